@@ -1,0 +1,4 @@
+//! x
+pub mod puzzle;
+pub mod retrograde;
+pub mod space;

@@ -1,0 +1,187 @@
+//! The rules: board, shapes, piece sets, positions, goals, metrics, moves and their text.
+//!
+//! Nothing here knows of indices or files, and only [`klotski`] knows of Klotski.
+
+mod board;
+mod goal;
+pub mod klotski;
+mod metric;
+mod notation;
+mod piece_set;
+mod position;
+mod rules;
+mod shape;
+
+pub use board::{Board, BoardError, Cell, Cells, iter_cells};
+pub use goal::Goal;
+pub use metric::{Metric, UnknownMetric};
+pub use notation::PositionError;
+pub use piece_set::{Family, PieceSetError};
+pub use position::{PieceSet, Position, ShapeId};
+pub use rules::Move;
+pub use shape::{Shape, ShapeError};
+
+use thiserror::Error;
+
+/// A board, the shapes of the pieces that may stand on it, and what wins.
+///
+/// How many pieces of each shape there are is the matter of a [`PieceSet`].
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    board: Board,
+    shapes: Vec<Shape>,
+    fixed_counts: Vec<Option<u8>>,
+    goal: Goal,
+    placements: Vec<[Cells; 64]>,
+    mirror: Option<Vec<ShapeId>>,
+}
+
+/// Most shapes that a puzzle may have.
+pub const MAX_SHAPES: usize = 16;
+
+/// Why a puzzle cannot be.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PuzzleError {
+    /// No shapes or too many.
+    #[error("a puzzle with {0} shapes: there must be from 1 to {MAX_SHAPES}")]
+    ShapeCount(usize),
+    /// Two shapes drawn by one letter.
+    #[error("two shapes have the letter {0:?}: each needs its own")]
+    SharedLetter(char),
+    /// A goal for a shape that the puzzle lacks, or on a cell where it cannot stand.
+    #[error("the goal wants shape number {shape} at cell {cell}, where no such piece can stand")]
+    Goal {
+        /// The shape's number, from 0.
+        shape: ShapeId,
+        /// The cell wanted for its anchor.
+        cell: Cell,
+    },
+}
+
+impl Puzzle {
+    /// A puzzle from its parts.
+    pub fn new(board: Board, shapes: Vec<Shape>, goal: Goal) -> Result<Self, PuzzleError> {
+        if !(1..=MAX_SHAPES).contains(&shapes.len()) {
+            return Err(PuzzleError::ShapeCount(shapes.len()));
+        }
+        for (id, shape) in shapes.iter().enumerate() {
+            if shapes[..id].iter().any(|other| other.letter() == shape.letter()) {
+                return Err(PuzzleError::SharedLetter(shape.letter()));
+            }
+        }
+        let placements: Vec<[Cells; 64]> = shapes
+            .iter()
+            .map(|shape| {
+                let mut covered = [0; 64];
+                for anchor in 0..board.cell_count() {
+                    covered[usize::from(anchor)] = shape.placed_at(&board, anchor).unwrap_or(0);
+                }
+                covered
+            })
+            .collect();
+        for &(shape, cell) in goal.placements() {
+            let stands = placements.get(shape).and_then(|p| p.get(usize::from(cell)));
+            if stands.is_none_or(|&covered| covered == 0) {
+                return Err(PuzzleError::Goal { shape, cell });
+            }
+        }
+        let mut puzzle = Self {
+            board,
+            fixed_counts: vec![None; shapes.len()],
+            shapes,
+            goal,
+            placements,
+            mirror: None,
+        };
+        puzzle.mirror = puzzle.find_mirror();
+        Ok(puzzle)
+    }
+
+    /// The same puzzle, in which every piece set has exactly `count` pieces of `shape`: texts of piece
+    /// sets leave that shape out, and positions with another number are refused.
+    pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
+        self.fixed_counts[shape] = Some(count);
+        self
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The shapes, in the order that numbers them.
+    pub fn shapes(&self) -> &[Shape] {
+        &self.shapes
+    }
+
+    /// What wins.
+    pub fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// For each shape, the number of pieces that every piece set must have, if it is fixed.
+    pub fn fixed_counts(&self) -> &[Option<u8>] {
+        &self.fixed_counts
+    }
+
+    /// The cells that a piece covers; no cells where it cannot stand with that anchor.
+    #[inline]
+    pub fn covered(&self, shape: ShapeId, anchor: Cell) -> Cells {
+        self.placements[shape][usize::from(anchor)]
+    }
+
+    /// All cells covered by a position's pieces.
+    pub fn occupied(&self, position: &Position) -> Cells {
+        let mut occupied = 0;
+        for (shape, &anchors) in position.all_anchors().iter().enumerate() {
+            occupied |= self.covered_by_all(shape, anchors);
+        }
+        occupied
+    }
+
+    /// The cells covered by the pieces of one shape at several anchors.
+    pub(crate) fn covered_by_all(&self, shape: ShapeId, anchors: Cells) -> Cells {
+        iter_cells(anchors).fold(0, |covered, anchor| covered | self.covered(shape, anchor))
+    }
+
+    /// Number of cells that the pieces of a set cover.
+    pub fn area(&self, set: &PieceSet) -> u32 {
+        let areas = self.shapes.iter().zip(set.counts());
+        areas.map(|(shape, &count)| u32::from(shape.area()) * u32::from(count)).sum()
+    }
+
+    /// Whether the puzzle is its own left-right mirror image: board, shapes and goal.
+    pub fn is_symmetric(&self) -> bool {
+        self.mirror.is_some()
+    }
+
+    /// The left-right mirror image of a position; `None` where the puzzle is not symmetric.
+    pub fn mirror(&self, position: &Position) -> Option<Position> {
+        let partners = self.mirror.as_ref()?;
+        let mut image = Position::empty(self.shapes.len());
+        for (shape, &partner) in partners.iter().enumerate() {
+            for anchor in iter_cells(position.anchors(shape)) {
+                image.put(partner, self.mirrored_anchor(shape, anchor));
+            }
+        }
+        Some(image)
+    }
+
+    /// The anchor of the mirror image of a piece.
+    fn mirrored_anchor(&self, shape: ShapeId, anchor: Cell) -> Cell {
+        self.board.mirror(self.covered(shape, anchor)).trailing_zeros() as Cell
+    }
+
+    /// For each shape the one that is its mirror image, if board and goal are symmetric too.
+    fn find_mirror(&self) -> Option<Vec<ShapeId>> {
+        let partner_of = |shape: &Shape| self.shapes.iter().position(|s| s.is_mirror_of(shape));
+        let partners: Vec<ShapeId> = self.shapes.iter().map(partner_of).collect::<Option<_>>()?;
+        let goal = self.goal.placements();
+        let goal_kept = goal.iter().all(|&(shape, cell)| {
+            goal.contains(&(partners[shape], self.mirrored_anchor(shape, cell)))
+        });
+        let walls_kept = self.board.mirror(self.board.walls()) == self.board.walls();
+        (goal_kept && walls_kept).then_some(partners)
+    }
+}

@@ -1,0 +1,164 @@
+//! Piece sets as text, and families of piece sets.
+
+use super::{PieceSet, Puzzle};
+use thiserror::Error;
+
+/// A text that names no piece set of a puzzle or family.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PieceSetError {
+    /// Not a sequence of counts and letters.
+    #[error("{text:?} is no piece set: {reason}; write counts and letters, like {example}")]
+    Syntax {
+        /// The text refused.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+        /// A text that would be right.
+        example: String,
+    },
+    /// More pieces than the board has room for.
+    #[error("piece set {text} covers {area} cells, and on this board at most {most} may be covered")]
+    DoesNotFit {
+        /// The piece set.
+        text: String,
+        /// Cells covered by its pieces.
+        area: u32,
+        /// Most cells that may be covered.
+        most: u32,
+    },
+    /// The pieces would fit by area, but no legal arrangement of them exists.
+    #[error("piece set {text} has no legal arrangement on this board")]
+    NoArrangement {
+        /// The piece set.
+        text: String,
+    },
+}
+
+impl Puzzle {
+    /// The text of a piece set: counts and letters, zeros included, fixed counts left out: `1h4v4s`.
+    pub fn piece_set_text(&self, set: &PieceSet) -> String {
+        let mut text = String::new();
+        for ((shape, fixed), count) in self.shapes.iter().zip(&self.fixed_counts).zip(set.counts())
+        {
+            if *fixed != Some(*count) {
+                text += &format!("{count}{}", shape.letter().to_ascii_lowercase());
+            }
+        }
+        text
+    }
+
+    /// Reads counts and letters in any order and either case; shapes left out have their fixed count,
+    /// or none.
+    pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
+        let wrong = |reason: String| PieceSetError::Syntax {
+            text: text.to_owned(),
+            reason,
+            example: self.example_piece_set(),
+        };
+        let mut counts = vec![None; self.shapes.len()];
+        let mut digits = String::new();
+        for letter in text.trim().chars() {
+            if letter.is_ascii_digit() {
+                digits.push(letter);
+                continue;
+            }
+            let shape = self
+                .shapes
+                .iter()
+                .position(|shape| shape.letter() == letter.to_ascii_uppercase())
+                .ok_or_else(|| wrong(format!("no shape has the letter {letter:?}")))?;
+            if digits.is_empty() {
+                return Err(wrong(format!("{letter:?} has no count before it")));
+            }
+            let count = digits.parse::<u8>().ok().filter(|&count| count <= 64);
+            let count = count.ok_or_else(|| wrong(format!("{digits} pieces are too many")))?;
+            if counts[shape].replace(count).is_some() {
+                return Err(wrong(format!("{letter:?} is counted twice")));
+            }
+            digits.clear();
+        }
+        if !digits.is_empty() {
+            return Err(wrong(format!("the count {digits} has no letter after it")));
+        }
+        if counts.iter().all(Option::is_none) {
+            return Err(wrong("it is empty".to_owned()));
+        }
+        for ((count, &fixed), shape) in counts.iter_mut().zip(&self.fixed_counts).zip(&self.shapes) {
+            match (*count, fixed) {
+                (Some(count), Some(fixed)) if count != fixed => {
+                    let name = shape.name();
+                    return Err(wrong(format!("{name} has the fixed count {fixed} here")));
+                }
+                _ => *count = count.or(fixed).or(Some(0)),
+            }
+        }
+        Ok(PieceSet::new(counts.into_iter().flatten()))
+    }
+
+    /// A piece set in writing, with one piece of each shape that has no fixed count.
+    fn example_piece_set(&self) -> String {
+        let counts = self.fixed_counts.iter().map(|fixed| fixed.unwrap_or(1));
+        self.piece_set_text(&PieceSet::new(counts))
+    }
+}
+
+/// A puzzle and the piece sets of it that are studied together.
+#[derive(Clone, Debug)]
+pub struct Family {
+    name: String,
+    puzzle: Puzzle,
+    piece_sets: Vec<PieceSet>,
+    min_empty: u32,
+}
+
+impl Family {
+    /// A family from its parts; `min_empty` is the number of cells that its piece sets leave empty at
+    /// the least. The sets are kept sorted.
+    pub fn new(
+        name: impl Into<String>,
+        puzzle: Puzzle,
+        min_empty: u32,
+        piece_sets: impl IntoIterator<Item = PieceSet>,
+    ) -> Self {
+        let mut piece_sets: Vec<_> = piece_sets.into_iter().collect();
+        piece_sets.sort();
+        Self { name: name.into(), puzzle, piece_sets, min_empty }
+    }
+
+    /// The name, as it stands in file names: `klotski-4x5`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The piece sets, sorted by the counts of the shapes.
+    pub fn piece_sets(&self) -> &[PieceSet] {
+        &self.piece_sets
+    }
+
+    /// Reads the text of a piece set that must belong to the family.
+    pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
+        let set = self.puzzle.parse_piece_set(text)?;
+        self.check(&set).map(|()| set)
+    }
+
+    /// Says why a piece set does not belong to the family, if it does not.
+    pub fn check(&self, set: &PieceSet) -> Result<(), PieceSetError> {
+        if self.piece_sets.binary_search(set).is_ok() {
+            return Ok(());
+        }
+        let text = self.puzzle.piece_set_text(set);
+        let area = self.puzzle.area(set);
+        let most = self.puzzle.board().open_cells().count_ones().saturating_sub(self.min_empty);
+        if area > most {
+            Err(PieceSetError::DoesNotFit { text, area, most })
+        } else {
+            Err(PieceSetError::NoArrangement { text })
+        }
+    }
+}

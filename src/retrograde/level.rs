@@ -1,0 +1,403 @@
+//! One level of the search: everything one move away from the frontier that was not seen before.
+//!
+//! First the larger pieces move, group by group, and put what they reach into `next`. Then, skeleton by
+//! skeleton, the smalls move, and what is new becomes the frontier of the next level.
+
+use super::cube::{self, Portable, WordBits};
+use super::graph::{Graph, GroupView};
+use crate::puzzle::Metric;
+use bitvec::prelude::*;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Which code moves pieces within words. Results are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kernels {
+    /// The best that this CPU runs.
+    #[default]
+    Native,
+    /// Plain code that every CPU runs.
+    Portable,
+}
+
+/// The bitmaps of a search, one cube a skeleton.
+pub(super) struct Bitmaps {
+    /// Positions of the last level.
+    front: BitVec<u64, Lsb0>,
+    /// Positions that no level has reached, of those that are wanted.
+    unseen: BitVec<u64, Lsb0>,
+    /// What moves lead to, seen before or not.
+    next: Vec<AtomicU64>,
+    /// For every skeleton, whether the last level has positions on it.
+    active: Vec<bool>,
+    words: usize,
+}
+
+/// What a level needs to know besides the bitmaps.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'g> {
+    pub graph: &'g Graph,
+    pub metric: Metric,
+    pub kernels: Kernels,
+    /// Whether to share one level out among threads.
+    pub parallel: bool,
+}
+
+impl Bitmaps {
+    /// Nothing seen yet, `wanted` being the fillings of each skeleton that are positions.
+    pub fn new(graph: &Graph, wanted: &[u64]) -> Self {
+        let words = wanted.len();
+        let skeletons = graph.skeleton_count();
+        let mut bitmaps = Self {
+            front: BitVec::repeat(false, skeletons * words * 64),
+            unseen: BitVec::from_vec(wanted.repeat(skeletons)),
+            next: std::iter::repeat_with(|| AtomicU64::new(0)).take(skeletons * words).collect(),
+            active: vec![false; skeletons],
+            words,
+        };
+        for &(skeleton, smalls) in &graph.goals {
+            let first = skeleton as usize * words;
+            for (word, bits) in cube::holding(smalls, words) {
+                *bitmaps.next[first + word].get_mut() = bits;
+            }
+        }
+        bitmaps
+    }
+
+    /// Moves the larger pieces of the frontier; what they reach goes to `next`.
+    pub fn move_pieces(&mut self, rules: Rules<'_>) {
+        let chunk = (CHUNK_WORDS / self.words).max(1);
+        let groups = rules.graph.group_count();
+        let reach = Reach {
+            front: self.front.as_raw_slice(),
+            active: &self.active,
+            next: &self.next,
+            words: self.words,
+            shared: rules.parallel,
+        };
+        if rules.parallel {
+            (0..groups.div_ceil(chunk)).into_par_iter().for_each_init(Vec::new, |lifted, index| {
+                reach.groups(rules, index * chunk..groups.min((index + 1) * chunk), lifted);
+            });
+        } else {
+            reach.groups(rules, 0..groups, &mut Vec::new());
+        }
+    }
+
+    /// Moves the smalls of the frontier, then makes what is new the frontier. `record` is told of
+    /// every word with new positions: skeleton, word within the cube, bits.
+    pub fn settle(&mut self, rules: Rules<'_>, record: impl Fn(usize, usize, u64) + Sync) -> u64 {
+        let words = self.words;
+        let chunk = match rules.parallel {
+            true => (CHUNK_WORDS / words).max(1),
+            false => self.active.len().max(1),
+        };
+        let part = |first, front, unseen, next, active| {
+            let part = SettlePart { first, words, front, unseen, next, active };
+            part.run(rules, &record)
+        };
+        let front = self.front.as_raw_mut_slice();
+        let unseen = self.unseen.as_raw_mut_slice();
+        if !rules.parallel {
+            return part(0, front, unseen, &mut self.next, &mut self.active);
+        }
+        let length = chunk * words;
+        front
+            .par_chunks_mut(length)
+            .zip(unseen.par_chunks_mut(length))
+            .zip(self.next.par_chunks_mut(length))
+            .zip(self.active.par_chunks_mut(chunk))
+            .enumerate()
+            .map(|(index, (((front, unseen), next), active))| {
+                part(index * chunk, front, unseen, next, active)
+            })
+            .sum()
+    }
+}
+
+/// Words of cubes that one thread works on at a time.
+const CHUNK_WORDS: usize = 1 << 12;
+
+/// What the moves of larger pieces read and write.
+#[derive(Clone, Copy)]
+struct Reach<'b> {
+    front: &'b [u64],
+    active: &'b [bool],
+    next: &'b [AtomicU64],
+    words: usize,
+    shared: bool,
+}
+
+impl<'b> Reach<'b> {
+    /// Moves the pieces of some groups, with the kernels chosen. `lifted` is room to work in.
+    fn groups(self, rules: Rules<'_>, groups: Range<usize>, lifted: &mut Vec<u64>) {
+        #[cfg(target_arch = "x86_64")]
+        if rules.kernels == Kernels::Native
+            && let Some(bits) = x86::Native::detect()
+        {
+            return bits.groups(self, rules, groups, lifted);
+        }
+        self.groups_with(Portable, rules, groups, lifted);
+    }
+
+    #[inline(always)]
+    fn groups_with(
+        self,
+        bits: impl WordBits,
+        rules: Rules<'_>,
+        groups: Range<usize>,
+        lifted: &mut Vec<u64>,
+    ) {
+        for index in groups {
+            let group = rules.graph.group(index);
+            match rules.metric {
+                Metric::Unit => self.steps(bits, group),
+                Metric::Straight => self.lines(bits, group, lifted),
+                Metric::Finger => self.closure(bits, group, lifted),
+            }
+        }
+    }
+
+    /// Unit: every edge, once each way.
+    #[inline(always)]
+    fn steps(self, bits: impl WordBits, group: GroupView<'_>) {
+        for edge in group.edges {
+            let (a, b) = (group.nodes[usize::from(edge.a)], group.nodes[usize::from(edge.b)]);
+            if self.is_active(a) {
+                let from = self.cube(a);
+                let emit = |word, found| self.join(b, word, found);
+                cube::transfer(bits, from, edge.empty_a, edge.empty_b, emit);
+            }
+            if self.is_active(b) {
+                let from = self.cube(b);
+                let emit = |word, found| self.join(a, word, found);
+                cube::transfer(bits, from, edge.empty_b, edge.empty_a, emit);
+            }
+        }
+    }
+
+    /// Straight: along every line, once each way, taking up the frontier on the way.
+    #[inline(always)]
+    fn lines(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
+        if !self.any_active(group) {
+            return;
+        }
+        room.clear();
+        room.resize(2 * self.words, 0);
+        let (carried, moved) = room.split_at_mut(self.words);
+        let mut travel = |tail: u8, head: u8, drop, insert, goes_on: bool| {
+            if !goes_on {
+                carried.fill(0);
+            }
+            let (tail, head) = (group.nodes[usize::from(tail)], group.nodes[usize::from(head)]);
+            if self.is_active(tail) {
+                for (carried, front) in carried.iter_mut().zip(self.cube(tail)) {
+                    *carried |= front;
+                }
+            }
+            moved.fill(0);
+            cube::transfer(bits, carried, drop, insert, |word, found| {
+                moved[word] = found;
+                self.join(head, word, found);
+            });
+            carried.copy_from_slice(moved);
+        };
+        for step in group.lines {
+            let edge = group.edges[usize::from(step.edge)];
+            if step.forward {
+                travel(edge.a, edge.b, edge.empty_a, edge.empty_b, step.chained);
+            } else {
+                travel(edge.b, edge.a, edge.empty_b, edge.empty_a, step.chained);
+            }
+        }
+        let mut goes_on = false;
+        for step in group.lines.iter().rev() {
+            let edge = group.edges[usize::from(step.edge)];
+            if step.forward {
+                travel(edge.b, edge.a, edge.empty_b, edge.empty_a, goes_on);
+            } else {
+                travel(edge.a, edge.b, edge.empty_a, edge.empty_b, goes_on);
+            }
+            goes_on = step.chained;
+        }
+    }
+
+    /// Finger: the piece is lifted and may go wherever the frontier's fillings let it. A flood does not
+    /// stop at positions seen before: beyond them may lie new ones.
+    #[inline(always)]
+    fn closure(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
+        if !self.any_active(group) {
+            return;
+        }
+        let words = self.words;
+        room.clear();
+        for &node in group.nodes {
+            room.extend_from_slice(self.cube(node));
+        }
+        let mut flow = |from: u8, to: u8, drop, insert| {
+            let (from, to) = (usize::from(from) * words, usize::from(to) * words);
+            let (source, target) = if from < to {
+                let (low, high) = room.split_at_mut(to);
+                (&low[from..from + words], &mut high[..words])
+            } else {
+                let (low, high) = room.split_at_mut(from);
+                (&high[..words], &mut low[to..to + words])
+            };
+            let mut grown = 0;
+            cube::transfer(bits, source, drop, insert, |word, found| {
+                grown |= found & !target[word];
+                target[word] |= found;
+            });
+            grown != 0
+        };
+        // On a tree, one pass to the root and one back reach everything; with more edges, passes are
+        // repeated until nothing grows.
+        let is_tree = group.edges.len() + 1 == group.nodes.len();
+        loop {
+            let mut grown = false;
+            for edge in group.edges.iter().rev() {
+                grown |= flow(edge.b, edge.a, edge.empty_b, edge.empty_a);
+            }
+            for edge in group.edges {
+                grown |= flow(edge.a, edge.b, edge.empty_a, edge.empty_b);
+            }
+            if is_tree || !grown {
+                break;
+            }
+        }
+        for (&node, reached) in group.nodes.iter().zip(room.chunks_exact(words)) {
+            for (word, &found) in reached.iter().enumerate() {
+                if found != 0 {
+                    self.join(node, word, found);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn is_active(self, skeleton: u32) -> bool {
+        self.active[skeleton as usize]
+    }
+
+    #[inline(always)]
+    fn any_active(self, group: GroupView<'_>) -> bool {
+        group.nodes.iter().any(|&node| self.is_active(node))
+    }
+
+    #[inline(always)]
+    fn cube(self, skeleton: u32) -> &'b [u64] {
+        &self.front[skeleton as usize * self.words..][..self.words]
+    }
+
+    /// Adds positions to `next`.
+    #[inline(always)]
+    fn join(self, skeleton: u32, word: usize, found: u64) {
+        let next = &self.next[skeleton as usize * self.words + word];
+        let before = next.load(Relaxed);
+        if self.shared {
+            if found & !before != 0 {
+                next.fetch_or(found, Relaxed);
+            }
+        } else {
+            next.store(before | found, Relaxed);
+        }
+    }
+}
+
+/// The bitmaps of a range of skeletons, to be settled by one thread.
+struct SettlePart<'b> {
+    first: usize,
+    words: usize,
+    front: &'b mut [u64],
+    unseen: &'b mut [u64],
+    next: &'b mut [AtomicU64],
+    active: &'b mut [bool],
+}
+
+impl SettlePart<'_> {
+    /// Settles with the kernels chosen; the number of new positions.
+    fn run(self, rules: Rules<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if rules.kernels == Kernels::Native
+            && let Some(bits) = x86::Native::detect()
+        {
+            return bits.settle(self, rules, record);
+        }
+        self.run_with(rules, record)
+    }
+
+    #[inline(always)]
+    fn run_with(self, rules: Rules<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
+        let words = self.words;
+        let mut settled = 0;
+        for (index, active) in self.active.iter_mut().enumerate() {
+            let skeleton = self.first + index;
+            let range = index * words..(index + 1) * words;
+            let front = &mut self.front[range.clone()];
+            let unseen = &mut self.unseen[range.clone()];
+            let next = &mut self.next[range];
+            if *active {
+                let pairs = rules.graph.pairs(skeleton);
+                let bits = rules.graph.filling_bits;
+                cube::move_smalls(rules.metric, front, bits, pairs, |word, found| {
+                    *next[word].get_mut() |= found;
+                });
+            }
+            let mut any = 0;
+            for (word, next) in next.iter_mut().enumerate() {
+                let new = std::mem::take(next.get_mut()) & unseen[word];
+                unseen[word] ^= new;
+                front[word] = new;
+                any |= new;
+                if new != 0 {
+                    settled += u64::from(new.count_ones());
+                    record(skeleton, word, new);
+                }
+            }
+            *active = any != 0;
+        }
+        settled
+    }
+}
+
+/// The same code, compiled for CPUs with BMI2 and AVX2.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{Reach, Rules, SettlePart};
+    use crate::retrograde::cube::Bmi2;
+    use std::ops::Range;
+
+    /// Proof that the CPU has what the functions below are compiled for.
+    #[derive(Clone, Copy)]
+    pub(super) struct Native(Bmi2);
+
+    impl Native {
+        pub fn detect() -> Option<Self> {
+            let has_all = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("popcnt");
+            Bmi2::detect().filter(|_| has_all).map(Self)
+        }
+
+        pub fn groups(self, reach: Reach<'_>, rules: Rules<'_>, groups: Range<usize>, room: &mut Vec<u64>) {
+            // SAFETY: `detect` alone makes a `Native`, and it found the CPU to have the features.
+            unsafe { groups_native(self.0, reach, rules, groups, room) }
+        }
+
+        pub fn settle(self, part: SettlePart<'_>, rules: Rules<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
+            // SAFETY: as for `groups`.
+            unsafe { settle_native(part, rules, record) }
+        }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn groups_native(bits: Bmi2, reach: Reach<'_>, rules: Rules<'_>, groups: Range<usize>, room: &mut Vec<u64>) {
+        reach.groups_with(bits, rules, groups, room);
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn settle_native(part: SettlePart<'_>, rules: Rules<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
+        part.run_with(rules, record)
+    }
+}

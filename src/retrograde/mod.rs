@@ -1,0 +1,244 @@
+//! The backward search: from all goal positions at once, breadth first.
+//!
+//! Piece sets that differ only in the number of smalls share their skeletons and are searched together:
+//! a bitmap holds one cube of fillings for every skeleton, and a level moves 64 fillings at a time.
+
+mod cube;
+mod distances;
+mod graph;
+mod level;
+
+pub use distances::Distances;
+pub use level::Kernels;
+
+use crate::puzzle::{Metric, PieceSet, Puzzle};
+use crate::space::fillings::Binomials;
+use crate::space::{self, Arrangements, Space, SpaceError};
+use bitvec::prelude::*;
+use distances::Slots;
+use graph::Graph;
+use level::{Bitmaps, Rules};
+use std::ops::ControlFlow;
+use thiserror::Error;
+
+/// Why a search ended without distances.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The watcher asked to stop.
+    #[error("the search was stopped before its end")]
+    Stopped,
+    /// A distance beyond what an entry holds.
+    #[error("the search went past {} levels, the most that a table holds", u16::MAX - 1)]
+    TooDeep,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelDone {
+    /// The level just finished: the distance of the positions that it found.
+    pub level: u16,
+    /// How many positions it found.
+    pub found: u64,
+}
+
+/// Piece sets that are searched together: they differ only in the number of smalls.
+#[derive(Clone, Debug)]
+pub struct Class {
+    sets: Vec<PieceSet>,
+    /// Whether smalls are fillings of skeletons, and not pieces like any other.
+    fills: bool,
+}
+
+impl Class {
+    /// The piece sets.
+    pub fn piece_sets(&self) -> &[PieceSet] {
+        &self.sets
+    }
+}
+
+/// Sorts piece sets into classes, in the order of their first sets.
+///
+/// A cube costs as many words however few of its fillings are wanted. Where that would be more than a
+/// word a position, every set is a class of its own and its smalls are pieces like any other.
+pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
+    let Some(shape) = space::filling_shape(puzzle) else {
+        let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
+        return sets.iter().map(alone).collect();
+    };
+    let mut groups: Vec<(PieceSet, Vec<PieceSet>)> = Vec::new();
+    for set in sets {
+        let larger = set.with_count(shape, 0);
+        match groups.iter_mut().find(|(key, _)| *key == larger) {
+            Some((_, group)) => group.push(set.clone()),
+            None => groups.push((larger, vec![set.clone()])),
+        }
+    }
+    let mut classes = Vec::new();
+    for (larger, group) in groups {
+        let open = puzzle.board().open_cells().count_ones();
+        let free = open.saturating_sub(puzzle.area(&larger));
+        let binomials = Binomials::new();
+        let fillings = |set: &PieceSet| binomials.choose(free, u32::from(set.counts()[shape]));
+        let wanted: u64 = group.iter().map(fillings).fold(0, u64::saturating_add);
+        if free <= cube::MOST_PLACES as u32 && cube::words(free) as u64 <= wanted {
+            classes.push(Class { sets: group, fills: true });
+        } else {
+            classes.extend(group.into_iter().map(|set| Class { sets: vec![set], fills: false }));
+        }
+    }
+    classes
+}
+
+/// What a search knows before it starts: the skeletons and steps of a class of piece sets.
+///
+/// It can be run any number of times, under each metric.
+#[derive(Debug)]
+pub struct Search<'p> {
+    spaces: Vec<Space<'p>>,
+    graph: Graph,
+    frame: Frame,
+    kernels: Kernels,
+}
+
+/// How the bits of the bitmaps stand for positions.
+#[derive(Debug)]
+enum Frame {
+    /// A bit for every filling of every skeleton. For each filling its number among those with as many
+    /// smalls, and for each number of smalls the space that has it.
+    Cubes { numbers: Vec<u32>, space_with: [Option<usize>; 65] },
+    /// A bit for every position, with its index.
+    Flat { indices: Vec<u64> },
+}
+
+impl<'p> Search<'p> {
+    /// Prepares the search of a class.
+    pub fn new(puzzle: &'p Puzzle, class: &Class) -> Result<Self, SpaceError> {
+        let spaces: Vec<Space<'p>> =
+            class.sets.iter().map(|set| Space::new(puzzle, set)).collect::<Result<_, _>>()?;
+        let first = &spaces[0];
+        let (graph, frame) = if class.fills {
+            let graph = Graph::new(puzzle, first.skeletons(), true);
+            (graph, Frame::cubes(&spaces))
+        } else {
+            let positions = Arrangements::new(puzzle, first.piece_set())
+                .ok_or_else(|| first.too_large())?;
+            let index = |position| first.rank(&position).expect("it is of this piece set");
+            let indices = positions.iter_from(0).map(index).collect();
+            (Graph::new(puzzle, &positions, false), Frame::Flat { indices })
+        };
+        Ok(Self { spaces, graph, frame, kernels: Kernels::default() })
+    }
+
+    /// The same search, run with the given kernels.
+    pub fn with_kernels(mut self, kernels: Kernels) -> Self {
+        self.kernels = kernels;
+        self
+    }
+
+    /// The spaces searched, in the order of the class's piece sets.
+    pub fn spaces(&self) -> &[Space<'p>] {
+        &self.spaces
+    }
+
+    /// Number of positions of all spaces together.
+    pub fn len(&self) -> u64 {
+        self.spaces.iter().map(Space::len).sum()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Finds the distance of every position under a metric; for each space, in order, its distances.
+    ///
+    /// `parallel` shares every level out among the threads of the current rayon pool; without it one
+    /// thread does it all. `watch` is called after every level, and ends the search by breaking.
+    pub fn run(
+        &self,
+        metric: Metric,
+        parallel: bool,
+        mut watch: impl FnMut(LevelDone) -> ControlFlow<()>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let rules = Rules {
+            graph: &self.graph,
+            metric,
+            kernels: self.kernels,
+            parallel: parallel && rayon::current_num_threads() > 1,
+        };
+        let mut slots: Vec<Slots> =
+            self.spaces.iter().map(|space| Slots::new(space.len() as usize)).collect();
+        let mut bitmaps = Bitmaps::new(&self.graph, self.wanted().as_raw_slice());
+        for level in 0..u16::MAX {
+            if level > 0 {
+                bitmaps.move_pieces(rules);
+            }
+            slots.iter_mut().for_each(|slots| slots.widen_for(level));
+            let found = bitmaps.settle(rules, |skeleton, word, bits| {
+                self.record(&slots, level, skeleton, word, bits);
+            });
+            if found == 0 {
+                return Ok(slots.into_iter().map(Slots::finish).collect());
+            }
+            if watch(LevelDone { level, found }).is_break() {
+                return Err(SearchError::Stopped);
+            }
+        }
+        Err(SearchError::TooDeep)
+    }
+
+    /// The fillings of a skeleton that are positions of one of the spaces.
+    fn wanted(&self) -> BitVec<u64, Lsb0> {
+        match &self.frame {
+            Frame::Cubes { numbers, space_with } => {
+                let mut wanted = BitVec::repeat(false, cube::words(self.graph.filling_bits) * 64);
+                for filling in 0..numbers.len() {
+                    wanted.set(filling, space_with[filling.count_ones() as usize].is_some());
+                }
+                wanted
+            }
+            Frame::Flat { .. } => {
+                let mut wanted = BitVec::repeat(false, 64);
+                wanted.set(0, true);
+                wanted
+            }
+        }
+    }
+
+    /// Writes the distance of new positions.
+    #[inline(always)]
+    fn record(&self, slots: &[Slots], level: u16, skeleton: usize, word: usize, mut bits: u64) {
+        match &self.frame {
+            Frame::Cubes { numbers, space_with } => {
+                while bits != 0 {
+                    let filling = word * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    let Some(space) = space_with[filling.count_ones() as usize] else { continue };
+                    let fillings = self.spaces[space].filling_count() as usize;
+                    slots[space].set(skeleton * fillings + numbers[filling] as usize, level);
+                }
+            }
+            Frame::Flat { indices } => slots[0].set(indices[skeleton] as usize, level),
+        }
+    }
+}
+
+impl Frame {
+    fn cubes(spaces: &[Space<'_>]) -> Self {
+        let free = spaces[0].free_cell_count();
+        let mut seen = [0u32; 65];
+        let number = |filling: u64| {
+            let smalls = filling.count_ones() as usize;
+            seen[smalls] += 1;
+            seen[smalls] - 1
+        };
+        // Fillings are numbered in the order of the binary numbers; see `space::fillings`.
+        let numbers = (0..1u64 << free).map(number).collect();
+        let mut space_with = [None; 65];
+        for (index, space) in spaces.iter().enumerate() {
+            space_with[space.small_count() as usize] = Some(index);
+        }
+        Frame::Cubes { numbers, space_with }
+    }
+}

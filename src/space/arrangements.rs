@@ -1,0 +1,272 @@
+//! The counting automaton: numbers all arrangements of given pieces on a board.
+//!
+//! It reads the board in reading order. A node stands for what matters of the cells read so far: which
+//! later cells the pieces already placed cover, and how many pieces of each shape are still to come. An
+//! edge says what starts at the cell: nothing, or a piece of some shape. Every edge carries how many
+//! arrangements come before those that it leads to, so that ranking is a sum along a path.
+
+use crate::puzzle::{Cells, PieceSet, Position, Puzzle, ShapeId};
+use std::collections::BTreeMap;
+
+/// All arrangements of a piece set on a board, numbered `0..len` by a bijection.
+#[derive(Clone, Debug)]
+pub struct Arrangements {
+    /// Which shapes are placed; an edge's choice `c` is shape `shapes[c - 1]`, and 0 nothing.
+    shapes: Vec<ShapeId>,
+    shape_count: usize,
+    cells: usize,
+    edges: Vec<Edge>,
+    root: u32,
+    len: u64,
+}
+
+/// Where a choice leads, and how many arrangements the choices before it lead to.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    before: u64,
+    to: u32,
+}
+
+/// No arrangement makes this choice.
+const NOWHERE: u32 = u32::MAX;
+
+/// What matters of the cells read so far.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct State {
+    covered: Cells,
+    left: Vec<u8>,
+}
+
+impl Arrangements {
+    /// The arrangements of a piece set; `None` where 64 bits cannot number them.
+    pub fn new(puzzle: &Puzzle, pieces: &PieceSet) -> Option<Self> {
+        let counts = pieces.counts();
+        let shapes: Vec<ShapeId> = (0..counts.len()).filter(|&id| counts[id] > 0).collect();
+        let start = State { covered: 0, left: shapes.iter().map(|&id| counts[id]).collect() };
+        let cells = usize::from(puzzle.board().cell_count());
+
+        // Forwards, a layer of states a cell; backwards, how many arrangements each state leads to.
+        let mut layers = vec![vec![start]];
+        let mut choices: Vec<Vec<u32>> = Vec::with_capacity(cells);
+        for cell in 0..cells {
+            let (next, to) = next_layer(puzzle, &shapes, &layers[cell], cell as u8);
+            layers.push(next);
+            choices.push(to);
+        }
+        let stride = shapes.len() + 1;
+        let mut edges = Vec::new();
+        let done = |state: &State| state.left.iter().all(|&left| left == 0);
+        let mut below: Vec<u64> = layers[cells].iter().map(|state| done(state).into()).collect();
+        // Nodes are numbered from the last layer on, whose nodes have no edges.
+        let mut first_below = 0;
+        for to in choices.iter().rev() {
+            let first = (edges.len() / stride) as u32;
+            let mut counts = Vec::with_capacity(to.len() / stride);
+            for targets in to.chunks(stride) {
+                let mut before = 0u64;
+                for &target in targets {
+                    let count = if target == NOWHERE { 0 } else { below[target as usize] };
+                    let to = if count == 0 { NOWHERE } else { first_below + target };
+                    edges.push(Edge { before, to });
+                    before = before.checked_add(count)?;
+                }
+                counts.push(before);
+            }
+            below = counts;
+            first_below = first;
+        }
+        Some(Self {
+            shape_count: counts.len(),
+            shapes,
+            cells,
+            edges,
+            root: first_below,
+            len: below[0],
+        })
+    }
+
+    /// Number of arrangements.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there is no arrangement.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The index of the arrangement with these anchors, one set of cells for each shape of the puzzle;
+    /// shapes that are not placed here are passed over. `None` where the pieces are others.
+    #[inline]
+    pub fn rank(&self, anchors: &[Cells]) -> Option<u64> {
+        if self.len == 0 {
+            return None;
+        }
+        let starts = self.shapes.iter().fold(0, |starts, &shape| starts | anchors[shape]);
+        let mut node = self.root;
+        let mut index = 0;
+        for cell in 0..self.cells {
+            let mut choice = 0;
+            if starts >> cell & 1 == 1 {
+                choice = 1 + self.shapes.iter().position(|&id| anchors[id] >> cell & 1 == 1)?;
+            }
+            let edge = self.edge(node, choice);
+            if edge.to == NOWHERE {
+                return None;
+            }
+            index += edge.before;
+            node = edge.to;
+        }
+        Some(index)
+    }
+
+    /// Puts the pieces of the arrangement with an index below [`len`](Self::len) onto `position`.
+    pub(super) fn unrank(&self, mut index: u64, position: &mut Position) {
+        let mut node = self.root;
+        for cell in 0..self.cells {
+            let choice = self.choice_holding(node, index);
+            let edge = self.edge(node, choice);
+            index -= edge.before;
+            node = edge.to;
+            if choice > 0 {
+                position.put(self.shapes[choice - 1], cell as u8);
+            }
+        }
+    }
+
+    /// The arrangements from index `start` on, in index order, as positions without other pieces.
+    pub fn iter_from(&self, start: u64) -> SkeletonIter<'_> {
+        SkeletonIter::new(self, start)
+    }
+
+    #[inline]
+    fn edge(&self, node: u32, choice: usize) -> Edge {
+        self.edges[node as usize * (self.shapes.len() + 1) + choice]
+    }
+
+    /// The choice whose arrangements include the one with `index` among those of a node.
+    fn choice_holding(&self, node: u32, index: u64) -> usize {
+        (0..=self.shapes.len())
+            .rev()
+            .find(|&choice| {
+                let edge = self.edge(node, choice);
+                edge.to != NOWHERE && edge.before <= index
+            })
+            .expect("an index below the count leads along some edge")
+    }
+
+    /// The first choice from `least` on that leads somewhere.
+    fn choice_from(&self, node: u32, least: usize) -> Option<usize> {
+        (least..=self.shapes.len()).find(|&choice| self.edge(node, choice).to != NOWHERE)
+    }
+}
+
+/// The states after one more cell, and for every state and choice the number of the state that follows.
+fn next_layer(
+    puzzle: &Puzzle,
+    shapes: &[ShapeId],
+    states: &[State],
+    cell: u8,
+) -> (Vec<State>, Vec<u32>) {
+    let bit: Cells = 1 << cell;
+    let open = puzzle.board().open_cells();
+    let later = open & !(bit | (bit - 1));
+    let mut followers = Vec::with_capacity(states.len() * (shapes.len() + 1));
+    for state in states {
+        let occupied = state.covered & bit != 0;
+        let room = (later & !state.covered).count_ones();
+        let wanted = shapes.iter().zip(&state.left);
+        let wanted: u32 = wanted
+            .map(|(&id, &left)| u32::from(puzzle.shapes()[id].area()) * u32::from(left))
+            .sum();
+        let passed = State { covered: state.covered & !bit, left: state.left.clone() };
+        followers.push((wanted <= room).then_some(passed));
+        for (k, &id) in shapes.iter().enumerate() {
+            let covered = puzzle.covered(id, cell);
+            let fits = !occupied && state.left[k] > 0 && covered != 0 && covered & state.covered == 0;
+            followers.push(fits.then(|| {
+                let mut left = state.left.clone();
+                left[k] -= 1;
+                State { covered: (state.covered | covered) & !bit, left }
+            }));
+        }
+    }
+    let mut numbers: BTreeMap<State, u32> =
+        followers.iter().flatten().map(|state| (state.clone(), 0)).collect();
+    for (number, entry) in (0..).zip(numbers.values_mut()) {
+        *entry = number;
+    }
+    let to = followers.iter().map(|next| next.as_ref().map_or(NOWHERE, |state| numbers[state]));
+    let to = to.collect();
+    (numbers.into_keys().collect(), to)
+}
+
+/// Arrangements in index order.
+#[derive(Clone, Debug)]
+pub struct SkeletonIter<'a> {
+    arrangements: &'a Arrangements,
+    /// The node and the choice at each cell of the arrangement to be given next.
+    path: Vec<(u32, usize)>,
+    next: Option<Position>,
+}
+
+impl<'a> SkeletonIter<'a> {
+    fn new(arrangements: &'a Arrangements, mut index: u64) -> Self {
+        let mut path = Vec::with_capacity(arrangements.cells);
+        let mut next = None;
+        if index < arrangements.len {
+            let mut position = Position::empty(arrangements.shape_count);
+            arrangements.unrank(index, &mut position);
+            let mut node = arrangements.root;
+            for _ in 0..arrangements.cells {
+                let choice = arrangements.choice_holding(node, index);
+                let edge = arrangements.edge(node, choice);
+                path.push((node, choice));
+                index -= edge.before;
+                node = edge.to;
+            }
+            next = Some(position);
+        }
+        Self { arrangements, path, next }
+    }
+
+    /// Moves on to the arrangement after `position`: the last cell that has a later choice takes it, and
+    /// every cell after that its first.
+    fn advance(&mut self, mut position: Position) -> Option<Position> {
+        let arrangements = self.arrangements;
+        let place = |position: &mut Position, cell: usize, choice: usize| {
+            if choice > 0 {
+                position.put(arrangements.shapes[choice - 1], cell as u8);
+            }
+        };
+        let mut node = loop {
+            let (node, choice) = self.path.pop()?;
+            let cell = self.path.len();
+            if choice > 0 {
+                position.take(arrangements.shapes[choice - 1], cell as u8);
+            }
+            if let Some(later) = arrangements.choice_from(node, choice + 1) {
+                place(&mut position, cell, later);
+                self.path.push((node, later));
+                break arrangements.edge(node, later).to;
+            }
+        };
+        for cell in self.path.len()..arrangements.cells {
+            let choice = arrangements.choice_from(node, 0)?;
+            place(&mut position, cell, choice);
+            self.path.push((node, choice));
+            node = arrangements.edge(node, choice).to;
+        }
+        Some(position)
+    }
+}
+
+impl Iterator for SkeletonIter<'_> {
+    type Item = Position;
+
+    fn next(&mut self) -> Option<Position> {
+        let position = self.next.take()?;
+        self.next = self.advance(position.clone());
+        Some(position)
+    }
+}

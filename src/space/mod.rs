@@ -1,0 +1,194 @@
+//! The numbering: every position of a piece set has an index, and every index a position.
+//!
+//! A position is its skeleton (where every piece larger than one cell stands) and its filling (which of
+//! the cells left free hold single cells). [`Arrangements`] numbers skeletons, [`fillings`] numbers
+//! fillings, and [`Space`] puts the two together: `skeleton * fillings + filling`. The product is exact
+//! because all skeletons of a piece set leave equally many cells free.
+
+mod arrangements;
+pub mod fillings;
+
+pub use arrangements::{Arrangements, SkeletonIter};
+
+use crate::puzzle::{Cells, PieceSet, Position, Puzzle, ShapeId};
+use fillings::Binomials;
+use rayon::prelude::*;
+use thiserror::Error;
+
+/// Why a space cannot be numbered.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SpaceError {
+    /// More positions than a 64-bit index tells apart.
+    #[error("piece set {0} has more than 2^64 positions: too many to number")]
+    TooLarge(String),
+    /// A piece set with counts for another number of shapes than the puzzle has.
+    #[error("a piece set of {found} counts for a puzzle of {want} shapes")]
+    ShapeCount {
+        /// Counts of the piece set.
+        found: usize,
+        /// Shapes of the puzzle.
+        want: usize,
+    },
+}
+
+/// All positions of a piece set on a board, numbered `0..len` by a bijection.
+#[derive(Clone, Debug)]
+pub struct Space<'p> {
+    puzzle: &'p Puzzle,
+    piece_set: PieceSet,
+    skeletons: Arrangements,
+    /// The shape of one cell, if the puzzle has one, and how many of it fill each skeleton.
+    filling: Option<ShapeId>,
+    smalls: u32,
+    /// Cells that every skeleton leaves free.
+    free: u32,
+    binomials: Binomials,
+    fillings: u64,
+}
+
+impl<'p> Space<'p> {
+    /// The space of a piece set.
+    pub fn new(puzzle: &'p Puzzle, piece_set: &PieceSet) -> Result<Self, SpaceError> {
+        let counts = piece_set.counts();
+        if counts.len() != puzzle.shapes().len() {
+            let (found, want) = (counts.len(), puzzle.shapes().len());
+            return Err(SpaceError::ShapeCount { found, want });
+        }
+        let filling = filling_shape(puzzle);
+        let smalls = filling.map_or(0, |shape| u32::from(counts[shape]));
+        let too_large = || SpaceError::TooLarge(puzzle.piece_set_text(piece_set));
+        let larger = filling.map_or(piece_set.clone(), |shape| piece_set.with_count(shape, 0));
+        let skeletons = Arrangements::new(puzzle, &larger).ok_or_else(too_large)?;
+        let free = puzzle.board().open_cells().count_ones().saturating_sub(puzzle.area(&larger));
+        let binomials = Binomials::new();
+        let fillings = binomials.choose(free, smalls);
+        skeletons.len().checked_mul(fillings).ok_or_else(too_large)?;
+        Ok(Self { puzzle, piece_set: piece_set.clone(), skeletons, filling, smalls, free, binomials, fillings })
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'p Puzzle {
+        self.puzzle
+    }
+
+    /// The piece set.
+    pub fn piece_set(&self) -> &PieceSet {
+        &self.piece_set
+    }
+
+    /// Number of positions, counted without enumerating them.
+    pub fn len(&self) -> u64 {
+        self.skeletons.len() * self.fillings
+    }
+
+    /// Whether the piece set has no legal arrangement.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The numbering of the skeletons.
+    pub(crate) fn skeletons(&self) -> &Arrangements {
+        &self.skeletons
+    }
+
+    /// Number of fillings of every skeleton.
+    #[inline]
+    pub(crate) fn filling_count(&self) -> u64 {
+        self.fillings
+    }
+
+    /// Number of smalls of every filling.
+    pub(crate) fn small_count(&self) -> u32 {
+        self.smalls
+    }
+
+    /// Number of cells that every skeleton leaves free.
+    pub(crate) fn free_cell_count(&self) -> u32 {
+        self.free
+    }
+
+    /// That the space has more positions than can be numbered.
+    pub(crate) fn too_large(&self) -> SpaceError {
+        SpaceError::TooLarge(self.puzzle.piece_set_text(&self.piece_set))
+    }
+
+    /// The index of a position; `None` where it is of another piece set.
+    #[inline]
+    pub fn rank(&self, position: &Position) -> Option<u64> {
+        let skeleton = self.skeletons.rank(position.all_anchors())?;
+        let Some(shape) = self.filling else { return Some(skeleton) };
+        let smalls = position.anchors(shape);
+        if smalls.count_ones() != self.smalls {
+            return None;
+        }
+        let free = self.puzzle.board().open_cells() & !(self.puzzle.occupied(position) & !smalls);
+        Some(skeleton * self.fillings + self.binomials.rank_within(smalls, free))
+    }
+
+    /// The position with an index.
+    ///
+    /// # Panics
+    ///
+    /// Where `index` is not below [`len`](Self::len).
+    pub fn unrank(&self, index: u64) -> Position {
+        assert!(index < self.len(), "index {index} in a space of {} positions", self.len());
+        let mut position = Position::empty(self.puzzle.shapes().len());
+        self.skeletons.unrank(index / self.fillings, &mut position);
+        if let Some(shape) = self.filling {
+            let free = self.puzzle.board().open_cells() & !self.puzzle.occupied(&position);
+            let filling = self.binomials.unrank_within(index % self.fillings, self.smalls, free);
+            position.set_anchors(shape, filling);
+        }
+        position
+    }
+
+    /// The positions from index `start` on, in index order.
+    pub fn iter_from(&self, start: u64) -> impl Iterator<Item = Position> + '_ {
+        let mut skeletons = self.skeletons.iter_from(start / self.fillings.max(1));
+        let mut skip = start % self.fillings.max(1);
+        std::iter::from_fn(move || {
+            let skeleton = (self.fillings > 0).then(|| skeletons.next()).flatten()?;
+            let free = self.puzzle.board().open_cells() & !self.puzzle.occupied(&skeleton);
+            let mut filling =
+                Some(self.binomials.unrank_within(std::mem::take(&mut skip), self.smalls, free));
+            Some(std::iter::from_fn(move || {
+                let smalls = filling?;
+                filling = fillings::next_within(smalls, free);
+                let mut position = skeleton.clone();
+                if let Some(shape) = self.filling {
+                    position.set_anchors(shape, smalls);
+                }
+                Some(position)
+            }))
+        })
+        .flatten()
+    }
+
+    /// All positions in index order.
+    pub fn iter(&self) -> impl Iterator<Item = Position> + '_ {
+        self.iter_from(0)
+    }
+
+    /// All positions with their indices, shared out among the threads of the current rayon pool.
+    pub fn par_iter(&self) -> impl ParallelIterator<Item = (u64, Position)> + '_ {
+        let chunks = self.len().div_ceil(CHUNK);
+        (0..chunks).into_par_iter().flat_map_iter(move |chunk| {
+            let start = chunk * CHUNK;
+            (start..self.len().min(start + CHUNK)).zip(self.iter_from(start))
+        })
+    }
+}
+
+/// Positions that one thread enumerates at a time.
+const CHUNK: u64 = 1 << 14;
+
+/// The shape whose pieces make up the filling: the last one of a single cell.
+pub(crate) fn filling_shape(puzzle: &Puzzle) -> Option<ShapeId> {
+    puzzle.shapes().iter().rposition(|shape| shape.area() == 1)
+}
+
+/// The cells that a skeleton leaves free.
+pub(crate) fn free_cells(puzzle: &Puzzle, skeleton: &Position) -> Cells {
+    puzzle.board().open_cells() & !puzzle.occupied(skeleton)
+}

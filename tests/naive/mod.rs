@@ -1,0 +1,304 @@
+//! A slow, plain witness for sliding-block puzzles, to check the fast solver against.
+//!
+//! It shares no code with the library, on purpose: a position is its text, a space is a map keyed
+//! by texts, and every question is answered by trying everything.
+
+// Every test binary compiles its own copy of this module and uses a different part of it.
+#![allow(dead_code)]
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+
+/// A place on the board or in a shape: (column, row), counted from the top left corner.
+type Cell = (usize, usize);
+
+/// The board as rows of characters: `grid[row][column]`.
+type Grid = Vec<Vec<char>>;
+
+/// Up, down, left and right, as (columns, rows) to add.
+const DIRECTIONS: [(isize, isize); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
+
+/// A board with its shapes and its goal; how many pieces stand on it is given with each question.
+pub struct Naive {
+    /// Number of columns.
+    pub width: usize,
+    /// Number of rows.
+    pub height: usize,
+    /// The (column, row) of every wall cell.
+    pub walls: Vec<(usize, usize)>,
+    /// Every shape: its letter, and its cells as (column, row) offsets whose minima are 0.
+    pub shapes: Vec<(char, Vec<(usize, usize)>)>,
+    /// Where pieces have to stand: the letter, and the place of the first cell in reading order.
+    pub goal: Vec<(char, (usize, usize))>,
+}
+
+impl Naive {
+    /// Klotski: 4 wide, 5 tall, the 2x2 block has to reach the middle of the bottom edge.
+    pub fn klotski() -> Naive {
+        Naive {
+            width: 4,
+            height: 5,
+            walls: vec![],
+            shapes: vec![
+                ('B', vec![(0, 0), (1, 0), (0, 1), (1, 1)]),
+                ('H', vec![(0, 0), (1, 0)]),
+                ('V', vec![(0, 0), (0, 1)]),
+                ('S', vec![(0, 0)]),
+            ],
+            goal: vec![('B', (1, 3))],
+        }
+    }
+
+    /// Every legal arrangement of `counts[i]` pieces of `shapes[i]`, for every `i`.
+    pub fn arrangements(&self, counts: &[usize]) -> BTreeSet<String> {
+        assert_eq!(counts.len(), self.shapes.len(), "one count for every shape");
+        let mut to_place = Vec::new();
+        for (shape, &count) in counts.iter().enumerate() {
+            to_place.extend(vec![shape; count]);
+        }
+        let mut found = BTreeSet::new();
+        self.place_all(&to_place, 0, &mut self.empty_grid(), &mut found);
+        found
+    }
+
+    /// The pieces of a position, in reading order, each with its cells in reading order.
+    pub fn pieces(&self, text: &str) -> Vec<(char, Vec<(usize, usize)>)> {
+        let mut uncovered = self.grid(text);
+        let mut pieces = Vec::new();
+        for row in 0..self.height {
+            for column in 0..self.width {
+                let letter = uncovered[row][column];
+                if letter == '.' || letter == '#' {
+                    continue;
+                }
+                // All cells before this one are accounted for: this is the first of its piece.
+                let offsets = self.offsets(letter);
+                let (first_column, first_row) = offsets[0];
+                let mut cells = Vec::new();
+                for (right, down) in offsets {
+                    let cell = (column + right - first_column, row + down - first_row);
+                    assert_eq!(at(&uncovered, cell), Some(letter), "broken {letter} in {text}");
+                    cells.push(cell);
+                }
+                paint(&mut uncovered, &cells, '.');
+                pieces.push((letter, cells));
+            }
+        }
+        pieces
+    }
+
+    /// Whether every entry of the goal has a piece of its letter starting at its place.
+    pub fn is_won(&self, text: &str) -> bool {
+        let pieces = self.pieces(text);
+        self.goal.iter().all(|(wanted, place)| {
+            pieces.iter().any(|(letter, cells)| letter == wanted && cells[0] == *place)
+        })
+    }
+
+    /// All positions reached by one move, without duplicates; the metric is "unit", "straight" or
+    /// "finger".
+    pub fn neighbours(&self, text: &str, metric: &str) -> BTreeSet<String> {
+        let grid = self.grid(text);
+        let mut reached = BTreeSet::new();
+        for (letter, cells) in self.pieces(text) {
+            // Lift the piece off the board, so that its own cells count as free.
+            let mut others = grid.clone();
+            paint(&mut others, &cells, '.');
+            for moved in destinations(&others, &cells, metric) {
+                let mut after = others.clone();
+                paint(&mut after, &moved, letter);
+                reached.insert(to_text(&after));
+            }
+        }
+        reached
+    }
+
+    /// Fewest moves from every arrangement to a won one, None when none can be reached.
+    ///
+    /// Moves are reversible, so one search outwards from all won positions finds them all.
+    pub fn distances(&self, counts: &[usize], metric: &str) -> BTreeMap<String, Option<u32>> {
+        let mut distances: HashMap<String, Option<u32>> = HashMap::new();
+        let mut queue = VecDeque::new();
+        for text in self.arrangements(counts) {
+            if self.is_won(&text) {
+                distances.insert(text.clone(), Some(0));
+                queue.push_back((text, 0));
+            } else {
+                distances.insert(text, None);
+            }
+        }
+        while let Some((text, distance)) = queue.pop_front() {
+            for next in self.neighbours(&text, metric) {
+                let known = distances.get_mut(&next).expect("a move leads to an arrangement");
+                if known.is_none() {
+                    *known = Some(distance + 1);
+                    queue.push_back((next, distance + 1));
+                }
+            }
+        }
+        distances.into_iter().collect()
+    }
+
+    /// (size, contains a won position) of every component, smallest first.
+    ///
+    /// Every move is made of unit steps, so the components are the same under every metric.
+    pub fn components(&self, counts: &[usize]) -> Vec<(usize, bool)> {
+        let mut components = Vec::new();
+        let mut seen = HashSet::new();
+        for start in self.arrangements(counts) {
+            if !seen.insert(start.clone()) {
+                continue;
+            }
+            let (mut size, mut won) = (0, false);
+            let mut to_visit = vec![start];
+            while let Some(text) = to_visit.pop() {
+                size += 1;
+                won |= self.is_won(&text);
+                for next in self.neighbours(&text, "unit") {
+                    if seen.insert(next.clone()) {
+                        to_visit.push(next);
+                    }
+                }
+            }
+            components.push((size, won));
+        }
+        components.sort();
+        components
+    }
+
+    /// Left-right mirror image of a text.
+    ///
+    /// Only the characters are mirrored: if a shape or the walls are not symmetric, the result may
+    /// not be a position of this puzzle.
+    pub fn mirror(&self, text: &str) -> String {
+        let mirrored: Vec<String> =
+            text.split('/').map(|line| line.chars().rev().collect()).collect();
+        mirrored.join("/")
+    }
+
+    /// Puts the pieces of the listed shapes on the board in every possible way.
+    ///
+    /// `from` is the first place to try for the next piece. Pieces of one shape are interchangeable,
+    /// so each goes after the one before it; otherwise every order of them would be tried.
+    fn place_all(
+        &self,
+        to_place: &[usize],
+        from: usize,
+        grid: &mut Grid,
+        found: &mut BTreeSet<String>,
+    ) {
+        let Some((shape, rest)) = to_place.split_first() else {
+            let new = found.insert(to_text(grid));
+            assert!(new, "{} was made twice", to_text(grid));
+            return;
+        };
+        let (letter, offsets) = &self.shapes[*shape];
+        for place in from..self.width * self.height {
+            let (column, row) = (place % self.width, place / self.width);
+            let cells: Vec<Cell> =
+                offsets.iter().map(|(right, down)| (column + right, row + down)).collect();
+            if cells.iter().all(|cell| at(grid, *cell) == Some('.')) {
+                paint(grid, &cells, *letter);
+                let next_from = if rest.first() == Some(shape) { place + 1 } else { 0 };
+                self.place_all(rest, next_from, grid, found);
+                paint(grid, &cells, '.');
+            }
+        }
+    }
+
+    /// The board without pieces.
+    fn empty_grid(&self) -> Grid {
+        let mut grid = vec![vec!['.'; self.width]; self.height];
+        paint(&mut grid, &self.walls, '#');
+        grid
+    }
+
+    /// The characters of a text, which must have the size and exactly the walls of this board.
+    fn grid(&self, text: &str) -> Grid {
+        let grid: Grid = text.split('/').map(|line| line.chars().collect()).collect();
+        assert_eq!(grid.len(), self.height, "number of rows of {text}");
+        for (row, line) in grid.iter().enumerate() {
+            assert_eq!(line.len(), self.width, "width of row {row} of {text}");
+            for (column, letter) in line.iter().enumerate() {
+                let wall = self.walls.contains(&(column, row));
+                assert_eq!(*letter == '#', wall, "wall at ({column}, {row}) of {text}");
+            }
+        }
+        grid
+    }
+
+    /// The cells of the shape with this letter, in reading order.
+    fn offsets(&self, letter: char) -> Vec<Cell> {
+        let shape = self.shapes.iter().find(|(name, _)| *name == letter);
+        let (_, offsets) = shape.unwrap_or_else(|| panic!("no shape has the letter {letter}"));
+        let mut offsets = offsets.clone();
+        offsets.sort_by_key(|&(column, row)| (row, column));
+        offsets
+    }
+}
+
+/// What stands on a cell, None outside the board.
+fn at(grid: &Grid, (column, row): Cell) -> Option<char> {
+    grid.get(row)?.get(column).copied()
+}
+
+/// Writes one character into all the given cells.
+fn paint(grid: &mut Grid, cells: &[Cell], character: char) {
+    for &(column, row) in cells {
+        grid[row][column] = character;
+    }
+}
+
+/// Rows joined by '/', top row first.
+fn to_text(grid: &Grid) -> String {
+    let lines: Vec<String> = grid.iter().map(|line| line.iter().collect()).collect();
+    lines.join("/")
+}
+
+/// The piece one cell further, if all its cells are then free on a board without the piece itself.
+fn step(others: &Grid, cells: &[Cell], (right, down): (isize, isize)) -> Option<Vec<Cell>> {
+    let mut moved = Vec::new();
+    for &(column, row) in cells {
+        let cell = (column.checked_add_signed(right)?, row.checked_add_signed(down)?);
+        if at(others, cell) != Some('.') {
+            return None;
+        }
+        moved.push(cell);
+    }
+    Some(moved)
+}
+
+/// Everywhere a piece can go in one move on a board it has been lifted off; never where it stands.
+fn destinations(others: &Grid, cells: &[Cell], metric: &str) -> Vec<Vec<Cell>> {
+    match metric {
+        "unit" => DIRECTIONS.iter().filter_map(|way| step(others, cells, *way)).collect(),
+        "straight" => {
+            let mut reached = Vec::new();
+            for way in DIRECTIONS {
+                let mut here = cells.to_vec();
+                while let Some(next) = step(others, &here, way) {
+                    reached.push(next.clone());
+                    here = next;
+                }
+            }
+            reached
+        }
+        "finger" => {
+            let mut reached = vec![cells.to_vec()];
+            let mut to_leave = vec![cells.to_vec()];
+            while let Some(here) = to_leave.pop() {
+                for way in DIRECTIONS {
+                    if let Some(next) = step(others, &here, way)
+                        && !reached.contains(&next)
+                    {
+                        reached.push(next.clone());
+                        to_leave.push(next);
+                    }
+                }
+            }
+            // The first entry is where the piece started, and staying there is not a move.
+            reached.remove(0);
+            reached
+        }
+        _ => panic!("unknown metric {metric}"),
+    }
+}
