@@ -1,4 +1,50 @@
-//! x
+//! Exhaustive state-space analysis of sliding-block puzzles.
+//!
+//! Data passes through the modules in this order, and each depends only on those before it:
+//!
+//! 1. [`puzzle`]: the rules. Boards, shapes, piece sets, positions and their text, goals, metrics, moves.
+//! 2. [`space`]: the numbering. Every position of a piece set has an index, and the other way round.
+//! 3. [`retrograde`]: the search. Backwards from all won positions, under each metric.
+//! 4. [`table`]: the file. Distances written, mapped and checked.
+//! 5. [`atlas`]: the directory. The tables of a family, found, opened and built.
+//! 6. [`analysis`]: the answers. Best moves, solutions, components, hardest positions, the certificate.
+//! 7. [`report`]: the CSV files.
+//!
+//! The program `huarong` puts a command line on top.
+//!
+//! # Example
+//!
+//! The distances of the classic start of Klotski, searched in memory:
+//!
+//! ```
+//! use huarong::puzzle::{Metric, klotski};
+//! use huarong::retrograde::{Search, classes};
+//! use std::ops::ControlFlow;
+//!
+//! let family = klotski::family();
+//! let puzzle = family.puzzle();
+//! let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+//!
+//! let class = &classes(puzzle, &[start.piece_set()])[0];
+//! let search = Search::new(puzzle, class)?;
+//! let space = &search.spaces()[0];
+//! assert_eq!(space.len(), 65_880);
+//!
+//! let index = space.rank(&start).expect("the position is of this space");
+//! let distance = |metric| {
+//!     let found = search.run(metric, true, |_| ControlFlow::Continue(()))?;
+//!     Ok::<_, huarong::retrograde::SearchError>(found[0].get(index as usize))
+//! };
+//! assert_eq!(distance(Metric::Unit)?, Some(116));
+//! assert_eq!(distance(Metric::Straight)?, Some(90));
+//! assert_eq!(distance(Metric::Finger)?, Some(81));
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod analysis;
+pub mod atlas;
 pub mod puzzle;
+pub mod report;
 pub mod retrograde;
 pub mod space;
+pub mod table;

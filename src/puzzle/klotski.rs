@@ -27,9 +27,7 @@ pub fn puzzle() -> Puzzle {
         .expect("the four rectangles are shapes");
     let board = Board::new(4, 5, 0).expect("twenty cells are a board");
     let goal = Goal::new([(BIG, board.cell(1, 3))]);
-    Puzzle::new(board, shapes, goal)
-        .expect("the big piece fits the exit")
-        .with_fixed_count(BIG, 1)
+    Puzzle::new(board, shapes, goal).expect("the big piece fits the exit").with_fixed_count(BIG, 1)
 }
 
 /// The 4x5 family: one big piece, any horizontals, verticals and smalls, at least two empty cells, at

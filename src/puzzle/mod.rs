@@ -49,6 +49,9 @@ pub enum PuzzleError {
     /// Two shapes drawn by one letter.
     #[error("two shapes have the letter {0:?}: each needs its own")]
     SharedLetter(char),
+    /// A shape that no board of this size holds.
+    #[error("shape {0:?} is larger than the board")]
+    TooLarge(String),
     /// A goal for a shape that the puzzle lacks, or on a cell where it cannot stand.
     #[error("the goal wants shape number {shape} at cell {cell}, where no such piece can stand")]
     Goal {
@@ -68,6 +71,9 @@ impl Puzzle {
         for (id, shape) in shapes.iter().enumerate() {
             if shapes[..id].iter().any(|other| other.letter() == shape.letter()) {
                 return Err(PuzzleError::SharedLetter(shape.letter()));
+            }
+            if shape.width() > board.width() || shape.height() > board.height() {
+                return Err(PuzzleError::TooLarge(shape.name().to_owned()));
             }
         }
         let placements: Vec<[Cells; 64]> = shapes

@@ -18,7 +18,9 @@ pub enum PieceSetError {
         example: String,
     },
     /// More pieces than the board has room for.
-    #[error("piece set {text} covers {area} cells, and on this board at most {most} may be covered")]
+    #[error(
+        "piece set {text} covers {area} cells, and on this board at most {most} may be covered"
+    )]
     DoesNotFit {
         /// The piece set.
         text: String,
@@ -84,7 +86,8 @@ impl Puzzle {
         if counts.iter().all(Option::is_none) {
             return Err(wrong("it is empty".to_owned()));
         }
-        for ((count, &fixed), shape) in counts.iter_mut().zip(&self.fixed_counts).zip(&self.shapes) {
+        for ((count, &fixed), shape) in counts.iter_mut().zip(&self.fixed_counts).zip(&self.shapes)
+        {
             match (*count, fixed) {
                 (Some(count), Some(fixed)) if count != fixed => {
                     let name = shape.name();

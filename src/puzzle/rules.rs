@@ -3,6 +3,7 @@
 //! The search has its own, bit-parallel way to move pieces; `huarong verify` checks tables with this.
 
 use super::{Cell, Cells, Metric, Position, Puzzle, ShapeId, iter_cells};
+use std::collections::VecDeque;
 
 /// One move of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,9 +22,20 @@ impl Move {
     /// The position after the move.
     pub fn apply(&self, position: &Position) -> Position {
         let mut after = position.clone();
-        after.take(self.shape, self.from);
-        after.put(self.shape, self.to);
+        self.apply_to(&mut after);
         after
+    }
+
+    /// Makes the move on a position.
+    pub(crate) fn apply_to(&self, position: &mut Position) {
+        position.take(self.shape, self.from);
+        position.put(self.shape, self.to);
+    }
+
+    /// Takes the move back.
+    pub(crate) fn undo_on(&self, position: &mut Position) {
+        position.take(self.shape, self.to);
+        position.put(self.shape, self.from);
     }
 }
 
@@ -85,6 +97,35 @@ impl Puzzle {
             };
             visit(Move { shape, from, to, metric });
         }
+    }
+
+    /// A shortest path of unit steps from a move's first cell to its last, as steps of column and row.
+    ///
+    /// Empty where the piece cannot get there.
+    pub fn path(&self, position: &Position, made: &Move) -> Vec<(i8, i8)> {
+        let free = self.board.open_cells() & !self.occupied(position);
+        let free = free | self.covered(made.shape, made.from);
+        let mut came_from = [None; 64];
+        let mut queue = VecDeque::from([made.from]);
+        while let Some(anchor) = queue.pop_front() {
+            for direction in DIRECTIONS {
+                if let Some(to) = self.step(made.shape, anchor, direction, free)
+                    && to != made.from
+                    && came_from[usize::from(to)].is_none()
+                {
+                    came_from[usize::from(to)] = Some((anchor, direction));
+                    queue.push_back(to);
+                }
+            }
+        }
+        let mut path = Vec::new();
+        let mut at = made.to;
+        while let Some((before, direction)) = came_from[usize::from(at)] {
+            path.push(direction);
+            at = before;
+        }
+        path.reverse();
+        path
     }
 
     /// The anchor one cell away, where the piece fits the free cells there.

@@ -28,7 +28,9 @@ pub enum ShapeError {
         letter: char,
     },
     /// No cells, a cell twice, more than 64 columns or rows, or cells that do not hang together.
-    #[error("shape {name:?} is no polyomino: its cells must be distinct, joined by edges, and fit 64x64")]
+    #[error(
+        "shape {name:?} is no polyomino: its cells must be distinct, joined by edges, and fit 64x64"
+    )]
     Cells {
         /// Name of the shape.
         name: String,
@@ -89,6 +91,16 @@ impl Shape {
         self.cells.len() as u8
     }
 
+    /// Number of columns.
+    pub fn width(&self) -> u8 {
+        self.cells.iter().map(|c| c.0 + 1).max().unwrap_or(0)
+    }
+
+    /// Number of rows.
+    pub fn height(&self) -> u8 {
+        self.cells.iter().map(|c| c.1 + 1).max().unwrap_or(0)
+    }
+
     /// The cells covered by a piece with its anchor at `anchor`; `None` where it would leave the
     /// board or stand on a wall.
     pub fn placed_at(&self, board: &Board, anchor: Cell) -> Option<Cells> {
@@ -108,7 +120,7 @@ impl Shape {
 
     /// Whether the shape is the left-right mirror image of `other`.
     pub fn is_mirror_of(&self, other: &Shape) -> bool {
-        let right = self.cells.iter().map(|c| c.0).max().unwrap_or(0);
+        let right = self.width() - 1;
         self.cells.len() == other.cells.len()
             && self.cells.iter().all(|&(column, row)| other.cells.contains(&(right - column, row)))
     }

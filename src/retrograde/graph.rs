@@ -136,10 +136,11 @@ impl Graph {
     #[inline]
     pub fn group(&self, index: usize) -> GroupView<'_> {
         let first = self.groups[index];
-        let end = self.groups.get(index + 1).copied().unwrap_or(Group {
-            node: self.nodes.len() as u32,
-            edge: self.edges.len() as u32,
-        });
+        let end = self
+            .groups
+            .get(index + 1)
+            .copied()
+            .unwrap_or(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
         let edges = first.edge as usize..end.edge as usize;
         GroupView {
             nodes: &self.nodes[first.node as usize..end.node as usize],
@@ -201,8 +202,9 @@ impl Part {
         let cell = |column, row| board.cell(column, row);
         let along_rows = (0..height)
             .flat_map(|row| (1..width).map(move |c| (false, cell(c - 1, row), cell(c, row))));
-        let along_columns = (0..width)
-            .flat_map(|column| (1..height).map(move |r| (true, cell(column, r - 1), cell(column, r))));
+        let along_columns = (0..width).flat_map(|column| {
+            (1..height).map(move |r| (true, cell(column, r - 1), cell(column, r)))
+        });
         let mut before = None;
         for (upright, low, high) in along_rows.chain(along_columns) {
             if free >> low & free >> high & 1 == 1 {
@@ -258,7 +260,8 @@ impl Part {
         skeleton.take(shape, anchor);
         for &to in &anchors {
             skeleton.put(shape, to);
-            let index = skeletons.rank(skeleton.all_anchors()).expect("a moved piece keeps the set");
+            let index =
+                skeletons.rank(skeleton.all_anchors()).expect("a moved piece keeps the set");
             self.nodes.push(index as u32);
             skeleton.take(shape, to);
         }

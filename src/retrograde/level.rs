@@ -380,24 +380,45 @@ mod x86 {
             Bmi2::detect().filter(|_| has_all).map(Self)
         }
 
-        pub fn groups(self, reach: Reach<'_>, rules: Rules<'_>, groups: Range<usize>, room: &mut Vec<u64>) {
+        pub fn groups(
+            self,
+            reach: Reach<'_>,
+            rules: Rules<'_>,
+            groups: Range<usize>,
+            room: &mut Vec<u64>,
+        ) {
             // SAFETY: `detect` alone makes a `Native`, and it found the CPU to have the features.
             unsafe { groups_native(self.0, reach, rules, groups, room) }
         }
 
-        pub fn settle(self, part: SettlePart<'_>, rules: Rules<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
+        pub fn settle(
+            self,
+            part: SettlePart<'_>,
+            rules: Rules<'_>,
+            record: &impl Fn(usize, usize, u64),
+        ) -> u64 {
             // SAFETY: as for `groups`.
             unsafe { settle_native(part, rules, record) }
         }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn groups_native(bits: Bmi2, reach: Reach<'_>, rules: Rules<'_>, groups: Range<usize>, room: &mut Vec<u64>) {
+    fn groups_native(
+        bits: Bmi2,
+        reach: Reach<'_>,
+        rules: Rules<'_>,
+        groups: Range<usize>,
+        room: &mut Vec<u64>,
+    ) {
         reach.groups_with(bits, rules, groups, room);
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn settle_native(part: SettlePart<'_>, rules: Rules<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
+    fn settle_native(
+        part: SettlePart<'_>,
+        rules: Rules<'_>,
+        record: &impl Fn(usize, usize, u64),
+    ) -> u64 {
         part.run_with(rules, record)
     }
 }

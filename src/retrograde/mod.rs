@@ -7,6 +7,7 @@ mod cube;
 mod distances;
 mod graph;
 mod level;
+mod unite;
 
 pub use distances::Distances;
 pub use level::Kernels;
@@ -121,8 +122,8 @@ impl<'p> Search<'p> {
             let graph = Graph::new(puzzle, first.skeletons(), true);
             (graph, Frame::cubes(&spaces))
         } else {
-            let positions = Arrangements::new(puzzle, first.piece_set())
-                .ok_or_else(|| first.too_large())?;
+            let positions =
+                Arrangements::new(puzzle, first.piece_set()).ok_or_else(|| first.too_large())?;
             let index = |position| first.rank(&position).expect("it is of this piece set");
             let indices = positions.iter_from(0).map(index).collect();
             (Graph::new(puzzle, &positions, false), Frame::Flat { indices })

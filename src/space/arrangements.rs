@@ -183,7 +183,8 @@ fn next_layer(
         followers.push((wanted <= room).then_some(passed));
         for (k, &id) in shapes.iter().enumerate() {
             let covered = puzzle.covered(id, cell);
-            let fits = !occupied && state.left[k] > 0 && covered != 0 && covered & state.covered == 0;
+            let fits =
+                !occupied && state.left[k] > 0 && covered != 0 && covered & state.covered == 0;
             followers.push(fits.then(|| {
                 let mut left = state.left.clone();
                 left[k] -= 1;

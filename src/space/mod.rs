@@ -64,7 +64,16 @@ impl<'p> Space<'p> {
         let binomials = Binomials::new();
         let fillings = binomials.choose(free, smalls);
         skeletons.len().checked_mul(fillings).ok_or_else(too_large)?;
-        Ok(Self { puzzle, piece_set: piece_set.clone(), skeletons, filling, smalls, free, binomials, fillings })
+        Ok(Self {
+            puzzle,
+            piece_set: piece_set.clone(),
+            skeletons,
+            filling,
+            smalls,
+            free,
+            binomials,
+            fillings,
+        })
     }
 
     /// The puzzle.

@@ -1,0 +1,358 @@
+//! Building tables: what is missing is searched class by class and written file by file.
+
+use super::Atlas;
+use crate::puzzle::{Metric, PieceSet};
+use crate::retrograde::{Class, Distances, LevelDone, Search, SearchError, classes};
+use crate::space::SpaceError;
+use crate::table::{self, Contents, TEMPORARY_PREFIX, TableError};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, TryLockError};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+use thiserror::Error;
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The piece sets, a file each; `None` for the whole family in one file.
+    pub piece_sets: Option<Vec<PieceSet>>,
+    /// The metrics, a file each.
+    pub metrics: Vec<Metric>,
+    /// Whether to build what is there already.
+    pub force: bool,
+}
+
+/// What a build did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Files written, in order, with their length in bytes.
+    pub written: Vec<(PathBuf, u64)>,
+    /// Files that were there and sound.
+    pub present: Vec<PathBuf>,
+}
+
+/// What happens during a build.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// Another program is building in this directory; told again and again until it has ended.
+    Waiting(&'a Path),
+    /// A file that is not sound will be replaced.
+    Replacing(&'a TableError),
+    /// The searches begin: so many positions, each counted once a metric.
+    Begin(u64),
+    /// A search has finished a level.
+    Level {
+        /// The piece sets searched together.
+        class: &'a Class,
+        /// The metric.
+        metric: Metric,
+        /// The level.
+        done: LevelDone,
+    },
+    /// A search has ended, leaving so many positions that cannot reach the goal.
+    Searched {
+        /// Positions that cannot reach the goal.
+        unreachable: u64,
+    },
+    /// A file is complete under its name.
+    Written(&'a Path),
+}
+
+/// Why a build ended early. What it had finished stays.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// A file or directory could not be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A space could not be numbered.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// A search found no end.
+    #[error(transparent)]
+    Search(SearchError),
+    /// The watcher asked to stop.
+    #[error("stopped before the end; no unfinished table was left, and {} stayed", files(*.finished))]
+    Stopped {
+        /// Files finished before that.
+        finished: usize,
+    },
+}
+
+fn files(count: usize) -> String {
+    match count {
+        1 => "1 finished table".to_owned(),
+        _ => format!("{count} finished tables"),
+    }
+}
+
+impl From<SearchError> for BuildError {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Stopped => BuildError::Stopped { finished: 0 },
+            error => BuildError::Search(error),
+        }
+    }
+}
+
+/// One file to be written.
+struct Job {
+    path: PathBuf,
+    metric: Metric,
+    scope: Scope,
+}
+
+/// What a file holds.
+enum Scope {
+    Family,
+    Set(PieceSet),
+}
+
+/// Hears of what happens; breaks to stop the build.
+type Watch<'w> = &'w (dyn Fn(Event<'_>) -> ControlFlow<()> + Sync);
+
+impl Atlas {
+    /// Builds the tables of a plan that are not there and sound yet, in the current rayon pool.
+    ///
+    /// One build at a time works in a directory; another waits for it and then finds its tables.
+    pub fn build(&self, plan: &Plan, watch: Watch<'_>) -> Result<Summary, BuildError> {
+        let mut jobs = self.jobs(plan);
+        let mut summary = Summary::default();
+        if self.missing(&mut jobs, plan.force, &mut summary)?.is_empty() {
+            return Ok(summary);
+        }
+        let _lock = self.lock(watch)?;
+        self.clear_unfinished()?;
+        // Whoever held the lock before may have built them.
+        let replaced = self.missing(&mut jobs, plan.force, &mut summary)?;
+        for error in replaced.iter().flatten() {
+            told(watch(Event::Replacing(error)))?;
+        }
+        let result = self.run(&jobs, watch, &mut summary.written);
+        match result {
+            Err(BuildError::Stopped { .. }) => {
+                Err(BuildError::Stopped { finished: summary.written.len() })
+            }
+            result => result.map(|()| summary),
+        }
+    }
+
+    /// The files of a plan, metric after metric.
+    fn jobs(&self, plan: &Plan) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        for &metric in &plan.metrics {
+            match &plan.piece_sets {
+                None => {
+                    let path = self.family_path(metric);
+                    jobs.push(Job { path, metric, scope: Scope::Family });
+                }
+                Some(sets) => {
+                    let named: BTreeSet<&PieceSet> = sets.iter().collect();
+                    jobs.extend(named.into_iter().map(|set| {
+                        let path = self.set_path(set, metric);
+                        Job { path, metric, scope: Scope::Set(set.clone()) }
+                    }));
+                }
+            }
+        }
+        jobs
+    }
+
+    /// Keeps the jobs that are still to be done; for each, why what is there will not do, if anything is.
+    fn missing(
+        &self,
+        jobs: &mut Vec<Job>,
+        force: bool,
+        summary: &mut Summary,
+    ) -> Result<Vec<Option<TableError>>, BuildError> {
+        let mut reasons = Vec::new();
+        for job in std::mem::take(jobs) {
+            let reason = match self.sound_table(&job) {
+                _ if force => None,
+                Ok(Some(path)) => {
+                    summary.present.push(path);
+                    continue;
+                }
+                Ok(None) => None,
+                Err(error) if error.is_replaceable() => Some(error),
+                Err(error) => return Err(error.into()),
+            };
+            reasons.push(reason);
+            jobs.push(job);
+        }
+        Ok(reasons)
+    }
+
+    /// The file that holds what a job is to write, if there is one and all of it is sound.
+    fn sound_table(&self, job: &Job) -> Result<Option<PathBuf>, TableError> {
+        let table = match &job.scope {
+            Scope::Family => self.open(&job.path, job.metric)?,
+            Scope::Set(set) => self.find(set, job.metric)?.map(|found| found.table),
+        };
+        let Some(table) = table else { return Ok(None) };
+        table.check_all()?;
+        Ok(Some(table.path().to_owned()))
+    }
+
+    /// Searches metric by metric, and writes a metric's files while the next is searched.
+    fn run(
+        &self,
+        jobs: &[Job],
+        watch: Watch<'_>,
+        written: &mut Vec<(PathBuf, u64)>,
+    ) -> Result<(), BuildError> {
+        let searches = self.searches(jobs)?;
+        let metrics = Metric::ALL.into_iter().filter(|&m| jobs.iter().any(|job| job.metric == m));
+        let metrics: Vec<Metric> = metrics.collect();
+        let positions: u64 = searches.iter().map(|(_, search)| search.len()).sum();
+        told(watch(Event::Begin(positions * metrics.len() as u64)))?;
+        thread::scope(|scope| {
+            let mut writing: Option<thread::ScopedJoinHandle<'_, _>> = None;
+            let mut finish = |writing: Option<thread::ScopedJoinHandle<'_, Written>>| {
+                let Some(writing) = writing else { return Ok(()) };
+                let (files, result) =
+                    writing.join().unwrap_or_else(|p| std::panic::resume_unwind(p));
+                written.extend(files);
+                result
+            };
+            for metric in metrics {
+                let found = search_all(&searches, metric, watch);
+                finish(writing.take())?;
+                let found = found?;
+                let jobs = jobs.iter().filter(move |job| job.metric == metric);
+                writing = Some(scope.spawn(move || self.write_all(jobs, found, watch)));
+            }
+            finish(writing)
+        })
+    }
+
+    /// The searches that the jobs need, the longest first.
+    fn searches(&self, jobs: &[Job]) -> Result<Vec<(Class, Search<'_>)>, BuildError> {
+        let mut sets: Vec<PieceSet> = Vec::new();
+        for job in jobs {
+            match &job.scope {
+                Scope::Family => sets.extend_from_slice(self.family.piece_sets()),
+                Scope::Set(set) => sets.push(set.clone()),
+            }
+        }
+        sets.sort();
+        sets.dedup();
+        let puzzle = self.family.puzzle();
+        let mut searches: Vec<(Class, Search<'_>)> = classes(puzzle, &sets)
+            .into_par_iter()
+            .map(|class| Search::new(puzzle, &class).map(|search| (class, search)))
+            .collect::<Result<_, SpaceError>>()?;
+        searches.sort_by_key(|(_, search)| std::cmp::Reverse(search.len()));
+        Ok(searches)
+    }
+
+    /// Writes the files of one metric; those that were finished are told even where one fails.
+    fn write_all<'j>(
+        &self,
+        jobs: impl Iterator<Item = &'j Job>,
+        mut found: BTreeMap<PieceSet, Distances>,
+        watch: Watch<'_>,
+    ) -> Written {
+        let mut written = Vec::new();
+        for job in jobs {
+            let sets = match &job.scope {
+                Scope::Family => self.family.piece_sets(),
+                Scope::Set(set) => std::slice::from_ref(set),
+            };
+            let sections =
+                sets.iter().filter_map(|set| found.remove_entry(set)).collect::<Vec<_>>();
+            let contents =
+                Contents { family: &self.family, metric: job.metric, sections: &sections };
+            match table::write(&job.path, contents) {
+                Ok(length) => written.push((job.path.clone(), length)),
+                Err(error) => return (written, Err(error.into())),
+            }
+            self.forget(&job.path);
+            if let Err(stopped) = told(watch(Event::Written(&job.path))) {
+                return (written, Err(stopped));
+            }
+        }
+        (written, Ok(()))
+    }
+
+    /// Makes the directory and takes its lock, which is given back when the file is closed.
+    fn lock(&self, watch: Watch<'_>) -> Result<File, BuildError> {
+        let directory = &self.directory;
+        fs::create_dir_all(directory)
+            .map_err(|source| TableError::io("make the directory", directory, source))?;
+        let path = directory.join(LOCK_NAME);
+        let failed = |source| TableError::io("lock", &path, source);
+        let file = File::create(&path).map_err(failed)?;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(file),
+                Err(TryLockError::WouldBlock) => {
+                    told(watch(Event::Waiting(directory)))?;
+                    thread::sleep(LOCK_POLL);
+                }
+                Err(TryLockError::Error(source)) => return Err(failed(source).into()),
+            }
+        }
+    }
+
+    /// Removes what a build that was killed left behind.
+    fn clear_unfinished(&self) -> Result<(), TableError> {
+        let failed = |source| TableError::io("clear", &self.directory, source);
+        for entry in fs::read_dir(&self.directory).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            if entry.file_name().to_string_lossy().starts_with(TEMPORARY_PREFIX) {
+                fs::remove_file(entry.path()).map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The file whose lock a build holds.
+const LOCK_NAME: &str = ".huarong-lock";
+/// How long to wait before the lock is tried again.
+const LOCK_POLL: Duration = Duration::from_millis(50);
+/// Positions from which on a single search is worth sharing out among threads.
+const LARGE: u64 = 1 << 20;
+
+/// Files written, and how it ended.
+type Written = (Vec<(PathBuf, u64)>, Result<(), BuildError>);
+
+/// Runs the searches of all classes under one metric: classes side by side, or one after another, each
+/// on all threads, where they are few and large.
+fn search_all(
+    searches: &[(Class, Search<'_>)],
+    metric: Metric,
+    watch: Watch<'_>,
+) -> Result<BTreeMap<PieceSet, Distances>, BuildError> {
+    let run = |(class, search): &(Class, Search<'_>), parallel| {
+        let mut left = search.len();
+        let found = search.run(metric, parallel, |done| {
+            left -= done.found;
+            watch(Event::Level { class, metric, done })
+        })?;
+        told(watch(Event::Searched { unreachable: left }))?;
+        Ok(class.piece_sets().iter().cloned().zip(found).collect::<Vec<_>>())
+    };
+    let few = searches.len() < rayon::current_num_threads();
+    let found: Vec<Vec<_>> = if few && searches.iter().any(|(_, search)| search.len() >= LARGE) {
+        searches.iter().map(|pair| run(pair, true)).collect::<Result<_, BuildError>>()?
+    } else {
+        // A bridge hands out the searches in order, the longest first, which keeps the threads busy.
+        let searches = searches.iter().par_bridge();
+        searches.map(|pair| run(pair, false)).collect::<Result<_, BuildError>>()?
+    };
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Ends the build where the watcher wants it.
+fn told(flow: ControlFlow<()>) -> Result<(), BuildError> {
+    match flow {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(BuildError::Stopped { finished: 0 }),
+    }
+}

@@ -1,0 +1,129 @@
+//! `huarong build`: search and write tables.
+
+use super::{Session, interrupt, output, progress};
+use anyhow::Context;
+use clap::ValueEnum;
+use huarong::atlas::{Event, Plan, Summary};
+use huarong::puzzle::{Metric, PieceSet};
+use huarong::retrograde::Class;
+use indicatif::ProgressBar;
+use std::io::Write;
+use std::sync::Once;
+use std::time::Instant;
+
+/// Build distance tables
+///
+/// Searches backwards from all won positions and writes the distance of every position into a table.
+/// Tables that are there and sound are left alone.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  huarong build                 all 203 piece sets, all metrics\n  \
+                        huarong build 1h4v4s 2h3v4s   two piece sets\n  \
+                        huarong build --metric finger --force"
+)]
+pub(super) struct Arguments {
+    /// Piece sets, like 1h4v4s: horizontals, verticals, smalls [default: all 203]
+    #[arg(value_name = "PIECE_SET")]
+    piece_sets: Vec<String>,
+
+    /// What one move is
+    #[arg(long, value_enum, default_value = "all")]
+    metric: Metrics,
+
+    /// Build what is there already, too
+    #[arg(long)]
+    force: bool,
+}
+
+/// One metric or all of them.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Metrics {
+    /// One piece, one cell
+    Unit,
+    /// One piece, any distance in one line
+    Straight,
+    /// One piece, any path
+    Finger,
+    /// All three
+    All,
+}
+
+impl Metrics {
+    fn list(self) -> Vec<Metric> {
+        match self {
+            Metrics::Unit => vec![Metric::Unit],
+            Metrics::Straight => vec![Metric::Straight],
+            Metrics::Finger => vec![Metric::Finger],
+            Metrics::All => Metric::ALL.to_vec(),
+        }
+    }
+}
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let family = session.atlas.family();
+    let named = arguments.piece_sets.iter().map(|text| family.parse_piece_set(text));
+    let named = named.collect::<Result<Vec<PieceSet>, _>>()?;
+    let plan = Plan {
+        piece_sets: (!named.is_empty()).then_some(named),
+        metrics: arguments.metric.list(),
+        force: arguments.force,
+    };
+    let summary = build(session, &plan)?;
+    let mut out = std::io::stdout().lock();
+    for path in &summary.present {
+        writeln!(out, "present {}", path.display())?;
+    }
+    for (path, length) in &summary.written {
+        writeln!(out, "wrote   {} ({} bytes)", path.display(), output::grouped(*length))?;
+    }
+    Ok(())
+}
+
+/// Builds what is missing, with a bar; Ctrl-C stops it.
+pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
+    let _work = interrupt::Work::begin()?;
+    let started = Instant::now();
+    let bar = progress::bar(0, "positions", session.quiet);
+    let waiting = Once::new();
+    let watch = |event: Event<'_>| {
+        match event {
+            Event::Waiting(directory) => waiting.call_once(|| {
+                session.say(format_args!(
+                    "another build is at work in {}; waiting for it",
+                    directory.display()
+                ));
+            }),
+            Event::Replacing(error) => session.say(format_args!("building anew: {error}")),
+            Event::Begin(positions) => bar.set_length(positions),
+            Event::Level { class, metric, done } => {
+                bar.inc(done.found);
+                tell_level(session, &bar, class, metric, done.level);
+            }
+            Event::Searched { unreachable } => bar.inc(unreachable),
+            _ => {}
+        }
+        interrupt::flow()
+    };
+    let summary = session.atlas.build(plan, &watch).context("the tables were not built");
+    bar.finish_and_clear();
+    let summary = summary?;
+    if !summary.written.is_empty() {
+        let files = output::counted(summary.written.len() as u64, "table");
+        session.say(format_args!("built {files} in {:.2} s", started.elapsed().as_secs_f64()));
+    }
+    Ok(summary)
+}
+
+fn tell_level(session: &Session, bar: &ProgressBar, class: &Class, metric: Metric, level: u16) {
+    if bar.is_hidden() {
+        return;
+    }
+    let puzzle = session.atlas.family().puzzle();
+    let text = |set| puzzle.piece_set_text(set);
+    let sets = match class.piece_sets() {
+        [first, .., last] => format!("{} to {}", text(first), text(last)),
+        [only] => text(only),
+        [] => String::new(),
+    };
+    progress::tell(bar, format!("{metric} {sets} level {level}"));
+}

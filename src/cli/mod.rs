@@ -1,0 +1,122 @@
+//! The command line: arguments, and one file a subcommand.
+
+mod build;
+mod guides;
+mod interrupt;
+mod output;
+mod progress;
+mod query;
+mod report;
+mod solve;
+mod verify;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+use etcetera::{AppStrategy, AppStrategyArgs};
+use huarong::atlas::Atlas;
+use huarong::puzzle::klotski;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Distance tables of sliding-block puzzles: build them, ask them, check them.
+#[derive(Debug, Parser)]
+#[command(
+    name = "huarong",
+    version,
+    about = "Exhaustive analysis of sliding-block puzzles: distance tables of Klotski (Huarong Dao)",
+    long_about = "Exhaustive analysis of sliding-block puzzles.\n\nhuarong knows the distance to the win \
+                  of every position of every 4x5 Klotski (Huarong Dao, 華容道) piece set: one big 2x2 \
+                  piece, any dominoes and single cells, at least two empty cells; 203 piece sets, \
+                  29,334,498 positions. It counts moves in three metrics: unit (one piece, one cell), \
+                  straight (one piece, any distance in one line) and finger (one piece, any path).",
+    after_help = "Examples:\n  \
+                  huarong build                                 all tables, in seconds\n  \
+                  huarong query VBBV/VBBV/VHHV/VSSV/S..S        distances and best moves\n  \
+                  huarong solve VBBV/VBBV/VHHV/VSSV/S..S        one optimal solution\n  \
+                  huarong report                                CSV reports from the tables\n  \
+                  huarong verify                                prove every entry of every table"
+)]
+struct Arguments {
+    /// Directory of the tables [default: huarong in the user's data directory]
+    #[arg(long, global = true, value_name = "DIR", env = "HUARONG_DATA_DIR")]
+    data_dir: Option<PathBuf>,
+
+    /// Number of threads [default: one for each core]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Say nothing on standard error but errors
+    #[arg(long, short, global = true)]
+    quiet: bool,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Build(build::Arguments),
+    Query(query::Arguments),
+    Solve(solve::Arguments),
+    Report(report::Arguments),
+    Verify(verify::Arguments),
+}
+
+/// What every subcommand works with.
+struct Session {
+    atlas: Atlas,
+    quiet: bool,
+}
+
+impl Session {
+    /// Says a word on standard error, unless it is to be quiet.
+    fn say(&self, words: impl std::fmt::Display) {
+        if !self.quiet {
+            eprintln!("huarong: {words}");
+        }
+    }
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            interrupt::exit_code()
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<()> {
+    if let Some(threads) = arguments.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+        pool.build_global().context("cannot start the threads")?;
+    }
+    let directory = match arguments.data_dir {
+        Some(directory) => directory,
+        None => default_directory()?,
+    };
+    let session =
+        Session { atlas: Atlas::new(klotski::family(), directory), quiet: arguments.quiet };
+    match arguments.command {
+        Command::Build(arguments) => build::run(&session, arguments),
+        Command::Query(arguments) => query::run(&session, arguments),
+        Command::Solve(arguments) => solve::run(&session, arguments),
+        Command::Report(arguments) => report::run(&session, arguments),
+        Command::Verify(arguments) => verify::run(&session, arguments),
+    }
+}
+
+/// Where the platform keeps a user's data.
+fn default_directory() -> anyhow::Result<PathBuf> {
+    let names = AppStrategyArgs {
+        top_level_domain: String::new(),
+        author: String::new(),
+        app_name: "huarong".to_owned(),
+    };
+    let strategy = etcetera::choose_app_strategy(names)
+        .context("no data directory: give one with --data-dir or HUARONG_DATA_DIR")?;
+    Ok(strategy.data_dir())
+}

@@ -1,0 +1,185 @@
+//! The research reports: one file a CSV, and a page that explains them.
+
+mod components;
+mod hardest;
+mod histogram;
+mod piece_sets;
+mod readme;
+
+use crate::analysis::{self, Component, Hardest};
+use crate::atlas::{Atlas, SetTable};
+use crate::puzzle::{Metric, PieceSet};
+use crate::retrograde::{Search, classes};
+use crate::space::{Space, SpaceError};
+use crate::table::TableError;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why no report could be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// A table could not be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A space could not be numbered.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// A report could not be written.
+    #[error("cannot write {}: {source}", .path.display())]
+    Write {
+        /// The report.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The caller asked to stop.
+    #[error("stopped before the reports were written")]
+    Stopped,
+}
+
+/// Hardest positions listed for each piece set and metric, unless told otherwise.
+pub const DEFAULT_HARDEST_LIMIT: usize = 100;
+
+/// Everything that the reports say of the piece sets of which there are tables.
+#[derive(Debug)]
+pub struct Study<'a> {
+    atlas: &'a Atlas,
+    sets: Vec<SetStudy>,
+    hardest_limit: usize,
+}
+
+/// What the reports say of one piece set.
+#[derive(Debug)]
+struct SetStudy {
+    set: PieceSet,
+    text: String,
+    positions: u64,
+    /// In the order of [`Metric::ALL`].
+    tables: [Option<SetTable>; 3],
+    components: Vec<Component>,
+    hardest: [Vec<Hardest>; 3],
+}
+
+impl SetStudy {
+    /// The metrics of which there are tables.
+    fn metrics(&self) -> impl Iterator<Item = (Metric, &SetTable)> {
+        let tables = Metric::ALL.into_iter().zip(&self.tables);
+        tables.filter_map(|(metric, table)| table.as_ref().map(|table| (metric, table)))
+    }
+
+    /// Won positions and unsolvable ones, which are the same under every metric.
+    fn goals_and_unsolvable(&self) -> (u64, u64) {
+        let section = self.metrics().map(|(_, table)| &table.section).next();
+        section.map_or((0, 0), |section| {
+            (section.histogram.first().copied().unwrap_or(0), section.unreachable)
+        })
+    }
+
+    /// The largest distance under a metric, where there is a table and a solvable position.
+    fn max(&self, metric: Metric) -> Option<u16> {
+        self.tables[metric as usize].as_ref().and_then(|table| table.section.max_distance())
+    }
+}
+
+impl<'a> Study<'a> {
+    /// Works out everything for the piece sets of which the atlas has tables. At most `hardest_limit`
+    /// hardest positions are kept for each piece set and metric. `go_on` is told of the positions of
+    /// every class of piece sets that is done, and ends the work by denying.
+    pub fn new(
+        atlas: &'a Atlas,
+        hardest_limit: usize,
+        go_on: impl Fn(u64) -> bool + Sync,
+    ) -> Result<Self, ReportError> {
+        let puzzle = atlas.family().puzzle();
+        let surveyed = atlas.survey()?;
+        let sets: Vec<PieceSet> = surveyed.iter().map(|(set, _)| set.clone()).collect();
+        let united: Vec<Vec<(PieceSet, Vec<Component>)>> = classes(puzzle, &sets)
+            .into_par_iter()
+            .map(|class| {
+                let search = Search::new(puzzle, &class)?;
+                let found = analysis::components(&search);
+                if !go_on(search.len()) {
+                    return Err(ReportError::Stopped);
+                }
+                Ok(class.piece_sets().iter().cloned().zip(found).collect())
+            })
+            .collect::<Result<_, ReportError>>()?;
+        let mut components: BTreeMap<PieceSet, Vec<Component>> =
+            united.into_iter().flatten().collect();
+        let with_components: Vec<_> = surveyed
+            .into_iter()
+            .map(|(set, tables)| {
+                let components = components.remove(&set).unwrap_or_default();
+                (set, tables, components)
+            })
+            .collect();
+        let sets = with_components
+            .into_par_iter()
+            .map(|(set, tables, components)| {
+                let space = Space::new(puzzle, &set)?;
+                let mut hardest: [Vec<Hardest>; 3] = Default::default();
+                for (found, table) in hardest.iter_mut().zip(&tables) {
+                    if let Some(table) = table {
+                        *found = analysis::hardest(&space, table)?;
+                        found.truncate(hardest_limit);
+                    }
+                }
+                let (text, positions) = (puzzle.piece_set_text(&set), space.len());
+                Ok(SetStudy { set, text, positions, tables, components, hardest })
+            })
+            .collect::<Result<Vec<_>, ReportError>>()?;
+        Ok(Self { atlas, sets, hardest_limit })
+    }
+
+    /// Number of piece sets studied.
+    pub fn set_count(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Writes the CSV files and the page that explains them into a directory, each whole or not at all;
+    /// returns their paths.
+    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        fs::create_dir_all(directory)
+            .map_err(|source| ReportError::Write { path: directory.to_owned(), source })?;
+        let reports: [(&str, Report); 5] = [
+            ("piece_sets.csv", piece_sets::write),
+            ("components.csv", components::write),
+            ("histogram.csv", histogram::write),
+            ("hardest.csv", hardest::write),
+            ("README.md", readme::write),
+        ];
+        let mut written = Vec::new();
+        for (name, report) in reports {
+            let path = directory.join(name);
+            self.write_one(directory, &path, report)
+                .map_err(|source| ReportError::Write { path: path.clone(), source })?;
+            written.push(path);
+        }
+        Ok(written)
+    }
+
+    fn write_one(&self, directory: &Path, path: &Path, report: Report) -> io::Result<()> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".huarong-report-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file = builder.tempfile_in(directory)?;
+        let mut out = BufWriter::new(file);
+        report(self, &mut out)?;
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+/// Writes one file of a study.
+type Report = fn(&Study<'_>, &mut dyn Write) -> io::Result<()>;

@@ -1,0 +1,132 @@
+//! `README.md`: what the reports are, and the ten hardest piece sets.
+
+use super::{DEFAULT_HARDEST_LIMIT, SetStudy, Study};
+use crate::puzzle::Metric;
+use std::cmp::Reverse;
+use std::io::{self, Write};
+
+const HEAD: &str = "\
+# Reports
+
+Written by `huarong report`; nothing here is edited by hand. The same tables give the same bytes.
+";
+
+const COLUMNS: &str = "\
+## The files
+
+`piece_set` is written as in `1h4v4s`: horizontals, verticals and smalls beside the one big piece. A
+*solvable* position can reach the goal, the big piece on the bottom rows' middle columns. The metrics say
+what one move is: `unit` one piece one cell, `straight` one piece any distance in one line, `finger` one
+piece along any path.
+
+### piece_sets.csv: one row a piece set
+
+| column | meaning |
+|---|---|
+| `piece_set` | the piece set |
+| `horizontal`, `vertical`, `small` | how many of each |
+| `empty` | empty cells |
+| `positions` | legal arrangements |
+| `goal_positions` | of these, won ones |
+| `components` | classes of positions that can reach one another; the same under every metric |
+| `largest_component` | positions in the largest of them |
+| `solvable`, `unsolvable` | positions that can and cannot reach the goal |
+| `max_unit`, `max_straight`, `max_finger` | largest distance of a solvable position |
+| `mean_unit`, … | mean distance of the solvable positions, won ones included, to 4 decimals |
+| `hardest_unit`, … | how many positions are at the largest distance, mirror images counted apart |
+
+The last nine are empty where nothing is solvable, or where there is no table of that metric.
+
+### components.csv: one row for every size that components of a piece set have
+
+| column | meaning |
+|---|---|
+| `piece_set` | the piece set |
+| `size` | number of positions, largest first |
+| `components` | how many components have that size |
+| `with_goal` | how many of these contain a won position |
+
+### histogram.csv: how many positions have each distance
+
+| column | meaning |
+|---|---|
+| `piece_set` | the piece set |
+| `metric` | `unit`, `straight` or `finger`; `all` in the row of the unsolvable positions |
+| `distance` | moves to the win; `unsolvable` in one last row a piece set |
+| `positions` | how many positions |
+
+### hardest.csv: the positions at the largest distance
+
+| column | meaning |
+|---|---|
+| `piece_set`, `metric` | the piece set and the metric |
+| `distance` | the largest distance |
+| `rank` | number of the row within piece set and metric, from 1, by the text of the position |
+| `position` | the position; of two that mirror each other, the one whose text sorts first |
+| `mirrored` | whether its mirror image is another position, not listed |
+";
+
+pub(super) fn write(study: &Study<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let positions: u64 = study.sets.iter().map(|set| set.positions).sum();
+    let components: usize = study.sets.iter().map(|set| set.components.len()).sum();
+    writeln!(out, "{HEAD}")?;
+    writeln!(
+        out,
+        "They cover {} piece sets of the family `{}`: {positions} positions in {components} components.",
+        study.sets.len(),
+        study.atlas.family().name(),
+    )?;
+    writeln!(
+        out,
+        "To write them again, from anywhere:\n\n```\nhuarong build\n{}\n```\n",
+        command(study)
+    )?;
+    writeln!(out, "{COLUMNS}")?;
+    writeln!(out, "{}\n", limit(study))?;
+    write_hardest(study, out)
+}
+
+fn command(study: &Study<'_>) -> String {
+    match study.hardest_limit {
+        DEFAULT_HARDEST_LIMIT => "huarong report --out reports".to_owned(),
+        usize::MAX => "huarong report --out reports --hardest-limit 0".to_owned(),
+        limit => format!("huarong report --out reports --hardest-limit {limit}"),
+    }
+}
+
+fn limit(study: &Study<'_>) -> String {
+    match study.hardest_limit {
+        usize::MAX => "All of them are listed.".to_owned(),
+        limit => format!("At most {limit} are listed for each piece set and metric."),
+    }
+}
+
+/// The ten piece sets with the largest distances, finger first, then straight, then unit.
+fn write_hardest(study: &Study<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut sets: Vec<&SetStudy> = study.sets.iter().collect();
+    let key = |set: &SetStudy| {
+        [Metric::Finger, Metric::Straight, Metric::Unit].map(|metric| set.max(metric))
+    };
+    sets.sort_by_key(|set| Reverse(key(set)));
+    writeln!(out, "## The ten hardest piece sets\n")?;
+    writeln!(out, "By the largest finger distance, then straight, then unit.\n")?;
+    writeln!(
+        out,
+        "| piece set | positions | components | largest unit | straight | finger | a hardest position (finger) |"
+    )?;
+    writeln!(out, "|---|--:|--:|--:|--:|--:|---|")?;
+    for set in sets.into_iter().take(10) {
+        let [unit, straight, finger] = Metric::ALL
+            .map(|metric| set.max(metric).map_or_else(|| "–".to_owned(), |max| max.to_string()));
+        let hardest = set.hardest[Metric::Finger as usize].first();
+        let position = hardest.map_or("–".to_owned(), |hardest| format!("`{}`", hardest.text));
+        writeln!(
+            out,
+            "| `{}` | {} | {} | {unit} | {straight} | {finger} | {position} |",
+            set.text,
+            set.positions,
+            set.components.len(),
+        )?;
+    }
+    Ok(())
+}

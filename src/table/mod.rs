@@ -1,0 +1,87 @@
+//! The tables: distances of one or more piece sets under one metric, in a memory-mapped file.
+//!
+//! A table is built in memory, written beside its final name, synced and renamed; under its final name
+//! it is only ever read.
+
+mod format;
+mod read;
+mod write;
+
+pub use format::{BLOCK, FORMAT_VERSION, MAGIC};
+pub use read::{DistanceIter, Section, Table};
+pub use write::{Contents, TEMPORARY_PREFIX, write};
+
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a table cannot be read or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The operating system said no.
+    #[error("cannot {action} {}: {source}", .path.display())]
+    Io {
+        /// What was tried: `read`, `write`, …
+        action: &'static str,
+        /// The file or directory.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The file is no table at all.
+    #[error("{} is no table of huarong: it does not begin as one; move it away", .path.display())]
+    NotATable {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is a table in another format.
+    #[error(
+        "{} is a table of format version {found}, and this program reads version {FORMAT_VERSION}; \
+         rebuild it with `huarong build --force`",
+        .path.display()
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its format version.
+        found: u32,
+    },
+    /// The file is not as it was written.
+    #[error(
+        "{} is damaged at byte {offset}: {what}; rebuild it with `huarong build --force`",
+        .path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where the damage is, in bytes from the beginning of the file.
+        offset: u64,
+        /// What is wrong there.
+        what: String,
+    },
+    /// The file is a sound table, but of something else.
+    #[error("{} is a table of something else: {what}; move it away", .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// How it differs.
+        what: String,
+    },
+}
+
+impl TableError {
+    /// Whether the file is one of ours that a build may replace without being told to: damaged, or of an
+    /// older format.
+    pub fn is_replaceable(&self) -> bool {
+        match self {
+            Self::Damaged { .. } => true,
+            Self::Version { found, .. } => *found < FORMAT_VERSION,
+            _ => false,
+        }
+    }
+
+    pub(crate) fn io(action: &'static str, path: impl Into<PathBuf>, source: io::Error) -> Self {
+        Self::Io { action, path: path.into(), source }
+    }
+}
