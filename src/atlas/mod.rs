@@ -34,6 +34,9 @@ pub struct SetTable {
     pub section: Section,
 }
 
+/// The tables of one piece set that there are, in the order of [`Metric::ALL`].
+pub type SetTables = [Option<SetTable>; 3];
+
 impl SetTable {
     /// The distance of the position with an index; `None` where it cannot reach the goal.
     pub fn get(&self, index: u64) -> Result<Option<u16>, TableError> {
@@ -96,9 +99,8 @@ impl Atlas {
         Ok(None)
     }
 
-    /// The piece sets of the family of which there is a table, each with its tables in the order of
-    /// [`Metric::ALL`].
-    pub fn survey(&self) -> Result<Vec<(PieceSet, [Option<SetTable>; 3])>, TableError> {
+    /// The piece sets of the family of which there is a table, each with its tables.
+    pub fn survey(&self) -> Result<Vec<(PieceSet, SetTables)>, TableError> {
         let mut found = Vec::new();
         for set in self.family.piece_sets() {
             let [unit, straight, finger] = Metric::ALL.map(|metric| self.find(set, metric));

@@ -7,7 +7,7 @@ mod piece_sets;
 mod readme;
 
 use crate::analysis::{self, Component, Hardest};
-use crate::atlas::{Atlas, SetTable};
+use crate::atlas::{Atlas, SetTable, SetTables};
 use crate::puzzle::{Metric, PieceSet};
 use crate::retrograde::{Search, classes};
 use crate::space::{Space, SpaceError};
@@ -59,8 +59,7 @@ struct SetStudy {
     set: PieceSet,
     text: String,
     positions: u64,
-    /// In the order of [`Metric::ALL`].
-    tables: [Option<SetTable>; 3],
+    tables: SetTables,
     components: Vec<Component>,
     hardest: [Vec<Hardest>; 3],
 }

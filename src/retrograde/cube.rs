@@ -263,16 +263,17 @@ pub(crate) fn move_smalls(
                 }
             }
         }
+        let (within, across) = reached[..f].split_at(low_bits);
         let mut here = 0;
-        for place in 0..low_bits {
-            here |= reached[place] << (1 << place);
+        for (place, found) in within.iter().enumerate() {
+            here |= found << (1 << place);
         }
         if here != 0 {
             emit(word, here);
         }
-        for place in 6..f {
-            if reached[place] != 0 {
-                emit(word | 1 << (place - 6), reached[place]);
+        for (place, &found) in across.iter().enumerate() {
+            if found != 0 {
+                emit(word | 1 << place, found);
             }
         }
     }

@@ -107,7 +107,7 @@ pub struct Search<'p> {
 enum Frame {
     /// A bit for every filling of every skeleton. For each filling its number among those with as many
     /// smalls, and for each number of smalls the space that has it.
-    Cubes { numbers: Vec<u32>, space_with: [Option<usize>; 65] },
+    Cubes { numbers: Vec<u32>, space_with: Vec<Option<usize>> },
     /// A bit for every position, with its index.
     Flat { indices: Vec<u64> },
 }
@@ -236,7 +236,7 @@ impl Frame {
         };
         // Fillings are numbered in the order of the binary numbers; see `space::fillings`.
         let numbers = (0..1u64 << free).map(number).collect();
-        let mut space_with = [None; 65];
+        let mut space_with = vec![None; seen.len()];
         for (index, space) in spaces.iter().enumerate() {
             space_with[space.small_count() as usize] = Some(index);
         }

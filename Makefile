@@ -1,0 +1,38 @@
+# What people do with huarong. `make help` lists it.
+
+CARGO ?= cargo
+BINARY := target/release/huarong
+
+.PHONY: help run test bench report verify lint build
+.DEFAULT_GOAL := help
+
+help: ## List these commands
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+run: build ## Build all tables of the 4x5 family and write the reports
+	$(BINARY) build
+	$(BINARY) report --out reports
+
+test: lint ## Check formatting, lints and documentation, then run all tests
+	$(CARGO) test --quiet
+
+bench: build ## Measure whole commands and kernels
+	scripts/bench
+
+report: build ## Write the CSV reports into reports/
+	$(BINARY) report --out reports
+
+verify: build ## Prove every entry of every table
+	$(BINARY) verify
+
+lint: setup ## Check formatting, lints and documentation
+	$(CARGO) fmt --check
+	$(CARGO) clippy --quiet --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
+
+build: setup
+	$(CARGO) build --release --quiet
+
+.PHONY: setup
+setup:
+	@scripts/setup
