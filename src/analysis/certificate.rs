@@ -121,9 +121,10 @@ fn check_position(
 ) -> Option<Fault> {
     let mut around = [Around::default(); 3];
     let mut moved = position.clone();
+    let place = space.locate(position).expect("the space gave this position");
     space.puzzle().for_each_move(position, |step| {
         step.apply_to(&mut moved);
-        let index = space.rank(&moved).expect("a move keeps the piece set");
+        let index = space.rank_after(&place, step.shape, &moved);
         step.undo_on(&mut moved);
         for (opened, around) in opened.iter().zip(&mut around) {
             if step.metric <= opened.metric {

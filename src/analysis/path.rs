@@ -2,7 +2,7 @@
 
 use crate::atlas::SetTable;
 use crate::puzzle::{Metric, Move, Position};
-use crate::space::Space;
+use crate::space::{Place, Space};
 use crate::table::TableError;
 
 /// A piece set's space with its tables, one for each metric in the order of [`Metric::ALL`].
@@ -42,7 +42,11 @@ impl<'p> Guide<'p> {
     ///
     /// Where the position is of another piece set.
     pub fn index(&self, position: &Position) -> u64 {
-        self.space.rank(position).expect("the position is of the guide's piece set")
+        self.place(position).index
+    }
+
+    fn place(&self, position: &Position) -> Place {
+        self.space.locate(position).expect("the position is of the guide's piece set")
     }
 
     /// The distance of a position in moves; `None` where it cannot reach the goal.
@@ -54,23 +58,32 @@ impl<'p> Guide<'p> {
     /// won or cannot be.
     pub fn best_moves(&self, position: &Position) -> Result<[Vec<Step>; 3], TableError> {
         let mut best: [Vec<Step>; 3] = Default::default();
-        let index = self.index(position);
+        let place = self.place(position);
         let mut wanted = [None; 3];
         for metric in Metric::ALL {
-            let distance = self.tables[metric as usize].get(index)?;
+            let distance = self.tables[metric as usize].get(place.index)?;
             wanted[metric as usize] = distance.and_then(|distance| distance.checked_sub(1));
         }
-        for made in self.space.puzzle().moves(position, Metric::Finger) {
-            let after = made.apply(position);
-            let index = self.index(&after);
+        if wanted == [None; 3] {
+            return Ok(best);
+        }
+        let mut after = position.clone();
+        let mut failed = None;
+        self.space.puzzle().for_each_move(position, |made| {
+            made.apply_to(&mut after);
+            let index = self.space.rank_after(&place, made.shape, &after);
             for metric in Metric::ALL.into_iter().filter(|&metric| made.metric <= metric) {
-                let Some(wanted) = wanted[metric as usize] else { continue };
-                if self.tables[metric as usize].get(index)? == Some(wanted) {
-                    best[metric as usize].push(Step { made, position: after.clone() });
+                match self.tables[metric as usize].get(index) {
+                    Ok(distance) if distance.is_some() && distance == wanted[metric as usize] => {
+                        best[metric as usize].push(Step { made, position: after.clone() });
+                    }
+                    Ok(_) => {}
+                    Err(error) => failed = failed.take().or(Some(error)),
                 }
             }
-        }
-        Ok(best)
+            made.undo_on(&mut after);
+        });
+        failed.map_or(Ok(best), Err)
     }
 
     /// One optimal solution, always the first best move; `None` where the goal cannot be reached.

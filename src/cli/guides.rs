@@ -19,12 +19,13 @@ impl<'s> Guides<'s> {
         Self { session, opened: BTreeMap::new() }
     }
 
-    /// Reads a position, which must be of the family.
-    pub fn parse(session: &Session, text: &str) -> anyhow::Result<Position> {
+    /// Reads a position, which must be of the family, and its piece set.
+    pub fn parse(session: &Session, text: &str) -> anyhow::Result<(PieceSet, Position)> {
         let family = session.atlas.family();
         let position = family.puzzle().parse_position(text)?;
-        family.check(&position.piece_set())?;
-        Ok(position)
+        let set = position.piece_set();
+        family.check(&set)?;
+        Ok((set, position))
     }
 
     /// Makes sure that there is a guide for a piece set of the family.

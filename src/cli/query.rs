@@ -8,6 +8,7 @@ use huarong::analysis::{Guide, Step};
 use huarong::puzzle::{Metric, Position, Puzzle};
 use rayon::prelude::*;
 use serde::Serialize;
+use std::fmt;
 use std::io::{self, BufRead, BufReader, BufWriter, StdoutLock, Write};
 
 /// Show the distances and the best moves of positions
@@ -47,7 +48,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             for (number, text) in (1..).zip(texts) {
                 match text.as_str() {
                     "-" => desk.answer_stream()?,
-                    text => desk.answer(&[(format!("position {number}"), text)])?,
+                    text => desk.answer(&[Question { place: Place::Argument(number), text }])?,
                 }
             }
         }
@@ -56,6 +57,29 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     match desk.refused {
         0 => Ok(()),
         refused => bail!("{refused} of {} refused", output::counted(desk.asked, "position")),
+    }
+}
+
+/// A position that is asked for.
+#[derive(Clone, Copy)]
+struct Question<'t> {
+    place: Place,
+    text: &'t str,
+}
+
+/// Where a position was asked for.
+#[derive(Clone, Copy)]
+enum Place {
+    Argument(u64),
+    Line(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Argument(number) => write!(f, "position {number}"),
+            Place::Line(number) => write!(f, "line {number}"),
+        }
     }
 }
 
@@ -69,46 +93,57 @@ struct Desk<'s> {
     refused: u64,
 }
 
+/// Questions that one thread answers at a time.
+const CHUNK: usize = 128;
+
 impl Desk<'_> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
-        let position = Guides::parse(self.session, text)?;
-        let set = position.piece_set();
+        let (set, position) = Guides::parse(self.session, text)?;
         self.guides.prepare(&set)?;
-        let answer = Answer::new(self.guides.get(&set), position)?;
-        Ok(self.out.write_all(&answer.print(self.format)?)?)
+        let mut printed = Vec::new();
+        Answer::new(self.guides.get(&set), position)?.print(self.format, &mut printed)?;
+        Ok(self.out.write_all(&printed)?)
     }
 
     /// Answers positions in order. Those that are refused are named by their place on standard error, and
     /// the others are answered all the same.
-    fn answer(&mut self, questions: &[(String, &str)]) -> anyhow::Result<()> {
-        let parse = |(_, text): &(String, &str)| {
-            let position = Guides::parse(self.session, text)?;
-            Ok((position.piece_set(), position))
-        };
-        let parsed: Vec<anyhow::Result<_>> = questions.par_iter().map(parse).collect();
-        for (set, _) in parsed.iter().flatten() {
-            self.guides.prepare(set)?;
+    fn answer(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
+        let parse = |question: &Question<'_>| Guides::parse(self.session, question.text);
+        let chunks = questions.par_chunks(CHUNK);
+        let parsed: Vec<Vec<anyhow::Result<_>>> =
+            chunks.map(|chunk| chunk.iter().map(parse).collect()).collect();
+        let mut last = None;
+        for (set, _) in parsed.iter().flatten().flatten() {
+            if last.replace(set) != Some(set) {
+                self.guides.prepare(set)?;
+            }
         }
         let (guides, format) = (&self.guides, self.format);
-        let printed: Vec<anyhow::Result<Option<Vec<u8>>>> = parsed
+        let printed: Vec<anyhow::Result<(Vec<u8>, u64)>> = parsed
             .into_par_iter()
-            .zip(questions)
-            .map(|(parsed, (place, _))| match parsed {
-                Ok((set, position)) => {
-                    Ok(Some(Answer::new(guides.get(&set), position)?.print(format)?))
+            .zip(questions.par_chunks(CHUNK))
+            .map(|(parsed, questions)| {
+                let mut printed = Vec::new();
+                let mut refused = 0;
+                for (parsed, question) in parsed.into_iter().zip(questions) {
+                    match parsed {
+                        Ok((set, position)) => {
+                            Answer::new(guides.get(&set), position)?.print(format, &mut printed)?;
+                        }
+                        Err(error) => {
+                            eprintln!("error: {}: {error:#}", question.place);
+                            refused += 1;
+                        }
+                    }
                 }
-                Err(error) => {
-                    eprintln!("error: {place}: {error:#}");
-                    Ok(None)
-                }
+                Ok((printed, refused))
             })
             .collect();
-        for text in printed {
-            self.asked += 1;
-            match text? {
-                Some(text) => self.out.write_all(&text)?,
-                None => self.refused += 1,
-            }
+        self.asked += questions.len() as u64;
+        for chunk in printed {
+            let (printed, refused) = chunk?;
+            self.out.write_all(&printed)?;
+            self.refused += refused;
         }
         Ok(())
     }
@@ -133,7 +168,7 @@ impl Desk<'_> {
                 for line in lines.lines() {
                     line_number += 1;
                     if !line.is_empty() {
-                        questions.push((format!("line {line_number}"), line));
+                        questions.push(Question { place: Place::Line(line_number), text: line });
                     }
                 }
                 self.answer(&questions)?;
@@ -207,19 +242,18 @@ impl<'g> Answer<'g> {
         Ok(Self { guide, position, distances, best })
     }
 
-    fn print(&self, format: Format) -> anyhow::Result<Vec<u8>> {
-        Ok(match format {
-            Format::Text => self.text().into_bytes(),
+    fn print(&self, format: Format, out: &mut Vec<u8>) -> anyhow::Result<()> {
+        match format {
+            Format::Text => out.extend(self.text().into_bytes()),
             Format::Json => {
-                let mut line = serde_json::to_vec(&self.json())?;
-                line.push(b'\n');
-                line
+                serde_json::to_writer(&mut *out, &self.json())?;
+                out.push(b'\n');
             }
             Format::Csv => {
                 let Json { position, piece_set, index, solvable, best_moves, .. } = self.json();
                 let distance =
                     |metric| self.distance(metric).map_or_else(String::new, |d| d.to_string());
-                csv_record(&[
+                let fields = [
                     position,
                     piece_set,
                     index.to_string(),
@@ -230,9 +264,11 @@ impl<'g> Answer<'g> {
                     best_moves.unit.join(" "),
                     best_moves.straight.join(" "),
                     best_moves.finger.join(" "),
-                ])?
+                ];
+                out.extend(csv_record(&fields)?);
             }
-        })
+        }
+        Ok(())
     }
 
     fn distance(&self, metric: Metric) -> Option<u16> {

@@ -49,9 +49,8 @@ struct MoveRecord {
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let Arguments { position: text, metric, format } = arguments;
-    let position = Guides::parse(session, &text)?;
+    let (set, position) = Guides::parse(session, &text)?;
     let mut guides = Guides::new(session);
-    let set = position.piece_set();
     guides.prepare(&set)?;
     let guide = guides.get(&set);
     let puzzle = guide.space().puzzle();

@@ -134,25 +134,25 @@ impl Puzzle {
     /// The canonical text of a position.
     pub fn position_text(&self, position: &Position) -> String {
         let board = &self.board;
-        let width = usize::from(board.width());
-        let mut grid = vec![EMPTY[0]; usize::from(board.cell_count())];
-        let mut draw = |cells: Cells, letter| {
+        let mut letters = [EMPTY[0] as u8; 64];
+        let mut draw = |cells: Cells, letter: char| {
             for cell in super::iter_cells(cells) {
-                grid[usize::from(cell)] = letter;
+                letters[usize::from(cell)] = letter as u8;
             }
         };
         draw(board.walls(), WALL);
         for (id, shape) in self.shapes.iter().enumerate() {
             draw(self.covered_by_all(id, position.anchors(id)), shape.letter());
         }
-        let mut text = String::with_capacity(grid.len() + usize::from(board.height()));
-        for (row, cells) in grid.chunks(width).enumerate() {
+        let grid = &letters[..usize::from(board.cell_count())];
+        let mut text = Vec::with_capacity(grid.len() + usize::from(board.height()));
+        for (row, cells) in grid.chunks(usize::from(board.width())).enumerate() {
             if row > 0 {
-                text.push('/');
+                text.push(b'/');
             }
-            text.extend(cells);
+            text.extend_from_slice(cells);
         }
-        text
+        String::from_utf8(text).expect("the letters of shapes are ASCII")
     }
 
     /// Reads a position.
@@ -161,15 +161,26 @@ impl Puzzle {
     /// each piece.
     pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let grid = self.read_grid(text)?;
-        let drawn = |letter| self.shape_of(letter).is_some();
-        let pieces = grid.iter().filter(|&&letter| !is_empty_letter(letter) && letter != WALL);
-        let (known, foreign): (Vec<char>, Vec<char>) = pieces.partition(|&&letter| drawn(letter));
-        let position = if foreign.is_empty() {
-            self.read_canonical(&grid)?
+        let mut drawn = vec![0; self.shapes.len()];
+        let mut foreign: Cells = 0;
+        for (cell, &letter) in grid.iter().enumerate() {
+            match self.shape_of(letter) {
+                Some(shape) => drawn[shape] |= 1 << cell,
+                None if is_empty_letter(letter) || letter == WALL => {}
+                None => foreign |= 1 << cell,
+            }
+        }
+        let position = if foreign == 0 {
+            self.read_canonical(&grid, &drawn)?
         } else {
             self.read_letter_each(&grid).map_err(|error| {
                 // A canonical grid with a slip of the pen deserves to hear of the slip.
-                if foreign.len() < known.len() { self.unknown_letter(&grid) } else { error }
+                let known: u32 = drawn.iter().map(|cells| cells.count_ones()).sum();
+                if foreign.count_ones() < known {
+                    self.unknown_letter(&grid, foreign.trailing_zeros() as Cell)
+                } else {
+                    error
+                }
             })?
         };
         self.check_fixed_counts(&position)?;
@@ -180,18 +191,22 @@ impl Puzzle {
     fn read_grid(&self, text: &str) -> Result<Vec<char>, PositionError> {
         let (width, height) = (usize::from(self.board.width()), usize::from(self.board.height()));
         let text = text.strip_suffix('\n').unwrap_or(text);
-        let rows: Vec<&str> =
-            text.split(['/', '\n']).map(|row| row.strip_suffix('\r').unwrap_or(row)).collect();
+        let rows = text.split(['/', '\n']).map(|row| row.strip_suffix('\r').unwrap_or(row));
         let mut grid = Vec::with_capacity(width * height);
-        for (row, cells) in rows.iter().enumerate().take(height) {
-            let found = cells.chars().count();
-            if found != width {
-                return Err(PositionError::RowLength { row: row + 1, found, want: width });
+        let mut row_count = 0;
+        for row in rows {
+            row_count += 1;
+            if row_count > height {
+                continue;
             }
-            grid.extend(cells.chars());
+            grid.extend(row.chars());
+            let found = grid.len() - (row_count - 1) * width;
+            if found != width {
+                return Err(PositionError::RowLength { row: row_count, found, want: width });
+            }
         }
-        if rows.len() != height {
-            return Err(PositionError::RowCount { found: rows.len(), want: height });
+        if row_count != height {
+            return Err(PositionError::RowCount { found: row_count, want: height });
         }
         for (cell, &letter) in grid.iter().enumerate() {
             if (letter == WALL) != (self.board.walls() >> cell & 1 == 1) {
@@ -202,27 +217,31 @@ impl Puzzle {
         Ok(grid)
     }
 
-    /// Reads a grid in which the letters name shapes: the first cell that no piece covers yet is the
-    /// anchor of its piece.
-    fn read_canonical(&self, grid: &[char]) -> Result<Position, PositionError> {
+    /// Reads a grid in which the letters name shapes, from the cells drawn with each shape's letter: of
+    /// those that no piece covers yet, the first is the anchor of its piece.
+    fn read_canonical(&self, grid: &[char], drawn: &[Cells]) -> Result<Position, PositionError> {
         let mut position = Position::empty(self.shapes.len());
-        let mut covered: Cells = 0;
-        for (cell, &letter) in grid.iter().enumerate() {
-            let Some(id) = self.shape_of(letter) else { continue };
-            if covered >> cell & 1 == 1 {
-                continue;
+        // Of several faults, the one that comes first in reading order is told.
+        let mut fault: Option<(Cell, ShapeId, Cells)> = None;
+        for (id, &cells) in drawn.iter().enumerate() {
+            let mut left = cells;
+            while left != 0 {
+                let anchor = left.trailing_zeros() as Cell;
+                let piece = self.covered(id, anchor);
+                if piece == 0 || piece & !left != 0 {
+                    if fault.is_none_or(|(first, ..)| anchor < first) {
+                        fault = Some((anchor, id, left));
+                    }
+                    break;
+                }
+                left &= !piece;
+                position.put(id, anchor);
             }
-            let anchor = cell as Cell;
-            let shape = &self.shapes[id];
-            let of_letter = cells_where(grid, |other| other == letter) & !covered;
-            let piece = self.covered(id, anchor);
-            if piece == 0 || piece & !of_letter != 0 {
-                return Err(self.incomplete(grid, shape, anchor, of_letter));
-            }
-            covered |= piece;
-            position.put(id, anchor);
         }
-        Ok(position)
+        match fault {
+            None => Ok(position),
+            Some((anchor, id, left)) => Err(self.incomplete(grid, &self.shapes[id], anchor, left)),
+        }
     }
 
     /// Reads a grid in which each piece has a letter of its own.
@@ -264,15 +283,11 @@ impl Puzzle {
         Ok(())
     }
 
-    fn unknown_letter(&self, grid: &[char]) -> PositionError {
-        let foreign = |&letter: &char| {
-            !is_empty_letter(letter) && letter != WALL && self.shape_of(letter).is_none()
-        };
-        let cell = grid.iter().position(foreign).unwrap_or(0);
-        let (row, column) = self.row_and_column(cell as Cell);
+    fn unknown_letter(&self, grid: &[char], cell: Cell) -> PositionError {
+        let (row, column) = self.row_and_column(cell);
         let letters = self.shapes.iter().map(|s| format!("{} {}", s.letter(), s.name()));
         let known = letters.chain([". empty".to_owned()]).collect::<Vec<_>>().join(", ");
-        PositionError::UnknownLetter { row, column, letter: grid[cell], known }
+        PositionError::UnknownLetter { row, column, letter: grid[usize::from(cell)], known }
     }
 
     /// Says which cell of a piece is missing.

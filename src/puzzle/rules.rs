@@ -48,12 +48,11 @@ impl Puzzle {
                 moves.push(step);
             }
         });
-        moves.sort_unstable();
         moves
     }
 
-    /// Calls `visit` for every move of the finger metric, each labelled with its strictest metric; no
-    /// position is reached twice.
+    /// Calls `visit` for every move of the finger metric, each labelled with its strictest metric,
+    /// in the order of shape, from and to. No position is reached twice.
     pub fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
         let free = self.board.open_cells() & !self.occupied(position);
         for (shape, &anchors) in position.all_anchors().iter().enumerate() {

@@ -13,22 +13,38 @@ use std::collections::BTreeMap;
 pub struct Arrangements {
     /// Which shapes are placed; an edge's choice `c` is shape `shapes[c - 1]`, and 0 nothing.
     shapes: Vec<ShapeId>,
+    /// How many pieces of each of these.
+    pieces: Vec<u8>,
     shape_count: usize,
-    cells: usize,
+    cells: u8,
     edges: Vec<Edge>,
-    root: u32,
+    root: Node,
     len: u64,
+}
+
+/// A node, and the cell at which it chooses; the number of cells where all is chosen. Cells at which
+/// nothing can start have no nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
+    number: u32,
+    cell: u8,
 }
 
 /// Where a choice leads, and how many arrangements the choices before it lead to.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     before: u64,
-    to: u32,
+    to: Node,
 }
 
-/// No arrangement makes this choice.
+/// What a choice leads to that no arrangement makes.
 const NOWHERE: u32 = u32::MAX;
+
+impl Edge {
+    fn leads_somewhere(&self) -> bool {
+        self.to.number != NOWHERE
+    }
+}
 
 /// What matters of the cells read so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,33 +71,43 @@ impl Arrangements {
         }
         let stride = shapes.len() + 1;
         let mut edges = Vec::new();
+        let end = Node { number: 0, cell: cells as u8 };
         let done = |state: &State| state.left.iter().all(|&left| left == 0);
-        let mut below: Vec<u64> = layers[cells].iter().map(|state| done(state).into()).collect();
-        // Nodes are numbered from the last layer on, whose nodes have no edges.
-        let mut first_below = 0;
-        for to in choices.iter().rev() {
-            let first = (edges.len() / stride) as u32;
-            let mut counts = Vec::with_capacity(to.len() / stride);
+        let mut below: Vec<(u64, Node)> =
+            layers[cells].iter().map(|state| (done(state).into(), end)).collect();
+        for (cell, to) in choices.iter().enumerate().rev() {
+            let mut layer = Vec::with_capacity(to.len() / stride);
             for targets in to.chunks(stride) {
-                let mut before = 0u64;
-                for &target in targets {
-                    let count = if target == NOWHERE { 0 } else { below[target as usize] };
-                    let to = if count == 0 { NOWHERE } else { first_below + target };
-                    edges.push(Edge { before, to });
-                    before = before.checked_add(count)?;
+                let follow = |&target: &u32| match below.get(target as usize) {
+                    Some(&(count, node)) if count > 0 => (count, node),
+                    _ => (0, Node { number: NOWHERE, cell: 0 }),
+                };
+                let number = (edges.len() / stride) as u32;
+                let mut count = 0u64;
+                for (after, to) in targets.iter().map(follow) {
+                    edges.push(Edge { before: count, to });
+                    count = count.checked_add(after)?;
                 }
-                counts.push(before);
+                let (passed, node) = follow(&targets[0]);
+                if passed == count {
+                    // Nothing can start here: no choice, no node.
+                    edges.truncate(number as usize * stride);
+                    layer.push((count, node));
+                } else {
+                    layer.push((count, Node { number, cell: cell as u8 }));
+                }
             }
-            below = counts;
-            first_below = first;
+            below = layer;
         }
+        let (len, root) = below[0];
         Some(Self {
+            pieces: shapes.iter().map(|&id| counts[id]).collect(),
             shape_count: counts.len(),
             shapes,
-            cells,
+            cells: cells as u8,
             edges,
-            root: first_below,
-            len: below[0],
+            root,
+            len,
         })
     }
 
@@ -99,19 +125,26 @@ impl Arrangements {
     /// shapes that are not placed here are passed over. `None` where the pieces are others.
     #[inline]
     pub fn rank(&self, anchors: &[Cells]) -> Option<u64> {
+        let mut starts = 0;
+        for (&shape, &count) in self.shapes.iter().zip(&self.pieces) {
+            if anchors[shape].count_ones() != u32::from(count) {
+                return None;
+            }
+            starts |= anchors[shape];
+        }
         if self.len == 0 {
             return None;
         }
-        let starts = self.shapes.iter().fold(0, |starts, &shape| starts | anchors[shape]);
         let mut node = self.root;
         let mut index = 0;
-        for cell in 0..self.cells {
+        while node.cell < self.cells {
             let mut choice = 0;
-            if starts >> cell & 1 == 1 {
-                choice = 1 + self.shapes.iter().position(|&id| anchors[id] >> cell & 1 == 1)?;
+            if starts >> node.cell & 1 == 1 {
+                let is_here = |&id: &ShapeId| anchors[id] >> node.cell & 1 == 1;
+                choice = 1 + self.shapes.iter().position(is_here)?;
             }
             let edge = self.edge(node, choice);
-            if edge.to == NOWHERE {
+            if !edge.leads_somewhere() {
                 return None;
             }
             index += edge.before;
@@ -123,14 +156,19 @@ impl Arrangements {
     /// Puts the pieces of the arrangement with an index below [`len`](Self::len) onto `position`.
     pub(super) fn unrank(&self, mut index: u64, position: &mut Position) {
         let mut node = self.root;
-        for cell in 0..self.cells {
+        while node.cell < self.cells {
             let choice = self.choice_holding(node, index);
+            self.choose(node, choice, position);
             let edge = self.edge(node, choice);
             index -= edge.before;
             node = edge.to;
-            if choice > 0 {
-                position.put(self.shapes[choice - 1], cell as u8);
-            }
+        }
+    }
+
+    /// Puts the piece of a choice onto `position`.
+    fn choose(&self, node: Node, choice: usize, position: &mut Position) {
+        if choice > 0 {
+            position.put(self.shapes[choice - 1], node.cell);
         }
     }
 
@@ -140,24 +178,24 @@ impl Arrangements {
     }
 
     #[inline]
-    fn edge(&self, node: u32, choice: usize) -> Edge {
-        self.edges[node as usize * (self.shapes.len() + 1) + choice]
+    fn edge(&self, node: Node, choice: usize) -> Edge {
+        self.edges[node.number as usize * (self.shapes.len() + 1) + choice]
     }
 
     /// The choice whose arrangements include the one with `index` among those of a node.
-    fn choice_holding(&self, node: u32, index: u64) -> usize {
+    fn choice_holding(&self, node: Node, index: u64) -> usize {
         (0..=self.shapes.len())
             .rev()
             .find(|&choice| {
                 let edge = self.edge(node, choice);
-                edge.to != NOWHERE && edge.before <= index
+                edge.leads_somewhere() && edge.before <= index
             })
             .expect("an index below the count leads along some edge")
     }
 
     /// The first choice from `least` on that leads somewhere.
-    fn choice_from(&self, node: u32, least: usize) -> Option<usize> {
-        (least..=self.shapes.len()).find(|&choice| self.edge(node, choice).to != NOWHERE)
+    fn choice_from(&self, node: Node, least: usize) -> Option<usize> {
+        (least..=self.shapes.len()).find(|&choice| self.edge(node, choice).leads_somewhere())
     }
 }
 
@@ -206,20 +244,20 @@ fn next_layer(
 #[derive(Clone, Debug)]
 pub struct SkeletonIter<'a> {
     arrangements: &'a Arrangements,
-    /// The node and the choice at each cell of the arrangement to be given next.
-    path: Vec<(u32, usize)>,
+    /// The nodes on the way to the arrangement to be given next, each with the choice made.
+    path: Vec<(Node, usize)>,
     next: Option<Position>,
 }
 
 impl<'a> SkeletonIter<'a> {
     fn new(arrangements: &'a Arrangements, mut index: u64) -> Self {
-        let mut path = Vec::with_capacity(arrangements.cells);
+        let mut path = Vec::with_capacity(arrangements.cells.into());
         let mut next = None;
         if index < arrangements.len {
             let mut position = Position::empty(arrangements.shape_count);
             arrangements.unrank(index, &mut position);
             let mut node = arrangements.root;
-            for _ in 0..arrangements.cells {
+            while node.cell < arrangements.cells {
                 let choice = arrangements.choice_holding(node, index);
                 let edge = arrangements.edge(node, choice);
                 path.push((node, choice));
@@ -231,30 +269,24 @@ impl<'a> SkeletonIter<'a> {
         Self { arrangements, path, next }
     }
 
-    /// Moves on to the arrangement after `position`: the last cell that has a later choice takes it, and
-    /// every cell after that its first.
+    /// Moves on to the arrangement after `position`: the last node that has a later choice takes it, and
+    /// every node after that its first.
     fn advance(&mut self, mut position: Position) -> Option<Position> {
         let arrangements = self.arrangements;
-        let place = |position: &mut Position, cell: usize, choice: usize| {
-            if choice > 0 {
-                position.put(arrangements.shapes[choice - 1], cell as u8);
-            }
-        };
         let mut node = loop {
             let (node, choice) = self.path.pop()?;
-            let cell = self.path.len();
             if choice > 0 {
-                position.take(arrangements.shapes[choice - 1], cell as u8);
+                position.take(arrangements.shapes[choice - 1], node.cell);
             }
             if let Some(later) = arrangements.choice_from(node, choice + 1) {
-                place(&mut position, cell, later);
+                arrangements.choose(node, later, &mut position);
                 self.path.push((node, later));
                 break arrangements.edge(node, later).to;
             }
         };
-        for cell in self.path.len()..arrangements.cells {
+        while node.cell < arrangements.cells {
             let choice = arrangements.choice_from(node, 0)?;
-            place(&mut position, cell, choice);
+            arrangements.choose(node, choice, &mut position);
             self.path.push((node, choice));
             node = arrangements.edge(node, choice).to;
         }

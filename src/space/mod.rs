@@ -125,14 +125,41 @@ impl<'p> Space<'p> {
     /// The index of a position; `None` where it is of another piece set.
     #[inline]
     pub fn rank(&self, position: &Position) -> Option<u64> {
+        self.locate(position).map(|place| place.index)
+    }
+
+    /// Where a position stands in the numbering; `None` where it is of another piece set.
+    #[inline]
+    pub fn locate(&self, position: &Position) -> Option<Place> {
         let skeleton = self.skeletons.rank(position.all_anchors())?;
-        let Some(shape) = self.filling else { return Some(skeleton) };
+        let Some(shape) = self.filling else {
+            return Some(Place { index: skeleton, skeleton, free: 0 });
+        };
         let smalls = position.anchors(shape);
         if smalls.count_ones() != self.smalls {
             return None;
         }
         let free = self.puzzle.board().open_cells() & !(self.puzzle.occupied(position) & !smalls);
-        Some(skeleton * self.fillings + self.binomials.rank_within(smalls, free))
+        Some(Place { index: self.index(skeleton, smalls, free), skeleton, free })
+    }
+
+    /// The index of the position that a move of a piece of `shape` has led to from a position at `place`.
+    ///
+    /// # Panics
+    ///
+    /// Where `after` is of another piece set.
+    #[inline]
+    pub fn rank_after(&self, place: &Place, shape: ShapeId, after: &Position) -> u64 {
+        if Some(shape) == self.filling {
+            // A small leaves the skeleton as it was.
+            return self.index(place.skeleton, after.anchors(shape), place.free);
+        }
+        self.rank(after).expect("a move keeps the piece set")
+    }
+
+    #[inline]
+    fn index(&self, skeleton: u64, smalls: Cells, free: Cells) -> u64 {
+        skeleton * self.fillings + self.binomials.rank_within(smalls, free)
     }
 
     /// The position with an index.
@@ -187,6 +214,16 @@ impl<'p> Space<'p> {
             (start..self.len().min(start + CHUNK)).zip(self.iter_from(start))
         })
     }
+}
+
+/// Where a position stands in the numbering of a [`Space`].
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Its index.
+    pub index: u64,
+    skeleton: u64,
+    /// The cells that the skeleton leaves free.
+    free: Cells,
 }
 
 /// Positions that one thread enumerates at a time.
