@@ -6,7 +6,10 @@ use huarong::analysis::Guide;
 use huarong::atlas::Plan;
 use huarong::puzzle::{Metric, PieceSet, Position};
 use huarong::space::Space;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// From how many piece sets without tables on it is as well to build the whole family.
+const MANY: usize = 16;
 
 /// Guides by piece set.
 pub(super) struct Guides<'s> {
@@ -28,35 +31,53 @@ impl<'s> Guides<'s> {
         Ok((set, position))
     }
 
-    /// Makes sure that there is a guide for a piece set of the family.
-    pub fn prepare(&mut self, set: &PieceSet) -> anyhow::Result<()> {
-        if self.opened.contains_key(set) {
-            return Ok(());
-        }
+    /// Makes sure that there are guides for piece sets of the family.
+    pub fn prepare<'a>(
+        &mut self,
+        sets: impl IntoIterator<Item = &'a PieceSet>,
+    ) -> anyhow::Result<()> {
         let atlas = &self.session.atlas;
         let puzzle = atlas.family().puzzle();
+        let new: BTreeSet<&PieceSet> =
+            sets.into_iter().filter(|set| !self.opened.contains_key(*set)).collect();
         let mut missing = Vec::new();
-        for metric in Metric::ALL {
-            if atlas.find(set, metric)?.is_none() {
-                missing.push(metric);
+        for &set in &new {
+            for metric in Metric::ALL {
+                if atlas.find(set, metric)?.is_none() && missing.last() != Some(set) {
+                    missing.push(set.clone());
+                }
             }
         }
-        if !missing.is_empty() {
-            let name = puzzle.piece_set_text(set);
-            self.session.say(format_args!("no tables of {name} yet; building them"));
-            let plan = Plan { piece_sets: Some(vec![set.clone()]), metrics: missing, force: false };
-            build::build(self.session, &plan)?;
+        self.build(missing)?;
+        for set in new {
+            let table = |metric| {
+                let vanished = || format!("{} vanished", atlas.set_path(set, metric).display());
+                atlas.find(set, metric)?.with_context(vanished)
+            };
+            let [unit, straight, finger] = Metric::ALL.map(table);
+            let guide = Guide::new(Space::new(puzzle, set)?, [unit?, straight?, finger?])?;
+            self.opened.insert(set.clone(), guide);
         }
-        let table = |metric| {
-            let found = atlas.find(set, metric)?;
-            found.with_context(|| {
-                format!("the table {} vanished", atlas.set_path(set, metric).display())
-            })
-        };
-        let [unit, straight, finger] = Metric::ALL.map(table);
-        let guide = Guide::new(Space::new(puzzle, set)?, [unit?, straight?, finger?])?;
-        self.opened.insert(set.clone(), guide);
         Ok(())
+    }
+
+    /// Builds the tables of some piece sets: a few on their own, many with the whole family.
+    fn build(&self, missing: Vec<PieceSet>) -> anyhow::Result<()> {
+        let puzzle = self.session.atlas.family().puzzle();
+        let piece_sets = match &missing[..] {
+            [] => return Ok(()),
+            few if few.len() <= MANY => {
+                let names: Vec<String> = few.iter().map(|set| puzzle.piece_set_text(set)).collect();
+                self.session.say(format_args!("no tables of {} yet", names.join(", ")));
+                Some(missing)
+            }
+            many => {
+                self.session.say(format_args!("no tables of {} piece sets yet", many.len()));
+                None
+            }
+        };
+        let plan = Plan { piece_sets, metrics: Metric::ALL.to_vec(), force: false };
+        build::build(self.session, &plan).map(drop)
     }
 
     /// The guide of a piece set.

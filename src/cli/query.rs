@@ -99,7 +99,7 @@ const CHUNK: usize = 128;
 impl Desk<'_> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
         let (set, position) = Guides::parse(self.session, text)?;
-        self.guides.prepare(&set)?;
+        self.guides.prepare([&set])?;
         let mut printed = Vec::new();
         Answer::new(self.guides.get(&set), position)?.print(self.format, &mut printed)?;
         Ok(self.out.write_all(&printed)?)
@@ -112,12 +112,7 @@ impl Desk<'_> {
         let chunks = questions.par_chunks(CHUNK);
         let parsed: Vec<Vec<anyhow::Result<_>>> =
             chunks.map(|chunk| chunk.iter().map(parse).collect()).collect();
-        let mut last = None;
-        for (set, _) in parsed.iter().flatten().flatten() {
-            if last.replace(set) != Some(set) {
-                self.guides.prepare(set)?;
-            }
-        }
+        self.guides.prepare(parsed.iter().flatten().flatten().map(|(set, _)| set))?;
         let (guides, format) = (&self.guides, self.format);
         let printed: Vec<anyhow::Result<(Vec<u8>, u64)>> = parsed
             .into_par_iter()

@@ -51,7 +51,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let Arguments { position: text, metric, format } = arguments;
     let (set, position) = Guides::parse(session, &text)?;
     let mut guides = Guides::new(session);
-    guides.prepare(&set)?;
+    guides.prepare([&set])?;
     let guide = guides.get(&set);
     let puzzle = guide.space().puzzle();
     let Some(steps) = guide.solution(&position, metric)? else {

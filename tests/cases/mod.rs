@@ -1,0 +1,162 @@
+//! Puzzles told twice: to the library and to the naive witness.
+
+// Every test binary compiles its own copy of this module and uses a different part of it.
+#![allow(dead_code)]
+
+use crate::naive::Naive;
+use huarong::puzzle::{Board, Goal, PieceSet, Puzzle, Shape, klotski};
+use huarong::space::Space;
+use proptest::prelude::*;
+use std::fmt;
+
+/// One puzzle, as the library and as the witness know it.
+pub struct Case {
+    pub puzzle: Puzzle,
+    pub naive: Naive,
+}
+
+/// A letter and the place, column and row from 0, of a piece's first cell in reading order.
+pub type GoalDrawn = (char, (usize, usize));
+
+/// The Klotski of the first preset.
+pub fn klotski_case() -> Case {
+    Case { puzzle: klotski::puzzle(), naive: Naive::klotski() }
+}
+
+/// A puzzle from drawings, rows joined by '/': '#' is a wall, 'x' a cell of a shape.
+pub fn case(board: &str, shapes: &[(char, &str)], goal: &[GoalDrawn]) -> Case {
+    let rows: Vec<&str> = board.split('/').collect();
+    let naive = Naive {
+        width: rows[0].len(),
+        height: rows.len(),
+        walls: drawn(board, '#'),
+        shapes: shapes.iter().map(|&(letter, cells)| (letter, drawn(cells, 'x'))).collect(),
+        goal: goal.to_vec(),
+    };
+    let bit = |&(column, row): &(usize, usize)| 1u64 << (row * naive.width + column);
+    let walls = naive.walls.iter().map(bit).sum();
+    let board = Board::new(naive.width as u8, naive.height as u8, walls).expect("a board");
+    let shapes = naive.shapes.iter().map(|(letter, cells)| {
+        let cells = cells.iter().map(|&(column, row)| (column as u8, row as u8));
+        Shape::new(format!("shape {letter}"), *letter, cells).expect("a shape")
+    });
+    let shapes: Vec<Shape> = shapes.collect();
+    let goal = Goal::new(naive.goal.iter().map(|&(letter, (column, row))| {
+        let shape = shapes.iter().position(|shape| shape.letter() == letter).expect("a letter");
+        (shape, board.cell(column as u8, row as u8))
+    }));
+    let puzzle = Puzzle::new(board, shapes, goal).expect("a puzzle");
+    Case { puzzle, naive }
+}
+
+/// The (column, row) of every cell drawn with a sign.
+fn drawn(drawing: &str, sign: char) -> Vec<(usize, usize)> {
+    let mut cells = Vec::new();
+    for (row, line) in drawing.split('/').enumerate() {
+        for (column, found) in line.chars().enumerate() {
+            if found == sign {
+                cells.push((column, row));
+            }
+        }
+    }
+    cells
+}
+
+/// The counts of a piece set, as the witness wants them.
+pub fn counts(set: &PieceSet) -> Vec<usize> {
+    set.counts().iter().map(|&count| count.into()).collect()
+}
+
+/// The space of some counts.
+pub fn space<'p>(puzzle: &'p Puzzle, counts: &[u8]) -> Space<'p> {
+    Space::new(puzzle, &PieceSet::new(counts.iter().copied())).expect("few enough positions")
+}
+
+/// Rectangles, single cells, and polyominoes with and without symmetry; in some the first cell in
+/// reading order is not in the leftmost column.
+const POOL: [&str; 18] = [
+    "x",
+    "x",
+    "xx",
+    "x/x",
+    "xx/xx",
+    "xxx",
+    "x/x/x",
+    "xx/x.",
+    "xx/.x",
+    "x./xx",
+    ".x/xx",
+    "x./x./xx",
+    ".x/.x/xx",
+    ".xx/xx.",
+    "xx./.xx",
+    "xxx/.x.",
+    ".x./xxx",
+    ".x./xxx/.x.",
+];
+
+/// A random small puzzle and piece set.
+#[derive(Clone)]
+pub struct Plan {
+    board: String,
+    shapes: Vec<(char, &'static str)>,
+    goal: Vec<GoalDrawn>,
+    counts: Vec<u8>,
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Plan { board, shapes, goal, counts } = self;
+        write!(f, "case({board:?}, &{shapes:?}, &{goal:?}) with {counts:?}")
+    }
+}
+
+impl Plan {
+    /// The puzzle and a piece set of it with at most `most` positions.
+    pub fn case(&self, most: u64) -> (Case, PieceSet) {
+        let case = case(&self.board, &self.shapes, &self.goal);
+        let mut counts = self.counts.clone();
+        while space(&case.puzzle, &counts).len() > most {
+            let largest = counts.iter_mut().max().expect("a shape");
+            *largest -= 1;
+        }
+        (case, PieceSet::new(counts))
+    }
+}
+
+/// Boards up to 5x4 with some walls, up to four shapes, up to three pieces of each, up to two goals.
+pub fn plans() -> impl Strategy<Value = Plan> {
+    let board = (1..=5usize, 1..=4usize, prop::collection::vec(prop::bool::weighted(0.15), 20));
+    let shapes = prop::sample::subsequence(POOL.to_vec(), 1..=4).prop_shuffle();
+    let counts = prop::collection::vec(0..=3u8, 4);
+    let goals = prop::collection::vec(any::<prop::sample::Index>(), 0..=2);
+    (board, shapes, counts, goals).prop_map(|((width, height, walls), shapes, counts, goals)| {
+        let mut rows = Vec::new();
+        for walls in walls.chunks(5).take(height) {
+            let signs = walls[..width].iter().map(|&wall| if wall { '#' } else { '.' });
+            rows.push(signs.collect::<String>());
+        }
+        let board = rows.join("/");
+        let fits = |drawing: &&str| {
+            drawing.split('/').count() <= height && drawing.find('/').unwrap_or(drawing.len()) <= width
+        };
+        let mut shapes: Vec<_> = ('A'..).zip(shapes.into_iter().filter(fits)).collect();
+        if shapes.is_empty() {
+            shapes.push(('A', "x"));
+        }
+        let mut places = Vec::new();
+        for shape in &shapes {
+            // Where one piece alone can stand, by the witness.
+            let alone = case(&board, &[*shape], &[]).naive;
+            for text in alone.arrangements(&[1]) {
+                places.push((shape.0, alone.pieces(&text)[0].1[0]));
+            }
+        }
+        let mut goal = Vec::new();
+        if !places.is_empty() {
+            goal.extend(goals.iter().map(|goal| *goal.get(&places)));
+        }
+        let counts = counts[..shapes.len()].to_vec();
+        Plan { board, shapes, goal, counts }
+    })
+}

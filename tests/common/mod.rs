@@ -1,0 +1,142 @@
+//! Shared by the whole-program tests: the program at work in a directory of its own.
+
+// Every test binary compiles its own copy of this module and uses a different part of it.
+#![allow(dead_code)]
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The classic start, 116, 90 and 81 moves from the win (unit, straight, finger).
+pub const START: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
+pub const START_DISTANCES: [(&str, u64); 3] = [("unit", 116), ("straight", 90), ("finger", 81)];
+
+/// The layout called 走投無路, "no way out": nobody gets the big piece out of it.
+pub const STUCK: &str = "VBBV/VBBV/VVSV/VVSV/S..S";
+
+pub const METRICS: [&str; 3] = ["unit", "straight", "finger"];
+
+/// The program hangs if it takes longer than this.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A directory for the tables of one test, removed with it.
+pub struct Tables {
+    directory: TempDir,
+}
+
+impl Tables {
+    pub fn none() -> Self {
+        Self { directory: TempDir::new().expect("a temporary directory can be made") }
+    }
+
+    /// The tables of some piece sets, all metrics.
+    pub fn of(piece_sets: &[&str]) -> Self {
+        let tables = Self::none();
+        tables.run(&["build"]).args(piece_sets).assert().success();
+        tables
+    }
+
+    pub fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// The file of a piece set under a metric.
+    pub fn file(&self, piece_set: &str, metric: &str) -> PathBuf {
+        self.path().join(format!("klotski-4x5-{piece_set}-{metric}.huarong"))
+    }
+
+    /// The file of the whole family under a metric.
+    pub fn family_file(&self, metric: &str) -> PathBuf {
+        self.path().join(format!("klotski-4x5-{metric}.huarong"))
+    }
+
+    /// The program on these tables.
+    pub fn run(&self, arguments: &[&str]) -> Command {
+        let mut command = huarong();
+        command.arg("--data-dir").arg(self.path()).args(arguments);
+        command
+    }
+
+    /// The same for tests that watch the process while it lives.
+    pub fn process(&self, arguments: &[&str]) -> process::Command {
+        let mut command = process::Command::new(cargo_bin!("huarong"));
+        command.env_remove("HUARONG_DATA_DIR").arg("--data-dir").arg(self.path()).args(arguments);
+        command
+    }
+
+    /// What the program prints, which must succeed.
+    pub fn output(&self, arguments: &[&str]) -> String {
+        text(&self.run(arguments).assert().success().get_output().stdout)
+    }
+
+    /// The error of the program, which must end with one, and a proper one.
+    pub fn error(&self, arguments: &[&str]) -> String {
+        let run = self.run(arguments).assert().code(1);
+        let error = text(&run.get_output().stderr);
+        assert!(error.starts_with("error: "), "{error}");
+        assert!(!error.contains("panicked"), "{error}");
+        error
+    }
+
+    /// The answers to positions as JSON.
+    pub fn ask<T: AsRef<str>>(&self, positions: impl IntoIterator<Item = T>) -> Vec<Value> {
+        let lines: String = positions.into_iter().map(|p| format!("{}\n", p.as_ref())).collect();
+        let run = self.run(&["query", "-", "--format", "json"]).write_stdin(lines).assert();
+        let answers = text(&run.success().get_output().stdout);
+        answers.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+    }
+
+    /// The names of all files in the directory, hidden ones too.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path()).expect("the directory is there");
+        let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+        let mut names: Vec<_> = entries.map(|entry| name(entry.expect("an entry"))).collect();
+        names.sort();
+        names
+    }
+
+    /// The names of files that a build was still writing.
+    pub fn unfinished(&self) -> Vec<String> {
+        let mut names = self.names();
+        names.retain(|name| name.starts_with(".huarong-unfinished-"));
+        names
+    }
+}
+
+/// The program, whatever directory the environment names.
+pub fn huarong() -> Command {
+    let mut command = assert_cmd::cargo::cargo_bin_cmd!("huarong");
+    command.env_remove("HUARONG_DATA_DIR").timeout(PATIENCE);
+    command
+}
+
+/// Waits for something to happen.
+pub fn wait_until(what: &str, mut happened: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !happened() {
+        assert!(started.elapsed() < PATIENCE, "waited too long until {what}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the program writes UTF-8")
+}
+
+/// The rows of a CSV text by the names of the columns.
+pub fn csv_rows(text: &str) -> Vec<HashMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    reader.deserialize().map(|row| row.expect("a row of CSV")).collect()
+}
+
+/// The texts in a JSON array.
+pub fn texts(array: &Value) -> Vec<String> {
+    let array = array.as_array().expect("an array");
+    array.iter().map(|text| text.as_str().expect("a text").to_owned()).collect()
+}
