@@ -10,7 +10,7 @@ mod report;
 mod solve;
 mod verify;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
 use etcetera::{AppStrategy, AppStrategyArgs};
 use huarong::atlas::Atlas;
@@ -98,6 +98,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(directory) => directory,
         None => default_directory()?,
     };
+    if directory.exists() && !directory.is_dir() {
+        bail!("the data directory {} is no directory", directory.display());
+    }
     let session =
         Session { atlas: Atlas::new(klotski::family(), directory), quiet: arguments.quiet };
     match arguments.command {

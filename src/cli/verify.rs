@@ -47,7 +47,7 @@ pub(super) fn run(session: &Session, _: Arguments) -> anyhow::Result<()> {
                 return Err(Fault::Stopped.into());
             }
             Err(fault) => {
-                bar.suspend(|| eprintln!("error: {fault}"));
+                bar.suspend(|| eprintln!("error: {:#}", anyhow::Error::from(fault)));
                 faults += 1;
             }
         }
@@ -82,7 +82,7 @@ fn open_all(session: &Session) -> anyhow::Result<(Vec<Arc<Table>>, u64)> {
         match atlas.open(&path, metric) {
             Ok(table) => tables.extend(table),
             Err(error) => {
-                eprintln!("error: {error}");
+                eprintln!("error: {:#}", anyhow::Error::from(error));
                 faults += 1;
             }
         }

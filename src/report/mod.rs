@@ -30,7 +30,7 @@ pub enum ReportError {
     #[error(transparent)]
     Space(#[from] SpaceError),
     /// A report could not be written.
-    #[error("cannot write {}: {source}", .path.display())]
+    #[error("cannot write {}", .path.display())]
     Write {
         /// The report.
         path: PathBuf,

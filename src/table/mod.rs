@@ -20,7 +20,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum TableError {
     /// The operating system said no.
-    #[error("cannot {action} {}: {source}", .path.display())]
+    #[error("cannot {action} {}", .path.display())]
     Io {
         /// What was tried: `read`, `write`, …
         action: &'static str,

@@ -138,7 +138,8 @@ pub fn plans() -> impl Strategy<Value = Plan> {
         }
         let board = rows.join("/");
         let fits = |drawing: &&str| {
-            drawing.split('/').count() <= height && drawing.find('/').unwrap_or(drawing.len()) <= width
+            drawing.split('/').count() <= height
+                && drawing.find('/').unwrap_or(drawing.len()) <= width
         };
         let mut shapes: Vec<_> = ('A'..).zip(shapes.into_iter().filter(fits)).collect();
         if shapes.is_empty() {
