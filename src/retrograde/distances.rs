@@ -36,48 +36,70 @@ impl Distances {
     }
 }
 
-/// Distances while they are being found, written by many threads, each entry by one.
+/// The distances of several spaces while they are being found, written by many threads, each entry by
+/// one.
 pub(super) enum Slots {
-    Narrow(Vec<AtomicU8>),
-    Wide(Vec<AtomicU16>),
+    Narrow(Vec<Vec<AtomicU8>>),
+    Wide(Vec<Vec<AtomicU16>>),
+}
+
+/// An entry that is being found.
+pub(super) trait Slot: Sync {
+    /// Writes a distance, for which [`Slots::widen_for`] has made room.
+    fn set(&self, level: u16);
+}
+
+impl Slot for AtomicU8 {
+    #[inline(always)]
+    fn set(&self, level: u16) {
+        self.store(level as u8, Relaxed);
+    }
+}
+
+impl Slot for AtomicU16 {
+    #[inline(always)]
+    fn set(&self, level: u16) {
+        self.store(level, Relaxed);
+    }
 }
 
 impl Slots {
-    /// `len` entries, all unreachable.
-    pub fn new(len: usize) -> Self {
-        Slots::Narrow(std::iter::repeat_with(|| AtomicU8::new(u8::MAX)).take(len).collect())
-    }
-
-    /// Writes one distance, for which [`widen_for`](Self::widen_for) has made room.
-    #[inline(always)]
-    pub fn set(&self, index: usize, level: u16) {
-        match self {
-            Slots::Narrow(entries) => entries[index].store(level as u8, Relaxed),
-            Slots::Wide(entries) => entries[index].store(level, Relaxed),
-        }
+    /// For every space `len` entries, all unreachable.
+    pub fn new(lens: impl Iterator<Item = u64>) -> Self {
+        let slots = |len| {
+            let unreachable = std::iter::repeat_with(|| AtomicU8::new(u8::MAX));
+            unreachable.take(len as usize).collect()
+        };
+        Slots::Narrow(lens.map(slots).collect())
     }
 
     /// Makes room for distances up to `level`.
     pub fn widen_for(&mut self, level: u16) {
-        if let Slots::Narrow(entries) = self
+        if let Slots::Narrow(spaces) = self
             && level >= u16::from(u8::MAX)
         {
             let wide = |entry: &AtomicU8| match entry.load(Relaxed) {
                 u8::MAX => AtomicU16::new(u16::MAX),
                 level => AtomicU16::new(level.into()),
             };
-            *self = Slots::Wide(entries.iter().map(wide).collect());
+            *self = Slots::Wide(spaces.iter().map(|s| s.iter().map(wide).collect()).collect());
         }
     }
 
-    /// The finished distances.
-    pub fn finish(self) -> Distances {
+    /// The finished distances, space by space.
+    pub fn finish(self) -> Vec<Distances> {
         match self {
-            Slots::Narrow(entries) => {
-                Distances::Narrow(entries.into_iter().map(AtomicU8::into_inner).collect())
+            Slots::Narrow(spaces) => {
+                let narrow = |space: Vec<AtomicU8>| {
+                    Distances::Narrow(space.into_iter().map(AtomicU8::into_inner).collect())
+                };
+                spaces.into_iter().map(narrow).collect()
             }
-            Slots::Wide(entries) => {
-                Distances::Wide(entries.into_iter().map(AtomicU16::into_inner).collect())
+            Slots::Wide(spaces) => {
+                let wide = |space: Vec<AtomicU16>| {
+                    Distances::Wide(space.into_iter().map(AtomicU16::into_inner).collect())
+                };
+                spaces.into_iter().map(wide).collect()
             }
         }
     }

@@ -58,6 +58,30 @@ pub(crate) struct Edge {
     pub empty_b: u32,
 }
 
+/// A unit step from one node of a group to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DirectedEdge {
+    pub tail: u8,
+    pub head: u8,
+    /// Places of the tail's filling that must be empty.
+    pub drop: u32,
+    /// Places of the head's filling that are empty then.
+    pub insert: u32,
+}
+
+impl Edge {
+    /// The step from a to b, or the one back.
+    #[inline(always)]
+    pub fn directed(&self, forward: bool) -> DirectedEdge {
+        let &Edge { a, b, empty_a, empty_b } = self;
+        if forward {
+            DirectedEdge { tail: a, head: b, drop: empty_a, insert: empty_b }
+        } else {
+            DirectedEdge { tail: b, head: a, drop: empty_b, insert: empty_a }
+        }
+    }
+}
+
 /// An edge as part of a line of steps to the right or downwards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineStep {

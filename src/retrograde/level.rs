@@ -3,13 +3,14 @@
 //! First the larger pieces move, group by group, and put what they reach into `next`. Then, skeleton by
 //! skeleton, the smalls move, and what is new becomes the frontier of the next level.
 
-use super::cube::{self, Portable, WordBits};
-use super::graph::{Graph, GroupView};
+use super::cube::{self, MOST_PLACES, Portable, Smalls, WordBits};
+use super::graph::{DirectedEdge, Graph, GroupView};
 use crate::puzzle::Metric;
 use bitvec::prelude::*;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use zerocopy::{FromBytes, IntoBytes};
 
 /// Which code moves pieces within words. Results are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +88,11 @@ impl Bitmaps {
 
     /// Moves the smalls of the frontier, then makes what is new the frontier. `record` is told of
     /// every word with new positions: skeleton, word within the cube, bits.
-    pub fn settle(&mut self, rules: Rules<'_>, record: impl Fn(usize, usize, u64) + Sync) -> u64 {
+    pub fn settle(
+        &mut self,
+        rules: Rules<'_>,
+        record: &(impl Fn(usize, usize, u64) + Sync),
+    ) -> u64 {
         let words = self.words;
         let chunk = match rules.parallel {
             true => (CHUNK_WORDS / words).max(1),
@@ -95,7 +100,7 @@ impl Bitmaps {
         };
         let part = |first, front, unseen, next, active| {
             let part = SettlePart { first, words, front, unseen, next, active };
-            part.run(rules, &record)
+            part.run(rules, record)
         };
         let front = self.front.as_raw_mut_slice();
         let unseen = self.unseen.as_raw_mut_slice();
@@ -186,41 +191,46 @@ impl<'b> Reach<'b> {
         room.clear();
         room.resize(2 * self.words, 0);
         let (carried, moved) = room.split_at_mut(self.words);
-        let mut travel = |tail: u8, head: u8, drop, insert, goes_on: bool| {
-            if !goes_on {
+        for step in group.lines {
+            let edge = &group.edges[usize::from(step.edge)];
+            if !step.chained {
                 carried.fill(0);
             }
-            let (tail, head) = (group.nodes[usize::from(tail)], group.nodes[usize::from(head)]);
-            if self.is_active(tail) {
-                for (carried, front) in carried.iter_mut().zip(self.cube(tail)) {
-                    *carried |= front;
-                }
-            }
-            moved.fill(0);
-            cube::transfer(bits, carried, drop, insert, |word, found| {
-                moved[word] = found;
-                self.join(head, word, found);
-            });
-            carried.copy_from_slice(moved);
-        };
-        for step in group.lines {
-            let edge = group.edges[usize::from(step.edge)];
-            if step.forward {
-                travel(edge.a, edge.b, edge.empty_a, edge.empty_b, step.chained);
-            } else {
-                travel(edge.b, edge.a, edge.empty_b, edge.empty_a, step.chained);
-            }
+            self.travel(bits, group.nodes, edge.directed(step.forward), carried, moved);
         }
         let mut goes_on = false;
         for step in group.lines.iter().rev() {
-            let edge = group.edges[usize::from(step.edge)];
-            if step.forward {
-                travel(edge.b, edge.a, edge.empty_b, edge.empty_a, goes_on);
-            } else {
-                travel(edge.a, edge.b, edge.empty_a, edge.empty_b, goes_on);
+            let edge = &group.edges[usize::from(step.edge)];
+            if !goes_on {
+                carried.fill(0);
             }
+            self.travel(bits, group.nodes, edge.directed(!step.forward), carried, moved);
             goes_on = step.chained;
         }
+    }
+
+    /// One step along a line: what is carried and the frontier at the tail, moved to the head.
+    #[inline(always)]
+    fn travel(
+        self,
+        bits: impl WordBits,
+        nodes: &[u32],
+        step: DirectedEdge,
+        carried: &mut [u64],
+        moved: &mut [u64],
+    ) {
+        let (tail, head) = (nodes[usize::from(step.tail)], nodes[usize::from(step.head)]);
+        if self.is_active(tail) {
+            for (carried, front) in carried.iter_mut().zip(self.cube(tail)) {
+                *carried |= front;
+            }
+        }
+        moved.fill(0);
+        cube::transfer(bits, carried, step.drop, step.insert, |word, found| {
+            moved[word] = found;
+            self.join(head, word, found);
+        });
+        carried.copy_from_slice(moved);
     }
 
     /// Finger: the piece is lifted and may go wherever the frontier's fillings let it. A flood does not
@@ -235,34 +245,18 @@ impl<'b> Reach<'b> {
         for &node in group.nodes {
             room.extend_from_slice(self.cube(node));
         }
-        let mut flow = |from: u8, to: u8, drop, insert| {
-            let (from, to) = (usize::from(from) * words, usize::from(to) * words);
-            let (source, target) = if from < to {
-                let (low, high) = room.split_at_mut(to);
-                (&low[from..from + words], &mut high[..words])
-            } else {
-                let (low, high) = room.split_at_mut(from);
-                (&high[..words], &mut low[to..to + words])
-            };
-            let mut grown = 0;
-            cube::transfer(bits, source, drop, insert, |word, found| {
-                grown |= found & !target[word];
-                target[word] |= found;
-            });
-            grown != 0
-        };
         // On a tree, one pass to the root and one back reach everything; with more edges, passes are
         // repeated until nothing grows.
         let is_tree = group.edges.len() + 1 == group.nodes.len();
         loop {
-            let mut grown = false;
+            let mut grown = 0;
             for edge in group.edges.iter().rev() {
-                grown |= flow(edge.b, edge.a, edge.empty_b, edge.empty_a);
+                grown |= flow(bits, room, words, edge.directed(false));
             }
             for edge in group.edges {
-                grown |= flow(edge.a, edge.b, edge.empty_a, edge.empty_b);
+                grown |= flow(bits, room, words, edge.directed(true));
             }
-            if is_tree || !grown {
+            if is_tree || grown == 0 {
                 break;
             }
         }
@@ -305,6 +299,25 @@ impl<'b> Reach<'b> {
     }
 }
 
+/// Adds to one node's cube in `room` what a step leads to from another's; the bits that this added.
+#[inline(always)]
+fn flow(bits: impl WordBits, room: &mut [u64], words: usize, step: DirectedEdge) -> u64 {
+    let (from, to) = (usize::from(step.tail) * words, usize::from(step.head) * words);
+    let (source, target) = if from < to {
+        let (low, high) = room.split_at_mut(to);
+        (&low[from..from + words], &mut high[..words])
+    } else {
+        let (low, high) = room.split_at_mut(from);
+        (&high[..words], &mut low[to..to + words])
+    };
+    let mut grown = 0;
+    cube::transfer(bits, source, step.drop, step.insert, |word, found| {
+        grown |= found & !target[word];
+        target[word] |= found;
+    });
+    grown
+}
+
 /// The bitmaps of a range of skeletons, to be settled by one thread.
 struct SettlePart<'b> {
     first: usize,
@@ -329,24 +342,39 @@ impl SettlePart<'_> {
 
     #[inline(always)]
     fn run_with(self, rules: Rules<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
+        // As many words at once as a cube has, up to a vector register full.
+        match self.words {
+            1 => self.run_in_lanes::<1, 6>(rules, record),
+            2 => self.run_in_lanes::<2, 7>(rules, record),
+            4 => self.run_in_lanes::<4, 8>(rules, record),
+            8..=1024 => self.run_in_lanes::<8, 16>(rules, record),
+            _ => self.run_in_lanes::<8, MOST_PLACES>(rules, record),
+        }
+    }
+
+    #[inline(always)]
+    fn run_in_lanes<const L: usize, const P: usize>(
+        self,
+        rules: Rules<'_>,
+        record: &impl Fn(usize, usize, u64),
+    ) -> u64 {
+        let mut smalls = Smalls::<L, P>::new(rules.graph.filling_bits);
         let words = self.words;
+        let next = <[u64]>::mut_from_bytes(self.next.as_mut_bytes());
+        let next = next.expect("an atomic word is laid out as a word");
         let mut settled = 0;
         for (index, active) in self.active.iter_mut().enumerate() {
             let skeleton = self.first + index;
             let range = index * words..(index + 1) * words;
             let front = &mut self.front[range.clone()];
             let unseen = &mut self.unseen[range.clone()];
-            let next = &mut self.next[range];
+            let next = &mut next[range];
             if *active {
-                let pairs = rules.graph.pairs(skeleton);
-                let bits = rules.graph.filling_bits;
-                cube::move_smalls(rules.metric, front, bits, pairs, |word, found| {
-                    *next[word].get_mut() |= found;
-                });
+                smalls.move_all(rules.metric, front, rules.graph.pairs(skeleton), next);
             }
             let mut any = 0;
             for (word, next) in next.iter_mut().enumerate() {
-                let new = std::mem::take(next.get_mut()) & unseen[word];
+                let new = std::mem::take(next) & unseen[word];
                 unseen[word] ^= new;
                 front[word] = new;
                 any |= new;

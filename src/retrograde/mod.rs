@@ -16,7 +16,7 @@ use crate::puzzle::{Metric, PieceSet, Puzzle};
 use crate::space::fillings::Binomials;
 use crate::space::{self, Arrangements, Space, SpaceError};
 use bitvec::prelude::*;
-use distances::Slots;
+use distances::{Slot, Slots};
 use graph::Graph;
 use level::{Bitmaps, Rules};
 use std::ops::ControlFlow;
@@ -168,19 +168,19 @@ impl<'p> Search<'p> {
             kernels: self.kernels,
             parallel: parallel && rayon::current_num_threads() > 1,
         };
-        let mut slots: Vec<Slots> =
-            self.spaces.iter().map(|space| Slots::new(space.len() as usize)).collect();
+        let mut slots = Slots::new(self.spaces.iter().map(Space::len));
         let mut bitmaps = Bitmaps::new(&self.graph, self.wanted().as_raw_slice());
         for level in 0..u16::MAX {
             if level > 0 {
                 bitmaps.move_pieces(rules);
             }
-            slots.iter_mut().for_each(|slots| slots.widen_for(level));
-            let found = bitmaps.settle(rules, |skeleton, word, bits| {
-                self.record(&slots, level, skeleton, word, bits);
-            });
+            slots.widen_for(level);
+            let found = match &slots {
+                Slots::Narrow(slots) => self.settle(&mut bitmaps, rules, slots, level),
+                Slots::Wide(slots) => self.settle(&mut bitmaps, rules, slots, level),
+            };
             if found == 0 {
-                return Ok(slots.into_iter().map(Slots::finish).collect());
+                return Ok(slots.finish());
             }
             if watch(LevelDone { level, found }).is_break() {
                 return Err(SearchError::Stopped);
@@ -207,20 +207,33 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Writes the distance of new positions.
-    #[inline(always)]
-    fn record(&self, slots: &[Slots], level: u16, skeleton: usize, word: usize, mut bits: u64) {
+    /// Makes what is new the frontier and writes its distances; how many positions that is.
+    fn settle<S: Slot>(
+        &self,
+        bitmaps: &mut Bitmaps,
+        rules: Rules<'_>,
+        slots: &[Vec<S>],
+        level: u16,
+    ) -> u64 {
         match &self.frame {
             Frame::Cubes { numbers, space_with } => {
-                while bits != 0 {
-                    let filling = word * 64 + bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    let Some(space) = space_with[filling.count_ones() as usize] else { continue };
-                    let fillings = self.spaces[space].filling_count() as usize;
-                    slots[space].set(skeleton * fillings + numbers[filling] as usize, level);
-                }
+                let entries = space_with.iter().map(|space| match *space {
+                    Some(space) => (&slots[space][..], self.spaces[space].filling_count() as usize),
+                    None => (&[][..], 0),
+                });
+                let entries: Vec<(&[S], usize)> = entries.collect();
+                bitmaps.settle(rules, &|skeleton, word, mut bits: u64| {
+                    while bits != 0 {
+                        let filling = word * 64 + bits.trailing_zeros() as usize;
+                        bits &= bits - 1;
+                        let (entries, fillings) = entries[filling.count_ones() as usize];
+                        entries[skeleton * fillings + numbers[filling] as usize].set(level);
+                    }
+                })
             }
-            Frame::Flat { indices } => slots[0].set(indices[skeleton] as usize, level),
+            Frame::Flat { indices } => bitmaps.settle(rules, &|skeleton, _, _| {
+                slots[0][indices[skeleton] as usize].set(level);
+            }),
         }
     }
 }
