@@ -89,7 +89,7 @@ fn best_moves_are_complete_and_right() {
         "HHHH/VBBV/VBBV/SHHS/S..S",
         "BBSS/BBHH/..../VV../VV..",
         "BB../BBSS/HHHH/SSHH/SS..",
-        "VHHV/VHHV/SSSS/VBB./VBB.",
+        "VHHV/VHHV/SSSS/V.BB/V.BB",
     ];
     for position in positions {
         let answer = &tables.ask([position])[0];

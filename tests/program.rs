@@ -93,8 +93,8 @@ fn a_forced_build_writes_the_same_bytes_anew() {
 
 #[test]
 fn the_bytes_do_not_depend_on_the_number_of_threads() {
-    // The last set has a million positions at its class: it is searched on all threads at once.
-    let sets = ["1h4v4s", "6h0v2s", "1h1v6s"];
+    // The last two are searched together, 1.8 million positions: enough to share among threads.
+    let sets = ["1h4v4s", "6h0v2s", "1h1v6s", "1h1v7s"];
     let built = ["1", "2", "7"].map(|threads| {
         let tables = Tables::none();
         tables.run(&["build", "--threads", threads]).args(sets).assert().success();
@@ -159,6 +159,26 @@ fn missing_tables_are_built_with_a_word_of_it() {
     let built = predicate::str::contains("built 1 table in");
     tables.run(&["solve", START]).assert().success().stderr(built);
     assert!(tables.file("1h4v4s", "straight").exists());
+}
+
+/// A stream that asks for many piece sets is better served by the whole family.
+#[test]
+fn many_missing_sets_are_built_as_the_family() {
+    let tables = Tables::none();
+    // Won positions with so many smalls above the big piece.
+    let won = |smalls: usize, below: &str| {
+        let above = format!("{:.<12}", "S".repeat(smalls));
+        format!("{}/{}/{}/{below}", &above[..4], &above[4..8], &above[8..])
+    };
+    let few = (0..3).map(|smalls| won(smalls, ".BB./.BB."));
+    assert_eq!(tables.ask(few).len(), 3);
+    assert!(METRICS.iter().all(|metric| !tables.family_file(metric).exists()));
+
+    let many = (0..=12).flat_map(|n| [won(n, ".BB./.BB."), won(n, "VBB./VBB.")]);
+    let answers = tables.ask(many);
+    assert_eq!(answers.len(), 26);
+    assert!(answers.iter().all(|answer| answer["distance"]["unit"] == 0));
+    assert!(METRICS.iter().all(|metric| tables.family_file(metric).exists()));
 }
 
 #[test]

@@ -9,4 +9,4 @@ mod path;
 pub use certificate::{Checked, Fault, certify};
 pub use components::{Component, components};
 pub use hardest::{Hardest, hardest};
-pub use path::{Guide, Step};
+pub use path::{Guide, Outlook, Step};

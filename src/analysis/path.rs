@@ -2,7 +2,7 @@
 
 use crate::atlas::SetTable;
 use crate::puzzle::{Metric, Move, Position};
-use crate::space::{Place, Space};
+use crate::space::Space;
 use crate::table::TableError;
 
 /// A piece set's space with its tables, one for each metric in the order of [`Metric::ALL`].
@@ -19,6 +19,38 @@ pub struct Step {
     pub made: Move,
     /// The position after it.
     pub position: Position,
+    /// For each metric, in the order of [`Metric::ALL`], whether the move is an optimal one.
+    pub optimal: [bool; 3],
+}
+
+/// What the tables say of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// The position's index in its space.
+    pub index: u64,
+    /// The distance under each metric, in the order of [`Metric::ALL`]; `None` where the goal cannot be
+    /// reached.
+    pub distances: [Option<u16>; 3],
+    /// The moves that are optimal under some metric, sorted by shape, from and to; none where the
+    /// position is won or cannot be.
+    pub steps: Vec<Step>,
+}
+
+impl Outlook {
+    /// The distance under a metric, in moves.
+    pub fn distance(&self, metric: Metric) -> Option<u16> {
+        self.distances[metric as usize]
+    }
+
+    /// Whether the goal can be reached; under one metric it can where it can under another.
+    pub fn is_solvable(&self) -> bool {
+        self.distances.iter().all(Option::is_some)
+    }
+
+    /// The optimal moves under a metric.
+    pub fn best(&self, metric: Metric) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(move |step| step.optimal[metric as usize])
+    }
 }
 
 impl<'p> Guide<'p> {
@@ -36,54 +68,43 @@ impl<'p> Guide<'p> {
         &self.space
     }
 
-    /// The index of a position of the guide's piece set.
+    /// Looks a position and its neighbours up.
     ///
     /// # Panics
     ///
-    /// Where the position is of another piece set.
-    pub fn index(&self, position: &Position) -> u64 {
-        self.place(position).index
-    }
-
-    fn place(&self, position: &Position) -> Place {
-        self.space.locate(position).expect("the position is of the guide's piece set")
-    }
-
-    /// The distance of a position in moves; `None` where it cannot reach the goal.
-    pub fn distance(&self, position: &Position, metric: Metric) -> Result<Option<u16>, TableError> {
-        self.tables[metric as usize].get(self.index(position))
-    }
-
-    /// For each metric the optimal next moves, sorted by shape, from and to; none where the position is
-    /// won or cannot be.
-    pub fn best_moves(&self, position: &Position) -> Result<[Vec<Step>; 3], TableError> {
-        let mut best: [Vec<Step>; 3] = Default::default();
-        let place = self.place(position);
+    /// Where the position is not of the guide's piece set.
+    pub fn look_up(&self, position: &Position) -> Result<Outlook, TableError> {
+        let place = self.space.locate(position).expect("the position is of the guide's piece set");
+        let mut distances = [None; 3];
         let mut wanted = [None; 3];
-        for metric in Metric::ALL {
-            let distance = self.tables[metric as usize].get(place.index)?;
-            wanted[metric as usize] = distance.and_then(|distance| distance.checked_sub(1));
+        for (metric, table) in self.tables.iter().enumerate() {
+            distances[metric] = table.get(place.index)?;
+            wanted[metric] = distances[metric].and_then(|distance: u16| distance.checked_sub(1));
         }
+        let mut outlook = Outlook { index: place.index, distances, steps: Vec::new() };
         if wanted == [None; 3] {
-            return Ok(best);
+            return Ok(outlook);
         }
         let mut after = position.clone();
         let mut failed = None;
         self.space.puzzle().for_each_move(position, |made| {
             made.apply_to(&mut after);
             let index = self.space.rank_after(&place, made.shape, &after);
-            for metric in Metric::ALL.into_iter().filter(|&metric| made.metric <= metric) {
-                match self.tables[metric as usize].get(index) {
-                    Ok(distance) if distance.is_some() && distance == wanted[metric as usize] => {
-                        best[metric as usize].push(Step { made, position: after.clone() });
+            let mut optimal = [false; 3];
+            for metric in made.metric as usize..3 {
+                match self.tables[metric].get(index) {
+                    Ok(distance) => {
+                        optimal[metric] = distance.is_some() && distance == wanted[metric];
                     }
-                    Ok(_) => {}
                     Err(error) => failed = failed.take().or(Some(error)),
                 }
             }
+            if optimal != [false; 3] {
+                outlook.steps.push(Step { made, position: after.clone(), optimal });
+            }
             made.undo_on(&mut after);
         });
-        failed.map_or(Ok(best), Err)
+        failed.map_or(Ok(outlook), Err)
     }
 
     /// One optimal solution, always the first best move; `None` where the goal cannot be reached.
@@ -92,19 +113,14 @@ impl<'p> Guide<'p> {
         position: &Position,
         metric: Metric,
     ) -> Result<Option<Vec<Step>>, TableError> {
-        let Some(distance) = self.distance(position, metric)? else { return Ok(None) };
+        let mut outlook = self.look_up(position)?;
+        let Some(distance) = outlook.distance(metric) else { return Ok(None) };
         let mut steps: Vec<Step> = Vec::with_capacity(distance.into());
         for _ in 0..distance {
-            let at = steps.last().map_or(position, |step| &step.position);
-            let [unit, straight, finger] = self.best_moves(at)?;
-            let best = match metric {
-                Metric::Unit => unit,
-                Metric::Straight => straight,
-                Metric::Finger => finger,
+            let Some(step) = outlook.best(metric).next().cloned() else {
+                return Err(self.tables[metric as usize].contradiction(outlook.index));
             };
-            let Some(step) = best.into_iter().next() else {
-                return Err(self.tables[metric as usize].contradiction(self.index(at)));
-            };
+            outlook = self.look_up(&step.position)?;
             steps.push(step);
         }
         Ok(Some(steps))

@@ -39,6 +39,7 @@ pub type SetTables = [Option<SetTable>; 3];
 
 impl SetTable {
     /// The distance of the position with an index; `None` where it cannot reach the goal.
+    #[inline]
     pub fn get(&self, index: u64) -> Result<Option<u16>, TableError> {
         self.table.get(&self.section, index)
     }

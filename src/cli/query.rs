@@ -4,12 +4,13 @@ use super::guides::Guides;
 use super::output::Format;
 use super::{Session, output};
 use anyhow::{Context, bail};
-use huarong::analysis::{Guide, Step};
+use huarong::analysis::{Guide, Outlook, Step};
 use huarong::puzzle::{Metric, Position, Puzzle};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, BufWriter, StdoutLock, Write};
+use std::iter;
 
 /// Show the distances and the best moves of positions
 ///
@@ -100,9 +101,9 @@ impl Desk<'_> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
         let (set, position) = Guides::parse(self.session, text)?;
         self.guides.prepare([&set])?;
-        let mut printed = Vec::new();
-        Answer::new(self.guides.get(&set), position)?.print(self.format, &mut printed)?;
-        Ok(self.out.write_all(&printed)?)
+        let mut printer = Printer::new(self.format);
+        printer.print(self.guides.get(&set), &position)?;
+        Ok(self.out.write_all(&printer.out)?)
     }
 
     /// Answers positions in order. Those that are refused are named by their place on standard error, and
@@ -118,12 +119,12 @@ impl Desk<'_> {
             .into_par_iter()
             .zip(questions.par_chunks(CHUNK))
             .map(|(parsed, questions)| {
-                let mut printed = Vec::new();
+                let mut printer = Printer::new(format);
                 let mut refused = 0;
                 for (parsed, question) in parsed.into_iter().zip(questions) {
                     match parsed {
                         Ok((set, position)) => {
-                            Answer::new(guides.get(&set), position)?.print(format, &mut printed)?;
+                            printer.print(guides.get(&set), &position)?;
                         }
                         Err(error) => {
                             eprintln!("error: {}: {error:#}", question.place);
@@ -131,7 +132,7 @@ impl Desk<'_> {
                         }
                     }
                 }
-                Ok((printed, refused))
+                Ok((printer.out, refused))
             })
             .collect();
         self.asked += questions.len() as u64;
@@ -181,23 +182,24 @@ impl Desk<'_> {
 /// Bytes of standard input that are answered at once.
 const BATCH_BYTES: usize = 1 << 18;
 
-/// What is known of a position.
-struct Answer<'g> {
-    guide: &'g Guide<'g>,
-    position: Position,
-    distances: [Option<u16>; 3],
-    best: [Vec<Step>; 3],
+/// Prints answers one after another.
+struct Printer {
+    format: Format,
+    out: Vec<u8>,
+    /// Texts of the positions of one answer, end to end, and where each ends.
+    texts: Vec<u8>,
+    ends: Vec<usize>,
 }
 
 /// An answer in the shape of the JSON output.
 #[derive(Serialize)]
-struct Json {
-    position: String,
-    piece_set: String,
+struct Json<'t> {
+    position: &'t str,
+    piece_set: &'t str,
     index: u64,
     solvable: bool,
     distance: ByMetric<Option<u16>>,
-    best_moves: ByMetric<Vec<String>>,
+    best_moves: ByMetric<Vec<&'t str>>,
 }
 
 /// A value for each metric.
@@ -227,122 +229,162 @@ const CSV_HEADER: [&str; 10] = [
     "best_finger",
 ];
 
-impl<'g> Answer<'g> {
-    fn new(guide: &'g Guide<'g>, position: Position) -> anyhow::Result<Self> {
-        let mut distances = [None; 3];
-        for metric in Metric::ALL {
-            distances[metric as usize] = guide.distance(&position, metric)?;
-        }
-        let best = guide.best_moves(&position)?;
-        Ok(Self { guide, position, distances, best })
+impl Printer {
+    fn new(format: Format) -> Self {
+        Self { format, out: Vec::new(), texts: Vec::new(), ends: Vec::new() }
     }
 
-    fn print(&self, format: Format, out: &mut Vec<u8>) -> anyhow::Result<()> {
-        match format {
-            Format::Text => out.extend(self.text().into_bytes()),
+    /// Looks a position up and prints what the tables say of it.
+    fn print(&mut self, guide: &Guide<'_>, position: &Position) -> anyhow::Result<()> {
+        let outlook = guide.look_up(position)?;
+        let puzzle = guide.space().puzzle();
+        self.texts.clear();
+        self.ends.clear();
+        for position in iter::once(position).chain(outlook.steps.iter().map(|s| &s.position)) {
+            puzzle.write_position(position, &mut self.texts);
+            self.ends.push(self.texts.len());
+        }
+        let texts = str::from_utf8(&self.texts).context("a position's text is ASCII")?;
+        let texts = Texts { texts, ends: &self.ends };
+        let piece_set = puzzle.piece_set_text(guide.space().piece_set());
+        let out = &mut self.out;
+        match self.format {
+            Format::Text => text(guide, position, &outlook, texts, &piece_set, out)?,
             Format::Json => {
-                serde_json::to_writer(&mut *out, &self.json())?;
+                serde_json::to_writer(&mut *out, &json(&outlook, texts, &piece_set))?;
                 out.push(b'\n');
             }
-            Format::Csv => {
-                let Json { position, piece_set, index, solvable, best_moves, .. } = self.json();
-                let distance =
-                    |metric| self.distance(metric).map_or_else(String::new, |d| d.to_string());
-                let fields = [
-                    position,
-                    piece_set,
-                    index.to_string(),
-                    solvable.to_string(),
-                    distance(Metric::Unit),
-                    distance(Metric::Straight),
-                    distance(Metric::Finger),
-                    best_moves.unit.join(" "),
-                    best_moves.straight.join(" "),
-                    best_moves.finger.join(" "),
-                ];
-                out.extend(csv_record(&fields)?);
-            }
+            Format::Csv => out.extend(csv_line(&json(&outlook, texts, &piece_set))?),
         }
         Ok(())
     }
+}
 
-    fn distance(&self, metric: Metric) -> Option<u16> {
-        self.distances[metric as usize]
+/// The texts of a position and of those that its best moves lead to.
+#[derive(Clone, Copy)]
+struct Texts<'t> {
+    texts: &'t str,
+    ends: &'t [usize],
+}
+
+impl<'t> Texts<'t> {
+    fn position(&self) -> &'t str {
+        &self.texts[..self.ends[0]]
     }
 
-    fn is_solvable(&self) -> bool {
-        self.distances.iter().all(Option::is_some)
-    }
-
-    fn json(&self) -> Json {
-        let puzzle = self.guide.space().puzzle();
-        let texts = |steps: &Vec<Step>| {
-            steps.iter().map(|step| puzzle.position_text(&step.position)).collect::<Vec<_>>()
-        };
-        Json {
-            position: puzzle.position_text(&self.position),
-            piece_set: puzzle.piece_set_text(self.guide.space().piece_set()),
-            index: self.guide.index(&self.position),
-            solvable: self.is_solvable(),
-            distance: self.distances.into(),
-            best_moves: self.best.each_ref().map(texts).into(),
-        }
-    }
-
-    fn text(&self) -> String {
-        let space = self.guide.space();
-        let puzzle = space.puzzle();
-        let position = puzzle.position_text(&self.position);
-        let state = match self.distance(Metric::Unit) {
-            None => "cannot reach the goal".to_owned(),
-            Some(0) => "won".to_owned(),
-            Some(_) => {
-                let distance = |metric: Metric| {
-                    format!("{metric} {}", self.distance(metric).unwrap_or_default())
-                };
-                format!("distance   {}", Metric::ALL.map(distance).join(", "))
-            }
-        };
-        let facts = [
-            format!("piece set  {}", puzzle.piece_set_text(space.piece_set())),
-            format!(
-                "index      {} of {}",
-                output::grouped(self.guide.index(&self.position)),
-                output::counted(space.len(), "position")
-            ),
-            state,
-        ];
-        let mut text = format!("{position}\n");
-        for (row, cells) in position.split('/').enumerate() {
-            let fact = facts.get(row).map(String::as_str).unwrap_or_default();
-            text += format!("  {cells}   {fact}").trim_end();
-            text.push('\n');
-        }
-        for metric in Metric::ALL {
-            for (index, step) in self.best[metric as usize].iter().enumerate() {
-                let label = if index == 0 { metric.name() } else { "" };
-                let made = describe(puzzle, &self.position, step);
-                let after = puzzle.position_text(&step.position);
-                text += &format!("  {label:<8}  {made:<44} {after}\n");
-            }
-        }
-        text
+    fn step(&self, index: usize) -> &'t str {
+        &self.texts[self.ends[index]..self.ends[index + 1]]
     }
 }
 
-/// A move in words: `small at column 1, row 5: right`.
-fn describe(puzzle: &Puzzle, position: &Position, step: &Step) -> String {
-    let made = &step.made;
-    let (column, row) = (puzzle.board().column(made.from), puzzle.board().row(made.from));
-    let path: Vec<&str> =
-        puzzle.path(position, made).into_iter().map(output::direction_word).collect();
-    let name = puzzle.shapes()[made.shape].name();
-    format!("{name} at column {}, row {}: {}", column + 1, row + 1, path.join(" "))
+fn json<'t>(outlook: &Outlook, texts: Texts<'t>, piece_set: &'t str) -> Json<'t> {
+    let best = |metric: Metric| {
+        let steps = outlook.steps.iter().enumerate();
+        let best = steps.filter(|(_, step)| step.optimal[metric as usize]);
+        best.map(|(index, _)| texts.step(index)).collect::<Vec<_>>()
+    };
+    Json {
+        position: texts.position(),
+        piece_set,
+        index: outlook.index,
+        solvable: outlook.is_solvable(),
+        distance: outlook.distances.into(),
+        best_moves: Metric::ALL.map(best).into(),
+    }
+}
+
+fn csv_line(answer: &Json<'_>) -> anyhow::Result<Vec<u8>> {
+    let distance = |distance: Option<u16>| distance.map_or_else(String::new, |d| d.to_string());
+    csv_record(&[
+        answer.position,
+        answer.piece_set,
+        &answer.index.to_string(),
+        if answer.solvable { "true" } else { "false" },
+        &distance(answer.distance.unit),
+        &distance(answer.distance.straight),
+        &distance(answer.distance.finger),
+        &answer.best_moves.unit.join(" "),
+        &answer.best_moves.straight.join(" "),
+        &answer.best_moves.finger.join(" "),
+    ])
 }
 
 /// One line of CSV.
-fn csv_record(fields: &[impl AsRef<[u8]>]) -> anyhow::Result<Vec<u8>> {
+fn csv_record(fields: &[&str]) -> anyhow::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(fields)?;
     Ok(writer.into_inner()?)
 }
+
+fn text(
+    guide: &Guide<'_>,
+    position: &Position,
+    outlook: &Outlook,
+    texts: Texts<'_>,
+    piece_set: &str,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    let space = guide.space();
+    writeln!(out, "{}", texts.position())?;
+    for (row, cells) in texts.position().split('/').enumerate() {
+        write!(out, "  {cells}")?;
+        match (row, outlook.distances) {
+            (0, _) => write!(out, "   piece set  {piece_set}")?,
+            (1, _) => write!(
+                out,
+                "   index      {} of {}",
+                output::grouped(outlook.index),
+                output::counted(space.len(), "position")
+            )?,
+            (2, [Some(0), ..]) => write!(out, "   won")?,
+            (2, [Some(unit), Some(straight), Some(finger)]) => {
+                write!(out, "   distance   unit {unit}, straight {straight}, finger {finger}")?;
+            }
+            (2, _) => write!(out, "   cannot reach the goal")?,
+            _ => {}
+        }
+        out.push(b'\n');
+    }
+    // A move is described once, however many metrics it is best under.
+    let mut described = Vec::with_capacity(outlook.steps.len() * 80);
+    let mut ends = vec![0];
+    for (index, step) in outlook.steps.iter().enumerate() {
+        describe(space.puzzle(), position, step, texts.step(index), &mut described)?;
+        ends.push(described.len());
+    }
+    for metric in Metric::ALL {
+        let mut label = metric.name();
+        for (index, step) in outlook.steps.iter().enumerate() {
+            if step.optimal[metric as usize] {
+                write!(out, "  {label:<8}")?;
+                out.extend_from_slice(&described[ends[index]..ends[index + 1]]);
+                label = "";
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A move in words and the position after it: `small at column 1, row 5: right`.
+fn describe(
+    puzzle: &Puzzle,
+    position: &Position,
+    step: &Step,
+    after: &str,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    let made = &step.made;
+    let (column, row) = (puzzle.board().column(made.from), puzzle.board().row(made.from));
+    let name = puzzle.shapes()[made.shape].name();
+    let start = out.len();
+    write!(out, "  {name} at column {}, row {}:", column + 1, row + 1)?;
+    for direction in puzzle.path(position, made) {
+        write!(out, " {}", output::direction_word(direction))?;
+    }
+    let width = (out.len() - start).max(MOVE_WIDTH);
+    out.resize(start + width, b' ');
+    writeln!(out, " {after}")
+}
+
+/// Columns for a move in words; a longer one pushes the position behind it aside.
+const MOVE_WIDTH: usize = 46;

@@ -133,6 +133,13 @@ pub(super) fn is_empty_letter(letter: char) -> bool {
 impl Puzzle {
     /// The canonical text of a position.
     pub fn position_text(&self, position: &Position) -> String {
+        let mut text = Vec::with_capacity(128);
+        self.write_position(position, &mut text);
+        String::from_utf8(text).expect("the letters of shapes are ASCII")
+    }
+
+    /// Appends the canonical text of a position, which is ASCII.
+    pub fn write_position(&self, position: &Position, text: &mut Vec<u8>) {
         let board = &self.board;
         let mut letters = [EMPTY[0] as u8; 64];
         let mut draw = |cells: Cells, letter: char| {
@@ -145,14 +152,12 @@ impl Puzzle {
             draw(self.covered_by_all(id, position.anchors(id)), shape.letter());
         }
         let grid = &letters[..usize::from(board.cell_count())];
-        let mut text = Vec::with_capacity(grid.len() + usize::from(board.height()));
         for (row, cells) in grid.chunks(usize::from(board.width())).enumerate() {
             if row > 0 {
                 text.push(b'/');
             }
             text.extend_from_slice(cells);
         }
-        String::from_utf8(text).expect("the letters of shapes are ASCII")
     }
 
     /// Reads a position.

@@ -3,7 +3,6 @@
 //! The search has its own, bit-parallel way to move pieces; `huarong verify` checks tables with this.
 
 use super::{Cell, Cells, Metric, Position, Puzzle, ShapeId, iter_cells};
-use std::collections::VecDeque;
 
 /// One move of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,26 +103,30 @@ impl Puzzle {
     pub fn path(&self, position: &Position, made: &Move) -> Vec<(i8, i8)> {
         let free = self.board.open_cells() & !self.occupied(position);
         let free = free | self.covered(made.shape, made.from);
-        let mut came_from = [None; 64];
-        let mut queue = VecDeque::from([made.from]);
-        while let Some(anchor) = queue.pop_front() {
-            for direction in DIRECTIONS {
-                if let Some(to) = self.step(made.shape, anchor, direction, free)
-                    && to != made.from
-                    && came_from[usize::from(to)].is_none()
+        // Breadth first from the end, so that the way can be read off from the beginning.
+        let mut way_on = [None; 64];
+        let mut queue = [made.to; 64];
+        let (mut next, mut queued) = (0, 1);
+        while next < queued && way_on[usize::from(made.from)].is_none() {
+            let anchor = queue[next];
+            next += 1;
+            for (column, row) in DIRECTIONS {
+                if let Some(before) = self.step(made.shape, anchor, (-column, -row), free)
+                    && before != made.to
+                    && way_on[usize::from(before)].is_none()
                 {
-                    came_from[usize::from(to)] = Some((anchor, direction));
-                    queue.push_back(to);
+                    way_on[usize::from(before)] = Some((anchor, (column, row)));
+                    queue[queued] = before;
+                    queued += 1;
                 }
             }
         }
         let mut path = Vec::new();
-        let mut at = made.to;
-        while let Some((before, direction)) = came_from[usize::from(at)] {
+        let mut at = made.from;
+        while let Some((after, direction)) = way_on[usize::from(at)] {
             path.push(direction);
-            at = before;
+            at = after;
         }
-        path.reverse();
         path
     }
 

@@ -103,14 +103,18 @@ impl Table {
     /// # Panics
     ///
     /// Where `index` is not below the section's number of entries.
+    #[inline]
     pub fn get(&self, section: &Section, index: u64) -> Result<Option<u16>, TableError> {
         assert!(index < section.entries, "entry {index} of {}", section.entries);
         let at = section.offset + index as usize * self.entry_width;
-        self.check_block((at - self.data.start) / BLOCK)?;
-        let bytes = &self.map[at..at + self.entry_width];
-        Ok(match *bytes {
-            [entry] => Some(entry).filter(|&entry| entry != u8::MAX).map(u16::from),
-            _ => Some(u16::from_le_bytes([bytes[0], bytes[1]])).filter(|&entry| entry != u16::MAX),
+        let block = (at - self.data.start) / BLOCK;
+        if !self.sound[block].load(Relaxed) {
+            self.check_block(block)?;
+        }
+        Ok(if self.entry_width == 1 {
+            narrow(self.map[at])
+        } else {
+            wide([self.map[at], self.map[at + 1]])
         })
     }
 
@@ -138,6 +142,8 @@ impl Table {
         (0..self.checksums.len()).try_for_each(|block| self.check_block(block))
     }
 
+    #[cold]
+    #[inline(never)]
     fn check_block(&self, block: usize) -> Result<(), TableError> {
         if self.sound[block].load(Relaxed) {
             return Ok(());
@@ -156,6 +162,19 @@ impl Table {
     }
 }
 
+/// The distance in an entry of one byte.
+#[inline]
+fn narrow(entry: u8) -> Option<u16> {
+    (entry != u8::MAX).then_some(entry.into())
+}
+
+/// The distance in an entry of two bytes.
+#[inline]
+fn wide(entry: [u8; 2]) -> Option<u16> {
+    let entry = u16::from_le_bytes(entry);
+    (entry != u16::MAX).then_some(entry)
+}
+
 /// Distances of a section in index order.
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceIter<'t> {
@@ -168,10 +187,9 @@ impl DistanceIter<'_> {
     #[inline]
     pub fn get(&self, index: usize) -> Option<u16> {
         if self.width == 1 {
-            Some(self.bytes[index]).filter(|&entry| entry != u8::MAX).map(u16::from)
+            narrow(self.bytes[index])
         } else {
-            let entry = u16::from_le_bytes([self.bytes[2 * index], self.bytes[2 * index + 1]]);
-            Some(entry).filter(|&entry| entry != u16::MAX)
+            wide([self.bytes[2 * index], self.bytes[2 * index + 1]])
         }
     }
 

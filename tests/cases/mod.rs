@@ -74,9 +74,11 @@ pub fn space<'p>(puzzle: &'p Puzzle, counts: &[u8]) -> Space<'p> {
 
 /// Rectangles, single cells, and polyominoes with and without symmetry; in some the first cell in
 /// reading order is not in the leftmost column.
-const POOL: [&str; 18] = [
+const POOL: [&str; 20] = [
     "x",
     "x",
+    "x",
+    "xx",
     "xx",
     "x/x",
     "xx/xx",
@@ -125,39 +127,66 @@ impl Plan {
 }
 
 /// Boards up to 5x4 with some walls, up to four shapes, up to three pieces of each, up to two goals.
+///
+/// One in ten has pieces as they come, mostly too many; the others leave room to move.
 pub fn plans() -> impl Strategy<Value = Plan> {
-    let board = (1..=5usize, 1..=4usize, prop::collection::vec(prop::bool::weighted(0.15), 20));
+    let width = prop_oneof![1 => 1..=2usize, 6 => 3..=5usize];
+    let height = prop_oneof![1 => 1..=2usize, 6 => 3..=4usize];
+    let walls = prop::collection::vec(prop::bool::weighted(0.1), 20);
     let shapes = prop::sample::subsequence(POOL.to_vec(), 1..=4).prop_shuffle();
     let counts = prop::collection::vec(0..=3u8, 4);
     let goals = prop::collection::vec(any::<prop::sample::Index>(), 0..=2);
-    (board, shapes, counts, goals).prop_map(|((width, height, walls), shapes, counts, goals)| {
-        let mut rows = Vec::new();
-        for walls in walls.chunks(5).take(height) {
-            let signs = walls[..width].iter().map(|&wall| if wall { '#' } else { '.' });
-            rows.push(signs.collect::<String>());
+    let pieces = (shapes, counts, goals, prop::bool::weighted(0.1));
+    let plan = |(width, height, walls, (shapes, counts, goals, crowded))| {
+        plan(width, height, walls, shapes, counts, goals, crowded)
+    };
+    (width, height, walls, pieces).prop_map(plan)
+}
+
+/// A plan from random choices, as far as they fit one another.
+fn plan(
+    width: usize,
+    height: usize,
+    walls: Vec<bool>,
+    shapes: Vec<&'static str>,
+    mut counts: Vec<u8>,
+    goals: Vec<prop::sample::Index>,
+    crowded: bool,
+) -> Plan {
+    let row = |walls: &[bool]| walls.iter().map(|&wall| if wall { '#' } else { '.' }).collect();
+    let rows: Vec<String> =
+        walls.chunks(5).take(height).map(|walls| row(&walls[..width])).collect();
+    let board = rows.join("/");
+    let fits = |drawing: &&str| {
+        let rows: Vec<&str> = drawing.split('/').collect();
+        rows.len() <= height && rows[0].len() <= width
+    };
+    let mut shapes: Vec<_> = ('A'..).zip(shapes.into_iter().filter(fits)).collect();
+    if shapes.is_empty() {
+        shapes.push(('A', "x"));
+    }
+    counts.truncate(shapes.len());
+    let cells = |drawing: &str, sign| drawn(drawing, sign).len();
+    let covered = |counts: &[u8]| -> usize {
+        shapes.iter().zip(counts).map(|(shape, &n)| cells(shape.1, 'x') * usize::from(n)).sum()
+    };
+    while !crowded && 3 * covered(&counts) > 2 * cells(&board, '.') {
+        *counts.iter_mut().max().expect("a shape") -= 1;
+    }
+    let mut places = Vec::new();
+    for (shape, &count) in shapes.iter().zip(&counts) {
+        if count == 0 && !crowded {
+            continue;
         }
-        let board = rows.join("/");
-        let fits = |drawing: &&str| {
-            drawing.split('/').count() <= height
-                && drawing.find('/').unwrap_or(drawing.len()) <= width
-        };
-        let mut shapes: Vec<_> = ('A'..).zip(shapes.into_iter().filter(fits)).collect();
-        if shapes.is_empty() {
-            shapes.push(('A', "x"));
+        // Where one piece alone can stand, by the witness.
+        let alone = case(&board, &[*shape], &[]).naive;
+        for text in alone.arrangements(&[1]) {
+            places.push((shape.0, alone.pieces(&text)[0].1[0]));
         }
-        let mut places = Vec::new();
-        for shape in &shapes {
-            // Where one piece alone can stand, by the witness.
-            let alone = case(&board, &[*shape], &[]).naive;
-            for text in alone.arrangements(&[1]) {
-                places.push((shape.0, alone.pieces(&text)[0].1[0]));
-            }
-        }
-        let mut goal = Vec::new();
-        if !places.is_empty() {
-            goal.extend(goals.iter().map(|goal| *goal.get(&places)));
-        }
-        let counts = counts[..shapes.len()].to_vec();
-        Plan { board, shapes, goal, counts }
-    })
+    }
+    let mut goal = Vec::new();
+    if !places.is_empty() {
+        goal.extend(goals.iter().map(|goal| *goal.get(&places)));
+    }
+    Plan { board, shapes, goal, counts }
 }

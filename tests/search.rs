@@ -1,0 +1,411 @@
+//! The backward search: distances and components of every position, against the naive witness.
+
+mod cases;
+mod naive;
+
+use cases::{Case, case, counts, klotski_case, plans};
+use huarong::analysis::{Component, components};
+use huarong::puzzle::{Metric, PieceSet, Puzzle, klotski};
+use huarong::retrograde::{Class, Distances, Kernels, Search, SearchError, classes};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// What the witness finds for one piece set under one metric.
+type Expected = BTreeMap<String, Option<u32>>;
+
+fn search<'p>(puzzle: &'p Puzzle, class: &Class) -> Search<'p> {
+    Search::new(puzzle, class).expect("few enough positions")
+}
+
+/// The search of piece sets that make up one class.
+fn search_together<'p>(puzzle: &'p Puzzle, sets: &[PieceSet]) -> Search<'p> {
+    let classes = classes(puzzle, sets);
+    assert_eq!(classes.len(), 1, "the sets are of one class");
+    search(puzzle, &classes[0])
+}
+
+fn run(search: &Search<'_>, metric: Metric, parallel: bool) -> Vec<Distances> {
+    search.run(metric, parallel, |_| ControlFlow::Continue(())).expect("nothing stops it")
+}
+
+/// The three metrics' distances.
+fn run_all(search: &Search<'_>, parallel: bool) -> [Vec<Distances>; 3] {
+    Metric::ALL.map(|metric| run(search, metric, parallel))
+}
+
+fn sets<const N: usize>(counts: &[[u8; N]]) -> Vec<PieceSet> {
+    counts.iter().map(|counts| PieceSet::new(*counts)).collect()
+}
+
+/// The piece sets of Klotski with some dominoes and any of some numbers of smalls.
+fn with_smalls(
+    horizontals: u8,
+    verticals: u8,
+    smalls: impl IntoIterator<Item = u8>,
+) -> Vec<PieceSet> {
+    let set = |smalls| PieceSet::new([1, horizontals, verticals, smalls]);
+    smalls.into_iter().map(set).collect()
+}
+
+/// Checks every distance of a class's spaces.
+fn check_class(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSet, Expected)]) {
+    for kernels in [Kernels::Native, Kernels::Portable] {
+        let search = search(&case.puzzle, class).with_kernels(kernels);
+        let found = run(&search, metric, kernels == Kernels::Native);
+        assert_eq!(found.len(), search.spaces().len());
+        for (space, distances) in search.spaces().iter().zip(&found) {
+            let (_, expected) =
+                expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
+            assert_eq!(distances.len(), expected.len());
+            for (index, position) in space.iter().enumerate() {
+                let text = case.puzzle.position_text(&position);
+                let found = distances.get(index).map(u32::from);
+                assert_eq!(found, expected[&text], "{text} under {metric}, {kernels:?}");
+            }
+        }
+    }
+}
+
+/// Checks every distance and component of some piece sets, searched together and one by one.
+fn check_sets(case: &Case, sets: &[PieceSet]) {
+    check_metrics(case, sets, &Metric::ALL);
+}
+
+/// The same under some of the metrics.
+fn check_metrics(case: &Case, sets: &[PieceSet], metrics: &[Metric]) {
+    let together = classes(&case.puzzle, sets);
+    let mut sorted = Vec::new();
+    for class in &together {
+        sorted.extend_from_slice(class.piece_sets());
+    }
+    assert_eq!(sorted.len(), sets.len());
+    assert!(sets.iter().all(|set| sorted.contains(set)), "every set is in a class");
+
+    let alone = sets.iter().flat_map(|set| classes(&case.puzzle, std::slice::from_ref(set)));
+    let alone: Vec<Class> = if sets.len() > 1 { alone.collect() } else { Vec::new() };
+    let all: Vec<Class> = together.into_iter().chain(alone).collect();
+    for &metric in metrics {
+        let witness = |set| (set, case.naive.distances(&counts(set), metric.name()));
+        let expected: Vec<_> = sets.iter().map(witness).collect();
+        for class in &all {
+            check_class(case, class, metric, &expected);
+        }
+    }
+    let witness = |set| (set, case.naive.components(&counts(set)));
+    let expected: Vec<_> = sets.iter().map(witness).collect();
+    for class in &all {
+        check_components(case, class, &expected);
+    }
+}
+
+/// Checks the components of a class's spaces.
+fn check_components(case: &Case, class: &Class, expected: &[(&PieceSet, Vec<(usize, bool)>)]) {
+    let search = search(&case.puzzle, class);
+    for (space, found) in search.spaces().iter().zip(components(&search)) {
+        let (_, expected) =
+            expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
+        let component =
+            |&(size, with_goal): &(usize, bool)| Component { size: size as u64, with_goal };
+        let expected: Vec<_> = expected.iter().rev().map(component).collect();
+        assert_eq!(found, expected, "{:?}", space.piece_set());
+    }
+}
+
+#[test]
+fn many_dominoes() {
+    let klotski = klotski_case();
+    check_sets(&klotski, &with_smalls(0, 6, 0..=2));
+    check_sets(&klotski, &with_smalls(7, 0, 0..=0));
+    check_sets(&klotski, &with_smalls(4, 2, [0, 2]));
+    check_sets(&klotski, &with_smalls(5, 0, 0..=4));
+}
+
+#[test]
+fn cubes_of_several_words() {
+    // Eight, twelve, fourteen and sixteen free cells: 4, 64, 256 and 1024 words.
+    let klotski = klotski_case();
+    check_sets(&klotski, &with_smalls(4, 0, [1, 6]));
+    check_sets(&klotski, &with_smalls(2, 0, [2]));
+    check_sets(&klotski, &with_smalls(0, 1, [11, 12]));
+    check_sets(&klotski, &with_smalls(0, 0, [12, 13, 14]));
+}
+
+#[test]
+fn walls_odd_shapes_and_goals_of_two_pieces() {
+    let shapes = [('J', ".x/.x/xx"), ('S', ".xx/xx."), ('R', "x./xx"), ('A', "x")];
+    let odd = case("#...../....../...#../......", &shapes, &[('J', (5, 1)), ('R', (0, 2))]);
+    check_sets(&odd, &sets(&[[1, 0, 1, 0], [1, 0, 1, 1], [1, 0, 1, 2]]));
+    check_sets(&odd, &sets(&[[1, 1, 1, 0]]));
+
+    // Two pieces of one shape, and a piece that walks round a hole.
+    let twice =
+        case("...../.#.../.....", &[('H', "xx"), ('A', "x")], &[('H', (0, 0)), ('H', (0, 2))]);
+    check_sets(&twice, &sets(&[[2, 0], [2, 1], [2, 2], [2, 3], [1, 2], [3, 2]]));
+    let plus = [('P', ".x./xxx/.x."), ('V', "x/x"), ('A', "x")];
+    let plus = case("..../..../..../..../....", &plus, &[('P', (2, 2))]);
+    check_sets(&plus, &sets(&[[1, 2, 0], [1, 2, 1], [1, 2, 2]]));
+    // A long piece covers more new cells at a step than a word has index bits.
+    let bar = case("......../......../.......#", &[('I', "xxxxxxx"), ('A', "x")], &[('I', (0, 2))]);
+    check_sets(&bar, &sets(&[[1, 2], [1, 8], [1, 10]]));
+}
+
+#[test]
+fn goals_of_single_cells() {
+    let shapes = [('H', "xx"), ('A', "x"), ('C', "x")];
+    // C is the filling, A a piece like the larger ones.
+    let last = case("..../.#../....", &shapes, &[('C', (3, 2))]);
+    check_sets(&last, &sets(&[[1, 1, 1], [1, 1, 2], [1, 1, 4], [0, 2, 1]]));
+    let other = case("..../.#../....", &shapes, &[('A', (0, 0))]);
+    check_sets(&other, &sets(&[[1, 1, 1], [1, 1, 2], [1, 1, 4], [0, 2, 1], [1, 0, 3]]));
+    let both = case("..../.#../....", &shapes, &[('A', (0, 0)), ('C', (3, 0)), ('C', (3, 1))]);
+    check_sets(&both, &sets(&[[1, 1, 2], [1, 1, 3], [1, 1, 4], [1, 1, 1]]));
+    let with_larger = case("..../..../....", &shapes, &[('H', (2, 2)), ('C', (0, 0))]);
+    check_sets(&with_larger, &sets(&[[2, 0, 2], [2, 0, 3], [2, 0, 0], [0, 0, 2]]));
+    // The last place is in the upper word of a cube.
+    let upper = case("..../..../....", &[('A', "x"), ('C', "x")], &[('C', (3, 2)), ('C', (0, 0))]);
+    check_sets(&upper, &sets(&[[1, 5], [1, 6], [1, 9]]));
+}
+
+#[test]
+fn goals_that_nobody_reaches() {
+    // Two pieces on one cell, two that overlap, and a piece behind walls.
+    let shapes = [('H', "xx"), ('A', "x")];
+    let one_cell = [('H', "xx"), ('C', "x"), ('A', "x")];
+    let cases = [
+        (case("..../....", &one_cell, &[('C', (0, 0)), ('A', (0, 0))]), vec![1, 1, 1]),
+        (case("..../....", &shapes, &[('H', (0, 0)), ('H', (1, 0))]), vec![2, 2]),
+        (case("..../....", &shapes, &[('H', (0, 0)), ('A', (1, 0))]), vec![2, 2]),
+        (case("..../....", &shapes, &[('A', (0, 0))]), vec![1, 0]),
+    ];
+    for (case, counts) in cases {
+        let set = PieceSet::new(counts);
+        check_sets(&case, std::slice::from_ref(&set));
+        let search = search_together(&case.puzzle, &[set]);
+        for distances in run_all(&search, true) {
+            assert!((0..distances[0].len()).all(|index| distances[0].get(index).is_none()));
+        }
+    }
+    // Unreachable for some: the walls part the board.
+    let parted = case("..#..../..#....", &shapes, &[('H', (3, 0))]);
+    check_sets(&parted, &sets(&[[1, 0], [1, 3], [2, 4]]));
+}
+
+#[test]
+fn puzzle_without_goal_is_won_everywhere() {
+    let case = case(".../...", &[('H', "xx"), ('A', "x")], &[]);
+    check_sets(&case, &sets(&[[1, 1], [1, 2], [2, 1], [0, 0]]));
+}
+
+#[test]
+fn puzzles_without_single_cells() {
+    let shapes = [('B', "xx/xx"), ('H', "xx"), ('V', "x/x")];
+    let case = case("..../..../..#./....", &shapes, &[('B', (0, 2))]);
+    check_sets(&case, &sets(&[[1, 2, 1], [1, 0, 3], [1, 1, 1], [1, 0, 0], [2, 1, 0]]));
+}
+
+#[test]
+fn few_smalls_are_searched_as_pieces() {
+    // A cube of 21 free cells has 32768 words; the fillings wanted are fewer or more than that.
+    let board = "...../...../...../...../.....";
+    let case = case(board, &[('B', "xx/xx"), ('S', "x")], &[('B', (3, 3))]);
+    check_sets(&case, &sets(&[[1, 2]]));
+    let as_pieces = sets(&[[1, 2], [1, 5]]);
+    let as_fillings = sets(&[[1, 2], [1, 6]]);
+    assert_eq!(classes(&case.puzzle, &as_pieces).len(), 2);
+    let alone = search(&case.puzzle, &classes(&case.puzzle, &as_pieces)[0]);
+    let cubes = search_together(&case.puzzle, &as_fillings);
+    for metric in Metric::ALL {
+        assert_eq!(run(&alone, metric, true)[0], run(&cubes, metric, true)[0], "{metric}");
+    }
+    assert_eq!(components(&alone)[0], components(&cubes)[0]);
+}
+
+#[test]
+fn entries_widen_for_large_distances() {
+    // A ring of 18 cells and a siding: to bring the two As together, all others pass by, one by one.
+    let board = "........#/.######../........#";
+    let shapes = [('A', "x"), ('S', "x")];
+    let case = case(board, &shapes, &[('A', (0, 0)), ('A', (1, 0))]);
+    let set = PieceSet::new([2, 15]);
+    check_metrics(&case, std::slice::from_ref(&set), &[Metric::Unit]);
+
+    let alone = search_together(&case.puzzle, std::slice::from_ref(&set));
+    let [unit, straight, finger] = run_all(&alone, true).map(|mut found| found.remove(0));
+    let largest = |found: &Distances| (0..found.len()).filter_map(|index| found.get(index)).max();
+    assert!(matches!(unit, Distances::Wide(_)), "largest unit distance {:?}", largest(&unit));
+    assert!(largest(&unit) > Some(255));
+    for found in [&straight, &finger] {
+        let wide = matches!(found, Distances::Wide(_));
+        assert_eq!(wide, largest(found) >= Some(255), "{:?}", largest(found));
+    }
+    // The same as fillings, beside spaces of other sizes.
+    let all: Vec<_> = (0..=16).map(|smalls| PieceSet::new([2, smalls])).collect();
+    let together = search_together(&case.puzzle, &all);
+    assert_eq!(run(&together, Metric::Unit, true)[15], unit);
+}
+
+#[test]
+fn kernels_and_threads_do_not_matter() {
+    let puzzle = klotski::puzzle();
+    for sets in [with_smalls(1, 4, 0..=4), with_smalls(2, 1, [2, 3]), with_smalls(4, 1, 0..=4)] {
+        let native = search_together(&puzzle, &sets).with_kernels(Kernels::Native);
+        let portable = search_together(&puzzle, &sets).with_kernels(Kernels::Portable);
+        let expected = run_all(&native, false);
+        assert_eq!(run_all(&portable, false), expected);
+        for threads in 1..=3 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let found = pool.install(|| run_all(&search_together(&puzzle, &sets), true));
+            assert!(found == expected, "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn watcher_sees_every_level_and_may_stop() {
+    let case = klotski_case();
+    let set = PieceSet::new([1, 5, 0, 2]);
+    let search = search_together(&case.puzzle, std::slice::from_ref(&set));
+    for metric in Metric::ALL {
+        let expected = case.naive.distances(&counts(&set), metric.name());
+        let mut histogram = BTreeMap::new();
+        for distance in expected.into_values().flatten() {
+            *histogram.entry(distance).or_insert(0) += 1;
+        }
+        for parallel in [false, true] {
+            let mut seen = BTreeMap::new();
+            let found = search.run(metric, parallel, |done| {
+                assert_eq!(seen.insert(u32::from(done.level), done.found), None);
+                ControlFlow::Continue(())
+            });
+            assert!(found.is_ok());
+            assert_eq!(seen, histogram);
+            for last in [0, 1, 10] {
+                let mut levels = 0;
+                let stopped = search.run(metric, parallel, |done| {
+                    levels += 1;
+                    if done.level == last {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
+                assert_eq!(stopped, Err(SearchError::Stopped));
+                assert_eq!(levels, last + 1);
+            }
+        }
+    }
+    // A stopped search leaves nothing behind.
+    assert_eq!(run(&search, Metric::Unit, true), run(&search, Metric::Unit, false));
+}
+
+#[test]
+fn impossible_sets_have_no_distances() {
+    let klotski = klotski_case();
+    check_sets(&klotski, &sets(&[[1, 0, 7, 0], [1, 0, 7, 1], [1, 0, 0, 17], [1, 0, 0, 20]]));
+    // Room for a domino nowhere, though eleven cells would be left free.
+    let squares = ".#.#./#.#.#/.#.#./#.#.#/.#.#.";
+    let case = case(squares, &[('H', "xx"), ('S', "x")], &[('S', (0, 0))]);
+    check_sets(&case, &sets(&[[1, 5], [1, 6], [0, 2]]));
+}
+
+#[test]
+fn sets_asked_for_twice_are_found_twice() {
+    let puzzle = klotski::puzzle();
+    let twice = sets(&[[1, 5, 0, 2], [1, 5, 0, 2]]);
+    let once = run(&search_together(&puzzle, &twice[..1]), Metric::Finger, true);
+    let mut found = Vec::new();
+    for class in classes(&puzzle, &twice) {
+        found.extend(run(&search(&puzzle, &class), Metric::Finger, true));
+    }
+    assert!(!found.is_empty());
+    assert!(found.iter().all(|distances| *distances == once[0]));
+}
+
+#[test]
+fn classes_keep_the_order_of_their_first_sets() {
+    let puzzle = klotski::puzzle();
+    let asked = sets(&[[1, 4, 1, 2], [1, 1, 4, 4], [1, 4, 1, 4], [1, 0, 6, 2], [1, 1, 4, 0]]);
+    let found: Vec<_> =
+        classes(&puzzle, &asked).iter().map(|class| class.piece_sets().to_vec()).collect();
+    let expected = [
+        sets(&[[1, 4, 1, 2], [1, 4, 1, 4]]),
+        sets(&[[1, 1, 4, 4], [1, 1, 4, 0]]),
+        sets(&[[1, 0, 6, 2]]),
+    ];
+    assert_eq!(found, expected);
+    let search = search(&puzzle, &classes(&puzzle, &asked)[1]);
+    let spaces: Vec<_> = search.spaces().iter().map(|space| space.piece_set().clone()).collect();
+    assert_eq!(spaces, expected[1]);
+    assert_eq!(search.len(), search.spaces().iter().map(|space| space.len()).sum::<u64>());
+    assert!(!search.is_empty());
+}
+
+#[test]
+fn classic_set_has_the_published_figures() {
+    // dnomd343's klotski engine, 2024, and the start's three optima after T. Mütze's page.
+    let puzzle = klotski::puzzle();
+    let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    let search = search_together(&puzzle, &with_smalls(1, 4, [4]));
+    let space = &search.spaces()[0];
+    assert_eq!(space.len(), 65_880);
+    let index = space.rank(&start).unwrap() as usize;
+    let found = run_all(&search, true);
+    assert_eq!([0, 1, 2].map(|metric| found[metric][0].get(index)), [116, 90, 81].map(Some));
+
+    let unit = &found[0][0];
+    let distances: Vec<_> = (0..unit.len()).filter_map(|index| unit.get(index)).collect();
+    assert_eq!(distances.iter().max(), Some(&126));
+    assert_eq!(distances.iter().filter(|&&distance| distance == 126).count(), 4);
+
+    let components = components(&search).remove(0);
+    assert_eq!(components.len(), 898);
+    assert_eq!(components.iter().map(|component| component.size).sum::<u64>(), 65_880);
+    let largest: Vec<_> = components[..3].iter().map(|component| component.size).collect();
+    assert_eq!(largest[..2], [25_955, 25_955]);
+    assert!(largest[2] < 25_955);
+}
+
+#[test]
+fn family_has_the_published_number_of_components() {
+    // dnomd343's klotski engine, 2024: 25,422 components of 29,334,498 positions.
+    let family = klotski::family();
+    let (mut count, mut positions) = (0, 0);
+    for class in classes(family.puzzle(), family.piece_sets()) {
+        for found in components(&search(family.puzzle(), &class)) {
+            assert!(found.is_sorted_by(|a, b| a >= b));
+            count += found.len();
+            positions += found.iter().map(|component| component.size).sum::<u64>();
+        }
+    }
+    assert_eq!((count, positions), (25_422, 29_334_498));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 100,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn random_puzzles_have_the_naive_distances(plan in plans()) {
+        let (case, set) = plan.case(2000);
+        // With every number of smalls up to that of the set, if there are smalls.
+        let single = case.puzzle.shapes().iter().rposition(|shape| shape.area() == 1);
+        let sets: Vec<_> = match single {
+            Some(shape) => (0..=set.counts()[shape]).map(|n| set.with_count(shape, n)).collect(),
+            None => vec![set],
+        };
+        check_sets(&case, &sets);
+    }
+}
+proptest! {
+    #[test]
+    fn zz(plan in plans()) {
+        let (case, set) = plan.case(2000);
+        let n = cases::space(&case.puzzle, set.counts()).len();
+        let comps=components(&search_together(&case.puzzle,&[set.clone()])).remove(0);
+        println!("ZZ {n} {plan:?} {set:?} {} {:?}", comps.len(), comps.iter().filter(|c|c.with_goal).map(|c|c.size).max());
+    }
+}
