@@ -50,6 +50,9 @@ fn classic_start_is_read_piece_by_piece() {
     assert_eq!(position.anchors(klotski::SMALL), anchors(&[13, 14, 16, 19]));
     assert_eq!(position.piece_set(), PieceSet::new([1, 1, 4, 4]));
     assert_eq!(klotski::puzzle().position_text(&position), CLASSIC);
+    let mut line = b"start: ".to_vec();
+    klotski::puzzle().write_position(&position, &mut line);
+    assert_eq!(line, [b"start: ", CLASSIC.as_bytes()].concat());
 }
 
 #[test]

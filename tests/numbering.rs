@@ -4,7 +4,7 @@ mod cases;
 mod naive;
 
 use cases::{Case, case, counts, klotski_case, plans, space};
-use huarong::puzzle::{Board, Goal, PieceSet, Puzzle, Shape, klotski};
+use huarong::puzzle::{Board, Goal, Metric, PieceSet, Puzzle, Shape, klotski};
 use huarong::space::{Space, SpaceError};
 use proptest::prelude::*;
 use rayon::prelude::*;
@@ -318,7 +318,15 @@ proptest! {
         prop_assert_eq!(space.rank(&position), Some(index));
         let text = family.puzzle().position_text(&position);
         let parsed = family.puzzle().parse_position(&text);
-        prop_assert_eq!(parsed, Ok(position));
+        prop_assert_eq!(parsed.as_ref(), Ok(&position));
+        // After a move the rank is the same, worked out from the place before it or from nothing.
+        let place = space.locate(&position).expect("a position of the space");
+        prop_assert_eq!(place.index, index);
+        for made in family.puzzle().moves(&position, Metric::Finger) {
+            let after = made.apply(&position);
+            let rank = space.rank_after(&place, made.shape, &after);
+            prop_assert_eq!(space.unrank(rank), after);
+        }
         for (later, position) in (index..space.len()).zip(space.iter_from(index)).take(50) {
             prop_assert_eq!(space.rank(&position), Some(later));
         }

@@ -188,10 +188,9 @@ fn a_file_named_for_another_piece_set_is_not_believed() {
     for metric in METRICS {
         fs::rename(tables.file("0h0v1s", metric), tables.file("0h0v0s", metric)).unwrap();
     }
-    // The big piece alone, one step above the exit.
-    let answer = &tables.ask(["..../..../.BB./.BB./...."])[0];
-    assert_eq!(answer["distance"]["unit"], 1);
-    assert!(fs::read(tables.file("0h0v0s", "unit")).unwrap() != right);
+    let error = tables.error(&["query", "..../..../.BB./.BB./...."]);
+    assert!(error.contains("other piece sets than its name says; move it away"), "{error}");
+    assert_eq!(fs::read(tables.file("0h0v0s", "unit")).unwrap(), right);
 }
 
 #[test]

@@ -9,7 +9,6 @@ use crate::puzzle::{Metric, Position};
 use crate::space::Space;
 use crate::table::{DistanceIter, TableError};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 /// How much was checked.
@@ -50,48 +49,72 @@ pub enum Fault {
         /// The piece set.
         piece_set: String,
     },
-    /// The caller asked to stop.
-    #[error("stopped before everything was checked")]
-    Stopped,
 }
 
-/// Checks every entry of tables of one space, at most one a metric. Of several faults, the one at the
-/// least index is reported. `go_on` is asked now and then.
+/// What came of checking tables.
+#[derive(Debug, Default)]
+pub struct Certificate {
+    /// How much was checked.
+    pub checked: Checked,
+    /// What is wrong, at most one fault a table, that at the least index.
+    pub faults: Vec<Fault>,
+}
+
+/// Checks every entry of tables of one space, at most one a metric. `go_on` is told how many positions
+/// were checked, now and then, and ends the work by denying; the answer is `None` then.
+///
+/// # Panics
+///
+/// Where there are more than three tables.
 pub fn certify(
     space: &Space<'_>,
     tables: &[&SetTable],
     go_on: impl Fn(u64) -> bool + Sync,
-) -> Result<Checked, Fault> {
+) -> Option<Certificate> {
+    assert!(tables.len() <= Metric::ALL.len(), "at most one table a metric");
+    let mut certificate = Certificate::default();
     let mut opened = Vec::with_capacity(tables.len());
     for table in tables {
-        table.check_fits(space)?;
-        let distances = table.table.distances(&table.section)?;
-        opened.push(Opened { metric: table.table.metric(), table, distances });
+        match Opened::new(space, table) {
+            Ok(table) => opened.push(table),
+            Err(fault) => certificate.faults.push(fault),
+        }
     }
-    for opened in &opened {
-        check_histogram(space, opened)?;
-    }
-    let neighbours = AtomicU64::new(0);
     let chunks = space.len().div_ceil(CHUNK);
-    let fault = (0..chunks).into_par_iter().find_map_first(|chunk| {
+    let chunk = |chunk: u64| {
         let range = chunk * CHUNK..space.len().min((chunk + 1) * CHUNK);
         if !go_on(range.end - range.start) {
-            return Some(Fault::Stopped);
+            return None;
         }
-        let mut looked_at = 0;
-        let fault =
-            range.clone().zip(space.iter_from(range.start)).find_map(|(index, position)| {
-                check_position(space, &opened, index, &position, &mut looked_at)
-            });
-        neighbours.fetch_add(looked_at, Relaxed);
-        fault
-    });
-    match fault {
-        Some(fault) => Err(fault),
-        None => Ok(Checked {
-            entries: space.len() * tables.len() as u64,
-            neighbours: neighbours.into_inner(),
-        }),
+        let mut part = Part::default();
+        for (index, position) in range.clone().zip(space.iter_from(range.start)) {
+            check_position(space, &opened, index, &position, &mut part);
+        }
+        Some(part)
+    };
+    let parts = (0..chunks).into_par_iter().map(chunk);
+    let whole = parts.try_reduce(Part::default, |before, after| Some(before.followed_by(after)))?;
+    certificate.checked.entries = space.len() * opened.len() as u64;
+    certificate.checked.neighbours = whole.neighbours;
+    certificate.faults.extend(whole.faults.into_iter().flatten());
+    Some(certificate)
+}
+
+/// What came of checking a range of positions.
+#[derive(Default)]
+struct Part {
+    neighbours: u64,
+    /// For each table the first fault.
+    faults: [Option<Fault>; 3],
+}
+
+impl Part {
+    fn followed_by(self, after: Self) -> Self {
+        let mut faults = self.faults;
+        for (fault, later) in faults.iter_mut().zip(after.faults) {
+            *fault = fault.take().or(later);
+        }
+        Self { neighbours: self.neighbours + after.neighbours, faults }
     }
 }
 
@@ -103,6 +126,16 @@ struct Opened<'t> {
     metric: Metric,
     table: &'t SetTable,
     distances: DistanceIter<'t>,
+}
+
+impl<'t> Opened<'t> {
+    /// A table of a space with its checksums and its histogram checked.
+    fn new(space: &Space<'_>, table: &'t SetTable) -> Result<Self, Fault> {
+        table.check_fits(space)?;
+        let distances = table.table.distances(&table.section)?;
+        let opened = Self { metric: table.table.metric(), table, distances };
+        check_histogram(space, &opened).map(|()| opened)
+    }
 }
 
 /// What the neighbours of a position say under one metric.
@@ -117,8 +150,8 @@ fn check_position(
     opened: &[Opened<'_>],
     index: u64,
     position: &Position,
-    looked_at: &mut u64,
-) -> Option<Fault> {
+    part: &mut Part,
+) {
     let mut around = [Around::default(); 3];
     let mut moved = position.clone();
     let place = space.locate(position).expect("the space gave this position");
@@ -128,7 +161,7 @@ fn check_position(
         step.undo_on(&mut moved);
         for (opened, around) in opened.iter().zip(&mut around) {
             if step.metric <= opened.metric {
-                *looked_at += 1;
+                part.neighbours += 1;
                 match opened.distances.get(index as usize) {
                     None => around.unreachable = true,
                     Some(d) => around.least = Some(around.least.map_or(d, |least| least.min(d))),
@@ -137,17 +170,18 @@ fn check_position(
         }
     });
     let won = space.puzzle().goal().is_won(position);
-    opened.iter().zip(around).find_map(|(opened, around)| {
+    for ((opened, around), fault) in opened.iter().zip(around).zip(&mut part.faults) {
         let found = opened.distances.get(index as usize);
-        let what = contradiction(found, won, around)?;
-        Some(Fault::Entry {
-            file: opened.table.table.path().display().to_string(),
-            piece_set: space.puzzle().piece_set_text(space.piece_set()),
-            index,
-            position: space.puzzle().position_text(position),
-            what,
-        })
-    })
+        if let (None, Some(what)) = (&fault, contradiction(found, won, around)) {
+            *fault = Some(Fault::Entry {
+                file: opened.table.table.path().display().to_string(),
+                piece_set: space.puzzle().piece_set_text(space.piece_set()),
+                index,
+                position: space.puzzle().position_text(position),
+                what,
+            });
+        }
+    }
 }
 
 /// Says how an entry contradicts the rules, if it does.

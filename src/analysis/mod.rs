@@ -6,7 +6,7 @@ mod components;
 mod hardest;
 mod path;
 
-pub use certificate::{Checked, Fault, certify};
+pub use certificate::{Certificate, Checked, Fault, certify};
 pub use components::{Component, components};
 pub use hardest::{Hardest, hardest};
 pub use path::{Guide, Outlook, Step};

@@ -1,6 +1,6 @@
 //! Building tables: what is missing is searched class by class and written file by file.
 
-use super::Atlas;
+use super::{Atlas, Scope, TableFile};
 use crate::puzzle::{Metric, PieceSet};
 use crate::retrograde::{Class, Distances, LevelDone, Search, SearchError, classes};
 use crate::space::SpaceError;
@@ -8,6 +8,7 @@ use crate::table::{self, Contents, TEMPORARY_PREFIX, TableError};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -99,19 +100,6 @@ impl From<SearchError> for BuildError {
     }
 }
 
-/// One file to be written.
-struct Job {
-    path: PathBuf,
-    metric: Metric,
-    scope: Scope,
-}
-
-/// What a file holds.
-enum Scope {
-    Family,
-    Set(PieceSet),
-}
-
 /// Hears of what happens; breaks to stop the build.
 type Watch<'w> = &'w (dyn Fn(Event<'_>) -> ControlFlow<()> + Sync);
 
@@ -122,50 +110,48 @@ impl Atlas {
     pub fn build(&self, plan: &Plan, watch: Watch<'_>) -> Result<Summary, BuildError> {
         let mut jobs = self.jobs(plan);
         let mut summary = Summary::default();
-        if self.missing(&mut jobs, plan.force, &mut summary)?.is_empty() {
+        let missing = self.missing(&mut jobs, plan.force, &mut summary)?;
+        let is_tidy = self.unfinished()?.is_empty() && self.superseded(plan)?.is_empty();
+        if missing.is_empty() && is_tidy {
             return Ok(summary);
         }
         let _lock = self.lock(watch)?;
-        self.clear_unfinished()?;
+        self.remove(self.unfinished()?)?;
         // Whoever held the lock before may have built them.
         let replaced = self.missing(&mut jobs, plan.force, &mut summary)?;
         for error in replaced.iter().flatten() {
             told(watch(Event::Replacing(error)))?;
         }
-        let result = self.run(&jobs, watch, &mut summary.written);
-        match result {
+        match self.run(&jobs, watch, &mut summary.written) {
             Err(BuildError::Stopped { .. }) => {
-                Err(BuildError::Stopped { finished: summary.written.len() })
+                return Err(BuildError::Stopped { finished: summary.written.len() });
             }
-            result => result.map(|()| summary),
+            result => result?,
         }
+        self.remove(self.superseded(plan)?)?;
+        Ok(summary)
     }
 
     /// The files of a plan, metric after metric.
-    fn jobs(&self, plan: &Plan) -> Vec<Job> {
-        let mut jobs = Vec::new();
-        for &metric in &plan.metrics {
-            match &plan.piece_sets {
-                None => {
-                    let path = self.family_path(metric);
-                    jobs.push(Job { path, metric, scope: Scope::Family });
-                }
-                Some(sets) => {
-                    let named: BTreeSet<&PieceSet> = sets.iter().collect();
-                    jobs.extend(named.into_iter().map(|set| {
-                        let path = self.set_path(set, metric);
-                        Job { path, metric, scope: Scope::Set(set.clone()) }
-                    }));
-                }
+    fn jobs(&self, plan: &Plan) -> Vec<TableFile> {
+        let scopes: Vec<Scope> = match &plan.piece_sets {
+            None => vec![Scope::Family],
+            Some(sets) => {
+                let named: BTreeSet<&PieceSet> = sets.iter().collect();
+                named.into_iter().cloned().map(Scope::Set).collect()
             }
-        }
-        jobs
+        };
+        let metrics = plan.metrics.iter();
+        metrics
+            .flat_map(|&metric| scopes.iter().map(move |scope| (scope, metric)))
+            .map(|(scope, metric)| self.file(scope.clone(), metric))
+            .collect()
     }
 
     /// Keeps the jobs that are still to be done; for each, why what is there will not do, if anything is.
     fn missing(
         &self,
-        jobs: &mut Vec<Job>,
+        jobs: &mut Vec<TableFile>,
         force: bool,
         summary: &mut Summary,
     ) -> Result<Vec<Option<TableError>>, BuildError> {
@@ -188,9 +174,9 @@ impl Atlas {
     }
 
     /// The file that holds what a job is to write, if there is one and all of it is sound.
-    fn sound_table(&self, job: &Job) -> Result<Option<PathBuf>, TableError> {
+    fn sound_table(&self, job: &TableFile) -> Result<Option<PathBuf>, TableError> {
         let table = match &job.scope {
-            Scope::Family => self.open(&job.path, job.metric)?,
+            Scope::Family => self.open(job)?,
             Scope::Set(set) => self.find(set, job.metric)?.map(|found| found.table),
         };
         let Some(table) = table else { return Ok(None) };
@@ -201,7 +187,7 @@ impl Atlas {
     /// Searches metric by metric, and writes a metric's files while the next is searched.
     fn run(
         &self,
-        jobs: &[Job],
+        jobs: &[TableFile],
         watch: Watch<'_>,
         written: &mut Vec<(PathBuf, u64)>,
     ) -> Result<(), BuildError> {
@@ -231,13 +217,10 @@ impl Atlas {
     }
 
     /// The searches that the jobs need, the longest first.
-    fn searches(&self, jobs: &[Job]) -> Result<Vec<(Class, Search<'_>)>, BuildError> {
+    fn searches(&self, jobs: &[TableFile]) -> Result<Vec<(Class, Search<'_>)>, BuildError> {
         let mut sets: Vec<PieceSet> = Vec::new();
         for job in jobs {
-            match &job.scope {
-                Scope::Family => sets.extend_from_slice(self.family.piece_sets()),
-                Scope::Set(set) => sets.push(set.clone()),
-            }
+            sets.extend_from_slice(self.sets_of(&job.scope));
         }
         sets.sort();
         sets.dedup();
@@ -253,7 +236,7 @@ impl Atlas {
     /// Writes the files of one metric; those that were finished are told even where one fails.
     fn write_all<'j>(
         &self,
-        jobs: impl Iterator<Item = &'j Job>,
+        jobs: impl Iterator<Item = &'j TableFile>,
         mut found: BTreeMap<PieceSet, Distances>,
         watch: Watch<'_>,
     ) -> Written {
@@ -299,13 +282,36 @@ impl Atlas {
         }
     }
 
-    /// Removes what a build that was killed left behind.
-    fn clear_unfinished(&self) -> Result<(), TableError> {
-        let failed = |source| TableError::io("clear", &self.directory, source);
-        for entry in fs::read_dir(&self.directory).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            if entry.file_name().to_string_lossy().starts_with(TEMPORARY_PREFIX) {
-                fs::remove_file(entry.path()).map_err(failed)?;
+    /// What a build that was killed left behind.
+    fn unfinished(&self) -> Result<Vec<PathBuf>, TableError> {
+        let names = self.names()?.into_iter();
+        let names = names.filter(|name| name.starts_with(TEMPORARY_PREFIX));
+        Ok(names.map(|name| self.directory.join(name)).collect())
+    }
+
+    /// Tables of single piece sets whose place the family's tables of a plan take.
+    fn superseded(&self, plan: &Plan) -> Result<Vec<PathBuf>, TableError> {
+        let mut superseded = Vec::new();
+        if plan.piece_sets.is_none() {
+            for file in self.files()? {
+                let is_ours = self.open(&file).map_or_else(|e| e.is_replaceable(), |_| true);
+                let is_single = file.scope != Scope::Family;
+                if is_single && plan.metrics.contains(&file.metric) && is_ours {
+                    superseded.push(file.path);
+                }
+            }
+        }
+        Ok(superseded)
+    }
+
+    fn remove(&self, paths: Vec<PathBuf>) -> Result<(), TableError> {
+        for path in paths {
+            self.forget(&path);
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(TableError::io("remove", path, error));
+                }
+                _ => {}
             }
         }
         Ok(())

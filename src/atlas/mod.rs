@@ -25,6 +25,26 @@ pub struct Atlas {
     opened: Mutex<BTreeMap<PathBuf, Arc<Table>>>,
 }
 
+/// What a table file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All piece sets of the family.
+    Family,
+    /// One piece set.
+    Set(PieceSet),
+}
+
+/// A table file by its name, whether or not it exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The metric of its distances.
+    pub metric: Metric,
+    /// What it holds.
+    pub scope: Scope,
+}
+
 /// The distances of one piece set under one metric, in the table that holds them.
 #[derive(Clone, Debug)]
 pub struct SetTable {
@@ -78,21 +98,24 @@ impl Atlas {
         &self.directory
     }
 
-    /// The file of the whole family under a metric.
-    pub fn family_path(&self, metric: Metric) -> PathBuf {
-        self.directory.join(format!("{}-{metric}.{EXTENSION}", self.family.name()))
-    }
-
-    /// The file of one piece set under a metric.
-    pub fn set_path(&self, set: &PieceSet, metric: Metric) -> PathBuf {
-        let set = self.family.puzzle().piece_set_text(set);
-        self.directory.join(format!("{}-{set}-{metric}.{EXTENSION}", self.family.name()))
+    /// The file of the whole family, or of one piece set, under a metric.
+    pub fn file(&self, scope: Scope, metric: Metric) -> TableFile {
+        let name = match &scope {
+            Scope::Family => format!("{}-{metric}.{EXTENSION}", self.family.name()),
+            Scope::Set(set) => {
+                let set = self.family.puzzle().piece_set_text(set);
+                format!("{}-{set}-{metric}.{EXTENSION}", self.family.name())
+            }
+        };
+        TableFile { path: self.directory.join(name), metric, scope }
     }
 
     /// The table of a piece set under a metric, if there is one. Files are opened once.
+    ///
+    /// A piece set's own file is looked for first.
     pub fn find(&self, set: &PieceSet, metric: Metric) -> Result<Option<SetTable>, TableError> {
-        for path in [self.set_path(set, metric), self.family_path(metric)] {
-            let Some(table) = self.open(&path, metric)? else { continue };
+        for scope in [Scope::Set(set.clone()), Scope::Family] {
+            let Some(table) = self.open(&self.file(scope, metric))? else { continue };
             if let Some(section) = table.section(set).cloned() {
                 return Ok(Some(SetTable { table, section }));
             }
@@ -113,53 +136,74 @@ impl Atlas {
         Ok(found)
     }
 
-    /// The files in the directory that are named as tables of the family, with the metrics that they
-    /// should be under, in the order of their names.
-    pub fn files(&self) -> Result<Vec<(PathBuf, Metric)>, TableError> {
+    /// The files in the directory that are named as tables of the family, in the order of their names.
+    pub fn files(&self) -> Result<Vec<TableFile>, TableError> {
+        let mut files = Vec::new();
+        for name in self.names()? {
+            files.extend(self.file_named(&name));
+        }
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(files)
+    }
+
+    /// The names in the directory; none where it does not exist.
+    fn names(&self) -> Result<Vec<String>, TableError> {
         let failed = |source| TableError::io("read", &self.directory, source);
         let entries = match fs::read_dir(&self.directory) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(failed(error)),
         };
-        let mut files = Vec::new();
-        for entry in entries {
-            let path = entry.map_err(failed)?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            if let Some(metric) = self.metric_of(name) {
-                files.push((path, metric));
-            }
-        }
-        files.sort();
-        Ok(files)
+        // A name that is no text is not one of ours.
+        let name =
+            |entry: io::Result<fs::DirEntry>| entry.map(|e| e.file_name().into_string().ok());
+        let names = entries.map(name).collect::<io::Result<Vec<_>>>().map_err(failed)?;
+        Ok(names.into_iter().flatten().collect())
     }
 
-    /// The metric in the name of a table file of this family.
-    fn metric_of(&self, name: &str) -> Option<Metric> {
+    /// The table file of this family with a name, if it is the name of one.
+    fn file_named(&self, name: &str) -> Option<TableFile> {
         let rest = name.strip_prefix(self.family.name())?.strip_prefix('-')?;
         let rest = rest.strip_suffix(EXTENSION)?.strip_suffix('.')?;
-        rest.rsplit('-').next()?.parse().ok()
+        let (scope, metric) = match rest.split_once('-') {
+            None => (Scope::Family, rest),
+            Some((set, metric)) => (Scope::Set(self.family.parse_piece_set(set).ok()?), metric),
+        };
+        let file = self.file(scope, metric.parse().ok()?);
+        (file.path.file_name()? == name).then_some(file)
     }
 
-    /// Opens a table that should be under a metric; `None` where there is no such file.
-    pub fn open(&self, path: &Path, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
+    /// Opens a table; `None` where there is no such file. It must hold what its name says.
+    pub fn open(&self, file: &TableFile) -> Result<Option<Arc<Table>>, TableError> {
         let mut opened = self.opened.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(table) = opened.get(path) {
+        if let Some(table) = opened.get(&file.path) {
             return Ok(Some(table.clone()));
         }
-        let table = match Table::open(path, &self.family) {
+        let table = match Table::open(&file.path, &self.family) {
             Ok(table) => Arc::new(table),
             Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 return Ok(None);
             }
             Err(error) => return Err(error),
         };
-        if table.metric() != metric {
-            let what = format!("the metric {}, not {metric}", table.metric());
-            return Err(TableError::Foreign { path: path.to_owned(), what });
+        let foreign = |what| Err(TableError::Foreign { path: file.path.clone(), what });
+        if table.metric() != file.metric {
+            return foreign(format!("the metric {}, not {}", table.metric(), file.metric));
         }
-        opened.insert(path.to_owned(), table.clone());
+        let held = table.sections().iter().map(|section| &section.piece_set);
+        if !held.eq(self.sets_of(&file.scope)) {
+            return foreign("other piece sets than its name says".to_owned());
+        }
+        opened.insert(file.path.clone(), table.clone());
         Ok(Some(table))
+    }
+
+    /// The piece sets that a file holds, in order.
+    fn sets_of<'a>(&'a self, scope: &'a Scope) -> &'a [PieceSet] {
+        match scope {
+            Scope::Family => self.family.piece_sets(),
+            Scope::Set(set) => std::slice::from_ref(set),
+        }
     }
 
     /// Forgets a table, so that it is opened anew.

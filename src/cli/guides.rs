@@ -51,7 +51,8 @@ impl<'s> Guides<'s> {
         self.build(missing)?;
         for set in new {
             let table = |metric| {
-                let vanished = || format!("{} vanished", atlas.set_path(set, metric).display());
+                let vanished =
+                    || format!("the {metric} table of {} vanished", puzzle.piece_set_text(set));
                 atlas.find(set, metric)?.with_context(vanished)
             };
             let [unit, straight, finger] = Metric::ALL.map(table);

@@ -15,6 +15,7 @@ use clap::{Parser, Subcommand};
 use etcetera::{AppStrategy, AppStrategyArgs};
 use huarong::atlas::Atlas;
 use huarong::puzzle::klotski;
+use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -37,8 +38,8 @@ use std::process::ExitCode;
                   huarong verify                                prove every entry of every table"
 )]
 struct Arguments {
-    /// Directory of the tables [default: huarong in the user's data directory]
-    #[arg(long, global = true, value_name = "DIR", env = "HUARONG_DATA_DIR")]
+    /// Directory of the tables [default: $HUARONG_DATA_DIR, or huarong in the user's data directory]
+    #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<PathBuf>,
 
     /// Number of threads [default: one for each core]
@@ -72,7 +73,7 @@ impl Session {
     /// Says a word on standard error, unless it is to be quiet.
     fn say(&self, words: impl std::fmt::Display) {
         if !self.quiet {
-            eprintln!("huarong: {words}");
+            output::say_line(format_args!("huarong: {words}"));
         }
     }
 }
@@ -83,7 +84,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            output::tell_error(&error);
             interrupt::exit_code()
         }
     }
@@ -112,8 +113,11 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
 }
 
-/// Where the platform keeps a user's data.
+/// The directory of the environment, or where the platform keeps a user's data.
 fn default_directory() -> anyhow::Result<PathBuf> {
+    if let Some(directory) = env::var_os("HUARONG_DATA_DIR").filter(|value| !value.is_empty()) {
+        return Ok(directory.into());
+    }
     let names = AppStrategyArgs {
         top_level_domain: String::new(),
         author: String::new(),

@@ -1,7 +1,13 @@
 //! What commands print to standard output.
 
 use clap::ValueEnum;
-use std::io;
+use huarong::analysis::Fault;
+use huarong::atlas::BuildError;
+use huarong::report::ReportError;
+use huarong::table::TableError;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
 
 /// How to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -12,6 +18,36 @@ pub(super) enum Format {
     Json,
     /// Comma-separated values with a header
     Csv,
+}
+
+/// Tells an error on standard error, with what helps against it. Where nobody can be told, nothing is.
+pub(super) fn tell_error(error: &anyhow::Error) {
+    let mut advice = error.chain().filter_map(|cause| table_error(cause)?.advice());
+    // An error of the system that says nothing of its subject comes from printing.
+    let subject = if error.is::<io::Error>() { "cannot write to standard output: " } else { "" };
+    match advice.next() {
+        Some(advice) => say_line(format_args!("error: {subject}{error:#}; {advice}")),
+        None => say_line(format_args!("error: {subject}{error:#}")),
+    }
+}
+
+/// The error of a table that an error is or passes on.
+fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
+    if let Some(BuildError::Table(table)) = error.downcast_ref() {
+        return Some(table);
+    }
+    if let Some(ReportError::Table(table)) = error.downcast_ref() {
+        return Some(table);
+    }
+    if let Some(Fault::Table(table)) = error.downcast_ref() {
+        return Some(table);
+    }
+    error.downcast_ref()
+}
+
+/// Says a line on standard error, if it can be written to.
+pub(super) fn say_line(words: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{words}");
 }
 
 /// Whether an error only says that nobody reads the output any more.

@@ -127,7 +127,7 @@ impl Desk<'_> {
                             printer.print(guides.get(&set), &position)?;
                         }
                         Err(error) => {
-                            eprintln!("error: {}: {error:#}", question.place);
+                            output::say_line(format_args!("error: {}: {error:#}", question.place));
                             refused += 1;
                         }
                     }
@@ -175,12 +175,18 @@ impl Desk<'_> {
                 return Ok(());
             }
             unfinished.extend(rest);
+            if unfinished.len() > LONGEST_LINE {
+                bail!("line {}: longer than {LONGEST_LINE} bytes: no position", line_number + 1);
+            }
         }
     }
 }
 
 /// Bytes of standard input that are answered at once.
 const BATCH_BYTES: usize = 1 << 18;
+
+/// Bytes of a line that is not read to its end.
+const LONGEST_LINE: usize = 1 << 20;
 
 /// Prints answers one after another.
 struct Printer {

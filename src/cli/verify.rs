@@ -2,7 +2,7 @@
 
 use super::{Session, interrupt, output, progress};
 use anyhow::bail;
-use huarong::analysis::{Checked, Fault, certify};
+use huarong::analysis::{Certificate, Checked, certify};
 use huarong::atlas::SetTable;
 use huarong::puzzle::{Metric, PieceSet};
 use huarong::space::Space;
@@ -33,24 +33,18 @@ pub(super) fn run(session: &Session, _: Arguments) -> anyhow::Result<()> {
         progress::tell(&bar, format!("verifying {}", puzzle.piece_set_text(set)));
         let space = Space::new(puzzle, set)?;
         let tables: Vec<&SetTable> = tables.iter().collect();
-        let checked = certify(&space, &tables, |positions| {
+        let certificate = certify(&space, &tables, |positions| {
             bar.inc(positions * tables.len() as u64);
             interrupt::flow().is_continue()
         });
-        match checked {
-            Ok(checked) => {
-                total.entries += checked.entries;
-                total.neighbours += checked.neighbours;
-            }
-            Err(Fault::Stopped) => {
-                bar.finish_and_clear();
-                return Err(Fault::Stopped.into());
-            }
-            Err(fault) => {
-                bar.suspend(|| eprintln!("error: {:#}", anyhow::Error::from(fault)));
-                faults += 1;
-            }
-        }
+        let Some(Certificate { checked, faults: found }) = certificate else {
+            bar.finish_and_clear();
+            bail!("stopped before everything was checked");
+        };
+        total.entries += checked.entries;
+        total.neighbours += checked.neighbours;
+        faults += found.len();
+        bar.suspend(|| found.into_iter().for_each(|fault| output::tell_error(&fault.into())));
     }
     bar.finish_and_clear();
     let mut out = std::io::stdout().lock();
@@ -74,15 +68,15 @@ pub(super) fn run(session: &Session, _: Arguments) -> anyhow::Result<()> {
 }
 
 /// Opens every table of the directory; how many could not be.
-fn open_all(session: &Session) -> anyhow::Result<(Vec<Arc<Table>>, u64)> {
+fn open_all(session: &Session) -> anyhow::Result<(Vec<Arc<Table>>, usize)> {
     let atlas = &session.atlas;
     let mut tables = Vec::new();
     let mut faults = 0;
-    for (path, metric) in atlas.files()? {
-        match atlas.open(&path, metric) {
+    for file in atlas.files()? {
+        match atlas.open(&file) {
             Ok(table) => tables.extend(table),
             Err(error) => {
-                eprintln!("error: {:#}", anyhow::Error::from(error));
+                output::tell_error(&error.into());
                 faults += 1;
             }
         }

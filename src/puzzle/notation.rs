@@ -12,7 +12,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum PositionError {
     /// Too many or too few rows.
-    #[error("the grid has {found} rows, and the board has {want}: {}", row_hint(*.found, *.want))]
+    #[error("the grid has {}, and the board has {want}: {}", counted(*.found, "row"), row_hint(*.found, *.want))]
     RowCount {
         /// Rows of the text.
         found: usize,
@@ -20,7 +20,10 @@ pub enum PositionError {
         want: usize,
     },
     /// A row of the wrong length.
-    #[error("row {row} has {found} cells, and the board has {want} columns: {}", column_hint(*.found, *.want))]
+    #[error(
+        "row {row} has {}, and the board has {}: {}",
+        counted(*.found, "cell"), counted(*.want, "column"), column_hint(*.found, *.want)
+    )]
     RowLength {
         /// The row.
         row: usize,
@@ -102,6 +105,10 @@ pub enum PositionError {
         /// How many there must be.
         want: u8,
     },
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 fn row_hint(found: usize, want: usize) -> String {

@@ -120,6 +120,9 @@ impl<'a> Study<'a> {
         let sets = with_components
             .into_par_iter()
             .map(|(set, tables, components)| {
+                if !go_on(0) {
+                    return Err(ReportError::Stopped);
+                }
                 let space = Space::new(puzzle, &set)?;
                 let mut hardest: [Vec<Hardest>; 3] = Default::default();
                 for (found, table) in hardest.iter_mut().zip(&tables) {

@@ -1,392 +1,145 @@
-//! Cubes: all fillings of one skeleton, one bit each, and the kernels that move pieces on them.
+//! Cubes: the fillings of one skeleton, one bit each.
 //!
-//! With `f` free cells a cube has `2^f` bits; bit `x` stands for the filling that holds smalls on the
-//! free cells whose places are the binary ones of `x`. The lowest six places are bits within a word,
-//! the others choose the word. Where `f < 6` the cube is one word, its upper bits unused and zero.
+//! With `f` free cells, bit `x` stands for the filling that holds smalls on the free cells whose places
+//! are the binary ones of `x`. The lowest six places are bits within a word; the others, its *high*
+//! places, choose the word. Where `f < 6` the cube is one word, its upper bits unused and zero.
+//!
+//! A whole cube has `2^f` bits. Where few numbers of smalls are wanted, most words cannot hold a filling
+//! with as many, and only the others are kept.
 
-use super::graph::Pair;
-use crate::puzzle::Metric;
-
-/// Words of a cube over `filling_bits` free cells.
-pub(crate) fn words(filling_bits: u32) -> usize {
-    1 << filling_bits.saturating_sub(6)
-}
-
-/// The words of a cube, each with the bits of the fillings that hold smalls on all `smalls` places.
-pub(crate) fn holding(smalls: u32, words: usize) -> impl Iterator<Item = (usize, u64)> {
-    let (low, high) = (smalls & 63, (smalls >> 6) as usize);
-    let held = (0..6).filter(move |place| low >> place & 1 == 1);
-    let bits = held.fold(u64::MAX, |bits, place| bits & !EMPTY_AT[1 << place]);
-    (0..words).filter(move |word| word & high == high).map(move |word| (word, bits))
-}
-
-/// For every set of places below six, the bits of a word at which those places are all empty.
-static EMPTY_AT: [u64; 64] = empty_at();
-
-const fn empty_at() -> [u64; 64] {
-    let mut masks = [0u64; 64];
-    let mut places = 0;
-    while places < 64 {
-        let mut x = 0;
-        while x < 64 {
-            if x & places == 0 {
-                masks[places] |= 1 << x;
-            }
-            x += 1;
-        }
-        places += 1;
-    }
-    masks
-}
-
-/// Squeezing bits out of a word and spreading them again: the CPU's PEXT and PDEP or plain code.
-pub(crate) trait WordBits: Copy + Send + Sync {
-    /// The bits of `word` at which `places` are empty, moved together at the low end.
-    fn squeeze(self, word: u64, places: u32) -> u64;
-    /// The low bits of `word`, moved to where `places` are empty: the inverse of `squeeze`.
-    fn spread(self, word: u64, places: u32) -> u64;
-}
-
-/// Works on every CPU.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable;
-
-impl WordBits for Portable {
-    #[inline(always)]
-    fn squeeze(self, word: u64, places: u32) -> u64 {
-        let mut word = word & EMPTY_AT[places as usize];
-        let mut left = places;
-        while left != 0 {
-            // Taking out the highest place first leaves the lower ones where they were.
-            let place = 31 - left.leading_zeros();
-            left &= !(1 << place);
-            for above in place..5 {
-                let run = 1u32 << above;
-                let keep = EMPTY_AT[1 << (above + 1)] & EMPTY_AT[1 << above];
-                word = (word & keep) | ((word >> run) & (keep << run));
-            }
-        }
-        word
-    }
-
-    #[inline(always)]
-    fn spread(self, word: u64, places: u32) -> u64 {
-        let mut word = word & (u64::MAX >> (64 - (64 >> places.count_ones())));
-        let mut left = places;
-        while left != 0 {
-            let place = left.trailing_zeros();
-            left &= left - 1;
-            for above in (place..5).rev() {
-                let run = 1u32 << above;
-                let keep = EMPTY_AT[1 << (above + 1)] & EMPTY_AT[1 << above];
-                word = (word & keep) | ((word & (keep << run)) << run);
-            }
-            word &= EMPTY_AT[1 << place];
-        }
-        word
-    }
-}
-
-/// The BMI2 instructions of x86-64.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bmi2(());
-
-#[cfg(target_arch = "x86_64")]
-impl Bmi2 {
-    /// The instructions, if this CPU has them.
-    pub fn detect() -> Option<Self> {
-        is_x86_feature_detected!("bmi2").then_some(Self(()))
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl WordBits for Bmi2 {
-    #[inline(always)]
-    fn squeeze(self, word: u64, places: u32) -> u64 {
-        // SAFETY: `detect` alone makes a `Bmi2`, and it found the CPU to have the instruction.
-        unsafe { std::arch::x86_64::_pext_u64(word, EMPTY_AT[places as usize]) }
-    }
-
-    #[inline(always)]
-    fn spread(self, word: u64, places: u32) -> u64 {
-        // SAFETY: as for `squeeze`.
-        unsafe { std::arch::x86_64::_pdep_u64(word, EMPTY_AT[places as usize]) }
-    }
-}
-
-/// Follows a step of a larger piece: the fillings of `from` in which the places `drop` are empty, as
-/// fillings of the other skeleton, in which the places `insert` are empty; as many as in `drop`.
-/// `emit` gets every word of them that is not zero, with its index.
-#[inline(always)]
-pub(crate) fn transfer(
-    bits: impl WordBits,
-    from: &[u64],
-    drop: u32,
-    insert: u32,
-    mut emit: impl FnMut(usize, u64),
-) {
-    let (drop_low, insert_low) = (drop & 63, insert & 63);
-    if let [word] = from {
-        let moved = bits.spread(bits.squeeze(*word, drop_low), insert_low);
-        if moved != 0 {
-            emit(0, moved);
-        }
-        return;
-    }
-    // Squeezed and put side by side, the words are one string of bits, which is then cut up again.
-    let (drop_high, insert_high) = ((drop >> 6) as usize, (insert >> 6) as usize);
-    let (dropped, inserted) = (drop_low.count_ones(), insert_low.count_ones());
-    let next = |word: usize, high: usize| ((word | high) + 1) & !high;
-    let (mut source, mut target) = (0, 0);
-    if dropped == inserted {
-        while source < from.len() {
-            let word = from[source];
-            if word != 0 {
-                let moved = bits.spread(bits.squeeze(word, drop_low), insert_low);
-                if moved != 0 {
-                    emit(target, moved);
-                }
-            }
-            source = next(source, drop_high);
-            target = next(target, insert_high);
-        }
-    } else if dropped > inserted {
-        let parts = 1 << (dropped - inserted);
-        let length = 64 >> dropped;
-        while source < from.len() {
-            let mut string = 0;
-            for part in 0..parts {
-                let word = from[source];
-                if word != 0 {
-                    string |= bits.squeeze(word, drop_low) << (part * length);
-                }
-                source = next(source, drop_high);
-            }
-            if string != 0 {
-                emit(target, bits.spread(string, insert_low));
-            }
-            target = next(target, insert_high);
-        }
-    } else {
-        let parts = 1 << (inserted - dropped);
-        let length = 64 >> inserted;
-        while source < from.len() {
-            let word = from[source];
-            let string = if word != 0 { bits.squeeze(word, drop_low) } else { 0 };
-            for part in 0..parts {
-                let piece = string >> (part * length);
-                if piece != 0 {
-                    let moved = bits.spread(piece, insert_low);
-                    if moved != 0 {
-                        emit(target, moved);
-                    }
-                }
-                target = next(target, insert_high);
-            }
-            source = next(source, drop_high);
-        }
-    }
-}
+use super::kernels::EMPTY_AT;
+use crate::space::fillings::Binomials;
+use bitvec::prelude::*;
 
 /// Most free cells of a cube.
-pub(crate) const MOST_PLACES: usize = 24;
+pub(super) const MOST_PLACES: usize = 28;
 
-/// Neighbouring words of a cube, worked on together.
-type Lanes<const L: usize> = [u64; L];
-
-#[inline(always)]
-fn map<const L: usize>(of: impl Fn(usize) -> u64) -> Lanes<L> {
-    std::array::from_fn(of)
+/// How the cubes of a class are laid out; all are alike.
+#[derive(Debug)]
+pub(super) struct Cube {
+    places: u32,
+    /// The high places of every word that is kept, ascending.
+    highs: Vec<u32>,
+    /// For every combination of high places its word, or [`ABSENT`].
+    slots: Vec<u32>,
+    /// The words over which a small can be lifted: they hold the fillings of the other smalls.
+    highs_of_others: Vec<u32>,
+    wanted: BitVec<u64, Lsb0>,
+    /// The number of a filling among those with as many smalls is the sum of one number for its low
+    /// places and one for its high places, which depends on how many smalls the low places hold.
+    low_numbers: [u32; 64],
+    high_numbers: Vec<[u32; 7]>,
 }
 
-/// The small lifted from a place that tells the lanes apart: each lane without that place's bit gets the
-/// word of the lane with it.
-#[inline(always)]
-fn lift_across<const L: usize, const BIT: usize>(words: Lanes<L>) -> Lanes<L> {
-    map(|lane| if lane & BIT == 0 && lane | BIT < L { words[lane | BIT] } else { 0 })
+const ABSENT: u32 = u32::MAX;
+
+/// How many words of cubes over `places` free cells can hold one of the given numbers of smalls.
+pub(super) fn words_needed(places: u32, smalls: &[u32]) -> u64 {
+    let high_places = places.saturating_sub(6);
+    let needed = |&high: &u32| holds_any(high, smalls);
+    (0..=high_places).filter(needed).map(|high| Binomials::new().choose(high_places, high)).sum()
 }
 
-/// The small put back there.
-#[inline(always)]
-fn drop_across<const L: usize, const BIT: usize>(words: Lanes<L>) -> Lanes<L> {
-    map(|lane| if lane & BIT != 0 { words[lane & !BIT] } else { 0 })
+/// Whether a word with so many smalls on its high places can hold one of the given numbers of smalls.
+fn holds_any(high: u32, smalls: &[u32]) -> bool {
+    smalls.iter().any(|&smalls| (high..=high + 6).contains(&smalls))
 }
 
-/// Moves smalls on cubes of up to `P` places, `L` words at a time; `L` divides the words of a cube and is
-/// at most 8.
-///
-/// The moving small is lifted: over the fillings of the others, `lifted[p]` says for which of them it
-/// stands at place p. Then a move is a walk along neighbouring free cells that the others leave empty.
-pub(crate) struct Smalls<const L: usize, const P: usize> {
-    places: usize,
-    lifted: [Lanes<L>; P],
-    /// For which fillings of the others each place is empty.
-    empty: [Lanes<L>; P],
-    found: [Lanes<L>; P],
-}
+impl Cube {
+    /// Cubes over `places` free cells for fillings with the given numbers of smalls.
+    pub fn new(places: u32, smalls: &[u32]) -> Self {
+        let combinations = 1u32 << places.saturating_sub(6);
+        let highs: Vec<u32> =
+            (0..combinations).filter(|high| holds_any(high.count_ones(), smalls)).collect();
+        let mut slots = vec![ABSENT; combinations as usize];
+        for (slot, &high) in (0..).zip(&highs) {
+            slots[high as usize] = slot;
+        }
+        let others: Vec<u32> = smalls.iter().filter_map(|smalls| smalls.checked_sub(1)).collect();
+        let highs_of_others =
+            (0..combinations).filter(|high| holds_any(high.count_ones(), &others)).collect();
+        let mut wanted = BitVec::repeat(false, highs.len() * 64);
+        let bits = 1 << places.min(6);
+        for (slot, high) in highs.iter().enumerate() {
+            for low in 0..bits {
+                let count = high.count_ones() + (low as u32).count_ones();
+                wanted.set(slot * 64 + low, smalls.contains(&count));
+            }
+        }
+        let binomials = Binomials::new();
+        // Numbers of fillings that are not wanted may not fit; nobody asks for them.
+        let number = |places: u64, from: u32| {
+            let all = crate::puzzle::iter_cells(places).zip(from + 1..);
+            all.map(|(place, nth)| binomials.choose(place.into(), nth)).sum::<u64>() as u32
+        };
+        let low_numbers = std::array::from_fn(|low| number(low as u64, 0));
+        let high_numbers = highs.iter().map(|&high| {
+            std::array::from_fn(|low_smalls| number(u64::from(high) << 6, low_smalls as u32))
+        });
+        let high_numbers = high_numbers.collect();
+        Self { places, highs, slots, highs_of_others, wanted, low_numbers, high_numbers }
+    }
 
-impl<const L: usize, const P: usize> Smalls<L, P> {
-    /// How many places tell the words within a block of lanes apart.
-    const LANE_PLACES: usize = L.trailing_zeros() as usize;
-    /// The first place that tells blocks apart.
-    const BLOCK_PLACE: usize = 6 + Self::LANE_PLACES;
+    /// Number of free cells.
+    pub fn places(&self) -> u32 {
+        self.places
+    }
 
-    /// For cubes over so many free cells.
+    /// Number of words kept.
+    pub fn words(&self) -> usize {
+        self.highs.len()
+    }
+
+    /// Whether all words are kept.
     #[inline(always)]
-    pub fn new(filling_bits: u32) -> Self {
-        let places = filling_bits as usize;
-        let mut empty = [[0; L]; P];
-        for (place, empty) in empty.iter_mut().enumerate().take(places.min(Self::BLOCK_PLACE)) {
-            *empty = match place {
-                0..6 => [EMPTY_AT[1 << place]; L],
-                _ => map(|lane| if lane >> (place - 6) & 1 == 0 { u64::MAX } else { 0 }),
-            };
-        }
-        Self { places, lifted: [[0; L]; P], empty, found: [[0; L]; P] }
+    pub fn is_whole(&self) -> bool {
+        self.highs.len() == self.slots.len()
     }
 
-    /// Adds to `reached` one move of any small from every filling of `from`.
+    /// The high places of every word.
     #[inline(always)]
-    pub fn move_all(&mut self, metric: Metric, from: &[u64], pairs: &[Pair], reached: &mut [u64]) {
-        let f = self.places;
-        for block in 0..from.len() / L {
-            if !self.lift(from, block) {
-                continue;
-            }
-            walk(metric, &self.lifted[..f], &self.empty[..f], pairs, &mut self.found[..f]);
-            self.put_back(reached, block);
-        }
+    pub fn highs(&self) -> &[u32] {
+        &self.highs
     }
 
-    /// Lifts a small from every filling of a block; whether there is any.
+    /// The high places of the words that hold fillings of all smalls but one.
     #[inline(always)]
-    fn lift(&mut self, from: &[u64], block: usize) -> bool {
-        let f = self.places;
-        let (lifted, empty) = (&mut self.lifted, &mut self.empty);
-        let here: Lanes<L> = map(|lane| from[block * L + lane]);
-        for place in 0..f.min(6) {
-            lifted[place] = map(|lane| here[lane] >> (1 << place) & empty[place][lane]);
-        }
-        if Self::LANE_PLACES > 0 {
-            lifted[6] = lift_across::<L, 1>(here);
-        }
-        if Self::LANE_PLACES > 1 {
-            lifted[7] = lift_across::<L, 2>(here);
-        }
-        if Self::LANE_PLACES > 2 {
-            lifted[8] = lift_across::<L, 4>(here);
-        }
-        for place in Self::BLOCK_PLACE..f {
-            let bit = 1 << (place - Self::BLOCK_PLACE);
-            if block & bit == 0 {
-                empty[place] = [u64::MAX; L];
-                lifted[place] = map(|lane| from[(block | bit) * L + lane]);
-            } else {
-                empty[place] = [0; L];
-                lifted[place] = [0; L];
-            }
-        }
-        let any = lifted[..f].iter().fold([0; L], |any, of| map(|lane| any[lane] | of[lane]));
-        any != [0; L]
+    pub fn highs_of_others(&self) -> &[u32] {
+        &self.highs_of_others
     }
 
-    /// Puts the small back wherever it was found to go.
+    /// The word with the given high places, if it is kept.
     #[inline(always)]
-    fn put_back(&self, reached: &mut [u64], block: usize) {
-        let f = self.places;
-        let found = &self.found;
-        let mut here: Lanes<L> = [0; L];
-        for place in 0..f.min(6) {
-            here = map(|lane| here[lane] | found[place][lane] << (1 << place));
-        }
-        let mut add = |across: Lanes<L>| here = map(|lane| here[lane] | across[lane]);
-        if Self::LANE_PLACES > 0 {
-            add(drop_across::<L, 1>(found[6]));
-        }
-        if Self::LANE_PLACES > 1 {
-            add(drop_across::<L, 2>(found[7]));
-        }
-        if Self::LANE_PLACES > 2 {
-            add(drop_across::<L, 4>(found[8]));
-        }
-        for lane in 0..L {
-            reached[block * L + lane] |= here[lane];
-        }
-        for place in Self::BLOCK_PLACE..f {
-            let bit = 1 << (place - Self::BLOCK_PLACE);
-            if block & bit == 0 {
-                for lane in 0..L {
-                    reached[(block | bit) * L + lane] |= found[place][lane];
-                }
-            }
-        }
+    pub fn kept_slot(&self, high: u32) -> Option<usize> {
+        let slot = self.slots[high as usize];
+        (slot != ABSENT).then_some(slot as usize)
     }
-}
 
-/// Walks a lifted small: from where it stands to where it can go in one move, over the fillings of the
-/// others that leave the way empty.
-#[inline(always)]
-fn walk<const L: usize>(
-    metric: Metric,
-    lifted: &[Lanes<L>],
-    empty: &[Lanes<L>],
-    pairs: &[Pair],
-    found: &mut [Lanes<L>],
-) {
-    match metric {
-        Metric::Unit => {
-            found.fill([0; L]);
-            for pair in pairs {
-                let (p, q) = (usize::from(pair.low), usize::from(pair.high));
-                found[q] = map(|lane| found[q][lane] | lifted[p][lane] & empty[q][lane]);
-                found[p] = map(|lane| found[p][lane] | lifted[q][lane] & empty[p][lane]);
-            }
-        }
-        Metric::Straight => {
-            found.fill([0; L]);
-            let mut carried = [0; L];
-            for pair in pairs {
-                let (p, q) = (usize::from(pair.low), usize::from(pair.high));
-                let before = if pair.chained { carried } else { [0; L] };
-                carried = map(|lane| (before[lane] | lifted[p][lane]) & empty[q][lane]);
-                found[q] = map(|lane| found[q][lane] | carried[lane]);
-            }
-            let mut goes_on = false;
-            for pair in pairs.iter().rev() {
-                let (p, q) = (usize::from(pair.low), usize::from(pair.high));
-                let before = if goes_on { carried } else { [0; L] };
-                carried = map(|lane| (before[lane] | lifted[q][lane]) & empty[p][lane]);
-                found[p] = map(|lane| found[p][lane] | carried[lane]);
-                goes_on = pair.chained;
-            }
-        }
-        Metric::Finger => {
-            found.copy_from_slice(lifted);
-            loop {
-                let mut changed: Lanes<L> = [0; L];
-                for pair in pairs {
-                    let (p, q) = (usize::from(pair.low), usize::from(pair.high));
-                    let new: Lanes<L> = spread_to(found[p], empty[q], found[q]);
-                    found[q] = map(|lane| found[q][lane] | new[lane]);
-                    changed = map(|lane| changed[lane] | new[lane]);
-                }
-                for pair in pairs.iter().rev() {
-                    let (p, q) = (usize::from(pair.low), usize::from(pair.high));
-                    let new: Lanes<L> = spread_to(found[q], empty[p], found[p]);
-                    found[p] = map(|lane| found[p][lane] | new[lane]);
-                    changed = map(|lane| changed[lane] | new[lane]);
-                }
-                if changed == [0; L] {
-                    break;
-                }
-            }
-        }
+    /// The word with the given high places, which has a filling in it.
+    #[inline(always)]
+    pub fn slot(&self, high: u32) -> usize {
+        self.slots[high as usize] as usize
     }
-}
 
-/// What comes new to a place from its neighbour.
-#[inline(always)]
-fn spread_to<const L: usize>(from: Lanes<L>, empty: Lanes<L>, there: Lanes<L>) -> Lanes<L> {
-    map(|lane| from[lane] & empty[lane] & !there[lane])
+    /// The fillings with a wanted number of smalls.
+    pub fn wanted(&self) -> &BitSlice<u64, Lsb0> {
+        &self.wanted
+    }
+
+    /// The words with the bits of the fillings that hold smalls on all `smalls` places.
+    pub fn holding(&self, smalls: u32) -> impl Iterator<Item = (usize, u64)> {
+        let (low, high) = (smalls & 63, smalls >> 6);
+        let held = (0..6).filter(move |place| low >> place & 1 == 1);
+        let bits = held.fold(u64::MAX, |bits, place| bits & !EMPTY_AT[1 << place]);
+        let words = self.highs.iter().enumerate();
+        words.filter(move |(_, word)| *word & high == high).map(move |(slot, _)| (slot, bits))
+    }
+
+    /// How many smalls a filling has, and its number among those with as many.
+    #[inline(always)]
+    pub fn number(&self, slot: usize, bit: u32) -> (usize, usize) {
+        let low_smalls = bit.count_ones();
+        let number = self.high_numbers[slot][low_smalls as usize] + self.low_numbers[bit as usize];
+        ((self.highs[slot].count_ones() + low_smalls) as usize, number as usize)
+    }
 }

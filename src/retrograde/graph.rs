@@ -13,9 +13,7 @@ use std::ops::Range;
 
 /// All skeletons of a class of piece sets and the groups of steps between them.
 #[derive(Debug)]
-pub(crate) struct Graph {
-    /// Free cells of a skeleton that the filling may hold smalls on; 0 where the frame has no fillings.
-    pub filling_bits: u32,
+pub(super) struct Graph {
     /// For every skeleton, its free cells.
     pub free: Vec<Cells>,
     /// The skeletons with won fillings, and the places that must hold smalls for that.
@@ -33,7 +31,7 @@ pub(crate) struct Graph {
 ///
 /// Pairs are listed line by line, all lines along rows and then all along columns.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair {
+pub(super) struct Pair {
     pub low: u8,
     pub high: u8,
     /// Whether the pair before ends, in the same line, where this one begins.
@@ -49,7 +47,7 @@ struct Group {
 
 /// A unit step between two nodes of a group.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Edge {
+pub(super) struct Edge {
     pub a: u8,
     pub b: u8,
     /// Places, among a's free cells, of the cells that the piece newly covers at b: they must be empty.
@@ -60,7 +58,7 @@ pub(crate) struct Edge {
 
 /// A unit step from one node of a group to another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DirectedEdge {
+pub(super) struct DirectedEdge {
     pub tail: u8,
     pub head: u8,
     /// Places of the tail's filling that must be empty.
@@ -84,7 +82,7 @@ impl Edge {
 
 /// An edge as part of a line of steps to the right or downwards.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LineStep {
+pub(super) struct LineStep {
     pub edge: u8,
     /// Whether the edge leads from a to b when followed to the right or downwards.
     pub forward: bool,
@@ -94,7 +92,7 @@ pub(crate) struct LineStep {
 
 /// The nodes and edges of one group.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct GroupView<'g> {
+pub(super) struct GroupView<'g> {
     /// The skeletons.
     pub nodes: &'g [u32],
     /// The edges: first those of a spanning tree, each from a node nearer the first node (`a`) to one
@@ -117,7 +115,6 @@ impl Graph {
             })
             .collect();
         let mut graph = Self {
-            filling_bits: 0,
             free: Vec::new(),
             goals: Vec::new(),
             pairs: Vec::new(),
@@ -139,9 +136,6 @@ impl Graph {
             graph.nodes.extend(part.nodes);
             graph.edges.extend(part.edges);
             graph.line_steps.extend(part.line_steps);
-        }
-        if fills {
-            graph.filling_bits = graph.free.first().map_or(0, |free| free.count_ones());
         }
         graph
     }

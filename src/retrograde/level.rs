@@ -3,8 +3,9 @@
 //! First the larger pieces move, group by group, and put what they reach into `next`. Then, skeleton by
 //! skeleton, the smalls move, and what is new becomes the frontier of the next level.
 
-use super::cube::{self, MOST_PLACES, Portable, Smalls, WordBits};
-use super::graph::{DirectedEdge, Graph, GroupView};
+use super::cube::{Cube, MOST_PLACES};
+use super::graph::{DirectedEdge, Graph, GroupView, Pair};
+use super::kernels::{Portable, Smalls, WordBits, transfer};
 use crate::puzzle::Metric;
 use bitvec::prelude::*;
 use rayon::prelude::*;
@@ -39,6 +40,7 @@ pub(super) struct Bitmaps {
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'g> {
     pub graph: &'g Graph,
+    pub cube: &'g Cube,
     pub metric: Metric,
     pub kernels: Kernels,
     /// Whether to share one level out among threads.
@@ -46,20 +48,20 @@ pub(super) struct Rules<'g> {
 }
 
 impl Bitmaps {
-    /// Nothing seen yet, `wanted` being the fillings of each skeleton that are positions.
-    pub fn new(graph: &Graph, wanted: &[u64]) -> Self {
-        let words = wanted.len();
+    /// Nothing seen yet, and the won positions about to be.
+    pub fn new(graph: &Graph, cube: &Cube) -> Self {
+        let words = cube.words();
         let skeletons = graph.skeleton_count();
         let mut bitmaps = Self {
             front: BitVec::repeat(false, skeletons * words * 64),
-            unseen: BitVec::from_vec(wanted.repeat(skeletons)),
+            unseen: cube.wanted().repeat(skeletons),
             next: std::iter::repeat_with(|| AtomicU64::new(0)).take(skeletons * words).collect(),
             active: vec![false; skeletons],
             words,
         };
         for &(skeleton, smalls) in &graph.goals {
             let first = skeleton as usize * words;
-            for (word, bits) in cube::holding(smalls, words) {
+            for (word, bits) in cube.holding(smalls) {
                 *bitmaps.next[first + word].get_mut() = bits;
             }
         }
@@ -74,6 +76,7 @@ impl Bitmaps {
             front: self.front.as_raw_slice(),
             active: &self.active,
             next: &self.next,
+            layout: rules.cube,
             words: self.words,
             shared: rules.parallel,
         };
@@ -130,6 +133,7 @@ struct Reach<'b> {
     front: &'b [u64],
     active: &'b [bool],
     next: &'b [AtomicU64],
+    layout: &'b Cube,
     words: usize,
     shared: bool,
 }
@@ -172,12 +176,12 @@ impl<'b> Reach<'b> {
             if self.is_active(a) {
                 let from = self.cube(a);
                 let emit = |word, found| self.join(b, word, found);
-                cube::transfer(bits, from, edge.empty_a, edge.empty_b, emit);
+                transfer(bits, self.layout, from, edge.empty_a, edge.empty_b, emit);
             }
             if self.is_active(b) {
                 let from = self.cube(b);
                 let emit = |word, found| self.join(a, word, found);
-                cube::transfer(bits, from, edge.empty_b, edge.empty_a, emit);
+                transfer(bits, self.layout, from, edge.empty_b, edge.empty_a, emit);
             }
         }
     }
@@ -226,8 +230,8 @@ impl<'b> Reach<'b> {
             }
         }
         moved.fill(0);
-        cube::transfer(bits, carried, step.drop, step.insert, |word, found| {
-            moved[word] = found;
+        transfer(bits, self.layout, carried, step.drop, step.insert, |word, found| {
+            moved[word] |= found;
             self.join(head, word, found);
         });
         carried.copy_from_slice(moved);
@@ -251,10 +255,10 @@ impl<'b> Reach<'b> {
         loop {
             let mut grown = 0;
             for edge in group.edges.iter().rev() {
-                grown |= flow(bits, room, words, edge.directed(false));
+                grown |= flow(bits, self.layout, room, edge.directed(false));
             }
             for edge in group.edges {
-                grown |= flow(bits, room, words, edge.directed(true));
+                grown |= flow(bits, self.layout, room, edge.directed(true));
             }
             if is_tree || grown == 0 {
                 break;
@@ -301,7 +305,8 @@ impl<'b> Reach<'b> {
 
 /// Adds to one node's cube in `room` what a step leads to from another's; the bits that this added.
 #[inline(always)]
-fn flow(bits: impl WordBits, room: &mut [u64], words: usize, step: DirectedEdge) -> u64 {
+fn flow(bits: impl WordBits, layout: &Cube, room: &mut [u64], step: DirectedEdge) -> u64 {
+    let words = layout.words();
     let (from, to) = (usize::from(step.tail) * words, usize::from(step.head) * words);
     let (source, target) = if from < to {
         let (low, high) = room.split_at_mut(to);
@@ -311,7 +316,7 @@ fn flow(bits: impl WordBits, room: &mut [u64], words: usize, step: DirectedEdge)
         (&high[..words], &mut low[to..to + words])
     };
     let mut grown = 0;
-    cube::transfer(bits, source, step.drop, step.insert, |word, found| {
+    transfer(bits, layout, source, step.drop, step.insert, |word, found| {
         grown |= found & !target[word];
         target[word] |= found;
     });
@@ -342,6 +347,12 @@ impl SettlePart<'_> {
 
     #[inline(always)]
     fn run_with(self, rules: Rules<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
+        if !rules.cube.is_whole() {
+            let mut smalls = Smalls::<1, MOST_PLACES>::new(rules.cube.places());
+            return self.settle_all(rules, record, |front, pairs, next| {
+                smalls.move_all_sparse(rules.metric, rules.cube, front, pairs, next);
+            });
+        }
         // As many words at once as a cube has, up to a vector register full.
         match self.words {
             1 => self.run_in_lanes::<1, 6>(rules, record),
@@ -358,7 +369,20 @@ impl SettlePart<'_> {
         rules: Rules<'_>,
         record: &impl Fn(usize, usize, u64),
     ) -> u64 {
-        let mut smalls = Smalls::<L, P>::new(rules.graph.filling_bits);
+        let mut smalls = Smalls::<L, P>::new(rules.cube.places());
+        self.settle_all(rules, record, |front, pairs, next| {
+            smalls.move_all(rules.metric, front, pairs, next);
+        })
+    }
+
+    /// Settles every skeleton, `move_smalls` adding what smalls of its frontier reach to `next`.
+    #[inline(always)]
+    fn settle_all(
+        self,
+        rules: Rules<'_>,
+        record: &impl Fn(usize, usize, u64),
+        mut move_smalls: impl FnMut(&[u64], &[Pair], &mut [u64]),
+    ) -> u64 {
         let words = self.words;
         let next = <[u64]>::mut_from_bytes(self.next.as_mut_bytes());
         let next = next.expect("an atomic word is laid out as a word");
@@ -370,7 +394,7 @@ impl SettlePart<'_> {
             let unseen = &mut self.unseen[range.clone()];
             let next = &mut next[range];
             if *active {
-                smalls.move_all(rules.metric, front, rules.graph.pairs(skeleton), next);
+                move_smalls(front, rules.graph.pairs(skeleton), next);
             }
             let mut any = 0;
             for (word, next) in next.iter_mut().enumerate() {
@@ -393,7 +417,7 @@ impl SettlePart<'_> {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{Reach, Rules, SettlePart};
-    use crate::retrograde::cube::Bmi2;
+    use crate::retrograde::kernels::Bmi2;
     use std::ops::Range;
 
     /// Proof that the CPU has what the functions below are compiled for.

@@ -6,6 +6,7 @@
 mod cube;
 mod distances;
 mod graph;
+mod kernels;
 mod level;
 mod unite;
 
@@ -15,7 +16,7 @@ pub use level::Kernels;
 use crate::puzzle::{Metric, PieceSet, Puzzle};
 use crate::space::fillings::Binomials;
 use crate::space::{self, Arrangements, Space, SpaceError};
-use bitvec::prelude::*;
+use cube::Cube;
 use distances::{Slot, Slots};
 use graph::Graph;
 use level::{Bitmaps, Rules};
@@ -60,8 +61,8 @@ impl Class {
 
 /// Sorts piece sets into classes, in the order of their first sets.
 ///
-/// A cube costs as many words however few of its fillings are wanted. Where that would be more than a
-/// word a position, every set is a class of its own and its smalls are pieces like any other.
+/// Where cubes would take more than a word for every position of a skeleton, each set is a class of its own
+/// and its smalls are pieces like any other.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     let Some(shape) = space::filling_shape(puzzle) else {
         let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
@@ -79,10 +80,10 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     for (larger, group) in groups {
         let open = puzzle.board().open_cells().count_ones();
         let free = open.saturating_sub(puzzle.area(&larger));
-        let binomials = Binomials::new();
-        let fillings = |set: &PieceSet| binomials.choose(free, u32::from(set.counts()[shape]));
-        let wanted: u64 = group.iter().map(fillings).fold(0, u64::saturating_add);
-        if free <= cube::MOST_PLACES as u32 && cube::words(free) as u64 <= wanted {
+        let smalls: Vec<u32> = group.iter().map(|set| set.counts()[shape].into()).collect();
+        let fillings = smalls.iter().map(|&smalls| Binomials::new().choose(free, smalls));
+        let wanted = fillings.fold(0, u64::saturating_add);
+        if free as usize <= cube::MOST_PLACES && cube::words_needed(free, &smalls) <= wanted {
             classes.push(Class { sets: group, fills: true });
         } else {
             classes.extend(group.into_iter().map(|set| Class { sets: vec![set], fills: false }));
@@ -98,18 +99,10 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
 pub struct Search<'p> {
     spaces: Vec<Space<'p>>,
     graph: Graph,
-    frame: Frame,
+    cube: Cube,
+    /// Where smalls are pieces like any other, the index of every position.
+    indices: Option<Vec<u64>>,
     kernels: Kernels,
-}
-
-/// How the bits of the bitmaps stand for positions.
-#[derive(Debug)]
-enum Frame {
-    /// A bit for every filling of every skeleton. For each filling its number among those with as many
-    /// smalls, and for each number of smalls the space that has it.
-    Cubes { numbers: Vec<u32>, space_with: Vec<Option<usize>> },
-    /// A bit for every position, with its index.
-    Flat { indices: Vec<u64> },
 }
 
 impl<'p> Search<'p> {
@@ -118,17 +111,19 @@ impl<'p> Search<'p> {
         let spaces: Vec<Space<'p>> =
             class.sets.iter().map(|set| Space::new(puzzle, set)).collect::<Result<_, _>>()?;
         let first = &spaces[0];
-        let (graph, frame) = if class.fills {
+        let kernels = Kernels::default();
+        if class.fills {
+            let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
+            let cube = Cube::new(first.free_cell_count(), &smalls);
             let graph = Graph::new(puzzle, first.skeletons(), true);
-            (graph, Frame::cubes(&spaces))
-        } else {
-            let positions =
-                Arrangements::new(puzzle, first.piece_set()).ok_or_else(|| first.too_large())?;
-            let index = |position| first.rank(&position).expect("it is of this piece set");
-            let indices = positions.iter_from(0).map(index).collect();
-            (Graph::new(puzzle, &positions, false), Frame::Flat { indices })
-        };
-        Ok(Self { spaces, graph, frame, kernels: Kernels::default() })
+            return Ok(Self { spaces, graph, cube, indices: None, kernels });
+        }
+        let positions =
+            Arrangements::new(puzzle, first.piece_set()).ok_or_else(|| first.too_large())?;
+        let index = |position| first.rank(&position).expect("it is of this piece set");
+        let indices = Some(positions.iter_from(0).map(index).collect());
+        let graph = Graph::new(puzzle, &positions, false);
+        Ok(Self { spaces, graph, cube: Cube::new(0, &[0]), indices, kernels })
     }
 
     /// The same search, run with the given kernels.
@@ -164,12 +159,13 @@ impl<'p> Search<'p> {
     ) -> Result<Vec<Distances>, SearchError> {
         let rules = Rules {
             graph: &self.graph,
+            cube: &self.cube,
             metric,
             kernels: self.kernels,
             parallel: parallel && rayon::current_num_threads() > 1,
         };
         let mut slots = Slots::new(self.spaces.iter().map(Space::len));
-        let mut bitmaps = Bitmaps::new(&self.graph, self.wanted().as_raw_slice());
+        let mut bitmaps = Bitmaps::new(&self.graph, &self.cube);
         for level in 0..u16::MAX {
             if level > 0 {
                 bitmaps.move_pieces(rules);
@@ -189,24 +185,6 @@ impl<'p> Search<'p> {
         Err(SearchError::TooDeep)
     }
 
-    /// The fillings of a skeleton that are positions of one of the spaces.
-    fn wanted(&self) -> BitVec<u64, Lsb0> {
-        match &self.frame {
-            Frame::Cubes { numbers, space_with } => {
-                let mut wanted = BitVec::repeat(false, cube::words(self.graph.filling_bits) * 64);
-                for filling in 0..numbers.len() {
-                    wanted.set(filling, space_with[filling.count_ones() as usize].is_some());
-                }
-                wanted
-            }
-            Frame::Flat { .. } => {
-                let mut wanted = BitVec::repeat(false, 64);
-                wanted.set(0, true);
-                wanted
-            }
-        }
-    }
-
     /// Makes what is new the frontier and writes its distances; how many positions that is.
     fn settle<S: Slot>(
         &self,
@@ -215,44 +193,31 @@ impl<'p> Search<'p> {
         slots: &[Vec<S>],
         level: u16,
     ) -> u64 {
-        match &self.frame {
-            Frame::Cubes { numbers, space_with } => {
-                let entries = space_with.iter().map(|space| match *space {
-                    Some(space) => (&slots[space][..], self.spaces[space].filling_count() as usize),
-                    None => (&[][..], 0),
-                });
-                let entries: Vec<(&[S], usize)> = entries.collect();
-                bitmaps.settle(rules, &|skeleton, word, mut bits: u64| {
-                    while bits != 0 {
-                        let filling = word * 64 + bits.trailing_zeros() as usize;
-                        bits &= bits - 1;
-                        let (entries, fillings) = entries[filling.count_ones() as usize];
-                        entries[skeleton * fillings + numbers[filling] as usize].set(level);
-                    }
-                })
-            }
-            Frame::Flat { indices } => bitmaps.settle(rules, &|skeleton, _, _| {
+        if let Some(indices) = &self.indices {
+            return bitmaps.settle(rules, &|skeleton, _, _| {
                 slots[0][indices[skeleton] as usize].set(level);
-            }),
+            });
         }
+        // The entries of each number of smalls, and how many each skeleton has of them.
+        let mut entries: Vec<(&[S], usize)> = vec![(&[], 0); 65];
+        for (space, slots) in self.spaces.iter().zip(slots) {
+            entries[space.small_count() as usize] = (slots, space.filling_count() as usize);
+        }
+        bitmaps.settle(rules, &|skeleton, word, mut bits: u64| {
+            while bits != 0 {
+                let (smalls, number) = self.cube.number(word, bits.trailing_zeros());
+                bits &= bits - 1;
+                let (entries, fillings) = entries[smalls];
+                entries[skeleton * fillings + number].set(level);
+            }
+        })
     }
-}
 
-impl Frame {
-    fn cubes(spaces: &[Space<'_>]) -> Self {
-        let free = spaces[0].free_cell_count();
-        let mut seen = [0u32; 65];
-        let number = |filling: u64| {
-            let smalls = filling.count_ones() as usize;
-            seen[smalls] += 1;
-            seen[smalls] - 1
-        };
-        // Fillings are numbered in the order of the binary numbers; see `space::fillings`.
-        let numbers = (0..1u64 << free).map(number).collect();
-        let mut space_with = vec![None; seen.len()];
-        for (index, space) in spaces.iter().enumerate() {
-            space_with[space.small_count() as usize] = Some(index);
+    /// The number, among [`spaces`](Self::spaces), of the space with so many smalls as fillings.
+    fn space_with(&self, smalls: u32) -> Option<usize> {
+        match self.indices {
+            Some(_) => Some(0),
+            None => self.spaces.iter().position(|space| space.small_count() == smalls),
         }
-        Frame::Cubes { numbers, space_with }
     }
 }

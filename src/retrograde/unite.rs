@@ -5,8 +5,8 @@
 //! united with the one that has each region's smalls on its first places, and only the steps of larger
 //! pieces are left to be followed.
 
+use super::Search;
 use super::graph::{Edge, Pair};
-use super::{Frame, Search};
 
 impl Search<'_> {
     /// Calls `visit` for every component of every space, with the space's number among
@@ -17,7 +17,7 @@ impl Search<'_> {
     /// Where the skeletons have 2^32 fillings or more in all.
     pub(crate) fn for_each_component(&self, mut visit: impl FnMut(usize, u64, bool)) {
         let graph = &self.graph;
-        let bits = graph.filling_bits;
+        let bits = self.cube.places();
         let bit_count = u64::try_from(graph.skeleton_count()).map(|count| count << bits);
         let bit_count = bit_count.ok().and_then(|count| u32::try_from(count).ok());
         let bit_count = bit_count.expect("a space small enough for 32-bit numbers");
@@ -34,12 +34,8 @@ impl Search<'_> {
             }
         }
 
-        let space_of = |bit: u32| match &self.frame {
-            Frame::Cubes { space_with, .. } => {
-                space_with[(bit & ((1 << bits) - 1)).count_ones() as usize]
-            }
-            Frame::Flat { .. } => Some(0),
-        };
+        let space_with: Vec<Option<usize>> = (0..=bits).map(|s| self.space_with(s)).collect();
+        let space_of = |bit: u32| space_with[(bit & ((1 << bits) - 1)).count_ones() as usize];
         let mut sizes = vec![0u32; bit_count as usize];
         for bit in 0..bit_count {
             sizes[forest.root(bit) as usize] += 1;

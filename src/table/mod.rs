@@ -30,15 +30,14 @@ pub enum TableError {
         source: io::Error,
     },
     /// The file is no table at all.
-    #[error("{} is no table of huarong: it does not begin as one; move it away", .path.display())]
+    #[error("{} is no table of huarong: it does not begin as one", .path.display())]
     NotATable {
         /// The file.
         path: PathBuf,
     },
     /// The file is a table in another format.
     #[error(
-        "{} is a table of format version {found}, and this program reads version {FORMAT_VERSION}; \
-         rebuild it with `huarong build --force`",
+        "{} is a table of format version {found}, and this program reads version {FORMAT_VERSION}",
         .path.display()
     )]
     Version {
@@ -48,10 +47,7 @@ pub enum TableError {
         found: u32,
     },
     /// The file is not as it was written.
-    #[error(
-        "{} is damaged at byte {offset}: {what}; rebuild it with `huarong build --force`",
-        .path.display()
-    )]
+    #[error("{} is damaged at byte {offset}: {what}", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -61,7 +57,7 @@ pub enum TableError {
         what: String,
     },
     /// The file is a sound table, but of something else.
-    #[error("{} is a table of something else: {what}; move it away", .path.display())]
+    #[error("{} is a table of something else: {what}", .path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -78,6 +74,17 @@ impl TableError {
             Self::Damaged { .. } => true,
             Self::Version { found, .. } => *found < FORMAT_VERSION,
             _ => false,
+        }
+    }
+
+    /// What helps against it, in a few words.
+    pub fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::Io { .. } => None,
+            Self::NotATable { .. } | Self::Foreign { .. } => Some("move it away"),
+            Self::Version { .. } | Self::Damaged { .. } => {
+                Some("rebuild it with `huarong build --force`")
+            }
         }
     }
 

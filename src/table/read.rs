@@ -8,7 +8,7 @@ use super::format::{
 use super::write::puzzle_records;
 use crate::puzzle::{Family, Metric, PieceSet};
 use memmap2::{Advice, Mmap};
-use std::fs::File;
+use std::fs::{self, File};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -55,11 +55,12 @@ impl Table {
     /// Opens a table of a family and checks that its head is sound and the file as long as it must be.
     pub fn open(path: &Path, family: &Family) -> Result<Self, TableError> {
         let failed = |source| TableError::io("read", path, source);
-        let file = File::open(path).map_err(failed)?;
-        let metadata = file.metadata().map_err(failed)?;
+        // Asked before opening, which would wait for a writer where it is a pipe.
+        let metadata = fs::metadata(path).map_err(failed)?;
         if !metadata.is_file() || metadata.len() < MAGIC.len() as u64 {
             return Err(TableError::NotATable { path: path.to_owned() });
         }
+        let file = File::open(path).map_err(failed)?;
         // SAFETY: a mapping is undefined behaviour where the file is changed in place or cut while
         // mapped. Tables are never changed under their final name: they are replaced by renaming,
         // which leaves the file mapped here as it is. See ARCHITECTURE.md, "Promises".
@@ -354,6 +355,10 @@ impl Head<'_> {
                 offset: offset as usize,
             });
             offset = end;
+        }
+        let entries: u64 = sections.iter().map(|section| section.entries).sum();
+        if entries != header.entries.get() {
+            return Err(self.damaged(88, "the sections have another number of entries together"));
         }
         if offset != self.bytes.len() as u64 {
             return Err(self.damaged(offset as usize, "data that belongs to no section"));

@@ -72,15 +72,12 @@ pub fn space<'p>(puzzle: &'p Puzzle, counts: &[u8]) -> Space<'p> {
     Space::new(puzzle, &PieceSet::new(counts.iter().copied())).expect("few enough positions")
 }
 
-/// Rectangles, single cells, and polyominoes with and without symmetry; in some the first cell in
-/// reading order is not in the leftmost column.
-const POOL: [&str; 20] = [
-    "x",
-    "x",
-    "x",
-    "xx",
-    "xx",
-    "x/x",
+/// Shapes that leave room to move; two are of one form.
+const SMALL: [&str; 4] = ["x", "x", "xx", "x/x"];
+
+/// Larger shapes, with and without symmetry; in some the first cell in reading order is not in the
+/// leftmost column.
+const LARGE: [&str; 14] = [
     "xx/xx",
     "xxx",
     "x/x/x",
@@ -126,15 +123,17 @@ impl Plan {
     }
 }
 
-/// Boards up to 5x4 with some walls, up to four shapes, up to three pieces of each, up to two goals.
+/// Boards up to 5x4 with some walls, up to five shapes, up to three pieces of each, up to two goals.
 ///
 /// One in ten has pieces as they come, mostly too many; the others leave room to move.
 pub fn plans() -> impl Strategy<Value = Plan> {
-    let width = prop_oneof![1 => 1..=2usize, 6 => 3..=5usize];
-    let height = prop_oneof![1 => 1..=2usize, 6 => 3..=4usize];
+    let width = prop_oneof![1 => 1..=3usize, 4 => 4..=5usize];
+    let height = prop_oneof![1 => 1..=2usize, 4 => 3..=4usize];
     let walls = prop::collection::vec(prop::bool::weighted(0.1), 20);
-    let shapes = prop::sample::subsequence(POOL.to_vec(), 1..=4).prop_shuffle();
-    let counts = prop::collection::vec(0..=3u8, 4);
+    let small = prop::sample::subsequence(SMALL.to_vec(), 1..=3);
+    let large = prop::sample::subsequence(LARGE.to_vec(), 0..=2);
+    let shapes = (small, large).prop_map(|(small, large)| [small, large].concat()).prop_shuffle();
+    let counts = prop::collection::vec(prop_oneof![1 => Just(0u8), 4 => 1..=3u8], 5);
     let goals = prop::collection::vec(any::<prop::sample::Index>(), 0..=2);
     let pieces = (shapes, counts, goals, prop::bool::weighted(0.1));
     let plan = |(width, height, walls, (shapes, counts, goals, crowded))| {

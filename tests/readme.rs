@@ -1,0 +1,25 @@
+//! The sessions in the README are what the program prints.
+
+mod common;
+
+use common::Tables;
+
+#[test]
+fn the_sessions_are_real() {
+    let readme = include_str!("../README.md");
+    let blocks = readme.split("```console\n").skip(1);
+    let sessions = blocks.map(|block| block.split("```").next().unwrap());
+    let tables = Tables::none();
+    let mut commands = 0;
+    for session in sessions {
+        for command in session.split("$ huarong ").skip(1) {
+            let (arguments, printed) = command.split_once('\n').unwrap();
+            let arguments: Vec<&str> = arguments.split_whitespace().collect();
+            let output = tables.run(&arguments).arg("--quiet").output().unwrap();
+            let told = [output.stdout, output.stderr].concat();
+            assert_eq!(String::from_utf8(told).unwrap(), printed, "huarong {arguments:?}");
+            commands += 1;
+        }
+    }
+    assert!(commands >= 5, "only {commands} commands found");
+}
