@@ -197,7 +197,7 @@ impl Part {
         for mut skeleton in skeletons.iter_from(range.start).take(size) {
             let free = crate::space::free_cells(puzzle, &skeleton);
             if fills {
-                part.add_pairs(puzzle.board(), free);
+                part.pairs.extend(neighbour_pairs(puzzle.board(), free));
             }
             part.pair_ends.push(part.pairs.len() as u32);
             if let Some(smalls) = goal_smalls(puzzle, &skeleton, fills, free) {
@@ -211,26 +211,6 @@ impl Part {
             }
         }
         part
-    }
-
-    /// Lists the neighbouring free cells line by line.
-    fn add_pairs(&mut self, board: &Board, free: Cells) {
-        let place = |cell: Cell| (free & ((1 << cell) - 1)).count_ones() as u8;
-        let (width, height) = (board.width(), board.height());
-        let cell = |column, row| board.cell(column, row);
-        let along_rows = (0..height)
-            .flat_map(|row| (1..width).map(move |c| (false, cell(c - 1, row), cell(c, row))));
-        let along_columns = (0..width).flat_map(|column| {
-            (1..height).map(move |r| (true, cell(column, r - 1), cell(column, r)))
-        });
-        let mut before = None;
-        for (upright, low, high) in along_rows.chain(along_columns) {
-            if free >> low & free >> high & 1 == 1 {
-                let chained = before == Some((upright, low));
-                self.pairs.push(Pair { low: place(low), high: place(high), chained });
-                before = Some((upright, high));
-            }
-        }
     }
 
     /// Adds the group of a piece, if the piece can move at all and stands at the group's first anchor.
@@ -320,6 +300,27 @@ impl Part {
             before = Some((upright, line, place));
         }
     }
+}
+
+/// The pairs of neighbouring free cells, line by line.
+pub(super) fn neighbour_pairs(board: &Board, free: Cells) -> Vec<Pair> {
+    let place = |cell: Cell| (free & ((1 << cell) - 1)).count_ones() as u8;
+    let (width, height) = (board.width(), board.height());
+    let cell = |column, row| board.cell(column, row);
+    let along_rows = (0..height)
+        .flat_map(|row| (1..width).map(move |c| (false, cell(c - 1, row), cell(c, row))));
+    let along_columns = (0..width)
+        .flat_map(|column| (1..height).map(move |r| (true, cell(column, r - 1), cell(column, r))));
+    let mut pairs = Vec::new();
+    let mut before = None;
+    for (upright, low, high) in along_rows.chain(along_columns) {
+        if free >> low & free >> high & 1 == 1 {
+            let chained = before == Some((upright, low));
+            pairs.push(Pair { low: place(low), high: place(high), chained });
+            before = Some((upright, high));
+        }
+    }
+    pairs
 }
 
 /// The places that must hold smalls for a filling of a skeleton to be won; `None` where none can be.

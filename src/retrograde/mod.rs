@@ -8,6 +8,8 @@ mod distances;
 mod graph;
 mod kernels;
 mod level;
+#[cfg(test)]
+mod tests;
 mod unite;
 
 pub use distances::Distances;

@@ -1,0 +1,397 @@
+//! Whole commands, and the search beside the plain one: the tables of `reports/performance.md`.
+//!
+//! `cargo bench --bench commands` prints the page; `scripts/bench` also keeps it.
+
+mod plain;
+
+use huarong::puzzle::{Board, Family, Goal, Metric, Puzzle, klotski};
+use huarong::retrograde::{Distances, Kernels, Search, classes};
+use huarong::space::Space;
+use nix::sys::resource::{UsageWho, getrusage};
+use rayon::prelude::*;
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const RUNS: usize = 5;
+const PROGRAM: &str = env!("CARGO_BIN_EXE_huarong");
+/// Under this name the benchmark runs one command and tells what it took.
+const MEASURE: &str = "--measure";
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    if let [first, rest @ ..] = &arguments[..]
+        && first == MEASURE
+    {
+        return measure_here(rest);
+    }
+    if let [first, width, height, set] = &arguments[..]
+        && first == MEASURE_LARGE
+    {
+        let number = |text: &str| text.parse().expect("a number");
+        return search_large(number(width), number(height), set);
+    }
+    let family = klotski::family();
+    println!("# Performance\n");
+    println!(
+        "Written by `make bench`: medians of {RUNS} runs of whole processes, after one that is not"
+    );
+    println!("counted. Ratios are taken within one run of the benchmark, whatever the machine.\n");
+    machine();
+    commands(&family);
+    let plain = against_plain(&family);
+    threads(&family);
+    large(plain);
+}
+
+fn machine() {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));
+    let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let kilobytes: u64 = memory
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:")?.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0);
+    println!(
+        "Machine: {}, {} threads, {} GiB, {}. huarong {}.\n",
+        model.unwrap_or("unknown CPU"),
+        rayon::current_num_threads(),
+        kilobytes >> 20,
+        env::consts::OS,
+        env!("CARGO_PKG_VERSION"),
+    );
+}
+
+/// What one run of a command took.
+#[derive(Clone, Copy)]
+struct Taken {
+    wall: Duration,
+    /// Most memory in use, in bytes.
+    memory: u64,
+}
+
+/// Runs a command in this process's place and tells what it took: only so is the memory that of this
+/// command alone.
+fn measure_here(command: &[String]) {
+    let started = Instant::now();
+    let [program, arguments @ .., input] = command else { panic!("no command") };
+    let input = if input.is_empty() { "/dev/null" } else { input };
+    let status = Command::new(program)
+        .args(arguments)
+        .stdin(fs::File::open(input).expect("the input is there"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .expect("the program starts");
+    assert!(status.success(), "{command:?} failed");
+    let wall = started.elapsed().as_nanos();
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system tells");
+    println!("{wall} {}", usage.max_rss() * 1024);
+}
+
+/// Runs a command of the program once.
+fn take(arguments: &[&str], input: &str) -> Taken {
+    let output = Command::new(env::current_exe().expect("the benchmark has a path"))
+        .arg(MEASURE)
+        .arg(PROGRAM)
+        .args(arguments)
+        .arg(input)
+        .output()
+        .expect("the benchmark starts itself");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("two numbers");
+    let numbers: Vec<u64> =
+        text.split_whitespace().map(|number| number.parse().expect("a number")).collect();
+    Taken { wall: Duration::from_nanos(numbers[0]), memory: numbers[1] }
+}
+
+/// The median run, and the most memory of all.
+fn median(mut run: impl FnMut() -> Taken) -> Taken {
+    run();
+    let mut taken: Vec<Taken> = (0..RUNS).map(|_| run()).collect();
+    taken.sort_by_key(|taken| taken.wall);
+    let memory = taken.iter().map(|taken| taken.memory).max().unwrap_or(0);
+    Taken { wall: taken[RUNS / 2].wall, memory }
+}
+
+fn seconds(duration: Duration) -> String {
+    match duration.as_secs_f64() {
+        s if s < 0.1 => format!("{:.1} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}
+
+fn millions(number: u64, per: Duration) -> String {
+    format!("{:.1} M", number as f64 / per.as_secs_f64() / 1e6)
+}
+
+fn row(cells: &[String]) {
+    println!("| {} |", cells.join(" | "));
+    // The page grows while the benchmark runs.
+    let _ = std::io::stdout().flush();
+}
+
+/// The program's commands on the whole family.
+fn commands(family: &Family) {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let place = |name: &str| directory.path().join(name).display().to_string();
+    let positions = all_positions(family);
+    println!("## Commands\n");
+    println!("Tables are written and synced. Memory is the most that was resident.\n");
+    row(&["command", "median", "a second", "memory"].map(str::to_owned));
+    row(&["---", "--:", "--:", "--:"].map(str::to_owned));
+    let tell = |name: &str, count: u64, what: &str, taken: Taken| {
+        row(&[
+            format!("`{name}`"),
+            seconds(taken.wall),
+            format!("{} {what}", millions(count, taken.wall)),
+            format!("{} MB", taken.memory / 1_000_000),
+        ]);
+    };
+    let tables = place("tables");
+    for (metric, metrics) in [("unit", 1), ("straight", 1), ("finger", 1), ("all", 3)] {
+        let arguments = ["build", "--force", "--metric", metric, "--data-dir", &tables];
+        let taken = median(|| take(&arguments, ""));
+        tell(&arguments[..4].join(" "), metrics * positions, "entries", taken);
+    }
+    let single = place("single");
+    let taken = median(|| {
+        let _ = fs::remove_dir_all(&single);
+        take(&["build", "1h4v4s", "--data-dir", &single], "")
+    });
+    tell("build 1h4v4s", 3 * 65_880, "entries", taken);
+    let start = "VBBV/VBBV/VHHV/VSSV/S..S";
+    let taken = median(|| take(&["query", start, "--data-dir", &tables], ""));
+    tell(&format!("query {start}"), 1, "positions", taken);
+    let questions = place("positions");
+    write_questions(family, Path::new(&questions));
+    for format in ["text", "json", "csv"] {
+        let arguments = ["query", "-", "--format", format, "--data-dir", &tables];
+        let taken = median(|| take(&arguments, &questions));
+        let name = format!("query - --format {format} <a million positions");
+        tell(&name, QUESTIONS, "positions", taken);
+    }
+    let reports = place("reports");
+    let taken = median(|| take(&["report", "--out", &reports, "--data-dir", &tables], ""));
+    tell("report", positions, "positions", taken);
+    let taken = median(|| take(&["verify", "--data-dir", &tables], ""));
+    tell("verify", 3 * positions, "entries", taken);
+    println!();
+}
+
+const QUESTIONS: u64 = 1_000_000;
+
+fn spaces(family: &Family) -> Vec<Space<'_>> {
+    let space = |set| Space::new(family.puzzle(), set).expect("the family can be numbered");
+    family.piece_sets().iter().map(space).collect()
+}
+
+fn all_positions(family: &Family) -> u64 {
+    spaces(family).iter().map(Space::len).sum()
+}
+
+/// Positions drawn from the whole family with equal chances, always the same ones.
+fn write_questions(family: &Family, path: &Path) {
+    let spaces = spaces(family);
+    let all = all_positions(family);
+    let mut text = Vec::new();
+    let mut state = 1u64;
+    for _ in 0..QUESTIONS {
+        // SplitMix64 (G. L. Steele et al., 2014).
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let mut index = (mixed ^ (mixed >> 31)) % all;
+        for space in &spaces {
+            if index < space.len() {
+                family.puzzle().write_position(&space.unrank(index), &mut text);
+                text.push(b'\n');
+                break;
+            }
+            index -= space.len();
+        }
+    }
+    fs::write(path, text).expect("the questions can be written");
+}
+
+/// The searches of the family, prepared.
+fn searches(family: &Family, kernels: Kernels) -> Vec<Search<'_>> {
+    let classes = classes(family.puzzle(), family.piece_sets());
+    let search = |class| Search::new(family.puzzle(), class).expect("small").with_kernels(kernels);
+    classes.iter().map(search).collect()
+}
+
+fn run(search: &Search<'_>, metric: Metric, parallel: bool) -> Vec<Distances> {
+    search.run(metric, parallel, |_| ControlFlow::Continue(())).expect("nobody stops it")
+}
+
+/// The median time of a piece of work in this process.
+fn time(mut work: impl FnMut()) -> Duration {
+    let mut taken: Vec<Duration> = (0..RUNS)
+        .map(|_| {
+            let started = Instant::now();
+            work();
+            started.elapsed()
+        })
+        .collect();
+    taken.sort();
+    taken[RUNS / 2]
+}
+
+/// One thread of each kind of kernels against the plain search, on all positions of the family; and every
+/// distance of the three is compared. The speed of the plain search, in positions a second.
+fn against_plain(family: &Family) -> f64 {
+    let positions = all_positions(family);
+    println!("## Against the plain search\n");
+    println!(
+        "In memory, one thread, all {positions} positions; the plain search is breadth first over"
+    );
+    println!(
+        "indices, ranking every neighbour on its own (`benches/plain`), and ran once. Every distance"
+    );
+    println!("of the three searches was compared and found equal.\n");
+    row(&["metric", "plain", "portable", "native", "plain / native", "portable / native"]
+        .map(str::to_owned));
+    row(&["---", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
+    let [native, portable] = [Kernels::Native, Kernels::Portable].map(|k| searches(family, k));
+    let mut plain_time = Duration::ZERO;
+    for metric in Metric::ALL {
+        let fast = time(|| native.iter().for_each(|search| drop(run(search, metric, false))));
+        let slow = time(|| portable.iter().for_each(|search| drop(run(search, metric, false))));
+        let mut plain = Duration::ZERO;
+        for (native, portable) in native.iter().zip(&portable) {
+            let found = run(native, metric, false);
+            assert!(found == run(portable, metric, false), "portable and native kernels differ");
+            for (space, found) in native.spaces().iter().zip(found) {
+                let started = Instant::now();
+                let wanted = plain::distances(space, metric);
+                plain += started.elapsed();
+                for (index, wanted) in wanted.into_iter().enumerate() {
+                    assert_eq!(found.get(index).unwrap_or(u16::MAX), wanted, "index {index}");
+                }
+            }
+        }
+        plain_time += plain;
+        let ratio = |a: Duration, b: Duration| format!("{:.1}", a.as_secs_f64() / b.as_secs_f64());
+        row(&[
+            metric.to_string(),
+            seconds(plain),
+            seconds(slow),
+            seconds(fast),
+            ratio(plain, fast),
+            ratio(slow, fast),
+        ]);
+    }
+    println!();
+    3.0 * positions as f64 / plain_time.as_secs_f64()
+}
+
+/// One thread and two, as whole processes and in memory.
+fn threads(family: &Family) {
+    println!("## One thread and two\n");
+    row(&["work", "one thread", "two threads", "ratio"].map(str::to_owned));
+    row(&["---", "--:", "--:", "--:"].map(str::to_owned));
+    let tell = |name: &str, one: Duration, two: Duration| {
+        let ratio = one.as_secs_f64() / two.as_secs_f64();
+        row(&[name.to_owned(), seconds(one), seconds(two), format!("{ratio:.2}")]);
+    };
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let tables = directory.path().display().to_string();
+    let build = |threads: &str| {
+        let arguments = ["build", "--force", "--data-dir", &tables, "--threads", threads];
+        median(|| take(&arguments, "")).wall
+    };
+    tell("`build --force`, whole process", build("1"), build("2"));
+    for metric in Metric::ALL {
+        let with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.expect("threads start").install(|| {
+                time(|| {
+                    let mut searches: Vec<Search<'_>> =
+                        classes(family.puzzle(), family.piece_sets())
+                            .par_iter()
+                            .map(|class| Search::new(family.puzzle(), class).expect("small"))
+                            .collect();
+                    searches.sort_by_key(|search| std::cmp::Reverse(search.len()));
+                    searches.iter().par_bridge().for_each(|search| {
+                        drop(run(search, metric, false));
+                    });
+                })
+            })
+        };
+        tell(&format!("all searches in memory, {metric}"), with(1), with(2));
+    }
+    println!();
+}
+
+/// Under this name the benchmark searches one space of a larger board.
+const MEASURE_LARGE: &str = "--measure-large";
+
+/// Columns, rows and piece set.
+const LARGE: [(u8, u8, &str); 7] = [
+    (4, 5, "2h3v4s"),
+    (5, 5, "3h4v4s"),
+    (5, 5, "1h4v4s"),
+    (5, 5, "1h1v8s"),
+    (5, 6, "2h4v2s"),
+    (5, 6, "3h4v2s"),
+    (5, 6, "4h4v4s"),
+];
+
+/// Searches one space in this process, whose memory is then that of the search.
+fn search_large(width: u8, height: u8, set: &str) {
+    let board = Board::new(width, height, 0).expect("a small board");
+    let goal = Goal::new([(klotski::BIG, board.cell((width - 2) / 2, height - 2))]);
+    let puzzle = Puzzle::new(board, klotski::puzzle().shapes().to_vec(), goal)
+        .expect("Klotski's shapes fit")
+        .with_fixed_count(klotski::BIG, 1);
+    let set = puzzle.parse_piece_set(set).expect("a piece set");
+    let started = Instant::now();
+    let search = Search::new(&puzzle, &classes(&puzzle, &[set.clone()])[0]).expect("numbered");
+    let found = run(&search, Metric::Finger, true);
+    let taken = started.elapsed();
+    let positions = found[0].len() as u64;
+    let levels = (0..found[0].len()).filter_map(|index| found[0].get(index)).max().unwrap_or(0);
+    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the system tells");
+    row(&[
+        format!("{width}x{height}"),
+        format!("`{}`", puzzle.piece_set_text(&set)),
+        positions.to_string(),
+        levels.to_string(),
+        seconds(taken),
+        millions(positions, taken),
+        format!("{:.1}", (usage.max_rss() as f64) * 1024.0 / positions as f64),
+    ]);
+}
+
+/// Larger boards, one piece set each, through the library.
+fn large(plain: f64) {
+    println!("## Larger spaces\n");
+    println!(
+        "Single piece sets of larger boards, finger metric, in memory, all threads, one run each. The"
+    );
+    println!(
+        "goal is the big piece on the bottom rows, as near the middle as may be. Memory is what the"
+    );
+    println!(
+        "process held at most, the distances included. The plain search does {:.2} M positions a second",
+        plain / 1e6
+    );
+    println!("on the family, on one thread.\n");
+    row(&["board", "piece set", "positions", "levels", "time", "a second", "bytes a position"]
+        .map(str::to_owned));
+    row(&["---", "---", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
+    for (width, height, set) in LARGE {
+        let me = env::current_exe().expect("the benchmark has a path");
+        let arguments = [MEASURE_LARGE, &width.to_string(), &height.to_string(), set];
+        let output =
+            Command::new(me).args(arguments).output().expect("the benchmark starts itself");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        print!("{}", String::from_utf8_lossy(&output.stdout));
+    }
+}
