@@ -105,7 +105,8 @@ fn grids_of_the_wrong_size_are_refused() {
     refused("VBBV/VBBV/VHHV/VSSV/S..S/1/2/3", &rows(8), &["8 rows", "row 6"]);
     let told = ["4 rows", "board has 5", "row 5 is missing"];
     refused("VBBV/VBBV/VHHV/VSSV", &rows(4), &told);
-    refused("VBBV", &rows(1), &["1 rows", "row 2 is missing"]);
+    refused("VBBV", &rows(1), &["has 1 row,", "row 2 is missing"]);
+    refused("V/BBV", &row_length(1, 1), &["row 1 has 1 cell,", "column 2 is missing"]);
 
     for nothing in ["", "\n", "\r\n"] {
         refused(nothing, &row_length(1, 0), &["row 1", "0 cells"]);

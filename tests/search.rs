@@ -205,20 +205,49 @@ fn puzzles_without_single_cells() {
 }
 
 #[test]
-fn few_smalls_are_searched_as_pieces() {
-    // A cube of 21 free cells has 32768 words; the fillings wanted are fewer or more than that.
-    let board = "...../...../...../...../.....";
-    let case = case(board, &[('B', "xx/xx"), ('S', "x")], &[('B', (3, 3))]);
-    check_sets(&case, &sets(&[[1, 2]]));
-    let as_pieces = sets(&[[1, 2], [1, 5]]);
-    let as_fillings = sets(&[[1, 2], [1, 6]]);
-    assert_eq!(classes(&case.puzzle, &as_pieces).len(), 2);
-    let alone = search(&case.puzzle, &classes(&case.puzzle, &as_pieces)[0]);
-    let cubes = search_together(&case.puzzle, &as_fillings);
-    for metric in Metric::ALL {
-        assert_eq!(run(&alone, metric, true)[0], run(&cubes, metric, true)[0], "{metric}");
+fn few_smalls_on_large_boards() {
+    // Of the fillings of 21 and of 28 free cells only those with few smalls are looked at.
+    let shapes = [('B', "xx/xx"), ('S', "x")];
+    let square = case("...../...../...../...../.....", &shapes, &[('B', (3, 3))]);
+    check_sets(&square, &sets(&[[1, 2]]));
+    let board = "......../......../......../........";
+    let cubes = case(board, &shapes, &[('B', (6, 2))]);
+    let few = sets(&[[1, 0], [1, 1], [1, 2]]);
+    assert_eq!(classes(&cubes.puzzle, &few).len(), 1);
+    check_sets(&cubes, &few);
+}
+
+#[test]
+fn few_smalls_on_the_largest_boards() {
+    // With 32 free cells the smalls are pieces like any other, and every set is a class of its own.
+    let shapes = [('B', "xx/xx"), ('S', "x")];
+    let board = "....../....../....../....../....../......";
+    let pieces = case(board, &shapes, &[('B', (2, 2)), ('S', (0, 0))]);
+    let few = sets(&[[1, 0], [1, 1], [0, 2]]);
+    assert_eq!(classes(&pieces.puzzle, &few).len(), 3);
+    check_sets(&pieces, &few);
+}
+
+#[test]
+fn sets_together_and_alone_have_the_same_distances() {
+    // Together most fillings are wanted, alone those with one number of smalls.
+    let puzzle = klotski::puzzle();
+    for (horizontals, verticals) in [(1, 0), (2, 0), (1, 2), (4, 1), (0, 6)] {
+        let free = 16 - 2 * (horizontals + verticals);
+        let all = with_smalls(horizontals, verticals, 0..=free);
+        let together = search_together(&puzzle, &all);
+        let alone = all.iter().step_by(3).map(|set| {
+            let search = search_together(&puzzle, std::slice::from_ref(set));
+            (run_all(&search, true), components(&search))
+        });
+        let (found, parts) = (run_all(&together, true), components(&together));
+        for (smalls, (alone, alone_parts)) in (0..).step_by(3).zip(alone) {
+            for metric in 0..3 {
+                assert!(found[metric][smalls] == alone[metric][0], "{:?}", all[smalls]);
+            }
+            assert_eq!(parts[smalls], alone_parts[0]);
+        }
     }
-    assert_eq!(components(&alone)[0], components(&cubes)[0]);
 }
 
 #[test]
@@ -352,11 +381,20 @@ fn watcher_sees_every_level_and_may_stop() {
 #[test]
 fn impossible_sets_have_no_distances() {
     let klotski = klotski_case();
-    check_sets(&klotski, &sets(&[[1, 0, 7, 0], [1, 0, 7, 1], [1, 0, 0, 17], [1, 0, 0, 20]]));
+    check_sets(&klotski, &sets(&[[1, 0, 7, 0], [1, 0, 7, 1], [1, 9, 9, 9]]));
     // Room for a domino nowhere, though eleven cells would be left free.
     let squares = ".#.#./#.#.#/.#.#./#.#.#/.#.#.";
     let case = case(squares, &[('H', "xx"), ('S', "x")], &[('S', (0, 0))]);
     check_sets(&case, &sets(&[[1, 5], [1, 6], [0, 2]]));
+}
+
+#[test]
+fn sets_of_too_many_smalls_have_no_distances() {
+    let klotski = klotski_case();
+    check_sets(&klotski, &sets(&[[1, 0, 6, 3], [1, 0, 6, 5]]));
+    check_sets(&klotski, &sets(&[[1, 0, 6, 5]]));
+    check_sets(&klotski, &sets(&[[1, 2, 0, 13]]));
+    check_sets(&klotski, &sets(&[[1, 0, 0, 17], [1, 0, 0, 64]]));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::atlas::SetTable;
 use crate::puzzle::{Metric, Move, Position};
 use crate::space::Space;
 use crate::table::TableError;
+use smallvec::SmallVec;
 
 /// A piece set's space with its tables, one for each metric in the order of [`Metric::ALL`].
 #[derive(Clone, Debug)]
@@ -86,25 +87,28 @@ impl<'p> Guide<'p> {
             return Ok(outlook);
         }
         let mut after = position.clone();
-        let mut failed = None;
+        let mut moves: SmallVec<[(Move, u64); 32]> = SmallVec::new();
         self.space.puzzle().for_each_move(position, |made| {
             made.apply_to(&mut after);
-            let index = self.space.rank_after(&place, made.shape, &after);
-            let mut optimal = [false; 3];
-            for metric in made.metric as usize..3 {
-                match self.tables[metric].get(index) {
-                    Ok(distance) => {
-                        optimal[metric] = distance.is_some() && distance == wanted[metric];
-                    }
-                    Err(error) => failed = failed.take().or(Some(error)),
-                }
-            }
-            if optimal != [false; 3] {
-                outlook.steps.push(Step { made, position: after.clone(), optimal });
-            }
+            moves.push((made, self.space.rank_after(&place, made.shape, &after)));
             made.undo_on(&mut after);
         });
-        failed.map_or(Ok(outlook), Err)
+        // Entries lie far apart in memory: all are fetched before the first is looked at.
+        let mut near: SmallVec<[[Option<u16>; 3]; 32]> = SmallVec::with_capacity(moves.len());
+        for &(made, index) in &moves {
+            let mut found = [None; 3];
+            for metric in made.metric as usize..3 {
+                found[metric] = self.tables[metric].get(index)?;
+            }
+            near.push(found);
+        }
+        for (&(made, _), near) in moves.iter().zip(&near) {
+            let optimal = [0, 1, 2].map(|m| near[m].is_some() && near[m] == wanted[m]);
+            if optimal != [false; 3] {
+                outlook.steps.push(Step { made, position: made.apply(position), optimal });
+            }
+        }
+        Ok(outlook)
     }
 
     /// One optimal solution, always the first best move; `None` where the goal cannot be reached.

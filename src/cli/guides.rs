@@ -56,7 +56,10 @@ impl<'s> Guides<'s> {
                 atlas.find(set, metric)?.with_context(vanished)
             };
             let [unit, straight, finger] = Metric::ALL.map(table);
-            let guide = Guide::new(Space::new(puzzle, set)?, [unit?, straight?, finger?])?;
+            let mut opened = self.opened.values();
+            let space = opened.find_map(|guide| guide.space().sibling(set));
+            let space = space.unwrap_or_else(|| Space::new(puzzle, set))?;
+            let guide = Guide::new(space, [unit?, straight?, finger?])?;
             self.opened.insert(set.clone(), guide);
         }
         Ok(())

@@ -72,7 +72,7 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     };
     let mut groups: Vec<(PieceSet, Vec<PieceSet>)> = Vec::new();
     for set in sets {
-        let larger = set.with_count(shape, 0);
+        let larger = space::larger_pieces(puzzle, set);
         match groups.iter_mut().find(|(key, _)| *key == larger) {
             Some((_, group)) => group.push(set.clone()),
             None => groups.push((larger, vec![set.clone()])),
@@ -110,9 +110,9 @@ pub struct Search<'p> {
 impl<'p> Search<'p> {
     /// Prepares the search of a class.
     pub fn new(puzzle: &'p Puzzle, class: &Class) -> Result<Self, SpaceError> {
-        let spaces: Vec<Space<'p>> =
-            class.sets.iter().map(|set| Space::new(puzzle, set)).collect::<Result<_, _>>()?;
-        let first = &spaces[0];
+        let first = Space::new(puzzle, &class.sets[0])?;
+        let sibling = |set| first.sibling(set).expect("a class has the same larger pieces");
+        let spaces: Vec<Space<'p>> = class.sets.iter().map(sibling).collect::<Result<_, _>>()?;
         let kernels = Kernels::default();
         if class.fills {
             let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();

@@ -13,6 +13,7 @@ pub use arrangements::{Arrangements, SkeletonIter};
 use crate::puzzle::{Cells, PieceSet, Position, Puzzle, ShapeId};
 use fillings::Binomials;
 use rayon::prelude::*;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Why a space cannot be numbered.
@@ -37,7 +38,8 @@ pub enum SpaceError {
 pub struct Space<'p> {
     puzzle: &'p Puzzle,
     piece_set: PieceSet,
-    skeletons: Arrangements,
+    /// Shared with the spaces that differ only in the number of smalls.
+    skeletons: Arc<Arrangements>,
     /// The shape of one cell, if the puzzle has one, and how many of it fill each skeleton.
     filling: Option<ShapeId>,
     smalls: u32,
@@ -55,25 +57,39 @@ impl<'p> Space<'p> {
             let (found, want) = (counts.len(), puzzle.shapes().len());
             return Err(SpaceError::ShapeCount { found, want });
         }
-        let filling = filling_shape(puzzle);
-        let smalls = filling.map_or(0, |shape| u32::from(counts[shape]));
+        let larger = larger_pieces(puzzle, piece_set);
         let too_large = || SpaceError::TooLarge(puzzle.piece_set_text(piece_set));
-        let larger = filling.map_or(piece_set.clone(), |shape| piece_set.with_count(shape, 0));
         let skeletons = Arrangements::new(puzzle, &larger).ok_or_else(too_large)?;
+        Self::over(puzzle, piece_set, Arc::new(skeletons))
+    }
+
+    /// The space of a piece set that has the same larger pieces, which shares their numbering; `None` where
+    /// it has others.
+    pub fn sibling(&self, piece_set: &PieceSet) -> Option<Result<Self, SpaceError>> {
+        let larger = |set| larger_pieces(self.puzzle, set);
+        (larger(piece_set) == larger(&self.piece_set))
+            .then(|| Self::over(self.puzzle, piece_set, self.skeletons.clone()))
+    }
+
+    /// The space over the skeletons of a piece set's larger pieces.
+    fn over(
+        puzzle: &'p Puzzle,
+        piece_set: &PieceSet,
+        skeletons: Arc<Arrangements>,
+    ) -> Result<Self, SpaceError> {
+        let filling = filling_shape(puzzle);
+        let smalls = filling.map_or(0, |shape| u32::from(piece_set.counts()[shape]));
+        let larger = larger_pieces(puzzle, piece_set);
         let free = puzzle.board().open_cells().count_ones().saturating_sub(puzzle.area(&larger));
         let binomials = Binomials::new();
         let fillings = binomials.choose(free, smalls);
-        skeletons.len().checked_mul(fillings).ok_or_else(too_large)?;
-        Ok(Self {
-            puzzle,
-            piece_set: piece_set.clone(),
-            skeletons,
-            filling,
-            smalls,
-            free,
-            binomials,
-            fillings,
-        })
+        let piece_set = piece_set.clone();
+        let space =
+            Self { puzzle, piece_set, skeletons, filling, smalls, free, binomials, fillings };
+        match space.skeletons.len().checked_mul(fillings) {
+            Some(_) => Ok(space),
+            None => Err(space.too_large()),
+        }
     }
 
     /// The puzzle.
@@ -232,6 +248,11 @@ const CHUNK: u64 = 1 << 14;
 /// The shape whose pieces make up the filling: the last one of a single cell.
 pub(crate) fn filling_shape(puzzle: &Puzzle) -> Option<ShapeId> {
     puzzle.shapes().iter().rposition(|shape| shape.area() == 1)
+}
+
+/// A piece set without the smalls that fill skeletons.
+pub(crate) fn larger_pieces(puzzle: &Puzzle, set: &PieceSet) -> PieceSet {
+    filling_shape(puzzle).map_or_else(|| set.clone(), |shape| set.with_count(shape, 0))
 }
 
 /// The cells that a skeleton leaves free.
