@@ -61,7 +61,7 @@ pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// A number with its thousands set apart.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');

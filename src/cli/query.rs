@@ -331,22 +331,20 @@ fn text(
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     let space = guide.space();
-    writeln!(out, "{}", texts.position())?;
+    push(out, &[texts.position(), "\n"]);
     for (row, cells) in texts.position().split('/').enumerate() {
-        write!(out, "  {cells}")?;
+        push(out, &["  ", cells]);
         match (row, outlook.distances) {
-            (0, _) => write!(out, "   piece set  {piece_set}")?,
-            (1, _) => write!(
-                out,
-                "   index      {} of {}",
-                output::grouped(outlook.index),
-                output::counted(space.len(), "position")
-            )?,
-            (2, [Some(0), ..]) => write!(out, "   won")?,
+            (0, _) => push(out, &["   piece set  ", piece_set]),
+            (1, _) => {
+                let all = output::counted(space.len(), "position");
+                push(out, &["   index      ", &output::grouped(outlook.index), " of ", &all]);
+            }
+            (2, [Some(0), ..]) => push(out, &["   won"]),
             (2, [Some(unit), Some(straight), Some(finger)]) => {
                 write!(out, "   distance   unit {unit}, straight {straight}, finger {finger}")?;
             }
-            (2, _) => write!(out, "   cannot reach the goal")?,
+            (2, _) => push(out, &["   cannot reach the goal"]),
             _ => {}
         }
         out.push(b'\n');
@@ -355,14 +353,16 @@ fn text(
     let mut described = Vec::with_capacity(outlook.steps.len() * 80);
     let mut ends = vec![0];
     for (index, step) in outlook.steps.iter().enumerate() {
-        describe(space.puzzle(), position, step, texts.step(index), &mut described)?;
+        describe(space.puzzle(), position, step, texts.step(index), &mut described);
         ends.push(described.len());
     }
     for metric in Metric::ALL {
         let mut label = metric.name();
         for (index, step) in outlook.steps.iter().enumerate() {
             if step.optimal[metric as usize] {
-                write!(out, "  {label:<8}")?;
+                let start = out.len();
+                push(out, &["  ", label]);
+                out.resize(start + LABEL_WIDTH, b' ');
                 out.extend_from_slice(&described[ends[index]..ends[index + 1]]);
                 label = "";
             }
@@ -371,26 +371,27 @@ fn text(
     Ok(())
 }
 
+/// Appends some texts; formatting would take longer than looking up.
+fn push(out: &mut Vec<u8>, texts: &[&str]) {
+    texts.iter().for_each(|text| out.extend_from_slice(text.as_bytes()));
+}
+
 /// A move in words and the position after it: `small at column 1, row 5: right`.
-fn describe(
-    puzzle: &Puzzle,
-    position: &Position,
-    step: &Step,
-    after: &str,
-    out: &mut Vec<u8>,
-) -> io::Result<()> {
+fn describe(puzzle: &Puzzle, position: &Position, step: &Step, after: &str, out: &mut Vec<u8>) {
     let made = &step.made;
-    let (column, row) = (puzzle.board().column(made.from), puzzle.board().row(made.from));
-    let name = puzzle.shapes()[made.shape].name();
+    let column = output::grouped(u64::from(puzzle.board().column(made.from)) + 1);
+    let row = output::grouped(u64::from(puzzle.board().row(made.from)) + 1);
     let start = out.len();
-    write!(out, "  {name} at column {}, row {}:", column + 1, row + 1)?;
+    push(out, &[puzzle.shapes()[made.shape].name(), " at column ", &column, ", row ", &row, ":"]);
     for direction in puzzle.path(position, made) {
-        write!(out, " {}", output::direction_word(direction))?;
+        push(out, &[" ", output::direction_word(direction)]);
     }
     let width = (out.len() - start).max(MOVE_WIDTH);
     out.resize(start + width, b' ');
-    writeln!(out, " {after}")
+    push(out, &[" ", after, "\n"]);
 }
 
+/// Columns for the name of a metric and the space around it.
+const LABEL_WIDTH: usize = 12;
 /// Columns for a move in words; a longer one pushes the position behind it aside.
-const MOVE_WIDTH: usize = 46;
+const MOVE_WIDTH: usize = 44;
