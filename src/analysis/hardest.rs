@@ -25,7 +25,9 @@ pub fn hardest(space: &Space<'_>, table: &SetTable) -> Result<Vec<Hardest>, Tabl
     for index in distances.positions_at(max) {
         let position: Position = space.unrank(index);
         let text = puzzle.position_text(&position);
-        let image = puzzle.mirror(&position).map(|image| puzzle.position_text(&image));
+        // With unequal numbers of two shapes that mirror each other, the image is of another set.
+        let image = puzzle.mirror(&position).filter(|image| space.rank(image).is_some());
+        let image = image.map(|image| puzzle.position_text(&image));
         match image {
             Some(image) if image < text => {}
             image => found.push(Hardest { mirrored: image.is_some_and(|i| i != text), text }),

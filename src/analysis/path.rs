@@ -97,8 +97,9 @@ impl<'p> Guide<'p> {
         let mut near: SmallVec<[[Option<u16>; 3]; 32]> = SmallVec::with_capacity(moves.len());
         for &(made, index) in &moves {
             let mut found = [None; 3];
-            for metric in made.metric as usize..3 {
-                found[metric] = self.tables[metric].get(index)?;
+            let allowed = self.tables.iter().zip(&mut found).skip(made.metric as usize);
+            for (table, found) in allowed {
+                *found = table.get(index)?;
             }
             near.push(found);
         }

@@ -108,6 +108,7 @@ impl Puzzle {
     /// sets leave that shape out, and positions with another number are refused.
     pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
         self.fixed_counts[shape] = Some(count);
+        self.mirror = self.find_mirror();
         self
     }
 
@@ -179,10 +180,24 @@ impl Puzzle {
         self.board.mirror(self.covered(shape, anchor)).trailing_zeros() as Cell
     }
 
+    /// The shape that a shape becomes in the mirror: itself where it can be, otherwise one that as many
+    /// pieces have in every piece set.
+    fn mirror_partner(&self, id: ShapeId) -> Option<ShapeId> {
+        let shape = &self.shapes[id];
+        if shape.is_mirror_of(shape) {
+            return Some(id);
+        }
+        // Of several shapes of equal form, the first goes with the first, the second with the second.
+        let alike = |other: &&Shape| other.cells() == shape.cells();
+        let nth = self.shapes[..id].iter().filter(alike).count();
+        let mut images = (0..self.shapes.len()).filter(|&o| self.shapes[o].is_mirror_of(shape));
+        images.nth(nth).filter(|&image| self.fixed_counts[image] == self.fixed_counts[id])
+    }
+
     /// For each shape the one that is its mirror image, if board and goal are symmetric too.
     fn find_mirror(&self) -> Option<Vec<ShapeId>> {
-        let partner_of = |shape: &Shape| self.shapes.iter().position(|s| s.is_mirror_of(shape));
-        let partners: Vec<ShapeId> = self.shapes.iter().map(partner_of).collect::<Option<_>>()?;
+        let partners: Vec<ShapeId> =
+            (0..self.shapes.len()).map(|id| self.mirror_partner(id)).collect::<Option<_>>()?;
         let goal = self.goal.placements();
         let goal_kept = goal.iter().all(|&(shape, cell)| {
             goal.contains(&(partners[shape], self.mirrored_anchor(shape, cell)))

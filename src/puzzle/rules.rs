@@ -103,6 +103,10 @@ impl Puzzle {
     pub fn path(&self, position: &Position, made: &Move) -> Vec<(i8, i8)> {
         let free = self.board.open_cells() & !self.occupied(position);
         let free = free | self.covered(made.shape, made.from);
+        let end = self.covered(made.shape, made.to);
+        if end == 0 || end & !free != 0 {
+            return Vec::new();
+        }
         // Breadth first from the end, so that the way can be read off from the beginning.
         let mut way_on = [None; 64];
         let mut queue = [made.to; 64];

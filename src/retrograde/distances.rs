@@ -12,6 +12,16 @@ pub enum Distances {
 }
 
 impl Distances {
+    /// Distances as narrow as they can be; 65535 stands for unreachable.
+    fn of(entries: Vec<u16>) -> Self {
+        let reached = entries.iter().filter(|&&entry| entry != u16::MAX);
+        if reached.max().is_some_and(|&max| max >= u16::from(u8::MAX)) {
+            return Distances::Wide(entries);
+        }
+        // What is unreachable loses its upper byte, and stays all ones.
+        Distances::Narrow(entries.into_iter().map(|entry| entry as u8).collect())
+    }
+
     /// Number of positions.
     pub fn len(&self) -> usize {
         match self {
@@ -97,7 +107,7 @@ impl Slots {
             }
             Slots::Wide(spaces) => {
                 let wide = |space: Vec<AtomicU16>| {
-                    Distances::Wide(space.into_iter().map(AtomicU16::into_inner).collect())
+                    Distances::of(space.into_iter().map(AtomicU16::into_inner).collect())
                 };
                 spaces.into_iter().map(wide).collect()
             }

@@ -217,7 +217,7 @@ fn transfer_sparse(
 
 /// A set of places with those in `out` taken out, which are not in it.
 #[inline(always)]
-fn without_places(mut set: u32, mut out: u32) -> u32 {
+pub(super) fn without_places(mut set: u32, mut out: u32) -> u32 {
     while out != 0 {
         let place = 31 - out.leading_zeros();
         out &= !(1 << place);
@@ -229,7 +229,7 @@ fn without_places(mut set: u32, mut out: u32) -> u32 {
 
 /// A set of places with those in `new` put in between, empty: the inverse of [`without_places`].
 #[inline(always)]
-fn with_places(mut set: u32, mut new: u32) -> u32 {
+pub(super) fn with_places(mut set: u32, mut new: u32) -> u32 {
     while new != 0 {
         let below = (new & new.wrapping_neg()) - 1;
         new &= new - 1;

@@ -61,7 +61,7 @@ impl Class {
     }
 }
 
-/// Sorts piece sets into classes, in the order of their first sets.
+/// Sorts piece sets into classes, in the order of their first sets; a set named twice is in one of them.
 ///
 /// Where cubes would take more than a word for every position of a skeleton, each set is a class of its own
 /// and its smalls are pieces like any other.
@@ -74,6 +74,7 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     for set in sets {
         let larger = space::larger_pieces(puzzle, set);
         match groups.iter_mut().find(|(key, _)| *key == larger) {
+            Some((_, group)) if group.contains(set) => {}
             Some((_, group)) => group.push(set.clone()),
             None => groups.push((larger, vec![set.clone()])),
         }
@@ -85,7 +86,8 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
         let smalls: Vec<u32> = group.iter().map(|set| set.counts()[shape].into()).collect();
         let fillings = smalls.iter().map(|&smalls| Binomials::new().choose(free, smalls));
         let wanted = fillings.fold(0, u64::saturating_add);
-        if free as usize <= cube::MOST_PLACES && cube::words_needed(free, &smalls) <= wanted {
+        let words = cube::words_needed(free, &smalls);
+        if free as usize <= cube::MOST_PLACES && (1..=wanted).contains(&words) {
             classes.push(Class { sets: group, fills: true });
         } else {
             classes.extend(group.into_iter().map(|set| Class { sets: vec![set], fills: false }));

@@ -6,7 +6,9 @@
 //! pieces are left to be followed.
 
 use super::Search;
+use super::cube::Cube;
 use super::graph::{Edge, Pair};
+use super::kernels::{with_places, without_places};
 
 impl Search<'_> {
     /// Calls `visit` for every component of every space, with the space's number among
@@ -14,46 +16,72 @@ impl Search<'_> {
     ///
     /// # Panics
     ///
-    /// Where the skeletons have 2^32 fillings or more in all.
+    /// Where the bitmaps of the search have 2^32 bits or more.
     pub(crate) fn for_each_component(&self, mut visit: impl FnMut(usize, u64, bool)) {
-        let graph = &self.graph;
-        let bits = self.cube.places();
-        let bit_count = u64::try_from(graph.skeleton_count()).map(|count| count << bits);
-        let bit_count = bit_count.ok().and_then(|count| u32::try_from(count).ok());
-        let bit_count = bit_count.expect("a space small enough for 32-bit numbers");
-        let mut forest = Forest::new(bit_count);
+        let (graph, cube) = (&self.graph, &self.cube);
+        // Every bit of the cubes has a number, of which those that are not wanted are left alone.
+        let per_skeleton = cube.words() as u64 * 64;
+        let bits = u32::try_from(graph.skeleton_count() as u64 * per_skeleton);
+        let bits = bits.expect("a search with less than 2^32 bits");
+        let per_skeleton = per_skeleton as u32;
+        let fillings = wanted_fillings(cube);
+
+        let mut forest = Forest::new(bits);
         for skeleton in 0..graph.skeleton_count() {
-            let first = (skeleton as u32) << bits;
-            forest.unite_regions(first, bits, &regions(graph.pairs(skeleton), bits));
+            let first = skeleton as u32 * per_skeleton;
+            let regions = regions(graph.pairs(skeleton), cube.places());
+            for &(bit, filling) in &fillings {
+                forest.parents[(first + bit) as usize] =
+                    first + bit_of(cube, gathered(filling, &regions));
+            }
         }
         for index in 0..graph.group_count() {
             let group = graph.group(index);
             for edge in group.edges {
-                let [a, b] = [edge.a, edge.b].map(|node| group.nodes[usize::from(node)] << bits);
-                forest.unite_step(a, b, edge, bits);
+                let [a, b] = [edge.a, edge.b].map(|n| group.nodes[usize::from(n)] * per_skeleton);
+                forest.unite_step(cube, &fillings, a, b, edge);
             }
         }
 
-        let space_with: Vec<Option<usize>> = (0..=bits).map(|s| self.space_with(s)).collect();
-        let space_of = |bit: u32| space_with[(bit & ((1 << bits) - 1)).count_ones() as usize];
-        let mut sizes = vec![0u32; bit_count as usize];
-        for bit in 0..bit_count {
-            sizes[forest.root(bit) as usize] += 1;
-        }
-        let mut with_goal = vec![false; bit_count as usize];
-        for &(skeleton, smalls) in &graph.goals {
-            for filling in (0..1 << bits).filter(|filling| filling & smalls == smalls) {
-                with_goal[forest.root(skeleton << bits | filling) as usize] = true;
+        let mut sizes = vec![0u32; bits as usize];
+        let mut with_goal = vec![false; bits as usize];
+        for first in (0..bits).step_by(per_skeleton as usize) {
+            for &(bit, _) in &fillings {
+                sizes[forest.root(first + bit) as usize] += 1;
             }
         }
-        for bit in 0..bit_count {
-            if let Some(space) = space_of(bit)
-                && sizes[bit as usize] > 0
-            {
-                visit(space, sizes[bit as usize].into(), with_goal[bit as usize]);
+        for &(skeleton, smalls) in &graph.goals {
+            for &(bit, _) in fillings.iter().filter(|(_, filling)| filling & smalls == smalls) {
+                with_goal[forest.root(skeleton * per_skeleton + bit) as usize] = true;
+            }
+        }
+        for first in (0..bits).step_by(per_skeleton as usize) {
+            for &(bit, filling) in &fillings {
+                let size = sizes[(first + bit) as usize];
+                if let (1.., Some(space)) = (size, self.space_with(filling.count_ones())) {
+                    visit(space, size.into(), with_goal[(first + bit) as usize]);
+                }
             }
         }
     }
+}
+
+/// The wanted fillings of a cube with their bits.
+fn wanted_fillings(cube: &Cube) -> Vec<(u32, u32)> {
+    let filling = |bit: usize| cube.highs()[bit / 64] << 6 | (bit % 64) as u32;
+    cube.wanted().iter_ones().map(|bit| (bit as u32, filling(bit))).collect()
+}
+
+/// The bit of a wanted filling.
+fn bit_of(cube: &Cube, filling: u32) -> u32 {
+    (cube.slot(filling >> 6) as u32) << 6 | filling & 63
+}
+
+/// A filling with the smalls of each region moved to its first places.
+fn gathered(filling: u32, regions: &[u32]) -> u32 {
+    regions.iter().fold(0, |gathered, &region| {
+        gathered | first_places(region, (filling & region).count_ones())
+    })
 }
 
 /// The regions of free cells that hang together, as sets of places.
@@ -100,25 +128,12 @@ impl Forest {
         self.parents[a.max(b) as usize] = a.min(b);
     }
 
-    /// Unites the fillings of a skeleton that differ only within regions.
-    fn unite_regions(&mut self, first: u32, bits: u32, regions: &[u32]) {
-        for filling in 0..1u32 << bits {
-            let gathered = regions.iter().fold(0, |gathered, &region| {
-                gathered | first_places(region, (filling & region).count_ones())
-            });
-            self.parents[(first | filling) as usize] = first | gathered;
-        }
-    }
-
     /// Unites what a step joins: the fillings of one skeleton that leave the step's cells empty, with
     /// those of the other.
-    fn unite_step(&mut self, a: u32, b: u32, edge: &Edge, bits: u32) {
-        let next = |filling: u32, empty: u32| ((filling | empty) + 1) & !empty;
-        let (mut from, mut to) = (0, 0);
-        while from < 1 << bits {
-            self.unite(a | from, b | to);
-            from = next(from, edge.empty_a);
-            to = next(to, edge.empty_b);
+    fn unite_step(&mut self, cube: &Cube, fillings: &[(u32, u32)], a: u32, b: u32, edge: &Edge) {
+        for &(bit, filling) in fillings.iter().filter(|(_, filling)| filling & edge.empty_a == 0) {
+            let moved = with_places(without_places(filling, edge.empty_a), edge.empty_b);
+            self.unite(a + bit, b + bit_of(cube, moved));
         }
     }
 }

@@ -33,10 +33,10 @@ impl Binomials {
         Self(&TRIANGLE)
     }
 
-    /// In how many ways `k` of `n` cells can be chosen; `n` and `k` at most 64.
+    /// In how many ways `k` of `n` cells can be chosen; `n` at most 64.
     #[inline]
     pub fn choose(self, n: u32, k: u32) -> u64 {
-        self.0[n as usize][k as usize]
+        if k > n { 0 } else { self.0[n as usize][k as usize] }
     }
 
     /// Number of a set of cells among the equally large subsets of `free`.

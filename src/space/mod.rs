@@ -13,6 +13,7 @@ pub use arrangements::{Arrangements, SkeletonIter};
 use crate::puzzle::{Cells, PieceSet, Position, Puzzle, ShapeId};
 use fillings::Binomials;
 use rayon::prelude::*;
+use smallvec::SmallVec;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -40,6 +41,8 @@ pub struct Space<'p> {
     piece_set: PieceSet,
     /// Shared with the spaces that differ only in the number of smalls.
     skeletons: Arc<Arrangements>,
+    /// The shapes of which there is no piece.
+    absent: SmallVec<[ShapeId; 8]>,
     /// The shape of one cell, if the puzzle has one, and how many of it fill each skeleton.
     filling: Option<ShapeId>,
     smalls: u32,
@@ -83,9 +86,18 @@ impl<'p> Space<'p> {
         let free = puzzle.board().open_cells().count_ones().saturating_sub(puzzle.area(&larger));
         let binomials = Binomials::new();
         let fillings = binomials.choose(free, smalls);
-        let piece_set = piece_set.clone();
-        let space =
-            Self { puzzle, piece_set, skeletons, filling, smalls, free, binomials, fillings };
+        let counts = piece_set.counts().iter().enumerate();
+        let space = Self {
+            puzzle,
+            piece_set: piece_set.clone(),
+            skeletons,
+            absent: counts.filter(|(_, count)| **count == 0).map(|(shape, _)| shape).collect(),
+            filling,
+            smalls,
+            free,
+            binomials,
+            fillings,
+        };
         match space.skeletons.len().checked_mul(fillings) {
             Some(_) => Ok(space),
             None => Err(space.too_large()),
@@ -147,6 +159,9 @@ impl<'p> Space<'p> {
     /// Where a position stands in the numbering; `None` where it is of another piece set.
     #[inline]
     pub fn locate(&self, position: &Position) -> Option<Place> {
+        if self.absent.iter().any(|&shape| position.anchors(shape) != 0) {
+            return None;
+        }
         let skeleton = self.skeletons.rank(position.all_anchors())?;
         let Some(shape) = self.filling else {
             return Some(Place { index: skeleton, skeleton, free: 0 });
