@@ -44,6 +44,7 @@ fn main() {
     machine();
     commands(&family);
     let plain = against_plain(&family);
+    floor(&family);
     threads(&family);
     large(plain);
 }
@@ -329,6 +330,65 @@ fn threads(family: &Family) {
     println!();
 }
 
+/// What no search of this kind can do without: writing the tables' bytes, and a pass over the bitmaps for
+/// every level.
+fn floor(family: &Family) {
+    println!("## Against the floor\n");
+    println!(
+        "What no such search can do without: writing and syncing the bytes of its table, and for every"
+    );
+    println!(
+        "level one pass over three bitmaps (frontier, unseen, reached) of its class; one thread.\n"
+    );
+    row(&["metric", "write and sync", "passes", "levels of all classes"].map(str::to_owned));
+    row(&["---", "--:", "--:", "--:"].map(str::to_owned));
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let bytes = vec![7u8; all_positions(family) as usize];
+    let searches = searches(family, Kernels::Native);
+    for metric in Metric::ALL {
+        let write = time(|| {
+            let path = directory.path().join("bytes");
+            let mut file = fs::File::create(path).expect("a file can be made");
+            file.write_all(&bytes).and_then(|()| file.sync_all()).expect("there is room");
+        });
+        let mut passes = Duration::ZERO;
+        let mut levels = 0;
+        for search in &searches {
+            let mut of_class = 0;
+            let count = |_| {
+                of_class += 1;
+                ControlFlow::Continue(())
+            };
+            search.run(metric, false, count).expect("nobody stops it");
+            levels += of_class;
+            let words = words_of(search);
+            let mut bitmaps = vec![[0u64, u64::MAX, 0x5555]; words];
+            passes += time(|| {
+                for _ in 0..of_class {
+                    for [front, unseen, reached] in &mut bitmaps {
+                        *front = *reached & *unseen;
+                        *unseen ^= *front;
+                        *reached = *front << 1;
+                    }
+                    std::hint::black_box(&mut bitmaps);
+                }
+            });
+        }
+        row(&[metric.to_string(), seconds(write), seconds(passes), levels.to_string()]);
+    }
+    println!();
+}
+
+/// Words of one bitmap of a class of the family: a cube of all fillings for every skeleton.
+fn words_of(search: &Search<'_>) -> usize {
+    let space = &search.spaces()[0];
+    let puzzle = space.puzzle();
+    let larger = space.piece_set().with_count(klotski::SMALL, 0);
+    let free = puzzle.board().open_cells().count_ones() - puzzle.area(&larger);
+    let skeletons = Space::new(puzzle, &larger).expect("a small space").len();
+    skeletons as usize * (1 << free.saturating_sub(6))
+}
+
 /// Under this name the benchmark searches one space of a larger board.
 const MEASURE_LARGE: &str = "--measure-large";
 
@@ -352,7 +412,8 @@ fn search_large(width: u8, height: u8, set: &str) {
         .with_fixed_count(klotski::BIG, 1);
     let set = puzzle.parse_piece_set(set).expect("a piece set");
     let started = Instant::now();
-    let search = Search::new(&puzzle, &classes(&puzzle, &[set.clone()])[0]).expect("numbered");
+    let search =
+        Search::new(&puzzle, &classes(&puzzle, std::slice::from_ref(&set))[0]).expect("numbered");
     let found = run(&search, Metric::Finger, true);
     let taken = started.elapsed();
     let positions = found[0].len() as u64;

@@ -115,11 +115,11 @@ fn path_to_where_a_piece_cannot_go_is_empty() {
     let puzzle = klotski::puzzle();
     let position = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
     let made = |to| Move { shape: klotski::SMALL, from: 16, to, metric: Metric::Finger };
-    assert_eq!(puzzle.path(&position, &made(17)), [(1, 0)]);
-    assert_eq!(puzzle.path(&position, &made(18)), [(1, 0), (1, 0)]);
-    assert_eq!(puzzle.path(&position, &made(16)), []);
-    assert_eq!(puzzle.path(&position, &made(0)), []);
-    assert_eq!(puzzle.path(&position, &made(19)), []);
+    assert_eq!(puzzle.path(&position, &made(17))[..], [(1, 0)]);
+    assert_eq!(puzzle.path(&position, &made(18))[..], [(1, 0), (1, 0)]);
+    assert_eq!(puzzle.path(&position, &made(16))[..], []);
+    assert_eq!(puzzle.path(&position, &made(0))[..], []);
+    assert_eq!(puzzle.path(&position, &made(19))[..], []);
 }
 
 /// The distances to the goal of all positions, by the witness.

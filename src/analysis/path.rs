@@ -10,6 +10,8 @@ use smallvec::SmallVec;
 #[derive(Clone, Debug)]
 pub struct Guide<'p> {
     space: Space<'p>,
+    /// Text of the piece set.
+    name: String,
     tables: [SetTable; 3],
 }
 
@@ -61,12 +63,18 @@ impl<'p> Guide<'p> {
         for table in &tables {
             table.check_fits(&space)?;
         }
-        Ok(Self { space, tables })
+        let name = space.puzzle().piece_set_text(space.piece_set());
+        Ok(Self { space, name, tables })
     }
 
     /// The space.
     pub fn space(&self) -> &Space<'p> {
         &self.space
+    }
+
+    /// Text of the piece set, like `1h4v4s`.
+    pub fn piece_set_text(&self) -> &str {
+        &self.name
     }
 
     /// Looks a position and its neighbours up.

@@ -252,15 +252,14 @@ impl Printer {
         }
         let texts = str::from_utf8(&self.texts).context("a position's text is ASCII")?;
         let texts = Texts { texts, ends: &self.ends };
-        let piece_set = puzzle.piece_set_text(guide.space().piece_set());
         let out = &mut self.out;
         match self.format {
-            Format::Text => text(guide, position, &outlook, texts, &piece_set, out)?,
+            Format::Text => text(guide, position, &outlook, texts, out)?,
             Format::Json => {
-                serde_json::to_writer(&mut *out, &json(&outlook, texts, &piece_set))?;
+                serde_json::to_writer(&mut *out, &json(guide, &outlook, texts))?;
                 out.push(b'\n');
             }
-            Format::Csv => out.extend(csv_line(&json(&outlook, texts, &piece_set))?),
+            Format::Csv => out.extend(csv_line(&json(guide, &outlook, texts))?),
         }
         Ok(())
     }
@@ -283,7 +282,7 @@ impl<'t> Texts<'t> {
     }
 }
 
-fn json<'t>(outlook: &Outlook, texts: Texts<'t>, piece_set: &'t str) -> Json<'t> {
+fn json<'t>(guide: &'t Guide<'_>, outlook: &Outlook, texts: Texts<'t>) -> Json<'t> {
     let best = |metric: Metric| {
         let steps = outlook.steps.iter().enumerate();
         let best = steps.filter(|(_, step)| step.optimal[metric as usize]);
@@ -291,7 +290,7 @@ fn json<'t>(outlook: &Outlook, texts: Texts<'t>, piece_set: &'t str) -> Json<'t>
     };
     Json {
         position: texts.position(),
-        piece_set,
+        piece_set: guide.piece_set_text(),
         index: outlook.index,
         solvable: outlook.is_solvable(),
         distance: outlook.distances.into(),
@@ -327,7 +326,6 @@ fn text(
     position: &Position,
     outlook: &Outlook,
     texts: Texts<'_>,
-    piece_set: &str,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     let space = guide.space();
@@ -335,7 +333,7 @@ fn text(
     for (row, cells) in texts.position().split('/').enumerate() {
         push(out, &["  ", cells]);
         match (row, outlook.distances) {
-            (0, _) => push(out, &["   piece set  ", piece_set]),
+            (0, _) => push(out, &["   piece set  ", guide.piece_set_text()]),
             (1, _) => {
                 let all = output::counted(space.len(), "position");
                 push(out, &["   index      ", &output::grouped(outlook.index), " of ", &all]);
@@ -376,15 +374,30 @@ fn push(out: &mut Vec<u8>, texts: &[&str]) {
     texts.iter().for_each(|text| out.extend_from_slice(text.as_bytes()));
 }
 
+/// Appends the number of a column or row, which has at most two digits.
+fn push_number(out: &mut Vec<u8>, number: u8) {
+    if number >= 10 {
+        out.push(b'0' + number / 10);
+    }
+    out.push(b'0' + number % 10);
+}
+
 /// A move in words and the position after it: `small at column 1, row 5: right`.
 fn describe(puzzle: &Puzzle, position: &Position, step: &Step, after: &str, out: &mut Vec<u8>) {
     let made = &step.made;
-    let column = output::grouped(u64::from(puzzle.board().column(made.from)) + 1);
-    let row = output::grouped(u64::from(puzzle.board().row(made.from)) + 1);
     let start = out.len();
-    push(out, &[puzzle.shapes()[made.shape].name(), " at column ", &column, ", row ", &row, ":"]);
-    for direction in puzzle.path(position, made) {
-        push(out, &[" ", output::direction_word(direction)]);
+    push(out, &[puzzle.shapes()[made.shape].name(), " at column "]);
+    push_number(out, puzzle.board().column(made.from) + 1);
+    push(out, &[", row "]);
+    push_number(out, puzzle.board().row(made.from) + 1);
+    out.push(b':');
+    match made.direction(puzzle.board()) {
+        Some(direction) => push(out, &[" ", output::direction_word(direction)]),
+        None => {
+            for direction in puzzle.path(position, made) {
+                push(out, &[" ", output::direction_word(direction)]);
+            }
+        }
     }
     let width = (out.len() - start).max(MOVE_WIDTH);
     out.resize(start + width, b' ');

@@ -2,7 +2,8 @@
 //!
 //! The search has its own, bit-parallel way to move pieces; `huarong verify` checks tables with this.
 
-use super::{Cell, Cells, Metric, Position, Puzzle, ShapeId, iter_cells};
+use super::{Board, Cell, Cells, Metric, Position, Puzzle, ShapeId, iter_cells};
+use smallvec::SmallVec;
 
 /// One move of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,6 +19,13 @@ pub struct Move {
 }
 
 impl Move {
+    /// The step of column and row, of a move that is one in the unit metric.
+    pub fn direction(&self, board: &Board) -> Option<(i8, i8)> {
+        let across = board.column(self.to) as i8 - board.column(self.from) as i8;
+        let down = board.row(self.to) as i8 - board.row(self.from) as i8;
+        (self.metric == Metric::Unit).then_some((across, down))
+    }
+
     /// The position after the move.
     pub fn apply(&self, position: &Position) -> Position {
         let mut after = position.clone();
@@ -100,12 +108,12 @@ impl Puzzle {
     /// A shortest path of unit steps from a move's first cell to its last, as steps of column and row.
     ///
     /// Empty where the piece cannot get there.
-    pub fn path(&self, position: &Position, made: &Move) -> Vec<(i8, i8)> {
+    pub fn path(&self, position: &Position, made: &Move) -> SmallVec<[(i8, i8); 8]> {
         let free = self.board.open_cells() & !self.occupied(position);
         let free = free | self.covered(made.shape, made.from);
         let end = self.covered(made.shape, made.to);
         if end == 0 || end & !free != 0 {
-            return Vec::new();
+            return SmallVec::new();
         }
         // Breadth first from the end, so that the way can be read off from the beginning.
         let mut way_on = [None; 64];
@@ -125,7 +133,7 @@ impl Puzzle {
                 }
             }
         }
-        let mut path = Vec::new();
+        let mut path = SmallVec::new();
         let mut at = made.from;
         while let Some((after, direction)) = way_on[usize::from(at)] {
             path.push(direction);
