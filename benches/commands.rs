@@ -42,11 +42,12 @@ fn main() {
     );
     println!("counted. Ratios are taken within one run of the benchmark, whatever the machine.\n");
     machine();
-    commands(&family);
     let plain = against_plain(&family);
+    commands(&family, plain);
     floor(&family);
     threads(&family);
-    large(plain);
+    let all: Duration = plain.iter().sum();
+    large(3.0 * all_positions(&family) as f64 / all.as_secs_f64());
 }
 
 fn machine() {
@@ -137,50 +138,59 @@ fn row(cells: &[String]) {
 }
 
 /// The program's commands on the whole family.
-fn commands(family: &Family) {
+fn commands(family: &Family, plain: [Duration; 3]) {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let place = |name: &str| directory.path().join(name).display().to_string();
     let positions = all_positions(family);
     println!("## Commands\n");
-    println!("Tables are written and synced. Memory is the most that was resident.\n");
-    row(&["command", "median", "a second", "memory"].map(str::to_owned));
-    row(&["---", "--:", "--:", "--:"].map(str::to_owned));
-    let tell = |name: &str, count: u64, what: &str, taken: Taken| {
+    println!(
+        "Tables are written and synced. Memory is the most that was resident. The last column is the"
+    );
+    println!("time of the plain search above, which writes nothing, over that of the command.\n");
+    row(&["command", "median", "a second", "memory", "plain / command"].map(str::to_owned));
+    row(&["---", "--:", "--:", "--:", "--:"].map(str::to_owned));
+    let tell = |name: &str, count: u64, what: &str, taken: Taken, plain: Option<Duration>| {
+        let ratio = plain.map(|plain| plain.as_secs_f64() / taken.wall.as_secs_f64());
         row(&[
             format!("`{name}`"),
             seconds(taken.wall),
             format!("{} {what}", millions(count, taken.wall)),
             format!("{} MB", taken.memory / 1_000_000),
+            ratio.map_or_else(String::new, |ratio| format!("{ratio:.0}")),
         ]);
     };
     let tables = place("tables");
-    for (metric, metrics) in [("unit", 1), ("straight", 1), ("finger", 1), ("all", 3)] {
+    let plain_all = plain.iter().sum();
+    let [unit, straight, finger] = plain;
+    for (metric, metrics, plain) in
+        [("unit", 1, unit), ("straight", 1, straight), ("finger", 1, finger), ("all", 3, plain_all)]
+    {
         let arguments = ["build", "--force", "--metric", metric, "--data-dir", &tables];
         let taken = median(|| take(&arguments, ""));
-        tell(&arguments[..4].join(" "), metrics * positions, "entries", taken);
+        tell(&arguments[..4].join(" "), metrics * positions, "entries", taken, Some(plain));
     }
     let single = place("single");
     let taken = median(|| {
         let _ = fs::remove_dir_all(&single);
         take(&["build", "1h4v4s", "--data-dir", &single], "")
     });
-    tell("build 1h4v4s", 3 * 65_880, "entries", taken);
+    tell("build 1h4v4s", 3 * 65_880, "entries", taken, None);
     let start = "VBBV/VBBV/VHHV/VSSV/S..S";
     let taken = median(|| take(&["query", start, "--data-dir", &tables], ""));
-    tell(&format!("query {start}"), 1, "positions", taken);
+    tell(&format!("query {start}"), 1, "positions", taken, None);
     let questions = place("positions");
     write_questions(family, Path::new(&questions));
     for format in ["text", "json", "csv"] {
         let arguments = ["query", "-", "--format", format, "--data-dir", &tables];
         let taken = median(|| take(&arguments, &questions));
         let name = format!("query - --format {format} <a million positions");
-        tell(&name, QUESTIONS, "positions", taken);
+        tell(&name, QUESTIONS, "positions", taken, None);
     }
     let reports = place("reports");
     let taken = median(|| take(&["report", "--out", &reports, "--data-dir", &tables], ""));
-    tell("report", positions, "positions", taken);
+    tell("report", positions, "positions", taken, None);
     let taken = median(|| take(&["verify", "--data-dir", &tables], ""));
-    tell("verify", 3 * positions, "entries", taken);
+    tell("verify", 3 * positions, "entries", taken, None);
     println!();
 }
 
@@ -245,8 +255,8 @@ fn time(mut work: impl FnMut()) -> Duration {
 }
 
 /// One thread of each kind of kernels against the plain search, on all positions of the family; and every
-/// distance of the three is compared. The speed of the plain search, in positions a second.
-fn against_plain(family: &Family) -> f64 {
+/// distance of the three is compared. The times of the plain search, in the order of the metrics.
+fn against_plain(family: &Family) -> [Duration; 3] {
     let positions = all_positions(family);
     println!("## Against the plain search\n");
     println!(
@@ -260,7 +270,7 @@ fn against_plain(family: &Family) -> f64 {
         .map(str::to_owned));
     row(&["---", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
     let [native, portable] = [Kernels::Native, Kernels::Portable].map(|k| searches(family, k));
-    let mut plain_time = Duration::ZERO;
+    let mut plain_times = [Duration::ZERO; 3];
     for metric in Metric::ALL {
         let fast = time(|| native.iter().for_each(|search| drop(run(search, metric, false))));
         let slow = time(|| portable.iter().for_each(|search| drop(run(search, metric, false))));
@@ -277,7 +287,7 @@ fn against_plain(family: &Family) -> f64 {
                 }
             }
         }
-        plain_time += plain;
+        plain_times[metric as usize] = plain;
         let ratio = |a: Duration, b: Duration| format!("{:.1}", a.as_secs_f64() / b.as_secs_f64());
         row(&[
             metric.to_string(),
@@ -289,7 +299,7 @@ fn against_plain(family: &Family) -> f64 {
         ]);
     }
     println!();
-    3.0 * positions as f64 / plain_time.as_secs_f64()
+    plain_times
 }
 
 /// One thread and two, as whole processes and in memory.

@@ -5,7 +5,7 @@ use super::output::Format;
 use super::{Session, output};
 use anyhow::{Context, bail};
 use huarong::analysis::{Guide, Outlook, Step};
-use huarong::puzzle::{Metric, Position, Puzzle};
+use huarong::puzzle::{Metric, PieceSet, Position, Puzzle};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt;
@@ -36,7 +36,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         session,
         format: arguments.format,
         guides: Guides::new(session),
-        out: BufWriter::new(io::stdout().lock()),
+        out: BufWriter::with_capacity(BATCH_BYTES, io::stdout().lock()),
         asked: 0,
         refused: 0,
     };
@@ -110,36 +110,45 @@ impl Desk<'_> {
     /// the others are answered all the same.
     fn answer(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
         let parse = |question: &Question<'_>| Guides::parse(self.session, question.text);
-        let chunks = questions.par_chunks(CHUNK);
-        let parsed: Vec<Vec<anyhow::Result<_>>> =
-            chunks.map(|chunk| chunk.iter().map(parse).collect()).collect();
-        self.guides.prepare(parsed.iter().flatten().flatten().map(|(set, _)| set))?;
+        let parsed: Vec<anyhow::Result<(PieceSet, Position)>> =
+            questions.par_iter().with_min_len(CHUNK).map(parse).collect();
+        self.guides.prepare(parsed.iter().flatten().map(|(set, _)| set))?;
+
+        // Entries of one piece set lie together: looked up one after another, they are read from memory once.
+        let known =
+            parsed.iter().enumerate().filter_map(|(i, parsed)| Some((i, parsed.as_ref().ok()?)));
+        let mut known: Vec<(usize, &(PieceSet, Position))> = known.collect();
+        known.par_sort_by(|(_, (a, _)), (_, (b, _))| a.cmp(b));
         let (guides, format) = (&self.guides, self.format);
-        let printed: Vec<anyhow::Result<(Vec<u8>, u64)>> = parsed
-            .into_par_iter()
-            .zip(questions.par_chunks(CHUNK))
-            .map(|(parsed, questions)| {
-                let mut printer = Printer::new(format);
-                let mut refused = 0;
-                for (parsed, question) in parsed.into_iter().zip(questions) {
-                    match parsed {
-                        Ok((set, position)) => {
-                            printer.print(guides.get(&set), &position)?;
-                        }
-                        Err(error) => {
-                            output::say_line(format_args!("error: {}: {error:#}", question.place));
-                            refused += 1;
-                        }
-                    }
+        let print = |chunk: &[(usize, &(PieceSet, Position))]| {
+            let mut printer = Printer::new(format);
+            let mut ends = Vec::with_capacity(chunk.len());
+            for (_, (set, position)) in chunk {
+                printer.print(guides.get(set), position)?;
+                ends.push(printer.out.len());
+            }
+            Ok((printer.out, ends))
+        };
+        let printed: Vec<(Vec<u8>, Vec<usize>)> =
+            known.par_chunks(CHUNK).map(print).collect::<anyhow::Result<_>>()?;
+
+        let mut answers: Vec<&[u8]> = vec![&[]; questions.len()];
+        for (chunk, (printed, ends)) in known.chunks(CHUNK).zip(&printed) {
+            let mut start = 0;
+            for (&(question, _), &end) in chunk.iter().zip(ends) {
+                answers[question] = &printed[start..end];
+                start = end;
+            }
+        }
+        for ((question, parsed), answer) in questions.iter().zip(&parsed).zip(answers) {
+            self.asked += 1;
+            match parsed {
+                Ok(_) => self.out.write_all(answer)?,
+                Err(error) => {
+                    self.refused += 1;
+                    output::say_line(format_args!("error: {}: {error:#}", question.place));
                 }
-                Ok((printer.out, refused))
-            })
-            .collect();
-        self.asked += questions.len() as u64;
-        for chunk in printed {
-            let (printed, refused) = chunk?;
-            self.out.write_all(&printed)?;
-            self.refused += refused;
+            }
         }
         Ok(())
     }
@@ -182,8 +191,8 @@ impl Desk<'_> {
     }
 }
 
-/// Bytes of standard input that are answered at once.
-const BATCH_BYTES: usize = 1 << 18;
+/// Bytes of standard input that are answered at once, at most, and of output that are written at once.
+const BATCH_BYTES: usize = 1 << 20;
 
 /// Bytes of a line that is not read to its end.
 const LONGEST_LINE: usize = 1 << 20;

@@ -11,7 +11,7 @@ use crate::atlas::{Atlas, SetTable, SetTables};
 use crate::puzzle::{Metric, PieceSet};
 use crate::retrograde::{Search, classes};
 use crate::space::{Space, SpaceError};
-use crate::table::TableError;
+use crate::table::{self, TableError};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fs;
@@ -166,14 +166,7 @@ impl<'a> Study<'a> {
     }
 
     fn write_one(&self, directory: &Path, path: &Path, report: Report) -> io::Result<()> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".huarong-report-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        let file = builder.tempfile_in(directory)?;
+        let file = table::unfinished_file(directory, ".huarong-report-")?;
         let mut out = BufWriter::new(file);
         report(self, &mut out)?;
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;

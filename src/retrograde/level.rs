@@ -97,10 +97,6 @@ impl Bitmaps {
         record: &(impl Fn(usize, usize, u64) + Sync),
     ) -> u64 {
         let words = self.words;
-        let chunk = match rules.parallel {
-            true => (CHUNK_WORDS / words).max(1),
-            false => self.active.len().max(1),
-        };
         let part = |first, front, unseen, next, active| {
             let part = SettlePart { first, words, front, unseen, next, active };
             part.run(rules, record)
@@ -110,6 +106,7 @@ impl Bitmaps {
         if !rules.parallel {
             return part(0, front, unseen, &mut self.next, &mut self.active);
         }
+        let chunk = (CHUNK_WORDS / words).max(1);
         let length = chunk * words;
         front
             .par_chunks_mut(length)

@@ -9,8 +9,9 @@ use crate::puzzle::{Family, MAX_SHAPES, Metric, PieceSet, Puzzle, Shape};
 use crate::retrograde::Distances;
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
+use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use zerocopy::IntoBytes;
 
@@ -41,15 +42,7 @@ pub fn write(path: &Path, contents: Contents<'_>) -> Result<u64, TableError> {
         contents.sections.iter().map(|(_, distances)| entry_bytes(distances, width)).collect();
     let head = head(contents, width, &data);
 
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY_PREFIX);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Tables are as public as the user's umask lets other files be.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(directory).map_err(failed)?;
+    let mut file = unfinished_file(directory, TEMPORARY_PREFIX).map_err(failed)?;
     file.write_all(&head).map_err(failed)?;
     for bytes in &data {
         file.write_all(bytes).map_err(failed)?;
@@ -60,8 +53,21 @@ pub fn write(path: &Path, contents: Contents<'_>) -> Result<u64, TableError> {
     Ok(head.len() as u64 + data.iter().map(|bytes| bytes.len() as u64).sum::<u64>())
 }
 
+/// A file beside its final name, which vanishes unless it is renamed.
+pub(crate) fn unfinished_file(directory: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Files are as public as the user's umask lets other files be.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(directory)
+}
+
 /// Makes a renaming durable, where directories can be synced.
-fn sync_directory(directory: &Path) -> std::io::Result<()> {
+fn sync_directory(directory: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }
 
