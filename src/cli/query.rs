@@ -204,6 +204,9 @@ struct Printer {
     /// Texts of the positions of one answer, end to end, and where each ends.
     texts: Vec<u8>,
     ends: Vec<usize>,
+    /// The piece set of the last answer, and how many positions it has, in words.
+    piece_set: String,
+    space_len: String,
 }
 
 /// An answer in the shape of the JSON output.
@@ -246,7 +249,8 @@ const CSV_HEADER: [&str; 10] = [
 
 impl Printer {
     fn new(format: Format) -> Self {
-        Self { format, out: Vec::new(), texts: Vec::new(), ends: Vec::new() }
+        let (out, texts, ends) = (Vec::new(), Vec::new(), Vec::new());
+        Self { format, out, texts, ends, piece_set: String::new(), space_len: String::new() }
     }
 
     /// Looks a position up and prints what the tables say of it.
@@ -261,9 +265,13 @@ impl Printer {
         }
         let texts = str::from_utf8(&self.texts).context("a position's text is ASCII")?;
         let texts = Texts { texts, ends: &self.ends };
+        if self.piece_set != guide.piece_set_text() {
+            self.piece_set = guide.piece_set_text().to_owned();
+            self.space_len = output::counted(guide.space().len(), "position");
+        }
         let out = &mut self.out;
         match self.format {
-            Format::Text => text(guide, position, &outlook, texts, out)?,
+            Format::Text => text(guide, &self.space_len, position, &outlook, texts, out)?,
             Format::Json => {
                 serde_json::to_writer(&mut *out, &json(guide, &outlook, texts))?;
                 out.push(b'\n');
@@ -332,20 +340,19 @@ fn csv_record(fields: &[&str]) -> anyhow::Result<Vec<u8>> {
 
 fn text(
     guide: &Guide<'_>,
+    space_len: &str,
     position: &Position,
     outlook: &Outlook,
     texts: Texts<'_>,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let space = guide.space();
     push(out, &[texts.position(), "\n"]);
     for (row, cells) in texts.position().split('/').enumerate() {
         push(out, &["  ", cells]);
         match (row, outlook.distances) {
             (0, _) => push(out, &["   piece set  ", guide.piece_set_text()]),
             (1, _) => {
-                let all = output::counted(space.len(), "position");
-                push(out, &["   index      ", &output::grouped(outlook.index), " of ", &all]);
+                push(out, &["   index      ", &output::grouped(outlook.index), " of ", space_len]);
             }
             (2, [Some(0), ..]) => push(out, &["   won"]),
             (2, [Some(unit), Some(straight), Some(finger)]) => {
@@ -360,7 +367,7 @@ fn text(
     let mut described = Vec::with_capacity(outlook.steps.len() * 80);
     let mut ends = vec![0];
     for (index, step) in outlook.steps.iter().enumerate() {
-        describe(space.puzzle(), position, step, texts.step(index), &mut described);
+        describe(guide.space().puzzle(), position, step, texts.step(index), &mut described);
         ends.push(described.len());
     }
     for metric in Metric::ALL {
