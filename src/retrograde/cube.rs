@@ -7,7 +7,6 @@
 //! A whole cube has `2^f` bits. Where few numbers of smalls are wanted, most words cannot hold a filling
 //! with as many, and only the others are kept.
 
-use super::kernels::EMPTY_AT;
 use crate::space::fillings::Binomials;
 use bitvec::prelude::*;
 
@@ -32,6 +31,25 @@ pub(super) struct Cube {
 }
 
 const ABSENT: u32 = u32::MAX;
+
+/// For every set of places below six, the bits of a word at which those places are all empty.
+pub(super) static EMPTY_AT: [u64; 64] = empty_at();
+
+const fn empty_at() -> [u64; 64] {
+    let mut masks = [0u64; 64];
+    let mut places = 0;
+    while places < 64 {
+        let mut x = 0;
+        while x < 64 {
+            if x & places == 0 {
+                masks[places] |= 1 << x;
+            }
+            x += 1;
+        }
+        places += 1;
+    }
+    masks
+}
 
 /// How many words of cubes over `places` free cells can hold one of the given numbers of smalls.
 pub(super) fn words_needed(places: u32, smalls: &[u32]) -> u64 {

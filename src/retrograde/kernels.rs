@@ -1,27 +1,8 @@
 //! The kernels: moving pieces on the words of cubes.
 
-use super::cube::Cube;
+use super::cube::{Cube, EMPTY_AT};
 use super::graph::Pair;
 use crate::puzzle::Metric;
-
-/// For every set of places below six, the bits of a word at which those places are all empty.
-pub(super) static EMPTY_AT: [u64; 64] = empty_at();
-
-const fn empty_at() -> [u64; 64] {
-    let mut masks = [0u64; 64];
-    let mut places = 0;
-    while places < 64 {
-        let mut x = 0;
-        while x < 64 {
-            if x & places == 0 {
-                masks[places] |= 1 << x;
-            }
-            x += 1;
-        }
-        places += 1;
-    }
-    masks
-}
 
 /// Squeezing bits out of a word and spreading them again: the CPU's PEXT and PDEP or plain code.
 pub(super) trait WordBits: Copy + Send + Sync {
