@@ -157,8 +157,12 @@ impl Atlas {
     ) -> Result<Vec<Option<TableError>>, BuildError> {
         let mut reasons = Vec::new();
         for job in std::mem::take(jobs) {
+            if force {
+                reasons.push(None);
+                jobs.push(job);
+                continue;
+            }
             let reason = match self.sound_table(&job) {
-                _ if force => None,
                 Ok(Some(path)) => {
                     summary.present.push(path);
                     continue;
@@ -242,12 +246,8 @@ impl Atlas {
     ) -> Written {
         let mut written = Vec::new();
         for job in jobs {
-            let sets = match &job.scope {
-                Scope::Family => self.family.piece_sets(),
-                Scope::Set(set) => std::slice::from_ref(set),
-            };
-            let sections =
-                sets.iter().filter_map(|set| found.remove_entry(set)).collect::<Vec<_>>();
+            let sets = self.sets_of(&job.scope).iter();
+            let sections = sets.filter_map(|set| found.remove_entry(set)).collect::<Vec<_>>();
             let contents =
                 Contents { family: &self.family, metric: job.metric, sections: &sections };
             match table::write(&job.path, contents) {
@@ -293,10 +293,11 @@ impl Atlas {
     fn superseded(&self, plan: &Plan) -> Result<Vec<PathBuf>, TableError> {
         let mut superseded = Vec::new();
         if plan.piece_sets.is_none() {
-            for file in self.files()? {
-                let is_ours = self.open(&file).map_or_else(|e| e.is_replaceable(), |_| true);
-                let is_single = file.scope != Scope::Family;
-                if is_single && plan.metrics.contains(&file.metric) && is_ours {
+            let is_covered = |file: &TableFile| {
+                file.scope != Scope::Family && plan.metrics.contains(&file.metric)
+            };
+            for file in self.files()?.into_iter().filter(is_covered) {
+                if self.open(&file).map_or_else(|error| error.is_replaceable(), |_| true) {
                     superseded.push(file.path);
                 }
             }

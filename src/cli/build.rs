@@ -125,5 +125,5 @@ fn tell_level(session: &Session, bar: &ProgressBar, class: &Class, metric: Metri
         [only] => text(only),
         [] => String::new(),
     };
-    progress::tell(bar, format!("{metric} {sets} level {level}"));
+    bar.set_message(format!("{metric} {sets} level {level}"));
 }

@@ -1,7 +1,6 @@
 //! Progress bars, on standard error and only on a terminal.
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use std::borrow::Cow;
 use std::fmt;
 
 /// A bar over `total` things called `unit`; hidden where it would disturb.
@@ -18,9 +17,4 @@ pub(super) fn bar(total: u64, unit: &str, quiet: bool) -> ProgressBar {
         .expect("the template is well formed")
         .with_key("rate", rate);
     ProgressBar::with_draw_target(Some(total), target).with_style(style)
-}
-
-/// Shows what is being done beside a bar.
-pub(super) fn tell(bar: &ProgressBar, message: impl Into<Cow<'static, str>>) {
-    bar.set_message(message);
 }

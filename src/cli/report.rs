@@ -26,11 +26,12 @@ pub(super) struct Arguments {
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
     let atlas = &session.atlas;
-    let surveyed = atlas.survey()?;
+    let mut surveyed = atlas.survey()?;
     if surveyed.is_empty() {
         session.say(format_args!("no tables in {} yet; building all", atlas.directory().display()));
         let metrics = Metric::ALL.to_vec();
         build::build(session, &Plan { piece_sets: None, metrics, force: false })?;
+        surveyed = atlas.survey()?;
     }
     let positions = surveyed.iter().flat_map(|(_, tables)| tables.iter().flatten().next());
     let bar = progress::bar(
@@ -38,7 +39,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         "positions",
         session.quiet,
     );
-    progress::tell(&bar, "components and hardest positions");
+    bar.set_message("components and hardest positions");
     let limit = if arguments.hardest_limit == 0 { usize::MAX } else { arguments.hardest_limit };
     let study = Study::new(atlas, limit, |positions| {
         bar.inc(positions);

@@ -30,7 +30,7 @@ pub(super) fn run(session: &Session, _: Arguments) -> anyhow::Result<()> {
     let puzzle = session.atlas.family().puzzle();
     let mut total = Checked::default();
     for (set, tables) in &groups {
-        progress::tell(&bar, format!("verifying {}", puzzle.piece_set_text(set)));
+        bar.set_message(format!("verifying {}", puzzle.piece_set_text(set)));
         let space = Space::new(puzzle, set)?;
         let tables: Vec<&SetTable> = tables.iter().collect();
         let certificate = certify(&space, &tables, |positions| {
@@ -51,8 +51,8 @@ pub(super) fn run(session: &Session, _: Arguments) -> anyhow::Result<()> {
     for table in &tables {
         let sets = output::counted(table.sections().len() as u64, "piece set");
         let entries = table.sections().iter().map(|section| section.entries).sum();
-        let entries = output::counted(entries, "entry").replace("entrys", "entries");
-        writeln!(out, "{}: {}, {sets}, {entries}", table.path().display(), table.metric())?;
+        let entries = output::grouped(entries);
+        writeln!(out, "{}: {}, {sets}, {entries} entries", table.path().display(), table.metric())?;
     }
     writeln!(
         out,

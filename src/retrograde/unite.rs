@@ -58,7 +58,9 @@ impl Search<'_> {
         for first in (0..bits).step_by(per_skeleton as usize) {
             for &(bit, filling) in &fillings {
                 let size = sizes[(first + bit) as usize];
-                if let (1.., Some(space)) = (size, self.space_with(filling.count_ones())) {
+                if size > 0
+                    && let Some(space) = self.space_with(filling.count_ones())
+                {
                     visit(space, size.into(), with_goal[(first + bit) as usize]);
                 }
             }

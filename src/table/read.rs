@@ -20,12 +20,7 @@ use zerocopy::{FromBytes, FromZeros, IntoBytes};
 pub struct Table {
     path: PathBuf,
     map: Mmap,
-    metric: Metric,
-    entry_width: usize,
-    tool_version: String,
-    sections: Vec<Section>,
-    data: Range<usize>,
-    checksums: Vec<u64>,
+    contents: Contents,
     /// Which blocks were found to be sound.
     sound: Vec<AtomicBool>,
 }
@@ -65,7 +60,9 @@ impl Table {
         // mapped. Tables are never changed under their final name: they are replaced by renaming,
         // which leaves the file mapped here as it is. See ARCHITECTURE.md, "Promises".
         let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
-        Head { path, bytes: &map, family }.read()?.into_table(path, map)
+        let contents = Head { path, bytes: &map, family }.read()?;
+        let sound = contents.checksums.iter().map(|_| AtomicBool::new(false)).collect();
+        Ok(Self { path: path.to_owned(), map, contents, sound })
     }
 
     /// The file.
@@ -75,22 +72,22 @@ impl Table {
 
     /// The metric of all its distances.
     pub fn metric(&self) -> Metric {
-        self.metric
+        self.contents.metric
     }
 
     /// The version of the program that wrote it.
     pub fn tool_version(&self) -> &str {
-        &self.tool_version
+        &self.contents.tool_version
     }
 
     /// The piece sets and where their entries are.
     pub fn sections(&self) -> &[Section] {
-        &self.sections
+        &self.contents.sections
     }
 
     /// The section of a piece set, if the table has it.
     pub fn section(&self, set: &PieceSet) -> Option<&Section> {
-        self.sections.iter().find(|section| section.piece_set == *set)
+        self.contents.sections.iter().find(|section| section.piece_set == *set)
     }
 
     /// Length of the file in bytes.
@@ -107,12 +104,12 @@ impl Table {
     #[inline]
     pub fn get(&self, section: &Section, index: u64) -> Result<Option<u16>, TableError> {
         assert!(index < section.entries, "entry {index} of {}", section.entries);
-        let at = section.offset + index as usize * self.entry_width;
-        let block = (at - self.data.start) / BLOCK;
+        let at = section.offset + index as usize * self.contents.entry_width;
+        let block = (at - self.contents.data.start) / BLOCK;
         if !self.sound[block].load(Relaxed) {
             self.check_block(block)?;
         }
-        Ok(if self.entry_width == 1 {
+        Ok(if self.contents.entry_width == 1 {
             narrow(self.map[at])
         } else {
             wide([self.map[at], self.map[at + 1]])
@@ -121,26 +118,26 @@ impl Table {
 
     /// Where an entry stands, in bytes from the beginning of the file.
     pub fn entry_offset(&self, section: &Section, index: u64) -> u64 {
-        section.offset as u64 + index * self.entry_width as u64
+        section.offset as u64 + index * self.contents.entry_width as u64
     }
 
     /// All distances of a section in index order, after its blocks were checked.
     pub fn distances(&self, section: &Section) -> Result<DistanceIter<'_>, TableError> {
-        let end = section.offset + section.entries as usize * self.entry_width;
+        let end = section.offset + section.entries as usize * self.contents.entry_width;
         if section.entries > 0 {
-            let block = |at: usize| (at - self.data.start) / BLOCK;
+            let block = |at: usize| (at - self.contents.data.start) / BLOCK;
             for block in block(section.offset)..=block(end - 1) {
                 self.check_block(block)?;
             }
         }
-        Ok(DistanceIter { bytes: &self.map[section.offset..end], width: self.entry_width })
+        Ok(DistanceIter { bytes: &self.map[section.offset..end], width: self.contents.entry_width })
     }
 
     /// Checks every block of the data.
     pub fn check_all(&self) -> Result<(), TableError> {
         // One pass from front to back: the system may read ahead. It may also decline.
         let _ = self.map.advise(Advice::Sequential);
-        (0..self.checksums.len()).try_for_each(|block| self.check_block(block))
+        (0..self.contents.checksums.len()).try_for_each(|block| self.check_block(block))
     }
 
     #[cold]
@@ -149,9 +146,9 @@ impl Table {
         if self.sound[block].load(Relaxed) {
             return Ok(());
         }
-        let start = self.data.start + block * BLOCK;
-        let end = self.data.end.min(start + BLOCK);
-        if xxh3_64(&self.map[start..end]) != self.checksums[block] {
+        let start = self.contents.data.start + block * BLOCK;
+        let end = self.contents.data.end.min(start + BLOCK);
+        if xxh3_64(&self.map[start..end]) != self.contents.checksums[block] {
             return Err(TableError::Damaged {
                 path: self.path.clone(),
                 offset: start as u64,
@@ -218,7 +215,8 @@ struct Head<'a> {
 }
 
 /// What a sound head says.
-struct Parsed {
+#[derive(Debug)]
+struct Contents {
     metric: Metric,
     entry_width: usize,
     tool_version: String,
@@ -227,17 +225,8 @@ struct Parsed {
     checksums: Vec<u64>,
 }
 
-impl Parsed {
-    fn into_table(self, path: &Path, map: Mmap) -> Result<Table, TableError> {
-        let sound = self.checksums.iter().map(|_| AtomicBool::new(false)).collect();
-        let Parsed { metric, entry_width, tool_version, sections, data, checksums } = self;
-        let path = path.to_owned();
-        Ok(Table { path, map, metric, entry_width, tool_version, sections, data, checksums, sound })
-    }
-}
-
 impl Head<'_> {
-    fn read(&self) -> Result<Parsed, TableError> {
+    fn read(&self) -> Result<Contents, TableError> {
         if !self.bytes.starts_with(&MAGIC) {
             return Err(TableError::NotATable { path: self.path.to_owned() });
         }
@@ -303,7 +292,7 @@ impl Head<'_> {
     }
 
     /// The sections, each where the one before ends, and the checksums of the data.
-    fn read_sections(&self, header: &FileHeader, head_len: usize) -> Result<Parsed, TableError> {
+    fn read_sections(&self, header: &FileHeader, head_len: usize) -> Result<Contents, TableError> {
         let metric = Metric::ALL.into_iter().find(|&m| metric_code(m) == header.metric);
         let metric = metric.ok_or_else(|| self.damaged(98, "the metric is unknown"))?;
         let entry_width = usize::from(header.entry_width);
@@ -370,7 +359,7 @@ impl Head<'_> {
             return Err(self.damaged(head_len - rest.len(), "the head is longer than it should be"));
         }
         let tool_version = unpadded(&header.tool_version);
-        Ok(Parsed { metric, entry_width, tool_version, sections, data, checksums })
+        Ok(Contents { metric, entry_width, tool_version, sections, data, checksums })
     }
 
     fn damaged(&self, offset: usize, what: impl Into<String>) -> TableError {
