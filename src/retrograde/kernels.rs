@@ -109,6 +109,7 @@ pub(super) fn transfer(
     let next = |word: usize, high: usize| ((word | high) + 1) & !high;
     let (mut source, mut target) = (0, 0);
     if dropped == inserted {
+        // The common case, word for word: 7% of a whole finger build faster than as one part below.
         while source < from.len() {
             let word = from[source];
             if word != 0 {
