@@ -43,6 +43,10 @@
 
 pub mod analysis;
 pub mod atlas;
+pub mod catalogue;
+pub mod drawing;
+pub mod file;
+pub mod notation;
 pub mod puzzle;
 pub mod report;
 pub mod retrograde;

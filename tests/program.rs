@@ -115,7 +115,7 @@ fn quiet_silences_all_but_errors() {
     tables.run(&["build", "0h0v0s"]).assert().success().stderr(predicate::str::is_empty().not());
     tables.run(&["build", "0h0v1s", "--quiet"]).assert().success().stderr("");
     tables.run(&["-q", "query", START]).assert().success().stderr("");
-    tables.run(&["-q", "query", "BB"]).assert().code(1).stderr(predicate::str::contains("row 1"));
+    tables.run(&["-q", "query", "BB/"]).assert().code(1).stderr(predicate::str::contains("row 1"));
 }
 
 #[test]

@@ -3,10 +3,14 @@
 
 mod certificate;
 mod components;
+mod guide;
 mod hardest;
-mod path;
+mod routes;
+mod sample;
 
 pub use certificate::{Certificate, Checked, Fault, certify};
 pub use components::{Component, components};
+pub use guide::{Guide, Outlook, Step};
 pub use hardest::{Hardest, hardest};
-pub use path::{Guide, Outlook, Step};
+pub use routes::Routes;
+pub use sample::{Sample, sample};

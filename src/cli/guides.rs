@@ -1,9 +1,11 @@
 //! The tables that a command asks, opened once, and built first where they are missing.
 
 use super::{Session, build};
-use anyhow::Context;
+use anyhow::{Context, anyhow, ensure};
 use huarong::analysis::Guide;
 use huarong::atlas::Plan;
+use huarong::catalogue::{Catalogue, LookupError};
+use huarong::notation::{self, NotationError};
 use huarong::puzzle::{Metric, PieceSet, Position};
 use huarong::space::Space;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,10 +24,28 @@ impl<'s> Guides<'s> {
         Self { session, opened: BTreeMap::new() }
     }
 
-    /// Reads a position, which must be of the family, and its piece set.
+    /// Reads a position in any notation or by the name of an opening, and its piece set, which must be of
+    /// the family.
     pub fn parse(session: &Session, text: &str) -> anyhow::Result<(PieceSet, Position)> {
         let family = session.atlas.family();
-        let position = family.puzzle().parse_position(text)?;
+        let position = match notation::read(family.puzzle(), text) {
+            Err(NotationError::Unrecognised(name)) => {
+                let name = name.trim();
+                ensure!(
+                    !name.is_empty(),
+                    "an empty text is neither a position nor the name of one"
+                );
+                let found = Catalogue::built_in().find(name);
+                let found = found.map_err(|error| match error {
+                    LookupError::Unknown { .. } => {
+                        anyhow!("no position in any notation, and {error}")
+                    }
+                    error => error.into(),
+                });
+                found?.position.clone()
+            }
+            read => read?,
+        };
         let set = position.piece_set();
         family.check(&set)?;
         Ok((set, position))

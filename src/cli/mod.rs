@@ -1,12 +1,15 @@
 //! The command line: arguments, and one file a subcommand.
 
 mod build;
+mod convert;
 mod guides;
 mod interrupt;
+mod openings;
 mod output;
 mod progress;
 mod query;
 mod report;
+mod sample;
 mod solve;
 mod verify;
 
@@ -33,7 +36,10 @@ use std::process::ExitCode;
     after_help = "Examples:\n  \
                   huarong build                                 all tables, in seconds\n  \
                   huarong query VBBV/VBBV/VHHV/VSSV/S..S        distances and best moves\n  \
-                  huarong solve VBBV/VBBV/VHHV/VSSV/S..S        one optimal solution\n  \
+                  huarong solve 橫刀立馬                        one optimal solution\n  \
+                  huarong openings                              the named openings\n  \
+                  huarong convert heng-dao-li-ma --to pretty    a drawing\n  \
+                  huarong sample 1h4v4s --distance 80..100      layouts of that difficulty\n  \
                   huarong report                                CSV reports from the tables\n  \
                   huarong verify                                prove every entry of every table"
 )]
@@ -59,6 +65,9 @@ enum Command {
     Build(build::Arguments),
     Query(query::Arguments),
     Solve(solve::Arguments),
+    Openings(openings::Arguments),
+    Convert(convert::Arguments),
+    Sample(sample::Arguments),
     Report(report::Arguments),
     Verify(verify::Arguments),
 }
@@ -108,6 +117,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Build(arguments) => build::run(&session, arguments),
         Command::Query(arguments) => query::run(&session, arguments),
         Command::Solve(arguments) => solve::run(&session, arguments),
+        Command::Openings(arguments) => openings::run(&session, arguments),
+        Command::Convert(arguments) => convert::run(&session, arguments),
+        Command::Sample(arguments) => sample::run(&session, arguments),
         Command::Report(arguments) => report::run(&session, arguments),
         Command::Verify(arguments) => verify::run(&session, arguments),
     }

@@ -5,6 +5,7 @@ use huarong::analysis::Fault;
 use huarong::atlas::BuildError;
 use huarong::report::ReportError;
 use huarong::table::TableError;
+use serde::Serialize;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
@@ -18,6 +19,20 @@ pub(super) enum Format {
     Json,
     /// Comma-separated values with a header
     Csv,
+}
+
+/// A value for each metric.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct ByMetric<T> {
+    pub unit: T,
+    pub straight: T,
+    pub finger: T,
+}
+
+impl<T> From<[T; 3]> for ByMetric<T> {
+    fn from([unit, straight, finger]: [T; 3]) -> Self {
+        Self { unit, straight, finger }
+    }
 }
 
 /// Tells an error on standard error, with what helps against it. Where nobody can be told, nothing is.
@@ -60,7 +75,11 @@ pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// A number with its thousands set apart.
 pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+    grouped_text(&number.to_string())
+}
+
+/// The digits of a number with its thousands set apart.
+pub(super) fn grouped_text(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {

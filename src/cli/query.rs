@@ -1,7 +1,7 @@
 //! `huarong query`: distances and best moves of positions.
 
 use super::guides::Guides;
-use super::output::Format;
+use super::output::{ByMetric, Format};
 use super::{Session, output};
 use anyhow::{Context, bail};
 use huarong::analysis::{Guide, Outlook, Step};
@@ -218,20 +218,6 @@ struct Json<'t> {
     solvable: bool,
     distance: ByMetric<Option<u16>>,
     best_moves: ByMetric<Vec<&'t str>>,
-}
-
-/// A value for each metric.
-#[derive(Serialize)]
-struct ByMetric<T> {
-    unit: T,
-    straight: T,
-    finger: T,
-}
-
-impl<T> From<[T; 3]> for ByMetric<T> {
-    fn from([unit, straight, finger]: [T; 3]) -> Self {
-        Self { unit, straight, finger }
-    }
 }
 
 const CSV_HEADER: [&str; 10] = [

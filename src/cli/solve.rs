@@ -1,41 +1,213 @@
-//! `huarong solve`: an optimal solution, move by move.
+//! `huarong solve`: optimal solutions, move by move.
 
 use super::guides::Guides;
-use super::output::Format;
-use super::{Session, output};
-use anyhow::bail;
-use huarong::analysis::Step;
-use huarong::puzzle::{Cell, Metric, Position, Puzzle};
+use super::output::{self, Format};
+use super::{Session, progress};
+use anyhow::{Context, bail};
+use huarong::analysis::Routes;
+use huarong::drawing::animation;
+use huarong::file;
+use huarong::puzzle::{Cell, Metric, Move, PieceSet, Position, Puzzle};
+use huarong::retrograde::{Distances, Search, classes};
+use huarong::space::Space;
+use num_bigint::BigUint;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
-/// Show one optimal solution of a position
+/// Show optimal solutions of a position, or the shortest way between two
 ///
 /// In text, every board is the position after a move; its caption gives the number of the move, the
 /// letter of the moved piece and its way, and the board draws that piece in lower case.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  huarong solve VBBV/VBBV/VHHV/VSSV/S..S\n  \
-                        huarong solve VBBV/VBBV/VHHV/VSSV/S..S --metric unit --format csv")]
+#[command(after_help = "Examples:\n  huarong solve 橫刀立馬\n  \
+                        huarong solve VBBV/VBBV/VHHV/VSSV/S..S --metric unit --format csv\n  \
+                        huarong solve heng-dao-li-ma --count\n  \
+                        huarong solve heng-dao-li-ma --all --limit 3\n  \
+                        huarong solve --from heng-dao-li-ma --to SVVS/VVVV/VHHV/VBBV/SBBS\n  \
+                        huarong solve heng-dao-li-ma --animate start.svg")]
 pub(super) struct Arguments {
-    /// The position, like VBBV/VBBV/VHHV/VSSV/S..S
-    position: String,
+    /// The position, like VBBV/VBBV/VHHV/VSSV/S..S, or the name of an opening
+    #[arg(required_unless_present = "from")]
+    position: Option<String>,
+
+    /// The position, too, where it reads better than in front
+    #[arg(long, value_name = "POSITION", requires = "to", conflicts_with = "position")]
+    from: Option<String>,
+
+    /// Lead to this position of the same pieces, instead of to the goal
+    #[arg(long, value_name = "POSITION")]
+    to: Option<String>,
 
     /// What one move is: unit, straight or finger
     #[arg(long, default_value = "finger")]
     metric: Metric,
+
+    /// Count the optimal solutions, as sequences of positions, without listing any
+    #[arg(long)]
+    count: bool,
+
+    /// Count the optimal solutions and list them
+    #[arg(long, conflicts_with = "count")]
+    all: bool,
+
+    /// Most solutions listed; 0 lists all
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "all")]
+    limit: usize,
+
+    /// Write a moving picture of the solution, too
+    #[arg(long, value_name = "FILE.svg", value_parser = svg_path, conflicts_with = "count")]
+    animate: Option<PathBuf>,
 
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
 
-/// A solution in the shape of the JSON output.
+/// The path of a file whose name says that it is an SVG picture.
+fn svg_path(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("svg") => Ok(path),
+        _ => Err("moving pictures are SVG files: the name must end in .svg".to_owned()),
+    }
+}
+
+/// What was asked for.
+struct Task<'p> {
+    puzzle: &'p Puzzle,
+    position: Position,
+    /// Where to, if not to the goal.
+    target: Option<Position>,
+    metric: Metric,
+    format: Format,
+}
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let text = arguments.position.as_ref().or(arguments.from.as_ref());
+    let (set, position) = Guides::parse(session, text.context("a position is missing")?)?;
+    let puzzle = session.atlas.family().puzzle();
+    let Arguments { metric, format, .. } = arguments;
+    let mut task = Task { puzzle, position, target: None, metric, format };
+    let Some(text) = &arguments.to else {
+        let mut guides = Guides::new(session);
+        guides.prepare([&set])?;
+        return answer(session, &task, guides.get(&set).routes(metric), &arguments);
+    };
+    let (other, target) = Guides::parse(session, text)?;
+    if other != set {
+        let [from, to] = [&set, &other].map(|set| puzzle.piece_set_text(set));
+        bail!(
+            "the positions have different pieces, {from} and {to}: no moves lead from one to the other"
+        );
+    }
+    let (space, distances) = search_towards(session, &target, &set, metric)?;
+    task.target = Some(target);
+    answer(session, &task, Routes::by_search(&space, metric, &distances), &arguments)
+}
+
+/// The distances of all positions of a piece set to one of them.
+fn search_towards<'s>(
+    session: &'s Session,
+    target: &Position,
+    set: &PieceSet,
+    metric: Metric,
+) -> anyhow::Result<(Space<'s>, Distances)> {
+    let puzzle = session.atlas.family().puzzle();
+    let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
+    let search = Search::new(puzzle, &class)?;
+    let bar = progress::bar(search.len(), "positions", session.quiet);
+    let found = search.run_towards(target, metric, true, |done| {
+        bar.inc(done.found);
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    let distances = found?.remove(0);
+    Ok((search.spaces()[0].clone(), distances))
+}
+
+fn answer(
+    session: &Session,
+    task: &Task<'_>,
+    routes: Routes<'_, '_>,
+    arguments: &Arguments,
+) -> anyhow::Result<()> {
+    let Some(moves) = routes.first(&task.position)? else {
+        let text = |position| task.puzzle.position_text(position);
+        match &task.target {
+            None => bail!("{} cannot reach the goal", text(&task.position)),
+            Some(target) => bail!(
+                "{} and {} lie in different components: no moves lead from one to the other",
+                text(&task.position),
+                text(target)
+            ),
+        }
+    };
+    if let Some(path) = &arguments.animate {
+        animate(session, task, &moves, path)?;
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    if arguments.count || arguments.all {
+        let count = routes.count(&task.position)?;
+        let mut listed = Vec::new();
+        let limit = match arguments.limit {
+            _ if arguments.count => None,
+            0 => Some(usize::MAX),
+            limit => Some(limit),
+        };
+        if let Some(limit) = limit {
+            routes.for_each(&task.position, |moves| {
+                listed.push(moves.to_vec());
+                if listed.len() < limit {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            })?;
+        }
+        task.print_counted(&mut out, moves.len(), &count, limit.map(|_| &listed[..]))?;
+    } else {
+        task.print_one(&mut out, &moves)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn animate(session: &Session, task: &Task<'_>, moves: &[Move], path: &Path) -> anyhow::Result<()> {
+    let picture = animation::draw(task.puzzle, &task.position, moves);
+    file::write_whole(path, ".huarong-picture-", |out| writeln!(out, "{picture}"))
+        .with_context(|| format!("cannot write {}", path.display()))?;
+    session.say(format_args!("wrote {}", path.display()));
+    Ok(())
+}
+
+/// One solution in the shape of the JSON output.
 #[derive(Serialize)]
 struct Solution {
+    #[serde(flatten)]
+    heading: Heading,
+    moves: Vec<MoveRecord>,
+}
+
+/// How many solutions there are, and some of them, in the shape of the JSON output.
+#[derive(Serialize)]
+struct Solutions {
+    #[serde(flatten)]
+    heading: Heading,
+    /// In writing, since it may be too large for the numbers of whoever reads it.
+    solutions: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listed: Option<Vec<Vec<MoveRecord>>>,
+}
+
+/// From where, where to, and how far.
+#[derive(Serialize)]
+struct Heading {
     position: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<String>,
     metric: &'static str,
     distance: usize,
-    moves: Vec<MoveRecord>,
 }
 
 /// A move in the shape of the JSON output.
@@ -47,89 +219,188 @@ struct MoveRecord {
     position: String,
 }
 
-pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let Arguments { position: text, metric, format } = arguments;
-    let (set, position) = Guides::parse(session, &text)?;
-    let mut guides = Guides::new(session);
-    guides.prepare([&set])?;
-    let guide = guides.get(&set);
-    let puzzle = guide.space().puzzle();
-    let Some(steps) = guide.solution(&position, metric)? else {
-        bail!("{} cannot reach the goal", puzzle.position_text(&position));
-    };
-    let mut out = BufWriter::new(io::stdout().lock());
-    let solution = || solution(puzzle, &position, metric, &steps);
-    match format {
-        Format::Text => out.write_all(text_of(puzzle, &position, metric, &steps).as_bytes())?,
-        Format::Json => writeln!(out, "{}", serde_json::to_string(&solution())?)?,
-        Format::Csv => out.write_all(&csv_of(&solution())?)?,
-    }
-    Ok(out.flush()?)
-}
+/// Columns of a move in CSV.
+const MOVE_COLUMNS: [&str; 7] =
+    ["move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
 
-fn solution(puzzle: &Puzzle, position: &Position, metric: Metric, steps: &[Step]) -> Solution {
-    let place = |cell: Cell| [puzzle.board().column(cell), puzzle.board().row(cell)];
-    let record = |step: &Step| MoveRecord {
-        shape: puzzle.shapes()[step.made.shape].name().to_owned(),
-        from: place(step.made.from),
-        to: place(step.made.to),
-        position: puzzle.position_text(&step.position),
-    };
-    Solution {
-        position: puzzle.position_text(position),
-        metric: metric.name(),
-        distance: steps.len(),
-        moves: steps.iter().map(record).collect(),
-    }
-}
-
-fn csv_of(solution: &Solution) -> anyhow::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record([
-        "move",
-        "shape",
-        "from_column",
-        "from_row",
-        "to_column",
-        "to_row",
-        "position",
-    ])?;
-    for (number, made) in (1..).zip(&solution.moves) {
-        writer.serialize((number, &made.shape, made.from, made.to, &made.position))?;
-    }
-    Ok(writer.into_inner()?)
-}
-
-/// Boards side by side, as many as fit the terminal.
-fn text_of(puzzle: &Puzzle, position: &Position, metric: Metric, steps: &[Step]) -> String {
-    let mut panels = vec![("start".to_owned(), puzzle.position_text(position))];
-    let mut before = position;
-    for (number, step) in (1..).zip(steps) {
-        let letter = puzzle.shapes()[step.made.shape].letter();
-        let path = puzzle.path(before, &step.made);
-        let way: String = path.into_iter().map(output::direction_arrow).collect();
-        panels.push((format!("{number} {letter}{way}"), marked(puzzle, step)));
-        before = &step.position;
-    }
-    let moves = output::counted(steps.len() as u64, &format!("{metric} move"));
-    let mut text = format!("{}: {moves}\n", puzzle.position_text(position));
-    let width = panels.iter().map(|(caption, _)| caption.chars().count()).max().unwrap_or(0);
-    let width = width.max(usize::from(puzzle.board().width())) + 2;
-    let across = (terminal_width() / width).max(1);
-    for row in panels.chunks(across) {
-        text.push('\n');
-        push_row(&mut text, row.iter().map(|(caption, _)| caption.as_str()), width);
-        for line in 0..usize::from(puzzle.board().height()) {
-            let cells = row.iter().map(|(_, board)| board.split('/').nth(line).unwrap_or_default());
-            push_row(&mut text, cells, width);
+impl Task<'_> {
+    fn heading(&self, distance: usize) -> Heading {
+        Heading {
+            position: self.puzzle.position_text(&self.position),
+            target: self.target.as_ref().map(|target| self.puzzle.position_text(target)),
+            metric: self.metric.name(),
+            distance,
         }
     }
-    text
+
+    fn print_one(&self, out: &mut impl Write, moves: &[Move]) -> anyhow::Result<()> {
+        match self.format {
+            Format::Text => out.write_all(self.boards(moves).as_bytes())?,
+            Format::Json => {
+                let (heading, moves) = (self.heading(moves.len()), self.records(moves));
+                writeln!(out, "{}", serde_json::to_string(&Solution { heading, moves })?)?;
+            }
+            Format::Csv => {
+                let mut writer = csv::Writer::from_writer(out);
+                writer.write_record(MOVE_COLUMNS)?;
+                for (number, made) in (1..).zip(self.records(moves)) {
+                    writer.serialize((number, made.shape, made.from, made.to, made.position))?;
+                }
+                writer.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn print_counted(
+        &self,
+        out: &mut impl Write,
+        distance: usize,
+        count: &BigUint,
+        listed: Option<&[Vec<Move>]>,
+    ) -> anyhow::Result<()> {
+        match self.format {
+            Format::Text => {
+                let solutions = output::grouped_text(&count.to_string());
+                let noun = if solutions == "1" { "solution" } else { "solutions" };
+                writeln!(out, "{}; {solutions} optimal {noun}", self.title(distance))?;
+                for (number, moves) in (1..).zip(listed.unwrap_or_default()) {
+                    writeln!(out, "\nsolution {number}")?;
+                    self.write_line_of_moves(out, moves)?;
+                }
+            }
+            Format::Json => {
+                let records =
+                    |listed: &[Vec<Move>]| listed.iter().map(|m| self.records(m)).collect();
+                let solutions = Solutions {
+                    heading: self.heading(distance),
+                    solutions: count.to_string(),
+                    listed: listed.map(records),
+                };
+                writeln!(out, "{}", serde_json::to_string(&solutions)?)?;
+            }
+            Format::Csv => {
+                let mut writer = csv::Writer::from_writer(out);
+                match listed {
+                    None => {
+                        writer.write_record([
+                            "position",
+                            "target",
+                            "metric",
+                            "distance",
+                            "solutions",
+                        ])?;
+                        let Heading { position, target, metric, distance } = self.heading(distance);
+                        writer.serialize((
+                            position,
+                            target,
+                            metric,
+                            distance,
+                            count.to_string(),
+                        ))?;
+                    }
+                    Some(listed) => {
+                        writer.write_record(["solution"].into_iter().chain(MOVE_COLUMNS))?;
+                        for (solution, moves) in (1..).zip(listed) {
+                            for (number, made) in (1..).zip(self.records(moves)) {
+                                let MoveRecord { shape, from, to, position } = made;
+                                writer.serialize((solution, number, shape, from, to, position))?;
+                            }
+                        }
+                    }
+                }
+                writer.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// From where to where in how many moves.
+    fn title(&self, distance: usize) -> String {
+        let moves = output::counted(distance as u64, &format!("{} move", self.metric));
+        let from = self.puzzle.position_text(&self.position);
+        match &self.target {
+            None => format!("{from}: {moves}"),
+            Some(target) => format!("{from} to {}: {moves}", self.puzzle.position_text(target)),
+        }
+    }
+
+    fn records(&self, moves: &[Move]) -> Vec<MoveRecord> {
+        let board = self.puzzle.board();
+        let place = |cell: Cell| [board.column(cell), board.row(cell)];
+        let mut position = self.position.clone();
+        let record = |made: &Move| {
+            position = made.apply(&position);
+            MoveRecord {
+                shape: self.puzzle.shapes()[made.shape].name().to_owned(),
+                from: place(made.from),
+                to: place(made.to),
+                position: self.puzzle.position_text(&position),
+            }
+        };
+        moves.iter().map(record).collect()
+    }
+
+    /// The moves in a few signs each, as many to a line as fit the terminal: letter of the piece, column
+    /// and row of its top-left cell, its way.
+    fn write_line_of_moves(&self, out: &mut impl Write, moves: &[Move]) -> io::Result<()> {
+        let board = self.puzzle.board();
+        let mut position = self.position.clone();
+        let mut column = 0;
+        for made in moves {
+            let letter = self.puzzle.shapes()[made.shape].letter();
+            let (from_column, from_row) = (board.column(made.from) + 1, board.row(made.from) + 1);
+            let way = way(self.puzzle, &position, made);
+            let text = format!("{letter}{from_column},{from_row}{way}");
+            position = made.apply(&position);
+            let width = text.chars().count();
+            if column > 0 && column + 2 + width > terminal_width() {
+                writeln!(out)?;
+                column = 0;
+            }
+            let gap = if column == 0 { "  " } else { " " };
+            write!(out, "{gap}{text}")?;
+            column += gap.len() + width;
+        }
+        writeln!(out)
+    }
+
+    /// Boards side by side, as many as fit the terminal.
+    fn boards(&self, moves: &[Move]) -> String {
+        let puzzle = self.puzzle;
+        let mut position = self.position.clone();
+        let mut panels = vec![("start".to_owned(), puzzle.position_text(&position))];
+        for (number, made) in (1..).zip(moves) {
+            let letter = puzzle.shapes()[made.shape].letter();
+            let way = way(puzzle, &position, made);
+            position = made.apply(&position);
+            panels.push((format!("{number} {letter}{way}"), marked(puzzle, &position, made)));
+        }
+        let mut text = format!("{}\n", self.title(moves.len()));
+        let width = panels.iter().map(|(caption, _)| caption.chars().count()).max().unwrap_or(0);
+        let width = width.max(usize::from(puzzle.board().width())) + 2;
+        let across = (terminal_width() / width).max(1);
+        for row in panels.chunks(across) {
+            text.push('\n');
+            push_row(&mut text, row.iter().map(|(caption, _)| caption.as_str()), width);
+            for line in 0..usize::from(puzzle.board().height()) {
+                let cells =
+                    row.iter().map(|(_, board)| board.split('/').nth(line).unwrap_or_default());
+                push_row(&mut text, cells, width);
+            }
+        }
+        text
+    }
+}
+
+/// The way of a move in arrows, an arrow a cell.
+fn way(puzzle: &Puzzle, before: &Position, made: &Move) -> String {
+    puzzle.path(before, made).into_iter().map(output::direction_arrow).collect()
 }
 
 /// The text of the position after a move, with the moved piece in lower case.
-fn marked(puzzle: &Puzzle, step: &Step) -> String {
-    let moved = puzzle.covered(step.made.shape, step.made.to);
+fn marked(puzzle: &Puzzle, after: &Position, made: &Move) -> String {
+    let moved = puzzle.covered(made.shape, made.to);
     let mut cell = 0;
     let mark = |letter: char| {
         if letter == '/' {
@@ -138,7 +409,7 @@ fn marked(puzzle: &Puzzle, step: &Step) -> String {
         cell += 1;
         if moved >> (cell - 1) & 1 == 1 { letter.to_ascii_lowercase() } else { letter }
     };
-    puzzle.position_text(&step.position).chars().map(mark).collect()
+    puzzle.position_text(after).chars().map(mark).collect()
 }
 
 fn push_row<'t>(text: &mut String, parts: impl Iterator<Item = &'t str>, width: usize) {

@@ -11,6 +11,10 @@ pub const VERTICAL: ShapeId = 2;
 /// The single cell.
 pub const SMALL: ShapeId = 3;
 
+/// Name, letter, columns and rows of every shape.
+const FORMS: [(&str, char, u8, u8); 4] =
+    [("big", 'B', 2, 2), ("horizontal", 'H', 2, 1), ("vertical", 'V', 1, 2), ("small", 'S', 1, 1)];
+
 /// Cells that every piece set of the family leaves empty at the least.
 const MIN_EMPTY: u8 = 2;
 /// Most verticals beside the big piece: two in each of the columns that it leaves alone, and one in
@@ -19,9 +23,8 @@ const MOST_VERTICALS: u8 = 6;
 
 /// Klotski on 4 columns and 5 rows: one big piece, to be brought to the bottom rows' middle columns.
 pub fn puzzle() -> Puzzle {
-    let shapes = [("big", 'B', 2, 2), ("horizontal", 'H', 2, 1), ("vertical", 'V', 1, 2)]
+    let shapes = FORMS
         .into_iter()
-        .chain([("small", 'S', 1, 1)])
         .map(|(name, letter, width, height)| Shape::rectangle(name, letter, width, height))
         .collect::<Result<Vec<_>, _>>()
         .expect("the four rectangles are shapes");
@@ -45,4 +48,16 @@ pub fn family() -> Family {
         }
     }
     Family::new("klotski-4x5", puzzle, MIN_EMPTY.into(), sets)
+}
+
+/// Whether a puzzle has Klotski's board and pieces, whatever wins it.
+pub fn is_klotski(puzzle: &Puzzle) -> bool {
+    let board = puzzle.board();
+    let shapes = puzzle.shapes();
+    (board.width(), board.height(), board.walls()) == (4, 5, 0)
+        && puzzle.fixed_counts() == [Some(1), None, None, None]
+        && shapes
+            .iter()
+            .map(|shape| (shape.letter(), shape.width(), shape.height(), shape.area()))
+            .eq(FORMS.map(|(_, letter, width, height)| (letter, width, height, width * height)))
 }

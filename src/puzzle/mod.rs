@@ -4,9 +4,9 @@
 
 mod board;
 mod goal;
+mod grid;
 pub mod klotski;
 mod metric;
-mod notation;
 mod piece_set;
 mod position;
 mod rules;
@@ -14,8 +14,8 @@ mod shape;
 
 pub use board::{Board, BoardError, Cell, Cells, iter_cells};
 pub use goal::Goal;
+pub use grid::PositionError;
 pub use metric::{Metric, UnknownMetric};
-pub use notation::PositionError;
 pub use piece_set::{Family, PieceSetError};
 pub use position::{PieceSet, Position, ShapeId};
 pub use rules::Move;

@@ -1,7 +1,7 @@
 //! Shapes: polyominoes in a fixed orientation.
 
 use super::board::{Board, Cell, Cells};
-use super::notation;
+use super::grid;
 use thiserror::Error;
 
 /// A polyomino in a fixed orientation, with the letter that draws it.
@@ -45,7 +45,7 @@ impl Shape {
         cells: impl IntoIterator<Item = (u8, u8)>,
     ) -> Result<Self, ShapeError> {
         let name = name.into();
-        if !letter.is_ascii_uppercase() || notation::is_empty_letter(letter) {
+        if !letter.is_ascii_uppercase() || grid::is_empty_letter(letter) {
             return Err(ShapeError::Letter { name, letter });
         }
         let mut cells: Vec<_> = cells.into_iter().collect();

@@ -8,14 +8,15 @@ mod readme;
 
 use crate::analysis::{self, Component, Hardest};
 use crate::atlas::{Atlas, SetTable, SetTables};
+use crate::file;
 use crate::puzzle::{Metric, PieceSet};
 use crate::retrograde::{Search, classes};
 use crate::space::{Space, SpaceError};
-use crate::table::{self, TableError};
+use crate::table::TableError;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -158,21 +159,11 @@ impl<'a> Study<'a> {
         let mut written = Vec::new();
         for (name, report) in reports {
             let path = directory.join(name);
-            self.write_one(directory, &path, report)
+            file::write_whole(&path, ".huarong-report-", |out| report(self, out))
                 .map_err(|source| ReportError::Write { path: path.clone(), source })?;
             written.push(path);
         }
         Ok(written)
-    }
-
-    fn write_one(&self, directory: &Path, path: &Path, report: Report) -> io::Result<()> {
-        let file = table::unfinished_file(directory, ".huarong-report-")?;
-        let mut out = BufWriter::new(file);
-        report(self, &mut out)?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
     }
 }
 

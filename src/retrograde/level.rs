@@ -48,8 +48,12 @@ pub(super) struct Rules<'g> {
 }
 
 impl Bitmaps {
-    /// Nothing seen yet, and the won positions about to be.
-    pub fn new(graph: &Graph, cube: &Cube) -> Self {
+    /// Nothing seen yet, and the targets about to be: skeletons with words of their cubes and bits.
+    pub fn new(
+        graph: &Graph,
+        cube: &Cube,
+        targets: impl IntoIterator<Item = (usize, usize, u64)>,
+    ) -> Self {
         let words = cube.words();
         let skeletons = graph.skeleton_count();
         let mut bitmaps = Self {
@@ -59,11 +63,8 @@ impl Bitmaps {
             active: vec![false; skeletons],
             words,
         };
-        for &(skeleton, smalls) in &graph.goals {
-            let first = skeleton as usize * words;
-            for (word, bits) in cube.holding(smalls) {
-                *bitmaps.next[first + word].get_mut() = bits;
-            }
+        for (skeleton, word, bits) in targets {
+            *bitmaps.next[skeleton * words + word].get_mut() |= bits;
         }
         bitmaps
     }

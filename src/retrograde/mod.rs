@@ -15,7 +15,7 @@ mod unite;
 pub use distances::Distances;
 pub use level::Kernels;
 
-use crate::puzzle::{Metric, PieceSet, Puzzle};
+use crate::puzzle::{Metric, PieceSet, Position, Puzzle};
 use crate::space::fillings::Binomials;
 use crate::space::{self, Arrangements, Space, SpaceError};
 use cube::Cube;
@@ -151,12 +151,55 @@ impl<'p> Search<'p> {
         self.len() == 0
     }
 
-    /// Finds the distance of every position under a metric; for each space, in order, its distances.
+    /// Finds the distance of every position to the goal under a metric; for each space, in order, its
+    /// distances.
     ///
     /// `parallel` shares every level out among the threads of the current rayon pool; without it one
     /// thread does it all. `watch` is called after every level, and ends the search by breaking.
     pub fn run(
         &self,
+        metric: Metric,
+        parallel: bool,
+        watch: impl FnMut(LevelDone) -> ControlFlow<()>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let goals = self.graph.goals.iter().flat_map(|&(skeleton, smalls)| {
+            self.cube.holding(smalls).map(move |(word, bits)| (skeleton as usize, word, bits))
+        });
+        self.run_from(goals, metric, parallel, watch)
+    }
+
+    /// Finds the distance of every position to one position instead of the goal.
+    ///
+    /// # Panics
+    ///
+    /// Where the position is of none of the spaces.
+    pub fn run_towards(
+        &self,
+        target: &Position,
+        metric: Metric,
+        parallel: bool,
+        watch: impl FnMut(LevelDone) -> ControlFlow<()>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        self.run_from([self.bit_of(target)], metric, parallel, watch)
+    }
+
+    /// Where the bit of a position is: skeleton, word of its cube, and the word with that bit.
+    fn bit_of(&self, position: &Position) -> (usize, usize, u64) {
+        let place = self.spaces.iter().find_map(|space| Some((space, space.locate(position)?)));
+        let (space, place) = place.expect("the position is of one of the spaces");
+        if let Some(indices) = &self.indices {
+            let skeleton = indices.iter().position(|&index| index == place.index);
+            return (skeleton.expect("every index has a skeleton"), 0, 1);
+        }
+        let (skeleton, filling) = space.skeleton_and_filling(&place, position);
+        (skeleton as usize, self.cube.slot(filling >> 6), 1 << (filling & 63))
+    }
+
+    /// Finds the distance of every position to the nearest of some: skeletons with words of their cubes
+    /// and bits.
+    fn run_from(
+        &self,
+        targets: impl IntoIterator<Item = (usize, usize, u64)>,
         metric: Metric,
         parallel: bool,
         mut watch: impl FnMut(LevelDone) -> ControlFlow<()>,
@@ -169,7 +212,7 @@ impl<'p> Search<'p> {
             parallel: parallel && rayon::current_num_threads() > 1,
         };
         let mut slots = Slots::new(self.spaces.iter().map(Space::len));
-        let mut bitmaps = Bitmaps::new(&self.graph, &self.cube);
+        let mut bitmaps = Bitmaps::new(&self.graph, &self.cube, targets);
         for level in 0..u16::MAX {
             if level > 0 {
                 bitmaps.move_pieces(rules);

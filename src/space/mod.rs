@@ -10,7 +10,7 @@ pub mod fillings;
 
 pub use arrangements::{Arrangements, SkeletonIter};
 
-use crate::puzzle::{Cells, PieceSet, Position, Puzzle, ShapeId};
+use crate::puzzle::{Cells, PieceSet, Position, Puzzle, ShapeId, iter_cells};
 use fillings::Binomials;
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -172,6 +172,15 @@ impl<'p> Space<'p> {
         }
         let free = self.puzzle.board().open_cells() & !(self.puzzle.occupied(position) & !smalls);
         Some(Place { index: self.index(skeleton, smalls, free), skeleton, free })
+    }
+
+    /// The skeleton of a position that stands at `place`, and its filling: bit n says whether a small
+    /// stands on the nth free cell.
+    pub(crate) fn skeleton_and_filling(&self, place: &Place, position: &Position) -> (u64, u32) {
+        let smalls = self.filling.map_or(0, |shape| position.anchors(shape));
+        let free = iter_cells(place.free).enumerate();
+        let held = free.filter(|(_, cell)| smalls >> cell & 1 == 1);
+        (place.skeleton, held.fold(0, |filling, (nth, _)| filling | 1 << nth))
     }
 
     /// The index of the position that a move of a piece of `shape` has led to from a position at `place`.

@@ -9,7 +9,6 @@ mod write;
 
 pub use format::{BLOCK, FORMAT_VERSION, MAGIC};
 pub use read::{DistanceIter, Section, Table};
-pub(crate) use write::unfinished_file;
 pub use write::{Contents, TEMPORARY_PREFIX, write};
 
 use std::io;

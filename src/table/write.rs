@@ -5,13 +5,12 @@ use super::format::{
     BLOCK, FORMAT_VERSION, FileHeader, GoalRecord, MAGIC, SectionRecord, ShapeRecord, aligned,
     metric_code, padded,
 };
+use crate::file;
 use crate::puzzle::{Family, MAX_SHAPES, Metric, PieceSet, Puzzle, Shape};
 use crate::retrograde::Distances;
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
-use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use zerocopy::IntoBytes;
 
@@ -34,41 +33,17 @@ pub struct Contents<'a> {
 /// The file appears under its name only once it and the directory entry are on the disk. What was there
 /// before is replaced; who has it mapped keeps the old one.
 pub fn write(path: &Path, contents: Contents<'_>) -> Result<u64, TableError> {
-    let failed = |source| TableError::io("write", path, source);
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let directory = directory.unwrap_or(Path::new("."));
     let width = entry_width(contents.sections);
     let data: Vec<Cow<'_, [u8]>> =
         contents.sections.iter().map(|(_, distances)| entry_bytes(distances, width)).collect();
     let head = head(contents, width, &data);
-
-    let mut file = unfinished_file(directory, TEMPORARY_PREFIX).map_err(failed)?;
-    file.write_all(&head).map_err(failed)?;
-    for bytes in &data {
-        file.write_all(bytes).map_err(failed)?;
-    }
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    sync_directory(directory).map_err(failed)?;
+    let write = |out: &mut dyn Write| {
+        out.write_all(&head)?;
+        data.iter().try_for_each(|bytes| out.write_all(bytes))
+    };
+    file::write_whole(path, TEMPORARY_PREFIX, write)
+        .map_err(|source| TableError::io("write", path, source))?;
     Ok(head.len() as u64 + data.iter().map(|bytes| bytes.len() as u64).sum::<u64>())
-}
-
-/// A file beside its final name, which vanishes unless it is renamed.
-pub(crate) fn unfinished_file(directory: &Path, prefix: &str) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(prefix);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Files are as public as the user's umask lets other files be.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(directory)
-}
-
-/// Makes a renaming durable, where directories can be synced.
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }
 
 /// Bytes that the widest entries need.

@@ -1,8 +1,8 @@
 //! The text of a position.
 //!
 //! Canonical: rows joined by `/`, top row first, `.` for an empty cell, `#` for a wall, otherwise the
-//! letter of the shape in every cell that a piece covers. Read as well: newlines for `/`, other signs
-//! for an empty cell, and grids in which each piece has a letter of its own.
+//! letter of the shape in every cell that a piece covers. Read as well: newlines for `/` or nothing
+//! between the rows, other signs for an empty cell, and grids in which each piece has a letter of its own.
 
 use super::{Cell, Cells, Position, Puzzle, Shape, ShapeId};
 use thiserror::Error;
@@ -203,8 +203,15 @@ impl Puzzle {
     fn read_grid(&self, text: &str) -> Result<Vec<char>, PositionError> {
         let (width, height) = (usize::from(self.board.width()), usize::from(self.board.height()));
         let text = text.strip_suffix('\n').unwrap_or(text);
-        let rows = text.split(['/', '\n']).map(|row| row.strip_suffix('\r').unwrap_or(row));
         let mut grid = Vec::with_capacity(width * height);
+        if height > 1 && !text.contains(['/', '\n']) {
+            grid.extend(text.chars());
+            if grid.len() == width * height {
+                return self.with_walls_checked(grid);
+            }
+            grid.clear();
+        }
+        let rows = text.split(['/', '\n']).map(|row| row.strip_suffix('\r').unwrap_or(row));
         let mut row_count = 0;
         for row in rows {
             row_count += 1;
@@ -220,6 +227,11 @@ impl Puzzle {
         if row_count != height {
             return Err(PositionError::RowCount { found: row_count, want: height });
         }
+        self.with_walls_checked(grid)
+    }
+
+    /// The grid, if its walls are those of the board.
+    fn with_walls_checked(&self, grid: Vec<char>) -> Result<Vec<char>, PositionError> {
         for (cell, &letter) in grid.iter().enumerate() {
             if (letter == WALL) != (self.board.walls() >> cell & 1 == 1) {
                 let (row, column) = self.row_and_column(cell as Cell);
@@ -277,7 +289,8 @@ impl Puzzle {
         Ok(position)
     }
 
-    fn check_fixed_counts(&self, position: &Position) -> Result<(), PositionError> {
+    /// Checks the number of pieces of every shape that has a fixed one.
+    pub(crate) fn check_fixed_counts(&self, position: &Position) -> Result<(), PositionError> {
         for (id, shape) in self.shapes.iter().enumerate() {
             let Some(want) = self.fixed_counts[id] else { continue };
             let anchors = position.anchors(id);

@@ -1,5 +1,6 @@
-//! Optimal moves and solutions, read from tables by looking one move ahead.
+//! Distances and optimal moves, read from tables by looking one move ahead.
 
+use super::Routes;
 use crate::atlas::SetTable;
 use crate::puzzle::{Metric, Move, Position};
 use crate::space::Space;
@@ -77,6 +78,11 @@ impl<'p> Guide<'p> {
         &self.name
     }
 
+    /// The table under a metric.
+    pub fn table(&self, metric: Metric) -> &SetTable {
+        &self.tables[metric as usize]
+    }
+
     /// Looks a position and its neighbours up.
     ///
     /// # Panics
@@ -120,22 +126,8 @@ impl<'p> Guide<'p> {
         Ok(outlook)
     }
 
-    /// One optimal solution, always the first best move; `None` where the goal cannot be reached.
-    pub fn solution(
-        &self,
-        position: &Position,
-        metric: Metric,
-    ) -> Result<Option<Vec<Step>>, TableError> {
-        let mut outlook = self.look_up(position)?;
-        let Some(distance) = outlook.distance(metric) else { return Ok(None) };
-        let mut steps: Vec<Step> = Vec::with_capacity(distance.into());
-        for _ in 0..distance {
-            let Some(step) = outlook.best(metric).next().cloned() else {
-                return Err(self.tables[metric as usize].contradiction(outlook.index));
-            };
-            outlook = self.look_up(&step.position)?;
-            steps.push(step);
-        }
-        Ok(Some(steps))
+    /// The optimal solutions under a metric.
+    pub fn routes(&self, metric: Metric) -> Routes<'_, 'p> {
+        Routes::by_table(&self.space, metric, &self.tables[metric as usize])
     }
 }
