@@ -11,7 +11,7 @@ help: ## List these commands
 
 run: build ## Build all tables of the 4x5 family and write the reports
 	$(BINARY) build
-	$(BINARY) report --out reports
+	@$(MAKE) --no-print-directory report
 
 test: lint ## Check formatting, lints and documentation, then run all tests
 	$(CARGO) test --quiet
@@ -19,8 +19,10 @@ test: lint ## Check formatting, lints and documentation, then run all tests
 bench: build ## Measure whole commands and kernels
 	scripts/bench
 
-report: build ## Write the CSV reports into reports/
+report: build ## Write the reports into reports/
 	$(BINARY) report --out reports
+	$(BINARY) report openings --out reports
+	$(BINARY) solve heng-dao-li-ma --animate reports/heng-dao-li-ma.svg >/dev/null
 
 verify: build ## Prove every entry of every table
 	$(BINARY) verify

@@ -3,12 +3,18 @@
 //! Data passes through the modules in this order, and each depends only on those before it:
 //!
 //! 1. [`puzzle`]: the rules. Boards, shapes, piece sets, positions and their text, goals, metrics, moves.
-//! 2. [`space`]: the numbering. Every position of a piece set has an index, and the other way round.
-//! 3. [`retrograde`]: the search. Backwards from all won positions, under each metric.
-//! 4. [`table`]: the file. Distances written, mapped and checked.
-//! 5. [`atlas`]: the directory. The tables of a family, found, opened and built.
-//! 6. [`analysis`]: the answers. Best moves, solutions, components, hardest positions, the certificate.
-//! 7. [`report`]: the CSV files.
+//! 2. [`drawing`]: pictures. Boxes for a terminal, SVG, solutions that move.
+//! 3. [`notation`]: the notations in which positions and moves are published.
+//! 4. [`catalogue`]: the named openings.
+//! 5. [`space`]: the numbering. Every position of a piece set has an index, and the other way round.
+//! 6. [`retrograde`]: the search. Backwards from all won positions, or any other, under each metric.
+//! 7. [`table`]: the file. Distances written, mapped and checked.
+//! 8. [`atlas`]: the directory. The tables of a family, found, opened and built.
+//! 9. [`analysis`]: the answers. Best moves, solutions, samples, components, hardest positions, the
+//!    certificate.
+//! 10. [`report`]: the CSV files and pages.
+//!
+//! [`file`](mod@file) writes files whole or not at all, for all of them.
 //!
 //! The program `huarong` puts a command line on top.
 //!

@@ -23,3 +23,24 @@ fn the_sessions_are_real() {
     }
     assert!(commands >= 5, "only {commands} commands found");
 }
+
+#[test]
+fn the_notations_are_written_as_in_the_table() {
+    let rows = include_str!("../README.md").lines().filter(|line| line.starts_with("| `"));
+    let tables = Tables::none();
+    let mut checked = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [name, text] = [cells[1], cells[2]].map(|cell| cell.trim_matches('`'));
+        if !["grid", "letters", "paper-array", "paper-value", "code36"].contains(&name) {
+            continue;
+        }
+        assert_eq!(
+            tables.output(&["convert", "橫刀立馬", "--to", name]).trim_end(),
+            text,
+            "{name}"
+        );
+        checked += 1;
+    }
+    assert_eq!(checked, 5);
+}

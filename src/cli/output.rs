@@ -105,13 +105,3 @@ pub(super) fn direction_word(step: (i8, i8)) -> &'static str {
         _ => "up",
     }
 }
-
-/// The arrow for a unit step of column and row.
-pub(super) fn direction_arrow(step: (i8, i8)) -> char {
-    match step {
-        (1, _) => '→',
-        (-1, _) => '←',
-        (_, 1) => '↓',
-        _ => '↑',
-    }
-}

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use huarong::analysis::Routes;
 use huarong::drawing::animation;
 use huarong::file;
+use huarong::notation::moves;
 use huarong::puzzle::{Cell, Metric, Move, PieceSet, Position, Puzzle};
 use huarong::retrograde::{Distances, Search, classes};
 use huarong::space::Space;
@@ -266,7 +267,10 @@ impl Task<'_> {
                 writeln!(out, "{}; {solutions} optimal {noun}", self.title(distance))?;
                 for (number, moves) in (1..).zip(listed.unwrap_or_default()) {
                     writeln!(out, "\nsolution {number}")?;
-                    self.write_line_of_moves(out, moves)?;
+                    let moves = moves::move_texts(self.puzzle, &self.position, moves);
+                    for line in moves::lines_of(&moves, terminal_width() - 2) {
+                        writeln!(out, "  {line}")?;
+                    }
                 }
             }
             Format::Json => {
@@ -341,30 +345,6 @@ impl Task<'_> {
         moves.iter().map(record).collect()
     }
 
-    /// The moves in a few signs each, as many to a line as fit the terminal: letter of the piece, column
-    /// and row of its top-left cell, its way.
-    fn write_line_of_moves(&self, out: &mut impl Write, moves: &[Move]) -> io::Result<()> {
-        let board = self.puzzle.board();
-        let mut position = self.position.clone();
-        let mut column = 0;
-        for made in moves {
-            let letter = self.puzzle.shapes()[made.shape].letter();
-            let (from_column, from_row) = (board.column(made.from) + 1, board.row(made.from) + 1);
-            let way = way(self.puzzle, &position, made);
-            let text = format!("{letter}{from_column},{from_row}{way}");
-            position = made.apply(&position);
-            let width = text.chars().count();
-            if column > 0 && column + 2 + width > terminal_width() {
-                writeln!(out)?;
-                column = 0;
-            }
-            let gap = if column == 0 { "  " } else { " " };
-            write!(out, "{gap}{text}")?;
-            column += gap.len() + width;
-        }
-        writeln!(out)
-    }
-
     /// Boards side by side, as many as fit the terminal.
     fn boards(&self, moves: &[Move]) -> String {
         let puzzle = self.puzzle;
@@ -372,7 +352,7 @@ impl Task<'_> {
         let mut panels = vec![("start".to_owned(), puzzle.position_text(&position))];
         for (number, made) in (1..).zip(moves) {
             let letter = puzzle.shapes()[made.shape].letter();
-            let way = way(puzzle, &position, made);
+            let way = moves::way(puzzle, &position, made);
             position = made.apply(&position);
             panels.push((format!("{number} {letter}{way}"), marked(puzzle, &position, made)));
         }
@@ -391,11 +371,6 @@ impl Task<'_> {
         }
         text
     }
-}
-
-/// The way of a move in arrows, an arrow a cell.
-fn way(puzzle: &Puzzle, before: &Position, made: &Move) -> String {
-    puzzle.path(before, made).into_iter().map(output::direction_arrow).collect()
 }
 
 /// The text of the position after a move, with the moved piece in lower case.
@@ -420,5 +395,5 @@ fn push_row<'t>(text: &mut String, parts: impl Iterator<Item = &'t str>, width: 
 
 /// Columns of the terminal; 80 where there is none.
 fn terminal_width() -> usize {
-    terminal_size::terminal_size().map_or(80, |(width, _)| width.0.into())
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(20))
 }

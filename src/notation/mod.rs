@@ -6,6 +6,7 @@
 mod code36;
 mod glyph;
 mod letters;
+pub mod moves;
 mod paper;
 
 use crate::drawing::{DrawingError, boxes, picture};
@@ -302,9 +303,11 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
 /// Whether a text of several lines is one position drawn over them, and not a position a line.
 pub fn is_drawing(puzzle: &Puzzle, text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
-    let of_cells = first.chars().count() == usize::from(puzzle.board().width());
-    let whole = || read(puzzle, text).is_ok() || read(puzzle, first).is_err();
-    first.trim_start().starts_with('<') || boxes::is_drawn(first) || (of_cells && whole())
+    let [width, height] = [puzzle.board().width(), puzzle.board().height()].map(usize::from);
+    let is_row = |line: &str| line.is_ascii() && line.len() <= width;
+    let in_rows = text.lines().count() == height && text.lines().all(is_row);
+    let drawn = first.trim_start().starts_with('<') || boxes::is_drawn(first);
+    drawn || (height > 1 && in_rows && read(puzzle, first).is_err())
 }
 
 /// Whether a text is a grid without anything between its rows: a sign for every cell, none in lower case.

@@ -1,16 +1,20 @@
-//! The research reports: one file a CSV, and a page that explains them.
+//! The research reports: one file a CSV or page.
 
 mod components;
 mod hardest;
 mod histogram;
+mod literature;
+mod openings;
 mod piece_sets;
 mod readme;
+
+pub use openings::OpeningStudy;
 
 use crate::analysis::{self, Component, Hardest};
 use crate::atlas::{Atlas, SetTable, SetTables};
 use crate::file;
 use crate::puzzle::{Metric, PieceSet};
-use crate::retrograde::{Search, classes};
+use crate::retrograde::{Search, SearchError, classes};
 use crate::space::{Space, SpaceError};
 use crate::table::TableError;
 use rayon::prelude::*;
@@ -30,6 +34,9 @@ pub enum ReportError {
     /// A space could not be numbered.
     #[error(transparent)]
     Space(#[from] SpaceError),
+    /// A search found no end.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// A report could not be written.
     #[error("cannot write {}", .path.display())]
     Write {
@@ -147,25 +154,35 @@ impl<'a> Study<'a> {
     /// Writes the CSV files and the page that explains them into a directory, each whole or not at all;
     /// returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        fs::create_dir_all(directory)
-            .map_err(|source| ReportError::Write { path: directory.to_owned(), source })?;
-        let reports: [(&str, Report); 5] = [
-            ("piece_sets.csv", piece_sets::write),
-            ("components.csv", components::write),
-            ("histogram.csv", histogram::write),
-            ("hardest.csv", hardest::write),
-            ("README.md", readme::write),
-        ];
-        let mut written = Vec::new();
-        for (name, report) in reports {
-            let path = directory.join(name);
-            file::write_whole(&path, ".huarong-report-", |out| report(self, out))
-                .map_err(|source| ReportError::Write { path: path.clone(), source })?;
-            written.push(path);
-        }
-        Ok(written)
+        write_files(
+            directory,
+            &[
+                ("piece_sets.csv", &|out| piece_sets::write(self, out)),
+                ("components.csv", &|out| components::write(self, out)),
+                ("histogram.csv", &|out| histogram::write(self, out)),
+                ("hardest.csv", &|out| hardest::write(self, out)),
+                ("README.md", &|out| readme::write(self, out)),
+            ],
+        )
     }
 }
 
-/// Writes one file of a study.
-type Report = fn(&Study<'_>, &mut dyn Write) -> io::Result<()>;
+/// Writes the contents of one file.
+type Report<'r> = &'r dyn Fn(&mut dyn Write) -> io::Result<()>;
+
+/// Writes files into a directory, which is made where it is missing; returns their paths.
+fn write_files(
+    directory: &Path,
+    reports: &[(&str, Report<'_>)],
+) -> Result<Vec<PathBuf>, ReportError> {
+    fs::create_dir_all(directory)
+        .map_err(|source| ReportError::Write { path: directory.to_owned(), source })?;
+    let mut written = Vec::new();
+    for (name, report) in reports {
+        let path = directory.join(name);
+        file::write_whole(&path, ".huarong-report-", report)
+            .map_err(|source| ReportError::Write { path: path.clone(), source })?;
+        written.push(path);
+    }
+    Ok(written)
+}

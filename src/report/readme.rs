@@ -64,6 +64,25 @@ The last nine are empty where nothing is solvable, or where there is no table of
 | `rank` | number of the row within piece set and metric, from 1, by the text of the position |
 | `position` | the position; of two that mirror each other, the one whose text sorts first |
 | `mirrored` | whether its mirror image is another position, not listed |
+
+### openings.csv: one row for every figure that a source publishes of a named opening
+
+`huarong report openings` writes this file and `literature.md`, which checks one source in detail. An opening
+without a published figure has a row, too.
+
+| column | meaning |
+|---|---|
+| `name`, `slug` | the name in the source's characters, and in pinyin |
+| `source`, `number` | the source, and the opening's number in it |
+| `piece_set`, `position` | the position |
+| `unit`, `straight`, `finger` | its distances; empty where it cannot be solved |
+| `optimal_finger_solutions` | how many solutions have the finger distance, as sequences of positions |
+| `farther` | how many solvable positions of the piece set have a larger finger distance |
+| `component` | number of positions that can be reached from it, itself included |
+| `published` | the source's figure |
+| `published_metric` | the metric that the source's rule amounts to |
+| `published_rule` | what one move is, in the source's terms |
+| `verdict` | `equal`, `published is higher by n` or `published is lower by n` |
 ";
 
 pub(super) fn write(study: &Study<'_>, out: &mut dyn Write) -> io::Result<()> {

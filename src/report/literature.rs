@@ -1,0 +1,357 @@
+//! `literature.md`: what the tables say of the counts that Wei and Lin published in 1999.
+
+use super::openings::{Facts, OpeningStudy};
+use crate::catalogue::{Mention, Opening};
+use crate::notation::moves;
+use crate::puzzle::{Board, Cell, Metric, Move, PieceSet, Puzzle, klotski};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+/// The paper, and the two whose counts stand beside its own.
+const PAPER: &str = "wei-lin-1999";
+const PROGRAM: &str = "zip604";
+const OLDER: &str = "older";
+
+/// Signs of a line of a solution.
+const LINE: usize = 96;
+
+const HEAD: &str = "\
+# Wei and Lin (1999), checked move by move
+
+Written by `huarong report openings`; nothing here is edited by hand.
+
+Wei and Lin (魏仲良、林順喜, *利用電腦探討中國古代益智遊戲─「華容道」之解法*, National Taiwan Normal University, 1999)
+published the fewest moves of twenty openings of Huarong Dao, found by computer, and held them against the
+counts of the older literature, some of which they corrected. They count in two ways: one piece by one cell
+(their table 8), and a second way in which \"where the two empty cells are adjacent, a piece that moves two
+cells on counts one step\" (their table 7 and the list before it). Here both are held against the distances
+that an exhaustive backward search gives every position of the piece sets concerned, each entry of which
+`huarong verify` proves by itself.
+
+The positions are those of the paper's drawings. In print three rows of the drawings lost their blanks; the
+position used here is the one that fits the paper's unit count. 四路進兵 has no unit count in the paper, and
+兵將聯防 none of the second kind.
+
+Words: a distance is the fewest moves to the goal, the 2x2 piece on the bottom rows' middle columns. The
+`unit` metric counts one piece by one cell, `straight` one piece any distance in one line, `finger` one piece
+along any path.
+";
+
+const RULE: &str = "\
+## The second rule is the finger metric
+
+Ten pieces, five of them dominoes, leave two cells empty. The table lists every move of every position of the
+openings' piece sets, by the way that one piece goes without another moving in between.
+";
+
+pub(super) fn write(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let paper = Checked::of(study, PAPER);
+    writeln!(out, "{HEAD}")?;
+    write_rule(study, &paper, out)?;
+    write_units(study, &paper, out)?;
+    write_fingers(study, &paper, out)?;
+    write_solutions(study, &paper, out)?;
+    write_others(study, out)
+}
+
+/// What one source says of openings, with what the tables say.
+struct Checked<'s> {
+    rows: Vec<(&'s Opening, &'s Facts, &'s Mention)>,
+}
+
+impl<'s> Checked<'s> {
+    fn of(study: &'s OpeningStudy<'_>, source: &str) -> Self {
+        let is_source = |mention: &&Mention| study.catalogue.sources()[mention.source].id == source;
+        let mut rows: Vec<_> = study
+            .each()
+            .flat_map(|(opening, facts)| {
+                opening.mentions.iter().filter(is_source).map(move |m| (opening, facts, m))
+            })
+            .collect();
+        rows.sort_by_key(|(.., mention)| mention.number);
+        Self { rows }
+    }
+
+    /// Published figures under a metric with the true distances.
+    fn figures(&self, metric: Metric) -> impl Iterator<Item = (u16, u16)> {
+        self.rows.iter().filter_map(move |(_, facts, mention)| {
+            mention.figures[metric as usize].zip(facts.distances[metric as usize])
+        })
+    }
+
+    /// The published figure of an opening.
+    fn figure(&self, opening: &Opening, metric: Metric) -> Option<u16> {
+        let row = self.rows.iter().find(|(other, ..)| other.position == opening.position);
+        row.and_then(|(.., mention)| mention.figures[metric as usize])
+    }
+
+    /// How the figures under a metric compare, in a sentence's words: `8 of 19 are the minimum, ...`.
+    fn summary(&self, metric: Metric) -> String {
+        let figures: Vec<(u16, u16)> = self.figures(metric).collect();
+        let count = |order| figures.iter().filter(|(a, b)| a.cmp(b) == order).count();
+        let excess = || figures.iter().filter(|(a, b)| a > b).map(|(a, b)| a - b);
+        let mut text = format!("{} of {} are the minimum", count(Ordering::Equal), figures.len());
+        if let Some((least, most)) = excess().min().zip(excess().max()) {
+            let by = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            text += &format!(", {} are higher, by {by}", count(Ordering::Greater));
+        }
+        match count(Ordering::Less) {
+            0 => text + "; none is lower",
+            lower => text + &format!("; {lower} are lower"),
+        }
+    }
+}
+
+/// Moves of positions, by their ways.
+#[derive(Default)]
+struct Ways {
+    positions: u64,
+    unit: u64,
+    two_in_line: u64,
+    /// Two cells round a corner, by the shape that goes there.
+    round_corner: [u64; 4],
+    longer: u64,
+}
+
+impl Ways {
+    fn of(study: &OpeningStudy<'_>, set: &PieceSet) -> Self {
+        let space = study.guides[set].space();
+        let puzzle = space.puzzle();
+        let mut ways = Self::default();
+        for position in space.iter() {
+            ways.positions += 1;
+            puzzle.for_each_move(&position, |made| {
+                match (made.metric, cells_apart(puzzle, &made)) {
+                    (Metric::Unit, _) => ways.unit += 1,
+                    (Metric::Straight, 2) => ways.two_in_line += 1,
+                    (Metric::Finger, 2) => ways.round_corner[made.shape] += 1,
+                    _ => ways.longer += 1,
+                }
+            });
+        }
+        ways
+    }
+}
+
+/// Columns and rows between the beginning and the end of a move.
+fn cells_apart(puzzle: &Puzzle, made: &Move) -> u8 {
+    let board = puzzle.board();
+    let apart =
+        |along: fn(&Board, Cell) -> u8| along(board, made.from).abs_diff(along(board, made.to));
+    apart(Board::column) + apart(Board::row)
+}
+
+fn write_rule(
+    study: &OpeningStudy<'_>,
+    paper: &Checked<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "{RULE}")?;
+    writeln!(
+        out,
+        "| piece set | positions | one cell | two cells in line | two cells round a corner | farther |\n\
+         |---|--:|--:|--:|--:|--:|"
+    )?;
+    let sets: BTreeSet<PieceSet> =
+        paper.rows.iter().map(|(opening, ..)| opening.position.piece_set()).collect();
+    let (mut corners, mut farther) = ([0; 4], 0);
+    for set in &sets {
+        let ways = Ways::of(study, set);
+        writeln!(
+            out,
+            "| {} | {} | {} | {} | {} | {} |",
+            study.guides[set].piece_set_text(),
+            ways.positions,
+            ways.unit,
+            ways.two_in_line,
+            ways.round_corner.iter().sum::<u64>(),
+            ways.longer
+        )?;
+        for (sum, count) in corners.iter_mut().zip(ways.round_corner) {
+            *sum += count;
+        }
+        farther += ways.longer;
+    }
+    let by_smalls = corners[klotski::SMALL];
+    let all = corners.iter().sum::<u64>();
+    writeln!(
+        out,
+        "\nSo a piece that moves goes one cell or two ({farther} moves go farther), and it goes two only where \
+         the empty cells are adjacent, since it passes over the one into the other. Of the {all} moves round a \
+         corner {by_smalls} are made by singles: dominoes and the big piece only slide on in line. \"Moves two \
+         cells on\" could mean both kinds of two cells, or those in line alone; the first is the finger metric, \
+         the second the straight one. The paper's own counts decide it:"
+    )?;
+    let below = |(_, facts, mention): &&(&Opening, &Facts, &Mention)| {
+        mention.figures[Metric::Finger as usize] < facts.distances[Metric::Straight as usize]
+    };
+    let counts = paper.figures(Metric::Finger).count();
+    let with_count =
+        |row: &&(&Opening, &Facts, &Mention)| row.2.figures[Metric::Finger as usize].is_some();
+    let impossible = paper.rows.iter().filter(with_count).filter(below).count();
+    let reached =
+        paper.figures(Metric::Finger).filter(|(published, found)| published >= found).count();
+    writeln!(
+        out,
+        "{impossible} of {counts} are smaller than the straight distance, and no solution can be shorter than \
+         that; {reached} of {counts} are at least the finger distance. Their rule is the finger metric, and \
+         that is what their counts are held against below.\n"
+    )
+}
+
+/// A number of moves, or a dash.
+fn moves_text(moves: Option<u16>) -> String {
+    moves.map_or_else(|| "–".to_owned(), |moves| moves.to_string())
+}
+
+fn write_units(
+    study: &OpeningStudy<'_>,
+    paper: &Checked<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let program = Checked::of(study, PROGRAM);
+    writeln!(
+        out,
+        "## One piece by one cell (table 8)\n\n\
+         Of the paper's unit counts {}. Of the counts of the program ZIP604, which stand beside them, {}.\n\n\
+         | opening | slug | position | ZIP604 | Wei and Lin | minimum | the paper's count |\n\
+         |---|---|---|--:|--:|--:|---|",
+        paper.summary(Metric::Unit),
+        program.summary(Metric::Unit)
+    )?;
+    write_rows(paper, &program, Metric::Unit, out)
+}
+
+fn write_fingers(
+    study: &OpeningStudy<'_>,
+    paper: &Checked<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let older = Checked::of(study, OLDER);
+    writeln!(
+        out,
+        "## Two cells on as one step (table 7 and the list before it)\n\n\
+         The paper calls these counts minimal. Of them {}. Of the older counts that it quotes, {}.\n\n\
+         | opening | slug | position | older | Wei and Lin | minimum | the paper's count |\n\
+         |---|---|---|--:|--:|--:|---|",
+        paper.summary(Metric::Finger),
+        older.summary(Metric::Finger)
+    )?;
+    write_rows(paper, &older, Metric::Finger, out)?;
+    let right: Vec<String> = paper
+        .rows
+        .iter()
+        .filter_map(|(opening, facts, mention)| {
+            let found = facts.distances[Metric::Finger as usize]?;
+            let older = older.figure(opening, Metric::Finger)?;
+            let published = mention.figures[Metric::Finger as usize]?;
+            (older == found && published != found)
+                .then(|| format!("{} ({older}, not {published})", mention.name))
+        })
+        .collect();
+    writeln!(
+        out,
+        "Where the older literature was right and the paper corrected it: {}.\n",
+        if right.is_empty() { "nowhere".to_owned() } else { right.join(", ") }
+    )
+}
+
+/// The rows of a table: another source's figures, the paper's, the minimum, and the verdict.
+fn write_rows(
+    paper: &Checked<'_>,
+    beside: &Checked<'_>,
+    metric: Metric,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let puzzle = klotski::puzzle();
+    for (opening, facts, mention) in &paper.rows {
+        let published = mention.figures[metric as usize];
+        let verdict = published.map(|published| facts.verdict(metric, published).to_string());
+        writeln!(
+            out,
+            "| {} | `{}` | `{}` | {} | {} | {} | {} |",
+            mention.name,
+            mention.slug,
+            puzzle.position_text(&opening.position),
+            moves_text(beside.figure(opening, metric)),
+            moves_text(published),
+            moves_text(facts.distances[metric as usize]),
+            verdict.as_deref().unwrap_or("none printed"),
+        )?;
+    }
+    writeln!(out)
+}
+
+fn write_solutions(
+    study: &OpeningStudy<'_>,
+    paper: &Checked<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "## Shorter solutions\n\n\
+         One solution of the true length for every opening whose printed count of the second kind is higher. A \
+         move is the letter of the piece (`B` big, `H` horizontal, `V` vertical, `S` small), the column and row \
+         of its top-left cell, counted from 1 at the top left, and its way, an arrow a cell. `huarong solve SLUG` \
+         draws the same solution board by board, and `--animate FILE.svg` plays it.\n"
+    )?;
+    for (opening, facts, mention) in &paper.rows {
+        let [.., Some(found)] = facts.distances else { continue };
+        let Some(published) = mention.figures[Metric::Finger as usize].filter(|&p| p > found)
+        else {
+            continue;
+        };
+        let guide = study.guides[&opening.position.piece_set()];
+        let puzzle = guide.space().puzzle();
+        let solution = guide.routes(Metric::Finger).first(&opening.position);
+        let solution = solution.map_err(io::Error::other)?.unwrap_or_default();
+        writeln!(
+            out,
+            "### {} (`{}`): {found}, printed {published}\n\n`{}`, {} optimal solutions.\n\n```",
+            mention.name,
+            mention.slug,
+            puzzle.position_text(&opening.position),
+            facts.solutions
+        )?;
+        let texts = moves::move_texts(puzzle, &opening.position, &solution);
+        for line in moves::lines_of(&texts, LINE) {
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out, "```\n")?;
+    }
+    Ok(())
+}
+
+/// A line on every other source.
+fn write_others(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "## Other sources\n")?;
+    for source in study.catalogue.sources() {
+        if [PAPER, PROGRAM, OLDER].contains(&source.id.as_str()) {
+            continue;
+        }
+        let checked = Checked::of(study, &source.id);
+        for metric in Metric::ALL.into_iter().filter(|metric| !source.rule(*metric).is_empty()) {
+            writeln!(
+                out,
+                "{} ({metric}): of its counts {}.",
+                source.title,
+                checked.summary(metric)
+            )?;
+        }
+        let unsolvable: Vec<&str> = checked
+            .rows
+            .iter()
+            .filter(|(_, facts, _)| facts.distances == [None; 3])
+            .map(|(.., mention)| mention.name.as_str())
+            .collect();
+        if !unsolvable.is_empty() {
+            writeln!(
+                out,
+                "Without any solution, as the source has it: {}.",
+                unsolvable.join(", ")
+            )?;
+        }
+    }
+    writeln!(out, "\nEvery figure is in `openings.csv`, a row each.")
+}
