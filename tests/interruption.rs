@@ -5,10 +5,13 @@
 mod common;
 
 use common::{METRICS, START, START_DISTANCES, Tables, text, wait_until};
+use huarong::table::TEMPORARY_PREFIX;
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// The file whose lock a build holds.
 const LOCK: &str = ".huarong-lock";
@@ -293,4 +296,79 @@ fn an_open_stream_survives_a_replacement() {
     assert_eq!(ask(), before);
     drop(input);
     assert!(child.wait().unwrap().success());
+}
+
+/// A number from the environment, so that a script can ask for more.
+fn wanted(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// Numbers without a pattern, the same for the same seed (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ mixed >> 31) % bound
+    }
+}
+
+/// Builds are killed at any moment from their beginning to their end; `scripts/kills` does it hundreds of
+/// times. By turns the family is built, which is searching for the most part, and many piece sets one by one,
+/// which is writing for the most part; into an empty directory, or over what is there.
+#[test]
+fn kills_at_random_moments_leave_whole_tables_or_none() {
+    let kills = wanted("HUARONG_KILLS", 8);
+    let mut random = Random(wanted("HUARONG_SEED", 1));
+    let sets: Vec<String> =
+        (0..30).map(|n| format!("{}h{}v{}s", n % 3, n / 3 % 5, n / 15)).collect();
+    let sets = sets.iter().map(String::as_str);
+    let family = ["build", "--metric", "finger"];
+    let plans = [family.to_vec(), ["build"].into_iter().chain(sets).collect()].map(|arguments| {
+        let tables = Tables::none();
+        let started = Instant::now();
+        tables.output(&arguments);
+        (arguments, started.elapsed(), contents(&tables))
+    });
+    let (mut unfinished, mut some, mut all) = (0, 0, 0);
+    for kill in 0..kills {
+        let (arguments, duration, sound) = &plans[kill as usize % 2];
+        let tables = Tables::none();
+        let mut killed = arguments.clone();
+        if kill / 2 % 2 == 1 {
+            tables.output(arguments);
+            killed.push("--force");
+        }
+        let mut child = spawn(&tables, &killed);
+        let moment = random.below(duration.as_micros() as u64 * 11 / 10);
+        thread::sleep(Duration::from_micros(moment));
+        child.kill().unwrap();
+        child.wait().unwrap();
+
+        unfinished += u64::from(!tables.unfinished().is_empty());
+        let there = contents(&tables);
+        for (name, bytes) in &there {
+            assert!(name.starts_with(TEMPORARY_PREFIX) || sound.get(name) == Some(bytes), "{name}");
+        }
+        let whole = there.keys().filter(|name| !name.starts_with(TEMPORARY_PREFIX)).count();
+        match whole {
+            _ if whole == sound.len() => all += 1,
+            0 => {}
+            _ => some += 1,
+        }
+        tables.output(arguments);
+        assert!(contents(&tables) == *sound, "the next build makes up for it");
+    }
+    println!(
+        "{kills} kills: {unfinished} left an unfinished file, {some} some of the tables, {all} all of them"
+    );
+}
+
+/// What is in every file of a directory, the lock left aside.
+fn contents(tables: &Tables) -> BTreeMap<String, Vec<u8>> {
+    let names = tables.names().into_iter().filter(|name| name != LOCK);
+    names.map(|name| (name.clone(), fs::read(tables.path().join(name)).unwrap())).collect()
 }

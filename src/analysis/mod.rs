@@ -2,6 +2,7 @@
 //! certificate that a table is right.
 
 mod certificate;
+mod checksums;
 mod components;
 mod guide;
 mod hardest;
@@ -9,6 +10,7 @@ mod routes;
 mod sample;
 
 pub use certificate::{Certificate, Checked, Fault, certify};
+pub use checksums::{Checksums, ChecksumsError, Difference};
 pub use components::{Component, components};
 pub use guide::{Guide, Outlook, Step};
 pub use hardest::{Hardest, hardest};

@@ -41,6 +41,9 @@ const SUGGESTIONS: usize = 3;
 /// common (Jaro and Winkler's measure).
 const ALIKE: f64 = 0.8;
 
+/// Longer names are not compared: nobody means an opening by them, and comparing takes long.
+const LONGEST: usize = 64;
+
 /// The names of all openings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
@@ -48,6 +51,8 @@ pub(super) struct Index {
     exact: HashMap<String, BTreeSet<usize>>,
     /// The same of what names and slugs are folded to.
     folded: HashMap<String, BTreeSet<usize>>,
+    /// What the name and the slug of every mention are folded to.
+    folded_mentions: Vec<[String; 2]>,
     /// For every traditional character of a name its simplified one, where they differ.
     simplified: HashMap<char, char>,
 }
@@ -64,10 +69,13 @@ impl Index {
             index.simplified.extend(pairs.filter(|(traditional, simple)| traditional != simple));
         }
         for (number, mention) in mentions() {
-            for name in [&mention.name, &mention.slug] {
+            let names = [&mention.name, &mention.slug];
+            let folded = names.map(|name| index.fold(name));
+            for (name, folded) in names.into_iter().zip(&folded) {
                 index.exact.entry(name.clone()).or_default().insert(number);
-                index.folded.entry(index.fold(name)).or_default().insert(number);
+                index.folded.entry(folded.clone()).or_default().insert(number);
             }
+            index.folded_mentions.push(folded);
         }
         index
     }
@@ -99,17 +107,19 @@ impl Index {
     /// The names most like an unknown one.
     fn suggestions(&self, openings: &[Opening], name: &str) -> Vec<String> {
         let folded = self.fold(name);
+        if folded.len() > LONGEST {
+            return Vec::new();
+        }
         let likeness = |known: &str| {
-            let known = self.fold(known);
-            if !folded.is_empty() && (known.contains(&folded) || folded.contains(&known)) {
+            if !folded.is_empty() && (known.contains(&folded) || folded.contains(known)) {
                 return 1.0;
             }
-            strsim::jaro_winkler(&folded, &known)
+            strsim::jaro_winkler(&folded, known)
         };
-        let mut alike: Vec<(f64, &Mention)> = openings
-            .iter()
-            .flat_map(|opening| &opening.mentions)
-            .map(|mention| (likeness(&mention.name).max(likeness(&mention.slug)), mention))
+        let mentions = openings.iter().flat_map(|opening| &opening.mentions);
+        let mut alike: Vec<(f64, &Mention)> = mentions
+            .zip(&self.folded_mentions)
+            .map(|(mention, [name, slug])| (likeness(name).max(likeness(slug)), mention))
             .filter(|(likeness, _)| *likeness >= ALIKE)
             .collect();
         // Stable: of equals, the order of the catalogue.

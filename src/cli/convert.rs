@@ -112,10 +112,9 @@ impl Desk<'_> {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
         let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_end_matches(['\n', '\r']);
         let puzzle = self.session.atlas.family().puzzle();
-        if notation::is_drawing(puzzle, text) {
-            return self.try_convert(text, format_args!("standard input"));
+        if notation::is_drawing(puzzle, &text) {
+            return self.try_convert(&text, format_args!("standard input"));
         }
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty()) {
             self.try_convert(line, format_args!("line {number}"))?;

@@ -1,6 +1,7 @@
 //! The command line: arguments, and one file a subcommand.
 
 mod build;
+mod checksums;
 mod convert;
 mod guides;
 mod interrupt;
@@ -70,6 +71,7 @@ enum Command {
     Sample(sample::Arguments),
     Report(report::Arguments),
     Verify(verify::Arguments),
+    Checksums(checksums::Arguments),
 }
 
 /// What every subcommand works with.
@@ -122,6 +124,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Sample(arguments) => sample::run(&session, arguments),
         Command::Report(arguments) => report::run(&session, arguments),
         Command::Verify(arguments) => verify::run(&session, arguments),
+        Command::Checksums(arguments) => checksums::run(&session, arguments),
     }
 }
 

@@ -1,14 +1,16 @@
 //! `huarong verify`: proves tables from first principles.
 
-use super::{Session, interrupt, output, progress};
-use anyhow::bail;
-use huarong::analysis::{Certificate, Checked, certify};
+use super::{Session, checksums, interrupt, output, progress};
+use anyhow::{Context, bail};
+use huarong::analysis::{Certificate, Checked, Checksums, Difference, certify};
 use huarong::atlas::SetTable;
 use huarong::puzzle::{Metric, PieceSet};
 use huarong::space::Space;
 use huarong::table::Table;
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Prove every entry of every table
@@ -17,11 +19,61 @@ use std::sync::Arc;
 /// k > 0 has a neighbour at k - 1 and none nearer, and that what is unreachable touches only what is
 /// unreachable. By induction that makes every distance right. The neighbours come from a plain move generator
 /// that shares nothing with the search.
+///
+/// With --published the distances are compared with those that others have published.
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {}
+pub(super) struct Arguments {
+    /// Compare the tables with published checksums instead: those that come with the program, or a list
+    /// that `huarong checksums` wrote elsewhere
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    published: Option<Option<PathBuf>>,
+}
 
-pub(super) fn run(session: &Session, _: Arguments) -> anyhow::Result<()> {
+/// The list that comes with the program.
+const PUBLISHED: &str = include_str!("../../reports/checksums.txt");
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
+    match arguments.published {
+        None => prove(session),
+        Some(list) => compare(session, list.as_deref()),
+    }
+}
+
+/// Compares the checksums of all tables with a list.
+fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
+    let text = match list {
+        None => PUBLISHED.to_owned(),
+        Some(path) => {
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?
+        }
+    };
+    let name =
+        list.map_or_else(|| "the published list".to_owned(), |path| path.display().to_string());
+    let list: Checksums = text.parse().with_context(|| name.clone())?;
+    if session.atlas.survey()?.is_empty() {
+        bail!(
+            "no tables in {}; build them with `huarong build`",
+            session.atlas.directory().display()
+        );
+    }
+    let found = checksums::of_tables(session)?;
+    let differences = found.differences_from(&list);
+    for Difference { piece_set, metric, checksums: (found, listed) } in &differences {
+        let listed = listed.as_deref().unwrap_or("no such table");
+        output::say_line(format_args!(
+            "error: {piece_set} {metric}: {found} here, {listed} in {name}"
+        ));
+    }
+    let tables = output::counted(found.len() as u64, "table");
+    match differences.len() {
+        0 => Ok(writeln!(std::io::stdout().lock(), "{tables}, each as in {name}")?),
+        different => bail!("{different} of {tables} not as in {name}"),
+    }
+}
+
+/// Proves every entry.
+fn prove(session: &Session) -> anyhow::Result<()> {
     let (tables, mut faults) = open_all(session)?;
     let groups = groups(&tables);
     let entries: u64 =

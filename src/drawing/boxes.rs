@@ -2,12 +2,14 @@
 //! outline, and the frame is open where the won piece would leave.
 
 use super::{DrawingError, Side, exit};
-use crate::puzzle::{Board, Cell, Cells, Position, Puzzle, iter_cells};
+use crate::puzzle::{Board, Cell, Cells, Position, Puzzle, ShapeId, iter_cells};
 use anstyle::AnsiColor;
 
 const CELL_WIDTH: usize = 4;
 const CELL_HEIGHT: usize = 2;
 const WALL: char = '█';
+/// Where, in the outline above a piece's anchor, the letter of its shape stands if another has its form.
+const LETTER: usize = 1;
 
 /// Ink and ground of the shapes in their order, over again where there are more.
 const COLOURS: [[AnsiColor; 2]; 6] = [
@@ -47,7 +49,11 @@ pub fn draw(puzzle: &Puzzle, position: &Position, coloured: bool) -> String {
                 let cell = board.cell(column, row);
                 match pieces[usize::from(cell)] {
                     Some((shape, piece)) => {
-                        let signs = outline(board, piece, cell, lower);
+                        let mut signs = outline(board, piece, cell, lower);
+                        let is_anchor = piece.trailing_zeros() == u32::from(cell);
+                        if is_anchor && !lower && has_twin(puzzle, shape) {
+                            signs[LETTER] = puzzle.shapes()[shape].letter();
+                        }
                         let [ink, ground] = COLOURS[shape % COLOURS.len()];
                         let style = ink.on(ground);
                         let signs: String = signs.into_iter().collect();
@@ -101,6 +107,12 @@ fn outline(board: &Board, piece: Cells, cell: Cell, lower: bool) -> [char; CELL_
     [left, middle, middle, right]
 }
 
+/// Whether another shape has the same form, so that an outline does not tell them apart.
+fn has_twin(puzzle: &Puzzle, shape: ShapeId) -> bool {
+    let cells = puzzle.shapes()[shape].cells();
+    puzzle.shapes().iter().filter(|other| other.cells() == cells).count() > 1
+}
+
 /// Whether a text is drawn with boxes.
 pub fn is_drawn(text: &str) -> bool {
     text.contains(|sign| ('\u{2500}'..='\u{257f}').contains(&sign))
@@ -126,8 +138,8 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
             ends[0] != outside[0] && ends[0] != '│' && ends[1] != outside[1] && ends[1] != '│'
         };
         let steps = [
-            open(sign(cell, 0, 1) != '─', (0, -1)),
-            open(sign(cell, 1, 1) != '─', (0, 1)),
+            open(sign(cell, 0, 2) != '─', (0, -1)),
+            open(sign(cell, 1, 2) != '─', (0, 1)),
             open(beside(left, ['╭', '╰']), (-1, 0)),
             open(beside(right, ['╮', '╯']), (1, 0)),
         ];
@@ -163,7 +175,12 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
                 }
             }
         }
-        let shape = (0..puzzle.shapes().len()).find(|&id| puzzle.covered(id, first) == piece);
+        let letter = sign(first, 0, LETTER);
+        let is_meant = |&id: &ShapeId| {
+            puzzle.covered(id, first) == piece
+                && (!has_twin(puzzle, id) || puzzle.shapes()[id].letter() == letter)
+        };
+        let shape = (0..puzzle.shapes().len()).find(is_meant);
         let Some(shape) = shape.filter(|_| piece & seen == 0) else {
             return Err(DrawingError::NoPiece { row, column });
         };
@@ -171,6 +188,22 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
         seen |= piece;
     }
     puzzle.check_fixed_counts(&position)?;
+    // Only some signs were looked at: the others must be as they would be drawn.
+    let again = draw(puzzle, &position, false);
+    let text = anstream::adapter::strip_str(text).to_string();
+    for (line, (drawn, found)) in again.lines().zip(text.lines()).enumerate() {
+        let mut found = found.chars().chain(std::iter::repeat(' '));
+        let Some(at) = drawn.chars().position(|sign| found.next() != Some(sign)) else { continue };
+        let inside = line.checked_sub(1).zip(at.checked_sub(1));
+        let cell = inside.map(|(line, at)| (line / CELL_HEIGHT, at / CELL_WIDTH));
+        let is_on_board = |&(row, column): &(usize, usize)| {
+            row < board.height().into() && column < board.width().into()
+        };
+        return Err(match cell.filter(is_on_board) {
+            Some((row, column)) => DrawingError::Outline { row: row + 1, column: column + 1 },
+            None => DrawingError::Frame { line: line + 1 },
+        });
+    }
     Ok(position)
 }
 

@@ -40,6 +40,20 @@ pub enum DrawingError {
         /// Column of its first cell.
         column: u8,
     },
+    /// A frame with a gap, or without one where the exit is.
+    #[error("line {line} of the drawing: the frame is not that of this board")]
+    Frame {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// An outline with a gap or a line too many.
+    #[error("row {row}, column {column}: the outline here has a gap or a line too many")]
+    Outline {
+        /// Row of the cell.
+        row: usize,
+        /// Column of the cell.
+        column: usize,
+    },
     /// A wall where the board has none, or none where it has one.
     #[error("row {row}, column {column}: the drawing does not fit the board's walls")]
     Wall {

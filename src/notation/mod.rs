@@ -289,25 +289,46 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
     if boxes::is_drawn(text) {
         return Ok(boxes::read(puzzle, text)?);
     }
-    if klotski::is_klotski(puzzle)
-        && let Some(position) = read_klotskis(puzzle, text)
-    {
-        return position;
+    let is_klotski = klotski::is_klotski(puzzle);
+    if is_klotski && glyph::is_drawn(text) {
+        return glyph::read(puzzle, text);
     }
-    if text.contains(['/', '\n']) || is_unbroken_grid(puzzle, text) {
+    if text.contains('/') || text.trim_end_matches(['\n', '\r']).contains('\n') {
         return Ok(puzzle.parse_position(text)?);
+    }
+    if is_unbroken_grid(puzzle, text) {
+        let read = puzzle.parse_position(text);
+        // With spaces it may be words.
+        if read.is_ok() || !text.contains(' ') {
+            return Ok(read?);
+        }
+    }
+    if is_klotski {
+        let text = text.trim();
+        if let Some(paper) = paper::Written::split(text) {
+            return paper.read(puzzle);
+        }
+        if let Some(digits) = code36::digits(text) {
+            return code36::read(puzzle, digits);
+        }
     }
     Err(NotationError::Unrecognised(text.to_owned()))
 }
 
 /// Whether a text of several lines is one position drawn over them, and not a position a line.
 pub fn is_drawing(puzzle: &Puzzle, text: &str) -> bool {
-    let first = text.lines().next().unwrap_or_default();
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let first = lines.clone().next().unwrap_or_default();
+    if first.trim_start().starts_with('<') || boxes::is_drawn(first) {
+        return true;
+    }
     let [width, height] = [puzzle.board().width(), puzzle.board().height()].map(usize::from);
-    let is_row = |line: &str| line.is_ascii() && line.len() <= width;
-    let in_rows = text.lines().count() == height && text.lines().all(is_row);
-    let drawn = first.trim_start().starts_with('<') || boxes::is_drawn(first);
-    drawn || (height > 1 && in_rows && read(puzzle, first).is_err())
+    let in_rows = height > 1
+        && lines.clone().count() == height
+        && lines.all(|line| line.chars().count() <= width);
+    // Names may be as short as rows, but no rows of signs are a position each.
+    in_rows && (read(puzzle, text).is_ok() || (text.is_ascii() && read(puzzle, first).is_err()))
 }
 
 /// Whether a text is a grid without anything between its rows: a sign for every cell, none in lower case.
@@ -316,16 +337,4 @@ fn is_unbroken_grid(puzzle: &Puzzle, text: &str) -> bool {
         && text
             .chars()
             .all(|sign| matches!(sign, 'A'..='Z' | '[' | '@' | '.' | '_' | '0' | ' ' | '#'))
-}
-
-/// Reads a position in one of the notations that are Klotski's own, if it has the form of one.
-fn read_klotskis(puzzle: &Puzzle, text: &str) -> Option<Result<Position, NotationError>> {
-    if glyph::is_drawn(text) {
-        return Some(glyph::read(puzzle, text));
-    }
-    let text = text.trim();
-    if let Some(paper) = paper::Written::split(text) {
-        return Some(paper.read(puzzle));
-    }
-    code36::digits(text).map(|digits| code36::read(puzzle, digits))
 }

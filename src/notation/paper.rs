@@ -79,8 +79,12 @@ impl<'t> Written<'t> {
         let (set, value) = text.split_once(char::is_whitespace).unwrap_or(("", text));
         let value = value.trim();
         let is_number = !value.is_empty() && value.bytes().all(|digit| digit.is_ascii_digit());
-        (is_number && (!set.is_empty() || value.len() >= LEAST_DIGITS))
-            .then_some(Self { set, number: Number::Value(value) })
+        // Names have numbers behind them, too, but begin with letters.
+        let is_clear = match set.bytes().next() {
+            None => value.len() >= LEAST_DIGITS,
+            Some(first) => first.is_ascii_digit() && set.bytes().all(|b| b.is_ascii_alphanumeric()),
+        };
+        (is_number && is_clear).then_some(Self { set, number: Number::Value(value) })
     }
 
     pub fn read(&self, puzzle: &Puzzle) -> Result<Position, NotationError> {
@@ -119,7 +123,8 @@ impl<'t> Written<'t> {
 fn numbers(text: &str) -> Result<Vec<Cell>, NotationError> {
     let parts = text.split([' ', ',', '\t']).filter(|part| !part.is_empty());
     let number = |(place, part): (usize, &str)| {
-        let number: u64 = part.parse().map_err(|_| NotationError::PaperNumber(part.to_owned()))?;
+        let number: Option<u64> = part.parse().ok().filter(|_| !part.starts_with('+'));
+        let number = number.ok_or_else(|| NotationError::PaperNumber(part.to_owned()))?;
         Cell::try_from(number)
             .ok()
             .filter(|&cell| u128::from(cell) < BASE)

@@ -9,17 +9,17 @@ use super::write::puzzle_records;
 use crate::puzzle::{Family, Metric, PieceSet};
 use memmap2::{Advice, Mmap};
 use std::fs::{self, File};
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_64;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
-/// A table in a memory-mapped file.
+/// A table in a memory-mapped file, or in other bytes.
 #[derive(Debug)]
-pub struct Table {
+pub struct Table<B = Mmap> {
     path: PathBuf,
-    map: Mmap,
+    bytes: B,
     contents: Contents,
     /// Which blocks were found to be sound.
     sound: Vec<AtomicBool>,
@@ -46,7 +46,7 @@ impl Section {
     }
 }
 
-impl Table {
+impl Table<Mmap> {
     /// Opens a table of a family and checks that its head is sound and the file as long as it must be.
     pub fn open(path: &Path, family: &Family) -> Result<Self, TableError> {
         let failed = |source| TableError::io("read", path, source);
@@ -60,9 +60,24 @@ impl Table {
         // mapped. Tables are never changed under their final name: they are replaced by renaming,
         // which leaves the file mapped here as it is. See ARCHITECTURE.md, "Promises".
         let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
-        let contents = Head { path, bytes: &map, family }.read()?;
+        Self::from_bytes(map, path, family)
+    }
+
+    /// Checks every block of the data.
+    pub fn check_all(&self) -> Result<(), TableError> {
+        // One pass from front to back: the system may read ahead. It may also decline.
+        let _ = self.bytes.advise(Advice::Sequential);
+        (0..self.contents.checksums.len()).try_for_each(|block| self.check_block(block))
+    }
+}
+
+impl<B: Deref<Target = [u8]>> Table<B> {
+    /// Reads a table from the bytes of a file, which errors call `path`, and checks that its head is sound
+    /// and the bytes as many as there must be.
+    pub fn from_bytes(bytes: B, path: &Path, family: &Family) -> Result<Self, TableError> {
+        let contents = Head { path, bytes: &bytes, family }.read()?;
         let sound = contents.checksums.iter().map(|_| AtomicBool::new(false)).collect();
-        Ok(Self { path: path.to_owned(), map, contents, sound })
+        Ok(Self { path: path.to_owned(), bytes, contents, sound })
     }
 
     /// The file.
@@ -92,7 +107,7 @@ impl Table {
 
     /// Length of the file in bytes.
     pub fn file_len(&self) -> u64 {
-        self.map.len() as u64
+        self.bytes.len() as u64
     }
 
     /// The distance of the position with an index; `None` where it cannot reach the goal. The block that
@@ -110,9 +125,9 @@ impl Table {
             self.check_block(block)?;
         }
         Ok(if self.contents.entry_width == 1 {
-            narrow(self.map[at])
+            narrow(self.bytes[at])
         } else {
-            wide([self.map[at], self.map[at + 1]])
+            wide([self.bytes[at], self.bytes[at + 1]])
         })
     }
 
@@ -130,14 +145,10 @@ impl Table {
                 self.check_block(block)?;
             }
         }
-        Ok(DistanceIter { bytes: &self.map[section.offset..end], width: self.contents.entry_width })
-    }
-
-    /// Checks every block of the data.
-    pub fn check_all(&self) -> Result<(), TableError> {
-        // One pass from front to back: the system may read ahead. It may also decline.
-        let _ = self.map.advise(Advice::Sequential);
-        (0..self.contents.checksums.len()).try_for_each(|block| self.check_block(block))
+        Ok(DistanceIter {
+            bytes: &self.bytes[section.offset..end],
+            width: self.contents.entry_width,
+        })
     }
 
     #[cold]
@@ -148,7 +159,7 @@ impl Table {
         }
         let start = self.contents.data.start + block * BLOCK;
         let end = self.contents.data.end.min(start + BLOCK);
-        if xxh3_64(&self.map[start..end]) != self.contents.checksums[block] {
+        if xxh3_64(&self.bytes[start..end]) != self.contents.checksums[block] {
             return Err(TableError::Damaged {
                 path: self.path.clone(),
                 offset: start as u64,

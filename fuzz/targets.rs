@@ -1,0 +1,141 @@
+//! What is fuzzed: each function takes any bytes and must neither panic, hang nor believe them. The tests
+//! replay the corpus through the same functions.
+
+// Every target compiles its own copy of this module and uses one function of it.
+#![allow(dead_code)]
+
+use huarong::analysis::Checksums;
+use huarong::catalogue::Catalogue;
+use huarong::drawing::{animation, boxes, picture};
+use huarong::notation::{self, Notation};
+use huarong::puzzle::{Board, Family, Goal, Metric, PieceSet, Position, Puzzle, Shape, klotski};
+use huarong::space::Space;
+use huarong::table::Table;
+use std::path::Path;
+use std::sync::LazyLock;
+use xxhash_rust::xxh3::xxh3_64;
+
+static FAMILY: LazyLock<Family> = LazyLock::new(klotski::family);
+
+/// Most positions of a space that is walked through.
+const FEW: u64 = 100;
+
+/// The reader of tables: on the bytes as they are, and with length and checksum of the head made right, so
+/// that what the head says is believed as far as it can be.
+pub fn table(data: &[u8]) {
+    read_table(data);
+    let mut sealed = data.to_vec();
+    if sealed.len() >= 32 {
+        let len = sealed.len() as u64;
+        sealed[16..24].copy_from_slice(&len.to_le_bytes());
+        let head = u32::from_le_bytes([sealed[12], sealed[13], sealed[14], sealed[15]]) as usize;
+        if let Some(head) = sealed.get_mut(..head).filter(|head| head.len() >= 32) {
+            head[24..32].fill(0);
+            let sum = xxh3_64(head);
+            head[24..32].copy_from_slice(&sum.to_le_bytes());
+        }
+        read_table(&sealed);
+    }
+}
+
+fn read_table(data: &[u8]) {
+    let Ok(table) = Table::from_bytes(data, Path::new("fuzzed"), &FAMILY) else { return };
+    for section in table.sections() {
+        assert!(section.histogram.len() * 8 <= data.len());
+        for index in [0, section.entries / 2, section.entries.saturating_sub(1)] {
+            if index < section.entries {
+                let _ = table.get(section, index);
+            }
+        }
+        if let Ok(distances) = table.distances(section) {
+            assert_eq!(distances.len() as u64, section.entries);
+        }
+    }
+}
+
+/// Every reader of texts: positions in any notation, names, piece sets, lists of checksums.
+pub fn notation(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let puzzle = FAMILY.puzzle();
+    let _ = notation::is_drawing(puzzle, &text);
+    if let Ok(position) = notation::read(puzzle, &text) {
+        for notation in Notation::ALL {
+            let written = notation::write(puzzle, &position, notation).expect("it is Klotski");
+            assert_eq!(notation::read(puzzle, &written).as_ref(), Ok(&position), "{written}");
+        }
+    }
+    let _ = Catalogue::built_in().find(&text);
+    if let Ok(set) = FAMILY.parse_piece_set(&text) {
+        assert_eq!(FAMILY.parse_piece_set(&puzzle.piece_set_text(&set)), Ok(set));
+    }
+    if let Ok(list) = text.parse::<Checksums>() {
+        let again: Checksums = list.to_string().parse().expect("what was written is read");
+        assert!(again.differences_from(&list).is_empty());
+    }
+}
+
+/// Numbers drawn from the bytes, zeros when they run out.
+struct Draw<'d>(&'d [u8]);
+
+impl Draw<'_> {
+    fn below(&mut self, bound: u8) -> u8 {
+        let (first, rest) = self.0.split_first().unwrap_or((&0, &[]));
+        self.0 = rest;
+        first % bound.max(1)
+    }
+}
+
+/// Puzzles of any make: board, walls, shapes, goal, piece set; their positions, moves and drawings.
+pub fn puzzle(data: &[u8]) {
+    let mut draw = Draw(data);
+    let walls = u64::from_le_bytes(std::array::from_fn(|_| draw.below(255)));
+    let walls = walls & u64::from_le_bytes(std::array::from_fn(|_| draw.below(255)));
+    let Ok(board) = Board::new(draw.below(10), draw.below(10), walls) else { return };
+    let mut shapes = Vec::new();
+    for number in 0..draw.below(5) {
+        let cells: Vec<(u8, u8)> =
+            (0..draw.below(8)).map(|_| (draw.below(4), draw.below(4))).collect();
+        let letter = char::from(b'A' + number + draw.below(3));
+        if let Ok(shape) = Shape::new(format!("shape {number}"), letter, cells) {
+            shapes.push(shape);
+        }
+    }
+    let goal = Goal::new((0..draw.below(3)).map(|_| (draw.below(5).into(), draw.below(70))));
+    let kinds = shapes.len();
+    let Ok(puzzle) = Puzzle::new(board, shapes, goal) else { return };
+    let set = PieceSet::new((0..kinds).map(|_| draw.below(4)));
+    let Ok(space) = Space::new(&puzzle, &set) else { return };
+    for (index, position) in (0..space.len().min(FEW)).zip(space.iter()) {
+        assert_eq!(space.rank(&position), Some(index));
+        assert_eq!(space.unrank(index), position);
+        if index < 4 {
+            check_position(&puzzle, &position);
+        }
+    }
+    let text = String::from_utf8_lossy(draw.0);
+    if let Ok(position) = notation::read(&puzzle, &text) {
+        check_position(&puzzle, &position);
+    }
+    if let Ok(set) = puzzle.parse_piece_set(&text) {
+        assert_eq!(puzzle.parse_piece_set(&puzzle.piece_set_text(&set)), Ok(set));
+    }
+}
+
+fn check_position(puzzle: &Puzzle, position: &Position) {
+    let text = puzzle.position_text(position);
+    assert_eq!(puzzle.parse_position(&text).as_ref(), Ok(position));
+    let drawn = boxes::draw(puzzle, position, true);
+    assert_eq!(boxes::read(puzzle, &drawn).as_ref(), Ok(position), "{drawn}");
+    let pictured = picture::draw(puzzle, position);
+    assert_eq!(picture::read(puzzle, &pictured).as_ref(), Ok(position));
+    if let Some(image) = puzzle.mirror(position) {
+        assert_eq!(puzzle.mirror(&image).as_ref(), Some(position));
+    }
+    for made in puzzle.moves(position, Metric::Finger) {
+        assert!(!puzzle.path(position, &made).is_empty());
+        let after = made.apply(position);
+        let back = puzzle.moves(&after, made.metric);
+        assert!(back.iter().any(|back| back.apply(&after) == *position));
+        animation::draw(puzzle, position, &[made]);
+    }
+}

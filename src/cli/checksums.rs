@@ -1,0 +1,66 @@
+//! `huarong checksums`: what the tables hold, in few words.
+
+use super::{Session, build, interrupt, progress};
+use anyhow::{Context, bail};
+use huarong::analysis::Checksums;
+use huarong::atlas::Plan;
+use huarong::file;
+use huarong::puzzle::Metric;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Print checksums of the distances in all tables
+///
+/// One line for every piece set and metric: BLAKE3 of its distances in index order, each as two bytes, the lower
+/// one first, 65535 where the goal cannot be reached. It depends on nothing else: not on the file, the program's
+/// version or the machine. `huarong verify --published` compares the tables here with the list that comes with
+/// the program, or with another one. Where there are no tables at all, all are built first.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Write them into this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// What stands before the list.
+const HEAD: &str = "\
+# BLAKE3 checksums of all distances of a piece set under a metric, written by `huarong checksums`.
+# Compare tables with this list by `huarong verify --published`.
+";
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let _work = interrupt::Work::begin()?;
+    let atlas = &session.atlas;
+    if atlas.survey()?.is_empty() {
+        session.say(format_args!("no tables in {} yet; building all", atlas.directory().display()));
+        let metrics = Metric::ALL.to_vec();
+        build::build(session, &Plan { piece_sets: None, metrics, force: false })?;
+    }
+    let text = format!("{HEAD}{}", of_tables(session)?);
+    match arguments.out {
+        None => std::io::stdout().lock().write_all(text.as_bytes())?,
+        Some(path) => {
+            file::write_whole(&path, ".huarong-checksums-", |out| out.write_all(text.as_bytes()))
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            session.say(format_args!("wrote {}", path.display()));
+        }
+    }
+    Ok(())
+}
+
+/// The checksums of all tables, with a bar.
+pub(super) fn of_tables(session: &Session) -> anyhow::Result<Checksums> {
+    let surveyed = session.atlas.survey()?;
+    let tables = surveyed.iter().flat_map(|(_, tables)| tables.iter().flatten());
+    let entries = tables.map(|table| table.section.entries).sum();
+    let bar = progress::bar(entries, "entries", session.quiet);
+    let checksums = Checksums::of(&session.atlas, |entries| {
+        bar.inc(entries);
+        interrupt::flow().is_continue()
+    });
+    bar.finish_and_clear();
+    match checksums? {
+        Some(checksums) => Ok(checksums),
+        None => bail!("stopped before everything was read"),
+    }
+}
