@@ -633,7 +633,7 @@ fn arguments_that_contradict_one_another_are_explained() {
         (&[START, "--from", START, "--to", START], "cannot be used with"),
         (&[START, "--all", "--count"], "cannot be used with"),
         (&[START, "--limit", "3"], "--all"),
-        (&[START, "--count", "--limit", "3"], "--all"),
+        (&[START, "--count", "--limit", "3"], "cannot be used with"),
         (&[START, "--all", "--limit", "-1"], "'-1'"),
         (&[START, "--all", "--limit", "many"], "'many'"),
         (&[START, "--all", "--limit", "99999999999999999999"], "'99999999999999999999'"),

@@ -23,7 +23,8 @@ pub(super) struct Arguments {
     /// The piece set, like 1h4v4s: horizontals, verticals, smalls
     piece_set: String,
 
-    /// The distances wanted, both ends included: 80..100, 80.., ..100 or 90 [default: from 1 on]
+    /// The distances wanted, both ends included: 80..100, 80.., ..100, 90, or .. for
+    /// all of them [default: from 1 on]
     #[arg(long, value_name = "RANGE", default_value = "1..", hide_default_value = true)]
     distance: Range,
 

@@ -54,7 +54,13 @@ pub(super) struct Arguments {
     all: bool,
 
     /// Most solutions listed; 0 lists all
-    #[arg(long, value_name = "N", default_value_t = 10, requires = "all")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        requires = "all",
+        conflicts_with = "count"
+    )]
     limit: usize,
 
     /// Write a moving picture of the solution, too

@@ -298,8 +298,8 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
     }
     if is_unbroken_grid(puzzle, text) {
         let read = puzzle.parse_position(text);
-        // With spaces it may be words.
-        if read.is_ok() || !text.contains(' ') {
+        // Without a sign that only means an empty cell, it may be words.
+        if read.is_ok() || text.contains(['.', '@', '_', '0']) {
             return Ok(read?);
         }
     }
