@@ -87,7 +87,10 @@ impl Patched {
 /// Checks that a query, a solution, a report and a proof refuse the tables, and returns what the query says.
 fn refused(tables: &Tables, position: &str, file: &Path) -> String {
     let out = tables.path().join("reports");
-    for arguments in [&["solve", position][..], &["report", "--out", out.to_str().unwrap()]] {
+    let name = file.file_stem().unwrap().to_str().unwrap();
+    let metric = name.rsplit('-').next().unwrap();
+    let solve = &["solve", position, "--metric", metric][..];
+    for arguments in [solve, &["report", "--out", out.to_str().unwrap()]] {
         let error = tables.error(arguments);
         assert!(error.contains(file.to_str().unwrap()), "{error}");
     }

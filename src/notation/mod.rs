@@ -1,6 +1,6 @@
 //! The notations in which positions are published, written and read.
 //!
-//! [`write`] writes a position in a [`Notation`], and [`read`] reads one in any of them: which it is shows
+//! [`write`](fn@write) writes a position in a [`Notation`], and [`read`] reads one in any of them: which it is shows
 //! in the text. A position written is read back as the same position, whatever the notation.
 
 mod code36;
