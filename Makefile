@@ -3,7 +3,7 @@
 CARGO ?= cargo
 BINARY := target/release/huarong
 
-.PHONY: help run test bench report verify lint build
+.PHONY: help run test bench report verify lint build fuzz kills
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -22,10 +22,17 @@ bench: build ## Measure whole commands and kernels
 report: build ## Write the reports into reports/
 	$(BINARY) report --out reports
 	$(BINARY) report openings --out reports
+	$(BINARY) checksums --out reports/checksums.txt
 	$(BINARY) solve heng-dao-li-ma --animate reports/heng-dao-li-ma.svg >/dev/null
 
 verify: build ## Prove every entry of every table
 	$(BINARY) verify
+
+fuzz: ## Fuzz the readers of tables and texts, a minute each
+	scripts/fuzz
+
+kills: ## Kill 300 builds at random moments
+	scripts/kills
 
 lint: setup ## Check formatting, lints and documentation
 	$(CARGO) fmt --check

@@ -23,8 +23,12 @@ struct Disk<'d>(&'d Path);
 impl<'d> Disk<'d> {
     /// A disk of 64 KiB; says why where that is not permitted.
     fn mount(directory: &'d Path) -> Option<Self> {
+        Self::mount_with("size=64k", directory)
+    }
+
+    fn mount_with(options: &str, directory: &'d Path) -> Option<Self> {
         let mut command = Command::new("mount");
-        command.args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(directory);
+        command.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(directory);
         let output = command.output();
         match output {
             Ok(output) if output.status.success() => Some(Self(directory)),
@@ -82,6 +86,61 @@ fn a_full_disk() {
     assert!(error.contains("No space left") && error.contains("reports"), "{error}");
     fs::remove_file(tables.path().join("filler")).unwrap();
     tables.output(&["build", "0h0v0s", "--force"]);
+}
+
+/// A quota of files: the directory itself, the lock and one table.
+#[test]
+fn a_disk_that_takes_no_more_files() {
+    let tables = Tables::none();
+    let Some(_disk) = Disk::mount_with("nr_inodes=3", tables.path()) else { return };
+    let error = tables.error(&["build", "0h0v0s"]);
+    let missing = tables.file("0h0v0s", "straight");
+    assert!(
+        error.contains("No space left") && error.contains(missing.to_str().unwrap()),
+        "{error}"
+    );
+    assert_eq!(tables.names(), [".huarong-lock", "klotski-4x5-0h0v0s-unit.huarong"]);
+    // What was finished is whole.
+    tables.run(&["verify"]).assert().success();
+}
+
+/// A quota of bytes, which the system counts a file: the unit table of 0h0v0s fits, of 1h4v4s none.
+#[test]
+fn a_limit_to_the_size_of_files() {
+    let tables = Tables::none();
+    let limited = |arguments: &[&str]| {
+        let program = tables.process(arguments);
+        let mut command = Command::new("prlimit");
+        command.arg("--fsize=4096").arg(program.get_program()).args(program.get_args());
+        command.output().unwrap()
+    };
+    let run = limited(&["build", "1h4v4s"]);
+    let error = text(&run.stderr);
+    assert_eq!(run.status.code(), Some(1), "{error}");
+    let file = tables.file("1h4v4s", "unit");
+    assert!(error.contains("File too large") && error.contains(file.to_str().unwrap()), "{error}");
+    assert_eq!(tables.names(), [".huarong-lock"]);
+    assert_eq!(limited(&["build", "0h0v0s"]).status.code(), Some(0));
+    assert_eq!(tables.names().len(), 4);
+}
+
+#[test]
+fn a_directory_removed_during_a_build() {
+    let tables = Tables::none();
+    let directory = tables.path().join("tables");
+    let mut program = Command::new(tables.process(&[]).get_program());
+    program.arg("--data-dir").arg(&directory).arg("build").stderr(Stdio::piped());
+    let child = program.stdout(Stdio::null()).spawn().unwrap();
+    common::wait_until("the build has begun", || directory.join(".huarong-lock").exists());
+    fs::remove_dir_all(&directory).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let file = directory.join("klotski-4x5-unit.huarong");
+    let last = errors.lines().last().unwrap();
+    assert!(last.starts_with("error: ") && last.contains(file.to_str().unwrap()), "{errors}");
+    assert!(last.contains("No such file or directory"), "{errors}");
+    assert!(!directory.exists(), "nothing was left behind");
 }
 
 #[test]

@@ -1,8 +1,10 @@
-//! Ctrl-C: work in progress is asked to stop; a program that waits for input just ends.
+//! Signals. Ctrl-C: work in progress is asked to stop; a program that waits for input just ends.
 
 use anyhow::Context;
 use std::ops::ControlFlow;
 use std::process::{self, ExitCode};
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
@@ -37,6 +39,15 @@ impl Drop for Work {
     fn drop(&mut self) {
         WORKING.fetch_sub(1, SeqCst);
     }
+}
+
+/// Has a file beyond the size limit of the process be an error of writing like any other: by default the
+/// system ends the program without a word.
+pub(super) fn survive_size_limits() -> anyhow::Result<()> {
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())
+        .context("cannot watch for files that become too large")?;
+    Ok(())
 }
 
 /// Whether the work is to go on.
