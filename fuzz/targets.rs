@@ -143,11 +143,14 @@ fn check_position(puzzle: &Puzzle, position: &Position) {
     if let Some(image) = puzzle.mirror(position) {
         assert_eq!(puzzle.mirror(&image).as_ref(), Some(position));
     }
-    for made in puzzle.moves(position, Metric::Finger) {
+    let moves = puzzle.moves(position, Metric::Finger);
+    if let Some(&made) = moves.first() {
+        animation::draw(puzzle, position, &[made]);
+    }
+    for made in moves {
         assert!(!puzzle.path(position, &made).is_empty());
         let after = made.apply(position);
         let back = puzzle.moves(&after, made.metric);
         assert!(back.iter().any(|back| back.apply(&after) == *position));
-        animation::draw(puzzle, position, &[made]);
     }
 }
