@@ -332,3 +332,26 @@ proptest! {
         }
     }
 }
+
+/// Spaces that differ only in the number of smalls share their skeletons, and number as if they did not.
+#[test]
+fn siblings_number_like_spaces_of_their_own() {
+    let family = klotski::family();
+    let puzzle = family.puzzle();
+    let set = |text| family.parse_piece_set(text).unwrap();
+    let space = Space::new(puzzle, &set("1h2v3s")).unwrap();
+    for smalls in ["1h2v0s", "1h2v3s", "1h2v7s"] {
+        let alone = Space::new(puzzle, &set(smalls)).unwrap();
+        let sibling = space.sibling(&set(smalls)).expect("the same larger pieces").unwrap();
+        assert_eq!(sibling.piece_set(), alone.piece_set());
+        assert_eq!(sibling.len(), alone.len());
+        for index in (0..alone.len()).step_by(97) {
+            let position = alone.unrank(index);
+            assert_eq!(sibling.unrank(index), position);
+            assert_eq!(sibling.rank(&position), Some(index));
+        }
+    }
+    for other in ["2h1v3s", "1h3v3s", "0h2v3s"] {
+        assert!(space.sibling(&set(other)).is_none(), "{other}");
+    }
+}
