@@ -15,14 +15,14 @@ use std::iter;
 /// Show the distances and the best moves of positions
 ///
 /// A position is written row by row from the top, rows joined by `/`: `.` empty, B big, H horizontal, V
-/// vertical, S small. A grid with a letter of its own for each piece is read too. Tables that are missing
-/// are built first.
+/// vertical, S small. The other notations of `huarong convert` are read too, and the names of openings.
+/// Tables that are missing are built first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong query VBBV/VBBV/VHHV/VSSV/S..S\n  \
-                        huarong query HAAI/HAAI/JBBK/JNOK/P..Q --format json\n  \
+                        huarong query 橫刀立馬 --format json\n  \
                         huarong query - --format csv <positions.txt")]
 pub(super) struct Arguments {
-    /// Positions; `-` reads them from standard input, one a line
+    /// Positions or names; `-` reads them from standard input, one a line
     #[arg(value_name = "POSITION", required = true)]
     positions: Vec<String>,
 
