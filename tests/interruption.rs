@@ -6,6 +6,8 @@ mod common;
 
 use common::{METRICS, START, START_DISTANCES, Tables, text, wait_until};
 use huarong::table::TEMPORARY_PREFIX;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
@@ -303,26 +305,13 @@ fn wanted(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
-/// Numbers without a pattern, the same for the same seed (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) % bound
-    }
-}
-
 /// Builds are killed at any moment from their beginning to their end; `scripts/kills` does it hundreds of
 /// times. By turns the family is built, which is searching for the most part, and many piece sets one by one,
 /// which is writing for the most part; into an empty directory, or over what is there.
 #[test]
 fn kills_at_random_moments_leave_whole_tables_or_none() {
     let kills = wanted("HUARONG_KILLS", 8);
-    let mut random = Random(wanted("HUARONG_SEED", 1));
+    let mut random = ChaCha8Rng::seed_from_u64(wanted("HUARONG_SEED", 1));
     let sets: Vec<String> =
         (0..30).map(|n| format!("{}h{}v{}s", n % 3, n / 3 % 5, n / 15)).collect();
     let sets = sets.iter().map(String::as_str);
@@ -343,7 +332,7 @@ fn kills_at_random_moments_leave_whole_tables_or_none() {
             killed.push("--force");
         }
         let mut child = spawn(&tables, &killed);
-        let moment = random.below(duration.as_micros() as u64 * 11 / 10);
+        let moment = random.random_range(0..duration.as_micros() as u64 * 11 / 10);
         thread::sleep(Duration::from_micros(moment));
         child.kill().unwrap();
         child.wait().unwrap();

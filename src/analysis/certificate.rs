@@ -153,12 +153,8 @@ fn check_position(
     part: &mut Part,
 ) {
     let mut around = [Around::default(); 3];
-    let mut moved = position.clone();
     let place = space.locate(position).expect("the space gave this position");
-    space.puzzle().for_each_move(position, |step| {
-        step.apply_to(&mut moved);
-        let index = space.rank_after(&place, step.shape, &moved);
-        step.undo_on(&mut moved);
+    space.for_each_neighbour(position, &place, |step, index| {
         for (opened, around) in opened.iter().zip(&mut around) {
             if step.metric <= opened.metric {
                 part.neighbours += 1;

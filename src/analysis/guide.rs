@@ -50,11 +50,6 @@ impl Outlook {
     pub fn is_solvable(&self) -> bool {
         self.distances.iter().all(Option::is_some)
     }
-
-    /// The optimal moves under a metric.
-    pub fn best(&self, metric: Metric) -> impl Iterator<Item = &Step> {
-        self.steps.iter().filter(move |step| step.optimal[metric as usize])
-    }
 }
 
 impl<'p> Guide<'p> {
@@ -100,13 +95,8 @@ impl<'p> Guide<'p> {
         if wanted == [None; 3] {
             return Ok(outlook);
         }
-        let mut after = position.clone();
         let mut moves: SmallVec<[(Move, u64); 32]> = SmallVec::new();
-        self.space.puzzle().for_each_move(position, |made| {
-            made.apply_to(&mut after);
-            moves.push((made, self.space.rank_after(&place, made.shape, &after)));
-            made.undo_on(&mut after);
-        });
+        self.space.for_each_neighbour(position, &place, |made, index| moves.push((made, index)));
         // Entries lie far apart in memory: all are fetched before the first is looked at.
         let mut near: SmallVec<[[Option<u16>; 3]; 32]> = SmallVec::with_capacity(moves.len());
         for &(made, index) in &moves {

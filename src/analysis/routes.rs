@@ -119,13 +119,10 @@ impl<'a, 'p> Routes<'a, 'p> {
     /// positions after them.
     fn onward(&self, position: &Position, nearer: u16) -> Result<Vec<(Move, u64)>, TableError> {
         let place = self.place(position);
-        let mut after = position.clone();
         let mut moves: Vec<(Move, u64)> = Vec::new();
-        self.space.puzzle().for_each_move(position, |made| {
+        self.space.for_each_neighbour(position, &place, |made, index| {
             if made.metric <= self.metric {
-                made.apply_to(&mut after);
-                moves.push((made, self.space.rank_after(&place, made.shape, &after)));
-                made.undo_on(&mut after);
+                moves.push((made, index));
             }
         });
         let mut onward = Vec::with_capacity(moves.len());

@@ -114,6 +114,17 @@ pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
     Ok(summary)
 }
 
+/// Builds all tables where there is none at all.
+pub(super) fn build_if_none(session: &Session) -> anyhow::Result<()> {
+    let atlas = &session.atlas;
+    if atlas.survey()?.is_empty() {
+        session.say(format_args!("no tables in {} yet; building all", atlas.directory().display()));
+        let metrics = Metric::ALL.to_vec();
+        build(session, &Plan { piece_sets: None, metrics, force: false })?;
+    }
+    Ok(())
+}
+
 fn tell_level(session: &Session, bar: &ProgressBar, class: &Class, metric: Metric, level: u16) {
     if bar.is_hidden() {
         return;

@@ -3,9 +3,7 @@
 use super::{Session, build, interrupt, progress};
 use anyhow::{Context, bail};
 use huarong::analysis::Checksums;
-use huarong::atlas::Plan;
 use huarong::file;
-use huarong::puzzle::Metric;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -30,12 +28,7 @@ const HEAD: &str = "\
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
-    let atlas = &session.atlas;
-    if atlas.survey()?.is_empty() {
-        session.say(format_args!("no tables in {} yet; building all", atlas.directory().display()));
-        let metrics = Metric::ALL.to_vec();
-        build::build(session, &Plan { piece_sets: None, metrics, force: false })?;
-    }
+    build::build_if_none(session)?;
     let text = format!("{HEAD}{}", of_tables(session)?);
     match arguments.out {
         None => std::io::stdout().lock().write_all(text.as_bytes())?,

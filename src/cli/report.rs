@@ -3,9 +3,8 @@
 use super::guides::Guides;
 use super::{Session, build, interrupt, progress};
 use clap::ValueEnum;
-use huarong::atlas::Plan;
 use huarong::catalogue::Catalogue;
-use huarong::puzzle::{Metric, PieceSet};
+use huarong::puzzle::PieceSet;
 use huarong::report::{DEFAULT_HARDEST_LIMIT, OpeningStudy, Study};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -50,13 +49,8 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 
 fn report_piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let atlas = &session.atlas;
-    let mut surveyed = atlas.survey()?;
-    if surveyed.is_empty() {
-        session.say(format_args!("no tables in {} yet; building all", atlas.directory().display()));
-        let metrics = Metric::ALL.to_vec();
-        build::build(session, &Plan { piece_sets: None, metrics, force: false })?;
-        surveyed = atlas.survey()?;
-    }
+    build::build_if_none(session)?;
+    let surveyed = atlas.survey()?;
     let positions = surveyed.iter().flat_map(|(_, tables)| tables.iter().flatten().next());
     let bar = progress::bar(
         positions.map(|table| table.section.entries).sum(),

@@ -121,7 +121,8 @@ pub fn is_drawn(text: &str) -> bool {
 /// Reads what [`draw`] drew, in colour or without.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
     let board = puzzle.board();
-    let grid = interior(board, text)?;
+    let text = anstream::adapter::strip_str(text).to_string();
+    let grid = interior(board, &text)?;
     let sign = |cell: Cell, line: usize, column: usize| {
         let line = usize::from(board.row(cell)) * CELL_HEIGHT + line;
         grid[line][usize::from(board.column(cell)) * CELL_WIDTH + column]
@@ -190,7 +191,6 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
     puzzle.check_fixed_counts(&position)?;
     // Only some signs were looked at: the others must be as they would be drawn.
     let again = draw(puzzle, &position, false);
-    let text = anstream::adapter::strip_str(text).to_string();
     for (line, (drawn, found)) in again.lines().zip(text.lines()).enumerate() {
         let mut found = found.chars().chain(std::iter::repeat(' '));
         let Some(at) = drawn.chars().position(|sign| found.next() != Some(sign)) else { continue };
@@ -209,7 +209,6 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
 
 /// The signs inside the frame, line by line.
 fn interior(board: &Board, text: &str) -> Result<Vec<Vec<char>>, DrawingError> {
-    let text = anstream::adapter::strip_str(text).to_string();
     let want_lines = usize::from(board.height()) * CELL_HEIGHT + 2;
     let want_columns = usize::from(board.width()) * CELL_WIDTH + 2;
     let wrong = |line| DrawingError::Size { want_lines, want_columns, line };

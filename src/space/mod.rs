@@ -10,7 +10,7 @@ pub mod fillings;
 
 pub use arrangements::{Arrangements, SkeletonIter};
 
-use crate::puzzle::{Cells, PieceSet, Position, Puzzle, ShapeId, iter_cells};
+use crate::puzzle::{Cells, Move, PieceSet, Position, Puzzle, ShapeId, iter_cells};
 use fillings::Binomials;
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -195,6 +195,28 @@ impl<'p> Space<'p> {
             return self.index(place.skeleton, after.anchors(shape), place.free);
         }
         self.rank(after).expect("a move keeps the piece set")
+    }
+
+    /// Calls `visit` for every move of the finger metric from a position that stands at `place`, with the
+    /// index of the position after it, in the order of [`Puzzle::for_each_move`].
+    ///
+    /// # Panics
+    ///
+    /// Where `place` is another position's.
+    #[inline]
+    pub fn for_each_neighbour(
+        &self,
+        position: &Position,
+        place: &Place,
+        mut visit: impl FnMut(Move, u64),
+    ) {
+        let mut after = position.clone();
+        self.puzzle.for_each_move(position, |made| {
+            made.apply_to(&mut after);
+            let index = self.rank_after(place, made.shape, &after);
+            made.undo_on(&mut after);
+            visit(made, index);
+        });
     }
 
     #[inline]
