@@ -6,13 +6,14 @@
 //! 2. [`drawing`]: pictures. Boxes for a terminal, SVG, solutions that move.
 //! 3. [`notation`]: the notations in which positions and moves are published.
 //! 4. [`catalogue`]: the named openings.
-//! 5. [`space`]: the numbering. Every position of a piece set has an index, and the other way round.
-//! 6. [`retrograde`]: the search. Backwards from all won positions, or any other, under each metric.
-//! 7. [`table`]: the file. Distances written, mapped and checked.
-//! 8. [`atlas`]: the directory. The tables of a family, found, opened and built.
-//! 9. [`analysis`]: the answers. Best moves, solutions, samples, components, hardest positions, the
-//!    certificate.
-//! 10. [`report`]: the CSV files and pages.
+//! 5. [`counting`]: exact counts without enumeration, on boards of any size.
+//! 6. [`space`]: the numbering. Every position of a piece set has an index, and the other way round.
+//! 7. [`retrograde`]: the search. Backwards from all won positions, or any other, under each metric.
+//! 8. [`table`]: the file. Distances written, mapped and checked.
+//! 9. [`atlas`]: the directory. The tables of a family, found, opened and built.
+//! 10. [`analysis`]: the answers. Best moves, solutions, samples, components, hardest positions, the
+//!     certificate.
+//! 11. [`report`]: the CSV files and pages.
 //!
 //! [`file`](mod@file) writes files whole or not at all, for all of them.
 //!
@@ -50,6 +51,7 @@
 pub mod analysis;
 pub mod atlas;
 pub mod catalogue;
+pub mod counting;
 pub mod drawing;
 pub mod file;
 pub mod notation;

@@ -3,6 +3,7 @@
 mod build;
 mod checksums;
 mod convert;
+mod count;
 mod guides;
 mod interrupt;
 mod openings;
@@ -13,6 +14,7 @@ mod report;
 mod sample;
 mod solve;
 mod verify;
+mod xiangqi;
 
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
@@ -41,6 +43,7 @@ use std::process::ExitCode;
                   huarong openings                              the named openings\n  \
                   huarong convert heng-dao-li-ma --to pretty    a drawing\n  \
                   huarong sample 1h4v4s --distance 80..100      layouts of that difficulty\n  \
+                  huarong count 4h4v4s --board 5x6              how many positions, exactly\n  \
                   huarong report                                CSV reports from the tables\n  \
                   huarong verify                                prove every entry of every table"
 )]
@@ -69,6 +72,7 @@ enum Command {
     Openings(openings::Arguments),
     Convert(convert::Arguments),
     Sample(sample::Arguments),
+    Count(count::Arguments),
     Report(report::Arguments),
     Verify(verify::Arguments),
     Checksums(checksums::Arguments),
@@ -123,6 +127,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Openings(arguments) => openings::run(&session, arguments),
         Command::Convert(arguments) => convert::run(&session, arguments),
         Command::Sample(arguments) => sample::run(&session, arguments),
+        Command::Count(arguments) => count::run(&session, arguments),
         Command::Report(arguments) => report::run(&session, arguments),
         Command::Verify(arguments) => verify::run(&session, arguments),
         Command::Checksums(arguments) => checksums::run(&session, arguments),

@@ -39,7 +39,8 @@ impl<T> From<[T; 3]> for ByMetric<T> {
 pub(super) fn tell_error(error: &anyhow::Error) {
     let mut advice = error.chain().filter_map(|cause| table_error(cause)?.advice());
     // An error of the system that says nothing of its subject comes from printing.
-    let subject = if error.is::<io::Error>() { "cannot write to standard output: " } else { "" };
+    let is_io = io_error(error.as_ref()).is_some();
+    let subject = if is_io { "cannot write to standard output: " } else { "" };
     match advice.next() {
         Some(advice) => say_line(format_args!("error: {subject}{error:#}; {advice}")),
         None => say_line(format_args!("error: {subject}{error:#}")),
@@ -67,10 +68,18 @@ pub(super) fn say_line(words: impl fmt::Display) {
 
 /// Whether an error only says that nobody reads the output any more.
 pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        let io = cause.downcast_ref::<io::Error>();
-        io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
-    })
+    let is_one = |io: &io::Error| io.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().filter_map(io_error).any(is_one)
+}
+
+/// The error of the system that an error is.
+fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {
+    if let Some(error) = error.downcast_ref::<csv::Error>()
+        && let csv::ErrorKind::Io(error) = error.kind()
+    {
+        return Some(error);
+    }
+    error.downcast_ref()
 }
 
 /// A number with its thousands set apart.

@@ -16,21 +16,24 @@ const FORMS: [(&str, char, u8, u8); 4] =
     [("big", 'B', 2, 2), ("horizontal", 'H', 2, 1), ("vertical", 'V', 1, 2), ("small", 'S', 1, 1)];
 
 /// Cells that every piece set of the family leaves empty at the least.
-const MIN_EMPTY: u8 = 2;
+pub const MIN_EMPTY: u8 = 2;
 /// Most verticals beside the big piece: two in each of the columns that it leaves alone, and one in
 /// what is left of each column that it stands in.
 const MOST_VERTICALS: u8 = 6;
 
+/// Klotski's shapes.
+pub fn shapes() -> Vec<Shape> {
+    let shape = |(name, letter, width, height)| Shape::rectangle(name, letter, width, height);
+    FORMS.into_iter().map(shape).collect::<Result<_, _>>().expect("the four rectangles are shapes")
+}
+
 /// Klotski on 4 columns and 5 rows: one big piece, to be brought to the bottom rows' middle columns.
 pub fn puzzle() -> Puzzle {
-    let shapes = FORMS
-        .into_iter()
-        .map(|(name, letter, width, height)| Shape::rectangle(name, letter, width, height))
-        .collect::<Result<Vec<_>, _>>()
-        .expect("the four rectangles are shapes");
     let board = Board::new(4, 5, 0).expect("twenty cells are a board");
     let goal = Goal::new([(BIG, board.cell(1, 3))]);
-    Puzzle::new(board, shapes, goal).expect("the big piece fits the exit").with_fixed_count(BIG, 1)
+    Puzzle::new(board, shapes(), goal)
+        .expect("the big piece fits the exit")
+        .with_fixed_count(BIG, 1)
 }
 
 /// The 4x5 family: one big piece, any horizontals, verticals and smalls, at least two empty cells, at

@@ -16,10 +16,10 @@ pub use board::{Board, BoardError, Cell, Cells, iter_cells};
 pub use goal::Goal;
 pub use grid::PositionError;
 pub use metric::{Metric, UnknownMetric};
-pub use piece_set::{Family, PieceSetError};
+pub use piece_set::{Family, PieceSetError, PieceSetText};
 pub use position::{PieceSet, Position, ShapeId};
 pub use rules::Move;
-pub use shape::{Shape, ShapeError};
+pub use shape::{Shape, ShapeError, filling_shape, mirror_partner};
 
 use thiserror::Error;
 
@@ -180,24 +180,15 @@ impl Puzzle {
         self.board.mirror(self.covered(shape, anchor)).trailing_zeros() as Cell
     }
 
-    /// The shape that a shape becomes in the mirror: itself where it can be, otherwise one that as many
-    /// pieces have in every piece set.
-    fn mirror_partner(&self, id: ShapeId) -> Option<ShapeId> {
-        let shape = &self.shapes[id];
-        if shape.is_mirror_of(shape) {
-            return Some(id);
-        }
-        // Of several shapes of equal form, the first goes with the first, the second with the second.
-        let alike = |other: &&Shape| other.cells() == shape.cells();
-        let nth = self.shapes[..id].iter().filter(alike).count();
-        let mut images = (0..self.shapes.len()).filter(|&o| self.shapes[o].is_mirror_of(shape));
-        images.nth(nth).filter(|&image| self.fixed_counts[image] == self.fixed_counts[id])
-    }
-
     /// For each shape the one that is its mirror image, if board and goal are symmetric too.
     fn find_mirror(&self) -> Option<Vec<ShapeId>> {
-        let partners: Vec<ShapeId> =
-            (0..self.shapes.len()).map(|id| self.mirror_partner(id)).collect::<Option<_>>()?;
+        // A shape and its mirror image must have as many pieces in every piece set.
+        let counts = &self.fixed_counts;
+        let partner = |id| {
+            mirror_partner(&self.shapes, id)
+                .filter(|&other| other == id || counts[other] == counts[id])
+        };
+        let partners: Vec<ShapeId> = (0..self.shapes.len()).map(partner).collect::<Option<_>>()?;
         let goal = self.goal.placements();
         let goal_kept = goal.iter().all(|&(shape, cell)| {
             goal.contains(&(partners[shape], self.mirrored_anchor(shape, cell)))

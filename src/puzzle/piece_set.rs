@@ -1,6 +1,6 @@
 //! Piece sets as text, and families of piece sets.
 
-use super::{PieceSet, Puzzle};
+use super::{PieceSet, Puzzle, Shape};
 use thiserror::Error;
 
 /// A text that names no piece set of a puzzle or family.
@@ -37,26 +37,37 @@ pub enum PieceSetError {
     },
 }
 
-impl Puzzle {
-    /// The text of a piece set: counts and letters, zeros included, fixed counts left out: `1h4v4s`.
-    pub fn piece_set_text(&self, set: &PieceSet) -> String {
+/// How piece sets are written: counts and letters, `1h4v4s`.
+#[derive(Clone, Copy, Debug)]
+pub struct PieceSetText<'s> {
+    /// The shapes, in the order of the counts.
+    pub shapes: &'s [Shape],
+    /// For each shape the count that it has where a text leaves it out; 0 where it is not given.
+    pub usual_counts: &'s [Option<u8>],
+    /// Whether a usual count is the only one allowed.
+    pub fixed: bool,
+    /// Most pieces of a shape.
+    pub most: u8,
+}
+
+impl PieceSetText<'_> {
+    /// The text of a piece set: counts and letters, zeros included, usual counts left out.
+    pub fn write(&self, set: &PieceSet) -> String {
         let mut text = String::new();
-        for ((shape, fixed), count) in self.shapes.iter().zip(&self.fixed_counts).zip(set.counts())
-        {
-            if *fixed != Some(*count) {
+        for ((shape, usual), count) in self.shapes.iter().zip(self.usual_counts).zip(set.counts()) {
+            if *usual != Some(*count) {
                 text += &format!("{count}{}", shape.letter().to_ascii_lowercase());
             }
         }
         text
     }
 
-    /// Reads counts and letters in any order and either case; shapes left out have their fixed count,
-    /// or none.
-    pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
+    /// Reads counts and letters in any order and either case.
+    pub fn read(&self, text: &str) -> Result<PieceSet, PieceSetError> {
         let wrong = |reason: String| PieceSetError::Syntax {
             text: text.to_owned(),
             reason,
-            example: self.example_piece_set(),
+            example: self.example(),
         };
         let mut counts = vec![None; self.shapes.len()];
         let mut digits = String::new();
@@ -73,7 +84,7 @@ impl Puzzle {
             if digits.is_empty() {
                 return Err(wrong(format!("{letter:?} has no count before it")));
             }
-            let count = digits.parse::<u8>().ok().filter(|&count| count <= 64);
+            let count = digits.parse::<u8>().ok().filter(|&count| count <= self.most);
             let count = count.ok_or_else(|| wrong(format!("{digits} pieces are too many")))?;
             if counts[shape].replace(count).is_some() {
                 return Err(wrong(format!("{letter:?} is counted twice")));
@@ -86,23 +97,44 @@ impl Puzzle {
         if counts.iter().all(Option::is_none) {
             return Err(wrong("it is empty".to_owned()));
         }
-        for ((count, &fixed), shape) in counts.iter_mut().zip(&self.fixed_counts).zip(&self.shapes)
-        {
-            match (*count, fixed) {
-                (Some(count), Some(fixed)) if count != fixed => {
+        for ((count, &usual), shape) in counts.iter_mut().zip(self.usual_counts).zip(self.shapes) {
+            match (*count, usual) {
+                (Some(count), Some(fixed)) if self.fixed && count != fixed => {
                     let name = shape.name();
                     return Err(wrong(format!("{name} has the fixed count {fixed} here")));
                 }
-                _ => *count = count.or(fixed).or(Some(0)),
+                _ => *count = count.or(usual).or(Some(0)),
             }
         }
         Ok(PieceSet::new(counts.into_iter().flatten()))
     }
 
-    /// A piece set in writing, with one piece of each shape that has no fixed count.
-    fn example_piece_set(&self) -> String {
-        let counts = self.fixed_counts.iter().map(|fixed| fixed.unwrap_or(1));
-        self.piece_set_text(&PieceSet::new(counts))
+    /// A piece set in writing, with one piece of each shape that has no usual count.
+    fn example(&self) -> String {
+        let counts = self.usual_counts.iter().map(|usual| usual.unwrap_or(1));
+        self.write(&PieceSet::new(counts))
+    }
+}
+
+impl Puzzle {
+    fn piece_set_texts(&self) -> PieceSetText<'_> {
+        PieceSetText {
+            shapes: &self.shapes,
+            usual_counts: &self.fixed_counts,
+            fixed: true,
+            most: 64,
+        }
+    }
+
+    /// The text of a piece set: counts and letters, zeros included, fixed counts left out: `1h4v4s`.
+    pub fn piece_set_text(&self, set: &PieceSet) -> String {
+        self.piece_set_texts().write(set)
+    }
+
+    /// Reads counts and letters in any order and either case; shapes left out have their fixed count,
+    /// or none.
+    pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
+        self.piece_set_texts().read(text)
     }
 }
 

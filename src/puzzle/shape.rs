@@ -1,5 +1,6 @@
 //! Shapes: polyominoes in a fixed orientation.
 
+use super::ShapeId;
 use super::board::{Board, Cell, Cells};
 use super::grid;
 use thiserror::Error;
@@ -146,4 +147,20 @@ fn is_polyomino(cells: &[(u8, u8)]) -> bool {
         next += 1;
     }
     reached.len() == cells.len()
+}
+
+/// The shape whose pieces fill what the others leave free: the last one of a single cell.
+pub fn filling_shape(shapes: &[Shape]) -> Option<ShapeId> {
+    shapes.iter().rposition(|shape| shape.area() == 1)
+}
+
+/// The shape that a shape becomes in the mirror: itself where it can be, otherwise another of that form.
+pub fn mirror_partner(shapes: &[Shape], id: ShapeId) -> Option<ShapeId> {
+    let shape = &shapes[id];
+    if shape.is_mirror_of(shape) {
+        return Some(id);
+    }
+    // Of several shapes of equal form, the first goes with the first, the second with the second.
+    let nth = shapes[..id].iter().filter(|other| other.cells() == shape.cells()).count();
+    (0..shapes.len()).filter(|&other| shapes[other].is_mirror_of(shape)).nth(nth)
 }

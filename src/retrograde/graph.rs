@@ -6,7 +6,7 @@
 //! reach, its edges the unit steps between them. Every pair of skeleton and piece is in one group, so
 //! the groups together hold every step once.
 
-use crate::puzzle::{Board, Cell, Cells, Position, Puzzle, ShapeId, iter_cells};
+use crate::puzzle::{Board, Cell, Cells, Position, Puzzle, ShapeId, filling_shape, iter_cells};
 use crate::space::Arrangements;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -325,7 +325,7 @@ pub(super) fn neighbour_pairs(board: &Board, free: Cells) -> Vec<Pair> {
 
 /// The places that must hold smalls for a filling of a skeleton to be won; `None` where none can be.
 fn goal_smalls(puzzle: &Puzzle, skeleton: &Position, fills: bool, free: Cells) -> Option<u32> {
-    let filling = if fills { crate::space::filling_shape(puzzle) } else { None };
+    let filling = if fills { filling_shape(puzzle.shapes()) } else { None };
     let mut cells: Cells = 0;
     for &(shape, cell) in puzzle.goal().placements() {
         if Some(shape) == filling {

@@ -5,6 +5,7 @@
 
 mod cube;
 mod distances;
+mod estimate;
 mod graph;
 mod kernels;
 mod level;
@@ -13,9 +14,10 @@ mod tests;
 mod unite;
 
 pub use distances::Distances;
+pub use estimate::{Estimate, estimate};
 pub use level::Kernels;
 
-use crate::puzzle::{Metric, PieceSet, Position, Puzzle};
+use crate::puzzle::{Metric, PieceSet, Position, Puzzle, filling_shape};
 use crate::space::fillings::Binomials;
 use crate::space::{self, Arrangements, Space, SpaceError};
 use cube::Cube;
@@ -66,7 +68,7 @@ impl Class {
 /// Where cubes would take more than a word for every position of a skeleton, each set is a class of its own
 /// and its smalls are pieces like any other.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
-    let Some(shape) = space::filling_shape(puzzle) else {
+    let Some(shape) = filling_shape(puzzle.shapes()) else {
         let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
         return sets.iter().map(alone).collect();
     };

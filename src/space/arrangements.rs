@@ -1,10 +1,11 @@
 //! The counting automaton: numbers all arrangements of given pieces on a board.
 //!
-//! It reads the board in reading order. A node stands for what matters of the cells read so far: which
-//! later cells the pieces already placed cover, and how many pieces of each shape are still to come. An
+//! It reads the board in reading order. A node stands for what matters of the cells read so far, the state
+//! of [`Placements`]: which later cells the pieces already placed cover, and how many of each shape they are. An
 //! edge says what starts at the cell: nothing, or a piece of some shape. Every edge carries how many
 //! arrangements come before those that it leads to, so that ranking is a sum along a path.
 
+use crate::counting::{Placements, State};
 use crate::puzzle::{Cells, PieceSet, Position, Puzzle, ShapeId};
 use std::collections::BTreeMap;
 
@@ -46,35 +47,28 @@ impl Edge {
     }
 }
 
-/// What matters of the cells read so far.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct State {
-    covered: Cells,
-    left: Vec<u8>,
-}
-
 impl Arrangements {
     /// The arrangements of a piece set; `None` where 64 bits cannot number them.
     pub fn new(puzzle: &Puzzle, pieces: &PieceSet) -> Option<Self> {
         let counts = pieces.counts();
         let shapes: Vec<ShapeId> = (0..counts.len()).filter(|&id| counts[id] > 0).collect();
-        let start = State { covered: 0, left: shapes.iter().map(|&id| counts[id]).collect() };
-        let cells = usize::from(puzzle.board().cell_count());
+        let placements = Placements::of_piece_set(puzzle, pieces);
+        let cells = placements.len();
 
         // Forwards, a layer of states a cell; backwards, how many arrangements each state leads to.
-        let mut layers = vec![vec![start]];
+        let mut layers = vec![vec![placements.start()]];
         let mut choices: Vec<Vec<u32>> = Vec::with_capacity(cells);
         for cell in 0..cells {
-            let (next, to) = next_layer(puzzle, &shapes, &layers[cell], cell as u8);
+            let (next, to) = next_layer(&placements, cell, &layers[cell]);
             layers.push(next);
             choices.push(to);
         }
         let stride = shapes.len() + 1;
         let mut edges = Vec::new();
         let end = Node { number: 0, cell: cells as u8 };
-        let done = |state: &State| state.left.iter().all(|&left| left == 0);
+        let done = |state| u64::from(placements.is_complete(state));
         let mut below: Vec<(u64, Node)> =
-            layers[cells].iter().map(|state| (done(state).into(), end)).collect();
+            layers[cells].iter().map(|state| (done(state), end)).collect();
         for (cell, to) in choices.iter().enumerate().rev() {
             let mut layer = Vec::with_capacity(to.len() / stride);
             for targets in to.chunks(stride) {
@@ -200,38 +194,16 @@ impl Arrangements {
 }
 
 /// The states after one more cell, and for every state and choice the number of the state that follows.
-fn next_layer(
-    puzzle: &Puzzle,
-    shapes: &[ShapeId],
-    states: &[State],
-    cell: u8,
-) -> (Vec<State>, Vec<u32>) {
-    let bit: Cells = 1 << cell;
-    let open = puzzle.board().open_cells();
-    let later = open & !(bit | (bit - 1));
-    let mut followers = Vec::with_capacity(states.len() * (shapes.len() + 1));
-    for state in states {
-        let occupied = state.covered & bit != 0;
-        let room = (later & !state.covered).count_ones();
-        let wanted = shapes.iter().zip(&state.left);
-        let wanted: u32 = wanted
-            .map(|(&id, &left)| u32::from(puzzle.shapes()[id].area()) * u32::from(left))
-            .sum();
-        let passed = State { covered: state.covered & !bit, left: state.left.clone() };
-        followers.push((wanted <= room).then_some(passed));
-        for (k, &id) in shapes.iter().enumerate() {
-            let covered = puzzle.covered(id, cell);
-            let fits =
-                !occupied && state.left[k] > 0 && covered != 0 && covered & state.covered == 0;
-            followers.push(fits.then(|| {
-                let mut left = state.left.clone();
-                left[k] -= 1;
-                State { covered: (state.covered | covered) & !bit, left }
-            }));
-        }
+fn next_layer(placements: &Placements, cell: usize, states: &[State]) -> (Vec<State>, Vec<u32>) {
+    let stride = placements.kind_count() + 1;
+    let mut followers = vec![None; states.len() * stride];
+    for (state, followers) in states.iter().zip(followers.chunks_mut(stride)) {
+        placements.follow(cell, state, |kind, next| {
+            followers[kind.map_or(0, |kind| kind + 1)] = Some(next);
+        });
     }
     let mut numbers: BTreeMap<State, u32> =
-        followers.iter().flatten().map(|state| (state.clone(), 0)).collect();
+        followers.iter().flatten().map(|&state| (state, 0)).collect();
     for (number, entry) in (0..).zip(numbers.values_mut()) {
         *entry = number;
     }

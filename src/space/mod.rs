@@ -10,7 +10,7 @@ pub mod fillings;
 
 pub use arrangements::{Arrangements, SkeletonIter};
 
-use crate::puzzle::{Cells, Move, PieceSet, Position, Puzzle, ShapeId, iter_cells};
+use crate::puzzle::{Cells, Move, PieceSet, Position, Puzzle, ShapeId, filling_shape, iter_cells};
 use fillings::Binomials;
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -80,7 +80,7 @@ impl<'p> Space<'p> {
         piece_set: &PieceSet,
         skeletons: Arc<Arrangements>,
     ) -> Result<Self, SpaceError> {
-        let filling = filling_shape(puzzle);
+        let filling = filling_shape(puzzle.shapes());
         let smalls = filling.map_or(0, |shape| u32::from(piece_set.counts()[shape]));
         let larger = larger_pieces(puzzle, piece_set);
         let free = puzzle.board().open_cells().count_ones().saturating_sub(puzzle.area(&larger));
@@ -291,14 +291,9 @@ pub struct Place {
 /// Positions that one thread enumerates at a time.
 const CHUNK: u64 = 1 << 14;
 
-/// The shape whose pieces make up the filling: the last one of a single cell.
-pub(crate) fn filling_shape(puzzle: &Puzzle) -> Option<ShapeId> {
-    puzzle.shapes().iter().rposition(|shape| shape.area() == 1)
-}
-
 /// A piece set without the smalls that fill skeletons.
 pub(crate) fn larger_pieces(puzzle: &Puzzle, set: &PieceSet) -> PieceSet {
-    filling_shape(puzzle).map_or_else(|| set.clone(), |shape| set.with_count(shape, 0))
+    filling_shape(puzzle.shapes()).map_or_else(|| set.clone(), |shape| set.with_count(shape, 0))
 }
 
 /// The cells that a skeleton leaves free.

@@ -1,0 +1,153 @@
+//! Packings: in how many ways a board splits into voids and connected pieces of any form.
+//!
+//! The cells are read one by one. What matters of those read is the *frontier*, the last cell read of every
+//! column: which of its cells are of the same piece, and which pieces are known to be different because
+//! they touch. (Bickford, "Sliding block puzzles", 2013, gives numbers for boards up to 5x5 and 15x2.)
+
+use super::region::Order;
+use super::{CountError, Effort, Region, Ways};
+use num_bigint::BigUint;
+
+/// Longest shorter side of a region.
+pub const MOST_COLUMNS: usize = 15;
+
+/// The pieces that the frontier's cells belong to.
+///
+/// Pieces are numbered from 1 in the order in which the columns name them first; 0 is no piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Frontier {
+    /// Four bits a column: its piece.
+    pieces: u64,
+    /// A bit for every two pieces that are not one.
+    different: u128,
+}
+
+/// A frontier to be changed. The number [`NEW`] is free in it.
+#[derive(Clone, Copy)]
+struct Sketch {
+    pieces: [usize; MOST_COLUMNS],
+    /// For every piece the pieces that it is not, a bit each.
+    different: [u32; NEW + 1],
+}
+
+/// The piece that begins with the cell just read.
+const NEW: usize = MOST_COLUMNS + 1;
+
+/// The bit of two pieces, the first with the lower number.
+fn pair(low: usize, high: usize) -> u128 {
+    1 << ((high - 1) * (high - 2) / 2 + low - 1)
+}
+
+impl Frontier {
+    const EMPTY: Frontier = Frontier { pieces: 0, different: 0 };
+
+    fn sketch(&self) -> Sketch {
+        let mut sketch = Sketch {
+            pieces: std::array::from_fn(|column| (self.pieces >> (4 * column) & 15) as usize),
+            different: [0; NEW + 1],
+        };
+        let most = sketch.pieces.iter().copied().max().unwrap_or(0);
+        for high in 2..=most {
+            for low in 1..high {
+                if self.different & pair(low, high) != 0 {
+                    sketch.part(low, high);
+                }
+            }
+        }
+        sketch
+    }
+}
+
+impl Sketch {
+    /// Says that two pieces are not one; nothing where one of them is no piece.
+    fn part(&mut self, one: usize, other: usize) {
+        if one != 0 && other != 0 {
+            self.different[one] |= 1 << other;
+            self.different[other] |= 1 << one;
+        }
+    }
+
+    fn are_parted(&self, one: usize, other: usize) -> bool {
+        self.different[one] >> other & 1 == 1
+    }
+
+    /// Makes one piece of two.
+    fn unite(&mut self, one: usize, other: usize) {
+        for piece in self.pieces.iter_mut().filter(|piece| **piece == other) {
+            *piece = one;
+        }
+        for piece in 1..=NEW {
+            if self.are_parted(other, piece) {
+                self.part(one, piece);
+            }
+        }
+    }
+
+    /// The frontier with a cell of `piece` in a column: pieces without a cell in it are forgotten.
+    fn with(mut self, column: usize, piece: usize) -> Frontier {
+        self.pieces[column] = piece;
+        let mut numbers = [0; NEW + 1];
+        let mut named = Vec::with_capacity(MOST_COLUMNS);
+        let mut frontier = Frontier::EMPTY;
+        for (column, &piece) in self.pieces.iter().enumerate().filter(|(_, piece)| **piece != 0) {
+            if numbers[piece] == 0 {
+                for (low, &other) in (1..).zip(&named) {
+                    if self.are_parted(other, piece) {
+                        frontier.different |= pair(low, named.len() + 1);
+                    }
+                }
+                named.push(piece);
+                numbers[piece] = named.len() as u64;
+            }
+            frontier.pieces |= numbers[piece] << (4 * column);
+        }
+        frontier
+    }
+}
+
+/// The number of packings of a region: every open cell is void or part of a piece, and a piece is any set
+/// of cells that hang together by their edges.
+///
+/// # Errors
+///
+/// Where the shorter side is longer than [`MOST_COLUMNS`], and as the effort says.
+pub fn packings(region: &Region, effort: Effort<'_>) -> Result<BigUint, CountError> {
+    let columns = region.width().min(region.height());
+    if columns > MOST_COLUMNS {
+        return Err(CountError::Side { side: columns, most: MOST_COLUMNS });
+    }
+    let cells = region.read_in(Order::of(region.width(), region.height()));
+    let ways =
+        Ways::start(Frontier::EMPTY).after(cells.len(), effort, |step, state, ways, next| {
+            let column = step % columns;
+            let sketch = state.sketch();
+            next.add(sketch.with(column, 0), ways);
+            if !cells[step] {
+                return;
+            }
+            let above = sketch.pieces[column];
+            let before = if column > 0 { sketch.pieces[column - 1] } else { 0 };
+            // Of no piece beside it, of one of them, or of both, which are one then.
+            let mut alone = sketch;
+            alone.part(NEW, above);
+            alone.part(NEW, before);
+            next.add(alone.with(column, NEW), ways);
+            if above == before {
+                if above != 0 {
+                    next.add(sketch.with(column, above), ways);
+                }
+                return;
+            }
+            let mut parted = sketch;
+            parted.part(above, before);
+            for piece in [above, before].into_iter().filter(|&piece| piece != 0) {
+                next.add(parted.with(column, piece), ways);
+            }
+            if above != 0 && before != 0 && !sketch.are_parted(above, before) {
+                let mut united = sketch;
+                united.unite(above, before);
+                next.add(united.with(column, above), ways);
+            }
+        })?;
+    Ok(ways.total())
+}

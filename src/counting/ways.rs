@@ -1,0 +1,176 @@
+//! The mechanism of every count: sums over small states.
+//!
+//! A count goes step by step: over the cells of a board, over the kinds of pieces. A state holds what the
+//! steps to come ask of those done; in how many ways each state is reached is a number, and a step adds the
+//! numbers of all that lead to one state. What is counted never has to be listed.
+
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+use thiserror::Error;
+
+/// Why a count ended without a number.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CountError {
+    /// The watcher asked to stop.
+    #[error("the count was stopped before its end")]
+    Stopped,
+    /// More states than memory holds.
+    #[error(
+        "counting would need more than the {} MB of memory that it may use: at step {step} of {steps} there \
+         are already {states} states; a smaller board, or one with a shorter side, has fewer",
+        .bytes / 1_000_000
+    )]
+    Memory {
+        /// The step at which the states became too many, from 1.
+        step: usize,
+        /// All steps.
+        steps: usize,
+        /// States by then.
+        states: usize,
+        /// What the count was allowed, in bytes.
+        bytes: u64,
+    },
+    /// Shapes that reach over more cells than a state remembers.
+    #[error(
+        "shape {shape:?} reaches over {reach} cells in reading order on this board, and at most 128 are \
+         remembered; turn the board, or take one with a shorter side"
+    )]
+    Reach {
+        /// Name of the shape.
+        shape: String,
+        /// Cells from its first to its last in reading order, both included.
+        reach: usize,
+    },
+    /// A board on which more pieces of a shape fit than are counted.
+    #[error("a board of {0} open cells is too large for all its piece sets; name some")]
+    Family(u32),
+    /// A board whose shorter side is too long.
+    #[error("the shorter side of the board is {side} cells; packings are counted up to {most}")]
+    Side {
+        /// Its cells.
+        side: usize,
+        /// The most it may have.
+        most: usize,
+    },
+}
+
+/// How far a count is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The steps done.
+    pub done: usize,
+    /// All steps.
+    pub steps: usize,
+    /// The states that there are after them.
+    pub states: usize,
+}
+
+/// What a count may use, and who is told how far it is.
+#[derive(Clone, Copy)]
+pub struct Effort<'w> {
+    /// Most bytes of memory for the states, about.
+    pub memory: u64,
+    /// Called after every step and now and then within one; ends the count by breaking.
+    pub watch: &'w (dyn Fn(Progress) -> ControlFlow<()> + Sync),
+}
+
+impl Effort<'_> {
+    /// As much memory as it takes, and nobody to be told.
+    pub const UNLIMITED: Effort<'static> =
+        Effort { memory: u64::MAX, watch: &|_| ControlFlow::Continue(()) };
+}
+
+/// In how many ways each state is reached.
+#[derive(Clone, Debug)]
+pub struct Ways<S>(FxHashMap<S, BigUint>);
+
+/// States between two questions whether to go on.
+const STRIDE: usize = 1 << 16;
+
+impl<S: Eq + Hash> Ways<S> {
+    /// One state, reached in one way.
+    pub fn start(state: S) -> Self {
+        let mut ways = Self::none();
+        ways.add(state, &BigUint::from(1u8));
+        ways
+    }
+
+    /// No state at all.
+    pub fn none() -> Self {
+        Self(FxHashMap::default())
+    }
+
+    /// Adds to the ways in which a state is reached.
+    pub fn add(&mut self, state: S, ways: &BigUint) {
+        match self.0.get_mut(&state) {
+            Some(sum) => *sum += ways,
+            None => drop(self.0.insert(state, ways.clone())),
+        }
+    }
+
+    /// The states, in no order, and in how many ways each is reached.
+    pub fn iter(&self) -> impl Iterator<Item = (&S, &BigUint)> {
+        self.0.iter()
+    }
+
+    /// The ways of all states together.
+    pub fn total(&self) -> BigUint {
+        self.0.values().sum()
+    }
+
+    /// The states after one step: `follow` adds, for a state and its ways, all states that follow.
+    pub fn then<T: Eq + Hash>(
+        &self,
+        mut follow: impl FnMut(&S, &BigUint, &mut Ways<T>),
+    ) -> Ways<T> {
+        let mut next = Ways::none();
+        for (state, ways) in &self.0 {
+            follow(state, ways, &mut next);
+        }
+        next
+    }
+
+    /// The states after a number of steps of one kind, within an effort. `follow` is told the step, from 0.
+    pub fn after(
+        mut self,
+        steps: usize,
+        effort: Effort<'_>,
+        mut follow: impl FnMut(usize, &S, &BigUint, &mut Self),
+    ) -> Result<Self, CountError> {
+        for step in 0..steps {
+            let mut next = Self::none();
+            for (nth, (state, ways)) in self.0.iter().enumerate() {
+                if nth % STRIDE == STRIDE - 1 {
+                    tell(effort, step, steps, next.0.len())?;
+                }
+                follow(step, state, ways, &mut next);
+                // A map that is full doubles, and the old one stays until the new one is filled.
+                let full = next.0.len() == next.0.capacity();
+                if full && self.bytes() + 3 * next.bytes() > effort.memory {
+                    let (states, bytes) = (next.0.len(), effort.memory);
+                    return Err(CountError::Memory { step: step + 1, steps, states, bytes });
+                }
+            }
+            self = next;
+            tell(effort, step + 1, steps, self.0.len())?;
+        }
+        Ok(self)
+    }
+
+    /// The memory that the states take, about: an eighth of a map is always empty, and every number has
+    /// words of its own.
+    fn bytes(&self) -> u64 {
+        let entry = size_of::<(S, BigUint)>() + 1;
+        (self.0.capacity() * entry * 8 / 7 + self.0.len() * 32) as u64
+    }
+}
+
+fn tell(effort: Effort<'_>, done: usize, steps: usize, states: usize) -> Result<(), CountError> {
+    match (effort.watch)(Progress { done, steps, states }) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(CountError::Stopped),
+    }
+}
