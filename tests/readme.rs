@@ -1,13 +1,12 @@
-//! The sessions in the README are what the program prints.
+//! The sessions in the README and on the pages are what the program prints.
 
 mod common;
 
 use common::Tables;
 
-#[test]
-fn the_sessions_are_real() {
-    let readme = include_str!("../README.md");
-    let blocks = readme.split("```console\n").skip(1);
+/// Runs the commands of all sessions of a page; how many there are.
+fn run_sessions(page: &str) -> usize {
+    let blocks = page.split("```console\n").skip(1);
     let sessions = blocks.map(|block| block.split("```").next().unwrap());
     let tables = Tables::none();
     let mut commands = 0;
@@ -21,7 +20,13 @@ fn the_sessions_are_real() {
             commands += 1;
         }
     }
-    assert!(commands >= 5, "only {commands} commands found");
+    commands
+}
+
+#[test]
+fn the_sessions_are_real() {
+    assert_eq!(run_sessions(include_str!("../README.md")), 18);
+    assert_eq!(run_sessions(include_str!("../reports/xiangqi.md")), 5);
 }
 
 #[test]

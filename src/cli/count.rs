@@ -402,7 +402,7 @@ fn bytes(bytes: f64) -> String {
         [(1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
     match UNITS.iter().find(|(size, _)| bytes >= *size) {
         Some((size, unit)) => format!("{:.1} {unit}", bytes / size),
-        None => format!("{bytes} bytes"),
+        None => output::counted(bytes as u64, "byte"),
     }
 }
 

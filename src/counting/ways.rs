@@ -5,7 +5,7 @@
 //! numbers of all that lead to one state. What is counted never has to be listed.
 
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 use thiserror::Error;
@@ -85,7 +85,7 @@ impl Effort<'_> {
 
 /// In how many ways each state is reached.
 #[derive(Clone, Debug)]
-pub struct Ways<S>(FxHashMap<S, BigUint>);
+pub struct Ways<S>(HashMap<S, BigUint>);
 
 /// States between two questions whether to go on.
 const STRIDE: usize = 1 << 16;
@@ -100,7 +100,7 @@ impl<S: Eq + Hash> Ways<S> {
 
     /// No state at all.
     pub fn none() -> Self {
-        Self(FxHashMap::default())
+        Self(HashMap::default())
     }
 
     /// Adds to the ways in which a state is reached.
