@@ -1,12 +1,14 @@
 //! Whole-program tests: tables that are damaged, foreign or wrong are found out.
 
+mod cases;
 mod common;
 mod naive;
 
+use cases::{case, counts};
 use common::{METRICS, START, Tables, text};
 use huarong::analysis::{Fault, certify};
-use huarong::atlas::{Atlas, SetTable};
-use huarong::puzzle::klotski;
+use huarong::atlas::{Atlas, Plan, SetTable};
+use huarong::puzzle::{Family, Metric, PieceSet, klotski};
 use huarong::space::Space;
 use huarong::table::Table;
 use naive::Naive;
@@ -15,6 +17,7 @@ use predicates::str::contains;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -506,4 +509,54 @@ fn every_single_wrong_entry_is_found_by_the_proof() {
         }
     }
     assert!(changed > 3000, "only {changed} changes");
+}
+
+/// Distances that a byte does not hold are written, read, proved and found out as others are.
+#[test]
+fn tables_of_two_bytes_an_entry() {
+    // A ring of 18 cells and a siding: to bring the two As together, all others pass by, one by one.
+    let case = case(
+        "........#/.######../........#",
+        &[('A', "x"), ('S', "x")],
+        &[('A', (0, 0)), ('A', (1, 0))],
+    );
+    let set = PieceSet::new([2, 15]);
+    let expected = case.naive.distances(&counts(&set), "unit");
+    assert!(expected.values().flatten().any(|&far| far > 255));
+    let directory = TempDir::new().unwrap();
+    let family = Family::new("ring", case.puzzle.clone(), 2, [set.clone()]);
+    let atlas = Atlas::new(family, directory.path());
+    let plan = Plan { piece_sets: None, metrics: vec![Metric::Unit], force: false };
+    atlas.build(&plan, &|_| ControlFlow::Continue(())).unwrap();
+
+    let found = atlas.find(&set, Metric::Unit).unwrap().expect("it was built");
+    let space = Space::new(&case.puzzle, &set).unwrap();
+    let distances = found.table.distances(&found.section).unwrap();
+    assert_eq!(distances.len(), expected.len());
+    for (index, position) in space.iter().enumerate() {
+        let far = expected[&case.puzzle.position_text(&position)];
+        assert_eq!(distances.get(index).map(u32::from), far);
+        assert_eq!(found.get(index as u64).unwrap().map(u32::from), far);
+    }
+    let sound = certify(&space, &[&found], |_| true).unwrap();
+    assert!(sound.faults.is_empty(), "{sound:?}");
+    let index = distances.positions_at(256).next().expect("some are that far");
+
+    // The upper byte alone tells 256 from 0.
+    let mut table = Patched::read(found.table.path());
+    let at = table.data() + 2 * index as usize;
+    assert_eq!(table.bytes[at..at + 2], [0, 1]);
+    table.bytes[at + 1] = 0;
+    for (distance, by) in [(0, 1), (256, -1)] {
+        let at = table.section() + 64 + 8 * distance;
+        let count = (table.number(at, 8) as u64).wrapping_add_signed(by);
+        table.bytes[at..at + 8].copy_from_slice(&count.to_le_bytes());
+    }
+    table.seal();
+    table.write(found.table.path());
+    let table =
+        Arc::new(Table::open(found.table.path(), atlas.family()).expect("its head is sound"));
+    let changed = SetTable { section: table.sections()[0].clone(), table };
+    let certificate = certify(&space, &[&changed], |_| true).unwrap();
+    let [Fault::Entry { .. }] = certificate.faults[..] else { panic!("{certificate:?}") };
 }

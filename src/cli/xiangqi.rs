@@ -68,7 +68,9 @@ enum MaterialError {
         "no piece has the letter {0:?}; the letters are R N C A E P for red, r n c a e p for black"
     )]
     Letter(char),
-    #[error("{text:?}: a side has from 0 to {most} of these")]
+    #[error(
+        "{text:?}: a side has from 0 to {most} of these, and a range begins with the smaller number"
+    )]
     Count { text: String, most: u8 },
     #[error("{0:?} is given twice")]
     Twice(char),
