@@ -54,7 +54,8 @@ pub(super) struct Arguments {
     shapes: Vec<ShapeText>,
 
     /// A piece that must stand somewhere for a win: letter, column and row of its first cell in reading order,
-    /// counted from 1, like B2,4 [default: a big piece in the bottom rows, as near the middle as may be]
+    /// counted from 1, like B2,4 [default: a big piece in the middle columns of the bottom rows, or just left of the
+    /// middle]
     #[arg(long = "goal", value_name = "PLACE")]
     goals: Vec<Place>,
 
@@ -267,8 +268,8 @@ fn region(size: Option<&str>, drawing: Option<&str>) -> anyhow::Result<Region> {
     }
 }
 
-/// The goal asked for; otherwise a big piece in the bottom rows, as near the middle as may be, if it can stand
-/// there.
+/// The goal asked for; otherwise a big piece in the middle columns of the bottom rows, or just left of the middle,
+/// if it can stand there.
 fn goal(
     region: &Region,
     shapes: &[Shape],
@@ -400,6 +401,9 @@ fn number(number: Option<&BigUint>) -> String {
 fn bytes(bytes: f64) -> String {
     const UNITS: [(f64, &str); 5] =
         [(1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    if bytes >= 1e18 {
+        return format!("{bytes:.1e} bytes");
+    }
     match UNITS.iter().find(|(size, _)| bytes >= *size) {
         Some((size, unit)) => format!("{:.1} {unit}", bytes / size),
         None => output::counted(bytes as u64, "byte"),

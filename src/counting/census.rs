@@ -251,6 +251,12 @@ impl Census {
         Ok(Skeletons { all, won: won.transpose()?, symmetric: symmetric.transpose()? })
     }
 
+    /// The larger shapes of which there may be pieces, with their counters.
+    fn wanted_shapes(&self, wanted: &Wanted) -> impl Iterator<Item = (usize, ShapeId)> {
+        let counters = self.larger.iter().copied().enumerate();
+        counters.filter(|&(_, id)| wanted.most[id] > 0)
+    }
+
     fn limits(&self, wanted: &Wanted) -> Limits {
         let areas = self.larger.iter().map(|&id| self.shapes[id].area().into()).collect();
         Limits { most: self.tally(&wanted.most), areas, area: wanted.area, exact: wanted.exact }
@@ -265,7 +271,7 @@ impl Census {
     ) -> Result<BTreeMap<Tally, BigUint>, CountError> {
         let order = Order::of(region.width(), region.height());
         let mut placements = Placements::new(region.read_in(order), 1, self.limits(wanted));
-        for (counter, &id) in self.larger.iter().enumerate() {
+        for (counter, id) in self.wanted_shapes(wanted) {
             let kind = placements.add_kind([(counter, 1)]);
             let shape = &self.shapes[id];
             for piece in region.placements(shape) {
@@ -294,7 +300,7 @@ impl Census {
                 placements.count_empty(order.index((half - 1, row)), axis_counter);
             }
         }
-        for (counter, &id) in self.larger.iter().enumerate() {
+        for (counter, id) in self.wanted_shapes(wanted) {
             let shape = &self.shapes[id];
             let Some(partner) = mirror_partner(&self.shapes, id) else { continue };
             let pair = if partner == id {

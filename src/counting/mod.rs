@@ -1,7 +1,7 @@
 //! Exact counts without enumeration.
 //!
 //! Everything here is a sum over small states ([`Ways`]): what matters of the cells or pieces that are done,
-//! and in how many ways one gets there. [`Placements`] are the states of pieces on a board; the numbering of
+//! and in how many ways one gets there. `Placements` are the states of pieces on a board; the numbering of
 //! [`space`](crate::space) is made of the same ones. [`Census`] counts positions with them, [`packings`]
 //! counts boards split into pieces of any form, and [`xiangqi`] the states of Chinese chess.
 

@@ -110,7 +110,7 @@ impl Sketch {
 ///
 /// # Errors
 ///
-/// Where the shorter side is longer than [`MOST_COLUMNS`], and as the effort says.
+/// Where the shorter side is longer than 15 cells, and as the effort says.
 pub fn packings(region: &Region, effort: Effort<'_>) -> Result<BigUint, CountError> {
     let columns = region.width().min(region.height());
     if columns > MOST_COLUMNS {
