@@ -1,6 +1,9 @@
 //! The program: reads arguments, runs, prints the error.
 
 mod cli;
+mod draw;
+mod records;
+mod server;
 
 use std::process::ExitCode;
 

@@ -27,7 +27,29 @@ pub struct Step {
     pub optimal: [bool; 3],
 }
 
-/// What the tables say of a position.
+/// A position that one move leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbour {
+    /// The move.
+    pub made: Move,
+    /// The position after it.
+    pub position: Position,
+    /// Its distance under each metric, in the order of [`Metric::ALL`].
+    pub distances: [Option<u16>; 3],
+}
+
+/// A position and everything that one move leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// The position's index in its space.
+    pub index: u64,
+    /// The distance under each metric, in the order of [`Metric::ALL`].
+    pub distances: [Option<u16>; 3],
+    /// What every move of the finger metric leads to, in the order of the moves.
+    pub neighbours: Vec<Neighbour>,
+}
+
+/// What the tables say of a position and of its best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outlook {
     /// The position's index in its space.
@@ -114,6 +136,31 @@ impl<'p> Guide<'p> {
             }
         }
         Ok(outlook)
+    }
+
+    /// Looks a position and everything that one move leads to up.
+    ///
+    /// # Panics
+    ///
+    /// Where the position is not of the guide's piece set.
+    pub fn survey(&self, position: &Position) -> Result<Survey, TableError> {
+        let place = self.space.locate(position).expect("the position is of the guide's piece set");
+        let mut moves: SmallVec<[(Move, u64); 32]> = SmallVec::new();
+        self.space.for_each_neighbour(position, &place, |made, index| moves.push((made, index)));
+        let neighbour = |&(made, index): &(Move, u64)| {
+            let distances = self.distances(index)?;
+            Ok(Neighbour { made, position: made.apply(position), distances })
+        };
+        let neighbours = moves.iter().map(neighbour).collect::<Result<_, TableError>>()?;
+        Ok(Survey { index: place.index, distances: self.distances(place.index)?, neighbours })
+    }
+
+    fn distances(&self, index: u64) -> Result<[Option<u16>; 3], TableError> {
+        let mut distances = [None; 3];
+        for (table, distance) in self.tables.iter().zip(&mut distances) {
+            *distance = table.get(index)?;
+        }
+        Ok(distances)
     }
 
     /// The optimal solutions under a metric.

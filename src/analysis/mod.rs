@@ -12,7 +12,7 @@ mod sample;
 pub use certificate::{Certificate, Checked, Fault, certify};
 pub use checksums::{Checksums, ChecksumsError, Difference};
 pub use components::{Component, components};
-pub use guide::{Guide, Outlook, Step};
+pub use guide::{Guide, Neighbour, Outlook, Step, Survey};
 pub use hardest::{Hardest, hardest};
 pub use routes::Routes;
 pub use sample::{Sample, sample};

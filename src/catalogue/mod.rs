@@ -6,7 +6,10 @@
 
 mod name;
 
-use crate::puzzle::{Metric, Position, PositionError, Puzzle, klotski};
+use crate::notation::{self, NotationError};
+use crate::puzzle::{
+    Family, Metric, PieceSet, PieceSetError, Position, PositionError, Puzzle, klotski,
+};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -138,6 +141,27 @@ pub enum CatalogueError {
     SharedSlug(String),
 }
 
+/// Why a text is no position of a family.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// Nothing was given.
+    #[error("an empty text is neither a position nor the name of one")]
+    Empty,
+    /// Neither a notation nor a name.
+    #[error("no position in any notation, and {0}")]
+    Unknown(LookupError),
+    /// A name that does not stand for one opening.
+    #[error(transparent)]
+    Lookup(LookupError),
+    /// A notation with something wrong in it.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A position of pieces that are not the family's.
+    #[error(transparent)]
+    PieceSet(#[from] PieceSetError),
+}
+
 static BUILT_IN: LazyLock<Catalogue> = LazyLock::new(|| {
     let openings = include_str!("openings.csv");
     let sources = include_str!("sources.csv");
@@ -206,6 +230,31 @@ impl Catalogue {
     /// The opening with a name: in traditional or simplified characters or both mixed, or in pinyin.
     pub fn find(&self, name: &str) -> Result<&Opening, LookupError> {
         self.index.find(&self.openings, name).map(|opening| &self.openings[opening])
+    }
+
+    /// Reads a position in any notation or by the name of an opening, and its piece set, which must be of the
+    /// family.
+    pub fn read_position(
+        &self,
+        family: &Family,
+        text: &str,
+    ) -> Result<(PieceSet, Position), ReadError> {
+        let position = match notation::read(family.puzzle(), text) {
+            Err(NotationError::Unrecognised(name)) => match name.trim() {
+                "" => return Err(ReadError::Empty),
+                name => match self.find(name) {
+                    Ok(opening) => opening.position.clone(),
+                    Err(error @ LookupError::Unknown { .. }) => {
+                        return Err(ReadError::Unknown(error));
+                    }
+                    Err(error) => return Err(ReadError::Lookup(error)),
+                },
+            },
+            read => read?,
+        };
+        let set = position.piece_set();
+        family.check(&set)?;
+        Ok((set, position))
     }
 
     /// The opening at a position, if it has a name.

@@ -1,6 +1,5 @@
 //! `huarong convert`: positions in other notations.
 
-use super::guides::Guides;
 use super::{Session, output};
 use anstream::ColorChoice;
 use anyhow::{Context, bail};
@@ -80,7 +79,7 @@ struct Desk<'s> {
 
 impl Desk<'_> {
     fn convert(&mut self, text: &str) -> anyhow::Result<()> {
-        let (_, position) = Guides::parse(self.session, text)?;
+        let (_, position) = self.session.read_position(text)?;
         let puzzle = self.session.atlas.family().puzzle();
         let written = match self.to {
             Notation::Pretty => boxes::draw(puzzle, &position, self.coloured),

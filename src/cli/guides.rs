@@ -1,12 +1,10 @@
 //! The tables that a command asks, opened once, and built first where they are missing.
 
 use super::{Session, build};
-use anyhow::{Context, anyhow, ensure};
+use anyhow::Context;
 use huarong::analysis::Guide;
 use huarong::atlas::Plan;
-use huarong::catalogue::{Catalogue, LookupError};
-use huarong::notation::{self, NotationError};
-use huarong::puzzle::{Metric, PieceSet, Position};
+use huarong::puzzle::{Metric, PieceSet};
 use huarong::space::Space;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,33 +20,6 @@ pub(super) struct Guides<'s> {
 impl<'s> Guides<'s> {
     pub fn new(session: &'s Session) -> Self {
         Self { session, opened: BTreeMap::new() }
-    }
-
-    /// Reads a position in any notation or by the name of an opening, and its piece set, which must be of
-    /// the family.
-    pub fn parse(session: &Session, text: &str) -> anyhow::Result<(PieceSet, Position)> {
-        let family = session.atlas.family();
-        let position = match notation::read(family.puzzle(), text) {
-            Err(NotationError::Unrecognised(name)) => {
-                let name = name.trim();
-                ensure!(
-                    !name.is_empty(),
-                    "an empty text is neither a position nor the name of one"
-                );
-                let found = Catalogue::built_in().find(name);
-                let found = found.map_err(|error| match error {
-                    LookupError::Unknown { .. } => {
-                        anyhow!("no position in any notation, and {error}")
-                    }
-                    error => error.into(),
-                });
-                found?.position.clone()
-            }
-            read => read?,
-        };
-        let set = position.piece_set();
-        family.check(&set)?;
-        Ok((set, position))
     }
 
     /// Makes sure that there are guides for piece sets of the family.
@@ -102,6 +73,11 @@ impl<'s> Guides<'s> {
         };
         let plan = Plan { piece_sets, metrics: Metric::ALL.to_vec(), force: false };
         build::build(self.session, &plan).map(drop)
+    }
+
+    /// All guides.
+    pub fn into_map(self) -> BTreeMap<PieceSet, Guide<'s>> {
+        self.opened
     }
 
     /// The guide of a piece set.

@@ -12,6 +12,7 @@ mod progress;
 mod query;
 mod report;
 mod sample;
+mod serve;
 mod solve;
 mod verify;
 mod xiangqi;
@@ -20,7 +21,8 @@ use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
 use etcetera::{AppStrategy, AppStrategyArgs};
 use huarong::atlas::Atlas;
-use huarong::puzzle::klotski;
+use huarong::catalogue::{Catalogue, ReadError};
+use huarong::puzzle::{PieceSet, Position, klotski};
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,6 +46,7 @@ use std::process::ExitCode;
                   huarong convert heng-dao-li-ma --to pretty    a drawing\n  \
                   huarong sample 1h4v4s --distance 80..100      layouts of that difficulty\n  \
                   huarong count 4h4v4s --board 5x6              how many positions, exactly\n  \
+                  huarong serve --open                          the atlas in a browser\n  \
                   huarong report                                CSV reports from the tables\n  \
                   huarong verify                                prove every entry of every table"
 )]
@@ -73,6 +76,7 @@ enum Command {
     Convert(convert::Arguments),
     Sample(sample::Arguments),
     Count(count::Arguments),
+    Serve(serve::Arguments),
     Report(report::Arguments),
     Verify(verify::Arguments),
     Checksums(checksums::Arguments),
@@ -85,6 +89,11 @@ struct Session {
 }
 
 impl Session {
+    /// Reads a position in any notation or by the name of an opening, and its piece set.
+    fn read_position(&self, text: &str) -> Result<(PieceSet, Position), ReadError> {
+        Catalogue::built_in().read_position(self.atlas.family(), text)
+    }
+
     /// Says a word on standard error, unless it is to be quiet.
     fn say(&self, words: impl std::fmt::Display) {
         if !self.quiet {
@@ -128,6 +137,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Convert(arguments) => convert::run(&session, arguments),
         Command::Sample(arguments) => sample::run(&session, arguments),
         Command::Count(arguments) => count::run(&session, arguments),
+        Command::Serve(arguments) => serve::run(session, arguments),
         Command::Report(arguments) => report::run(&session, arguments),
         Command::Verify(arguments) => verify::run(&session, arguments),
         Command::Checksums(arguments) => checksums::run(&session, arguments),

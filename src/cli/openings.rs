@@ -1,12 +1,12 @@
 //! `huarong openings`: the named openings with their distances.
 
 use super::guides::Guides;
-use super::output::{ByMetric, Format};
+use super::output::Format;
 use super::{Session, output};
+use crate::records::{ByMetric, OpeningRecord};
 use comfy_table::{CellAlignment, Table, presets};
 use huarong::catalogue::{Catalogue, Opening};
 use huarong::puzzle::PieceSet;
-use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 
 /// List the named openings with their distances
@@ -27,28 +27,6 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-/// An opening in the shape of the JSON output.
-#[derive(Serialize)]
-struct Record<'c> {
-    name: &'c str,
-    simplified: &'c str,
-    slug: &'c str,
-    aliases: Vec<Alias<'c>>,
-    piece_set: String,
-    position: String,
-    distance: ByMetric<Option<u16>>,
-    mirror: Option<&'c str>,
-    sources: Vec<String>,
-}
-
-/// Another name of an opening.
-#[derive(Serialize)]
-struct Alias<'c> {
-    name: &'c str,
-    simplified: &'c str,
-    slug: &'c str,
-}
-
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let family = session.atlas.family();
     let wanted = arguments.piece_set.map(|text| family.parse_piece_set(&text)).transpose()?;
@@ -62,9 +40,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     guides.prepare(&sets)?;
     let records = openings.iter().zip(&sets).map(|(opening, set)| {
         let distances = guides.get(set).look_up(&opening.position)?.distances;
-        Ok(record(session, catalogue, opening, distances.into()))
+        Ok(OpeningRecord::new(session.atlas.family().puzzle(), catalogue, opening, distances))
     });
-    let records: Vec<Record<'_>> = records.collect::<anyhow::Result<_>>()?;
+    let records: Vec<OpeningRecord<'_>> = records.collect::<anyhow::Result<_>>()?;
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
         Format::Text if records.is_empty() => writeln!(out, "no named opening has this piece set")?,
@@ -79,40 +57,12 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     Ok(out.flush()?)
 }
 
-fn record<'c>(
-    session: &Session,
-    catalogue: &'c Catalogue,
-    opening: &'c Opening,
-    distance: ByMetric<Option<u16>>,
-) -> Record<'c> {
-    let puzzle = session.atlas.family().puzzle();
-    let alias = |mention: &'c huarong::catalogue::Mention| Alias {
-        name: &mention.name,
-        simplified: &mention.simplified,
-        slug: &mention.slug,
-    };
-    let source = |mention: &huarong::catalogue::Mention| {
-        format!("{} {}", catalogue.sources()[mention.source].id, mention.number)
-    };
-    Record {
-        name: opening.name(),
-        simplified: &opening.mentions[0].simplified,
-        slug: opening.slug(),
-        aliases: opening.aliases().map(alias).collect(),
-        piece_set: puzzle.piece_set_text(&opening.position.piece_set()),
-        position: puzzle.position_text(&opening.position),
-        distance,
-        mirror: opening.mirror.map(|mirror| catalogue.openings()[mirror].slug()),
-        sources: opening.mentions.iter().map(source).collect(),
-    }
-}
-
 fn moves(distance: Option<u16>) -> String {
     distance.map_or_else(|| "-".to_owned(), |distance| distance.to_string())
 }
 
 /// A table for people, and a line on what is in it.
-fn table(records: &[Record<'_>]) -> String {
+fn table(records: &[OpeningRecord<'_>]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header([
@@ -131,8 +81,8 @@ fn table(records: &[Record<'_>]) -> String {
         also.extend(record.mirror.map(|slug| format!("mirror image of {slug}")));
         let ByMetric { unit, straight, finger } = record.distance;
         table.add_row([
-            record.name.to_owned(),
-            record.slug.to_owned(),
+            record.name.name.to_owned(),
+            record.name.slug.to_owned(),
             record.piece_set.clone(),
             record.position.clone(),
             moves(unit),
@@ -150,7 +100,7 @@ fn table(records: &[Record<'_>]) -> String {
     format!("{}\n{}", table.trim_fmt(), output::counted(records.len() as u64, "opening"))
 }
 
-fn csv_of(records: &[Record<'_>]) -> anyhow::Result<Vec<u8>> {
+fn csv_of(records: &[OpeningRecord<'_>]) -> anyhow::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record([
         "name",
@@ -169,7 +119,7 @@ fn csv_of(records: &[Record<'_>]) -> anyhow::Result<Vec<u8>> {
         let aliases: Vec<&str> = record.aliases.iter().map(|alias| alias.slug).collect();
         let ByMetric { unit, straight, finger } = record.distance;
         writer.serialize((
-            (record.name, record.simplified, record.slug, aliases.join(" ")),
+            (record.name.name, record.name.simplified, record.name.slug, aliases.join(" ")),
             (&record.piece_set, &record.position, unit, straight, finger),
             (record.mirror, record.sources.join("; ")),
         ))?;

@@ -5,7 +5,6 @@ use huarong::analysis::Fault;
 use huarong::atlas::BuildError;
 use huarong::report::ReportError;
 use huarong::table::TableError;
-use serde::Serialize;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
@@ -19,20 +18,6 @@ pub(super) enum Format {
     Json,
     /// Comma-separated values with a header
     Csv,
-}
-
-/// A value for each metric.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct ByMetric<T> {
-    pub unit: T,
-    pub straight: T,
-    pub finger: T,
-}
-
-impl<T> From<[T; 3]> for ByMetric<T> {
-    fn from([unit, straight, finger]: [T; 3]) -> Self {
-        Self { unit, straight, finger }
-    }
 }
 
 /// Tells an error on standard error, with what helps against it. Where nobody can be told, nothing is.

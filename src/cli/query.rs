@@ -1,13 +1,14 @@
 //! `huarong query`: distances and best moves of positions.
 
 use super::guides::Guides;
-use super::output::{ByMetric, Format};
+use super::output::Format;
 use super::{Session, output};
+use crate::records::PositionRecord;
 use anyhow::{Context, bail};
 use huarong::analysis::{Guide, Outlook, Step};
+use huarong::catalogue::ReadError;
 use huarong::puzzle::{Metric, PieceSet, Position, Puzzle};
 use rayon::prelude::*;
-use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, BufWriter, StdoutLock, Write};
 use std::iter;
@@ -99,7 +100,7 @@ const CHUNK: usize = 128;
 
 impl Desk<'_> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
-        let (set, position) = Guides::parse(self.session, text)?;
+        let (set, position) = self.session.read_position(text)?;
         self.guides.prepare([&set])?;
         let mut printer = Printer::new(self.format);
         printer.print(self.guides.get(&set), &position)?;
@@ -109,8 +110,8 @@ impl Desk<'_> {
     /// Answers positions in order. Those that are refused are named by their place on standard error, and
     /// the others are answered all the same.
     fn answer(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
-        let parse = |question: &Question<'_>| Guides::parse(self.session, question.text);
-        let parsed: Vec<anyhow::Result<(PieceSet, Position)>> =
+        let parse = |question: &Question<'_>| self.session.read_position(question.text);
+        let parsed: Vec<Result<(PieceSet, Position), ReadError>> =
             questions.par_iter().with_min_len(CHUNK).map(parse).collect();
         self.guides.prepare(parsed.iter().flatten().map(|(set, _)| set))?;
 
@@ -209,17 +210,6 @@ struct Printer {
     space_len: String,
 }
 
-/// An answer in the shape of the JSON output.
-#[derive(Serialize)]
-struct Json<'t> {
-    position: &'t str,
-    piece_set: &'t str,
-    index: u64,
-    solvable: bool,
-    distance: ByMetric<Option<u16>>,
-    best_moves: ByMetric<Vec<&'t str>>,
-}
-
 const CSV_HEADER: [&str; 10] = [
     "position",
     "piece_set",
@@ -285,13 +275,13 @@ impl<'t> Texts<'t> {
     }
 }
 
-fn json<'t>(guide: &'t Guide<'_>, outlook: &Outlook, texts: Texts<'t>) -> Json<'t> {
+fn json<'t>(guide: &'t Guide<'_>, outlook: &Outlook, texts: Texts<'t>) -> PositionRecord<'t> {
     let best = |metric: Metric| {
         let steps = outlook.steps.iter().enumerate();
         let best = steps.filter(|(_, step)| step.optimal[metric as usize]);
         best.map(|(index, _)| texts.step(index)).collect::<Vec<_>>()
     };
-    Json {
+    PositionRecord {
         position: texts.position(),
         piece_set: guide.piece_set_text(),
         index: outlook.index,
@@ -301,7 +291,7 @@ fn json<'t>(guide: &'t Guide<'_>, outlook: &Outlook, texts: Texts<'t>) -> Json<'
     }
 }
 
-fn csv_line(answer: &Json<'_>) -> anyhow::Result<Vec<u8>> {
+fn csv_line(answer: &PositionRecord<'_>) -> anyhow::Result<Vec<u8>> {
     let distance = |distance: Option<u16>| distance.map_or_else(String::new, |d| d.to_string());
     csv_record(&[
         answer.position,

@@ -66,7 +66,7 @@ fn report_piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result
     bar.finish_and_clear();
     let study = study?;
     let written = study.write(&arguments.out)?;
-    tell(&format!("{} piece sets", study.set_count()), &written)
+    tell(&format!("{} piece sets", study.sets().len()), &written)
 }
 
 fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {

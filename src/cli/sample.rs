@@ -1,16 +1,12 @@
 //! `huarong sample`: layouts of a wanted difficulty.
 
 use super::guides::Guides;
-use super::output::{ByMetric, Format};
+use super::output::Format;
 use super::{Session, output};
-use anyhow::bail;
-use huarong::analysis::sample;
-use huarong::puzzle::{Metric, Position, Puzzle, klotski};
-use serde::Serialize;
+use crate::draw::{Range, Wish};
+use crate::records::{ByMetric, LayoutRecord};
+use huarong::puzzle::Metric;
 use std::io::{self, BufWriter, Write};
-use std::ops::RangeInclusive;
-use std::str::FromStr;
-use thiserror::Error;
 
 /// Draw layouts of a wanted difficulty
 ///
@@ -49,67 +45,17 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-/// A range of distances.
-#[derive(Clone, Debug)]
-struct Range(RangeInclusive<u16>);
-
-/// A text that is no range of distances.
-#[derive(Debug, Error)]
-enum RangeError {
-    #[error("a range is written 80..100 (both ends included), 80.., ..100 or 90")]
-    Syntax,
-    #[error("the range goes from {0} down to {1}; write the smaller distance first")]
-    Backwards(u16, u16),
-}
-
-impl FromStr for Range {
-    type Err = RangeError;
-
-    fn from_str(text: &str) -> Result<Self, RangeError> {
-        let number = |text: &str, open: u16| match text.trim() {
-            "" => Ok(open),
-            digits => digits.parse().map_err(|_| RangeError::Syntax),
-        };
-        let (from, to) = match text.split_once("..") {
-            Some((from, to)) => (number(from, 0)?, number(to, u16::MAX)?),
-            None if text.trim().is_empty() => return Err(RangeError::Syntax),
-            None => (number(text, 0)?, number(text, 0)?),
-        };
-        if from > to { Err(RangeError::Backwards(from, to)) } else { Ok(Self(from..=to)) }
-    }
-}
-
-/// A layout in the shape of the JSON output.
-#[derive(Serialize)]
-struct Record {
-    position: String,
-    piece_set: String,
-    distance: ByMetric<Option<u16>>,
-}
-
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let family = session.atlas.family();
-    let puzzle = family.puzzle();
-    let set = family.parse_piece_set(&arguments.piece_set)?;
+    let set = session.atlas.family().parse_piece_set(&arguments.piece_set)?;
     let mut guides = Guides::new(session);
     guides.prepare([&set])?;
     let guide = guides.get(&set);
-    let Arguments { distance: Range(wanted), metric, count, seed, big_at_top, .. } = arguments;
-    let allowed = |position: &Position| !big_at_top || is_big_at_top(puzzle, position);
-    let sample =
-        sample(guide.space(), guide.table(metric), &wanted, count as usize, seed, allowed)?;
-    let layouts = if big_at_top { "layouts with the big piece at the top" } else { "positions" };
-    let name = guide.piece_set_text();
-    match sample.range {
-        Some(_) if !sample.positions.is_empty() => {}
-        Some((least, most)) => bail!(
-            "no {layouts} of {name} at such a {metric} distance; they are {least} to {most} moves from \
-             the goal"
-        ),
-        None => bail!("no {layouts} of {name} can reach the goal"),
-    }
-    if (sample.positions.len() as u32) < count {
-        let there = output::grouped(sample.fitting);
+    let Arguments { distance, metric, count, seed, big_at_top, .. } = arguments;
+    let wish = Wish { metric, distance, count: count as usize, seed, big_at_top };
+    let drawn = wish.draw(guide)?;
+    if drawn.layouts.len() < count as usize {
+        let there = output::grouped(drawn.fitting);
+        let (layouts, name) = (wish.layouts(), guide.piece_set_text());
         session.say(format_args!("only {there} {layouts} of {name} fit"));
     }
     let mut out = BufWriter::new(io::stdout().lock());
@@ -117,14 +63,8 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if arguments.format == Format::Csv {
         writer.write_record(["position", "piece_set", "unit", "straight", "finger"])?;
     }
-    for position in &sample.positions {
-        let distance: ByMetric<Option<u16>> = guide.look_up(position)?.distances.into();
-        let record = Record {
-            position: puzzle.position_text(position),
-            piece_set: name.to_owned(),
-            distance,
-        };
-        let ByMetric { unit, straight, finger } = distance;
+    for record in drawn.layouts {
+        let ByMetric { unit, straight, finger } = record.distance;
         match arguments.format {
             Format::Text => {
                 let moves = |distance: Option<u16>| distance.unwrap_or_default();
@@ -134,16 +74,11 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             }
             Format::Json => writeln!(out, "{}", serde_json::to_string(&record)?)?,
             Format::Csv => {
-                let Record { position, piece_set, .. } = record;
+                let LayoutRecord { position, piece_set, .. } = record;
                 writer.serialize((position, piece_set, unit, straight, finger))?;
             }
         }
     }
     out.write_all(&writer.into_inner()?)?;
     Ok(out.flush()?)
-}
-
-/// Whether the big piece stands in the top row.
-fn is_big_at_top(puzzle: &Puzzle, position: &Position) -> bool {
-    position.anchors(klotski::BIG).trailing_zeros() < u32::from(puzzle.board().width())
 }

@@ -3,16 +3,16 @@
 use super::guides::Guides;
 use super::output::{self, Format};
 use super::{Session, progress};
+use crate::records::{Heading, MoveRecord, Solution, Solutions};
 use anyhow::{Context, bail};
 use huarong::analysis::Routes;
 use huarong::drawing::animation;
 use huarong::file;
 use huarong::notation::moves;
-use huarong::puzzle::{Cell, Metric, Move, PieceSet, Position, Puzzle};
+use huarong::puzzle::{Metric, Move, PieceSet, Position, Puzzle};
 use huarong::retrograde::{Distances, Search, classes};
 use huarong::space::Space;
 use num_bigint::BigUint;
-use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -93,7 +93,7 @@ struct Task<'p> {
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let text = arguments.position.as_ref().or(arguments.from.as_ref());
-    let (set, position) = Guides::parse(session, text.context("a position is missing")?)?;
+    let (set, position) = session.read_position(text.context("a position is missing")?)?;
     let puzzle = session.atlas.family().puzzle();
     let Arguments { metric, format, .. } = arguments;
     let mut task = Task { puzzle, position, target: None, metric, format };
@@ -102,7 +102,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         guides.prepare([&set])?;
         return answer(session, &task, guides.get(&set).routes(metric), &arguments);
     };
-    let (other, target) = Guides::parse(session, text)?;
+    let (other, target) = session.read_position(text)?;
     if other != set {
         let [from, to] = [&set, &other].map(|set| puzzle.piece_set_text(set));
         bail!(
@@ -188,56 +188,14 @@ fn animate(session: &Session, task: &Task<'_>, moves: &[Move], path: &Path) -> a
     Ok(())
 }
 
-/// One solution in the shape of the JSON output.
-#[derive(Serialize)]
-struct Solution {
-    #[serde(flatten)]
-    heading: Heading,
-    moves: Vec<MoveRecord>,
-}
-
-/// How many solutions there are, and some of them, in the shape of the JSON output.
-#[derive(Serialize)]
-struct Solutions {
-    #[serde(flatten)]
-    heading: Heading,
-    /// In writing, since it may be too large for the numbers of whoever reads it.
-    solutions: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    listed: Option<Vec<Vec<MoveRecord>>>,
-}
-
-/// From where, where to, and how far.
-#[derive(Serialize)]
-struct Heading {
-    position: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<String>,
-    metric: &'static str,
-    distance: usize,
-}
-
-/// A move in the shape of the JSON output.
-#[derive(Serialize)]
-struct MoveRecord {
-    shape: String,
-    from: [u8; 2],
-    to: [u8; 2],
-    position: String,
-}
-
 /// Columns of a move in CSV.
 const MOVE_COLUMNS: [&str; 7] =
     ["move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
 
 impl Task<'_> {
     fn heading(&self, distance: usize) -> Heading {
-        Heading {
-            position: self.puzzle.position_text(&self.position),
-            target: self.target.as_ref().map(|target| self.puzzle.position_text(target)),
-            metric: self.metric.name(),
-            distance,
-        }
+        let target = self.target.as_ref();
+        Heading::new(self.puzzle, &self.position, target, self.metric, distance)
     }
 
     fn print_one(&self, out: &mut impl Write, moves: &[Move]) -> anyhow::Result<()> {
@@ -336,19 +294,7 @@ impl Task<'_> {
     }
 
     fn records(&self, moves: &[Move]) -> Vec<MoveRecord> {
-        let board = self.puzzle.board();
-        let place = |cell: Cell| [board.column(cell), board.row(cell)];
-        let mut position = self.position.clone();
-        let record = |made: &Move| {
-            position = made.apply(&position);
-            MoveRecord {
-                shape: self.puzzle.shapes()[made.shape].name().to_owned(),
-                from: place(made.from),
-                to: place(made.to),
-                position: self.puzzle.position_text(&position),
-            }
-        };
-        moves.iter().map(record).collect()
+        MoveRecord::each(self.puzzle, &self.position, moves)
     }
 
     /// Boards side by side, as many as fit the terminal.

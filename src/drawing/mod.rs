@@ -2,6 +2,7 @@
 
 pub mod animation;
 pub mod boxes;
+pub mod histogram;
 mod outline;
 pub mod picture;
 

@@ -9,6 +9,7 @@ mod piece_sets;
 mod readme;
 
 pub use openings::OpeningStudy;
+pub use piece_sets::mean;
 
 use crate::analysis::{self, Component, Hardest};
 use crate::atlas::{Atlas, SetTable, SetTables};
@@ -63,7 +64,7 @@ pub struct Study<'a> {
 
 /// What the reports say of one piece set.
 #[derive(Debug)]
-struct SetStudy {
+pub struct SetStudy {
     set: PieceSet,
     text: String,
     positions: u64,
@@ -73,6 +74,37 @@ struct SetStudy {
 }
 
 impl SetStudy {
+    /// The piece set.
+    pub fn piece_set(&self) -> &PieceSet {
+        &self.set
+    }
+
+    /// Its text, like `1h4v4s`.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Number of positions.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The components, largest first.
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// The hardest positions under a metric, as many as are kept, one of each mirror pair.
+    pub fn hardest(&self, metric: Metric) -> &[Hardest] {
+        &self.hardest[metric as usize]
+    }
+
+    /// How many positions have each distance under a metric, from 0 on; empty where there is no table.
+    pub fn histogram(&self, metric: Metric) -> &[u64] {
+        let table = self.tables[metric as usize].as_ref();
+        table.map_or(&[], |table| &table.section.histogram)
+    }
+
     /// The metrics of which there are tables.
     fn metrics(&self) -> impl Iterator<Item = (Metric, &SetTable)> {
         let tables = Metric::ALL.into_iter().zip(&self.tables);
@@ -80,7 +112,7 @@ impl SetStudy {
     }
 
     /// Won positions and unsolvable ones, which are the same under every metric.
-    fn goals_and_unsolvable(&self) -> (u64, u64) {
+    pub fn goals_and_unsolvable(&self) -> (u64, u64) {
         let section = self.metrics().map(|(_, table)| &table.section).next();
         section.map_or((0, 0), |section| {
             (section.histogram.first().copied().unwrap_or(0), section.unreachable)
@@ -88,7 +120,7 @@ impl SetStudy {
     }
 
     /// The largest distance under a metric, where there is a table and a solvable position.
-    fn max(&self, metric: Metric) -> Option<u16> {
+    pub fn max(&self, metric: Metric) -> Option<u16> {
         self.tables[metric as usize].as_ref().and_then(|table| table.section.max_distance())
     }
 }
@@ -146,26 +178,42 @@ impl<'a> Study<'a> {
         Ok(Self { atlas, sets, hardest_limit })
     }
 
-    /// Number of piece sets studied.
-    pub fn set_count(&self) -> usize {
-        self.sets.len()
+    /// The piece sets studied, sorted.
+    pub fn sets(&self) -> &[SetStudy] {
+        &self.sets
+    }
+
+    /// Writes one of the [`FILES`].
+    ///
+    /// # Panics
+    ///
+    /// Where it is none of them.
+    pub fn write_file(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
+        match name {
+            "piece_sets.csv" => piece_sets::write(self, out),
+            "components.csv" => components::write(self, out),
+            "histogram.csv" => histogram::write(self, out),
+            "hardest.csv" => hardest::write(self, out),
+            "README.md" => readme::write(self, out),
+            _ => panic!("{name} is no report"),
+        }
     }
 
     /// Writes the CSV files and the page that explains them into a directory, each whole or not at all;
     /// returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        write_files(
-            directory,
-            &[
-                ("piece_sets.csv", &|out| piece_sets::write(self, out)),
-                ("components.csv", &|out| components::write(self, out)),
-                ("histogram.csv", &|out| histogram::write(self, out)),
-                ("hardest.csv", &|out| hardest::write(self, out)),
-                ("README.md", &|out| readme::write(self, out)),
-            ],
-        )
+        let write = FILES.map(|name| move |out: &mut dyn Write| self.write_file(name, out));
+        let mut reports: Vec<(&str, Report<'_>)> = Vec::new();
+        for (name, write) in FILES.iter().zip(&write) {
+            reports.push((name, write));
+        }
+        write_files(directory, &reports)
     }
 }
+
+/// The CSV files of a [`Study`], and the page that explains them.
+pub const FILES: [&str; 5] =
+    ["piece_sets.csv", "components.csv", "histogram.csv", "hardest.csv", "README.md"];
 
 /// Writes the contents of one file.
 type Report<'r> = &'r dyn Fn(&mut dyn Write) -> io::Result<()>;

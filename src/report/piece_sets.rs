@@ -64,8 +64,8 @@ fn summary(section: &Section) -> [String; 3] {
     [max.to_string(), mean(&section.histogram), hardest.to_string()]
 }
 
-/// The mean of a histogram, rounded to four decimals.
-fn mean(histogram: &[u64]) -> String {
+/// The mean of a histogram that is not empty, rounded to four decimals.
+pub fn mean(histogram: &[u64]) -> String {
     let count: u128 = histogram.iter().map(|&count| u128::from(count)).sum();
     let total: u128 = (0u128..).zip(histogram).map(|(k, &count)| k * u128::from(count)).sum();
     let scaled = (total * 10_000 + count / 2) / count;

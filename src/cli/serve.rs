@@ -1,0 +1,47 @@
+//! `huarong serve`: the atlas in a browser.
+
+use super::guides::Guides;
+use super::{Session, interrupt};
+use crate::server::{self, Desk};
+use anyhow::Context;
+use std::io::Write;
+use std::net::SocketAddr;
+
+/// Show the atlas in a browser
+///
+/// Serves pages on which positions are set up, looked up and played, and the JSON API that they use, on this
+/// machine alone unless told otherwise. Tables that are missing are built first. Ctrl-C ends it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  huarong serve --open\n  huarong serve --bind 0.0.0.0:8080   \
+                        for everybody who can reach this machine\n  \
+                        curl 'http://127.0.0.1:8080/api/v1/position?p=heng-dao-li-ma'")]
+pub(super) struct Arguments {
+    /// Address and port to listen on; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    bind: SocketAddr,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> {
+    let _work = interrupt::Work::begin()?;
+    // The server's threads use it until the program ends.
+    let session: &'static Session = Box::leak(Box::new(session));
+    let mut guides = Guides::new(session);
+    guides.prepare(session.atlas.family().piece_sets())?;
+    let desk = Desk::new(&session.atlas, guides.into_map())?;
+    let started = |address: SocketAddr| {
+        let page = format!("http://{address}/");
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{page}")?;
+        out.flush()?;
+        session.say("press Ctrl-C to end");
+        if arguments.open {
+            open::that_detached(&page).context("cannot open a browser")?;
+        }
+        Ok(())
+    };
+    server::serve(desk, arguments.bind, started, || interrupt::flow().is_break())
+}

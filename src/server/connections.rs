@@ -1,0 +1,87 @@
+//! Connections: as many as there is room for, none for ever.
+
+use super::Desk;
+use super::api;
+use anyhow::Context;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::{self, timeout};
+
+/// Connections at a time; more wait to be accepted.
+const CONNECTIONS: usize = 1024;
+/// How long a client may take to send a request, and to ask again.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a connection may live, whoever reads as slowly as it likes.
+const LIFETIME: Duration = Duration::from_secs(300);
+/// Bytes and lines of a request's head.
+const HEAD_BYTES: usize = 16 << 10;
+const HEAD_LINES: usize = 64;
+/// How long the server waits for answers under way when it is asked to stop.
+const FAREWELL: Duration = Duration::from_secs(1);
+/// How often it looks whether it is.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Serves until `stop` says so. `started` is told the address.
+pub fn serve(
+    desk: Desk,
+    bind: SocketAddr,
+    started: impl FnOnce(SocketAddr) -> anyhow::Result<()>,
+    stop: impl Fn() -> bool,
+) -> anyhow::Result<()> {
+    let listener = TcpListener::bind(bind).with_context(|| format!("cannot listen on {bind}"))?;
+    listener.set_nonblocking(true).context("cannot set the socket up")?;
+    let address = listener.local_addr().context("the socket has no address")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.context("cannot start the server's threads")?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        started(address)?;
+        accept(listener, api::router(desk, address), stop).await;
+        Ok(())
+    })
+}
+
+async fn accept(listener: tokio::net::TcpListener, router: axum::Router, stop: impl Fn() -> bool) {
+    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let graceful = GracefulShutdown::new();
+    let mut glance = time::interval(GLANCE);
+    loop {
+        let accepted = async {
+            let place = room.clone().acquire_owned().await;
+            (listener.accept().await, place)
+        };
+        let (accepted, place) = tokio::select! {
+            accepted = accepted => accepted,
+            _ = glance.tick() => {
+                if stop() {
+                    break;
+                }
+                continue;
+            }
+        };
+        // What goes wrong here is the client's matter, or passes: too many open files, say.
+        let Ok((stream, _)) = accepted else {
+            time::sleep(GLANCE).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(PATIENCE)
+            .max_buf_size(HEAD_BYTES)
+            .max_headers(HEAD_LINES)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            let _ = timeout(LIFETIME, connection).await;
+            drop(place);
+        });
+    }
+    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+}

@@ -1,0 +1,93 @@
+//! What every request passes: is it meant for this server, and what browsers may do with the answer.
+
+use super::desk::{Refusal, to_json};
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use std::net::SocketAddr;
+
+/// Pages take nothing from anywhere else, and no script or style that stands in them.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                           connect-src 'self'; base-uri 'none'; form-action 'none'; \
+                           frame-ancestors 'none'";
+/// Pictures bring their own style, and nothing else.
+const PICTURE_POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 4] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// An error as JSON.
+#[derive(Serialize)]
+struct ErrorRecord<'t> {
+    error: &'t str,
+}
+
+/// A status with words.
+pub fn error(status: StatusCode, words: &str) -> Response {
+    let body = to_json(&ErrorRecord { error: words });
+    (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Bad(words) => error(StatusCode::BAD_REQUEST, &words),
+            Self::Unknown(words) => error(StatusCode::NOT_FOUND, &words),
+            Self::NoAnswer(words) => error(StatusCode::UNPROCESSABLE_ENTITY, &words),
+            Self::Broken(cause) => error(StatusCode::INTERNAL_SERVER_ERROR, &format!("{cause:#}")),
+        }
+    }
+}
+
+/// Passes a request on if it is meant for this server, and says what browsers may do with the answer.
+pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let is_head = request.method() == Method::HEAD;
+    let mut response = if !is_meant(address, host) {
+        let words = format!("this server answers to localhost:{} only", address.port());
+        error(StatusCode::MISDIRECTED_REQUEST, &words)
+    } else if *request.method() != Method::GET && !is_head {
+        let mut refused = error(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
+        refused.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        refused
+    } else {
+        next.run(request).await
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let is_picture = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "image/svg+xml");
+    let policy = if is_picture { PICTURE_POLICY } else { PAGE_POLICY };
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
+    if is_head {
+        *response.body_mut() = Body::empty();
+    }
+    response
+}
+
+/// Whether a request names this server. On the loopback a page from elsewhere could otherwise have its own
+/// name lead here, and read the answers.
+fn is_meant(address: SocketAddr, host: Option<&str>) -> bool {
+    if !address.ip().is_loopback() {
+        return true;
+    }
+    let Some(host) = host else { return false };
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => (name, port),
+        _ => (host, "80"),
+    };
+    let is_loopback = matches!(name, "localhost" | "[::1]")
+        || name.parse().is_ok_and(|ip: std::net::IpAddr| ip.is_loopback());
+    is_loopback && port.parse() == Ok(address.port())
+}
