@@ -14,14 +14,14 @@ pub enum Size {
 
 const STYLE: &str = "\
 .bar{fill:#3b6fb0}.mark{fill:#c2453d}.axis{stroke:#7a6a58}\
-text{fill:#3a342c;font:22px system-ui,sans-serif}\
+text{fill:#3a342c;font:30px system-ui,sans-serif}\
 @media(prefers-color-scheme:dark){.bar{fill:#6f9fd8}.mark{fill:#ea7a6f}.axis{stroke:#8d8273}text{fill:#e6e0d6}}";
 
 /// Draws how many positions have each distance, from 0 on; the bar of the distance `mark` stands out.
 pub fn draw(histogram: &[u64], mark: Option<u16>, size: Size) -> String {
     // Width and height of the plot, and the margins around it.
     let (width, height, left, top, right, bottom) = match size {
-        Size::Full => (900.0, 300.0, 110.0, 24.0, 20.0, 64.0),
+        Size::Full => (900.0, 300.0, 110.0, 24.0, 30.0, 64.0),
         Size::Small => (180.0, 36.0, 0.0, 0.0, 0.0, 0.0),
     };
     let most = histogram.iter().copied().max().unwrap_or(0).max(1);
@@ -74,7 +74,7 @@ pub fn draw(histogram: &[u64], mark: Option<u16>, size: Size) -> String {
             let label = thousands((most as f64 * share).round() as u64);
             let y = round(floor - share * height);
             document = document.add(line(left - 6.0, y, left, y));
-            document = document.add(text(label, left - 12.0, y + 8.0, "end"));
+            document = document.add(text(label, left - 12.0, y + 10.0, "end"));
         }
         let every = spacing(histogram.len());
         for distance in (0..histogram.len()).step_by(every) {
