@@ -3,7 +3,7 @@
 use super::TableError;
 use super::format::{
     BLOCK, FORMAT_VERSION, FileHeader, GoalRecord, MAGIC, SectionRecord, ShapeRecord, aligned,
-    metric_code, unpadded,
+    metric_code, padded, unpadded,
 };
 use super::write::puzzle_records;
 use crate::puzzle::{Family, Metric, PieceSet};
@@ -278,8 +278,8 @@ impl Head<'_> {
     /// The file must be of the board, shapes and goal that are asked for.
     fn check_puzzle(&self, header: &FileHeader, rest: &[u8]) -> Result<(), TableError> {
         let foreign = |what: String| TableError::Foreign { path: self.path.to_owned(), what };
-        let family = unpadded(&header.family);
-        if family != self.family.name() {
+        if header.family != padded(self.family.name()) {
+            let family = unpadded(&header.family);
             return Err(foreign(format!("the family {family:?}, not {:?}", self.family.name())));
         }
         let board = self.family.puzzle().board();

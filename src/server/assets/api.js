@@ -1,0 +1,162 @@
+/** What the server answers, and asking it. */
+
+/** @typedef {'unit' | 'straight' | 'finger'} Metric */
+/** @typedef {'big' | 'horizontal' | 'vertical' | 'small'} Shape */
+/** @typedef {{unit: number, straight: number, finger: number}} Distance */
+/** @typedef {Record<Metric, number | null>} MaybeDistance nulls where the goal cannot be reached */
+/** @typedef {[column: number, row: number]} Cell from 0, of a piece's top-left cell */
+/** @typedef {{name: string, simplified: string, slug: string}} Name */
+
+/**
+ * @typedef {object} Move
+ * @property {Shape} shape
+ * @property {Cell} from
+ * @property {Cell} to
+ * @property {Metric} metric the strictest under which it is one move
+ * @property {string} way arrows
+ * @property {string} position after the move
+ * @property {MaybeDistance} distance after the move
+ */
+
+/**
+ * @typedef {object} Position
+ * @property {string} position
+ * @property {string} piece_set
+ * @property {number} index
+ * @property {boolean} solvable
+ * @property {boolean} won
+ * @property {MaybeDistance} distance
+ * @property {Record<Metric, string[]>} best_moves
+ * @property {Move[]} moves
+ * @property {Name[]} names
+ * @property {string} mirror
+ */
+
+/** @typedef {{shape: Shape, from: Cell, to: Cell, position: string}} SolutionMove */
+/** @typedef {{position: string, metric: Metric, distance: number, moves: SolutionMove[]}} Solution */
+/** @typedef {{position: string, piece_set: string, size: number, positions: number, with_goal: boolean}} Component */
+
+/**
+ * @typedef {object} PieceSet
+ * @property {string} piece_set
+ * @property {number} horizontal
+ * @property {number} vertical
+ * @property {number} small
+ * @property {number} empty
+ * @property {number} positions
+ * @property {number} goal_positions
+ * @property {number} components
+ * @property {number} largest_component
+ * @property {number} solvable
+ * @property {number} unsolvable
+ * @property {Distance | null} max
+ * @property {Distance | null} mean
+ * @property {Distance | null} hardest how many positions are at the greatest distance
+ */
+
+/**
+ * @typedef {object} PieceSetDetails
+ * @property {Record<Metric, number[]>} histogram positions at distance 0, 1, …
+ * @property {{size: number, components: number, with_goal: number}[]} component_sizes
+ * @property {Record<Metric, string[]>} hardest_positions
+ */
+
+/**
+ * @typedef {object} Opening
+ * @property {string} name
+ * @property {string} simplified
+ * @property {string} slug
+ * @property {Name[]} aliases
+ * @property {string} piece_set
+ * @property {string} position
+ * @property {Distance} distance
+ * @property {string | null} mirror
+ * @property {string[]} sources
+ */
+
+/** @typedef {{position: string, piece_set: string, distance: Distance}} Layout */
+/** @typedef {{piece_set: string, metric: Metric, fitting: number, layouts: Layout[]}} Sample */
+/** @typedef {{position: string, notation: string, text: string}} Conversion */
+/** @typedef {{version: string, piece_sets: number, positions: number}} About */
+
+/** An answer that is not the wanted one; status 0 where there was no answer. */
+export class ApiError extends Error {
+  /**
+   * @param {string} message
+   * @param {number} status
+   */
+  constructor(message, status) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+  }
+}
+
+/**
+ * Asks the server. An aborted request rejects with an AbortError, see `aborted`.
+ * @template T
+ * @param {string} path
+ * @param {Record<string, string | number | boolean | null | undefined>} [params] null and undefined are left out
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ */
+export async function get(path, params = {}, signal) {
+  let response;
+  try {
+    response = await fetch(path + query(params), { signal: signal ?? null, headers: { accept: 'application/json' } });
+  } catch (error) {
+    if (aborted(error)) throw error;
+    throw new ApiError('', 0);
+  }
+  const text = await response.text();
+  let body;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new ApiError('', response.ok ? 0 : response.status);
+  }
+  if (!response.ok) throw new ApiError(String(body?.error ?? ''), response.status);
+  return body;
+}
+
+/** @type {Map<string, Promise<any>>} */
+const kept = new Map();
+
+/**
+ * `get` for what never changes while the server runs: asked once, kept for the page's life.
+ * @template T
+ * @param {string} path
+ * @param {Record<string, string | number | boolean | null | undefined>} [params]
+ * @returns {Promise<T>}
+ */
+export function getOnce(path, params = {}) {
+  const address = path + query(params);
+  const known = kept.get(address);
+  if (known) return known;
+  const asked = get(path, params);
+  kept.set(address, asked);
+  // A failure is not worth keeping: the next one asks again.
+  asked.catch(() => kept.delete(address));
+  return /** @type {Promise<T>} */ (asked);
+}
+
+/**
+ * `?name=value…` or nothing. Slashes stay as they are, so that positions in addresses can be read.
+ * @param {Record<string, string | number | boolean | null | undefined>} params
+ */
+export function query(params) {
+  const parts = [];
+  for (const [name, value] of Object.entries(params)) {
+    if (value === null || value === undefined) continue;
+    parts.push(`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
+  }
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
+}
+
+/**
+ * Whether an error says only that the answer is no longer wanted.
+ * @param {unknown} error
+ */
+export function aborted(error) {
+  return error instanceof DOMException && error.name === 'AbortError';
+}

@@ -1,0 +1,197 @@
+/** The shell: which page is shown, in which language and theme. */
+import { aborted } from './api.js';
+import { el, fill } from './dom.js';
+import { icon } from './icons.js';
+import { failure, loading } from './notice.js';
+import { read, write } from './store.js';
+import { shell } from './words.js';
+
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {import('./words.js').Language} Language */
+/** @typedef {import('./words.js').Page} Page */
+/** @typedef {'auto' | 'light' | 'dark'} Theme */
+
+/** @type {readonly Theme[]} */
+const THEMES = ['auto', 'light', 'dark'];
+
+/** @type {[pattern: RegExp, load: () => Promise<Page>][]} */
+const PAGES = [
+  [/^\/(position)?$/, () => import('./position.js')],
+  [/^\/editor$/, () => import('./editor.js')],
+  [/^\/openings$/, () => import('./openings.js')],
+  [/^\/atlas(\/[^/]+)?$/, () => import('./atlas.js')],
+  [/^\/generator$/, () => import('./generator.js')],
+];
+
+/** @param {string} path */
+function pageAt(path) {
+  return PAGES.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+/**
+ * An element of index.html.
+ * @param {string} id
+ */
+function part(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`no #${id} in the page`);
+  return element;
+}
+
+const root = part('page');
+const live = part('live');
+
+/** @type {Language} */
+let language = startLanguage();
+/** @type {Theme} */
+let theme = startTheme();
+let left = new AbortController();
+
+/** @returns {Language} */
+function startLanguage() {
+  const kept = read('huarong.language', /** @type {unknown} */ (null));
+  if (kept === 'en' || kept === 'zh') return kept;
+  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
+
+/** @returns {Theme} */
+function startTheme() {
+  const kept = read('huarong.theme', /** @type {unknown} */ (null));
+  return kept === 'light' || kept === 'dark' ? kept : 'auto';
+}
+
+/** @param {string} text */
+function announce(text) {
+  // The same text twice would not be said again without a difference.
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+function showTheme() {
+  const { dataset } = document.documentElement;
+  if (theme === 'auto') delete dataset.theme;
+  else dataset.theme = theme;
+  const button = part('theme');
+  const name = shell[language].theme[theme];
+  fill(button, icon(theme));
+  button.setAttribute('aria-label', name);
+  button.setAttribute('title', name);
+}
+
+function showShell() {
+  const words = shell[language];
+  document.documentElement.lang = language === 'zh' ? 'zh-Hant' : 'en';
+  part('site').textContent = words.site;
+  part('skip').textContent = words.skip;
+  part('foot').textContent = words.footer;
+  part('openapi').textContent = words.openapi;
+  const nav = part('pages');
+  nav.setAttribute('aria-label', words.navigation);
+  /** @type {Record<string, string>} */
+  const names = {
+    '/position': words.play, '/openings': words.openings, '/atlas': words.atlas,
+    '/generator': words.generator, '/editor': words.editor,
+  };
+  for (const link of nav.querySelectorAll('a')) link.textContent = names[link.pathname] ?? '';
+  const button = part('language');
+  button.textContent = words.language;
+  button.lang = language === 'zh' ? 'en' : 'zh-Hant';
+  button.title = words.languageTitle;
+  showTheme();
+}
+
+function markCurrent() {
+  const here = location.pathname === '/' ? '/position' : location.pathname;
+  for (const link of part('pages').querySelectorAll('a')) {
+    const current = here === link.pathname || here.startsWith(`${link.pathname}/`);
+    if (current) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
+
+/** Shows the page of the present address. */
+async function show() {
+  left.abort();
+  left = new AbortController();
+  const { signal } = left;
+  const words = shell[language];
+  /** @type {Context} */
+  const context = { language, t: (table) => table[language], navigate, announce, signal };
+  markCurrent();
+  const load = pageAt(location.pathname);
+  if (!load) {
+    document.title = `${words.missing} – ${words.site}`;
+    fill(root, el('div', { class: 'notice' }, el('h1', {}, words.missing), el('p', {}, words.missingText),
+      el('a', { class: 'button', href: '/position' }, words.home)));
+    return;
+  }
+  try {
+    fill(root, loading(language));
+    const page = await load();
+    if (signal.aborted) return;
+    document.title = `${page.title[language]} – ${words.site}`;
+    fill(root);
+    await page.render(root, new URL(location.href), context);
+  } catch (error) {
+    if (signal.aborted || aborted(error)) return;
+    fill(root, failure(language, error, show));
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{replace?: boolean}} [options]
+ */
+async function navigate(path, { replace = false } = {}) {
+  if (replace) {
+    history.replaceState(history.state, '', path);
+  } else {
+    // Coming back to this page leads to where it was left.
+    history.replaceState({ scroll: scrollY }, '');
+    history.pushState(null, '', path);
+  }
+  const shown = show();
+  scrollTo(0, 0);
+  root.focus({ preventScroll: true });
+  await shown;
+  if (location.hash) document.querySelector(location.hash)?.scrollIntoView();
+  announce(document.title);
+}
+
+/** @param {MouseEvent} event */
+function follow(event) {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download')) return;
+  if (link.origin !== location.origin || !pageAt(link.pathname)) return;
+  event.preventDefault();
+  if (link.hash === '#page') {
+    root.focus();
+    return;
+  }
+  navigate(link.pathname + link.search + link.hash);
+}
+
+history.scrollRestoration = 'manual';
+addEventListener('popstate', async (event) => {
+  await show();
+  scrollTo(0, event.state?.scroll ?? 0);
+});
+document.addEventListener('click', follow);
+
+part('language').addEventListener('click', () => {
+  language = language === 'en' ? 'zh' : 'en';
+  write('huarong.language', language);
+  showShell();
+  show();
+});
+
+part('theme').addEventListener('click', () => {
+  theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
+  write('huarong.theme', theme);
+  showTheme();
+  announce(shell[language].theme[theme]);
+});
+
+showShell();
+show();

@@ -1,0 +1,238 @@
+/** The page of one piece set: figures, histograms, components, hardest positions. */
+import { getOnce, query } from './api.js';
+import { words } from './atlas-words.js';
+import { el, fill, svg } from './dom.js';
+import {
+  boardImage, count, histogramSrc, mean, metricOf, metricSwitch, pieceWords, positionCode, positionHref,
+} from './lists.js';
+import { loading } from './notice.js';
+import { METRICS, metrics, number, percent, shell } from './words.js';
+
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {import('./words.js').Language} Language */
+/** @typedef {import('./api.js').PieceSet & import('./api.js').PieceSetDetails} Details */
+/** @typedef {import('./api.js').Metric} Metric */
+
+const SIZES_FIRST = 10;
+const BOARDS_FIRST = 12;
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const { language } = context;
+  const t = context.t(words);
+  root.append(loading(language));
+  const name = url.pathname.slice('/atlas/'.length);
+  const [{ sets }, set] = await Promise.all([
+    /** @type {Promise<{sets: import('./api.js').PieceSet[]}>} */ (getOnce('/api/v1/sets')),
+    /** @type {Promise<Details>} */ (getOnce(`/api/v1/sets/${name}`)),
+  ]);
+  if (context.signal.aborted) return;
+
+  document.title = `${t.setTitle(set.piece_set)} – ${shell[language].site}`;
+  const alone = set.horizontal + set.vertical + set.small === 0;
+  const solvable = set.solvable > 0;
+  fill(root,
+    el('article', { class: 'set-page' },
+      siblings(sets, set, t),
+      el('header', { class: 'set-head' },
+        el('h1', { id: 'set-title' }, t.setTitle(set.piece_set)),
+        el('p', { class: 'lead' }, alone ? t.alone : t.pieces(pieceWords(language, set))),
+        pieces(set),
+        solvable && el('a', { class: 'button primary', href: `/generator${query({ set: set.piece_set })}` }, t.draw)),
+      figures(set, language, t),
+      solvable ? histograms(set, language, t) : el('p', { class: 'notice' }, t.unsolvable),
+      el('div', { class: 'halves' },
+        components(set, language, t),
+        solvable && hardest(set, metricOf(url.searchParams.get('metric')), language, t))));
+}
+
+/**
+ * The way to the sets before and after this one.
+ * @param {import('./api.js').PieceSet[]} sets
+ * @param {Details} set
+ * @param {typeof words.en} t
+ */
+function siblings(sets, set, t) {
+  const place = sets.findIndex(({ piece_set }) => piece_set === set.piece_set);
+  const before = sets[place - 1]?.piece_set;
+  const after = sets[place + 1]?.piece_set;
+  return el('nav', { class: 'siblings', 'aria-label': t.siblings },
+    el('a', { class: 'set-link', href: '/atlas' }, t.back),
+    before !== undefined && el('a', { class: 'button', rel: 'prev', href: `/atlas/${before}` },
+      el('span', { 'aria-hidden': 'true' }, '←'), el('span', { class: 'visually-hidden' }, t.previous), before),
+    after !== undefined && el('a', { class: 'button', rel: 'next', href: `/atlas/${after}` },
+      el('span', { class: 'visually-hidden' }, t.next), after, el('span', { 'aria-hidden': 'true' }, '→')));
+}
+
+/**
+ * The pieces drawn in a row; the text beside it says the same.
+ * @param {import('./lists.js').Pieces} set
+ */
+function pieces({ horizontal, vertical, small }) {
+  const kinds = [
+    { kind: 0, many: 1, width: 2, height: 2 },
+    { kind: 1, many: horizontal, width: 2, height: 1 },
+    { kind: 2, many: vertical, width: 1, height: 2 },
+    { kind: 3, many: small, width: 1, height: 1 },
+  ];
+  return el('div', { class: 'pieces', 'aria-hidden': 'true' }, ...kinds.flatMap(({ kind, many, width, height }) =>
+    Array.from({ length: many }, () =>
+      svg('svg', { width: width * 18, height: height * 18, viewBox: `0 0 ${width * 18} ${height * 18}` },
+        svg('rect', { class: `s${kind}`, x: 1, y: 1, width: width * 18 - 2, height: height * 18 - 2, rx: 3.5 })))));
+}
+
+/**
+ * @param {Details} set
+ * @param {Language} language
+ * @param {typeof words.en} t
+ */
+function figures(set, language, t) {
+  const figure = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ note = '') =>
+    el('div', {}, el('dt', {}, name), el('dd', { class: 'value' }, value), note !== '' && el('dd', { class: 'note' }, note));
+  return el('section', { 'aria-label': t.figures },
+    el('dl', { class: 'figures' },
+      figure(t.columns.positions, number(language, set.positions),
+        `${t.columns.goal_positions}${t.colon}${number(language, set.goal_positions)}`),
+      figure(t.solvable, number(language, set.solvable),
+        set.unsolvable === 0 ? t.allSolvable
+          : t.shareOf(percent(set.solvable / set.positions), number(language, set.unsolvable))),
+      figure(t.columns.components, number(language, set.components),
+        set.components > 1 ? t.largestOf(percent(set.largest_component / set.positions)) : ''),
+      figure(t.filters.empty, number(language, set.empty))));
+}
+
+/**
+ * @param {Details} set
+ * @param {Language} language
+ * @param {typeof words.en} t
+ */
+function histograms(set, language, t) {
+  const charts = METRICS.map((metric) => {
+    const numbers = set.histogram[metric];
+    const most = Math.max(...numbers);
+    const says = {
+      metric: metrics[language][metric].name,
+      total: number(language, set.solvable),
+      max: count(language, set.max?.[metric]),
+      mean: mean(language, set.mean?.[metric]),
+      most: number(language, most),
+      at: number(language, numbers.indexOf(most)),
+    };
+    const fact = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ note = '') =>
+      el('div', {}, el('dt', {}, name), el('dd', {}, el('b', {}, value), note !== '' && ` ${note}`));
+    return el('figure', { class: 'card', 'data-metric': metric },
+      el('figcaption', {},
+        el('h3', {}, t.histogramTitle(says.metric)),
+        el('p', { class: 'muted small' }, metrics[language][metric].move),
+        el('dl', {},
+          fact(t.greatest, says.max, t.positions(count(language, set.hardest?.[metric]), set.hardest?.[metric] === 1)),
+          fact(t.mean, says.mean),
+          fact(t.commonest, says.at, t.positions(says.most, most === 1)))),
+      el('img', {
+        src: histogramSrc(set.piece_set, metric), alt: t.histogramAlt(says), width: 1030, height: 388, decoding: 'async',
+      }));
+  });
+  const data = el('details', { ontoggle: () => { if (data.open && !data.querySelector('table')) data.append(table()); } },
+    el('summary', {}, t.data));
+
+  // Written when it is asked for: most visitors want the picture alone.
+  function table() {
+    const longest = Math.max(...METRICS.map((metric) => set.histogram[metric].length));
+    return el('div', { class: 'table-box tall', role: 'region', 'aria-label': t.data, tabindex: 0 },
+      el('table', { class: 'numbers', id: 'histogram-data' },
+        el('thead', {}, el('tr', {},
+          el('th', { scope: 'col', class: 'plain' }, t.distance),
+          ...METRICS.map((metric) => el('th', { scope: 'col', class: 'plain' }, metrics[language][metric].name)))),
+        el('tbody', {}, ...Array.from({ length: longest }, (_, distance) => el('tr', {},
+          el('th', { scope: 'row' }, number(language, distance)),
+          ...METRICS.map((metric) => el('td', {}, count(language, set.histogram[metric][distance]))))))));
+  }
+
+  return el('section', {},
+    el('h2', {}, t.histograms),
+    el('p', { class: 'muted' }, t.histogramsLead),
+    el('div', { class: 'charts' }, ...charts),
+    data);
+}
+
+/**
+ * @param {Details} set
+ * @param {Language} language
+ * @param {typeof words.en} t
+ */
+function components(set, language, t) {
+  const sizes = set.component_sizes;
+  const rows = sizes.map(({ size, components, with_goal }) => {
+    const share = (size * components) / set.positions;
+    const bar = el('span', { class: 'share-bar' });
+    bar.style.inlineSize = `${share * 100}%`;
+    return el('tr', {},
+      el('td', {}, number(language, size)),
+      el('td', {}, number(language, components)),
+      el('td', {}, number(language, with_goal)),
+      el('td', { class: 'share' }, el('span', {}, percent(share)), bar));
+  });
+  const body = el('tbody', {}, ...rows.slice(0, SIZES_FIRST));
+  const more = el('button', { type: 'button', class: 'button', onclick: () => {
+    const next = rows[SIZES_FIRST];
+    body.append(...rows.slice(SIZES_FIRST));
+    more.remove();
+    // The button that had the focus is gone: it goes on where the new rows begin.
+    next?.setAttribute('tabindex', '-1');
+    next?.focus();
+  } }, t.allSizes(number(language, rows.length)));
+  return el('section', {},
+    el('h2', {}, t.sizes),
+    el('p', { class: 'muted' }, t.sizesLead(number(language, set.components), set.components)),
+    el('div', { class: 'table-box', role: 'region', 'aria-label': t.sizes, tabindex: 0 },
+      el('table', { id: 'component-sizes', class: 'numbers' },
+        el('thead', {}, el('tr', {}, ...[t.size, t.howMany, t.withGoal, t.sizeShare].map((head) =>
+          el('th', { scope: 'col', class: 'plain' }, head)))),
+        body)),
+    rows.length > SIZES_FIRST && more);
+}
+
+/**
+ * @param {Details} set
+ * @param {Metric} metric
+ * @param {Language} language
+ * @param {typeof words.en} t
+ */
+function hardest(set, metric, language, t) {
+  const lead = el('p', { class: 'muted', role: 'status' });
+  const list = el('ol', { class: 'cards boards' });
+  const more = el('button', { type: 'button', class: 'button' });
+
+  /** @param {Metric} metric */
+  function show(metric) {
+    const all = set.hardest_positions[metric];
+    const many = set.hardest?.[metric] ?? 0;
+    const boards = all.map((position, place) => el('li', {},
+      el('a', { class: 'card layout', href: `${positionHref(position)}&metric=${metric}`, 'data-position': position },
+        boardImage(position, t.hardestAlt(number(language, place + 1))),
+        positionCode(position))));
+    lead.textContent =
+      t.hardestLead(metrics[language][metric].name, count(language, set.max?.[metric]), number(language, many), many === 1) +
+      // A list of one of each mirror pair is shorter than half of them only where it was cut.
+      (all.length * 2 < many ? t.hardestFirst(number(language, all.length)) : '');
+    list.replaceChildren(...boards.slice(0, BOARDS_FIRST));
+    more.hidden = boards.length <= BOARDS_FIRST;
+    more.textContent = t.allHardest(number(language, boards.length));
+    more.onclick = () => {
+      list.append(...boards.slice(BOARDS_FIRST));
+      more.hidden = true;
+      boards[BOARDS_FIRST]?.querySelector('a')?.focus();
+    };
+  }
+
+  show(metric);
+  return el('section', { id: 'hardest' },
+    el('div', { class: 'section-head' },
+      el('h2', {}, t.hardestTitle),
+      metricSwitch(language, 'hardest-metric', metric, show)),
+    lead, list, more);
+}

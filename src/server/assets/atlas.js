@@ -1,0 +1,238 @@
+/** The atlas: all piece sets in a table; the page of one set is atlas-set.js. */
+import { getOnce } from './api.js';
+import { render as renderSet } from './atlas-set.js';
+import { words } from './atlas-words.js';
+import { el, fill } from './dom.js';
+import { choice, count, histogramSrc, keepAddress, mean, metricOf, metricSwitch, pieceWords, settled } from './lists.js';
+import { loading } from './notice.js';
+import { number, percent } from './words.js';
+
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {import('./words.js').Language} Language */
+/** @typedef {import('./api.js').PieceSet} PieceSet */
+/** @typedef {import('./api.js').Metric} Metric */
+/** @typedef {keyof typeof words.en.columns} Column */
+
+export const title = { en: words.en.heading, zh: words.zh.heading };
+
+const COLUMNS = /** @type {Column[]} */ (Object.keys(words.en.columns));
+const COUNTS = /** @type {const} */ (['horizontal', 'vertical', 'small', 'empty']);
+const FILES = /** @type {(keyof typeof words.en.files)[]} */ (Object.keys(words.en.files));
+
+/**
+ * What a column holds of a set: a number to sort by, null where there is none.
+ * @param {PieceSet} set
+ * @param {Column} column
+ * @param {Metric} metric
+ */
+function value(set, column, metric) {
+  switch (column) {
+    case 'piece_set': return (set.horizontal * 100 + set.vertical) * 100 + set.small;
+    case 'share': return set.solvable / set.positions;
+    case 'max': case 'mean': case 'hardest': return set[column]?.[metric] ?? null;
+    default: return set[column];
+  }
+}
+
+/**
+ * A number of a column as text.
+ * @param {Language} language
+ * @param {Column} column
+ * @param {number | null} amount
+ */
+function text(language, column, amount) {
+  if (column === 'share') return amount === null ? '–' : percent(amount);
+  return column === 'mean' ? mean(language, amount) : count(language, amount);
+}
+
+/**
+ * The last row: sums, and of what cannot be added the greatest or the mean.
+ * @param {PieceSet[]} sets
+ * @param {Column} column
+ * @param {Metric} metric
+ */
+function total(sets, column, metric) {
+  const sum = (/** @type {(set: PieceSet) => number} */ of) => sets.reduce((all, set) => all + of(set), 0);
+  const greatest = Math.max(...sets.map((set) => set.max?.[metric] ?? -1));
+  switch (column) {
+    case 'piece_set': case 'empty': return null;
+    case 'largest_component': return Math.max(...sets.map((set) => set.largest_component));
+    case 'share': return sum((set) => set.solvable) / sum((set) => set.positions);
+    case 'max': return greatest < 0 ? null : greatest;
+    case 'mean': return greatest < 0 ? null
+      : sum((set) => (set.mean?.[metric] ?? 0) * set.solvable) / sum((set) => set.solvable);
+    case 'hardest': return greatest < 0 ? null
+      : sum((set) => (set.max?.[metric] === greatest ? set.hardest?.[metric] ?? 0 : 0));
+    default: return sum((set) => set[column]);
+  }
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const [, name] = /^\/atlas\/([^/]+)$/.exec(url.pathname) ?? [];
+  return name === undefined ? renderTable(root, url, context) : renderSet(root, url, context);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+async function renderTable(root, url, context) {
+  const { language, signal } = context;
+  const t = context.t(words);
+  root.append(loading(language));
+  /** @type {{sets: PieceSet[]}} */
+  const { sets } = await getOnce('/api/v1/sets');
+  if (signal.aborted) return;
+
+  const asked = url.searchParams;
+  const view = {
+    sort: COLUMNS.find((column) => column === asked.get('sort')) ?? 'piece_set',
+    down: asked.get('order') === 'desc',
+    metric: metricOf(asked.get('metric')),
+    /** @type {Record<(typeof COUNTS)[number], string>} */
+    pieces: { horizontal: '', vertical: '', small: '', empty: '' },
+  };
+  const filters = COUNTS.map((key) => {
+    const numbers = [...new Set(sets.map((set) => set[key]))].sort((a, b) => a - b).map(String);
+    view.pieces[key] = numbers.find((text) => text === asked.get(key)) ?? '';
+    return choice(`sets-${key}`, t.filters[key],
+      [['', t.any], ...numbers.map((text) => /** @type {[string, string]} */ ([text, text]))],
+      view.pieces[key], (chosen) => { view.pieces[key] = chosen; show(shown()); });
+  });
+  const rows = new Map(sets.map((set) => [set, row(set, context)]));
+  const heads = new Map(COLUMNS.map((column) => [column, head(column)]));
+  const shownCount = el('p', { id: 'set-count' });
+  const body = el('tbody');
+  const foot = el('tr');
+  const none = el('div', { class: 'notice', hidden: true },
+    el('p', {}, t.none),
+    el('button', { type: 'button', class: 'button', onclick: clear }, t.clear));
+  const table = el('table', { id: 'sets', class: 'numbers' },
+    el('caption', { class: 'visually-hidden' }, t.table),
+    el('thead', {}, el('tr', {}, ...heads.values(),
+      el('th', { scope: 'col', class: 'plain', title: t.distributionExplain }, t.distribution))),
+    body,
+    el('tfoot', {}, foot));
+
+  /** @param {Column} column */
+  function head(column) {
+    return el('th', { scope: 'col', 'data-column': column },
+      el('button', { type: 'button', title: t.explain[column], onclick: () => sortBy(column) }, t.columns[column]));
+  }
+
+  /** @param {Column} column */
+  function sortBy(column) {
+    // Numbers are asked for the greatest first, names from the beginning.
+    view.down = view.sort === column ? !view.down : column !== 'piece_set';
+    view.sort = column;
+    show(t.sorted(t.columns[column], view.down));
+  }
+
+  function clear() {
+    filters.forEach(({ select }, place) => {
+      select.value = '';
+      const key = COUNTS[place];
+      if (key) view.pieces[key] = '';
+    });
+    show(shown());
+    filters[0]?.select.focus();
+  }
+
+  function shown() {
+    return shownCount.textContent ?? '';
+  }
+
+  function update() {
+    const { metric, sort, down, pieces } = view;
+    const fitting = sets
+      .filter((set) => COUNTS.every((key) => pieces[key] === '' || set[key] === Number(pieces[key])))
+      .sort((a, b) => {
+        const x = value(a, sort, metric);
+        const y = value(b, sort, metric);
+        if (x === null || y === null) return Number(x === null) - Number(y === null);
+        return down ? y - x : x - y;
+      });
+    body.replaceChildren(...fitting.flatMap((set) => {
+      const shown = rows.get(set);
+      shown?.measure(metric);
+      return shown ? [shown.item] : [];
+    }));
+    for (const [column, cell] of heads) {
+      if (column === sort) cell.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+      else cell.removeAttribute('aria-sort');
+    }
+    shownCount.textContent =
+      t.count(number(language, fitting.length), number(language, sets.length), fitting.length === sets.length);
+    fill(foot, el('th', { scope: 'row' }, t.total),
+      ...COLUMNS.slice(1).map((column) => el('td', { 'data-column': column },
+        column === 'empty' || fitting.length === 0 ? '' : text(language, column, total(fitting, column, metric)))),
+      el('td'));
+    none.hidden = fitting.length > 0;
+    table.hidden = fitting.length === 0;
+  }
+
+  let saying = '';
+  const announce = settled(signal, 300, () => context.announce(saying));
+
+  /** @param {string} what */
+  function show(what) {
+    const before = shown();
+    update();
+    keepAddress({
+      sort: view.sort === 'piece_set' ? null : view.sort,
+      order: view.down ? 'desc' : null,
+      metric: view.metric === 'finger' ? null : view.metric,
+      ...view.pieces,
+    });
+    saying = what === before ? shown() : what;
+    announce();
+  }
+
+  update();
+  fill(root,
+    el('h1', {}, t.heading),
+    el('p', { class: 'lead' }, t.lead(number(language, sets.length),
+      number(language, sets.reduce((all, set) => all + set.positions, 0)))),
+    el('form', { class: 'filters', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      metricSwitch(language, 'sets-metric', view.metric, (metric) => { view.metric = metric; show(shown()); }),
+      ...filters.map(({ field }) => field)),
+    shownCount, none,
+    el('div', { class: 'table-box', role: 'region', 'aria-label': t.scroll, tabindex: 0 }, table),
+    el('section', { class: 'downloads' },
+      el('h2', {}, t.downloads),
+      el('ul', { class: 'links' }, ...FILES.map((file) =>
+        el('li', {}, el('a', { class: 'button', href: `/csv/${file}.csv`, download: `${file}.csv` }, t.files[file]))))));
+}
+
+/**
+ * The row of a set, and a function that writes what depends on the metric.
+ * @param {PieceSet} set
+ * @param {Context} context
+ */
+function row(set, { language }) {
+  const cells = new Map(COLUMNS.slice(1).map((column) => [column, el('td', { 'data-column': column })]));
+  const picture = el('img', { alt: '', width: 150, height: 30, loading: 'lazy', decoding: 'async' });
+  /** @type {Metric | null} */
+  let measured = null;
+  const item = el('tr', { 'data-set': set.piece_set },
+    el('th', { scope: 'row' },
+      el('a', { href: `/atlas/${set.piece_set}`, title: pieceWords(language, set) }, set.piece_set)),
+    ...cells.values(),
+    el('td', { class: 'picture' }, set.solvable > 0 ? picture : '–'));
+  return {
+    item,
+    /** @param {Metric} metric */
+    measure(metric) {
+      if (metric === measured) return;
+      measured = metric;
+      for (const [column, cell] of cells) cell.textContent = text(language, column, value(set, column, metric));
+      picture.src = histogramSrc(set.piece_set, metric, 'small');
+    },
+  };
+}

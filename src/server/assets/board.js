@@ -1,0 +1,500 @@
+/** <klotski-board>: a position whose pieces can be moved by pointer and keyboard. */
+import { ApiError, query } from './api.js';
+import { decorate, svg } from './dom.js';
+import { celebrate } from './celebration.js';
+import { Region, advance, length } from './region.js';
+import { SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, parse, print, waysOf } from './rules.js';
+
+/** @typedef {import('./api.js').Cell} Cell */
+/** @typedef {import('./api.js').Shape} Shape */
+/** @typedef {import('./region.js').Point} Point */
+/** @typedef {import('./rules.js').Piece} Piece */
+/** @typedef {import('./rules.js').Way} Way */
+
+/**
+ * A move that the player made, already shown.
+ * @typedef {object} Made
+ * @property {Cell} from
+ * @property {Cell} to
+ * @property {Shape} shape
+ * @property {'drag' | 'key' | 'click'} by
+ * @property {string} position after the move
+ */
+
+/**
+ * A piece in the hand.
+ * @typedef {object} Hold
+ * @property {number} pointer
+ * @property {number} moving
+ * @property {Point} grabbed where the pointer took it, in cells
+ * @property {Point} start
+ * @property {Point} at
+ * @property {Point} goal
+ * @property {Region} region
+ * @property {number} time of the last frame
+ */
+
+/** Shape of the classes `s0`… in the server's picture. @type {readonly Shape[]} */
+const CLASSES = ['big', 'horizontal', 'vertical', 'small'];
+const MARGIN = 30;
+const CELL = 100;
+/** How long a piece takes for one cell, in milliseconds. */
+const PACE = 90;
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+export class Board extends HTMLElement {
+  /** Names a piece for screen readers. @type {(piece: Piece) => string} */
+  label = ({ shape, column, row }) => `${shape} ${column} ${row}`;
+  /** Names the board. */
+  name = '';
+
+  /** @type {Piece[]} */
+  #pieces = [];
+  /** @type {SVGElement[]} in the order of the pieces */
+  #shapes = [];
+  /** @type {SVGSVGElement | null} */
+  #picture = null;
+  #marks = svg('g', { 'aria-hidden': 'true' });
+  #targets = svg('g', { 'aria-hidden': 'true' });
+  #wanted = '';
+  #selected = -1;
+  /** @type {Hold | null} */
+  #hold = null;
+  /** @type {Animation[]} */
+  #finale = [];
+
+  /** The text of what is shown. */
+  get position() {
+    return print(this.#pieces);
+  }
+
+  /**
+   * Shows a position; rejects only where a new picture is needed and cannot be had.
+   * @param {string} text
+   * @param {{pace?: number}} [options] pace: milliseconds for a cell, at most
+   */
+  async show(text, { pace = PACE } = {}) {
+    this.#wanted = text;
+    const pieces = parse(text);
+    if (this.#picture && pieces && sameShapes(pieces, this.#pieces)) this.#rearrange(pieces, pace);
+    else await this.#load(text);
+  }
+
+  /**
+   * Points at a move: the piece, and where it goes.
+   * @param {Cell} from
+   * @param {Cell} to
+   */
+  point(from, to) {
+    this.unpoint();
+    const at = this.#pieces.findIndex(({ column, row }) => column === from[0] && row === from[1]);
+    const piece = this.#pieces[at];
+    if (!piece) return;
+    this.#shapes[at]?.classList.add('shown');
+    const { width, height } = SHAPES[piece.shape];
+    this.#marks.append(svg('rect', {
+      class: 'ghost', x: MARGIN + CELL * to[0] + 10, y: MARGIN + CELL * to[1] + 10,
+      width: CELL * width - 20, height: CELL * height - 20, rx: 16,
+    }));
+  }
+
+  unpoint() {
+    this.#marks.replaceChildren();
+    for (const shape of this.#shapes) shape.classList.remove('shown');
+  }
+
+  /**
+   * Moves the selected piece by one cell; answers whether a piece is selected.
+   * @param {Cell} direction
+   */
+  push([x, y]) {
+    const piece = this.#pieces[this.#selected];
+    if (!piece) return false;
+    /** @type {Cell} */
+    const to = [piece.column + x, piece.row + y];
+    if (freeFor(this.#pieces, this.#selected)(...to)) {
+      this.#commit(this.#selected, to, 'key', [[piece.column, piece.row], to]);
+    } else {
+      this.#nudge(this.#selected, [x, y]);
+      this.dispatchEvent(new CustomEvent('blocked'));
+    }
+    return true;
+  }
+
+  deselect() {
+    this.#select(-1);
+  }
+
+  /** The big piece leaves the board. */
+  finish() {
+    const at = this.#pieces.findIndex(({ shape }) => shape === 'big');
+    const shape = this.#shapes[at];
+    if (calm.matches || !shape) return;
+    this.#finale = celebrate(this, shape, this.#pieces[at]);
+  }
+
+  /** @param {string} position */
+  async #load(position) {
+    const response = await fetch(`/svg/board${query({ p: position })}`).catch(() => null);
+    if (!response?.ok) throw new ApiError('', response?.status ?? 0);
+    // The page's own style sheet colours the board; the picture's would break the content security policy when parsed.
+    const text = (await response.text()).replace(/<style>.*?<\/style>/s, '');
+    const read = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+    if (read.localName !== 'svg') throw new ApiError('', 0);
+    // A title would be a tooltip over everything.
+    read.querySelector('title')?.remove();
+    for (const attribute of ['width', 'height', 'data-position']) read.removeAttribute(attribute);
+    const picture = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(read, true)));
+    decorate(picture, { role: 'group', 'aria-label': this.name, focusable: 'false' });
+    this.#adopt(picture);
+    const pieces = parse(this.#wanted);
+    if (pieces && sameShapes(pieces, this.#pieces)) this.#rearrange(pieces, 0);
+  }
+
+  /** @param {SVGSVGElement} picture */
+  #adopt(picture) {
+    this.#hold = null;
+    this.#selected = -1;
+    this.#pieces = [];
+    this.#shapes = [];
+    for (const path of picture.querySelectorAll('path')) {
+      const shape = CLASSES[CLASSES.findIndex((_, kind) => path.classList.contains(`s${kind}`))];
+      const [x, y] = (path.getAttribute('transform') ?? '').match(/-?[\d.]+/g) ?? [];
+      if (!shape || x === undefined || y === undefined) continue;
+      this.#pieces.push({ shape, column: (Number(x) - MARGIN) / CELL, row: (Number(y) - MARGIN) / CELL });
+      this.#shapes.push(path);
+      decorate(path, {
+        'data-piece': this.#shapes.length - 1, 'data-shape': shape, tabindex: 0, role: 'button', 'aria-pressed': 'false',
+      });
+    }
+    const exit = svg('line', { class: 'exit', x1: 153, x2: 307, y1: 540, y2: 540 });
+    const first = this.#shapes[0];
+    if (first) first.before(exit);
+    picture.append(this.#targets, this.#marks);
+    this.unpoint();
+    this.#pieces.forEach((_, at) => this.#settle(at));
+    this.#listen(picture);
+    this.#picture = picture;
+    this.replaceChildren(picture);
+    this.#showTargets();
+  }
+
+  /** @param {SVGSVGElement} picture */
+  #listen(picture) {
+    picture.addEventListener('pointerdown', (event) => this.#take(event));
+    // `touch-action` means nothing on parts of a picture in some browsers, and they would scroll instead.
+    picture.addEventListener('touchstart', (event) => {
+      if (this.#pieceAt(event) >= 0) event.preventDefault();
+    }, { passive: false });
+    picture.addEventListener('pointermove', (event) => this.#drag(event));
+    picture.addEventListener('pointerup', (event) => this.#drop(event));
+    picture.addEventListener('pointercancel', () => this.#giveUp());
+    picture.addEventListener('click', (event) => this.#click(event));
+    picture.addEventListener('keydown', (event) => this.#key(event));
+    picture.addEventListener('focusin', (event) => this.#select(this.#pieceAt(event)));
+  }
+
+  /** @param {Event} event */
+  #pieceAt(event) {
+    const path = event.target instanceof Element ? event.target.closest('[data-piece]') : null;
+    return path ? this.#shapes.indexOf(/** @type {SVGElement} */ (path)) : -1;
+  }
+
+  /**
+   * Where the pointer is, in cells.
+   * @param {MouseEvent} event
+   * @returns {Point}
+   */
+  #place(event) {
+    const matrix = this.#picture?.getScreenCTM()?.inverse();
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    return [(x - MARGIN) / CELL, (y - MARGIN) / CELL];
+  }
+
+  /** @param {PointerEvent} event */
+  #take(event) {
+    const moving = this.#pieceAt(event);
+    const piece = this.#pieces[moving];
+    const shape = this.#shapes[moving];
+    if (!piece || !shape || event.button !== 0 || this.#hold) return;
+    this.#endFinale();
+    shape.setPointerCapture(event.pointerId);
+    shape.focus({ preventScroll: true });
+    shape.classList.add('held');
+    for (const animation of shape.getAnimations()) if (!(animation instanceof CSSAnimation)) animation.cancel();
+    /** @type {Point} */
+    const start = [piece.column, piece.row];
+    this.#hold = {
+      pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event),
+      region: new Region(freeFor(this.#pieces, moving), start), time: 0,
+    };
+    this.dispatchEvent(new CustomEvent('take'));
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    const hold = this.#hold;
+    if (!hold || event.pointerId !== hold.pointer) return;
+    const [x, y] = this.#place(event);
+    const resting = hold.goal === hold.at;
+    /** @type {Point} */
+    const wanted = [hold.start[0] + x - hold.grabbed[0], hold.start[1] + y - hold.grabbed[1]];
+    hold.goal = hold.region.nearest(wanted, hold.at);
+    if (resting && hold.goal !== hold.at) {
+      hold.time = performance.now();
+      requestAnimationFrame((now) => this.#follow(hold, now));
+    }
+  }
+
+  /**
+   * Slides the held piece towards the pointer, along free cells and so fast that it seems to be there.
+   * @param {Hold} hold
+   * @param {number} now
+   */
+  #follow(hold, now) {
+    if (this.#hold !== hold) return;
+    const path = hold.region.path(hold.at, hold.goal);
+    const whole = length(path);
+    const far = Math.max(now - hold.time, 4) / 1000 * Math.max(30, whole * 30);
+    hold.time = now;
+    hold.at = calm.matches || far >= whole ? hold.goal : advance(path, far);
+    this.#put(hold.moving, hold.at);
+    if (hold.at !== hold.goal) requestAnimationFrame((later) => this.#follow(hold, later));
+  }
+
+  /** @param {PointerEvent} event */
+  #drop(event) {
+    const hold = this.#hold;
+    if (!hold || event.pointerId !== hold.pointer) return;
+    this.#drag(event);
+    this.#hold = null;
+    this.#shapes[hold.moving]?.classList.remove('held');
+    const to = hold.region.snap(hold.goal);
+    const path = hold.region.path(hold.at, to);
+    if (to[0] === hold.start[0] && to[1] === hold.start[1]) this.#slide(hold.moving, path, PACE);
+    else this.#commit(hold.moving, to, 'drag', path);
+  }
+
+  /** Puts a held piece back. */
+  #giveUp() {
+    const hold = this.#hold;
+    if (!hold) return;
+    this.#hold = null;
+    this.#shapes[hold.moving]?.classList.remove('held');
+    this.#slide(hold.moving, hold.region.path(hold.at, hold.start), PACE);
+  }
+
+  /**
+   * A click on an empty cell moves the selected piece there, where it can go.
+   * @param {MouseEvent} event
+   */
+  #click(event) {
+    const piece = this.#pieces[this.#selected];
+    if (!piece || this.#pieceAt(event) >= 0) return;
+    const [x, y] = this.#place(event);
+    const cell = cellIndex([Math.floor(x), Math.floor(y)]);
+    let best = null;
+    for (const way of waysOf(this.#pieces, this.#selected).values()) {
+      const [column, row] = /** @type {Cell} */ (way.cells[way.cells.length - 1]);
+      const covers = cellsOf({ ...piece, column, row }).some((covered) => cellIndex(covered) === cell);
+      if (covers && (!best || way.cells.length < best.cells.length)) best = way;
+    }
+    const to = best?.cells[best.cells.length - 1];
+    if (best && to) this.#commit(this.#selected, to, 'click', best.cells);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = this.#pieceAt(event);
+    if (event.key === 'Escape') {
+      if (this.#hold) this.#giveUp();
+      else this.deselect();
+    } else if (event.key === ' ' || event.key === 'Enter') {
+      this.#select(this.#selected === at ? -1 : at);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** @param {number} at -1 for none */
+  #select(at) {
+    if (at === this.#selected) return;
+    this.#shapes[this.#selected]?.setAttribute('aria-pressed', 'false');
+    this.#shapes[at]?.setAttribute('aria-pressed', 'true');
+    this.#selected = at;
+    this.#showTargets();
+    this.dispatchEvent(new CustomEvent('select'));
+  }
+
+  /** Dots on the empty cells that the selected piece can come to cover. */
+  #showTargets() {
+    this.#targets.replaceChildren();
+    const piece = this.#pieces[this.#selected];
+    if (!piece) return;
+    const covered = new Set(this.#pieces.flatMap((other) => cellsOf(other).map(cellIndex)));
+    for (const { cells } of waysOf(this.#pieces, this.#selected).values()) {
+      const [column, row] = /** @type {Cell} */ (cells[cells.length - 1]);
+      for (const cell of cellsOf({ ...piece, column, row })) {
+        if (covered.has(cellIndex(cell))) continue;
+        covered.add(cellIndex(cell));
+        this.#targets.append(svg('circle', {
+          class: 'target', cx: MARGIN + CELL * (cell[0] + 0.5), cy: MARGIN + CELL * (cell[1] + 0.5), r: 11,
+        }));
+      }
+    }
+  }
+
+  /**
+   * Makes a move of the player's and tells it.
+   * @param {number} moving
+   * @param {Cell} to
+   * @param {Made['by']} by
+   * @param {Point[]} path how the piece slides there from where it is seen
+   */
+  #commit(moving, to, by, path) {
+    const piece = this.#pieces[moving];
+    if (!piece) return;
+    this.#endFinale();
+    this.unpoint();
+    this.#pieces = moved(this.#pieces, moving, to);
+    this.#wanted = this.position;
+    this.#settle(moving);
+    this.#slide(moving, path, PACE);
+    this.#showTargets();
+    /** @type {Made} */
+    const detail = { from: [piece.column, piece.row], to, shape: piece.shape, by, position: this.position };
+    this.dispatchEvent(new CustomEvent('move', { detail }));
+  }
+
+  /**
+   * Brings the pieces to their places in another position of the same pieces.
+   * @param {Piece[]} pieces
+   * @param {number} pace
+   */
+  #rearrange(pieces, pace) {
+    this.#giveUp();
+    this.#endFinale();
+    this.unpoint();
+    const move = moveBetween(this.#pieces, pieces);
+    const way = move ? waysOf(this.#pieces, move.moving).get(cellIndex(move.to)) : null;
+    if (move && way) {
+      this.#pieces = moved(this.#pieces, move.moving, move.to);
+      this.#settle(move.moving);
+      this.#slide(move.moving, way.cells, pace);
+    } else {
+      const before = this.#pieces;
+      this.#pieces = assign(before, pieces);
+      this.#pieces.forEach(({ column, row }, at) => {
+        const old = before[at];
+        if (!old || (old.column === column && old.row === row)) return;
+        this.#settle(at);
+        this.#slide(at, [[old.column, old.row], [column, row]], pace);
+      });
+    }
+    this.#showTargets();
+  }
+
+  /**
+   * A piece's place and name after a move.
+   * @param {number} at
+   */
+  #settle(at) {
+    const piece = this.#pieces[at];
+    const shape = this.#shapes[at];
+    if (!piece || !shape) return;
+    decorate(shape, { 'data-column': piece.column, 'data-row': piece.row, 'aria-label': this.label(piece) });
+    this.#put(at, [piece.column, piece.row]);
+  }
+
+  /**
+   * @param {number} at
+   * @param {Point} place
+   */
+  #put(at, place) {
+    const shape = this.#shapes[at];
+    if (shape) shape.style.transform = translation(place);
+  }
+
+  /**
+   * Shows a piece sliding to where it already stands.
+   * @param {number} at
+   * @param {Point[]} path
+   * @param {number} pace milliseconds for a cell
+   */
+  #slide(at, path, pace) {
+    const last = path[path.length - 1];
+    const shape = this.#shapes[at];
+    if (!last || !shape) return;
+    this.#put(at, last);
+    const whole = length(path);
+    if (calm.matches || pace === 0 || whole === 0) return;
+    let far = 0;
+    const frames = path.map((place, corner) => {
+      far += corner === 0 ? 0 : length(path.slice(corner - 1, corner + 1));
+      return { transform: translation(place), offset: far / whole };
+    });
+    // Long ways are a little faster, as a hand is.
+    shape.animate(frames, { duration: pace * (0.5 + 0.75 * whole), easing: 'ease-in-out' });
+  }
+
+  /**
+   * A piece that cannot move says so by a twitch.
+   * @param {number} at
+   * @param {Cell} direction
+   */
+  #nudge(at, [x, y]) {
+    const piece = this.#pieces[at];
+    if (calm.matches || !piece) return;
+    const home = translation([piece.column, piece.row]);
+    const away = translation([piece.column + x * 0.06, piece.row + y * 0.06]);
+    this.#shapes[at]?.animate({ transform: [home, away, home] }, { duration: 160 });
+  }
+
+  #endFinale() {
+    for (const animation of this.#finale) animation.cancel();
+    this.#finale = [];
+  }
+}
+
+/**
+ * @param {Point} place
+ */
+function translation([column, row]) {
+  return `translate(${MARGIN + CELL * column}px, ${MARGIN + CELL * row}px)`;
+}
+
+/**
+ * @param {readonly Piece[]} a
+ * @param {readonly Piece[]} b
+ */
+function sameShapes(a, b) {
+  const shapes = (/** @type {readonly Piece[]} */ pieces) => pieces.map(({ shape }) => shape).sort().join();
+  return shapes(a) === shapes(b);
+}
+
+/**
+ * Gives each piece a place of the new position: its own where that is kept, else the nearest left of its shape.
+ * @param {readonly Piece[]} before
+ * @param {readonly Piece[]} after
+ * @returns {Piece[]}
+ */
+function assign(before, after) {
+  const left = [...after];
+  /** @type {Piece[]} */
+  const places = Array(before.length);
+  const pairs = before.flatMap((old, at) => after
+    .filter(({ shape }) => shape === old.shape)
+    .map((place) => ({ at, place, far: Math.hypot(old.column - place.column, old.row - place.row) })));
+  for (const { at, place } of pairs.sort((a, b) => a.far - b.far)) {
+    const index = left.indexOf(place);
+    if (places[at] || index < 0) continue;
+    places[at] = place;
+    left.splice(index, 1);
+  }
+  return places;
+}
+
+customElements.define('klotski-board', Board);

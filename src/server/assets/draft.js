@@ -1,0 +1,111 @@
+/** A layout in the making, which may break every rule, and its history. */
+import { COLUMNS, ROWS, SHAPES, cellIndex, cellsOf, onBoard, parse, print } from './rules.js';
+
+/** @typedef {import('./api.js').Cell} Cell */
+/** @typedef {import('./api.js').Shape} Shape */
+/** @typedef {import('./rules.js').Piece} Piece */
+
+/**
+ * What is wrong with a layout.
+ * @typedef {{kind: 'overlap', column: number, row: number}
+ *   | {kind: 'outside', column: number, row: number, shape: Shape}
+ *   | {kind: 'noBig' | 'manyBig' | 'full'}} Fault
+ */
+
+export class Draft {
+  /** @type {Piece[]} */
+  pieces;
+  /** @type {Piece[][]} */
+  #before = [];
+
+  /** @param {string} text */
+  constructor(text) {
+    this.pieces = parse(text) ?? [];
+  }
+
+  get canUndo() {
+    return this.#before.length > 0;
+  }
+
+  /** The position's text, or null where pieces overlap or reach over the edge. */
+  get text() {
+    return this.faultyCells().size === 0 ? print(this.pieces) : null;
+  }
+
+  /** @param {Piece[]} pieces */
+  change(pieces) {
+    this.#before.push(this.pieces);
+    this.pieces = pieces;
+  }
+
+  undo() {
+    this.pieces = this.#before.pop() ?? this.pieces;
+  }
+
+  /**
+   * Which piece covers a cell, -1 for none; of several the one placed last.
+   * @param {Cell} cell
+   */
+  at(cell) {
+    return this.pieces.reduce((found, piece, index) =>
+      (cellsOf(piece).some(([column, row]) => column === cell[0] && row === cell[1]) ? index : found), -1);
+  }
+
+  /**
+   * Places a shape with its top-left corner on a cell, or takes away what is there: for `erase`, and where the same
+   * shape is there already.
+   * @param {Shape | 'erase'} shape
+   * @param {Cell} cell
+   */
+  place(shape, cell) {
+    const at = this.at(cell);
+    const others = this.pieces.filter((_, index) => index !== at);
+    if (shape === 'erase' || this.pieces[at]?.shape === shape) {
+      if (at >= 0) this.change(others);
+    } else {
+      this.change([...others, { shape, column: cell[0], row: cell[1] }]);
+    }
+  }
+
+  mirror() {
+    this.change(this.pieces.map((piece) => ({ ...piece, column: COLUMNS - SHAPES[piece.shape].width - piece.column })));
+  }
+
+  /** Cells of the board where pieces overlap, or on which one stands that reaches over the edge. */
+  faultyCells() {
+    /** @type {Set<number>} */
+    const faulty = new Set();
+    /** @type {Set<number>} */
+    const taken = new Set();
+    for (const piece of this.pieces) {
+      const cells = cellsOf(piece);
+      const outside = !cells.every(onBoard);
+      for (const cell of cells.filter(onBoard)) {
+        const index = cellIndex(cell);
+        if (outside || taken.has(index)) faulty.add(index);
+        taken.add(index);
+      }
+    }
+    return faulty;
+  }
+
+  /** @returns {Fault[]} */
+  faults() {
+    /** @type {Fault[]} */
+    const faults = [];
+    /** @type {Set<number>} */
+    const taken = new Set();
+    for (const { shape, column, row } of this.pieces) {
+      const cells = cellsOf({ shape, column, row });
+      if (!cells.every(onBoard)) faults.push({ kind: 'outside', column, row, shape });
+      const twice = cells.find((cell) => taken.has(cellIndex(cell)) && onBoard(cell));
+      if (twice) faults.push({ kind: 'overlap', column: twice[0], row: twice[1] });
+      for (const cell of cells.filter(onBoard)) taken.add(cellIndex(cell));
+    }
+    const bigs = this.pieces.filter(({ shape }) => shape === 'big').length;
+    if (bigs === 0) faults.push({ kind: 'noBig' });
+    if (bigs > 1) faults.push({ kind: 'manyBig' });
+    if (COLUMNS * ROWS - taken.size < 2) faults.push({ kind: 'full' });
+    return faults;
+  }
+}

@@ -1,0 +1,425 @@
+/** The editor: making a layout, reading one in any notation, keeping own ones. */
+import { aborted, get, query } from './api.js';
+import { el, fill, svg } from './dom.js';
+import { Draft } from './draft.js';
+import { words as table } from './editor-words.js';
+import { icon } from './icons.js';
+import { reason } from './notice.js';
+import { COLUMNS, ROWS, SHAPES, cellIndex, parse, shapeOf } from './rules.js';
+import { keepLayouts, layouts } from './store.js';
+import { METRICS, metrics, shapes } from './words.js';
+
+/** @typedef {import('./api.js').Cell} Cell */
+/** @typedef {import('./api.js').Conversion} Conversion */
+/** @typedef {import('./api.js').Position} Position */
+/** @typedef {import('./api.js').Shape} Shape */
+/** @typedef {import('./draft.js').Fault} Fault */
+/** @typedef {import('./editor-words.js').Words} Words */
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {Shape | 'erase'} Tool */
+
+export const title = { en: 'Editor', zh: '編輯' };
+
+const EMPTY = '.BB./.BB./..../..../....';
+/** @type {readonly Tool[]} */
+const TOOLS = ['big', 'horizontal', 'vertical', 'small', 'erase'];
+const NOTATIONS = /** @type {const} */ (['grid', 'letters', 'paper-array', 'paper-value', 'code36', 'glyph', 'pretty']);
+/** @type {Record<string, Cell>} */
+const ARROW_KEYS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
+
+/** The layout outlives the page, so that nothing made is lost by a look elsewhere. @type {Draft | null} */
+let kept = null;
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const asked = url.searchParams.get('p');
+  const page = new Editor(root, context, draftFor(asked));
+  page.check();
+  // What is not rows of letters is read by the server.
+  if (asked !== null && kept?.text !== asked) await page.read(asked);
+}
+
+/** @param {string | null} asked */
+function draftFor(asked) {
+  if (!kept || (asked !== null && kept.text !== asked)) {
+    kept = new Draft(asked !== null && parse(asked) ? asked : EMPTY);
+  }
+  return kept;
+}
+
+class Editor {
+  #context;
+  #words;
+  #language;
+  #draft;
+  /** @type {Tool} */
+  #tool = 'big';
+  #asking = new AbortController();
+  /** @type {Map<number, HTMLButtonElement>} */
+  #cells = new Map();
+  #tiles = el('div', { class: 'tiles', 'aria-hidden': 'true' });
+  #parts;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Context} context
+   * @param {Draft} draft
+   */
+  constructor(root, context, draft) {
+    this.#context = context;
+    this.#language = context.language;
+    this.#words = context.t(table);
+    this.#draft = draft;
+    this.#parts = this.#build();
+    fill(root, this.#parts.element);
+    this.#listen();
+    this.#showTool();
+    this.#showLayouts();
+  }
+
+  #build() {
+    const words = this.#words;
+    const command = (/** @type {string} */ id, /** @type {import('./icons.js').Icon} */ sign, /** @type {string} */ text) =>
+      el('button', { id, type: 'button', class: 'button' }, icon(sign), text);
+    const palette = el('div', { id: 'palette', role: 'group', 'aria-label': words.palette },
+      ...TOOLS.map((tool) => this.#toolButton(tool)));
+    const canvas = el('div', { id: 'canvas', role: 'grid', 'aria-label': words.canvas, 'aria-describedby': 'editor-help' },
+      ...this.#rows(), this.#tiles);
+    const message = el('p', { id: 'editor-message', role: 'status' });
+    const found = el('div', { id: 'editor-distances' });
+    const play = el('a', { id: 'editor-play', class: 'button primary' }, icon('play'), words.play);
+    const undo = command('editor-undo', 'undo', words.undo);
+    const clear = command('clear', 'trash', words.clear);
+    const mirror = command('mirror', 'mirror', words.mirror);
+    const paste = el('input', {
+      id: 'paste', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-describedby': 'paste-help',
+    });
+    const pasteRead = el('button', { id: 'paste-read', type: 'submit', class: 'button' }, words.read);
+    const pasteForm = el('form', { class: 'row' }, paste, pasteRead);
+    const pasteError = el('p', { id: 'paste-error', role: 'status', class: 'bad' });
+    const notations = el('dl', { id: 'notations' });
+    const layoutName = el('input', { id: 'layout-name', autocomplete: 'off', maxlength: 80, required: true });
+    const layoutSave = el('button', { id: 'layout-save', type: 'submit', class: 'button' }, words.save);
+    const layoutForm = el('form', { class: 'row' }, layoutName, layoutSave);
+    const layoutList = el('ul', { id: 'layouts' });
+    const element = el('div', { class: 'editor' },
+      el('h1', {}, words.title),
+      el('div', { class: 'workbench' }, palette, el('div', { class: 'tray' }, canvas),
+        el('div', { class: 'row middle' }, undo, mirror, clear),
+        el('p', { id: 'editor-help', class: 'muted small' }, words.help)),
+      el('div', { class: 'side' },
+        el('section', { class: 'card facts' }, message, found, el('div', { class: 'row' }, play)),
+        el('section', { class: 'card' }, el('h2', {}, el('label', { for: 'paste' }, words.paste)), pasteForm,
+          el('p', { id: 'paste-help', class: 'muted small' }, words.pasteHelp), pasteError),
+        el('section', { class: 'card' }, el('h2', {}, words.notations), notations),
+        el('section', { class: 'card' }, el('h2', {}, words.layouts),
+          el('label', { for: 'layout-name', class: 'muted small' }, words.layoutName), layoutForm, layoutList)));
+    return {
+      element, palette, canvas, message, found, play, undo, clear, mirror,
+      paste, pasteForm, pasteError, notations, layoutName, layoutForm, layoutSave, layoutList,
+    };
+  }
+
+  /** @param {Tool} tool */
+  #toolButton(tool) {
+    const name = tool === 'erase' ? this.#words.erase : shapes[this.#language][tool];
+    return el('button', { type: 'button', class: 'button', 'data-shape': tool, onclick: () => this.#choose(tool) },
+      tool === 'erase' ? icon('erase') : picture(tool), el('span', {}, name));
+  }
+
+  #rows() {
+    return Array.from({ length: ROWS }, (_, row) =>
+      el('div', { role: 'row' }, ...Array.from({ length: COLUMNS }, (_, column) => {
+        const button = el('button', {
+          type: 'button', role: 'gridcell', 'data-column': column, 'data-row': row, tabindex: column + row === 0 ? 0 : -1,
+          onclick: () => this.#place(this.#tool, [column, row]),
+          onfocus: () => this.#rove(button),
+          onpointerenter: () => this.#preview([column, row]),
+          onpointerleave: () => this.#preview(null),
+        });
+        button.style.gridArea = `${row + 1} / ${column + 1}`;
+        this.#cells.set(cellIndex([column, row]), button);
+        return button;
+      })));
+  }
+
+  #listen() {
+    const { canvas, undo, clear, mirror, pasteForm, paste, layoutForm, layoutName } = this.#parts;
+    canvas.addEventListener('keydown', (event) => this.#key(event));
+    undo.addEventListener('click', () => this.#undo());
+    clear.addEventListener('click', () => this.#change(() => this.#draft.change([])));
+    mirror.addEventListener('click', () => this.#change(() => this.#draft.mirror()));
+    pasteForm.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (paste.value.trim() !== '') this.read(paste.value.trim());
+    });
+    layoutForm.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#save(layoutName.value.trim());
+    });
+    const { signal } = this.#context;
+    document.addEventListener('keydown', (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || event.shiftKey) return;
+      if (event.target instanceof HTMLInputElement) return;
+      event.preventDefault();
+      this.#undo();
+    }, { signal });
+    signal.addEventListener('abort', () => this.#asking.abort());
+  }
+
+  /** @param {Tool} tool */
+  #choose(tool) {
+    this.#tool = tool;
+    this.#showTool();
+  }
+
+  #showTool() {
+    for (const button of this.#parts.palette.querySelectorAll('button')) {
+      button.setAttribute('aria-pressed', String(button.dataset['shape'] === this.#tool));
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = event.target;
+    if (!(target instanceof HTMLButtonElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const column = Number(target.dataset['column']);
+    const row = Number(target.dataset['row']);
+    const arrow = ARROW_KEYS[event.key];
+    const shape = shapeOf(event.key.toUpperCase());
+    if (arrow) {
+      const [x, y] = [column + arrow[0], row + arrow[1]];
+      if (x >= 0 && x < COLUMNS && y >= 0 && y < ROWS) this.#cells.get(cellIndex([x, y]))?.focus();
+    } else if (shape) {
+      this.#choose(shape);
+      this.#place(shape, [column, row]);
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      this.#place('erase', [column, row]);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /**
+   * Only one cell is a tab stop; the arrow keys lead to the others.
+   * @param {HTMLButtonElement} button
+   */
+  #rove(button) {
+    for (const cell of this.#cells.values()) cell.tabIndex = cell === button ? 0 : -1;
+  }
+
+  /**
+   * @param {Tool} tool
+   * @param {Cell} cell
+   */
+  #place(tool, cell) {
+    this.#change(() => this.#draft.place(tool, cell));
+  }
+
+  #undo() {
+    this.#change(() => this.#draft.undo());
+  }
+
+  /** @param {() => void} change */
+  #change(change) {
+    change();
+    this.#preview(null);
+    this.check();
+  }
+
+  /**
+   * Shows what a click would place.
+   * @param {Cell | null} cell
+   */
+  #preview(cell) {
+    this.#tiles.querySelector('.preview')?.remove();
+    if (!cell || this.#tool === 'erase' || this.#draft.at(cell) >= 0) return;
+    this.#tiles.append(tile({ shape: this.#tool, column: cell[0], row: cell[1] }, 'preview'));
+  }
+
+  /** Shows the layout, and what is to be said of it. */
+  async check() {
+    const draft = this.#draft;
+    fill(this.#tiles, ...draft.pieces.map((piece) => tile(piece)));
+    const faulty = draft.faultyCells();
+    for (const [index, button] of this.#cells) {
+      /** @type {Cell} */
+      const cell = [index % COLUMNS, Math.floor(index / COLUMNS)];
+      const shape = draft.pieces[draft.at(cell)]?.shape;
+      const what = shape ? shapes[this.#language][shape] : this.#words.empty;
+      button.setAttribute('aria-label', this.#words.cell(cell[0] + 1, cell[1] + 1, what));
+      if (faulty.has(index)) button.setAttribute('aria-invalid', 'true');
+      else button.removeAttribute('aria-invalid');
+    }
+    this.#parts.undo.disabled = !draft.canUndo;
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    const text = draft.text;
+    if (text !== null) history.replaceState(history.state, '', `/editor${query({ p: text })}${location.hash}`);
+    const faults = draft.faults();
+    if (faults.length > 0 || text === null) {
+      this.#refuse(faults.map((fault) => this.#faultText(fault)).join(' '));
+      return;
+    }
+    await this.#ask(text, this.#asking.signal);
+  }
+
+  /** @param {Fault} fault */
+  #faultText(fault) {
+    const words = this.#words;
+    if (fault.kind === 'overlap') return words.overlap(fault.column + 1, fault.row + 1);
+    if (fault.kind === 'outside') return words.outside(shapes[this.#language][fault.shape], fault.column + 1, fault.row + 1);
+    return words[fault.kind];
+  }
+
+  /**
+   * @param {string} text
+   * @param {AbortSignal} signal
+   */
+  async #ask(text, signal) {
+    try {
+      /** @type {Position} */
+      const answer = await get('/api/v1/position', { p: text }, signal);
+      this.#accept(answer);
+      /** @type {[typeof NOTATIONS[number], Promise<Conversion>][]} */
+      const asked = NOTATIONS.map((to) => [to, get('/api/v1/convert', { p: text, to }, signal)]);
+      const written = await Promise.all(asked.map(async ([to, conversion]) => this.#notation(to, (await conversion).text)));
+      if (!signal.aborted) fill(this.#parts.notations, ...written, this.#pictureRow(text));
+    } catch (error) {
+      if (!signal.aborted && !aborted(error)) this.#refuse(reason(this.#language, error));
+    }
+  }
+
+  /** @param {Position} answer */
+  #accept(answer) {
+    const words = this.#words;
+    const { message, found, play } = this.#parts;
+    message.className = '';
+    const [name] = answer.names;
+    fill(message, words.legal(answer.piece_set), answer.solvable ? null : ` ${words.unsolvable}`,
+      name ? el('span', {}, ` ${words.known} `, el('b', { lang: 'zh-Hant' }, name.name)) : null);
+    const names = metrics[this.#language];
+    fill(found, el('dl', { class: 'distances' }, ...METRICS.map((metric) => el('div', { class: 'distance' },
+      el('dt', { title: names[metric].move }, names[metric].name),
+      el('dd', { class: 'now', 'data-metric': metric }, answer.distance[metric] ?? '–')))));
+    play.href = `/position${query({ p: answer.position })}`;
+    play.removeAttribute('aria-disabled');
+  }
+
+  /** @param {string} text */
+  #refuse(text) {
+    const { message, found, play, notations } = this.#parts;
+    message.className = 'bad';
+    message.textContent = text;
+    fill(found);
+    play.removeAttribute('href');
+    play.setAttribute('aria-disabled', 'true');
+    fill(notations, el('div', { class: 'muted small none' }, this.#words.noNotations));
+  }
+
+  /**
+   * @param {typeof NOTATIONS[number]} to
+   * @param {string} text
+   */
+  #notation(to, text) {
+    const name = this.#words.notation[to];
+    return el('div', {}, el('dt', {}, name), el('dd', {}, el('pre', {}, text)),
+      el('dd', {}, el('button', {
+        type: 'button', class: 'quiet', 'aria-label': `${this.#words.copy}: ${name}`, onclick: () => this.#copy(text),
+      }, this.#words.copy)));
+  }
+
+  /** @param {string} position */
+  #pictureRow(position) {
+    return el('div', {}, el('dt', {}, this.#words.picture), el('dd', { class: 'wide' },
+      el('a', { href: `/svg/board${query({ p: position })}`, download: 'klotski.svg' }, this.#words.download)));
+  }
+
+  /** @param {string} text */
+  async #copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#context.announce(this.#words.copied);
+    } catch {
+      this.#context.announce(this.#words.notCopied);
+    }
+  }
+
+  /**
+   * Reads a position in any notation, or an opening's name.
+   * @param {string} text
+   */
+  async read(text) {
+    const { pasteError, paste } = this.#parts;
+    try {
+      /** @type {Position} */
+      const { position } = await get('/api/v1/position', { p: text }, this.#context.signal);
+      pasteError.textContent = '';
+      paste.removeAttribute('aria-invalid');
+      this.#change(() => this.#draft.change(parse(position) ?? []));
+    } catch (error) {
+      if (aborted(error)) return;
+      paste.setAttribute('aria-invalid', 'true');
+      pasteError.textContent = reason(this.#language, error);
+    }
+  }
+
+  /** @param {string} name */
+  #save(name) {
+    const position = this.#draft.text;
+    if (position === null || name === '') {
+      this.#context.announce(this.#parts.message.textContent ?? '');
+      return;
+    }
+    keepLayouts([...layouts().filter((other) => other.name !== name), { name, position }]);
+    this.#parts.layoutName.value = '';
+    this.#showLayouts();
+    this.#context.announce(this.#words.saved(name));
+  }
+
+  #showLayouts() {
+    const words = this.#words;
+    const all = layouts();
+    fill(this.#parts.layoutList, ...all.map(({ name, position }) => el('li', {},
+      el('img', { src: `/svg/board${query({ p: position })}`, alt: '', width: 40, height: 49, loading: 'lazy' }),
+      el('a', { href: `/editor${query({ p: position })}`, title: words.open }, name),
+      el('button', {
+        type: 'button', class: 'quiet', 'aria-label': words.remove(name), title: words.remove(name),
+        onclick: () => {
+          keepLayouts(layouts().filter((other) => other.name !== name));
+          this.#showLayouts();
+          this.#context.announce(words.removed(name));
+          this.#parts.layoutName.focus();
+        },
+      }, icon('trash')))));
+    if (all.length === 0) fill(this.#parts.layoutList, el('li', { class: 'muted small none' }, words.noLayouts));
+  }
+}
+
+/**
+ * A piece on the canvas.
+ * @param {import('./rules.js').Piece} piece
+ * @param {string} [more] another class
+ */
+function tile({ shape, column, row }, more = '') {
+  const element = el('div', { class: `tile ${shape} ${more}` });
+  const { width, height } = SHAPES[shape];
+  // What reaches over the edge is cut off there.
+  const end = [Math.min(row + height, ROWS), Math.min(column + width, COLUMNS)].map((line) => line + 1);
+  element.style.gridArea = [row + 1, column + 1, ...end].join(' / ');
+  return element;
+}
+
+/** @param {Shape} shape */
+function picture(shape) {
+  const { width, height } = SHAPES[shape];
+  return svg('svg', { viewBox: '0 0 32 32', 'aria-hidden': 'true' }, svg('rect', {
+    class: `s${['big', 'horizontal', 'vertical', 'small'].indexOf(shape)}`,
+    x: 16 - 7 * width, y: 16 - 7 * height, width: 14 * width, height: 14 * height, rx: 3,
+  }));
+}

@@ -1,0 +1,92 @@
+/** The histogram above the generator's range: shows what lies in the range, and drags its ends. */
+import { el, svg } from './dom.js';
+
+/** @typedef {{from: number, to: number}} Range */
+
+const HEIGHT = 100;
+
+/**
+ * @param {(range: Range) => void} change told when the pointer moves an end
+ */
+export function rangeChart(change) {
+  const outside = svg('path', { class: 'outside' });
+  const inside = svg('path', { class: 'inside' });
+  const picture = svg('svg', { role: 'img', preserveAspectRatio: 'none' }, outside, inside);
+  const handles = [el('span', { class: 'handle' }), el('span', { class: 'handle' })];
+  const max = el('span');
+  const box = el('div', { class: 'range-chart', hidden: true },
+    el('div', { class: 'plot', onpointerdown: grab, onpointermove: drag, onpointerup: drop, onpointercancel: drop },
+      picture, ...handles),
+    el('div', { class: 'scale', 'aria-hidden': 'true' }, el('span', {}, '0'), max));
+  /** @type {number[]} */
+  let numbers = [];
+  /** @type {Range} */
+  let range = { from: 0, to: 0 };
+  /** @type {keyof Range | null} */
+  let held = null;
+
+  /** @param {PointerEvent} event */
+  function distanceAt(event) {
+    const { left, width } = picture.getBoundingClientRect();
+    const distance = Math.floor(((event.clientX - left) / width) * numbers.length);
+    return Math.min(Math.max(distance, 0), numbers.length - 1);
+  }
+
+  /** @param {PointerEvent} event */
+  function grab(event) {
+    if (event.button !== 0 || numbers.length === 0) return;
+    const at = distanceAt(event);
+    held = Math.abs(at - range.from) < Math.abs(at - range.to) || at < range.from ? 'from' : 'to';
+    if (event.currentTarget instanceof Element) event.currentTarget.setPointerCapture(event.pointerId);
+    drag(event);
+  }
+
+  /** @param {PointerEvent} event */
+  function drag(event) {
+    if (!held) return;
+    const at = distanceAt(event);
+    // An end that is drawn past the other stops there.
+    if (held === 'from') change({ from: Math.min(at, range.to), to: range.to });
+    else change({ from: range.from, to: Math.max(at, range.from) });
+  }
+
+  function drop() {
+    held = null;
+  }
+
+  /** @param {(distance: number) => boolean} wanted */
+  function bars(wanted) {
+    // Won positions are often many times more than all others; their bar ends at the top.
+    const most = Math.max(...numbers.slice(1), 1);
+    return numbers.map((positions, distance) => {
+      // A bar of its own height would be too low to be seen where there are few.
+      const height = positions === 0 ? 0 : Math.min(Math.max((positions / most) * HEIGHT, 1.5), HEIGHT);
+      return wanted(distance) && height > 0 ? `M${distance + 0.08} ${HEIGHT}v${-height.toFixed(2)}h.84V${HEIGHT}z` : '';
+    }).join('');
+  }
+
+  return {
+    box,
+    /**
+     * @param {number[]} histogram
+     * @param {Range} wanted
+     * @param {string} label
+     */
+    show(histogram, wanted, label) {
+      numbers = histogram;
+      range = wanted;
+      const length = numbers.length;
+      box.hidden = length === 0;
+      if (length === 0) return;
+      picture.setAttribute('viewBox', `0 0 ${length} ${HEIGHT}`);
+      picture.setAttribute('aria-label', label);
+      outside.setAttribute('d', bars((distance) => distance < range.from || distance > range.to));
+      inside.setAttribute('d', bars((distance) => distance >= range.from && distance <= range.to));
+      max.textContent = String(length - 1);
+      [range.from, range.to + 1].forEach((end, place) => {
+        const handle = handles[place];
+        if (handle) handle.style.insetInlineStart = `${(Math.min(Math.max(end, 0), length) / length) * 100}%`;
+      });
+    },
+  };
+}

@@ -1,0 +1,256 @@
+/** The generator: layouts within a range of difficulty, drawn by a seed that reproduces them. */
+import { ApiError, aborted, get, getOnce, query } from './api.js';
+import { el, fill } from './dom.js';
+import { rangeChart } from './generator-chart.js';
+import { words } from './generator-words.js';
+import { boardImage, choice, distanceList, metricOf, pieceWords, positionCode, positionHref } from './lists.js';
+import { loading, reason } from './notice.js';
+import { METRICS, metrics, number } from './words.js';
+
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {import('./words.js').Language} Language */
+/** @typedef {import('./api.js').Metric} Metric */
+/** @typedef {import('./api.js').Sample} Sample */
+/** @typedef {import('./api.js').PieceSet & import('./api.js').PieceSetDetails} Details */
+/** @typedef {[value: string, text: string]} Option */
+
+export const title = { en: words.en.heading, zh: words.zh.heading };
+
+const FIRST_SET = '1h4v4s';
+const MOST = 100;
+
+/** A seed short enough to be told to somebody. */
+function newSeed() {
+  return String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000);
+}
+
+/**
+ * @param {string} set
+ * @returns {Promise<Details>}
+ */
+function detailsOf(set) {
+  return getOnce(`/api/v1/sets/${set}`);
+}
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {number | null} max
+ * @param {string} value
+ */
+function numberField(id, label, max, value) {
+  const input = el('input', {
+    id, type: 'number', inputmode: 'numeric', min: 0, max, step: 1, value, 'aria-describedby': 'generator-error',
+  });
+  return { label, input, field: el('div', { class: 'field' }, el('label', { for: id }, label), input) };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const { language, signal } = context;
+  const t = context.t(words);
+  const asked = url.searchParams;
+  root.append(loading(language));
+  /** @type {{sets: import('./api.js').PieceSet[]}} */
+  const { sets } = await getOnce('/api/v1/sets');
+  const known = sets.find(({ piece_set }) => piece_set === asked.get('set'));
+  let details = await detailsOf(known?.piece_set ?? FIRST_SET);
+  if (signal.aborted) return;
+  let metric = metricOf(asked.get('metric'));
+
+  const set = choice('generator-set', t.set,
+    sets.map((one) => /** @type {Option} */ ([one.piece_set, t.setOption(one.piece_set, pieceWords(language, one))])),
+    details.piece_set, changeSet);
+  const metricChoice = choice('generator-metric', t.metric,
+    METRICS.map((one) => /** @type {Option} */ ([one, metrics[language][one].name])), metric, (value) => {
+      const before = greatest();
+      metric = metricOf(value);
+      rescale(before);
+    });
+  const meaning = el('p', { class: 'muted small' });
+  // The hardest quarter of the distances is asked for first.
+  const from = numberField('generator-from', t.from, null, asked.get('from') ?? String(Math.round(greatest() * 0.75)));
+  const to = numberField('generator-to', t.to, null, asked.get('to') ?? String(greatest()));
+  const many = numberField('generator-count', t.count, MOST, asked.get('count') ?? '6');
+  const seed = numberField('generator-seed', t.seed, null, asked.get('seed') ?? newSeed());
+  // An address with a seed says all that was chosen, a link from elsewhere need not.
+  const top = el('input', { id: 'generator-top', type: 'checkbox',
+    checked: asked.has('top') ? asked.get('top') === '1' : !asked.has('seed') });
+  const fields = [from, to, many, seed];
+  const inRange = el('p', { class: 'small', id: 'generator-range' });
+  const problem = el('p', { id: 'generator-error', class: 'problem', role: 'alert' });
+  const heading = el('p', { id: 'generator-count-drawn', class: 'muted' });
+  const results = el('ol', { class: 'cards layouts' });
+  const chart = rangeChart((range) => {
+    from.input.value = String(range.from);
+    to.input.value = String(range.to);
+    showRange();
+  });
+  for (const { input } of [from, to]) input.addEventListener('input', showRange);
+  for (const { input } of fields) input.addEventListener('input', () => input.removeAttribute('aria-invalid'));
+
+  function greatest() {
+    return details.max?.[metric] ?? 0;
+  }
+
+  /** @param {string} name */
+  async function changeSet(name) {
+    const before = greatest();
+    try {
+      const found = await detailsOf(name);
+      if (signal.aborted || set.select.value !== name) return;
+      details = found;
+      rescale(before);
+    } catch (error) {
+      if (!signal.aborted) fail(reason(language, error));
+    }
+  }
+
+  /**
+   * Keeps the difficulty in proportion when the greatest distance becomes another.
+   * @param {number} before
+   */
+  function rescale(before) {
+    for (const { input } of [from, to]) {
+      const share = before === 0 ? 1 : Math.min(Number(input.value) / before, 1);
+      input.value = String(Math.round(share * greatest()));
+    }
+    showRange();
+  }
+
+  function showRange() {
+    const range = { from: Number(from.input.value), to: Number(to.input.value) };
+    const histogram = details.histogram[metric];
+    for (const { input } of [from, to]) input.max = String(greatest());
+    meaning.textContent = metrics[language][metric].move;
+    chart.show(histogram, range,
+      t.chart({ max: number(language, greatest()), from: number(language, range.from), to: number(language, range.to) }));
+    const positions = histogram.slice(Math.max(range.from, 0), range.to + 1).reduce((sum, one) => sum + one, 0);
+    inRange.textContent = details.solvable === 0 ? t.nothingSolvable
+      : t.inRange(number(language, positions), positions === 1);
+  }
+
+  /**
+   * @param {string} message
+   * @param {string} [said] what the server said, in English
+   */
+  function fail(message, said = '') {
+    fill(problem, message, said !== '' && el('span', { class: 'said', lang: 'en' }, said));
+    heading.textContent = '';
+    results.replaceChildren();
+  }
+
+  /** Says what is wrong with the fields; whether all is well. */
+  function check() {
+    problem.textContent = '';
+    for (const { input } of fields) input.removeAttribute('aria-invalid');
+    const wrong = fields.find(({ input }) => !/^\d+$/.test(input.value) || (input === many.input && !isCount(input.value)));
+    const [field, message] = wrong ? [wrong, wrong === many ? t.wrongCount(number(language, MOST)) : t.invalid(wrong.label)]
+      : Number(from.input.value) > Number(to.input.value) ? [to, t.wrongOrder] : [null, ''];
+    if (!field) return true;
+    fail(message);
+    field.input.setAttribute('aria-invalid', 'true');
+    field.input.focus();
+    return false;
+  }
+
+  /** @param {string} text */
+  function isCount(text) {
+    return Number(text) >= 1 && Number(text) <= MOST;
+  }
+
+  function wanted() {
+    return {
+      set: details.piece_set, metric, from: from.input.value, to: to.input.value,
+      count: many.input.value, seed: seed.input.value, top: top.checked ? 1 : 0,
+    };
+  }
+
+  let last = 0;
+
+  async function draw() {
+    if (!check()) return;
+    const asking = ++last;
+    const { from, to, top, ...rest } = wanted();
+    keep();
+    results.setAttribute('aria-busy', 'true');
+    try {
+      /** @type {Sample} */
+      const sample = await get('/api/v1/sample',
+        { ...rest, distance: `${from}..${to}`, big_at_top: top === 1 ? true : null }, signal);
+      if (asking === last) show(sample, Number(rest.count));
+    } catch (error) {
+      if (aborted(error) || asking !== last) return;
+      if (!(error instanceof ApiError) || error.status === 0) fail(reason(language, error));
+      else if (error.status !== 422) fail(t.failed, error.message);
+      else fail(details.solvable === 0 ? t.nothingSolvable : t.nothing, error.message);
+    } finally {
+      if (asking === last) results.removeAttribute('aria-busy');
+    }
+  }
+
+  /** Every draw has its own address, so that the browser's way back leads to the draw before. */
+  function keep() {
+    const address = `/generator${query(wanted())}`;
+    if (address === location.pathname + location.search) return;
+    if (last > 1) history.pushState(null, '', address);
+    else history.replaceState(history.state, '', address);
+  }
+
+  /**
+   * @param {Sample} sample
+   * @param {number} count as many as were asked for
+   */
+  function show({ layouts, fitting }, count) {
+    const text = t.result(number(language, layouts.length), number(language, fitting), layouts.length === 1) +
+      (layouts.length < count ? t.few : '');
+    heading.textContent = text;
+    context.announce(text);
+    results.replaceChildren(...layouts.map(({ position, distance }, place) => el('li', {},
+      el('a', { class: 'card layout', href: `${positionHref(position)}&metric=${metric}`, 'data-position': position },
+        boardImage(position, t.layoutAlt(number(language, place + 1))),
+        distanceList(language, distance),
+        positionCode(position)))));
+    results.dataset.sort = metric;
+  }
+
+  const setLink = el('a', { class: 'set-link', href: `/atlas/${details.piece_set}` }, t.about);
+  set.select.addEventListener('change', () => { setLink.href = `/atlas/${set.select.value}`; });
+  const form = el('form', { id: 'generator', class: 'card', novalidate: true, onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    draw();
+  } },
+  el('div', { class: 'part' },
+    set.field,
+    metricChoice.field,
+    meaning,
+    el('label', { class: 'check' }, top, t.top)),
+  el('fieldset', { class: 'part range' },
+    el('legend', {}, t.range),
+    chart.box,
+    el('div', { class: 'pair' }, from.field, to.field),
+    inRange),
+  el('div', { class: 'part' },
+    el('div', { class: 'pair' }, many.field, seed.field),
+    el('p', { class: 'muted small' }, t.seedHint),
+    el('div', { class: 'pair' },
+      el('button', { id: 'generator-draw', type: 'submit', class: 'button primary' }, t.draw),
+      el('button', { id: 'generator-again', type: 'button', class: 'button', onclick: () => {
+        seed.input.value = newSeed();
+        draw();
+      } }, t.again)),
+    problem,
+    setLink));
+
+  showRange();
+  fill(root,
+    el('h1', {}, t.heading),
+    el('p', { class: 'lead' }, t.lead),
+    form,
+    el('section', { class: 'drawn', 'aria-label': t.results }, heading, results));
+  await draw();
+}

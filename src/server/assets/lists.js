@@ -1,0 +1,167 @@
+/** What the pages that list things share: numbers, boards, switches, addresses. */
+import { query } from './api.js';
+import { el } from './dom.js';
+import { METRICS, metrics, number } from './words.js';
+
+/** @typedef {import('./api.js').Metric} Metric */
+/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
+/** @typedef {import('./words.js').Language} Language */
+/** @typedef {{horizontal: number, vertical: number, small: number}} Pieces */
+
+/** @type {{en: (pieces: Pieces) => string, zh: (pieces: Pieces) => string}} */
+const PIECES = {
+  en: ({ horizontal, vertical, small }) => {
+    const parts = [];
+    if (horizontal) parts.push(horizontal === 1 ? '1 horizontal' : `${horizontal} horizontals`);
+    if (vertical) parts.push(vertical === 1 ? '1 vertical' : `${vertical} verticals`);
+    if (small) parts.push(small === 1 ? '1 small' : `${small} smalls`);
+    return parts.join(', ') || 'the big piece alone';
+  },
+  zh: ({ horizontal, vertical, small }) => {
+    const parts = [];
+    if (horizontal) parts.push(`${horizontal} 橫`);
+    if (vertical) parts.push(`${vertical} 豎`);
+    if (small) parts.push(`${small} 小`);
+    return parts.join('、') || '僅大塊一枚';
+  },
+};
+
+/**
+ * The pieces beside the big one, in words.
+ * @param {Language} language
+ * @param {Pieces} pieces
+ */
+export function pieceWords(language, pieces) {
+  return PIECES[language](pieces);
+}
+
+/**
+ * @param {string | null} text
+ * @returns {Metric}
+ */
+export function metricOf(text) {
+  return METRICS.find((metric) => metric === text) ?? 'finger';
+}
+
+/**
+ * @param {Language} language
+ * @param {number | null | undefined} value
+ */
+export function count(language, value) {
+  return value === null || value === undefined ? '–' : number(language, value);
+}
+
+const MEANS = {
+  en: new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  zh: new Intl.NumberFormat('zh-Hant', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+};
+
+/**
+ * @param {Language} language
+ * @param {number | null | undefined} value
+ */
+export function mean(language, value) {
+  return value === null || value === undefined ? '–' : MEANS[language].format(value);
+}
+
+/**
+ * The picture of a position; without `alt` where text beside it says which one it is.
+ * @param {string} position
+ * @param {string} [alt]
+ */
+export function boardImage(position, alt = '') {
+  const src = `/svg/board${query({ p: position })}`;
+  return el('img', { class: 'board-image', src, alt, width: 92, height: 112, loading: 'lazy', decoding: 'async' });
+}
+
+/** @param {string} position */
+export function positionHref(position) {
+  return `/position${query({ p: position })}`;
+}
+
+/**
+ * A position as text that breaks between its rows.
+ * @param {string} position
+ */
+export function positionCode(position) {
+  return el('code', {}, ...position.split('/').flatMap((row, place) => (place === 0 ? [row] : ['/', el('wbr'), row])));
+}
+
+/**
+ * @param {string} set
+ * @param {Metric} metric
+ * @param {'small'} [size]
+ */
+export function histogramSrc(set, metric, size) {
+  return `/svg/histogram${query({ set, metric, size })}`;
+}
+
+/**
+ * The three distances of a position; `extra` may put something under each.
+ * @param {Language} language
+ * @param {MaybeDistance} distance
+ * @param {(metric: Metric) => Node | null} [extra]
+ */
+export function distanceList(language, distance, extra = () => null) {
+  const words = metrics[language];
+  return el('dl', { class: 'distance-line' }, ...METRICS.map((metric) =>
+    el('div', { 'data-metric': metric },
+      el('dt', { title: words[metric].move }, words[metric].name),
+      el('dd', {}, count(language, distance[metric])),
+      extra(metric))));
+}
+
+/**
+ * A switch between the metrics, of radio buttons so that the arrow keys choose.
+ * @param {Language} language
+ * @param {string} name
+ * @param {Metric} chosen
+ * @param {(metric: Metric) => void} change
+ */
+export function metricSwitch(language, name, chosen, change) {
+  const words = metrics[language];
+  return el('fieldset', { class: 'metric-switch' },
+    el('legend', {}, words.metric),
+    el('div', { class: 'segments' }, ...METRICS.map((metric) =>
+      el('label', { title: words[metric].move },
+        el('input', { type: 'radio', name, value: metric, checked: metric === chosen, onchange: () => change(metric) }),
+        el('span', {}, words[metric].name)))));
+}
+
+/**
+ * A select with its label.
+ * @param {string} id
+ * @param {string} label
+ * @param {[value: string, text: string][]} options
+ * @param {string} chosen
+ * @param {(value: string) => void} change
+ */
+export function choice(id, label, options, chosen, change) {
+  const select = el('select', { id, onchange: () => change(select.value) },
+    ...options.map(([value, text]) => el('option', { value, selected: value === chosen }, text)));
+  return { select, field: el('div', { class: 'field' }, el('label', { for: id }, label), select) };
+}
+
+/**
+ * Writes the state of the page into its address; what is empty is left out.
+ * @param {Record<string, string | null>} params
+ */
+export function keepAddress(params) {
+  const wanted = Object.fromEntries(Object.entries(params).filter(([, value]) => value));
+  history.replaceState(history.state, '', location.pathname + query(wanted));
+}
+
+/**
+ * A function that runs `action` once nothing has called it for a while, and never after the page was left.
+ * @param {AbortSignal} signal
+ * @param {number} wait in milliseconds
+ * @param {() => void} action
+ */
+export function settled(signal, wait, action) {
+  let timer = 0;
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  return () => {
+    clearTimeout(timer);
+    if (!signal.aborted) timer = setTimeout(action, wait);
+  };
+}

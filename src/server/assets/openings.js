@@ -1,0 +1,222 @@
+/** The named openings: searched, sorted, filtered, with what this visitor has solved. */
+import { getOnce } from './api.js';
+import { el, fill } from './dom.js';
+import { boardImage, choice, count, distanceList, keepAddress, positionHref, settled } from './lists.js';
+import { loading } from './notice.js';
+import { words } from './openings-words.js';
+import { best } from './store.js';
+import { METRICS, number } from './words.js';
+
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {import('./api.js').Opening} Opening */
+/** @typedef {'name' | import('./api.js').Metric} Sort */
+/** @typedef {{q: string, sort: Sort, order: string, set: string, state: string}} View */
+
+export const title = { en: words.en.heading, zh: words.zh.heading };
+
+/** @type {readonly Sort[]} */
+const SORTS = ['name', ...METRICS];
+const STATES = /** @type {const} */ (['all', 'solved', 'unsolved']);
+
+/**
+ * Letters, digits and characters alone, in lower case, without tone marks: what a search compares.
+ * @param {string} text
+ */
+function fold(text) {
+  return text.normalize('NFD').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** @param {Opening} opening */
+function searchText(opening) {
+  const names = [opening, ...opening.aliases].flatMap(({ name, simplified, slug }) => [name, simplified, slug]);
+  // A mark between them, so that nothing is found across two names.
+  return [...names, opening.piece_set].map(fold).join('|');
+}
+
+/**
+ * @param {URL} url
+ * @returns {View}
+ */
+function viewOf(url) {
+  const asked = (/** @type {string} */ name) => url.searchParams.get(name) ?? '';
+  return {
+    q: asked('q'),
+    sort: SORTS.find((sort) => sort === asked('sort')) ?? 'name',
+    order: asked('order') === 'desc' ? 'desc' : 'asc',
+    set: asked('set'),
+    state: STATES.find((state) => state === asked('state')) ?? 'all',
+  };
+}
+
+/** @param {View} view */
+function compare({ sort, order }) {
+  const sign = order === 'desc' ? -1 : 1;
+  return (/** @type {{opening: Opening}} */ { opening: a }, /** @type {{opening: Opening}} */ { opening: b }) => {
+    // Names that begin with a number stand after the letters.
+    const byName = Number(a.slug < 'a') - Number(b.slug < 'a') || (a.slug < b.slug ? -1 : 1);
+    if (sort === 'name') return sign * byName;
+    /** @type {number | null} */
+    const x = a.distance[sort];
+    /** @type {number | null} */
+    const y = b.distance[sort];
+    // What cannot be won stands last in either order.
+    if (x === null || y === null) return Number(x === null) - Number(y === null) || byName;
+    return sign * (x - y) || byName;
+  };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const { language, signal } = context;
+  const t = context.t(words);
+  root.append(loading(language));
+  const { openings } = await getOnce('/api/v1/openings');
+  if (signal.aborted) return;
+
+  const view = viewOf(url);
+  const items = /** @type {Opening[]} */ (openings).map((opening) =>
+    ({ opening, text: searchText(opening), card: card(opening, context) }));
+  const sets = [...new Set(items.map(({ opening }) => opening.piece_set))].sort();
+  if (!sets.includes(view.set)) view.set = '';
+
+  const search = el('input', {
+    id: 'opening-search', type: 'search', value: view.q, placeholder: t.searchHint,
+    autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'search',
+    oninput: () => { view.q = search.value; show(); },
+  });
+  const sort = choice('opening-sort', t.sort, SORTS.map((key) => [key, t.sorts[key]]), view.sort, (value) => {
+    view.sort = /** @type {Sort} */ (value);
+    nameOrders();
+    show();
+  });
+  const order = choice('opening-order', t.order, [['asc', ''], ['desc', '']], view.order, (value) => {
+    view.order = value;
+    show();
+  });
+  const set = choice('opening-set', t.set,
+    [['', t.anySet], ...sets.map((name) => /** @type {[string, string]} */ ([name, name]))],
+    view.set, (value) => { view.set = value; show(); });
+  const state = choice('opening-state', t.state, STATES.map((key) => [key, t.states[key]]), view.state, (value) => {
+    view.state = value;
+    show();
+  });
+
+  const total = el('p', { id: 'opening-count' });
+  const list = el('ul', { class: 'cards openings' });
+  const none = el('div', { class: 'notice', hidden: true },
+    el('p', {}, el('strong', {}, t.none)),
+    el('p', {}, t.noneHint),
+    el('button', { type: 'button', class: 'button', onclick: clear }, t.clear));
+
+  function nameOrders() {
+    const names = view.sort === 'name' ? t.orders.name : t.orders.distance;
+    for (const option of order.select.options) option.text = option.value === 'desc' ? names.desc : names.asc;
+  }
+
+  function clear() {
+    Object.assign(view, { q: '', set: '', state: 'all' });
+    search.value = '';
+    set.select.value = '';
+    state.select.value = 'all';
+    show();
+    search.focus();
+  }
+
+  const say = settled(signal, 600, () => context.announce(total.textContent ?? ''));
+
+  function update() {
+    const wanted = fold(view.q);
+    const results = best();
+    for (const { opening, card } of items) card.mark(results[opening.position]);
+    const shown = items
+      .filter(({ opening, text }) =>
+        text.includes(wanted) &&
+        (view.set === '' || opening.piece_set === view.set) &&
+        (view.state === 'all' || (opening.position in results) === (view.state === 'solved')))
+      .sort(compare(view));
+    list.dataset.sort = view.sort;
+    list.replaceChildren(...shown.map(({ card }) => card.item));
+    const solved = items.filter(({ opening }) => opening.position in results).length;
+    fill(total, [
+      t.count(number(language, shown.length), number(language, items.length), shown.length === items.length),
+      solved > 0 ? t.progress(number(language, solved)) : '',
+    ].filter(Boolean).join(t.separator));
+    none.hidden = shown.length > 0;
+  }
+
+  function show() {
+    update();
+    keepAddress({
+      q: view.q,
+      sort: view.sort === 'name' ? null : view.sort,
+      order: view.order === 'asc' ? null : view.order,
+      set: view.set,
+      state: view.state === 'all' ? null : view.state,
+    });
+    say();
+  }
+
+  nameOrders();
+  update();
+  // Another tab may solve one meanwhile.
+  addEventListener('storage', update, { signal });
+  fill(root,
+    el('h1', {}, t.heading),
+    el('p', { class: 'lead' }, t.lead),
+    el('form', { class: 'filters', role: 'search', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      el('div', { class: 'field wide' }, el('label', { for: 'opening-search' }, t.search), search),
+      sort.field, order.field, set.field, state.field),
+    total, none, list);
+}
+
+/**
+ * One opening in the list, and a function that marks it with the visitor's best results.
+ * @param {Opening} opening
+ * @param {Context} context
+ */
+function card(opening, { language, t: pick }) {
+  const t = pick(words);
+  /** @type {import('./api.js').MaybeDistance} */
+  const distance = opening.distance;
+  const badge = el('span', { class: 'badge', hidden: true });
+  const own = METRICS.map((metric) => el('dd', { class: 'own', hidden: true, 'data-own': metric }));
+  const link = el('a', { class: 'opening card', href: positionHref(opening.position), 'data-slug': opening.slug },
+    boardImage(opening.position),
+    el('span', { class: 'card-text' },
+      el('strong', { class: 'card-name', lang: 'zh-Hant' }, opening.name),
+      el('span', { class: 'pinyin', lang: 'zh-Latn' }, opening.slug),
+      opening.aliases.length > 0 &&
+        el('span', { class: 'aliases' }, t.also(opening.aliases.map(({ name }) => name).join(t.comma))),
+      el('span', { class: 'card-set' }, opening.piece_set)),
+    distance.finger === null
+      ? el('span', { class: 'unsolvable' }, t.unsolvable)
+      : distanceList(language, distance, (metric) => own[METRICS.indexOf(metric)] ?? null),
+    badge);
+
+  return {
+    item: el('li', {}, link),
+    /** @param {import('./api.js').Distance | undefined} result */
+    mark(result) {
+      link.toggleAttribute('data-solved', result !== undefined);
+      badge.hidden = result === undefined;
+      if (result === undefined) {
+        for (const line of own) line.hidden = true;
+        return;
+      }
+      const perfect = METRICS.some((metric) => result[metric] === distance[metric]);
+      badge.textContent = perfect ? t.perfect : t.solved;
+      badge.classList.toggle('perfect', perfect);
+      METRICS.forEach((metric, place) => {
+        const line = own[place];
+        if (!line) return;
+        line.hidden = !Number.isFinite(result[metric]);
+        line.textContent = t.yours(count(language, result[metric]));
+        line.classList.toggle('perfect', result[metric] === distance[metric]);
+      });
+    },
+  };
+}

@@ -1,0 +1,194 @@
+/** What the board page is made of, and how answers are shown on it. */
+import { query } from './api.js';
+import { el, fill } from './dom.js';
+import { icon } from './icons.js';
+import { METRICS, metrics, number, percent, shapes } from './words.js';
+
+/** @typedef {import('./api.js').Distance} Distance */
+/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
+/** @typedef {import('./api.js').Metric} Metric */
+/** @typedef {import('./api.js').Move} Move */
+/** @typedef {import('./api.js').Name} Name */
+/** @typedef {import('./api.js').Position} Position */
+/** @typedef {import('./icons.js').Icon} Icon */
+/** @typedef {import('./position-words.js').Words} Words */
+/** @typedef {import('./words.js').Language} Language */
+
+/** @param {Words} words */
+export function controls(words) {
+  const speed = el('input', { id: 'speed', type: 'range', min: 1, max: 20, step: 1, value: 3 });
+  const speedText = el('output', { for: 'speed', class: 'number' });
+  const count = el('span', { id: 'demo-count', class: 'number' });
+  const buttons = {
+    undo: button('undo', 'undo', words.undo, `${words.undo} (U)`),
+    redo: button('redo', 'redo', words.redo, `${words.redo} (R)`),
+    restart: button('restart', 'restart', words.restart, words.restart),
+    hint: button('hint', 'hint', words.hint, `${words.hint} (H)`),
+    step: button('step', 'step', words.step, words.stepTitle),
+    play: button('play', 'play', words.demo, words.demoTitle),
+  };
+  buttons.play.setAttribute('aria-pressed', 'false');
+  const element = el('div', { class: 'controls' },
+    el('div', { class: 'buttons' }, ...Object.values(buttons)),
+    el('div', { class: 'tempo' }, el('label', { for: 'speed' }, words.speed), speed,
+      el('span', { class: 'number tempo-text' }, speedText, count)));
+  return { element, speed, speedText, count, ...buttons };
+}
+
+/**
+ * @param {string} id
+ * @param {Icon} sign
+ * @param {string} text
+ * @param {string} title
+ */
+function button(id, sign, text, title) {
+  return el('button', { id, type: 'button', class: 'button', title }, icon(sign), el('span', {}, text));
+}
+
+/**
+ * The distances and what has been made, metric by metric.
+ * @param {Words} words
+ * @param {Language} language
+ */
+export function distances(words, language) {
+  const names = metrics[language];
+  const cards = METRICS.map((metric) => el('div', { class: 'distance', 'data-metric': metric },
+    el('dt', { title: names[metric].move }, names[metric].name),
+    el('dd', { class: 'now', id: `distance-${metric}` }),
+    el('dd', { class: 'counter' }, `${words.made} `, el('b', { id: `made-${metric}`, class: 'number' }, '0')),
+    el('dd', { class: 'counter' }, `${words.best} `, el('b', { id: `best-${metric}`, class: 'number' }))));
+  return el('dl', { class: 'distances' }, ...cards);
+}
+
+/**
+ * @param {ParentNode} root
+ * @param {string} name `distance`, `made` or `best`
+ * @param {MaybeDistance} values
+ */
+export function showNumbers(root, name, values) {
+  for (const metric of METRICS) {
+    const element = root.querySelector(`#${name}-${metric}`);
+    if (element) element.textContent = values[metric] === null ? '–' : String(values[metric]);
+  }
+}
+
+/**
+ * @param {Language} language
+ * @param {Metric} chosen
+ */
+export function metricChoice(language, chosen) {
+  const names = metrics[language];
+  return el('select', { id: 'metric' }, ...METRICS.map((metric) =>
+    el('option', { value: metric, selected: metric === chosen, title: names[metric].move }, names[metric].name)));
+}
+
+/**
+ * The moves that are single ones in a metric, the best first.
+ * @param {Position} answer
+ * @param {Metric} metric
+ */
+export function movesIn(answer, metric) {
+  return answer.moves
+    .filter((move) => METRICS.indexOf(move.metric) <= METRICS.indexOf(metric))
+    .map((move) => {
+      const now = answer.distance[metric];
+      const then = move.distance[metric];
+      return { move, change: now === null || then === null ? 0 : then - now };
+    })
+    .sort((a, b) => a.change - b.change);
+}
+
+/**
+ * One entry of the list of moves.
+ * @param {Words} words
+ * @param {Language} language
+ * @param {{move: Move, change: number}} entry
+ * @param {Metric} metric
+ * @param {{make: (move: Move) => void, point: (move: Move) => void, unpoint: () => void}} does
+ */
+export function moveItem(words, language, { move, change }, metric, does) {
+  const effect = change < 0 ? 'closer' : change > 0 ? 'farther' : 'equal';
+  const sign = change < 0 ? `−${-change}` : change > 0 ? `+${change}` : '±0';
+  const shape = shapes[language][move.shape];
+  const [column, row] = move.from;
+  const left = move.distance[metric];
+  const toGo = left === null ? '' : words.toGo(left);
+  return el('li', { 'data-effect': effect, 'data-position': move.position },
+    el('button', {
+      type: 'button',
+      'aria-label': [words.piece(shape, column + 1, row + 1), words.way(move.way), `${sign} ${words[effect]}`, toGo]
+        .filter(Boolean).join('; '),
+      onclick: () => does.make(move),
+      onpointerenter: () => does.point(move),
+      onpointerleave: does.unpoint,
+      onfocus: () => does.point(move),
+      onblur: does.unpoint,
+    },
+    el('span', { class: `dot ${move.shape}` }),
+    el('span', {}, el('span', { class: 'way' }, `${shape} ${move.way}`), el('br'),
+      el('span', { class: 'place' }, words.place(column + 1, row + 1))),
+    el('span', { class: 'effect' }, el('b', {}, sign), words[effect])));
+}
+
+/**
+ * Where a distance stands among all distances of its piece set.
+ * @param {Words} words
+ * @param {Language} language
+ * @param {string} set
+ * @param {number[]} histogram
+ * @param {number} distance
+ */
+export function standing(words, language, set, histogram, distance) {
+  const sum = (/** @type {number[]} */ counts) => counts.reduce((total, count) => total + count, 0);
+  const all = sum(histogram);
+  const nearer = sum(histogram.slice(0, distance));
+  const text = number(language, all);
+  if (distance >= histogram.length - 1) return words.farthest(text, set);
+  if (nearer === 0) return words.nearest(text, set);
+  return words.standing(percent(nearer / all), text, set);
+}
+
+/**
+ * The names of a position, or what to call one without any.
+ * @param {Words} words
+ * @param {Name[]} names
+ */
+export function heading(words, names) {
+  const [first] = names;
+  if (!first) return [el('h1', {}, words.position)];
+  return [
+    el('h1', { lang: 'zh-Hant' }, names.map(({ name }) => name).join('、')),
+    el('p', { class: 'names' }, names.map(({ slug }) => slug.replaceAll('-', ' ')).join(', ')),
+  ];
+}
+
+/**
+ * The line about where the game is now: the piece set, and the opening where it is one.
+ * @param {Words} words
+ * @param {HTMLElement} element
+ * @param {Position} answer
+ * @param {boolean} atStart
+ */
+export function showWhere(words, element, answer, atStart) {
+  const [name] = answer.names;
+  fill(element,
+    `${words.pieceSet} `, el('a', { href: `/atlas/${answer.piece_set}` }, answer.piece_set),
+    name && !atStart ? el('span', {}, ` · ${words.nowAt} `, el('span', { lang: 'zh-Hant' }, name.name)) : null);
+}
+
+/**
+ * @param {Words} words
+ * @param {string} position
+ */
+export function links(words, position) {
+  return [
+    el('a', { class: 'button', href: `/editor${query({ p: position })}` }, icon('edit'), words.edit),
+    el('a', { class: 'button', href: `/editor${query({ p: position })}#notations` }, words.notations),
+  ];
+}
+
+/** @param {Words} words */
+export function keyHelp(words) {
+  return el('dl', { class: 'keys' }, ...words.keyList.flatMap(([key, what]) =>
+    [el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)]));
+}

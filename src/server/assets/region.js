@@ -1,0 +1,213 @@
+/** Where a held piece can be slid: not only cells but every point between them. */
+import { COLUMNS, ROWS } from './rules.js';
+
+/** @typedef {[x: number, y: number]} Point of a piece's top-left corner, in cells */
+
+const CLOSE = 1e-6;
+
+/**
+ * All places of one piece that can be reached by sliding, the other pieces being still. It is made of points (cells),
+ * lines (between two cells side by side) and squares (between four).
+ */
+export class Region {
+  #free;
+  /** @type {{x: number, y: number, width: number, height: number}[]} */
+  #parts = [];
+
+  /**
+   * @param {(column: number, row: number) => boolean} free
+   * @param {Point} start
+   */
+  constructor(free, start) {
+    const reached = reach(free, start);
+    this.#free = (/** @type {number} */ x, /** @type {number} */ y) => reached.has(name([x, y]));
+    for (let y = 0; y < ROWS; y++) {
+      for (let x = 0; x < COLUMNS; x++) {
+        for (const [width, height] of /** @type {Point[]} */ ([[0, 0], [1, 0], [0, 1], [1, 1]])) {
+          if (this.#has(x, y, x + width, y + height)) this.#parts.push({ x, y, width, height });
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether all cells from one corner to the other belong to it.
+   * @param {number} left
+   * @param {number} top
+   * @param {number} right
+   * @param {number} bottom
+   */
+  #has(left, top, right, bottom) {
+    return this.#free(left, top) && this.#free(right, top) && this.#free(left, bottom) && this.#free(right, bottom);
+  }
+
+  /** @param {Point} point */
+  contains([x, y]) {
+    return this.#has(Math.floor(x + CLOSE), Math.floor(y + CLOSE), Math.ceil(x - CLOSE), Math.ceil(y - CLOSE));
+  }
+
+  /**
+   * The place nearest to a point, and among places about equally near the one that is least far to slide to.
+   * @param {Point} wanted
+   * @param {Point} from
+   * @returns {Point}
+   */
+  nearest(wanted, from) {
+    let best = from;
+    let least = Infinity;
+    for (const { x, y, width, height } of this.#parts) {
+      /** @type {Point} */
+      const place = [clamp(wanted[0], x, x + width), clamp(wanted[1], y, y + height)];
+      const away = distance(place, wanted);
+      if (away > least) continue;
+      const cost = away + 0.02 * length(this.path(from, place));
+      if (cost < least) {
+        least = cost;
+        best = place;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * The cell nearest to a place of the region.
+   * @param {Point} place
+   * @returns {Point}
+   */
+  snap([x, y]) {
+    return [Math.round(x), Math.round(y)];
+  }
+
+  /**
+   * How to slide from one place to another: straight where that is possible, else from cell to cell.
+   * @param {Point} from
+   * @param {Point} to
+   * @returns {Point[]} corners, from first to last
+   */
+  path(from, to) {
+    if (this.#straight(from, to)) return [from, to];
+    /** @type {Map<string, Point[]>} */
+    const found = new Map();
+    // Shortest first: the starting cells differ in how far they are from where it starts.
+    const queue = this.#around(from).map((cell) => [from, cell]);
+    const goals = new Map(this.#around(to).map((cell) => [name(cell), cell]));
+    /** @type {Point[] | null} */
+    let best = null;
+    while (queue.length > 0) {
+      queue.sort((a, b) => length(a) - length(b));
+      const path = /** @type {Point[]} */ (queue.shift());
+      const last = /** @type {Point} */ (path[path.length - 1]);
+      if (found.has(name(last))) continue;
+      found.set(name(last), path);
+      if (goals.has(name(last))) {
+        const whole = [...path, to];
+        if (!best || length(whole) < length(best)) best = whole;
+      }
+      for (const [x, y] of /** @type {Point[]} */ ([[1, 0], [0, 1], [-1, 0], [0, -1]])) {
+        if (this.#free(last[0] + x, last[1] + y)) queue.push([...path, [last[0] + x, last[1] + y]]);
+      }
+    }
+    return best ?? [from];
+  }
+
+  /**
+   * @param {Point} from
+   * @param {Point} to
+   */
+  #straight(from, to) {
+    const steps = Math.ceil(distance(from, to) / 0.05);
+    for (let step = 0; step <= steps; step++) {
+      if (!this.contains(along(from, to, steps === 0 ? 0 : step / steps))) return false;
+    }
+    return true;
+  }
+
+  /**
+   * The cells at the corners of the part in which a place is.
+   * @param {Point} place
+   * @returns {Point[]}
+   */
+  #around([x, y]) {
+    const columns = new Set([Math.floor(x + CLOSE), Math.ceil(x - CLOSE)]);
+    const rows = new Set([Math.floor(y + CLOSE), Math.ceil(y - CLOSE)]);
+    return [...columns].flatMap((column) => [...rows].map((row) => /** @type {Point} */ ([column, row])));
+  }
+}
+
+/**
+ * @param {(column: number, row: number) => boolean} free
+ * @param {Point} start
+ */
+function reach(free, start) {
+  const reached = new Set([name(start)]);
+  const waiting = [start];
+  for (const [column, row] of waiting) {
+    for (const [x, y] of /** @type {Point[]} */ ([[1, 0], [0, 1], [-1, 0], [0, -1]])) {
+      /** @type {Point} */
+      const cell = [column + x, row + y];
+      if (reached.has(name(cell)) || !free(...cell)) continue;
+      reached.add(name(cell));
+      waiting.push(cell);
+    }
+  }
+  return reached;
+}
+
+/**
+ * The point a given length along a path.
+ * @param {Point[]} path
+ * @param {number} far
+ * @returns {Point}
+ */
+export function advance(path, far) {
+  let left = far;
+  for (let at = 1; at < path.length; at++) {
+    const from = /** @type {Point} */ (path[at - 1]);
+    const to = /** @type {Point} */ (path[at]);
+    const part = distance(from, to);
+    if (left < part) return along(from, to, left / part);
+    left -= part;
+  }
+  return /** @type {Point} */ (path[path.length - 1]);
+}
+
+/** @param {Point[]} path */
+export function length(path) {
+  let sum = 0;
+  for (let at = 1; at < path.length; at++) {
+    sum += distance(/** @type {Point} */ (path[at - 1]), /** @type {Point} */ (path[at]));
+  }
+  return sum;
+}
+
+/**
+ * @param {Point} a
+ * @param {Point} b
+ */
+function distance(a, b) {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+/**
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} share
+ * @returns {Point}
+ */
+function along(from, to, share) {
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+}
+
+/**
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ */
+function clamp(value, low, high) {
+  return Math.min(Math.max(value, low), high);
+}
+
+/** @param {Point} point */
+function name(point) {
+  return point.join(' ');
+}
