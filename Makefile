@@ -13,7 +13,7 @@ run: build ## Build all tables of the 4x5 family and write the reports
 	$(BINARY) build
 	@$(MAKE) --no-print-directory report
 
-test: lint ## Check formatting, lints and documentation, then run all tests
+test: lint browser ## Check formatting, lints and documentation, then run all tests
 	$(CARGO) test --quiet
 
 bench: build ## Measure whole commands and kernels
@@ -38,10 +38,14 @@ lint: setup ## Check formatting, lints and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --quiet --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
+	@scripts/types
 
 build: setup
 	$(CARGO) build --release --quiet
 
-.PHONY: setup
+.PHONY: setup browser
 setup:
 	@scripts/setup
+
+browser:
+	@scripts/browser

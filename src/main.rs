@@ -2,6 +2,7 @@
 
 mod cli;
 mod draw;
+mod no_way;
 mod records;
 mod server;
 

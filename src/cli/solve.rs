@@ -3,6 +3,7 @@
 use super::guides::Guides;
 use super::output::{self, Format};
 use super::{Session, progress};
+use crate::no_way::NoWay;
 use crate::records::{Heading, MoveRecord, Solution, Solutions};
 use anyhow::{Context, bail};
 use huarong::analysis::Routes;
@@ -104,10 +105,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     };
     let (other, target) = session.read_position(text)?;
     if other != set {
-        let [from, to] = [&set, &other].map(|set| puzzle.piece_set_text(set));
-        bail!(
-            "the positions have different pieces, {from} and {to}: no moves lead from one to the other"
-        );
+        bail!(NoWay::of_pieces(puzzle, &set, &other));
     }
     let (space, distances) = search_towards(session, &target, &set, metric)?;
     task.target = Some(target);
@@ -141,15 +139,7 @@ fn answer(
     arguments: &Arguments,
 ) -> anyhow::Result<()> {
     let Some(moves) = routes.first(&task.position)? else {
-        let text = |position| task.puzzle.position_text(position);
-        match &task.target {
-            None => bail!("{} cannot reach the goal", text(&task.position)),
-            Some(target) => bail!(
-                "{} and {} lie in different components: no moves lead from one to the other",
-                text(&task.position),
-                text(target)
-            ),
-        }
+        bail!(NoWay::between(task.puzzle, &task.position, task.target.as_ref()));
     };
     if let Some(path) = &arguments.animate {
         animate(session, task, &moves, path)?;

@@ -1,6 +1,7 @@
 //! What the server knows, and its answers.
 
 use crate::draw::{DrawError, Drawn, Wish};
+use crate::no_way::NoWay;
 use crate::records::{
     ByMetric, Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord,
     Solution, place,
@@ -43,6 +44,12 @@ pub enum Refusal {
 impl From<ReadError> for Refusal {
     fn from(error: ReadError) -> Self {
         Self::Bad(error.to_string())
+    }
+}
+
+impl From<NoWay> for Refusal {
+    fn from(error: NoWay) -> Self {
+        Self::NoAnswer(error.to_string())
     }
 }
 
@@ -238,13 +245,12 @@ impl Desk {
     ) -> Result<Solution, Refusal> {
         let (guide, position) = self.read(text)?;
         let target = to.map(|to| self.read(to)).transpose()?;
+        let puzzle = self.puzzle();
         let moves = match &target {
             None => guide.routes(metric).first(&position)?,
             Some((other, _)) if other.space().piece_set() != guide.space().piece_set() => {
-                return Err(Refusal::NoAnswer(
-                    "the positions have different pieces: no moves lead from one to the other"
-                        .into(),
-                ));
+                let sets = [guide, other].map(|guide| guide.space().piece_set());
+                return Err(NoWay::of_pieces(puzzle, sets[0], sets[1]).into());
             }
             Some((_, target)) => {
                 let search = self.search(guide)?;
@@ -254,18 +260,8 @@ impl Desk {
                 Routes::by_search(&search.spaces()[0], metric, &distances).first(&position)?
             }
         };
-        let puzzle = self.puzzle();
-        let moves = moves.ok_or_else(|| {
-            let text = puzzle.position_text(&position);
-            Refusal::NoAnswer(match &target {
-                None => format!("{text} cannot reach the goal"),
-                Some((_, target)) => format!(
-                    "{text} and {} lie in different components: no moves lead from one to the other",
-                    puzzle.position_text(target)
-                ),
-            })
-        })?;
         let target = target.as_ref().map(|(_, target)| target);
+        let moves = moves.ok_or_else(|| NoWay::between(puzzle, &position, target))?;
         Ok(Solution {
             heading: Heading::new(puzzle, &position, target, metric, moves.len()),
             moves: MoveRecord::each(puzzle, &position, &moves),

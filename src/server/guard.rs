@@ -1,7 +1,6 @@
 //! What every request passes: is it meant for this server, and what browsers may do with the answer.
 
 use super::desk::{Refusal, to_json};
-use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -50,12 +49,13 @@ impl IntoResponse for Refusal {
 
 /// Passes a request on if it is meant for this server, and says what browsers may do with the answer.
 pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let is_head = request.method() == Method::HEAD;
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    // Of two names nobody knows which is meant.
+    let host = hosts.next().filter(|_| hosts.next().is_none()).and_then(|host| host.to_str().ok());
     let mut response = if !is_meant(address, host) {
         let words = format!("this server answers to localhost:{} only", address.port());
         error(StatusCode::MISDIRECTED_REQUEST, &words)
-    } else if *request.method() != Method::GET && !is_head {
+    } else if ![Method::GET, Method::HEAD].contains(request.method()) {
         let mut refused = error(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
         refused.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         refused
@@ -70,9 +70,6 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
     let policy = if is_picture { PICTURE_POLICY } else { PAGE_POLICY };
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
-    if is_head {
-        *response.body_mut() = Body::empty();
-    }
     response
 }
 
@@ -87,7 +84,7 @@ fn is_meant(address: SocketAddr, host: Option<&str>) -> bool {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => (name, port),
         _ => (host, "80"),
     };
-    let is_loopback = matches!(name, "localhost" | "[::1]")
+    let is_loopback = ["localhost", "[::1]"].iter().any(|own| name.eq_ignore_ascii_case(own))
         || name.parse().is_ok_and(|ip: std::net::IpAddr| ip.is_loopback());
     is_loopback && port.parse() == Ok(address.port())
 }
