@@ -8,7 +8,8 @@ use std::io::{self, Write};
 const HEAD: &str = "\
 # Reports
 
-Written by `huarong report`; nothing here is edited by hand. The same tables give the same bytes.
+This page and the CSV files that it explains are written by `huarong report`, none of them edited by hand. The same
+tables give the same bytes.
 ";
 
 const COLUMNS: &str = "\
