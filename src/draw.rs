@@ -17,6 +17,8 @@ pub struct Range(RangeInclusive<u16>);
 pub enum RangeError {
     #[error("a range is written 80..100 (both ends included), 80.., ..100 or 90")]
     Syntax,
+    #[error("distances go up to {}", u16::MAX)]
+    TooFar,
     #[error("the range goes from {0} down to {1}; write the smaller distance first")]
     Backwards(u16, u16),
 }
@@ -34,7 +36,10 @@ impl FromStr for Range {
     fn from_str(text: &str) -> Result<Self, RangeError> {
         let number = |text: &str, open: u16| match text.trim() {
             "" => Ok(open),
-            digits => digits.parse().map_err(|_| RangeError::Syntax),
+            digits if !digits.bytes().all(|digit| digit.is_ascii_digit()) => {
+                Err(RangeError::Syntax)
+            }
+            digits => digits.parse().map_err(|_| RangeError::TooFar),
         };
         let (from, to) = match text.split_once("..") {
             Some((from, to)) => (number(from, 0)?, number(to, u16::MAX)?),

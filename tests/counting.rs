@@ -1262,6 +1262,11 @@ fn shapes_that_are_none_are_refused() {
     for shape in ["L=1,0/0,1", "L=1,0,1", "L=1/0/1"] {
         refused(&["0b1s", "--shape", shape]);
     }
+    // Rows and columns that a byte does not number.
+    for far in [format!("L=10/{}01", "0/".repeat(255)), format!("L={}1/1", "0".repeat(300))] {
+        let error = refused(&["0b1s", "--shape", &far]);
+        assert!(error.contains("at most 64 columns and rows"), "{error:.200}");
+    }
     for shape in ["B=1", "H=1,1", "V=1/1/1", "S=1"] {
         let error = refused(&["0b1s", "--shape", shape]);
         assert!(error.contains(&shape[..1]), "{error}");

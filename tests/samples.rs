@@ -295,29 +295,18 @@ fn samples_that_cannot_be_are_explained() {
     let tables = Tables::none();
     let written = "80..100 (both ends included), 80.., ..100 or 90";
     let ranges = [
-        "",
-        " ",
-        "far",
-        "80-100",
-        "80...100",
-        "1..2..3",
-        "80..x",
-        "x..80",
-        "-5",
-        "-5..3",
-        "5..-3",
-        "1.5",
-        "..=9",
-        "70000",
-        "0..65536",
-        "99999999999999999999..",
-        "8 0",
-        "0x10",
+        "", " ", "far", "80-100", "80...100", "1..2..3", "80..x", "x..80", "-5", "-5..3", "5..-3",
+        "1.5", "..=9", "8 0", "0x10",
     ];
     for range in ranges {
         let range = format!("--distance={range}");
         let run = tables.run(&["sample", "1h4v4s", &range]).assert().code(2).stdout("");
         run.stderr(contains(written).and(contains("panicked").not()));
+    }
+    for range in ["70000", "0..65536", "99999999999999999999.."] {
+        let run =
+            tables.run(&["sample", "1h4v4s", "--distance", range]).assert().code(2).stdout("");
+        run.stderr(contains("distances go up to 65535"));
     }
     let backwards = tables.run(&["sample", "1h4v4s", "--distance", "100..80"]).assert().code(2);
     backwards.stdout("").stderr(contains("from 100 down to 80"));

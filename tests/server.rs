@@ -552,7 +552,7 @@ fn histograms_are_drawn() {
             ]);
         }
     }
-    refusal(404, "/svg/histogram?set=1h4v5s&metric=finger");
+    refusal(400, "/svg/histogram?set=1h4v5s&metric=finger");
     refusal(400, "/svg/histogram?set=1h4v4s&metric=finger&mark=-1");
     refusal(400, "/svg/histogram?set=1h4v4s&metric=finger&size=huge");
 }
@@ -640,6 +640,12 @@ fn absurd_lengths_and_numbers_are_refused() {
         ask(&address("/svg/histogram", &[("set", set), ("metric", "finger")]));
     }
     ask("/api/v1/sample");
+    // A slip of the pen, which would otherwise be answered as if it were not there.
+    ask("/api/v1/sample?set=1h4v4s&distnace=60..");
+    ask("/api/v1/position?p=heng-dao-li-ma&q=1");
+    for path in ["/api/v1/sets/%ff", "/csv/%ff", "/assets/%ff"] {
+        ask(path);
+    }
     ask("/api/v1/sample?set=1h4v4s&set=2h3v4s");
     ask(&address("/api/v1/convert", &[("p", START), ("to", "klingon")]));
     ask(&address("/api/v1/convert", &[("p", START)]));
@@ -1080,6 +1086,35 @@ fn slow_clients_hold_nobody_up_and_are_not_waited_for_long() {
     assert_prompt(server, "after they were sent away");
 }
 
+/// A search goes on where the client hangs up; there are two at a time all the same.
+#[test]
+#[cfg(target_os = "linux")]
+fn searches_of_clients_that_hang_up_are_counted() {
+    let tables = linked_tables(&[]);
+    let server = Server::start(&tables);
+    let threads = || {
+        let status = format!("/proc/{}/status", server.child.id());
+        let status = std::fs::read_to_string(status).unwrap();
+        let threads = status.lines().find_map(|line| line.strip_prefix("Threads:")).unwrap();
+        threads.trim().parse::<usize>().unwrap()
+    };
+    let before = threads();
+    let search = address("/api/v1/component", &[("p", "SHH./.VSS/.V.S/..BB/SSBB")]);
+    for _ in 0..30 {
+        let mut connection = server.connect();
+        connection.ask("GET", &search);
+        thread::sleep(Duration::from_millis(4));
+    }
+    let most = (0..50).map(|_| {
+        thread::sleep(Duration::from_millis(10));
+        threads()
+    });
+    let most = most.max().unwrap();
+    // A thread that has just ended its search may not be idle yet when the next one begins.
+    assert!(most <= before + 6, "{before} threads became {most}");
+    assert_eq!(server.get("/api/v1/about").status, 200);
+}
+
 /// Who asks much and reads nothing.
 #[test]
 fn readers_that_do_not_read_hold_nobody_up() {
@@ -1327,6 +1362,7 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/sets/1h4v4s",
         "/api/v1/sets/6h0v1s",
         "/api/v1/sets/x",
+        "/api/v1/sets/%ff",
         "/api/v1/openings",
         "/api/v1/sample?set=1h4v4s&metric=finger&distance=80..100&count=3&seed=7&big_at_top=true",
         "/api/v1/sample?set=1h4v4s&distance=1000",
@@ -1346,6 +1382,7 @@ fn the_description_describes_what_is_answered() {
         "/csv/components.csv",
         "/csv/histogram.csv",
         "/csv/hardest.csv",
+        "/csv/%ff",
     ]
     .map(|path| path.replace("START", &start).replace("STUCK", &stuck))
     .to_vec();

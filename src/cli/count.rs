@@ -90,6 +90,8 @@ struct Place {
 enum TextError {
     #[error("a shape is a letter, = and rows of 1 and 0, like L=1,0/1,0/1,1")]
     Shape,
+    #[error("a shape has at most 64 columns and rows")]
+    ShapeSize,
     #[error("a goal is a letter, a column and a row, both counted from 1, like B2,4")]
     Place,
 }
@@ -104,11 +106,12 @@ impl FromStr for ShapeText {
             bail!(TextError::Shape);
         };
         let mut cells = Vec::new();
-        for (row, signs) in (0..).zip(rows.split('/')) {
+        let place = |number: usize| u8::try_from(number).map_err(|_| TextError::ShapeSize);
+        for (row, signs) in rows.split('/').enumerate() {
             let signs = signs.chars().filter(|sign| !matches!(sign, ',' | ' '));
             for (column, sign) in signs.enumerate() {
                 match sign {
-                    '1' => cells.push((u8::try_from(column)?, row)),
+                    '1' => cells.push((place(column)?, place(row)?)),
                     '0' => {}
                     _ => bail!(TextError::Shape),
                 }
@@ -428,7 +431,12 @@ fn build_text(estimate: Option<Estimate>) -> String {
 }
 
 fn table_text(positions: &BigUint) -> String {
-    bytes(positions.to_string().parse().unwrap_or(f64::INFINITY))
+    let digits = positions.to_string();
+    match digits.len() {
+        // Nobody has a word for so many.
+        19.. => format!("{}.{}e{} bytes", &digits[..1], &digits[1..2], digits.len() - 1),
+        _ => bytes(digits.parse().unwrap_or_default()),
+    }
 }
 
 fn print_one(out: &mut impl Write, region: &Region, line: &Line) -> anyhow::Result<()> {

@@ -3,14 +3,14 @@
 use super::guides::Guides;
 use super::{Session, interrupt};
 use crate::server::{self, Desk};
-use anyhow::Context;
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 /// Show the atlas in a browser
 ///
 /// Serves pages on which positions are set up, looked up and played, and the JSON API that they use, on this
-/// machine alone unless told otherwise. Tables that are missing are built first. Ctrl-C ends it.
+/// machine alone unless told otherwise; what it answers others is not checked for the name by which they ask.
+/// Tables that are missing are built first. Ctrl-C ends it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong serve --open\n  huarong serve --bind 0.0.0.0:8080   \
                         for everybody who can reach this machine\n  \
@@ -33,13 +33,21 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     guides.prepare(session.atlas.family().piece_sets())?;
     let desk = Desk::new(&session.atlas, guides.into_map())?;
     let started = |address: SocketAddr| {
-        let page = format!("http://{address}/");
+        // What listens everywhere is opened here.
+        let mut here = address;
+        match address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => here.set_ip(Ipv4Addr::LOCALHOST.into()),
+            IpAddr::V6(ip) if ip.is_unspecified() => here.set_ip(Ipv6Addr::LOCALHOST.into()),
+            _ => {}
+        }
+        let page = format!("http://{here}/");
         let mut out = std::io::stdout().lock();
         writeln!(out, "{page}")?;
         out.flush()?;
         session.say("press Ctrl-C to end");
         if arguments.open {
-            open::that_detached(&page).context("cannot open a browser")?;
+            let opened = open::that_detached(&page);
+            opened.unwrap_or_else(|error| session.say(format_args!("no browser opens: {error}")));
         }
         Ok(())
     };

@@ -34,10 +34,16 @@ struct Goal {
 #[non_exhaustive]
 pub enum CensusError {
     /// More shapes than can be told apart.
-    #[error("{0} shapes are too many to count together: there can be at most {most}", most = Tally::COUNTERS)]
+    #[error(
+        "{0} shapes besides the single cell are too many to count together: there can be at most {most}",
+        most = Tally::COUNTERS - 1
+    )]
     Shapes(usize),
     /// A goal with a piece where it cannot stand.
-    #[error("the goal wants a {shape} at column {column}, row {row}, where none can stand")]
+    #[error(
+        "the goal wants a {shape} at column {column}, row {row}, where none can stand, or not beside what \
+         else it wants"
+    )]
     Goal {
         /// Name of the shape.
         shape: String,
@@ -93,7 +99,7 @@ impl Census {
         let larger: Vec<ShapeId> = (0..shapes.len()).filter(|&id| Some(id) != filling).collect();
         // One counter more, for the empty cells on the axis of the mirror.
         if larger.len() >= Tally::COUNTERS {
-            return Err(CensusError::Shapes(shapes.len()));
+            return Err(CensusError::Shapes(larger.len()));
         }
         let mut rest = region.clone();
         let mut pieces = vec![0; shapes.len()];

@@ -87,6 +87,8 @@ impl Effort<'_> {
 #[derive(Clone, Debug)]
 pub struct Ways<S>(HashMap<S, BigUint>);
 
+/// More states than follow one in a step: kinds that may start at a cell, and a few.
+const MOST_FOLLOWERS: usize = 64;
 /// States between two questions whether to go on.
 const STRIDE: usize = 1 << 16;
 
@@ -146,13 +148,13 @@ impl<S: Eq + Hash> Ways<S> {
                 if nth % STRIDE == STRIDE - 1 {
                     tell(effort, step, steps, next.0.len())?;
                 }
-                follow(step, state, ways, &mut next);
                 // A map that is full doubles, and the old one stays until the new one is filled.
-                let full = next.0.len() == next.0.capacity();
+                let full = next.0.capacity() - next.0.len() < MOST_FOLLOWERS;
                 if full && self.bytes() + 3 * next.bytes() > effort.memory {
                     let (states, bytes) = (next.0.len(), effort.memory);
                     return Err(CountError::Memory { step: step + 1, steps, states, bytes });
                 }
+                follow(step, state, ways, &mut next);
             }
             self = next;
             tell(effort, step + 1, steps, self.0.len())?;

@@ -97,7 +97,12 @@ impl SideLimits {
     }
 
     /// The same with another number of one kind.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no such number, or it is larger than at the beginning.
     pub fn with(mut self, kind: Kind, count: RangeInclusive<u8>) -> Self {
+        assert!(!count.is_empty() && *count.end() <= kind.full_count(), "{count:?} of {kind:?}");
         self.0[kind as usize] = count;
         self
     }

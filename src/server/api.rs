@@ -1,10 +1,11 @@
 //! What is asked for by which address.
 
-use super::desk::{Desk, MOST_LAYOUTS, Refusal, to_json};
+use super::desk::{Desk, MOST_LAYOUTS, Refusal, SetRecord, to_json};
 use super::guard::{self, guard};
 use crate::draw::{Range, Wish};
+use crate::records::OpeningRecord;
 use axum::Router;
-use axum::extract::rejection::QueryRejection;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{FromRequestParts, OriginalUri, Path, Query, State};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
@@ -15,8 +16,8 @@ use huarong::drawing::histogram::Size;
 use huarong::notation::Notation;
 use huarong::puzzle::Metric;
 use rust_embed::Embed;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -100,6 +101,19 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     }
 }
 
+/// The last part of an address.
+struct Named(String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let named: Result<Path<String>, PathRejection> =
+            Path::from_request_parts(parts, state).await;
+        named.map(|Path(name)| Self(name)).map_err(|error| Refusal::Bad(error.body_text()))
+    }
+}
+
 fn json(body: Vec<u8>) -> Answer {
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
@@ -115,14 +129,20 @@ where
 impl Office {
     /// Answers what takes more than a moment beside the threads that answer the rest, a few at a time.
     async fn search(self, answer: impl FnOnce(&Desk) -> Answer + Send + 'static) -> Answer {
-        let _place = self.searches.acquire_owned().await;
+        let place = self.searches.acquire_owned().await;
         let desk = self.desk;
-        let answered = tokio::task::spawn_blocking(move || answer(desk)).await;
+        let answer = move || {
+            // It is taken until the search ends, even where the client no longer waits for it.
+            let _place = place;
+            answer(desk)
+        };
+        let answered = tokio::task::spawn_blocking(answer).await;
         answered.map_err(|error| Refusal::Broken(error.into()))?
     }
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PositionAsked {
     p: String,
 }
@@ -132,6 +152,7 @@ async fn position(State(office): State<Office>, Asked(asked): Asked<PositionAske
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct SolutionAsked {
     p: String,
     metric: Option<String>,
@@ -149,19 +170,30 @@ async fn component(State(office): State<Office>, Asked(asked): Asked<PositionAsk
     office.search(move |desk| json(to_json(&desk.component(&asked.p)?))).await
 }
 
-async fn sets(State(office): State<Office>) -> Answer {
-    json(to_json(&serde_json::json!({ "sets": office.desk.sets() })))
+#[derive(Serialize)]
+struct Sets<'t> {
+    sets: Vec<SetRecord<'t>>,
 }
 
-async fn set(State(office): State<Office>, Path(set): Path<String>) -> Answer {
+async fn sets(State(office): State<Office>) -> Answer {
+    json(to_json(&Sets { sets: office.desk.sets() }))
+}
+
+async fn set(State(office): State<Office>, Named(set): Named) -> Answer {
     json(to_json(&office.desk.full_set(&set)?))
 }
 
+#[derive(Serialize)]
+struct Openings<'t> {
+    openings: Vec<OpeningRecord<'t>>,
+}
+
 async fn openings(State(office): State<Office>) -> Answer {
-    json(to_json(&serde_json::json!({ "openings": office.desk.openings()? })))
+    json(to_json(&Openings { openings: office.desk.openings()? }))
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct SampleAsked {
     set: String,
     metric: Option<String>,
@@ -187,6 +219,7 @@ async fn sample(State(office): State<Office>, Asked(asked): Asked<SampleAsked>) 
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct ConvertAsked {
     p: String,
     to: String,
@@ -216,6 +249,7 @@ async fn board(State(office): State<Office>, Asked(asked): Asked<PositionAsked>)
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct HistogramAsked {
     set: String,
     metric: Option<String>,
@@ -233,7 +267,7 @@ async fn histogram(State(office): State<Office>, Asked(asked): Asked<HistogramAs
     picture(office.desk.histogram(&asked.set, metric, asked.mark, size)?)
 }
 
-async fn csv(State(office): State<Office>, Path(name): Path<String>) -> Answer {
+async fn csv(State(office): State<Office>, Named(name): Named) -> Answer {
     let body = office.desk.csv(&name)?;
     let attachment = format!("attachment; filename=\"{name}\"");
     let headers = [
@@ -247,7 +281,7 @@ async fn page(headers: header::HeaderMap) -> Response {
     embedded("index.html", &headers)
 }
 
-async fn asset(Path(name): Path<String>, headers: header::HeaderMap) -> Response {
+async fn asset(Named(name): Named, headers: header::HeaderMap) -> Response {
     embedded(&name, &headers)
 }
 

@@ -39,12 +39,15 @@ pub fn serve(
     let address = listener.local_addr().context("the socket has no address")?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("cannot start the server's threads")?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         started(address)?;
         accept(listener, api::router(desk, address), stop).await;
         Ok(())
-    })
+    });
+    // Searches that nobody waits for any more are not waited for.
+    runtime.shutdown_background();
+    served
 }
 
 async fn accept(listener: tokio::net::TcpListener, router: axum::Router, stop: impl Fn() -> bool) {

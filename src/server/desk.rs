@@ -12,7 +12,7 @@ use huarong::atlas::Atlas;
 use huarong::catalogue::{Catalogue, ReadError};
 use huarong::drawing::{histogram, picture};
 use huarong::notation::{self, Notation};
-use huarong::puzzle::{Metric, PieceSet, Position, Puzzle, klotski};
+use huarong::puzzle::{Metric, PieceSet, PieceSetError, Position, Puzzle, klotski};
 use huarong::report::{DEFAULT_HARDEST_LIMIT, FILES, SetStudy, Study, mean};
 use huarong::retrograde::{LevelDone, Search, classes};
 use huarong::table::TableError;
@@ -43,6 +43,12 @@ pub enum Refusal {
 
 impl From<ReadError> for Refusal {
     fn from(error: ReadError) -> Self {
+        Self::Bad(error.to_string())
+    }
+}
+
+impl From<PieceSetError> for Refusal {
+    fn from(error: PieceSetError) -> Self {
         Self::Bad(error.to_string())
     }
 }
@@ -181,11 +187,10 @@ impl Desk {
         &self.guides[set]
     }
 
-    fn set(&self, text: &str) -> Result<&SetStudy, Refusal> {
-        let set = self.atlas.family().parse_piece_set(text);
-        let set = set.map_err(|error| Refusal::Unknown(error.to_string()))?;
+    fn set(&self, text: &str) -> Result<&SetStudy, PieceSetError> {
+        let set = self.atlas.family().parse_piece_set(text)?;
         let study = self.study.sets().iter().find(|study| *study.piece_set() == set);
-        study.ok_or_else(|| Refusal::Unknown(format!("there is no table of {text}")))
+        Ok(study.expect("there are tables of the whole family"))
     }
 
     /// A position with its distances and every move, written as JSON.
@@ -331,7 +336,7 @@ impl Desk {
 
     /// Everything about one piece set.
     pub fn full_set(&self, text: &str) -> Result<FullSet<'_>, Refusal> {
-        let study = self.set(text)?;
+        let study = self.set(text).map_err(|error| Refusal::Unknown(error.to_string()))?;
         let mut sizes: Vec<ComponentSizes> = Vec::new();
         for component in study.components() {
             if sizes.last().is_none_or(|last| last.size != component.size) {
@@ -364,8 +369,7 @@ impl Desk {
 
     /// Layouts of a wanted difficulty.
     pub fn sample(&self, set: &str, wish: &Wish) -> Result<Layouts, Refusal> {
-        let set = self.atlas.family().parse_piece_set(set);
-        let set = set.map_err(|error| Refusal::Bad(error.to_string()))?;
+        let set = self.atlas.family().parse_piece_set(set)?;
         let guide = self.guide(&set);
         let Drawn { layouts, fitting } = wish.draw(guide).map_err(|error| match error {
             DrawError::Table(error) => Refusal::Broken(error.into()),

@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 /// Pages take nothing from anywhere else, and no script or style that stands in them.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -76,7 +76,7 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
 /// Whether a request names this server. On the loopback a page from elsewhere could otherwise have its own
 /// name lead here, and read the answers.
 fn is_meant(address: SocketAddr, host: Option<&str>) -> bool {
-    if !address.ip().is_loopback() {
+    if !address.ip().to_canonical().is_loopback() {
         return true;
     }
     let Some(host) = host else { return false };
@@ -84,7 +84,10 @@ fn is_meant(address: SocketAddr, host: Option<&str>) -> bool {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => (name, port),
         _ => (host, "80"),
     };
-    let is_loopback = ["localhost", "[::1]"].iter().any(|own| name.eq_ignore_ascii_case(own))
-        || name.parse().is_ok_and(|ip: std::net::IpAddr| ip.is_loopback());
+    let is_loopback = name.eq_ignore_ascii_case("localhost")
+        || name
+            .trim_matches(['[', ']'])
+            .parse()
+            .is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback());
     is_loopback && port.parse() == Ok(address.port())
 }
