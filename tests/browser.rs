@@ -1536,3 +1536,21 @@ fn pictures_of_all_pages() {
         }
     });
 }
+
+/// The address lags behind a demonstration, and the page is shown anew by its address.
+#[test]
+fn another_language_keeps_the_game() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        page.js("const speed = document.querySelector('#speed'); speed.value = speed.max; speed.dispatchEvent(new Event('input', { bubbles: true }))")
+            .await;
+        let made = "return Number(document.querySelector('#made-finger')?.textContent) >= 5";
+        for _ in 0..3 {
+            page.click("#restart").await;
+            page.click("#play").await;
+            page.until("some moves are shown", made, &[]).await;
+            page.click("#language").await;
+            page.until("the moves are still made", made, &[]).await;
+        }
+    });
+}

@@ -3,7 +3,7 @@
 /** @typedef {'unit' | 'straight' | 'finger'} Metric */
 /** @typedef {'big' | 'horizontal' | 'vertical' | 'small'} Shape */
 /** @typedef {{unit: number, straight: number, finger: number}} Distance */
-/** @typedef {Record<Metric, number | null>} MaybeDistance nulls where the goal cannot be reached */
+/** @typedef {Record<Metric, number | null>} MaybeDistance nulls where the goal cannot be reached, of a set: from nowhere */
 /** @typedef {[column: number, row: number]} Cell from 0, of a piece's top-left cell */
 /** @typedef {{name: string, simplified: string, slug: string}} Name */
 
@@ -49,9 +49,9 @@
  * @property {number} largest_component
  * @property {number} solvable
  * @property {number} unsolvable
- * @property {Distance | null} max
- * @property {Distance | null} mean
- * @property {Distance | null} hardest how many positions are at the greatest distance
+ * @property {MaybeDistance} max
+ * @property {MaybeDistance} mean
+ * @property {MaybeDistance} hardest how many positions are at the greatest distance
  */
 
 /**
@@ -69,7 +69,7 @@
  * @property {Name[]} aliases
  * @property {string} piece_set
  * @property {string} position
- * @property {Distance} distance
+ * @property {MaybeDistance} distance
  * @property {string | null} mirror
  * @property {string[]} sources
  */

@@ -146,7 +146,7 @@ async function navigate(path, { replace = false } = {}) {
     history.replaceState(history.state, '', path);
   } else {
     // Coming back to this page leads to where it was left.
-    history.replaceState({ scroll: scrollY }, '');
+    history.replaceState({ ...history.state, scroll: scrollY }, '');
     history.pushState(null, '', path);
   }
   const shown = show();

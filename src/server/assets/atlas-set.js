@@ -117,8 +117,8 @@ function histograms(set, language, t) {
     const says = {
       metric: metrics[language][metric].name,
       total: number(language, set.solvable),
-      max: count(language, set.max?.[metric]),
-      mean: mean(language, set.mean?.[metric]),
+      max: count(language, set.max[metric]),
+      mean: mean(language, set.mean[metric]),
       most: number(language, most),
       at: number(language, numbers.indexOf(most)),
     };
@@ -129,7 +129,7 @@ function histograms(set, language, t) {
         el('h3', {}, t.histogramTitle(says.metric)),
         el('p', { class: 'muted small' }, metrics[language][metric].move),
         el('dl', {},
-          fact(t.greatest, says.max, t.positions(count(language, set.hardest?.[metric]), set.hardest?.[metric] === 1)),
+          fact(t.greatest, says.max, t.positions(count(language, set.hardest[metric]), set.hardest[metric] === 1)),
           fact(t.mean, says.mean),
           fact(t.commonest, says.at, t.positions(says.most, most === 1)))),
       el('img', {
@@ -210,13 +210,13 @@ function hardest(set, metric, language, t) {
   /** @param {Metric} metric */
   function show(metric) {
     const all = set.hardest_positions[metric];
-    const many = set.hardest?.[metric] ?? 0;
+    const many = set.hardest[metric] ?? 0;
     const boards = all.map((position, place) => el('li', {},
       el('a', { class: 'card layout', href: `${positionHref(position)}&metric=${metric}`, 'data-position': position },
         boardImage(position, t.hardestAlt(number(language, place + 1))),
         positionCode(position))));
     lead.textContent =
-      t.hardestLead(metrics[language][metric].name, count(language, set.max?.[metric]), number(language, many), many === 1) +
+      t.hardestLead(metrics[language][metric].name, count(language, set.max[metric]), number(language, many), many === 1) +
       // A list of one of each mirror pair is shorter than half of them only where it was cut.
       (all.length * 2 < many ? t.hardestFirst(number(language, all.length)) : '');
     list.replaceChildren(...boards.slice(0, BOARDS_FIRST));

@@ -29,7 +29,7 @@ function value(set, column, metric) {
   switch (column) {
     case 'piece_set': return (set.horizontal * 100 + set.vertical) * 100 + set.small;
     case 'share': return set.solvable / set.positions;
-    case 'max': case 'mean': case 'hardest': return set[column]?.[metric] ?? null;
+    case 'max': case 'mean': case 'hardest': return set[column][metric];
     default: return set[column];
   }
 }
@@ -53,16 +53,16 @@ function text(language, column, amount) {
  */
 function total(sets, column, metric) {
   const sum = (/** @type {(set: PieceSet) => number} */ of) => sets.reduce((all, set) => all + of(set), 0);
-  const greatest = Math.max(...sets.map((set) => set.max?.[metric] ?? -1));
+  const greatest = Math.max(...sets.map((set) => set.max[metric] ?? -1));
   switch (column) {
     case 'piece_set': case 'empty': return null;
     case 'largest_component': return Math.max(...sets.map((set) => set.largest_component));
     case 'share': return sum((set) => set.solvable) / sum((set) => set.positions);
     case 'max': return greatest < 0 ? null : greatest;
     case 'mean': return greatest < 0 ? null
-      : sum((set) => (set.mean?.[metric] ?? 0) * set.solvable) / sum((set) => set.solvable);
+      : sum((set) => (set.mean[metric] ?? 0) * set.solvable) / sum((set) => set.solvable);
     case 'hardest': return greatest < 0 ? null
-      : sum((set) => (set.max?.[metric] === greatest ? set.hardest?.[metric] ?? 0 : 0));
+      : sum((set) => (set.max[metric] === greatest ? set.hardest[metric] ?? 0 : 0));
     default: return sum((set) => set[column]);
   }
 }

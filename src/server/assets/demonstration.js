@@ -23,6 +23,8 @@ export class Demonstration {
   #at = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** Which run is the present one: what a former one still awaits makes no move. */
+  #run = 0;
 
   playing = false;
 
@@ -37,13 +39,16 @@ export class Demonstration {
   }
 
   play() {
+    clearTimeout(this.#timer);
+    this.#run += 1;
     this.playing = true;
     this.#host.changed();
-    this.#tick();
+    this.#tick(this.#run);
   }
 
   pause() {
     clearTimeout(this.#timer);
+    this.#run += 1;
     this.playing = false;
     this.#host.changed();
   }
@@ -51,7 +56,7 @@ export class Demonstration {
   /** Makes the next move of an optimal solution. */
   async step() {
     this.pause();
-    await this.#next();
+    await this.#next(this.#run);
   }
 
   /** Stops, and forgets the solution that it was showing. */
@@ -61,27 +66,30 @@ export class Demonstration {
     this.pause();
   }
 
-  async #tick() {
-    await this.#next();
-    if (!this.playing) return;
+  /** @param {number} run */
+  async #tick(run) {
+    await this.#next(run);
+    if (run !== this.#run) return;
     if (this.#solution && this.#at < this.#solution.moves.length) {
-      this.#timer = setTimeout(() => this.#tick(), 1000 / this.#host.speed());
+      this.#timer = setTimeout(() => this.#tick(run), 1000 / this.#host.speed());
     } else {
       this.pause();
     }
   }
 
-  async #next() {
+  /** @param {number} run */
+  async #next(run) {
     const position = this.#host.position();
     const metric = this.#host.metric();
     if (!this.#follows(position, metric)) {
       try {
         const solution = await this.#host.solve(position, metric);
-        // The player may have moved meanwhile.
-        if (this.#host.position() !== position || this.#host.metric() !== metric) return;
+        // The player may have paused or moved meanwhile.
+        if (run !== this.#run) return;
         this.#solution = solution;
         this.#at = 0;
       } catch (error) {
+        if (run !== this.#run) return;
         this.leave();
         this.#host.failed(error);
         return;

@@ -30,6 +30,9 @@ const ARROW_KEYS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], 
 /** The layout outlives the page, so that nothing made is lost by a look elsewhere. @type {Draft | null} */
 let kept = null;
 
+/** The text last put into the address, which stays there while pieces overlap. @type {string | null} */
+let addressed = null;
+
 /**
  * @param {HTMLElement} root
  * @param {URL} url
@@ -40,15 +43,25 @@ export async function render(root, url, context) {
   const page = new Editor(root, context, draftFor(asked));
   page.check();
   // What is not rows of letters is read by the server.
-  if (asked !== null && kept?.text !== asked) await page.read(asked);
+  if (asked !== null && !parse(asked)) await page.read(asked);
 }
 
 /** @param {string | null} asked */
 function draftFor(asked) {
-  if (!kept || (asked !== null && kept.text !== asked)) {
-    kept = new Draft(asked !== null && parse(asked) ? asked : EMPTY);
-  }
+  const pieces = parse(asked ?? '');
+  if (!kept) kept = new Draft(asked !== null && pieces ? asked : EMPTY);
+  else if (pieces && !isAddressOf(kept, asked)) kept.change(pieces);
   return kept;
+}
+
+/**
+ * Whether the address asks for the draft as it is. The same text may also be asked for by a link, in place of a draft
+ * that has gone on from it: only what `check` wrote bears the mark.
+ * @param {Draft} draft
+ * @param {string | null} asked
+ */
+function isAddressOf(draft, asked) {
+  return asked === draft.text || (asked === addressed && history.state?.draft === true);
 }
 
 class Editor {
@@ -260,7 +273,10 @@ class Editor {
     this.#asking.abort();
     this.#asking = new AbortController();
     const text = draft.text;
-    if (text !== null) history.replaceState(history.state, '', `/editor${query({ p: text })}${location.hash}`);
+    if (text !== null) {
+      addressed = text;
+      history.replaceState({ ...history.state, draft: true }, '', `/editor${query({ p: text })}${location.hash}`);
+    }
     const faults = draft.faults();
     if (faults.length > 0 || text === null) {
       this.#refuse(faults.map((fault) => this.#faultText(fault)).join(' '));

@@ -3,6 +3,7 @@ import { cellIndex, parse, waysOf } from './rules.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Distance} Distance */
+/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
 /** @typedef {'player' | 'demonstration'} Mover */
 
 /**
@@ -30,6 +31,9 @@ export class Game {
   /** @type {Step[]} */
   #steps = [];
   #at = 0;
+
+  /** The distance from the start, once it is known. @type {MaybeDistance | null} */
+  optimum = null;
 
   /** @param {string} start */
   constructor(start) {

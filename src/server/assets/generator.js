@@ -94,7 +94,7 @@ export async function render(root, url, context) {
   for (const { input } of fields) input.addEventListener('input', () => input.removeAttribute('aria-invalid'));
 
   function greatest() {
-    return details.max?.[metric] ?? 0;
+    return details.max[metric] ?? 0;
   }
 
   /** @param {string} name */

@@ -55,9 +55,7 @@ function compare({ sort, order }) {
     // Names that begin with a number stand after the letters.
     const byName = Number(a.slug < 'a') - Number(b.slug < 'a') || (a.slug < b.slug ? -1 : 1);
     if (sort === 'name') return sign * byName;
-    /** @type {number | null} */
     const x = a.distance[sort];
-    /** @type {number | null} */
     const y = b.distance[sort];
     // What cannot be won stands last in either order.
     if (x === null || y === null) return Number(x === null) - Number(y === null) || byName;
@@ -180,8 +178,7 @@ export async function render(root, url, context) {
  */
 function card(opening, { language, t: pick }) {
   const t = pick(words);
-  /** @type {import('./api.js').MaybeDistance} */
-  const distance = opening.distance;
+  const { distance } = opening;
   const badge = el('span', { class: 'badge', hidden: true });
   const own = METRICS.map((metric) => el('dd', { class: 'own', hidden: true, 'data-own': metric }));
   const link = el('a', { class: 'opening card', href: positionHref(opening.position), 'data-slug': opening.slug },

@@ -22,6 +22,7 @@ import { METRICS, metrics, number, shapes } from './words.js';
 export const title = { en: 'Board', zh: '棋盤' };
 
 const DEFAULT = '橫刀立馬';
+const MOST_ANSWERS = 400;
 const LETTER_KEYS = 'huarong.keys';
 /** @type {Record<string, Cell>} */
 const ARROW_KEYS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
@@ -43,8 +44,9 @@ async function ask(position, signal) {
   const answer = await get('/api/v1/position', { p: position }, signal);
   answers.set(position, answer);
   answers.set(answer.position, answer);
-  const [oldest] = answers.keys();
-  if (answers.size > 400 && oldest !== undefined) answers.delete(oldest);
+  // The oldest go; an answer to a name has been kept twice.
+  const keys = answers.keys();
+  while (answers.size > MOST_ANSWERS) answers.delete(keys.next().value ?? '');
   return answer;
 }
 
@@ -104,6 +106,10 @@ class Table {
   #addressTime = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #addressTimer;
+  /** The address as it was left, and its change that waits, if one does. */
+  #address = location.href;
+  /** @type {(() => void) | null} */
+  #addressChange = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #histogramTimer;
   #demonstration;
@@ -227,6 +233,8 @@ class Table {
       this.#asking.abort();
       clearTimeout(this.#addressTimer);
       clearTimeout(this.#histogramTimer);
+      // The page is shown anew by its address, in another language: that must be of the present position.
+      if (location.href === this.#address) this.#addressChange?.();
     });
   }
 
@@ -373,7 +381,7 @@ class Table {
   #showTrack() {
     const words = this.#words;
     const answer = this.#answer;
-    const optimum = answers.get(this.#start)?.distance[this.#metric] ?? null;
+    const optimum = this.#game.optimum?.[this.#metric] ?? null;
     const left = answer?.distance[this.#metric] ?? null;
     let text = '';
     if (answer && !answer.solvable) {
@@ -419,6 +427,7 @@ class Table {
   async #askStart() {
     try {
       const start = await ask(this.#start, this.#context.signal);
+      this.#game.optimum = start.distance;
       fill(this.#parts.head, ...view.heading(this.#words, start.names), this.#parts.where);
       view.showNumbers(this.#parts.element, 'best', start.distance);
       const [name] = start.names;
@@ -485,7 +494,10 @@ class Table {
       this.#addressTime = performance.now();
       const metric = this.#metric === 'finger' ? null : this.#metric;
       history.replaceState(history.state, '', `/position${query({ p: this.#game.position, metric })}`);
+      this.#address = location.href;
+      this.#addressChange = null;
     };
+    this.#addressChange = change;
     // Browsers allow only so many changes of the address in a while.
     const wait = 350 - (performance.now() - this.#addressTime);
     if (this.#demonstration.playing && wait > 0) this.#addressTimer = setTimeout(change, wait);
@@ -522,7 +534,7 @@ class Table {
       metricName: metrics[this.#language][this.#metric].name,
       made: this.#game.made[this.#metric],
       start: this.#start,
-      optimum: answers.get(this.#start)?.distance[this.#metric] ?? null,
+      optimum: this.#game.optimum?.[this.#metric] ?? null,
       own: best()[this.#start]?.[this.#metric] ?? null,
       set: this.#answer?.piece_set ?? '',
       unaided: this.#game.unaided,

@@ -62,9 +62,11 @@ async function offerHarder(link, { words, metric, optimum, start }) {
   /** @type {{openings: Opening[]}} */
   const { openings } = await getOnce('/api/v1/openings').catch(() => ({ openings: [] }));
   const harder = openings
-    .filter(({ distance, position }) => distance[metric] > (optimum ?? 0) && position !== start)
-    .sort((a, b) => a.distance[metric] - b.distance[metric])[0];
+    // What cannot be won is never harder.
+    .map(({ name, position, distance }) => ({ name, position, distance: distance[metric] ?? 0 }))
+    .filter(({ position, distance }) => distance > (optimum ?? 0) && position !== start)
+    .sort((a, b) => a.distance - b.distance)[0];
   if (!harder) return;
   link.href = `/position${query({ p: harder.position })}`;
-  link.textContent = words.harder(harder.name, harder.distance[metric]);
+  link.textContent = words.harder(harder.name, harder.distance);
 }
