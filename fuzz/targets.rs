@@ -6,6 +6,7 @@
 
 use huarong::analysis::Checksums;
 use huarong::catalogue::Catalogue;
+use huarong::counting::{Census, Effort, Region};
 use huarong::drawing::{animation, boxes, picture};
 use huarong::notation::{self, Notation};
 use huarong::puzzle::{Board, Family, Goal, Metric, PieceSet, Position, Puzzle, Shape, klotski};
@@ -77,6 +78,8 @@ pub fn notation(data: &[u8]) {
     if let Ok(set) = FAMILY.parse_piece_set(&text) {
         assert_eq!(FAMILY.parse_piece_set(&puzzle.piece_set_text(&set)), Ok(set));
     }
+    let _ = Region::parse_size(&text);
+    let _ = Region::parse_drawing(&text);
     if let Ok(list) = text.parse::<Checksums>() {
         let again: Checksums = list.to_string().parse().expect("what was written is read");
         assert!(again.differences_from(&list).is_empty());
@@ -124,12 +127,46 @@ pub fn puzzle(data: &[u8]) {
             check_position(&puzzle, &position);
         }
     }
+    check_counts(&puzzle, &space);
     let text = String::from_utf8_lossy(draw.0);
     if let Ok(position) = notation::read(&puzzle, &text) {
         check_position(&puzzle, &position);
     }
     if let Ok(set) = puzzle.parse_piece_set(&text) {
         assert_eq!(puzzle.parse_piece_set(&puzzle.piece_set_text(&set)), Ok(set));
+    }
+}
+
+/// Counting reads along the shorter side, and mirror images by halves; what it counts must be what is numbered.
+fn check_counts(puzzle: &Puzzle, space: &Space<'_>) {
+    let board = puzzle.board();
+    let sign = |cell| if board.walls() >> cell & 1 == 1 { '#' } else { '.' };
+    let row = |row| (0..board.width()).map(|column| sign(board.cell(column, row))).collect();
+    let rows: Vec<String> = (0..board.height()).map(row).collect();
+    let region = Region::parse_drawing(&rows.join("/")).expect("it is a board");
+    let place = |cell| (board.column(cell).into(), board.row(cell).into());
+    let goal = puzzle.goal().placements().iter().map(|&(shape, cell)| (shape, place(cell)));
+    let goal: Vec<_> = goal.collect();
+    // A goal whose pieces overlap cannot be counted.
+    let Ok(census) = Census::new(region, puzzle.shapes().to_vec(), &goal) else { return };
+    let counts = census.count(space.piece_set(), Effort::UNLIMITED).expect("there are few states");
+    assert_eq!(counts.positions, space.len().into());
+    if space.len() > FEW {
+        return;
+    }
+    if let Some(won) = counts.goal_positions {
+        let found = space.iter().filter(|position| puzzle.goal().is_won(position)).count();
+        assert_eq!(won, found.into());
+    }
+    let image = |position: &Position| puzzle.mirror(position).map(|image| space.rank(&image));
+    let images: Option<Option<Vec<u64>>> = space.iter().map(|position| image(&position)).collect();
+    if let Some(images) = images {
+        let pairs =
+            images.map(|images| (0..).zip(images).filter(|(index, image)| index <= image).count());
+        // Where there is no position, any piece set may do.
+        if space.len() > 0 {
+            assert_eq!(counts.up_to_mirror, pairs.map(Into::into));
+        }
     }
 }
 
