@@ -106,7 +106,7 @@ impl Wish {
             Ok(LayoutRecord {
                 position: puzzle.position_text(position),
                 piece_set: guide.piece_set_text().to_owned(),
-                distance: guide.look_up(position)?.distances.into(),
+                distance: guide.distances(position)?.into(),
             })
         };
         let layouts = drawn.positions.iter().map(layout).collect::<Result<_, TableError>>()?;

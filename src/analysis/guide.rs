@@ -107,12 +107,8 @@ impl<'p> Guide<'p> {
     /// Where the position is not of the guide's piece set.
     pub fn look_up(&self, position: &Position) -> Result<Outlook, TableError> {
         let place = self.space.locate(position).expect("the position is of the guide's piece set");
-        let mut distances = [None; 3];
-        let mut wanted = [None; 3];
-        for (metric, table) in self.tables.iter().enumerate() {
-            distances[metric] = table.get(place.index)?;
-            wanted[metric] = distances[metric].and_then(|distance: u16| distance.checked_sub(1));
-        }
+        let distances = self.distances_at(place.index)?;
+        let wanted = distances.map(|distance| distance.and_then(|far: u16| far.checked_sub(1)));
         let mut outlook = Outlook { index: place.index, distances, steps: Vec::new() };
         if wanted == [None; 3] {
             return Ok(outlook);
@@ -148,14 +144,24 @@ impl<'p> Guide<'p> {
         let mut moves: SmallVec<[(Move, u64); 32]> = SmallVec::new();
         self.space.for_each_neighbour(position, &place, |made, index| moves.push((made, index)));
         let neighbour = |&(made, index): &(Move, u64)| {
-            let distances = self.distances(index)?;
+            let distances = self.distances_at(index)?;
             Ok(Neighbour { made, position: made.apply(position), distances })
         };
         let neighbours = moves.iter().map(neighbour).collect::<Result<_, TableError>>()?;
-        Ok(Survey { index: place.index, distances: self.distances(place.index)?, neighbours })
+        Ok(Survey { index: place.index, distances: self.distances_at(place.index)?, neighbours })
     }
 
-    fn distances(&self, index: u64) -> Result<[Option<u16>; 3], TableError> {
+    /// The distances of a position alone, in the order of [`Metric::ALL`].
+    ///
+    /// # Panics
+    ///
+    /// Where the position is not of the guide's piece set.
+    pub fn distances(&self, position: &Position) -> Result<[Option<u16>; 3], TableError> {
+        let index = self.space.rank(position).expect("the position is of the guide's piece set");
+        self.distances_at(index)
+    }
+
+    fn distances_at(&self, index: u64) -> Result<[Option<u16>; 3], TableError> {
         let mut distances = [None; 3];
         for (table, distance) in self.tables.iter().zip(&mut distances) {
             *distance = table.get(index)?;

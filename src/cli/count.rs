@@ -214,13 +214,14 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             census.region()
         );
     }
+    let estimator = Estimator::new(&census);
     let mut lines: Vec<Line> = counted
         .into_iter()
         .map(|(set, mut counts)| {
             if arguments.goals.is_empty() && set.counts()[klotski::BIG] == 0 {
                 counts.goal_positions = None;
             }
-            let estimate = estimate(&census, &set, &counts.positions);
+            let estimate = estimator.as_ref().and_then(|it| it.estimate(&set, &counts.positions));
             Line { name: text.write(&set), counts, estimate }
         })
         .collect();
@@ -327,31 +328,36 @@ fn count_packings(session: &Session, region: &Region, format: Format) -> anyhow:
                 record.board
             )?;
         }
-        Format::Json => writeln!(out, "{}", serde_json::to_string(&record)?)?,
-        Format::Csv => {
-            let mut writer = csv::Writer::from_writer(out);
-            writer.serialize(&record)?;
-            writer.flush()?;
-        }
+        _ => output::print_records(&mut out, format, [record])?,
     }
     Ok(())
 }
 
-/// What building a table takes, for boards and numbers that a table can have.
-fn estimate(census: &Census, set: &PieceSet, positions: &BigUint) -> Option<Estimate> {
-    let positions = u64::try_from(positions).ok()?;
-    let board = census.region().board()?;
-    let fits = |shape: &&Shape| shape.width() <= board.width() && shape.height() <= board.height();
-    let (shapes, counts): (Vec<Shape>, Vec<u8>) = census
-        .shapes()
-        .iter()
-        .zip(set.counts())
-        .filter(|(shape, _)| fits(shape))
-        .map(|(s, c)| (s.clone(), *c))
-        .unzip();
-    let puzzle = Puzzle::new(board, shapes, Goal::new([])).ok()?;
-    let threads = rayon::current_num_threads();
-    Some(retrograde::estimate(&puzzle, &PieceSet::new(counts), positions, threads))
+/// What building tables takes, for boards and numbers that a table can have.
+struct Estimator {
+    puzzle: Puzzle,
+    /// The census's shapes that the puzzle has: those that fit the board.
+    shapes: Vec<ShapeId>,
+}
+
+impl Estimator {
+    fn new(census: &Census) -> Option<Self> {
+        let board = census.region().board()?;
+        let fits =
+            |shape: &Shape| shape.width() <= board.width() && shape.height() <= board.height();
+        let all = census.shapes();
+        let shapes: Vec<ShapeId> = (0..all.len()).filter(|&id| fits(&all[id])).collect();
+        let fitting = shapes.iter().map(|&id| all[id].clone()).collect();
+        let puzzle = Puzzle::new(board, fitting, Goal::new([])).ok()?;
+        Some(Self { puzzle, shapes })
+    }
+
+    fn estimate(&self, set: &PieceSet, positions: &BigUint) -> Option<Estimate> {
+        let positions = u64::try_from(positions).ok()?;
+        let set = PieceSet::new(self.shapes.iter().map(|&id| set.counts()[id]));
+        let threads = rayon::current_num_threads();
+        Some(retrograde::estimate(&self.puzzle, &set, positions, threads))
+    }
 }
 
 /// All piece sets together, built one after another.
@@ -379,17 +385,9 @@ fn print(region: &Region, lines: &[Line], format: Format) -> anyhow::Result<()> 
             [line] => print_one(&mut out, region, line)?,
             _ => writeln!(out, "{}", table(region, lines))?,
         },
-        Format::Json => {
-            for line in lines {
-                writeln!(out, "{}", serde_json::to_string(&line.record(region))?)?;
-            }
-        }
-        Format::Csv => {
-            let mut writer = csv::Writer::from_writer(&mut out);
-            for line in lines {
-                writer.serialize(line.record(region))?;
-            }
-            writer.flush()?;
+        _ => {
+            let records = lines.iter().map(|line| line.record(region));
+            output::print_records(&mut out, format, records)?;
         }
     }
     Ok(out.flush()?)

@@ -39,7 +39,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let mut guides = Guides::new(session);
     guides.prepare(&sets)?;
     let records = openings.iter().zip(&sets).map(|(opening, set)| {
-        let distances = guides.get(set).look_up(&opening.position)?.distances;
+        let distances = guides.get(set).distances(&opening.position)?;
         Ok(OpeningRecord::new(session.atlas.family().puzzle(), catalogue, opening, distances))
     });
     let records: Vec<OpeningRecord<'_>> = records.collect::<anyhow::Result<_>>()?;

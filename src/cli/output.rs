@@ -5,6 +5,7 @@ use huarong::analysis::Fault;
 use huarong::atlas::BuildError;
 use huarong::report::ReportError;
 use huarong::table::TableError;
+use serde::Serialize;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
@@ -44,6 +45,25 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
         return Some(table);
     }
     error.downcast_ref()
+}
+
+/// Prints records as JSON, one a line, or as CSV with a header.
+pub(super) fn print_records<T: Serialize>(
+    out: &mut impl Write,
+    format: Format,
+    records: impl IntoIterator<Item = T>,
+) -> anyhow::Result<()> {
+    if format == Format::Json {
+        for record in records {
+            writeln!(out, "{}", serde_json::to_string(&record)?)?;
+        }
+        return Ok(());
+    }
+    let mut writer = csv::Writer::from_writer(out);
+    for record in records {
+        writer.serialize(record)?;
+    }
+    Ok(writer.flush()?)
 }
 
 /// Says a line on standard error, if it can be written to.

@@ -191,8 +191,7 @@ fn print(out: &mut impl Write, states: &BigUint, format: Format) -> anyhow::Resu
             };
             writeln!(out, "{} states{log10}", output::grouped_text(&record.states))?;
         }
-        Format::Json => writeln!(out, "{}", serde_json::to_string(&record)?)?,
-        Format::Csv => rows(out, [record])?,
+        _ => output::print_records(out, format, [record])?,
     }
     Ok(())
 }
@@ -202,34 +201,18 @@ fn log10(number: &BigUint) -> f64 {
     number.to_string().parse::<f64>().map_or(f64::INFINITY, f64::log10)
 }
 
-fn rows<T: Serialize>(
-    out: &mut impl Write,
-    records: impl IntoIterator<Item = T>,
-) -> anyhow::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
-    for record in records {
-        writer.serialize(record)?;
-    }
-    Ok(writer.flush()?)
-}
-
 fn by_pieces(out: &mut impl Write, states: &States, format: Format) -> anyhow::Result<()> {
     let counts = states.by_pieces();
     let records =
         counts.iter().map(|(&pieces, states)| ByPieces { pieces, states: states.to_string() });
     match format {
-        Format::Csv => rows(out, records)?,
-        Format::Json => {
-            for record in records {
-                writeln!(out, "{}", serde_json::to_string(&record)?)?;
-            }
-        }
         Format::Text => {
             for ByPieces { pieces, states } in records {
                 writeln!(out, "{pieces:>2} pieces  {:>53}", output::grouped_text(&states))?;
             }
             print(out, &counts.values().sum(), format)?;
         }
+        _ => output::print_records(out, format, records)?,
     }
     Ok(())
 }

@@ -117,11 +117,6 @@ impl Region {
         self.open.iter().filter(|&&open| open).count() as u32
     }
 
-    /// Whether no cell is a wall.
-    pub fn is_plain(&self) -> bool {
-        self.open.iter().all(|&open| open)
-    }
-
     /// Whether the walls are their own left-right mirror image.
     pub fn is_symmetric(&self) -> bool {
         let mut rows = self.open.chunks(self.width);

@@ -291,11 +291,6 @@ fn choose(n: u8, k: u8) -> BigUint {
 }
 
 impl States {
-    /// All states: any material, generals facing each other or not.
-    pub fn all() -> Self {
-        Self { sides: [SideLimits::any(), SideLimits::any()], facing: true }
-    }
-
     /// The number of states.
     pub fn count(&self) -> BigUint {
         self.by_pieces().into_values().sum()
@@ -303,15 +298,24 @@ impl States {
 
     /// The number of states with each number of pieces on the board, both sides' and the generals included.
     pub fn by_pieces(&self) -> BTreeMap<u8, BigUint> {
-        let mut found: BTreeMap<u8, BigUint> = BTreeMap::new();
-        for (board, ways) in boards(&self.sides, Generals::ANYWHERE).iter() {
-            *found.entry(board.pieces).or_default() += ways;
+        let found = self.allowed(|generals| boards(&self.sides, generals), |board| board.pieces);
+        found.into_iter().map(|(pieces, states)| (pieces, states.into_parts().1)).collect()
+    }
+
+    /// What `ways` counts with the generals anywhere, summed by a key of what is left of the board, less what it
+    /// counts with the generals face to face where they may not be. A sum by points alone may be negative.
+    fn allowed(
+        &self,
+        ways: impl Fn(Generals) -> Ways<Board>,
+        key: impl Fn(&Board) -> u8,
+    ) -> BTreeMap<u8, BigInt> {
+        let mut found: BTreeMap<u8, BigInt> = BTreeMap::new();
+        for (board, ways) in ways(Generals::ANYWHERE).iter() {
+            *found.entry(key(board)).or_default() += BigInt::from(ways.clone());
         }
-        if !self.facing {
-            for generals in Generals::facing() {
-                for (board, ways) in boards(&self.sides, generals).iter() {
-                    *found.entry(board.pieces).or_default() -= ways;
-                }
+        for generals in Generals::facing().filter(|_| !self.facing) {
+            for (board, ways) in ways(generals).iter() {
+                *found.entry(key(board)).or_default() -= BigInt::from(ways.clone());
             }
         }
         found
@@ -349,16 +353,8 @@ impl States {
     /// In how many ways the pieces of a material but its officers stand, by the points that they leave free.
     fn without_officers(&self, sides: [&Side; 2]) -> Vec<(u8, BigInt)> {
         let limits = sides.map(SideLimits::exactly);
-        let mut found: BTreeMap<u8, BigInt> = BTreeMap::new();
-        for (board, ways) in without_officers(&limits, Generals::ANYWHERE).iter() {
-            *found.entry(board.free).or_default() += BigInt::from(ways.clone());
-        }
-        for generals in Generals::facing().filter(|_| !self.facing) {
-            for (board, ways) in without_officers(&limits, generals).iter() {
-                *found.entry(board.free).or_default() -= BigInt::from(ways.clone());
-            }
-        }
-        found.into_iter().collect()
+        let ways = |generals| without_officers(&limits, generals);
+        self.allowed(ways, |board| board.free).into_iter().collect()
     }
 }
 

@@ -183,37 +183,33 @@ impl<'a> Study<'a> {
         &self.sets
     }
 
-    /// Writes one of the [`FILES`].
-    ///
-    /// # Panics
-    ///
-    /// Where it is none of them.
-    pub fn write_file(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
-        match name {
-            "piece_sets.csv" => piece_sets::write(self, out),
-            "components.csv" => components::write(self, out),
-            "histogram.csv" => histogram::write(self, out),
-            "hardest.csv" => hardest::write(self, out),
-            "README.md" => readme::write(self, out),
-            _ => panic!("{name} is no report"),
-        }
+    /// Writes one of the CSV files or the page that explains them; `None` where there is none of that name.
+    pub fn write_file(&self, name: &str, out: &mut dyn Write) -> Option<io::Result<()>> {
+        let (_, write) = FILES.iter().find(|(file, _)| *file == name)?;
+        Some(write(self, out))
     }
 
     /// Writes the CSV files and the page that explains them into a directory, each whole or not at all;
     /// returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        let write = FILES.map(|name| move |out: &mut dyn Write| self.write_file(name, out));
-        let mut reports: Vec<(&str, Report<'_>)> = Vec::new();
-        for (name, write) in FILES.iter().zip(&write) {
-            reports.push((name, write));
-        }
+        let write = FILES.map(|(_, write)| move |out: &mut dyn Write| write(self, out));
+        let names = FILES.iter().map(|(name, _)| *name);
+        let reports: Vec<_> = names.zip(write.iter().map(|write| write as Report<'_>)).collect();
         write_files(directory, &reports)
     }
 }
 
-/// The CSV files of a [`Study`], and the page that explains them.
-pub const FILES: [&str; 5] =
-    ["piece_sets.csv", "components.csv", "histogram.csv", "hardest.csv", "README.md"];
+/// Writes one file of a study.
+type Writer = fn(&Study<'_>, &mut dyn Write) -> io::Result<()>;
+
+/// The files of a study.
+const FILES: [(&str, Writer); 5] = [
+    ("piece_sets.csv", piece_sets::write),
+    ("components.csv", components::write),
+    ("histogram.csv", histogram::write),
+    ("hardest.csv", hardest::write),
+    ("README.md", readme::write),
+];
 
 /// Writes the contents of one file.
 type Report<'r> = &'r dyn Fn(&mut dyn Write) -> io::Result<()>;

@@ -209,7 +209,7 @@ fn component_sizes(guide: &Guide<'_>, openings: &[&Opening]) -> Result<Vec<u64>,
 }
 
 fn facts(guide: &Guide<'_>, opening: &Opening, component: u64) -> Result<Facts, ReportError> {
-    let distances = guide.look_up(&opening.position)?.distances;
+    let distances = guide.distances(&opening.position)?;
     let histogram = &guide.table(Metric::Finger).section.histogram;
     let farther = distances[Metric::Finger as usize]
         .map(|distance| histogram.iter().skip(usize::from(distance) + 1).sum());

@@ -6,14 +6,13 @@ use crate::records::{
     ByMetric, Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord,
     Solution, place,
 };
-use anyhow::anyhow;
 use huarong::analysis::{Guide, Neighbour, Routes, Survey};
 use huarong::atlas::Atlas;
 use huarong::catalogue::{Catalogue, ReadError};
 use huarong::drawing::{histogram, picture};
 use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, PieceSet, PieceSetError, Position, Puzzle, klotski};
-use huarong::report::{DEFAULT_HARDEST_LIMIT, FILES, SetStudy, Study, mean};
+use huarong::report::{DEFAULT_HARDEST_LIMIT, SetStudy, Study, mean};
 use huarong::retrograde::{LevelDone, Search, classes};
 use huarong::table::TableError;
 use serde::Serialize;
@@ -361,7 +360,7 @@ impl Desk {
         let openings = self.catalogue.openings().iter();
         let record = openings.map(|opening| {
             let guide = self.guide(&opening.position.piece_set());
-            let distances = guide.look_up(&opening.position)?.distances;
+            let distances = guide.distances(&opening.position)?;
             Ok(OpeningRecord::new(self.puzzle(), self.catalogue, opening, distances))
         });
         record.collect()
@@ -418,12 +417,12 @@ impl Desk {
 
     /// A report in CSV.
     pub fn csv(&self, name: &str) -> Result<Vec<u8>, Refusal> {
-        if !FILES.contains(&name) || !name.ends_with(".csv") {
-            return Err(Refusal::Unknown(format!("there is no report {name}")));
-        }
         let mut bytes = Vec::new();
-        let written = self.study.write_file(name, &mut bytes);
-        written.map_err(|error| Refusal::Broken(anyhow!(error))).map(|()| bytes)
+        let is_csv = name.ends_with(".csv");
+        let written = is_csv.then(|| self.study.write_file(name, &mut bytes)).flatten();
+        let written =
+            written.ok_or_else(|| Refusal::Unknown(format!("there is no report {name}")))?;
+        written.map_err(|error| Refusal::Broken(error.into())).map(|()| bytes)
     }
 }
 

@@ -3,10 +3,10 @@ import { getOnce, query } from './api.js';
 import { words } from './atlas-words.js';
 import { el, fill, svg } from './dom.js';
 import {
-  boardImage, count, histogramSrc, mean, metricOf, metricSwitch, pieceWords, positionCode, positionHref,
+  boardImage, count, histogramSrc, mean, metricSwitch, pieceWords, positionCode, positionHref,
 } from './lists.js';
 import { loading } from './notice.js';
-import { METRICS, metrics, number, percent, shell } from './words.js';
+import { METRICS, metricOf, metrics, number, percent, shell } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./words.js').Language} Language */

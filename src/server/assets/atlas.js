@@ -3,9 +3,9 @@ import { getOnce } from './api.js';
 import { render as renderSet } from './atlas-set.js';
 import { words } from './atlas-words.js';
 import { el, fill } from './dom.js';
-import { choice, count, histogramSrc, keepAddress, mean, metricOf, metricSwitch, pieceWords, settled } from './lists.js';
+import { choice, count, histogramSrc, keepAddress, mean, metricSwitch, pieceWords, settled } from './lists.js';
 import { loading } from './notice.js';
-import { number, percent } from './words.js';
+import { metricOf, number, percent } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./words.js').Language} Language */

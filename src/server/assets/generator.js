@@ -3,9 +3,9 @@ import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { el, fill } from './dom.js';
 import { rangeChart } from './generator-chart.js';
 import { words } from './generator-words.js';
-import { boardImage, choice, distanceList, metricOf, pieceWords, positionCode, positionHref } from './lists.js';
+import { boardImage, choice, distanceList, pieceWords, positionCode, positionHref } from './lists.js';
 import { loading, reason } from './notice.js';
-import { METRICS, metrics, number } from './words.js';
+import { METRICS, metricOf, metrics, number } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./words.js').Language} Language */

@@ -36,14 +36,6 @@ export function pieceWords(language, pieces) {
 }
 
 /**
- * @param {string | null} text
- * @returns {Metric}
- */
-export function metricOf(text) {
-  return METRICS.find((metric) => metric === text) ?? 'finger';
-}
-
-/**
  * @param {Language} language
  * @param {number | null | undefined} value
  */

@@ -11,7 +11,7 @@ import * as view from './position-view.js';
 import { arrows, cellIndex, moveBetween, parse, waysOf } from './rules.js';
 import { solved } from './solved.js';
 import { best, keepBest, read, write } from './store.js';
-import { METRICS, metrics, number, shapes } from './words.js';
+import { metricOf, metrics, number, shapes } from './words.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Metric} Metric */
@@ -60,7 +60,7 @@ export async function render(root, url, context) {
   const load = async () => {
     try {
       const answer = await ask(asked, context.signal);
-      await new Table(root, context, answer, new Board(), metricOf(url)).open();
+      await new Table(root, context, answer, new Board(), metricOf(url.searchParams.get('metric'))).open();
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
       const refused = error instanceof ApiError && error.status === 400;
@@ -82,11 +82,6 @@ function unread(context, error) {
     el('div', { class: 'row' },
       el('a', { class: 'button', href: '/editor' }, words.toEditor),
       el('a', { class: 'button', href: '/position' }, words.toDefault)));
-}
-
-/** @param {URL} url */
-function metricOf(url) {
-  return METRICS.find((metric) => metric === url.searchParams.get('metric')) ?? 'finger';
 }
 
 class Table {

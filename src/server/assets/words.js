@@ -19,6 +19,15 @@
 /** @type {readonly Metric[]} */
 export const METRICS = ['unit', 'straight', 'finger'];
 
+/**
+ * The metric of an address or a control; the finger metric where it names none.
+ * @param {string | null} text
+ * @returns {Metric}
+ */
+export function metricOf(text) {
+  return METRICS.find((metric) => metric === text) ?? 'finger';
+}
+
 export const shell = {
   en: {
     site: 'Huarong atlas',
