@@ -4,9 +4,13 @@
 
 mod plain;
 
-use huarong::puzzle::{Board, Family, Goal, Metric, Puzzle, klotski};
-use huarong::retrograde::{Distances, Kernels, Search, classes};
-use huarong::space::Space;
+use huarong::effort::{Effort, Progress};
+use huarong::grid::{Board, Cells};
+use huarong::sliding::klotski;
+use huarong::sliding::rules::{Family, Goal, Metric, Puzzle};
+use huarong::sliding::search::{Kernels, Search, classes};
+use huarong::sliding::space::Space;
+use huarong::table::Distances;
 use nix::sys::resource::{UsageWho, getrusage};
 use rayon::prelude::*;
 use std::env;
@@ -15,6 +19,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 const RUNS: usize = 5;
@@ -233,12 +238,14 @@ fn write_questions(family: &Family, path: &Path) {
 /// The searches of the family, prepared.
 fn searches(family: &Family, kernels: Kernels) -> Vec<Search<'_>> {
     let classes = classes(family.puzzle(), family.piece_sets());
-    let search = |class| Search::new(family.puzzle(), class).expect("small").with_kernels(kernels);
+    let search = |class| {
+        Search::new(family.puzzle(), class, Effort::UNLIMITED).expect("small").with_kernels(kernels)
+    };
     classes.iter().map(search).collect()
 }
 
 fn run(search: &Search<'_>, metric: Metric, parallel: bool) -> Vec<Distances> {
-    search.run(metric, parallel, |_| ControlFlow::Continue(())).expect("nobody stops it")
+    search.run(metric, parallel, Effort::UNLIMITED).expect("nobody stops it")
 }
 
 /// The median time of a piece of work in this process.
@@ -282,7 +289,7 @@ fn against_plain(family: &Family) -> [Duration; 3] {
                 let started = Instant::now();
                 let wanted = plain::distances(space, metric);
                 plain += started.elapsed();
-                for (index, wanted) in wanted.into_iter().enumerate() {
+                for (index, wanted) in (0..).zip(wanted) {
                     assert_eq!(found.get(index).unwrap_or(u16::MAX), wanted, "index {index}");
                 }
             }
@@ -326,7 +333,10 @@ fn threads(family: &Family) {
                     let mut searches: Vec<Search<'_>> =
                         classes(family.puzzle(), family.piece_sets())
                             .par_iter()
-                            .map(|class| Search::new(family.puzzle(), class).expect("small"))
+                            .map(|class| {
+                                Search::new(family.puzzle(), class, Effort::UNLIMITED)
+                                    .expect("small")
+                            })
                             .collect();
                     searches.sort_by_key(|search| std::cmp::Reverse(search.len()));
                     searches.iter().par_bridge().for_each(|search| {
@@ -364,12 +374,15 @@ fn floor(family: &Family) {
         let mut passes = Duration::ZERO;
         let mut levels = 0;
         for search in &searches {
-            let mut of_class = 0;
-            let count = |_| {
-                of_class += 1;
+            let told = AtomicU64::new(0);
+            let count = |progress: Progress<'_>| {
+                told.fetch_add(matches!(progress, Progress::Done(_)).into(), Relaxed);
                 ControlFlow::Continue(())
             };
-            search.run(metric, false, count).expect("nobody stops it");
+            let effort = Effort { watch: &count, ..Effort::UNLIMITED };
+            search.run(metric, false, effort).expect("nobody stops it");
+            // Once a level, and once for what is out of reach.
+            let of_class = told.into_inner() - 1;
             levels += of_class;
             let words = words_of(search);
             let mut bitmaps = vec![[0u64, u64::MAX, 0x5555]; words];
@@ -394,7 +407,7 @@ fn words_of(search: &Search<'_>) -> usize {
     let space = &search.spaces()[0];
     let puzzle = space.puzzle();
     let larger = space.piece_set().with_count(klotski::SMALL, 0);
-    let free = puzzle.board().open_cells().count_ones() - puzzle.area(&larger);
+    let free = puzzle.board().open_cells().len() - puzzle.area(&larger);
     let skeletons = Space::new(puzzle, &larger).expect("a small space").len();
     skeletons as usize * (1 << free.saturating_sub(6))
 }
@@ -415,7 +428,7 @@ const LARGE: [(u8, u8, &str); 7] = [
 
 /// Searches one space in this process, whose memory is then that of the search.
 fn search_large(width: u8, height: u8, set: &str) {
-    let board = Board::new(width, height, 0).expect("a small board");
+    let board = Board::new(width, height, Cells::NONE).expect("a small board");
     let goal = Goal::new([(klotski::BIG, board.cell((width - 2) / 2, height - 2))]);
     let puzzle = Puzzle::new(board, klotski::puzzle().shapes().to_vec(), goal)
         .expect("Klotski's shapes fit")
@@ -423,7 +436,8 @@ fn search_large(width: u8, height: u8, set: &str) {
     let set = puzzle.parse_piece_set(set).expect("a piece set");
     let started = Instant::now();
     let search =
-        Search::new(&puzzle, &classes(&puzzle, std::slice::from_ref(&set))[0]).expect("numbered");
+        Search::new(&puzzle, &classes(&puzzle, std::slice::from_ref(&set))[0], Effort::UNLIMITED)
+            .expect("numbered");
     let found = run(&search, Metric::Finger, true);
     let taken = started.elapsed();
     let positions = found[0].len() as u64;

@@ -1,12 +1,15 @@
 //! The parts: numbering, moves, steps between skeletons, the search of one class, look-ups.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use huarong::analysis::components;
-use huarong::puzzle::{Metric, PieceSet, Position, klotski};
-use huarong::retrograde::{Class, Kernels, Search, classes};
-use huarong::space::Space;
+use huarong::effort::{Effort, Progress};
+use huarong::sliding::analysis::components;
+use huarong::sliding::klotski;
+use huarong::sliding::rules::{Metric, PieceSet, Position};
+use huarong::sliding::search::{Class, Kernels, Search, classes};
+use huarong::sliding::space::Space;
 use std::hint::black_box;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Indices spread over a space, the same ones every time.
 fn sample(space: &Space<'_>, count: u64) -> Vec<u64> {
@@ -63,32 +66,42 @@ fn searching(criterion: &mut Criterion) {
     {
         let mut group = criterion.benchmark_group(format!("search {name}"));
         group.sample_size(10);
-        let search = Search::new(&puzzle, &class).expect("small spaces");
+        let search = Search::new(&puzzle, &class, Effort::UNLIMITED).expect("small spaces");
         group.throughput(Throughput::Elements(search.len()));
         group.bench_function("graph", |bench| {
-            bench.iter(|| Search::new(&puzzle, black_box(&class)).map(|search| search.len()));
+            bench.iter(|| {
+                Search::new(&puzzle, black_box(&class), Effort::UNLIMITED)
+                    .map(|search| search.len())
+            });
         });
         for kernels in [Kernels::Native, Kernels::Portable] {
-            let search = Search::new(&puzzle, &class).expect("small spaces").with_kernels(kernels);
+            let search = Search::new(&puzzle, &class, Effort::UNLIMITED)
+                .expect("small spaces")
+                .with_kernels(kernels);
             for metric in Metric::ALL {
                 group.bench_function(format!("{metric} {kernels:?}"), |bench| {
-                    bench.iter(|| search.run(metric, false, |_| ControlFlow::Continue(())));
+                    bench.iter(|| search.run(metric, false, Effort::UNLIMITED));
                 });
                 group.bench_function(format!("{metric} {kernels:?}, first ten levels"), |bench| {
                     bench.iter_batched(
                         || (),
                         |()| {
-                            search.run(metric, false, |done| match done.level {
+                            let levels = AtomicU64::new(0);
+                            let watch = |_: Progress<'_>| match levels.fetch_add(1, Relaxed) {
                                 10 => ControlFlow::Break(()),
                                 _ => ControlFlow::Continue(()),
-                            })
+                            };
+                            let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
+                            search.run(metric, false, effort)
                         },
                         BatchSize::PerIteration,
                     );
                 });
             }
         }
-        group.bench_function("components", |bench| bench.iter(|| components(&search).len()));
+        group.bench_function("components", |bench| {
+            bench.iter(|| components(&search).map(|found| found.len()))
+        });
         group.finish();
     }
 }

@@ -4,19 +4,25 @@
 // Every target compiles its own copy of this module and uses one function of it.
 #![allow(dead_code)]
 
-use huarong::analysis::Checksums;
-use huarong::catalogue::Catalogue;
-use huarong::counting::{Census, Effort, Region};
-use huarong::drawing::{animation, boxes, picture};
-use huarong::notation::{self, Notation};
-use huarong::puzzle::{Board, Family, Goal, Metric, PieceSet, Position, Puzzle, Shape, klotski};
-use huarong::space::Space;
-use huarong::table::Table;
+use huarong::effort::Effort;
+use huarong::grid::{Board, Cells, Region};
+use huarong::sliding::analysis::Checksums;
+use huarong::sliding::atlas::subject;
+use huarong::sliding::counts::Counter;
+use huarong::sliding::drawing::{animation, boxes, picture};
+use huarong::sliding::klotski;
+use huarong::sliding::library::Catalogue;
+use huarong::sliding::notation::{self, Notation};
+use huarong::sliding::rules::{Family, Goal, Metric, PieceSet, Position, Puzzle, Shape};
+use huarong::sliding::space::Space;
+use huarong::table::{Subject, Table};
 use std::path::Path;
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_64;
 
 static FAMILY: LazyLock<Family> = LazyLock::new(klotski::family);
+static SUBJECT: LazyLock<Subject> =
+    LazyLock::new(|| subject(&FAMILY).expect("the board is small enough"));
 
 /// Most positions of a space that is walked through.
 const FEW: u64 = 100;
@@ -46,7 +52,7 @@ pub fn table(data: &[u8]) {
 }
 
 fn read_table(data: &[u8]) {
-    let Ok(table) = Table::from_bytes(data, Path::new("fuzzed"), &FAMILY) else { return };
+    let Ok(table) = Table::from_bytes(data, Path::new("fuzzed"), &SUBJECT) else { return };
     for section in table.sections() {
         assert!(section.histogram.len() * 8 <= data.len());
         for index in [0, section.entries / 2, section.entries.saturating_sub(1)] {
@@ -102,6 +108,7 @@ pub fn puzzle(data: &[u8]) {
     let mut draw = Draw(data);
     let walls = u64::from_le_bytes(std::array::from_fn(|_| draw.below(255)));
     let walls = walls & u64::from_le_bytes(std::array::from_fn(|_| draw.below(255)));
+    let walls = Cells::from_bits(walls.into());
     let Ok(board) = Board::new(draw.below(10), draw.below(10), walls) else { return };
     if board.cell_count() > CELLS {
         return;
@@ -140,7 +147,7 @@ pub fn puzzle(data: &[u8]) {
 /// Counting reads along the shorter side, and mirror images by halves; what it counts must be what is numbered.
 fn check_counts(puzzle: &Puzzle, space: &Space<'_>) {
     let board = puzzle.board();
-    let sign = |cell| if board.walls() >> cell & 1 == 1 { '#' } else { '.' };
+    let sign = |cell| if board.walls().contains(cell) { '#' } else { '.' };
     let row = |row| (0..board.width()).map(|column| sign(board.cell(column, row))).collect();
     let rows: Vec<String> = (0..board.height()).map(row).collect();
     let region = Region::parse_drawing(&rows.join("/")).expect("it is a board");
@@ -148,8 +155,8 @@ fn check_counts(puzzle: &Puzzle, space: &Space<'_>) {
     let goal = puzzle.goal().placements().iter().map(|&(shape, cell)| (shape, place(cell)));
     let goal: Vec<_> = goal.collect();
     // A goal whose pieces overlap cannot be counted.
-    let Ok(census) = Census::new(region, puzzle.shapes().to_vec(), &goal) else { return };
-    let counts = census.count(space.piece_set(), Effort::UNLIMITED).expect("there are few states");
+    let Ok(counter) = Counter::new(region, puzzle.shapes().to_vec(), &goal) else { return };
+    let counts = counter.count(space.piece_set(), Effort::UNLIMITED).expect("there are few states");
     assert_eq!(counts.positions, space.len().into());
     if space.len() > FEW {
         return;

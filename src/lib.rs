@@ -40,7 +40,7 @@
 //! let index = space.rank(&start).expect("the position is of this space");
 //! let distance = |metric| {
 //!     let found = search.run(metric, true, |_| ControlFlow::Continue(()))?;
-//!     Ok::<_, huarong::retrograde::SearchError>(found[0].get(index as usize))
+//!     Ok::<_, huarong::sliding::search::SearchError>(found[0].get(index as usize))
 //! };
 //! assert_eq!(distance(Metric::Unit)?, Some(116));
 //! assert_eq!(distance(Metric::Straight)?, Some(90));
@@ -48,15 +48,13 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod analysis;
-pub mod atlas;
-pub mod catalogue;
 pub mod counting;
 pub mod drawing;
-pub mod file;
-pub mod notation;
-pub mod puzzle;
+pub mod effort;
+pub mod games;
+pub mod grid;
+pub mod numbering;
 pub mod report;
-pub mod retrograde;
-pub mod space;
+pub mod sliding;
+pub mod storage;
 pub mod table;

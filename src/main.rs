@@ -1,8 +1,6 @@
 //! The program: reads arguments, runs, prints the error.
 
 mod cli;
-mod draw;
-mod no_way;
 mod records;
 mod server;
 

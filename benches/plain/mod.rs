@@ -2,8 +2,8 @@
 //!
 //! It is what the bit-parallel search is measured against, and checked against on the way.
 
-use huarong::puzzle::{Metric, Position};
-use huarong::space::Space;
+use huarong::sliding::rules::{Metric, Position};
+use huarong::sliding::space::Space;
 
 /// The distance of every position, 65535 where the goal cannot be reached.
 pub fn distances(space: &Space<'_>, metric: Metric) -> Vec<u16> {

@@ -1,14 +1,11 @@
 //! `huarong build`: search and write tables.
 
-use super::{Session, interrupt, output, progress};
+use super::{Session, output, work};
 use anyhow::Context;
 use clap::ValueEnum;
-use huarong::atlas::{Event, Plan, Summary};
-use huarong::puzzle::{Metric, PieceSet};
-use huarong::retrograde::Class;
-use indicatif::ProgressBar;
+use huarong::sliding::atlas::{Plan, Summary};
+use huarong::sliding::rules::{Metric, PieceSet};
 use std::io::Write;
-use std::sync::Once;
 use std::time::Instant;
 
 /// Build distance tables
@@ -81,32 +78,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 
 /// Builds what is missing, with a bar; Ctrl-C stops it.
 pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
-    let _work = interrupt::Work::begin()?;
     let started = Instant::now();
-    let bar = progress::bar(0, "positions", session.quiet);
-    let waiting = Once::new();
-    let watch = |event: Event<'_>| {
-        match event {
-            Event::Waiting(directory) => waiting.call_once(|| {
-                session.say(format_args!(
-                    "another build is at work in {}; waiting for it",
-                    directory.display()
-                ));
-            }),
-            Event::Replacing(error) => session.say(format_args!("building anew: {error}")),
-            Event::Begin(positions) => bar.set_length(positions),
-            Event::Level { class, metric, done } => {
-                bar.inc(done.found);
-                tell_level(session, &bar, class, metric, done.level);
-            }
-            Event::Searched { unreachable } => bar.inc(unreachable),
-            _ => {}
-        }
-        interrupt::flow()
-    };
-    let summary = session.atlas.build(plan, &watch).context("the tables were not built");
-    bar.finish_and_clear();
-    let summary = summary?;
+    let summary =
+        work::with_effort(session, "positions", |effort| session.atlas.build(plan, effort));
+    let summary = summary.context("the tables were not built")?;
     if !summary.written.is_empty() {
         let files = output::counted(summary.written.len() as u64, "table");
         session.say(format_args!("built {files} in {:.2} s", started.elapsed().as_secs_f64()));
@@ -117,24 +92,9 @@ pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
 /// Builds all tables where there is none at all.
 pub(super) fn build_if_none(session: &Session) -> anyhow::Result<()> {
     let atlas = &session.atlas;
-    if atlas.survey()?.is_empty() {
+    if atlas.all_tables()?.is_empty() {
         session.say(format_args!("no tables in {} yet; building all", atlas.directory().display()));
-        let metrics = Metric::ALL.to_vec();
-        build(session, &Plan { piece_sets: None, metrics, force: false })?;
+        build(session, &Plan::default())?;
     }
     Ok(())
-}
-
-fn tell_level(session: &Session, bar: &ProgressBar, class: &Class, metric: Metric, level: u16) {
-    if bar.is_hidden() {
-        return;
-    }
-    let puzzle = session.atlas.family().puzzle();
-    let text = |set| puzzle.piece_set_text(set);
-    let sets = match class.piece_sets() {
-        [first, .., last] => format!("{} to {}", text(first), text(last)),
-        [only] => text(only),
-        [] => String::new(),
-    };
-    bar.set_message(format!("{metric} {sets} level {level}"));
 }

@@ -1,9 +1,9 @@
 //! `huarong checksums`: what the tables hold, in few words.
 
-use super::{Session, build, interrupt, progress};
-use anyhow::{Context, bail};
-use huarong::analysis::Checksums;
-use huarong::file;
+use super::{Session, build, work};
+use anyhow::Context;
+use huarong::sliding::analysis::Checksums;
+use huarong::storage;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -27,14 +27,15 @@ const HEAD: &str = "\
 ";
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let _work = interrupt::Work::begin()?;
     build::build_if_none(session)?;
     let text = format!("{HEAD}{}", of_tables(session)?);
     match arguments.out {
         None => std::io::stdout().lock().write_all(text.as_bytes())?,
         Some(path) => {
-            file::write_whole(&path, ".huarong-checksums-", |out| out.write_all(text.as_bytes()))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            storage::write_whole(&path, ".huarong-checksums-", |out| {
+                out.write_all(text.as_bytes())
+            })
+            .with_context(|| format!("cannot write {}", path.display()))?;
             session.say(format_args!("wrote {}", path.display()));
         }
     }
@@ -43,17 +44,5 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 
 /// The checksums of all tables, with a bar.
 pub(super) fn of_tables(session: &Session) -> anyhow::Result<Checksums> {
-    let surveyed = session.atlas.survey()?;
-    let tables = surveyed.iter().flat_map(|(_, tables)| tables.iter().flatten());
-    let entries = tables.map(|table| table.section.entries).sum();
-    let bar = progress::bar(entries, "entries", session.quiet);
-    let checksums = Checksums::of(&session.atlas, |entries| {
-        bar.inc(entries);
-        interrupt::flow().is_continue()
-    });
-    bar.finish_and_clear();
-    match checksums? {
-        Some(checksums) => Ok(checksums),
-        None => bail!("stopped before everything was read"),
-    }
+    work::with_effort(session, "entries", |effort| Checksums::of(&session.atlas, effort))
 }

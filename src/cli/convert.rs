@@ -3,8 +3,8 @@
 use super::{Session, output};
 use anstream::ColorChoice;
 use anyhow::{Context, bail};
-use huarong::drawing::boxes;
-use huarong::notation::{self, Notation};
+use huarong::sliding::drawing::boxes;
+use huarong::sliding::notation::{self, Notation};
 use std::io::{self, BufWriter, Read, StdoutLock, Write};
 
 /// Write positions in another notation
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let mut desk = Desk {
+    let mut conversion = Conversion {
         session,
         to: arguments.to,
         coloured: anstream::AutoStream::choice(&io::stdout()) != ColorChoice::Never,
@@ -50,25 +50,25 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         refused: 0,
     };
     match &arguments.positions[..] {
-        [text] if text != "-" => desk.convert(text)?,
+        [text] if text != "-" => conversion.convert(text)?,
         texts => {
             for (number, text) in (1..).zip(texts) {
                 match text.as_str() {
-                    "-" => desk.convert_input()?,
-                    text => desk.try_convert(text, format_args!("position {number}"))?,
+                    "-" => conversion.convert_input()?,
+                    text => conversion.try_convert(text, format_args!("position {number}"))?,
                 }
             }
         }
     }
-    desk.out.flush()?;
-    match desk.refused {
+    conversion.out.flush()?;
+    match conversion.refused {
         0 => Ok(()),
-        refused => bail!("{refused} of {} refused", output::counted(desk.asked, "position")),
+        refused => bail!("{refused} of {} refused", output::counted(conversion.asked, "position")),
     }
 }
 
 /// Where positions are read and written.
-struct Desk<'s> {
+struct Conversion<'s> {
     session: &'s Session,
     to: Notation,
     coloured: bool,
@@ -77,7 +77,7 @@ struct Desk<'s> {
     refused: u64,
 }
 
-impl Desk<'_> {
+impl Conversion<'_> {
     fn convert(&mut self, text: &str) -> anyhow::Result<()> {
         let (_, position) = self.session.read_position(text)?;
         let puzzle = self.session.atlas.family().puzzle();

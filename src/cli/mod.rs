@@ -4,25 +4,25 @@ mod build;
 mod checksums;
 mod convert;
 mod count;
-mod guides;
 mod interrupt;
 mod openings;
 mod output;
-mod progress;
 mod query;
 mod report;
 mod sample;
 mod serve;
 mod solve;
+mod tablebases;
 mod verify;
-mod xiangqi;
+mod work;
 
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
 use etcetera::{AppStrategy, AppStrategyArgs};
-use huarong::atlas::Atlas;
-use huarong::catalogue::{Catalogue, ReadError};
-use huarong::puzzle::{PieceSet, Position, klotski};
+use huarong::sliding::atlas::Atlas;
+use huarong::sliding::klotski;
+use huarong::sliding::library::{Catalogue, ReadError};
+use huarong::sliding::rules::{PieceSet, Position};
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -127,8 +127,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
     if directory.exists() && !directory.is_dir() {
         bail!("the data directory {} is no directory", directory.display());
     }
-    let session =
-        Session { atlas: Atlas::new(klotski::family(), directory), quiet: arguments.quiet };
+    let session = Session { atlas: open_atlas(directory), quiet: arguments.quiet };
     match arguments.command {
         Command::Build(arguments) => build::run(&session, arguments),
         Command::Query(arguments) => query::run(&session, arguments),
@@ -142,6 +141,14 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Verify(arguments) => verify::run(&session, arguments),
         Command::Checksums(arguments) => checksums::run(&session, arguments),
     }
+}
+
+/// The atlas of a directory, which maps its tables.
+fn open_atlas(directory: PathBuf) -> Atlas {
+    let atlas = Atlas::new(klotski::family(), directory);
+    // SAFETY: tables are this program's own files, which it and its like only ever replace by renaming. Who changes
+    // one in place while the program runs is told of it in ARCHITECTURE.md, "Promises".
+    unsafe { atlas.mapped() }
 }
 
 /// The directory of the environment, or where the platform keeps a user's data.

@@ -1,13 +1,14 @@
 //! `huarong openings`: the named openings with their distances.
 
-use super::guides::Guides;
-use super::output::Format;
-use super::{Session, output};
-use crate::records::{ByMetric, OpeningRecord};
+use super::Session;
+use super::output::{self, Format, Record};
+use super::tablebases::Tablebases;
+use crate::records::OpeningRecord;
 use comfy_table::{CellAlignment, Table, presets};
-use huarong::catalogue::{Catalogue, Opening};
-use huarong::puzzle::PieceSet;
-use std::io::{self, BufWriter, Write};
+use huarong::sliding::library::{Catalogue, Opening};
+use huarong::sliding::rules::PieceSet;
+use serde::Serialize;
+use std::io::Write;
 
 /// List the named openings with their distances
 ///
@@ -36,25 +37,14 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     };
     let openings: Vec<&Opening> = catalogue.openings().iter().filter(of_wanted).collect();
     let sets: Vec<PieceSet> = openings.iter().map(|o| o.position.piece_set()).collect();
-    let mut guides = Guides::new(session);
-    guides.prepare(&sets)?;
+    let mut tablebases = Tablebases::new(session);
+    tablebases.prepare(&sets)?;
     let records = openings.iter().zip(&sets).map(|(opening, set)| {
-        let distances = guides.get(set).distances(&opening.position)?;
-        Ok(OpeningRecord::new(session.atlas.family().puzzle(), catalogue, opening, distances))
+        let distances = tablebases.get(set).distances(&opening.position)?;
+        Ok(OpeningRecord::new(family.puzzle(), catalogue, opening, distances))
     });
     let records: Vec<OpeningRecord<'_>> = records.collect::<anyhow::Result<_>>()?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    match arguments.format {
-        Format::Text if records.is_empty() => writeln!(out, "no named opening has this piece set")?,
-        Format::Text => writeln!(out, "{}", table(&records))?,
-        Format::Json => {
-            for record in &records {
-                writeln!(out, "{}", serde_json::to_string(record)?)?;
-            }
-        }
-        Format::Csv => out.write_all(&csv_of(&records)?)?,
-    }
-    Ok(out.flush()?)
+    output::print(arguments.format, &records, |records, out| writeln!(out, "{}", table(records)))
 }
 
 fn moves(distance: Option<u16>) -> String {
@@ -63,6 +53,9 @@ fn moves(distance: Option<u16>) -> String {
 
 /// A table for people, and a line on what is in it.
 fn table(records: &[OpeningRecord<'_>]) -> String {
+    if records.is_empty() {
+        return "no named opening has this piece set".to_owned();
+    }
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header([
@@ -79,15 +72,15 @@ fn table(records: &[OpeningRecord<'_>]) -> String {
         let mut also: Vec<String> =
             record.aliases.iter().map(|a| format!("{} ({})", a.name, a.slug)).collect();
         also.extend(record.mirror.map(|slug| format!("mirror image of {slug}")));
-        let ByMetric { unit, straight, finger } = record.distance;
+        let [unit, straight, finger] = record.distance.map(moves).into_values();
         table.add_row([
             record.name.name.to_owned(),
             record.name.slug.to_owned(),
             record.piece_set.clone(),
             record.position.clone(),
-            moves(unit),
-            moves(straight),
-            moves(finger),
+            unit,
+            straight,
+            finger,
             also.join(", "),
         ]);
     }
@@ -100,9 +93,8 @@ fn table(records: &[OpeningRecord<'_>]) -> String {
     format!("{}\n{}", table.trim_fmt(), output::counted(records.len() as u64, "opening"))
 }
 
-fn csv_of(records: &[OpeningRecord<'_>]) -> anyhow::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record([
+impl Record for OpeningRecord<'_> {
+    const COLUMNS: &'static [&'static str] = &[
         "name",
         "simplified",
         "slug",
@@ -114,15 +106,14 @@ fn csv_of(records: &[OpeningRecord<'_>]) -> anyhow::Result<Vec<u8>> {
         "finger",
         "mirror",
         "sources",
-    ])?;
-    for record in records {
-        let aliases: Vec<&str> = record.aliases.iter().map(|alias| alias.slug).collect();
-        let ByMetric { unit, straight, finger } = record.distance;
-        writer.serialize((
-            (record.name.name, record.name.simplified, record.name.slug, aliases.join(" ")),
-            (&record.piece_set, &record.position, unit, straight, finger),
-            (record.mirror, record.sources.join("; ")),
-        ))?;
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let aliases: Vec<&str> = self.aliases.iter().map(|alias| alias.slug).collect();
+        [(
+            (self.name.name, self.name.simplified, self.name.slug, aliases.join(" ")),
+            (&self.piece_set, &self.position, self.distance.values()),
+            (self.mirror, self.sources.join("; ")),
+        )]
     }
-    Ok(writer.into_inner()?)
 }

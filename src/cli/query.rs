@@ -1,17 +1,18 @@
 //! `huarong query`: distances and best moves of positions.
 
-use super::guides::Guides;
-use super::output::Format;
-use super::{Session, output};
+use super::Session;
+use super::output::{self, Format, Record, Stdout};
+use super::tablebases::Tablebases;
 use crate::records::PositionRecord;
 use anyhow::{Context, bail};
-use huarong::analysis::{Guide, Outlook, Step};
-use huarong::catalogue::ReadError;
-use huarong::puzzle::{Metric, PieceSet, Position, Puzzle};
+use huarong::sliding::analysis::{Probe, ProbedMove, Tablebase};
+use huarong::sliding::library::ReadError;
+use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, Position, Puzzle};
 use rayon::prelude::*;
+use serde::Serialize;
+use smallvec::SmallVec;
 use std::fmt;
-use std::io::{self, BufRead, BufReader, BufWriter, StdoutLock, Write};
-use std::iter;
+use std::io::{self, BufRead, BufReader, Write};
 
 /// Show the distances and the best moves of positions
 ///
@@ -33,64 +34,62 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let mut desk = Desk {
+    let mut query = Query {
         session,
         format: arguments.format,
-        guides: Guides::new(session),
-        out: BufWriter::with_capacity(BATCH_BYTES, io::stdout().lock()),
+        tablebases: Tablebases::new(session),
+        out: output::stdout(),
         asked: 0,
         refused: 0,
     };
-    if desk.format == Format::Csv {
-        desk.out.write_all(&csv_record(&CSV_HEADER)?)?;
-    }
+    query.format.begin::<PositionRecord<'_>>(&mut query.out)?;
     match &arguments.positions[..] {
-        [text] if text != "-" => desk.answer_one(text)?,
+        [text] if text != "-" => query.answer_one(text)?,
         texts => {
             for (number, text) in (1..).zip(texts) {
                 match text.as_str() {
-                    "-" => desk.answer_stream()?,
-                    text => desk.answer(&[Question { place: Place::Argument(number), text }])?,
+                    "-" => query.answer_stream()?,
+                    text => query.answer(&[Question { source: Source::Argument(number), text }])?,
                 }
             }
         }
     }
-    desk.out.flush()?;
-    match desk.refused {
+    query.out.flush()?;
+    match query.refused {
         0 => Ok(()),
-        refused => bail!("{refused} of {} refused", output::counted(desk.asked, "position")),
+        refused => bail!("{refused} of {} refused", output::counted(query.asked, "position")),
     }
 }
 
 /// A position that is asked for.
 #[derive(Clone, Copy)]
 struct Question<'t> {
-    place: Place,
+    source: Source,
     text: &'t str,
 }
 
 /// Where a position was asked for.
 #[derive(Clone, Copy)]
-enum Place {
+enum Source {
     Argument(u64),
     Line(u64),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Argument(number) => write!(f, "position {number}"),
-            Place::Line(number) => write!(f, "line {number}"),
+            Source::Argument(number) => write!(f, "position {number}"),
+            Source::Line(number) => write!(f, "line {number}"),
         }
     }
 }
 
-/// Where positions are asked for and answered.
-struct Desk<'s> {
+/// Questions as they are answered.
+struct Query<'s> {
     session: &'s Session,
     format: Format,
-    guides: Guides<'s>,
-    out: BufWriter<StdoutLock<'static>>,
+    tablebases: Tablebases<'s>,
+    out: Stdout,
     asked: u64,
     refused: u64,
 }
@@ -98,12 +97,12 @@ struct Desk<'s> {
 /// Questions that one thread answers at a time.
 const CHUNK: usize = 128;
 
-impl Desk<'_> {
+impl Query<'_> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
         let (set, position) = self.session.read_position(text)?;
-        self.guides.prepare([&set])?;
+        self.tablebases.prepare([&set])?;
         let mut printer = Printer::new(self.format);
-        printer.print(self.guides.get(&set), &position)?;
+        printer.print(self.tablebases.get(&set), &position)?;
         Ok(self.out.write_all(&printer.out)?)
     }
 
@@ -113,19 +112,19 @@ impl Desk<'_> {
         let parse = |question: &Question<'_>| self.session.read_position(question.text);
         let parsed: Vec<Result<(PieceSet, Position), ReadError>> =
             questions.par_iter().with_min_len(CHUNK).map(parse).collect();
-        self.guides.prepare(parsed.iter().flatten().map(|(set, _)| set))?;
+        self.tablebases.prepare(parsed.iter().flatten().map(|(set, _)| set))?;
 
         // Entries of one piece set lie together: looked up one after another, they are read from memory once.
         let known =
             parsed.iter().enumerate().filter_map(|(i, parsed)| Some((i, parsed.as_ref().ok()?)));
         let mut known: Vec<(usize, &(PieceSet, Position))> = known.collect();
         known.par_sort_by(|(_, (a, _)), (_, (b, _))| a.cmp(b));
-        let (guides, format) = (&self.guides, self.format);
+        let (tablebases, format) = (&self.tablebases, self.format);
         let print = |chunk: &[(usize, &(PieceSet, Position))]| {
             let mut printer = Printer::new(format);
             let mut ends = Vec::with_capacity(chunk.len());
             for (_, (set, position)) in chunk {
-                printer.print(guides.get(set), position)?;
+                printer.print(tablebases.get(set), position)?;
                 ends.push(printer.out.len());
             }
             Ok((printer.out, ends))
@@ -147,7 +146,7 @@ impl Desk<'_> {
                 Ok(_) => self.out.write_all(answer)?,
                 Err(error) => {
                     self.refused += 1;
-                    output::say_line(format_args!("error: {}: {error:#}", question.place));
+                    output::say_line(format_args!("error: {}: {error:#}", question.source));
                 }
             }
         }
@@ -174,7 +173,7 @@ impl Desk<'_> {
                 for line in lines.lines() {
                     line_number += 1;
                     if !line.is_empty() {
-                        questions.push(Question { place: Place::Line(line_number), text: line });
+                        questions.push(Question { source: Source::Line(line_number), text: line });
                     }
                 }
                 self.answer(&questions)?;
@@ -210,19 +209,6 @@ struct Printer {
     space_len: String,
 }
 
-const CSV_HEADER: [&str; 10] = [
-    "position",
-    "piece_set",
-    "index",
-    "solvable",
-    "unit",
-    "straight",
-    "finger",
-    "best_unit",
-    "best_straight",
-    "best_finger",
-];
-
 impl Printer {
     fn new(format: Format) -> Self {
         let (out, texts, ends) = (Vec::new(), Vec::new(), Vec::new());
@@ -230,31 +216,43 @@ impl Printer {
     }
 
     /// Looks a position up and prints what the tables say of it.
-    fn print(&mut self, guide: &Guide<'_>, position: &Position) -> anyhow::Result<()> {
-        let outlook = guide.look_up(position)?;
-        let puzzle = guide.space().puzzle();
+    fn print(&mut self, tablebase: &Tablebase<'_>, position: &Position) -> anyhow::Result<()> {
+        let probe = tablebase.probe(position)?;
+        let puzzle = tablebase.space().puzzle();
         self.texts.clear();
         self.ends.clear();
-        for position in iter::once(position).chain(outlook.steps.iter().map(|s| &s.position)) {
-            puzzle.write_position(position, &mut self.texts);
+        puzzle.write_position(position, &mut self.texts);
+        self.ends.push(self.texts.len());
+        let is_best = |probed: &&ProbedMove| Metric::ALL.iter().any(|&m| probe.is_best(probed, m));
+        let best: SmallVec<[ProbedMove; 8]> = probe.moves.iter().filter(is_best).copied().collect();
+        for probed in &best {
+            puzzle.write_position(&probed.made.apply(position), &mut self.texts);
             self.ends.push(self.texts.len());
         }
         let texts = str::from_utf8(&self.texts).context("a position's text is ASCII")?;
         let texts = Texts { texts, ends: &self.ends };
-        if self.piece_set != guide.piece_set_text() {
-            self.piece_set = guide.piece_set_text().to_owned();
-            self.space_len = output::counted(guide.space().len(), "position");
+        if self.piece_set != tablebase.piece_set_text() {
+            self.piece_set = tablebase.piece_set_text().to_owned();
+            self.space_len = output::counted(tablebase.space().len(), "position");
         }
-        let out = &mut self.out;
-        match self.format {
-            Format::Text => text(guide, &self.space_len, position, &outlook, texts, out)?,
-            Format::Json => {
-                serde_json::to_writer(&mut *out, &json(guide, &outlook, texts))?;
-                out.push(b'\n');
-            }
-            Format::Csv => out.extend(csv_line(&json(guide, &outlook, texts))?),
-        }
-        Ok(())
+        let of_metric = |metric| {
+            let best = best.iter().enumerate().filter(|(_, probed)| probe.is_best(probed, metric));
+            best.map(|(index, _)| texts.after(index)).collect::<Vec<_>>()
+        };
+        let record = PositionRecord {
+            position: texts.position(),
+            piece_set: tablebase.piece_set_text(),
+            index: probe.index,
+            solvable: probe.is_solvable(),
+            distance: probe.distances,
+            best_moves: PerMetric::each(of_metric),
+        };
+        let space_len = &self.space_len;
+        self.format.write(&record, &mut self.out, |record, out| {
+            write_facts(record, space_len, out)?;
+            write_best_moves(puzzle, position, &probe, &best, texts, out);
+            Ok(())
+        })
     }
 }
 
@@ -270,65 +268,54 @@ impl<'t> Texts<'t> {
         &self.texts[..self.ends[0]]
     }
 
-    fn step(&self, index: usize) -> &'t str {
+    fn after(&self, index: usize) -> &'t str {
         &self.texts[self.ends[index]..self.ends[index + 1]]
     }
 }
 
-fn json<'t>(guide: &'t Guide<'_>, outlook: &Outlook, texts: Texts<'t>) -> PositionRecord<'t> {
-    let best = |metric: Metric| {
-        let steps = outlook.steps.iter().enumerate();
-        let best = steps.filter(|(_, step)| step.optimal[metric as usize]);
-        best.map(|(index, _)| texts.step(index)).collect::<Vec<_>>()
-    };
-    PositionRecord {
-        position: texts.position(),
-        piece_set: guide.piece_set_text(),
-        index: outlook.index,
-        solvable: outlook.is_solvable(),
-        distance: outlook.distances.into(),
-        best_moves: Metric::ALL.map(best).into(),
+impl Record for PositionRecord<'_> {
+    const COLUMNS: &'static [&'static str] = &[
+        "position",
+        "piece_set",
+        "index",
+        "solvable",
+        "unit",
+        "straight",
+        "finger",
+        "best_unit",
+        "best_straight",
+        "best_finger",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let best = self.best_moves.as_ref().map(|best| best.join(" ")).into_values();
+        [(
+            (self.position, self.piece_set, self.index, self.solvable),
+            (self.distance.values(), best),
+        )]
     }
 }
 
-fn csv_line(answer: &PositionRecord<'_>) -> anyhow::Result<Vec<u8>> {
-    let distance = |distance: Option<u16>| distance.map_or_else(String::new, |d| d.to_string());
-    csv_record(&[
-        answer.position,
-        answer.piece_set,
-        &answer.index.to_string(),
-        if answer.solvable { "true" } else { "false" },
-        &distance(answer.distance.unit),
-        &distance(answer.distance.straight),
-        &distance(answer.distance.finger),
-        &answer.best_moves.unit.join(" "),
-        &answer.best_moves.straight.join(" "),
-        &answer.best_moves.finger.join(" "),
-    ])
-}
-
-/// One line of CSV.
-fn csv_record(fields: &[&str]) -> anyhow::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(fields)?;
-    Ok(writer.into_inner()?)
-}
-
-fn text(
-    guide: &Guide<'_>,
-    space_len: &str,
-    position: &Position,
-    outlook: &Outlook,
-    texts: Texts<'_>,
-    out: &mut Vec<u8>,
-) -> io::Result<()> {
-    push(out, &[texts.position(), "\n"]);
-    for (row, cells) in texts.position().split('/').enumerate() {
-        push(out, &["  ", cells]);
-        match (row, outlook.distances) {
-            (0, _) => push(out, &["   piece set  ", guide.piece_set_text()]),
+/// The position, drawn, and beside it its piece set, its index and its distances.
+fn write_facts(record: &PositionRecord<'_>, space_len: &str, out: &mut Vec<u8>) -> io::Result<()> {
+    push(out, &[record.position, "\n"]);
+    let mut rows = record.position.split('/');
+    let width = record.position.find('/').unwrap_or(record.position.len());
+    for fact in 0.. {
+        let row = rows.next();
+        // A board may have fewer rows than there are facts.
+        if row.is_none() && fact >= FACTS {
+            break;
+        }
+        push(out, &["  "]);
+        match row {
+            Some(row) => push(out, &[row]),
+            None => out.resize(out.len() + width, b' '),
+        }
+        match (fact, *record.distance.values()) {
+            (0, _) => push(out, &["   piece set  ", record.piece_set]),
             (1, _) => {
-                push(out, &["   index      ", &output::grouped(outlook.index), " of ", space_len]);
+                push(out, &["   index      ", &output::grouped(record.index), " of ", space_len]);
             }
             (2, [Some(0), ..]) => push(out, &["   won"]),
             (2, [Some(unit), Some(straight), Some(finger)]) => {
@@ -339,26 +326,38 @@ fn text(
         }
         out.push(b'\n');
     }
+    Ok(())
+}
+
+/// Lines that stand beside the drawing of a position.
+const FACTS: usize = 3;
+
+/// The best moves under each metric.
+fn write_best_moves(
+    puzzle: &Puzzle,
+    position: &Position,
+    probe: &Probe,
+    best: &[ProbedMove],
+    texts: Texts<'_>,
+    out: &mut Vec<u8>,
+) {
     // A move is described once, however many metrics it is best under.
-    let mut described = Vec::with_capacity(outlook.steps.len() * 80);
-    let mut ends = vec![0];
-    for (index, step) in outlook.steps.iter().enumerate() {
-        describe(guide.space().puzzle(), position, step, texts.step(index), &mut described);
+    let mut described = Vec::with_capacity(best.len() * 80);
+    let mut ends: SmallVec<[usize; 8]> = SmallVec::from_slice(&[0]);
+    for (index, probed) in best.iter().enumerate() {
+        describe(puzzle, position, &probed.made, texts.after(index), &mut described);
         ends.push(described.len());
     }
     for metric in Metric::ALL {
         let mut label = metric.name();
-        for (index, step) in outlook.steps.iter().enumerate() {
-            if step.optimal[metric as usize] {
-                let start = out.len();
-                push(out, &["  ", label]);
-                out.resize(start + LABEL_WIDTH, b' ');
-                out.extend_from_slice(&described[ends[index]..ends[index + 1]]);
-                label = "";
-            }
+        for (index, _) in best.iter().enumerate().filter(|(_, p)| probe.is_best(p, metric)) {
+            let start = out.len();
+            push(out, &["  ", label]);
+            out.resize(start + LABEL_WIDTH, b' ');
+            out.extend_from_slice(&described[ends[index]..ends[index + 1]]);
+            label = "";
         }
     }
-    Ok(())
 }
 
 /// Appends some texts; formatting would take longer than looking up.
@@ -366,28 +365,18 @@ fn push(out: &mut Vec<u8>, texts: &[&str]) {
     texts.iter().for_each(|text| out.extend_from_slice(text.as_bytes()));
 }
 
-/// Appends the number of a column or row, which has at most two digits.
-fn push_number(out: &mut Vec<u8>, number: u8) {
-    if number >= 10 {
-        out.push(b'0' + number / 10);
-    }
-    out.push(b'0' + number % 10);
-}
-
 /// A move in words and the position after it: `small at column 1, row 5: right`.
-fn describe(puzzle: &Puzzle, position: &Position, step: &Step, after: &str, out: &mut Vec<u8>) {
-    let made = &step.made;
-    let start = out.len();
+fn describe(puzzle: &Puzzle, position: &Position, made: &Move, after: &str, out: &mut Vec<u8>) {
+    let (board, start) = (puzzle.board(), out.len());
+    let mut digits = itoa::Buffer::new();
     push(out, &[puzzle.shapes()[made.shape].name(), " at column "]);
-    push_number(out, puzzle.board().column(made.from) + 1);
-    push(out, &[", row "]);
-    push_number(out, puzzle.board().row(made.from) + 1);
-    out.push(b':');
-    match made.direction(puzzle.board()) {
-        Some(direction) => push(out, &[" ", output::direction_word(direction)]),
+    push(out, &[digits.format(board.column(made.from) + 1), ", row "]);
+    push(out, &[digits.format(board.row(made.from) + 1), ":"]);
+    match made.direction(board) {
+        Some(direction) => push(out, &[" ", direction.name()]),
         None => {
             for direction in puzzle.path(position, made) {
-                push(out, &[" ", output::direction_word(direction)]);
+                push(out, &[" ", direction.name()]);
             }
         }
     }

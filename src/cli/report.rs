@@ -1,11 +1,11 @@
 //! `huarong report`: research reports from the tables.
 
-use super::guides::Guides;
-use super::{Session, build, interrupt, progress};
+use super::tablebases::Tablebases;
+use super::{Session, build, output, work};
 use clap::ValueEnum;
-use huarong::catalogue::Catalogue;
-use huarong::puzzle::PieceSet;
-use huarong::report::{DEFAULT_HARDEST_LIMIT, OpeningStudy, Study};
+use huarong::report::{DEFAULT_HARDEST_LIMIT, OpeningStudy, SetStudy};
+use huarong::sliding::library::Catalogue;
+use huarong::sliding::rules::PieceSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,6 @@ enum Subject {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let _work = interrupt::Work::begin()?;
     match arguments.subject {
         Subject::PieceSets => report_piece_sets(session, &arguments),
         Subject::Openings => report_openings(session, &arguments.out),
@@ -48,45 +47,27 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 }
 
 fn report_piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
-    let atlas = &session.atlas;
     build::build_if_none(session)?;
-    let surveyed = atlas.survey()?;
-    let positions = surveyed.iter().flat_map(|(_, tables)| tables.iter().flatten().next());
-    let bar = progress::bar(
-        positions.map(|table| table.section.entries).sum(),
-        "positions",
-        session.quiet,
-    );
-    bar.set_message("components and hardest positions");
     let limit = if arguments.hardest_limit == 0 { usize::MAX } else { arguments.hardest_limit };
-    let study = Study::new(atlas, limit, |positions| {
-        bar.inc(positions);
-        interrupt::flow().is_continue()
-    });
-    bar.finish_and_clear();
-    let study = study?;
+    let study = work::with_effort(session, "positions", |effort| {
+        SetStudy::new(&session.atlas, limit, effort)
+    })?;
     let written = study.write(&arguments.out)?;
-    tell(&format!("{} piece sets", study.sets().len()), &written)
+    tell(&output::counted(study.sets.len() as u64, "piece set"), &written)
 }
 
 fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
-    let openings = Catalogue::built_in().openings();
+    let catalogue = Catalogue::built_in();
+    let openings = catalogue.openings();
     let sets: Vec<PieceSet> = openings.iter().map(|o| o.position.piece_set()).collect();
-    let mut guides = Guides::new(session);
-    guides.prepare(&sets)?;
-    let bar = progress::bar(openings.len() as u64, "openings", session.quiet);
-    bar.set_message("solutions and components");
-    let study = OpeningStudy::new(
-        Catalogue::built_in(),
-        |set| guides.get(set),
-        || {
-            bar.inc(1);
-            interrupt::flow().is_continue()
-        },
-    );
-    bar.finish_and_clear();
-    let written = study?.write(directory)?;
-    tell(&format!("{} openings", openings.len()), &written)
+    let mut tablebases = Tablebases::new(session);
+    tablebases.prepare(&sets)?;
+    let tablebases = tablebases.into_map();
+    let study = work::with_effort(session, "openings", |effort| {
+        OpeningStudy::new(catalogue, &tablebases, effort)
+    })?;
+    let written = study.write(directory)?;
+    tell(&output::counted(openings.len() as u64, "opening"), &written)
 }
 
 /// Says what a report is about and where it was written.

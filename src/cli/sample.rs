@@ -1,12 +1,14 @@
 //! `huarong sample`: layouts of a wanted difficulty.
 
-use super::guides::Guides;
-use super::output::Format;
-use super::{Session, output};
-use crate::draw::{Range, Wish};
-use crate::records::{ByMetric, LayoutRecord};
-use huarong::puzzle::Metric;
-use std::io::{self, BufWriter, Write};
+use super::Session;
+use super::output::{self, Format, Record};
+use super::tablebases::Tablebases;
+use crate::records::LayoutRecord;
+use huarong::sliding::analysis::{DistanceRange, SampleQuery};
+use huarong::sliding::klotski;
+use huarong::sliding::rules::Metric;
+use serde::Serialize;
+use std::io::Write;
 
 /// Draw layouts of a wanted difficulty
 ///
@@ -22,7 +24,7 @@ pub(super) struct Arguments {
     /// The distances wanted, both ends included: 80..100, 80.., ..100, 90, or .. for
     /// all of them [default: from 1 on]
     #[arg(long, value_name = "RANGE", default_value = "1..", hide_default_value = true)]
-    distance: Range,
+    distance: DistanceRange,
 
     /// What one move is: unit, straight or finger
     #[arg(long, default_value = "finger")]
@@ -47,38 +49,40 @@ pub(super) struct Arguments {
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let set = session.atlas.family().parse_piece_set(&arguments.piece_set)?;
-    let mut guides = Guides::new(session);
-    guides.prepare([&set])?;
-    let guide = guides.get(&set);
-    let Arguments { distance, metric, count, seed, big_at_top, .. } = arguments;
-    let wish = Wish { metric, distance, count: count as usize, seed, big_at_top };
-    let drawn = wish.draw(guide)?;
-    if drawn.layouts.len() < count as usize {
-        let there = output::grouped(drawn.fitting);
-        let (layouts, name) = (wish.layouts(), guide.piece_set_text());
+    let mut tablebases = Tablebases::new(session);
+    tablebases.prepare([&set])?;
+    let tablebase = tablebases.get(&set);
+    let query = SampleQuery {
+        metric: arguments.metric,
+        distance: arguments.distance,
+        count: arguments.count as usize,
+        seed: arguments.seed,
+        at_top: arguments.big_at_top.then_some(klotski::BIG),
+    };
+    let sample = tablebase.sample(&query)?;
+    if sample.positions.len() < query.count {
+        let (there, name) = (output::grouped(sample.fitting), tablebase.piece_set_text());
+        let layouts = if arguments.big_at_top {
+            "layouts with the big piece at the top"
+        } else {
+            "positions"
+        };
         session.say(format_args!("only {there} {layouts} of {name} fit"));
     }
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    if arguments.format == Format::Csv {
-        writer.write_record(["position", "piece_set", "unit", "straight", "finger"])?;
+    let layouts = sample.positions.iter().map(|position| LayoutRecord::new(tablebase, position));
+    output::print(arguments.format, &layouts.collect::<Result<Vec<_>, _>>()?, |layouts, out| {
+        layouts.iter().try_for_each(|LayoutRecord { position, distance, .. }| {
+            let [unit, straight, finger] = distance.map(Option::unwrap_or_default).into_values();
+            writeln!(out, "{position}  unit {unit}, straight {straight}, finger {finger}")
+        })
+    })
+}
+
+impl Record for LayoutRecord {
+    const COLUMNS: &'static [&'static str] =
+        &["position", "piece_set", "unit", "straight", "finger"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [(&self.position, &self.piece_set, self.distance.values())]
     }
-    for record in drawn.layouts {
-        let ByMetric { unit, straight, finger } = record.distance;
-        match arguments.format {
-            Format::Text => {
-                let moves = |distance: Option<u16>| distance.unwrap_or_default();
-                let (unit, straight, finger) = (moves(unit), moves(straight), moves(finger));
-                let position = record.position;
-                writeln!(out, "{position}  unit {unit}, straight {straight}, finger {finger}")?;
-            }
-            Format::Json => writeln!(out, "{}", serde_json::to_string(&record)?)?,
-            Format::Csv => {
-                let LayoutRecord { position, piece_set, .. } = record;
-                writer.serialize((position, piece_set, unit, straight, finger))?;
-            }
-        }
-    }
-    out.write_all(&writer.into_inner()?)?;
-    Ok(out.flush()?)
 }

@@ -1,8 +1,8 @@
 //! `huarong serve`: the atlas in a browser.
 
-use super::guides::Guides;
+use super::tablebases::Tablebases;
 use super::{Session, interrupt};
-use crate::server::{self, Desk};
+use crate::server::{self, Service};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -29,9 +29,9 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     let _work = interrupt::Work::begin()?;
     // The server's threads use it until the program ends.
     let session: &'static Session = Box::leak(Box::new(session));
-    let mut guides = Guides::new(session);
-    guides.prepare(session.atlas.family().piece_sets())?;
-    let desk = Desk::new(&session.atlas, guides.into_map())?;
+    let mut tablebases = Tablebases::new(session);
+    tablebases.prepare(session.atlas.family().piece_sets())?;
+    let service = Service::new(&session.atlas, tablebases.into_map())?;
     let started = |address: SocketAddr| {
         // What listens everywhere is opened here.
         let mut here = address;
@@ -51,5 +51,5 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
         }
         Ok(())
     };
-    server::serve(desk, arguments.bind, started, || interrupt::flow().is_break())
+    server::serve(service, arguments.bind, started, || interrupt::flow().is_break())
 }

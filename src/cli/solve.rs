@@ -1,20 +1,21 @@
 //! `huarong solve`: optimal solutions, move by move.
 
-use super::guides::Guides;
-use super::output::{self, Format};
-use super::{Session, progress};
-use crate::no_way::NoWay;
-use crate::records::{Heading, MoveRecord, Solution, Solutions};
+use super::output::{self, Format, Record, Stdout};
+use super::tablebases::Tablebases;
+use super::{Session, work};
+use crate::records::{Heading, MoveRecord, Solution, SolutionCount, SolutionList};
 use anyhow::{Context, bail};
-use huarong::analysis::Routes;
-use huarong::drawing::animation;
-use huarong::file;
-use huarong::notation::moves;
-use huarong::puzzle::{Metric, Move, PieceSet, Position, Puzzle};
-use huarong::retrograde::{Distances, Search, classes};
-use huarong::space::Space;
+use huarong::sliding::analysis::{NoRoute, Routes};
+use huarong::sliding::drawing::animation;
+use huarong::sliding::notation::moves;
+use huarong::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
+use huarong::sliding::search::{Search, SearchError, classes};
+use huarong::sliding::space::Space;
+use huarong::storage;
+use huarong::table::Distances;
 use num_bigint::BigUint;
-use std::io::{self, BufWriter, Write};
+use serde::Serialize;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -99,13 +100,13 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let Arguments { metric, format, .. } = arguments;
     let mut task = Task { puzzle, position, target: None, metric, format };
     let Some(text) = &arguments.to else {
-        let mut guides = Guides::new(session);
-        guides.prepare([&set])?;
-        return answer(session, &task, guides.get(&set).routes(metric), &arguments);
+        let mut tablebases = Tablebases::new(session);
+        tablebases.prepare([&set])?;
+        return answer(session, &task, tablebases.get(&set).routes(metric), &arguments);
     };
     let (other, target) = session.read_position(text)?;
     if other != set {
-        bail!(NoWay::of_pieces(puzzle, &set, &other));
+        bail!(NoRoute::of_pieces(puzzle, &set, &other));
     }
     let (space, distances) = search_towards(session, &target, &set, metric)?;
     task.target = Some(target);
@@ -121,15 +122,12 @@ fn search_towards<'s>(
 ) -> anyhow::Result<(Space<'s>, Distances)> {
     let puzzle = session.atlas.family().puzzle();
     let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
-    let search = Search::new(puzzle, &class)?;
-    let bar = progress::bar(search.len(), "positions", session.quiet);
-    let found = search.run_towards(target, metric, true, |done| {
-        bar.inc(done.found);
-        ControlFlow::Continue(())
-    });
-    bar.finish_and_clear();
-    let distances = found?.remove(0);
-    Ok((search.spaces()[0].clone(), distances))
+    work::with_effort(session, "positions", |effort| {
+        let search = Search::new(puzzle, &class, effort)?;
+        effort.total(search.len())?;
+        let distances = search.run_towards(target, metric, true, effort)?.remove(0);
+        Ok::<_, SearchError>((search.spaces()[0].clone(), distances))
+    })
 }
 
 fn answer(
@@ -139,48 +137,87 @@ fn answer(
     arguments: &Arguments,
 ) -> anyhow::Result<()> {
     let Some(moves) = routes.first(&task.position)? else {
-        bail!(NoWay::between(task.puzzle, &task.position, task.target.as_ref()));
+        bail!(NoRoute::between(task.puzzle, &task.position, task.target.as_ref()));
     };
     if let Some(path) = &arguments.animate {
         animate(session, task, &moves, path)?;
     }
-    let mut out = BufWriter::new(io::stdout().lock());
-    if arguments.count || arguments.all {
-        let count = routes.count(&task.position)?;
-        let mut listed = Vec::new();
-        let limit = match arguments.limit {
-            _ if arguments.count => None,
-            0 => Some(usize::MAX),
-            limit => Some(limit),
-        };
-        if let Some(limit) = limit {
-            routes.for_each(&task.position, |moves| {
-                listed.push(moves.to_vec());
-                if listed.len() < limit {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            })?;
-        }
-        task.print_counted(&mut out, moves.len(), &count, limit.map(|_| &listed[..]))?;
-    } else {
-        task.print_one(&mut out, &moves)?;
+    if arguments.count {
+        return task.print_count(moves.len(), &routes.count(&task.position)?);
     }
-    Ok(out.flush()?)
+    if arguments.all {
+        let limit = if arguments.limit == 0 { usize::MAX } else { arguments.limit };
+        let listed = list(&routes, &task.position, limit)?;
+        return task.print_all(moves.len(), &routes.count(&task.position)?, &listed);
+    }
+    task.print_one(&moves)
+}
+
+/// The first solutions of a position, at most so many.
+fn list(
+    routes: &Routes<'_, '_>,
+    position: &Position,
+    limit: usize,
+) -> anyhow::Result<Vec<Vec<Move>>> {
+    let mut listed = Vec::new();
+    routes.for_each(position, |moves| {
+        listed.push(moves.to_vec());
+        if listed.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(listed)
 }
 
 fn animate(session: &Session, task: &Task<'_>, moves: &[Move], path: &Path) -> anyhow::Result<()> {
     let picture = animation::draw(task.puzzle, &task.position, moves);
-    file::write_whole(path, ".huarong-picture-", |out| writeln!(out, "{picture}"))
+    storage::write_whole(path, ".huarong-picture-", |out| writeln!(out, "{picture}"))
         .with_context(|| format!("cannot write {}", path.display()))?;
     session.say(format_args!("wrote {}", path.display()));
     Ok(())
 }
 
-/// Columns of a move in CSV.
-const MOVE_COLUMNS: [&str; 7] =
-    ["move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
+impl Record for Solution {
+    const COLUMNS: &'static [&'static str] =
+        &["move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        (1..).zip(&self.moves).map(|(number, made): (usize, _)| (number, columns(made)))
+    }
+}
+
+impl Record for SolutionCount {
+    const COLUMNS: &'static [&'static str] =
+        &["position", "target", "metric", "distance", "solutions"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let Heading { position, target, metric, distance } = &self.heading;
+        [(position, target, metric, distance, &self.solutions)]
+    }
+}
+
+impl Record for SolutionList {
+    const COLUMNS: &'static [&'static str] = &[
+        "solution",
+        "move",
+        "shape",
+        "from_column",
+        "from_row",
+        "to_column",
+        "to_row",
+        "position",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        (1..).zip(&self.listed).flat_map(|(solution, moves): (usize, _)| {
+            let moves = (1..).zip(moves);
+            moves.map(move |(number, made): (usize, _)| (solution, number, columns(made)))
+        })
+    }
+}
+
+/// The columns of a move in CSV.
+fn columns(MoveRecord { shape, from, to, position }: &MoveRecord) -> impl Serialize {
+    (shape, from, to, position)
+}
 
 impl Task<'_> {
     fn heading(&self, distance: usize) -> Heading {
@@ -188,89 +225,46 @@ impl Task<'_> {
         Heading::new(self.puzzle, &self.position, target, self.metric, distance)
     }
 
-    fn print_one(&self, out: &mut impl Write, moves: &[Move]) -> anyhow::Result<()> {
-        match self.format {
-            Format::Text => out.write_all(self.boards(moves).as_bytes())?,
-            Format::Json => {
-                let (heading, moves) = (self.heading(moves.len()), self.records(moves));
-                writeln!(out, "{}", serde_json::to_string(&Solution { heading, moves })?)?;
-            }
-            Format::Csv => {
-                let mut writer = csv::Writer::from_writer(out);
-                writer.write_record(MOVE_COLUMNS)?;
-                for (number, made) in (1..).zip(self.records(moves)) {
-                    writer.serialize((number, made.shape, made.from, made.to, made.position))?;
-                }
-                writer.flush()?;
-            }
-        }
-        Ok(())
+    fn print_one(&self, moves: &[Move]) -> anyhow::Result<()> {
+        let solution = Solution { heading: self.heading(moves.len()), moves: self.records(moves) };
+        let boards = |_: &[_], out: &mut Stdout| out.write_all(self.boards(moves).as_bytes());
+        output::print(self.format, &[solution], boards)
     }
 
-    fn print_counted(
+    fn print_count(&self, distance: usize, count: &BigUint) -> anyhow::Result<()> {
+        let record =
+            SolutionCount { heading: self.heading(distance), solutions: count.to_string() };
+        output::print(self.format, &[record], |_, out| self.write_count(distance, count, out))
+    }
+
+    fn print_all(
         &self,
-        out: &mut impl Write,
         distance: usize,
         count: &BigUint,
-        listed: Option<&[Vec<Move>]>,
+        listed: &[Vec<Move>],
     ) -> anyhow::Result<()> {
-        match self.format {
-            Format::Text => {
-                let solutions = output::grouped_text(&count.to_string());
-                let noun = if solutions == "1" { "solution" } else { "solutions" };
-                writeln!(out, "{}; {solutions} optimal {noun}", self.title(distance))?;
-                for (number, moves) in (1..).zip(listed.unwrap_or_default()) {
-                    writeln!(out, "\nsolution {number}")?;
-                    let moves = moves::move_texts(self.puzzle, &self.position, moves);
-                    for line in moves::lines_of(&moves, terminal_width() - 2) {
-                        writeln!(out, "  {line}")?;
-                    }
+        let record = SolutionList {
+            heading: self.heading(distance),
+            solutions: count.to_string(),
+            listed: listed.iter().map(|moves| self.records(moves)).collect(),
+        };
+        output::print(self.format, &[record], |_, out| {
+            self.write_count(distance, count, out)?;
+            for (number, moves) in (1..).zip(listed) {
+                writeln!(out, "\nsolution {number}")?;
+                let moves = moves::move_texts(self.puzzle, &self.position, moves);
+                for line in moves::lines_of(&moves, terminal_width() - 2) {
+                    writeln!(out, "  {line}")?;
                 }
             }
-            Format::Json => {
-                let records =
-                    |listed: &[Vec<Move>]| listed.iter().map(|m| self.records(m)).collect();
-                let solutions = Solutions {
-                    heading: self.heading(distance),
-                    solutions: count.to_string(),
-                    listed: listed.map(records),
-                };
-                writeln!(out, "{}", serde_json::to_string(&solutions)?)?;
-            }
-            Format::Csv => {
-                let mut writer = csv::Writer::from_writer(out);
-                match listed {
-                    None => {
-                        writer.write_record([
-                            "position",
-                            "target",
-                            "metric",
-                            "distance",
-                            "solutions",
-                        ])?;
-                        let Heading { position, target, metric, distance } = self.heading(distance);
-                        writer.serialize((
-                            position,
-                            target,
-                            metric,
-                            distance,
-                            count.to_string(),
-                        ))?;
-                    }
-                    Some(listed) => {
-                        writer.write_record(["solution"].into_iter().chain(MOVE_COLUMNS))?;
-                        for (solution, moves) in (1..).zip(listed) {
-                            for (number, made) in (1..).zip(self.records(moves)) {
-                                let MoveRecord { shape, from, to, position } = made;
-                                writer.serialize((solution, number, shape, from, to, position))?;
-                            }
-                        }
-                    }
-                }
-                writer.flush()?;
-            }
-        }
-        Ok(())
+            Ok(())
+        })
+    }
+
+    fn write_count(&self, distance: usize, count: &BigUint, out: &mut Stdout) -> io::Result<()> {
+        let solutions = output::grouped_digits(&count.to_string());
+        let noun = if solutions == "1" { "solution" } else { "solutions" };
+        writeln!(out, "{}; {solutions} optimal {noun}", self.title(distance))
     }
 
     /// From where to where in how many moves.
@@ -324,7 +318,7 @@ fn marked(puzzle: &Puzzle, after: &Position, made: &Move) -> String {
             return letter;
         }
         cell += 1;
-        if moved >> (cell - 1) & 1 == 1 { letter.to_ascii_lowercase() } else { letter }
+        if moved.contains(cell - 1) { letter.to_ascii_lowercase() } else { letter }
     };
     puzzle.position_text(after).chars().map(mark).collect()
 }

@@ -1,17 +1,16 @@
 //! `huarong verify`: proves tables from first principles.
 
-use super::{Session, checksums, interrupt, output, progress};
+use super::{Session, checksums, output, work};
 use anyhow::{Context, bail};
-use huarong::analysis::{Certificate, Checked, Checksums, Difference, certify};
-use huarong::atlas::SetTable;
-use huarong::puzzle::{Metric, PieceSet};
-use huarong::space::Space;
-use huarong::table::Table;
+use huarong::effort::{Effort, Stopped};
+use huarong::sliding::analysis::{Certificate, Checked, Checksums, Difference, certify};
+use huarong::sliding::atlas::SetTable;
+use huarong::sliding::rules::{Metric, PieceSet};
+use huarong::sliding::space::Space;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Prove every entry of every table
 ///
@@ -30,10 +29,9 @@ pub(super) struct Arguments {
 }
 
 /// The list that comes with the program.
-const PUBLISHED: &str = include_str!("../../reports/checksums.txt");
+const PUBLISHED: &str = include_str!("../sliding/library/checksums.txt");
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let _work = interrupt::Work::begin()?;
     match arguments.published {
         None => prove(session),
         Some(list) => compare(session, list.as_deref()),
@@ -51,7 +49,7 @@ fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
     let name =
         list.map_or_else(|| "the published list".to_owned(), |path| path.display().to_string());
     let list: Checksums = text.parse().with_context(|| name.clone())?;
-    if session.atlas.survey()?.is_empty() {
+    if session.atlas.all_tables()?.is_empty() {
         bail!(
             "no tables in {}; build them with `huarong build`",
             session.atlas.directory().display()
@@ -74,81 +72,90 @@ fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
 
 /// Proves every entry.
 fn prove(session: &Session) -> anyhow::Result<()> {
-    let (tables, mut faults) = open_all(session)?;
-    let groups = groups(&tables);
-    let entries: u64 =
-        groups.iter().flat_map(|(_, tables)| tables).map(|t| t.section.entries).sum();
-    let bar = progress::bar(entries, "entries", session.quiet);
-    let puzzle = session.atlas.family().puzzle();
-    let mut total = Checked::default();
-    for (set, tables) in &groups {
-        bar.set_message(format!("verifying {}", puzzle.piece_set_text(set)));
-        let space = Space::new(puzzle, set)?;
-        let tables: Vec<&SetTable> = tables.iter().collect();
-        let certificate = certify(&space, &tables, |positions| {
-            bar.inc(positions * tables.len() as u64);
-            interrupt::flow().is_continue()
-        });
-        let Some(Certificate { checked, faults: found }) = certificate else {
-            bar.finish_and_clear();
-            bail!("stopped before everything was checked");
-        };
-        total.entries += checked.entries;
-        total.neighbours += checked.neighbours;
-        faults += found.len();
-        bar.suspend(|| found.into_iter().for_each(|fault| output::tell_error(&fault.into())));
-    }
-    bar.finish_and_clear();
+    let (files, mut unread) = open_all(session)?;
+    let groups = groups(&files);
+    let certificate =
+        work::with_effort(session, "entries", |effort| certify_all(session, &groups, effort))?;
     let mut out = std::io::stdout().lock();
-    for table in &tables {
-        let sets = output::counted(table.sections().len() as u64, "piece set");
-        let entries = table.sections().iter().map(|section| section.entries).sum();
-        let entries = output::grouped(entries);
-        writeln!(out, "{}: {}, {sets}, {entries} entries", table.path().display(), table.metric())?;
+    for Opened { path, tables } in &files {
+        let sets = output::counted(tables.len() as u64, "piece set");
+        let entries = output::grouped(tables.iter().map(|(_, t)| t.section.entries).sum());
+        let metric = tables.first().map_or("", |(_, table)| table.metric.name());
+        writeln!(out, "{}: {metric}, {sets}, {entries} entries", path.display())?;
     }
-    writeln!(
-        out,
-        "checked {} entries against {} neighbours",
-        output::grouped(total.entries),
-        output::grouped(total.neighbours)
-    )?;
-    match faults {
+    let Certificate { checked, faults } = certificate;
+    let (entries, neighbours) =
+        (output::grouped(checked.entries), output::grouped(checked.neighbours));
+    writeln!(out, "checked {entries} entries against {neighbours} neighbours")?;
+    unread += faults.len();
+    for fault in faults {
+        output::tell_error(&fault.into());
+    }
+    match unread {
         0 => Ok(writeln!(out, "every distance is right")?),
         1 => bail!("1 fault found"),
-        _ => bail!("{faults} faults found"),
+        faults => bail!("{faults} faults found"),
     }
 }
 
+/// Certifies the tables of all groups, one after another.
+fn certify_all(
+    session: &Session,
+    groups: &[(PieceSet, Vec<SetTable>)],
+    effort: Effort<'_>,
+) -> anyhow::Result<Certificate> {
+    let puzzle = session.atlas.family().puzzle();
+    let tables = groups.iter().flat_map(|(_, tables)| tables);
+    effort.total(tables.map(|table| table.section.entries).sum())?;
+    let mut whole = Certificate::default();
+    for (set, tables) in groups {
+        effort.doing(format_args!("verifying {}", puzzle.piece_set_text(set)))?;
+        let space = Space::new(puzzle, set)?;
+        let tables: Vec<&SetTable> = tables.iter().collect();
+        let stopped = |_: Stopped| anyhow::anyhow!("stopped before everything was checked");
+        let found = certify(&space, &tables, effort).map_err(stopped)?;
+        whole.checked = Checked {
+            entries: whole.checked.entries + found.checked.entries,
+            neighbours: whole.checked.neighbours + found.checked.neighbours,
+        };
+        whole.faults.extend(found.faults);
+    }
+    Ok(whole)
+}
+
+/// A table file with what it holds, piece set by piece set.
+struct Opened {
+    path: PathBuf,
+    tables: Vec<(PieceSet, SetTable)>,
+}
+
 /// Opens every table of the directory; how many could not be.
-fn open_all(session: &Session) -> anyhow::Result<(Vec<Arc<Table>>, usize)> {
+fn open_all(session: &Session) -> anyhow::Result<(Vec<Opened>, usize)> {
     let atlas = &session.atlas;
-    let mut tables = Vec::new();
+    let mut opened = Vec::new();
     let mut faults = 0;
     for file in atlas.files()? {
-        match atlas.open(&file) {
-            Ok(table) => tables.extend(table),
+        match atlas.tables_in(&file) {
+            Ok(tables) => opened.extend(tables.map(|tables| Opened { path: file.path, tables })),
             Err(error) => {
                 output::tell_error(&error.into());
                 faults += 1;
             }
         }
     }
-    if tables.is_empty() && faults == 0 {
+    if opened.is_empty() && faults == 0 {
         let directory = atlas.directory().display();
         bail!("no tables in {directory}; build them with `huarong build`");
     }
-    Ok((tables, faults))
+    Ok((opened, faults))
 }
 
-/// The sections of all tables by piece set, as many together as there are metrics: one walk over the
+/// The tables of all files by piece set, as many together as there are metrics: one walk over the
 /// positions serves them all.
-fn groups(tables: &[Arc<Table>]) -> Vec<(PieceSet, Vec<SetTable>)> {
+fn groups(files: &[Opened]) -> Vec<(PieceSet, Vec<SetTable>)> {
     let mut by_set: BTreeMap<&PieceSet, Vec<SetTable>> = BTreeMap::new();
-    for table in tables {
-        for section in table.sections() {
-            let found = SetTable { table: table.clone(), section: section.clone() };
-            by_set.entry(&section.piece_set).or_default().push(found);
-        }
+    for (set, table) in files.iter().flat_map(|file| &file.tables) {
+        by_set.entry(set).or_default().push(table.clone());
     }
     by_set
         .into_iter()

@@ -4,8 +4,9 @@
 //! column: which of its cells are of the same piece, and which pieces are known to be different because
 //! they touch. (Bickford, "Sliding block puzzles", 2013, gives numbers for boards up to 5x5 and 15x2.)
 
-use super::region::Order;
-use super::{CountError, Effort, Region, Ways};
+use super::{CountError, Ways};
+use crate::effort::Effort;
+use crate::grid::{Order, Region};
 use num_bigint::BigUint;
 
 /// Longest shorter side of a region.

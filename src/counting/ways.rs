@@ -4,10 +4,11 @@
 //! steps to come ask of those done; in how many ways each state is reached is a number, and a step adds the
 //! numbers of all that lead to one state. What is counted never has to be listed.
 
+use crate::effort::{Effort, Stopped};
 use num_bigint::BigUint;
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::Hash;
-use std::ops::ControlFlow;
 use thiserror::Error;
 
 /// Why a count ended without a number.
@@ -16,7 +17,7 @@ use thiserror::Error;
 pub enum CountError {
     /// The watcher asked to stop.
     #[error("the count was stopped before its end")]
-    Stopped,
+    Stopped(#[from] Stopped),
     /// More states than memory holds.
     #[error(
         "counting would need more than the {} MB of memory that it may use: at step {step} of {steps} there \
@@ -33,20 +34,6 @@ pub enum CountError {
         /// What the count was allowed, in bytes.
         bytes: u64,
     },
-    /// Shapes that reach over more cells than a state remembers.
-    #[error(
-        "shape {shape:?} reaches over {reach} cells in reading order on this board, and at most 128 are \
-         remembered; turn the board, or take one with a shorter side"
-    )]
-    Reach {
-        /// Name of the shape.
-        shape: String,
-        /// Cells from its first to its last in reading order, both included.
-        reach: usize,
-    },
-    /// A board on which more pieces of a shape fit than are counted.
-    #[error("a board of {0} open cells is too large for all its piece sets; name some")]
-    Family(u32),
     /// A board whose shorter side is too long.
     #[error("the shorter side of the board is {side} cells; packings are counted up to {most}")]
     Side {
@@ -55,32 +42,6 @@ pub enum CountError {
         /// The most it may have.
         most: usize,
     },
-}
-
-/// How far a count is.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The steps done.
-    pub done: usize,
-    /// All steps.
-    pub steps: usize,
-    /// The states that there are after them.
-    pub states: usize,
-}
-
-/// What a count may use, and who is told how far it is.
-#[derive(Clone, Copy)]
-pub struct Effort<'w> {
-    /// Most bytes of memory for the states, about.
-    pub memory: u64,
-    /// Called after every step and now and then within one; ends the count by breaking.
-    pub watch: &'w (dyn Fn(Progress) -> ControlFlow<()> + Sync),
-}
-
-impl Effort<'_> {
-    /// As much memory as it takes, and nobody to be told.
-    pub const UNLIMITED: Effort<'static> =
-        Effort { memory: u64::MAX, watch: &|_| ControlFlow::Continue(()) };
 }
 
 /// In how many ways each state is reached.
@@ -142,11 +103,12 @@ impl<S: Eq + Hash> Ways<S> {
         effort: Effort<'_>,
         mut follow: impl FnMut(usize, &S, &BigUint, &mut Self),
     ) -> Result<Self, CountError> {
+        effort.total(steps as u64)?;
         for step in 0..steps {
             let mut next = Self::none();
             for (nth, (state, ways)) in self.0.iter().enumerate() {
                 if nth % STRIDE == STRIDE - 1 {
-                    tell(effort, step, steps, next.0.len())?;
+                    effort.doing(Count(next.0.len()))?;
                 }
                 // A map that is full doubles, and the old one stays until the new one is filled.
                 let full = next.0.capacity() - next.0.len() < MOST_FOLLOWERS;
@@ -157,7 +119,8 @@ impl<S: Eq + Hash> Ways<S> {
                 follow(step, state, ways, &mut next);
             }
             self = next;
-            tell(effort, step + 1, steps, self.0.len())?;
+            effort.doing(Count(self.0.len()))?;
+            effort.done(1)?;
         }
         Ok(self)
     }
@@ -170,9 +133,11 @@ impl<S: Eq + Hash> Ways<S> {
     }
 }
 
-fn tell(effort: Effort<'_>, done: usize, steps: usize, states: usize) -> Result<(), CountError> {
-    match (effort.watch)(Progress { done, steps, states }) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(CountError::Stopped),
+/// A number of states, in words.
+struct Count(usize);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} states", self.0)
     }
 }

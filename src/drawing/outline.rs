@@ -1,16 +1,13 @@
 //! The outline of a piece, as a polygon.
 
-use crate::puzzle::Shape;
+use crate::grid::Form;
 
 /// Right, down, left and up, clockwise where rows count downwards.
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
-/// The outlines of a shape whose cells are `size` long, drawn `inset` inside its edges: a loop around it,
-/// and one around each hole. Points are counted from the top-left corner of the shape's rectangle.
-pub(super) fn outlines(shape: &Shape, size: i32, inset: i32) -> Vec<Vec<(i32, i32)>> {
-    let holds = |column: i32, row: i32| {
-        shape.cells().iter().any(|&(c, r)| (i32::from(c), i32::from(r)) == (column, row))
-    };
+/// The outlines of a form whose cells are `size` long, drawn `inset` inside its edges: a loop around it,
+/// and one around each hole. Points are counted from the top-left corner of the form's rectangle.
+pub(crate) fn outlines(form: &Form, size: i32, inset: i32) -> Vec<Vec<(i32, i32)>> {
     // Edges run clockwise around cells, so that the piece is on their right: from a corner, in a direction.
     let is_edge = |(x, y): (i32, i32), direction: usize| {
         let (inside, outside) = match direction {
@@ -19,12 +16,12 @@ pub(super) fn outlines(shape: &Shape, size: i32, inset: i32) -> Vec<Vec<(i32, i3
             2 => ((x - 1, y - 1), (x - 1, y)),
             _ => ((x, y - 1), (x - 1, y - 1)),
         };
-        holds(inside.0, inside.1) && !holds(outside.0, outside.1)
+        form.contains(inside.0, inside.1) && !form.contains(outside.0, outside.1)
     };
     let mut done = Vec::new();
     let mut loops = Vec::new();
     // Every loop, also one around a hole, runs along the top of some cell.
-    for &(column, row) in shape.cells() {
+    for &(column, row) in form.cells() {
         let (mut at, mut direction) = ((i32::from(column), i32::from(row)), 0);
         let mut points = Vec::new();
         while is_edge(at, direction) && !done.contains(&(at, direction)) {

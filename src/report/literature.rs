@@ -1,9 +1,12 @@
 //! `literature.md`: what the tables say of the counts that Wei and Lin published in 1999.
 
-use super::openings::{Facts, OpeningStudy};
-use crate::catalogue::{Mention, Opening};
-use crate::notation::moves;
-use crate::puzzle::{Board, Cell, Metric, Move, PieceSet, Puzzle, klotski};
+use super::OpeningStudy;
+use super::opening_study::Facts;
+use crate::grid::{Board, Cell};
+use crate::sliding::klotski;
+use crate::sliding::library::{Mention, Opening};
+use crate::sliding::notation::moves;
+use crate::sliding::rules::{Metric, Move, PerMetric, PieceSet, Puzzle};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -76,14 +79,14 @@ impl<'s> Checked<'s> {
     /// Published figures under a metric with the true distances.
     fn figures(&self, metric: Metric) -> impl Iterator<Item = (u16, u16)> {
         self.rows.iter().filter_map(move |(_, facts, mention)| {
-            mention.figures[metric as usize].zip(facts.distances[metric as usize])
+            mention.figures[metric].zip(facts.distances[metric])
         })
     }
 
     /// The published figure of an opening.
     fn figure(&self, opening: &Opening, metric: Metric) -> Option<u16> {
         let row = self.rows.iter().find(|(other, ..)| other.position == opening.position);
-        row.and_then(|(.., mention)| mention.figures[metric as usize])
+        row.and_then(|(.., mention)| mention.figures[metric])
     }
 
     /// How the figures under a metric compare, in a sentence's words: `8 of 19 are the minimum, ...`.
@@ -116,7 +119,7 @@ struct Ways {
 
 impl Ways {
     fn of(study: &OpeningStudy<'_>, set: &PieceSet) -> Self {
-        let space = study.guides[set].space();
+        let space = study.tablebases[set].space();
         let puzzle = space.puzzle();
         let mut ways = Self::default();
         for position in space.iter() {
@@ -161,7 +164,7 @@ fn write_rule(
         writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} |",
-            study.guides[set].piece_set_text(),
+            study.tablebases[set].piece_set_text(),
             ways.positions,
             ways.unit,
             ways.two_in_line,
@@ -175,6 +178,8 @@ fn write_rule(
     }
     let by_smalls = corners[klotski::SMALL];
     let all = corners.iter().sum::<u64>();
+    require(farther == 0, "a move goes one cell or two")?;
+    require(by_smalls == all, "only singles go round corners")?;
     writeln!(
         out,
         "\nSo a piece that moves goes one cell or two ({farther} moves go farther), and it goes two only where \
@@ -184,20 +189,29 @@ fn write_rule(
          the second the straight one. The paper's own counts decide it:"
     )?;
     let below = |(_, facts, mention): &&(&Opening, &Facts, &Mention)| {
-        mention.figures[Metric::Finger as usize] < facts.distances[Metric::Straight as usize]
+        mention.figures[Metric::Finger] < facts.distances[Metric::Straight]
     };
     let counts = paper.figures(Metric::Finger).count();
-    let with_count =
-        |row: &&(&Opening, &Facts, &Mention)| row.2.figures[Metric::Finger as usize].is_some();
+    let with_count = |row: &&(&Opening, &Facts, &Mention)| row.2.figures[Metric::Finger].is_some();
     let impossible = paper.rows.iter().filter(with_count).filter(below).count();
     let reached =
         paper.figures(Metric::Finger).filter(|(published, found)| published >= found).count();
+    require(impossible > 0, "counts below the straight distance rule the straight metric out")?;
+    require(reached == counts, "all counts can be reached in the finger metric")?;
     writeln!(
         out,
         "{impossible} of {counts} are smaller than the straight distance, and no solution can be shorter than \
          that; {reached} of {counts} are at least the finger distance. Their rule is the finger metric, and \
          that is what their counts are held against below.\n"
     )
+}
+
+/// What the page's sentences conclude must follow from its numbers; otherwise it is not written.
+fn require(follows: bool, conclusion: &str) -> io::Result<()> {
+    match follows {
+        true => Ok(()),
+        false => Err(io::Error::other(format!("the numbers do not say that {conclusion}"))),
+    }
 }
 
 /// A number of moves, or a dash.
@@ -243,9 +257,9 @@ fn write_fingers(
         .rows
         .iter()
         .filter_map(|(opening, facts, mention)| {
-            let found = facts.distances[Metric::Finger as usize]?;
+            let found = facts.distances[Metric::Finger]?;
             let older = older.figure(opening, Metric::Finger)?;
-            let published = mention.figures[Metric::Finger as usize]?;
+            let published = mention.figures[Metric::Finger]?;
             (older == found && published != found)
                 .then(|| format!("{} ({older}, not {published})", mention.name))
         })
@@ -266,7 +280,7 @@ fn write_rows(
 ) -> io::Result<()> {
     let puzzle = klotski::puzzle();
     for (opening, facts, mention) in &paper.rows {
-        let published = mention.figures[metric as usize];
+        let published = mention.figures[metric];
         let verdict = published.map(|published| facts.verdict(metric, published).to_string());
         writeln!(
             out,
@@ -276,7 +290,7 @@ fn write_rows(
             puzzle.position_text(&opening.position),
             moves_text(beside.figure(opening, metric)),
             moves_text(published),
-            moves_text(facts.distances[metric as usize]),
+            moves_text(facts.distances[metric]),
             verdict.as_deref().unwrap_or("none printed"),
         )?;
     }
@@ -297,14 +311,13 @@ fn write_solutions(
          draws the same solution board by board, and `--animate FILE.svg` plays it.\n"
     )?;
     for (opening, facts, mention) in &paper.rows {
-        let [.., Some(found)] = facts.distances else { continue };
-        let Some(published) = mention.figures[Metric::Finger as usize].filter(|&p| p > found)
-        else {
+        let Some(found) = facts.distances[Metric::Finger] else { continue };
+        let Some(published) = mention.figures[Metric::Finger].filter(|&p| p > found) else {
             continue;
         };
-        let guide = study.guides[&opening.position.piece_set()];
-        let puzzle = guide.space().puzzle();
-        let solution = guide.routes(Metric::Finger).first(&opening.position);
+        let tablebase = study.tablebase_of(opening);
+        let puzzle = tablebase.space().puzzle();
+        let solution = tablebase.routes(Metric::Finger).first(&opening.position);
         let solution = solution.map_err(io::Error::other)?.unwrap_or_default();
         writeln!(
             out,
@@ -342,7 +355,7 @@ fn write_others(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()>
         let unsolvable: Vec<&str> = checked
             .rows
             .iter()
-            .filter(|(_, facts, _)| facts.distances == [None; 3])
+            .filter(|(_, facts, _)| facts.distances == PerMetric::default())
             .map(|(.., mention)| mention.name.as_str())
             .collect();
         if !unsolvable.is_empty() {

@@ -1,11 +1,12 @@
 //! `piece_sets.csv`: a row a piece set.
 
-use super::{SetStudy, Study};
-use crate::puzzle::{Metric, klotski};
-use crate::table::Section;
+use super::SetStudy;
+use crate::sliding::analysis::{MetricFigures, SetFigures};
+use crate::sliding::klotski;
+use crate::sliding::rules::Metric;
 use std::io::{self, Write};
 
-pub(super) fn write(study: &Study<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     let fixed = [
         "piece_set",
@@ -25,49 +26,35 @@ pub(super) fn write(study: &Study<'_>, out: &mut dyn Write) -> io::Result<()> {
         .flat_map(|metric| ["max", "mean", "hardest"].map(|what| format!("{what}_{metric}")));
     writer.write_record(fixed.map(str::to_owned).into_iter().chain(by_metric))?;
     for set in &study.sets {
-        writer.write_record(row(study, set))?;
+        writer.write_record(row(set))?;
     }
     writer.flush()
 }
 
-fn row(study: &Study<'_>, set: &SetStudy) -> Vec<String> {
-    let puzzle = study.atlas.family().puzzle();
-    let counts = set.set.counts();
-    let empty = puzzle.board().open_cells().count_ones() - puzzle.area(&set.set);
-    let (goals, unsolvable) = set.goals_and_unsolvable();
+fn row(set: &SetFigures) -> Vec<String> {
+    let counts = set.piece_set.counts();
     let numbers = [
         u64::from(counts[klotski::HORIZONTAL]),
         u64::from(counts[klotski::VERTICAL]),
         u64::from(counts[klotski::SMALL]),
-        u64::from(empty),
+        u64::from(set.empty),
         set.positions,
-        goals,
+        set.goal_positions,
         set.components.len() as u64,
-        set.components.first().map_or(0, |largest| largest.size),
-        set.positions - unsolvable,
-        unsolvable,
+        set.largest_component(),
+        set.solvable(),
+        set.unsolvable,
     ];
     let mut row = vec![set.text.clone()];
     row.extend(numbers.map(|number| number.to_string()));
-    for table in &set.tables {
-        row.extend(table.as_ref().map_or_else(Default::default, |table| summary(&table.section)));
+    for figures in set.metrics.values() {
+        row.extend(figures.as_ref().and_then(summary).unwrap_or_default());
     }
     row
 }
 
-/// Largest distance, mean distance and number of positions at the largest; empty where nothing is
-/// solvable.
-fn summary(section: &Section) -> [String; 3] {
-    let (Some(max), Some(hardest)) = (section.max_distance(), section.histogram.last()) else {
-        return Default::default();
-    };
-    [max.to_string(), mean(&section.histogram), hardest.to_string()]
-}
-
-/// The mean of a histogram that is not empty, rounded to four decimals.
-pub fn mean(histogram: &[u64]) -> String {
-    let count: u128 = histogram.iter().map(|&count| u128::from(count)).sum();
-    let total: u128 = (0u128..).zip(histogram).map(|(k, &count)| k * u128::from(count)).sum();
-    let scaled = (total * 10_000 + count / 2) / count;
-    format!("{}.{:04}", scaled / 10_000, scaled % 10_000)
+/// Largest distance, mean distance and number of positions at the largest; nothing where nothing is solvable.
+fn summary(figures: &MetricFigures) -> Option<[String; 3]> {
+    let (max, mean, at_max) = (figures.max()?, figures.mean()?, figures.at_max()?);
+    Some([max.to_string(), mean.to_string(), at_max.to_string()])
 }

@@ -1,7 +1,8 @@
 //! `README.md`: what the reports are, and the ten hardest piece sets.
 
-use super::{DEFAULT_HARDEST_LIMIT, SetStudy, Study};
-use crate::puzzle::Metric;
+use super::{DEFAULT_HARDEST_LIMIT, SetStudy};
+use crate::sliding::analysis::SetFigures;
+use crate::sliding::rules::Metric;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
@@ -86,7 +87,7 @@ without a published figure has a row, too.
 | `verdict` | `equal`, `published is higher by n` or `published is lower by n` |
 ";
 
-pub(super) fn write(study: &Study<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     let positions: u64 = study.sets.iter().map(|set| set.positions).sum();
     let components: usize = study.sets.iter().map(|set| set.components.len()).sum();
     writeln!(out, "{HEAD}")?;
@@ -94,7 +95,7 @@ pub(super) fn write(study: &Study<'_>, out: &mut dyn Write) -> io::Result<()> {
         out,
         "They cover {} piece sets of the family `{}`: {positions} positions in {components} components.",
         study.sets.len(),
-        study.atlas.family().name(),
+        study.family,
     )?;
     writeln!(
         out,
@@ -106,7 +107,7 @@ pub(super) fn write(study: &Study<'_>, out: &mut dyn Write) -> io::Result<()> {
     write_hardest(study, out)
 }
 
-fn command(study: &Study<'_>) -> String {
+fn command(study: &SetStudy) -> String {
     match study.hardest_limit {
         DEFAULT_HARDEST_LIMIT => "huarong report --out reports".to_owned(),
         usize::MAX => "huarong report --out reports --hardest-limit 0".to_owned(),
@@ -114,7 +115,7 @@ fn command(study: &Study<'_>) -> String {
     }
 }
 
-fn limit(study: &Study<'_>) -> String {
+fn limit(study: &SetStudy) -> String {
     match study.hardest_limit {
         usize::MAX => "All of them are listed.".to_owned(),
         limit => format!("At most {limit} are listed for each piece set and metric."),
@@ -122,9 +123,9 @@ fn limit(study: &Study<'_>) -> String {
 }
 
 /// The ten piece sets with the largest distances, finger first, then straight, then unit.
-fn write_hardest(study: &Study<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut sets: Vec<&SetStudy> = study.sets.iter().collect();
-    let key = |set: &SetStudy| {
+fn write_hardest(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
+    let mut sets: Vec<&SetFigures> = study.sets.iter().collect();
+    let key = |set: &SetFigures| {
         [Metric::Finger, Metric::Straight, Metric::Unit].map(|metric| set.max(metric))
     };
     sets.sort_by_key(|set| Reverse(key(set)));
@@ -138,7 +139,8 @@ fn write_hardest(study: &Study<'_>, out: &mut dyn Write) -> io::Result<()> {
     for set in sets.into_iter().take(10) {
         let [unit, straight, finger] = Metric::ALL
             .map(|metric| set.max(metric).map_or_else(|| "–".to_owned(), |max| max.to_string()));
-        let hardest = set.hardest[Metric::Finger as usize].first();
+        let figures = set.metrics[Metric::Finger].as_ref();
+        let hardest = figures.and_then(|figures| figures.hardest.first());
         let position = hardest.map_or("–".to_owned(), |hardest| format!("`{}`", hardest.text));
         writeln!(
             out,

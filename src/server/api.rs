@@ -1,8 +1,7 @@
 //! What is asked for by which address.
 
-use super::desk::{Desk, MOST_LAYOUTS, Refusal, SetRecord, to_json};
 use super::guard::{self, guard};
-use crate::draw::{Range, Wish};
+use super::service::{MOST_LAYOUTS, Refusal, Service, SetRecord, to_json};
 use crate::records::OpeningRecord;
 use axum::Router;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -13,8 +12,10 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use huarong::drawing::histogram::Size;
-use huarong::notation::Notation;
-use huarong::puzzle::Metric;
+use huarong::sliding::analysis::{DistanceRange, SampleQuery};
+use huarong::sliding::klotski;
+use huarong::sliding::notation::Notation;
+use huarong::sliding::rules::Metric;
 use rust_embed::Embed;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -38,20 +39,20 @@ const TEXT_BYTES: usize = 8 << 10;
 /// Questions at a time that take more than a moment.
 const SEARCHES: usize = 2;
 
-/// What every answer is given from.
+/// What all requests share.
 #[derive(Clone)]
-struct Office {
-    desk: &'static Desk,
+struct Shared {
+    service: &'static Service,
     searches: Arc<Semaphore>,
 }
 
 type Answer = Result<Response, Refusal>;
 
 /// The server's addresses.
-pub fn router(desk: Desk, address: SocketAddr) -> Router {
+pub fn router(service: Service, address: SocketAddr) -> Router {
     // It is asked until the program ends.
-    let desk = Box::leak(Box::new(desk));
-    let office = Office { desk, searches: Arc::new(Semaphore::new(SEARCHES)) };
+    let service = Box::leak(Box::new(service));
+    let shared = Shared { service, searches: Arc::new(Semaphore::new(SEARCHES)) };
     let api = Router::new()
         .route("/position", get(position))
         .route("/solution", get(solution))
@@ -78,7 +79,7 @@ pub fn router(desk: Desk, address: SocketAddr) -> Router {
         .route("/atlas/{set}", get(page))
         .route("/generator", get(page))
         .fallback(unknown)
-        .with_state(office)
+        .with_state(shared)
         .layer(middleware::from_fn_with_state(address, guard))
 }
 
@@ -126,15 +127,15 @@ where
     text.parse().map_err(|error: T::Err| Refusal::Bad(error.to_string()))
 }
 
-impl Office {
+impl Shared {
     /// Answers what takes more than a moment beside the threads that answer the rest, a few at a time.
-    async fn search(self, answer: impl FnOnce(&Desk) -> Answer + Send + 'static) -> Answer {
+    async fn search(self, answer: impl FnOnce(&Service) -> Answer + Send + 'static) -> Answer {
         let place = self.searches.acquire_owned().await;
-        let desk = self.desk;
+        let service = self.service;
         let answer = move || {
             // It is taken until the search ends, even where the client no longer waits for it.
             let _place = place;
-            answer(desk)
+            answer(service)
         };
         let answered = tokio::task::spawn_blocking(answer).await;
         answered.map_err(|error| Refusal::Broken(error.into()))?
@@ -147,8 +148,8 @@ struct PositionAsked {
     p: String,
 }
 
-async fn position(State(office): State<Office>, Asked(asked): Asked<PositionAsked>) -> Answer {
-    json(office.desk.position(&asked.p)?)
+async fn position(State(shared): State<Shared>, Asked(asked): Asked<PositionAsked>) -> Answer {
+    json(shared.service.position(&asked.p)?)
 }
 
 #[derive(Deserialize)]
@@ -159,15 +160,16 @@ struct SolutionAsked {
     to: Option<String>,
 }
 
-async fn solution(State(office): State<Office>, Asked(asked): Asked<SolutionAsked>) -> Answer {
+async fn solution(State(shared): State<Shared>, Asked(asked): Asked<SolutionAsked>) -> Answer {
     let metric = asked.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
-    let answer =
-        move |desk: &Desk| json(to_json(&desk.solution(&asked.p, metric, asked.to.as_deref())?));
-    office.search(answer).await
+    let answer = move |service: &Service| {
+        json(to_json(&service.solution(&asked.p, metric, asked.to.as_deref())?))
+    };
+    shared.search(answer).await
 }
 
-async fn component(State(office): State<Office>, Asked(asked): Asked<PositionAsked>) -> Answer {
-    office.search(move |desk| json(to_json(&desk.component(&asked.p)?))).await
+async fn component(State(shared): State<Shared>, Asked(asked): Asked<PositionAsked>) -> Answer {
+    shared.search(move |service| json(to_json(&service.component(&asked.p)?))).await
 }
 
 #[derive(Serialize)]
@@ -175,12 +177,12 @@ struct Sets<'t> {
     sets: Vec<SetRecord<'t>>,
 }
 
-async fn sets(State(office): State<Office>) -> Answer {
-    json(to_json(&Sets { sets: office.desk.sets() }))
+async fn sets(State(shared): State<Shared>) -> Answer {
+    json(to_json(&Sets { sets: shared.service.sets() }))
 }
 
-async fn set(State(office): State<Office>, Named(set): Named) -> Answer {
-    json(to_json(&office.desk.full_set(&set)?))
+async fn set(State(shared): State<Shared>, Named(set): Named) -> Answer {
+    json(to_json(&shared.service.full_set(&set)?))
 }
 
 #[derive(Serialize)]
@@ -188,8 +190,8 @@ struct Openings<'t> {
     openings: Vec<OpeningRecord<'t>>,
 }
 
-async fn openings(State(office): State<Office>) -> Answer {
-    json(to_json(&Openings { openings: office.desk.openings()? }))
+async fn openings(State(shared): State<Shared>) -> Answer {
+    json(to_json(&Openings { openings: shared.service.openings()? }))
 }
 
 #[derive(Deserialize)]
@@ -203,19 +205,19 @@ struct SampleAsked {
     big_at_top: Option<bool>,
 }
 
-async fn sample(State(office): State<Office>, Asked(asked): Asked<SampleAsked>) -> Answer {
+async fn sample(State(shared): State<Shared>, Asked(asked): Asked<SampleAsked>) -> Answer {
     let count = asked.count.unwrap_or(1);
     if !(1..=MOST_LAYOUTS).contains(&count) {
         return Err(Refusal::Bad(format!("count is from 1 to {MOST_LAYOUTS}")));
     }
-    let wish = Wish {
+    let query = SampleQuery {
         metric: asked.metric.as_deref().map_or(Ok(Metric::Finger), read)?,
-        distance: asked.distance.as_deref().map_or_else(|| Ok(Range::of_unwon()), read)?,
+        distance: asked.distance.as_deref().map_or_else(|| Ok(DistanceRange::UNWON), read)?,
         count,
         seed: asked.seed.unwrap_or(0),
-        big_at_top: asked.big_at_top.unwrap_or(false),
+        at_top: asked.big_at_top.unwrap_or(false).then_some(klotski::BIG),
     };
-    office.search(move |desk| json(to_json(&desk.sample(&asked.set, &wish)?))).await
+    shared.search(move |service| json(to_json(&service.sample(&asked.set, &query)?))).await
 }
 
 #[derive(Deserialize)]
@@ -225,13 +227,13 @@ struct ConvertAsked {
     to: String,
 }
 
-async fn convert(State(office): State<Office>, Asked(asked): Asked<ConvertAsked>) -> Answer {
+async fn convert(State(shared): State<Shared>, Asked(asked): Asked<ConvertAsked>) -> Answer {
     let notation: Notation = read(&asked.to)?;
-    json(to_json(&office.desk.convert(&asked.p, notation)?))
+    json(to_json(&shared.service.convert(&asked.p, notation)?))
 }
 
-async fn about(State(office): State<Office>) -> Answer {
-    json(to_json(&office.desk.about()))
+async fn about(State(shared): State<Shared>) -> Answer {
+    json(to_json(&shared.service.about()))
 }
 
 async fn description() -> Answer {
@@ -244,8 +246,8 @@ fn picture(svg: String) -> Answer {
     Ok((headers, svg).into_response())
 }
 
-async fn board(State(office): State<Office>, Asked(asked): Asked<PositionAsked>) -> Answer {
-    picture(office.desk.board(&asked.p)?)
+async fn board(State(shared): State<Shared>, Asked(asked): Asked<PositionAsked>) -> Answer {
+    picture(shared.service.board(&asked.p)?)
 }
 
 #[derive(Deserialize)]
@@ -257,18 +259,18 @@ struct HistogramAsked {
     size: Option<String>,
 }
 
-async fn histogram(State(office): State<Office>, Asked(asked): Asked<HistogramAsked>) -> Answer {
+async fn histogram(State(shared): State<Shared>, Asked(asked): Asked<HistogramAsked>) -> Answer {
     let metric = asked.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
     let size = match asked.size.as_deref() {
         None | Some("full") => Size::Full,
         Some("small") => Size::Small,
         Some(_) => return Err(Refusal::Bad("size is full or small".to_owned())),
     };
-    picture(office.desk.histogram(&asked.set, metric, asked.mark, size)?)
+    picture(shared.service.histogram(&asked.set, metric, asked.mark, size)?)
 }
 
-async fn csv(State(office): State<Office>, Named(name): Named) -> Answer {
-    let body = office.desk.csv(&name)?;
+async fn csv(State(shared): State<Shared>, Named(name): Named) -> Answer {
+    let body = shared.service.csv(&name)?;
     let attachment = format!("attachment; filename=\"{name}\"");
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),

@@ -1,6 +1,6 @@
 //! Connections: as many as there is room for, none for ever.
 
-use super::Desk;
+use super::Service;
 use super::api;
 use anyhow::Context;
 use hyper::server::conn::http1;
@@ -16,20 +16,20 @@ use tokio::time::{self, timeout};
 /// Connections at a time; more wait to be accepted.
 const CONNECTIONS: usize = 1024;
 /// How long a client may take to send a request, and to ask again.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a connection may live, whoever reads as slowly as it likes.
-const LIFETIME: Duration = Duration::from_secs(300);
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(300);
 /// Bytes and lines of a request's head.
 const HEAD_BYTES: usize = 16 << 10;
 const HEAD_LINES: usize = 64;
 /// How long the server waits for answers under way when it is asked to stop.
-const FAREWELL: Duration = Duration::from_secs(1);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 /// How often it looks whether it is.
-const GLANCE: Duration = Duration::from_millis(50);
+const STOP_POLL: Duration = Duration::from_millis(50);
 
 /// Serves until `stop` says so. `started` is told the address.
 pub fn serve(
-    desk: Desk,
+    service: Service,
     bind: SocketAddr,
     started: impl FnOnce(SocketAddr) -> anyhow::Result<()>,
     stop: impl Fn() -> bool,
@@ -42,7 +42,7 @@ pub fn serve(
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         started(address)?;
-        accept(listener, api::router(desk, address), stop).await;
+        accept(listener, api::router(service, address), stop).await;
         Ok(())
     });
     // Searches that nobody waits for any more are not waited for.
@@ -53,7 +53,7 @@ pub fn serve(
 async fn accept(listener: tokio::net::TcpListener, router: axum::Router, stop: impl Fn() -> bool) {
     let room = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
-    let mut glance = time::interval(GLANCE);
+    let mut poll = time::interval(STOP_POLL);
     loop {
         let accepted = async {
             let place = room.clone().acquire_owned().await;
@@ -61,7 +61,7 @@ async fn accept(listener: tokio::net::TcpListener, router: axum::Router, stop: i
         };
         let (accepted, place) = tokio::select! {
             accepted = accepted => accepted,
-            _ = glance.tick() => {
+            _ = poll.tick() => {
                 if stop() {
                     break;
                 }
@@ -70,21 +70,21 @@ async fn accept(listener: tokio::net::TcpListener, router: axum::Router, stop: i
         };
         // What goes wrong here is the client's matter, or passes: too many open files, say.
         let Ok((stream, _)) = accepted else {
-            time::sleep(GLANCE).await;
+            time::sleep(STOP_POLL).await;
             continue;
         };
         let _ = stream.set_nodelay(true);
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(PATIENCE)
+            .header_read_timeout(REQUEST_TIMEOUT)
             .max_buf_size(HEAD_BYTES)
             .max_headers(HEAD_LINES)
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            let _ = timeout(LIFETIME, connection).await;
+            let _ = timeout(CONNECTION_TIMEOUT, connection).await;
             drop(place);
         });
     }
-    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+    let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }

@@ -1,6 +1,6 @@
 //! What every request passes: is it meant for this server, and what browsers may do with the answer.
 
-use super::desk::{Refusal, to_json};
+use super::service::{Refusal, to_json};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};

@@ -11,7 +11,6 @@
 //! data   entries of the sections, one after another, `entry_width` bytes each
 //! ```
 
-use crate::puzzle::{MAX_SHAPES, Metric};
 use zerocopy::little_endian::{U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -20,6 +19,12 @@ pub const MAGIC: [u8; 8] = *b"HUARONG\n";
 
 /// The version of the format that this program reads and writes.
 pub const FORMAT_VERSION: u32 = 1;
+
+/// Most shapes of a section.
+pub const MOST_SHAPES: usize = 16;
+
+/// Metrics that an entry's distance can be of; their codes are 0, 1 and 2.
+pub(super) const METRICS: u8 = 3;
 
 /// Bytes of data that one checksum covers; the last block may be shorter.
 pub const BLOCK: usize = 1 << 16;
@@ -69,10 +74,10 @@ pub(super) struct FileHeader {
     pub reserved: [u8; 16],
 }
 
-/// A shape of the puzzle.
+/// A shape of the pieces.
 #[derive(Clone, Debug, PartialEq, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
-pub(super) struct ShapeRecord {
+pub struct ShapeRecord {
     /// 0: the letter, ASCII.
     pub letter: u8,
     /// 1: how many pieces every piece set has; 255 where that is open.
@@ -88,7 +93,7 @@ pub(super) struct ShapeRecord {
 /// A piece that must stand somewhere for a position to be won.
 #[derive(Clone, Debug, PartialEq, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
-pub(super) struct GoalRecord {
+pub struct GoalRecord {
     /// 0: number of the shape.
     pub shape: u8,
     /// 1: cell of its anchor.
@@ -97,12 +102,29 @@ pub(super) struct GoalRecord {
     pub reserved: [u8; 6],
 }
 
+/// What a table is of, as its head says it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    /// Name of the family; what is longer than 32 bytes is cut.
+    pub family: String,
+    /// Columns of the board.
+    pub width: u8,
+    /// Rows of the board.
+    pub height: u8,
+    /// The board's walls, bit `row * width + column`.
+    pub walls: u64,
+    /// The shapes.
+    pub shapes: Vec<ShapeRecord>,
+    /// What must stand where for a position to be won.
+    pub goals: Vec<GoalRecord>,
+}
+
 /// A piece set and where its entries are.
 #[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 pub(super) struct SectionRecord {
     /// 0: number of pieces of each shape, zeros beyond the last shape.
-    pub counts: [u8; MAX_SHAPES],
+    pub counts: [u8; MOST_SHAPES],
     /// 16: number of entries.
     pub entries: U64,
     /// 24: where they begin, in bytes from the beginning of the file.
@@ -117,22 +139,13 @@ pub(super) struct SectionRecord {
     pub reserved: [u8; 16],
 }
 
-/// The number that stands for a metric.
-pub(super) fn metric_code(metric: Metric) -> u8 {
-    match metric {
-        Metric::Unit => 0,
-        Metric::Straight => 1,
-        Metric::Finger => 2,
-    }
-}
-
 /// `len` rounded up to a multiple of [`ALIGNMENT`].
 pub(super) fn aligned(len: usize) -> usize {
     len.next_multiple_of(ALIGNMENT)
 }
 
 /// Text in a fixed field, cut at a character's end where it is too long.
-pub(super) fn padded<const N: usize>(text: &str) -> [u8; N] {
+pub(crate) fn padded<const N: usize>(text: &str) -> [u8; N] {
     let mut end = text.len().min(N);
     while !text.is_char_boundary(end) {
         end -= 1;

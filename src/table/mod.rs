@@ -1,15 +1,21 @@
-//! The tables: distances of one or more piece sets under one metric, in a memory-mapped file.
+//! The tables: distances in sections, under one metric, in a memory-mapped file.
+//!
+//! Tables know entries and sections, neither puzzles nor searches: what they are of is a [`Subject`], whose words
+//! the file's head repeats.
 //!
 //! A table is built in memory, written beside its final name, synced and renamed; under its final name
 //! it is only ever read.
 
+mod distances;
 mod format;
 mod read;
 mod write;
 
-pub use format::{BLOCK, FORMAT_VERSION, MAGIC};
-pub use read::{DistanceIter, Section, Table};
-pub use write::{Contents, TEMPORARY_PREFIX, write};
+pub use distances::{Distances, EntryWidth, Histogram};
+pub(crate) use format::padded;
+pub use format::{BLOCK, FORMAT_VERSION, GoalRecord, MAGIC, MOST_SHAPES, ShapeRecord, Subject};
+pub use read::{Section, Table};
+pub use write::{TEMPORARY_PREFIX, write};
 
 use std::io;
 use std::path::PathBuf;
@@ -56,6 +62,14 @@ pub enum TableError {
         /// What is wrong there.
         what: String,
     },
+    /// What the format cannot hold.
+    #[error("{} cannot be written: {what}", .path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// What is too large for the format.
+        what: String,
+    },
     /// The file is a sound table, but of something else.
     #[error("{} is a table of something else: {what}", .path.display())]
     Foreign {
@@ -80,7 +94,7 @@ impl TableError {
     /// What helps against it, in a few words.
     pub fn advice(&self) -> Option<&'static str> {
         match self {
-            Self::Io { .. } => None,
+            Self::Io { .. } | Self::TooLarge { .. } => None,
             Self::NotATable { .. } | Self::Foreign { .. } => Some("move it away"),
             Self::Version { .. } | Self::Damaged { .. } => {
                 Some("rebuild it with `huarong build --force`")

@@ -1,14 +1,12 @@
 //! Reading a table: mapped, its head checked when it is opened, its data block by block when touched.
 
-use super::TableError;
 use super::format::{
-    BLOCK, FORMAT_VERSION, FileHeader, GoalRecord, MAGIC, SectionRecord, ShapeRecord, aligned,
-    metric_code, padded, unpadded,
+    BLOCK, FORMAT_VERSION, FileHeader, GoalRecord, MAGIC, METRICS, MOST_SHAPES, SectionRecord,
+    ShapeRecord, Subject, aligned, padded, unpadded,
 };
-use super::write::puzzle_records;
-use crate::puzzle::{Family, Metric, PieceSet};
-use memmap2::{Advice, Mmap};
-use std::fs::{self, File};
+use super::{Distances, EntryWidth, TableError};
+use crate::storage::Bytes;
+use std::io;
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -17,10 +15,10 @@ use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
 /// A table in a memory-mapped file, or in other bytes.
 #[derive(Debug)]
-pub struct Table<B = Mmap> {
+pub struct Table<B = Bytes> {
     path: PathBuf,
     bytes: B,
-    contents: Contents,
+    head: Head,
     /// Which blocks were found to be sound.
     sound: Vec<AtomicBool>,
 }
@@ -28,8 +26,8 @@ pub struct Table<B = Mmap> {
 /// The part of a table that belongs to one piece set.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The piece set.
-    pub piece_set: PieceSet,
+    /// Number of pieces of each shape.
+    pub counts: Box<[u8]>,
     /// Number of entries: the positions of the piece set's space.
     pub entries: u64,
     /// How many positions have each distance, from 0 to the largest.
@@ -46,38 +44,54 @@ impl Section {
     }
 }
 
-impl Table<Mmap> {
-    /// Opens a table of a family and checks that its head is sound and the file as long as it must be.
-    pub fn open(path: &Path, family: &Family) -> Result<Self, TableError> {
-        let failed = |source| TableError::io("read", path, source);
-        // Asked before opening, which would wait for a writer where it is a pipe.
-        let metadata = fs::metadata(path).map_err(failed)?;
-        if !metadata.is_file() || metadata.len() < MAGIC.len() as u64 {
-            return Err(TableError::NotATable { path: path.to_owned() });
+impl Table {
+    /// Reads a table of a subject into memory, and checks that its head is sound and the file as long as it must
+    /// be.
+    pub fn read(path: &Path, subject: &Subject) -> Result<Self, TableError> {
+        Self::from_file(Bytes::read(path), path, subject)
+    }
+
+    /// Maps a table of a subject into memory, and checks that its head is sound and the file as long as it must
+    /// be.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Bytes::map`]: nobody may change the file in place or cut it while the table lives. Tables are never
+    /// changed under their final name, only replaced; see ARCHITECTURE.md, "Promises".
+    pub unsafe fn map(path: &Path, subject: &Subject) -> Result<Self, TableError> {
+        // SAFETY: the caller answers for the file.
+        Self::from_file(unsafe { Bytes::map(path) }, path, subject)
+    }
+
+    pub(crate) fn from_file(
+        bytes: io::Result<Bytes>,
+        path: &Path,
+        subject: &Subject,
+    ) -> Result<Self, TableError> {
+        match bytes {
+            Ok(bytes) => Self::from_bytes(bytes, path, subject),
+            // What is no regular file, or an empty one, is no table.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                Err(TableError::NotATable { path: path.to_owned() })
+            }
+            Err(error) => Err(TableError::io("read", path, error)),
         }
-        let file = File::open(path).map_err(failed)?;
-        // SAFETY: a mapping is undefined behaviour where the file is changed in place or cut while
-        // mapped. Tables are never changed under their final name: they are replaced by renaming,
-        // which leaves the file mapped here as it is. See ARCHITECTURE.md, "Promises".
-        let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
-        Self::from_bytes(map, path, family)
     }
 
     /// Checks every block of the data.
     pub fn check_all(&self) -> Result<(), TableError> {
-        // One pass from front to back: the system may read ahead. It may also decline.
-        let _ = self.bytes.advise(Advice::Sequential);
-        (0..self.contents.checksums.len()).try_for_each(|block| self.check_block(block))
+        self.bytes.expect_all();
+        (0..self.head.checksums.len()).try_for_each(|block| self.check_block(block))
     }
 }
 
 impl<B: Deref<Target = [u8]>> Table<B> {
     /// Reads a table from the bytes of a file, which errors call `path`, and checks that its head is sound
     /// and the bytes as many as there must be.
-    pub fn from_bytes(bytes: B, path: &Path, family: &Family) -> Result<Self, TableError> {
-        let contents = Head { path, bytes: &bytes, family }.read()?;
-        let sound = contents.checksums.iter().map(|_| AtomicBool::new(false)).collect();
-        Ok(Self { path: path.to_owned(), bytes, contents, sound })
+    pub fn from_bytes(bytes: B, path: &Path, subject: &Subject) -> Result<Self, TableError> {
+        let head = HeadReader { path, bytes: &bytes, subject }.read()?;
+        let sound = head.checksums.iter().map(|_| AtomicBool::new(false)).collect();
+        Ok(Self { path: path.to_owned(), bytes, head, sound })
     }
 
     /// The file.
@@ -85,24 +99,24 @@ impl<B: Deref<Target = [u8]>> Table<B> {
         &self.path
     }
 
-    /// The metric of all its distances.
-    pub fn metric(&self) -> Metric {
-        self.contents.metric
+    /// The code of the metric of all its distances: 0, 1 or 2.
+    pub fn metric(&self) -> u8 {
+        self.head.metric
     }
 
     /// The version of the program that wrote it.
     pub fn tool_version(&self) -> &str {
-        &self.contents.tool_version
+        &self.head.tool_version
     }
 
     /// The piece sets and where their entries are.
     pub fn sections(&self) -> &[Section] {
-        &self.contents.sections
+        &self.head.sections
     }
 
-    /// The section of a piece set, if the table has it.
-    pub fn section(&self, set: &PieceSet) -> Option<&Section> {
-        self.contents.sections.iter().find(|section| section.piece_set == *set)
+    /// The section of a piece set, by its number of pieces of each shape, if the table has it.
+    pub fn section(&self, counts: &[u8]) -> Option<&Section> {
+        self.head.sections.iter().find(|section| *section.counts == *counts)
     }
 
     /// Length of the file in bytes.
@@ -119,36 +133,29 @@ impl<B: Deref<Target = [u8]>> Table<B> {
     #[inline]
     pub fn get(&self, section: &Section, index: u64) -> Result<Option<u16>, TableError> {
         assert!(index < section.entries, "entry {index} of {}", section.entries);
-        let at = section.offset + index as usize * self.contents.entry_width;
-        let block = (at - self.contents.data.start) / BLOCK;
+        let at = section.offset + index as usize * self.head.entry_width as usize;
+        let block = (at - self.head.data.start) / BLOCK;
         if !self.sound[block].load(Relaxed) {
             self.check_block(block)?;
         }
-        Ok(if self.contents.entry_width == 1 {
-            narrow(self.bytes[at])
-        } else {
-            wide([self.bytes[at], self.bytes[at + 1]])
-        })
+        Ok(Distances::in_bytes(&self.bytes[section.offset..], self.head.entry_width).get(index))
     }
 
     /// Where an entry stands, in bytes from the beginning of the file.
     pub fn entry_offset(&self, section: &Section, index: u64) -> u64 {
-        section.offset as u64 + index * self.contents.entry_width as u64
+        section.offset as u64 + index * self.head.entry_width as u64
     }
 
     /// All distances of a section in index order, after its blocks were checked.
-    pub fn distances(&self, section: &Section) -> Result<DistanceIter<'_>, TableError> {
-        let end = section.offset + section.entries as usize * self.contents.entry_width;
+    pub fn distances(&self, section: &Section) -> Result<Distances<&[u8]>, TableError> {
+        let end = section.offset + section.entries as usize * self.head.entry_width as usize;
         if section.entries > 0 {
-            let block = |at: usize| (at - self.contents.data.start) / BLOCK;
+            let block = |at: usize| (at - self.head.data.start) / BLOCK;
             for block in block(section.offset)..=block(end - 1) {
                 self.check_block(block)?;
             }
         }
-        Ok(DistanceIter {
-            bytes: &self.bytes[section.offset..end],
-            width: self.contents.entry_width,
-        })
+        Ok(Distances::in_bytes(&self.bytes[section.offset..end], self.head.entry_width))
     }
 
     #[cold]
@@ -157,9 +164,9 @@ impl<B: Deref<Target = [u8]>> Table<B> {
         if self.sound[block].load(Relaxed) {
             return Ok(());
         }
-        let start = self.contents.data.start + block * BLOCK;
-        let end = self.contents.data.end.min(start + BLOCK);
-        if xxh3_64(&self.bytes[start..end]) != self.contents.checksums[block] {
+        let start = self.head.data.start + block * BLOCK;
+        let end = self.head.data.end.min(start + BLOCK);
+        if xxh3_64(&self.bytes[start..end]) != self.head.checksums[block] {
             return Err(TableError::Damaged {
                 path: self.path.clone(),
                 offset: start as u64,
@@ -171,73 +178,26 @@ impl<B: Deref<Target = [u8]>> Table<B> {
     }
 }
 
-/// The distance in an entry of one byte.
-#[inline]
-fn narrow(entry: u8) -> Option<u16> {
-    (entry != u8::MAX).then_some(entry.into())
-}
-
-/// The distance in an entry of two bytes.
-#[inline]
-fn wide(entry: [u8; 2]) -> Option<u16> {
-    let entry = u16::from_le_bytes(entry);
-    (entry != u16::MAX).then_some(entry)
-}
-
-/// Distances of a section in index order.
-#[derive(Clone, Copy, Debug)]
-pub struct DistanceIter<'t> {
-    bytes: &'t [u8],
-    width: usize,
-}
-
-impl DistanceIter<'_> {
-    /// The distance of the position with an index.
-    #[inline]
-    pub fn get(&self, index: usize) -> Option<u16> {
-        if self.width == 1 {
-            narrow(self.bytes[index])
-        } else {
-            wide([self.bytes[2 * index], self.bytes[2 * index + 1]])
-        }
-    }
-
-    /// Number of distances.
-    pub fn len(&self) -> usize {
-        self.bytes.len() / self.width
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    /// The indices of all positions with a distance.
-    pub fn positions_at(&self, distance: u16) -> impl Iterator<Item = u64> + '_ {
-        (0..self.len()).filter(move |&index| self.get(index) == Some(distance)).map(|i| i as u64)
-    }
-}
-
-/// The head of a file while it is being read: nothing in it is trusted.
-struct Head<'a> {
-    path: &'a Path,
-    bytes: &'a [u8],
-    family: &'a Family,
-}
-
 /// What a sound head says.
 #[derive(Debug)]
-struct Contents {
-    metric: Metric,
-    entry_width: usize,
+struct Head {
+    metric: u8,
+    entry_width: EntryWidth,
     tool_version: String,
     sections: Vec<Section>,
     data: Range<usize>,
     checksums: Vec<u64>,
 }
 
-impl Head<'_> {
-    fn read(&self) -> Result<Contents, TableError> {
+/// Reads the head of a file: nothing in it is trusted.
+struct HeadReader<'a> {
+    path: &'a Path,
+    bytes: &'a [u8],
+    subject: &'a Subject,
+}
+
+impl HeadReader<'_> {
+    fn read(&self) -> Result<Head, TableError> {
         if !self.bytes.starts_with(&MAGIC) {
             return Err(TableError::NotATable { path: self.path.to_owned() });
         }
@@ -271,29 +231,28 @@ impl Head<'_> {
         if hasher.digest() != header.head_checksum.get() {
             return Err(self.damaged(24, "the head does not match its checksum"));
         }
-        self.check_puzzle(&header, rest)?;
-        self.read_sections(&header, head_len)
+        self.check_subject(&header, rest)?;
+        self.read_contents(&header, head_len)
     }
 
     /// The file must be of the board, shapes and goal that are asked for.
-    fn check_puzzle(&self, header: &FileHeader, rest: &[u8]) -> Result<(), TableError> {
+    fn check_subject(&self, header: &FileHeader, rest: &[u8]) -> Result<(), TableError> {
         let foreign = |what: String| TableError::Foreign { path: self.path.to_owned(), what };
-        if header.family != padded(self.family.name()) {
+        let wanted = self.subject;
+        if header.family != padded(&wanted.family) {
             let family = unpadded(&header.family);
-            return Err(foreign(format!("the family {family:?}, not {:?}", self.family.name())));
+            return Err(foreign(format!("the family {family:?}, not {:?}", wanted.family)));
         }
-        let board = self.family.puzzle().board();
         if (header.width, header.height, header.walls.get())
-            != (board.width(), board.height(), board.walls())
+            != (wanted.width, wanted.height, wanted.walls)
         {
             return Err(foreign(format!("a board of {}x{}", header.width, header.height)));
         }
-        let (shapes, goals) = puzzle_records(self.family.puzzle());
         let counts = (usize::from(header.shapes.get()), usize::from(header.goals.get()));
         let same_shapes = || {
             let (found, rest) = <[ShapeRecord]>::ref_from_prefix_with_elems(rest, counts.0).ok()?;
             let (goal, _) = <[GoalRecord]>::ref_from_prefix_with_elems(rest, counts.1).ok()?;
-            Some((found == &shapes[..], goal == &goals[..]))
+            Some((found == &wanted.shapes[..], goal == &wanted.goals[..]))
         };
         match same_shapes() {
             Some((true, true)) => Ok(()),
@@ -302,28 +261,51 @@ impl Head<'_> {
         }
     }
 
-    /// The sections, each where the one before ends, and the checksums of the data.
-    fn read_sections(&self, header: &FileHeader, head_len: usize) -> Result<Contents, TableError> {
-        let metric = Metric::ALL.into_iter().find(|&m| metric_code(m) == header.metric);
-        let metric = metric.ok_or_else(|| self.damaged(98, "the metric is unknown"))?;
-        let entry_width = usize::from(header.entry_width);
-        if !(1..=2).contains(&entry_width) {
-            return Err(self.damaged(99, format!("entries of {entry_width} bytes")));
+    /// The sections and the checksums of the data.
+    fn read_contents(&self, header: &FileHeader, head_len: usize) -> Result<Head, TableError> {
+        if header.metric >= METRICS {
+            return Err(self.damaged(98, "the metric is unknown"));
         }
+        let entry_width = match header.entry_width {
+            1 => EntryWidth::One,
+            2 => EntryWidth::Two,
+            other => return Err(self.damaged(99, format!("entries of {other} bytes"))),
+        };
         if header.block_len.get() as usize != BLOCK {
             return Err(self.damaged(108, "blocks of another length"));
         }
+        let (sections, numbers) = self.read_sections(header, head_len, entry_width)?;
+        let entries: u64 = sections.iter().map(|section| section.entries).sum();
+        if entries != header.entries.get() {
+            return Err(self.damaged(88, "the sections have another number of entries together"));
+        }
+        let data = head_len..self.bytes.len();
+        let (checksums, rest) = split_numbers(numbers, data.len().div_ceil(BLOCK))
+            .ok_or_else(|| self.ends_early(head_len))?;
+        if aligned(head_len - rest.len()) != head_len {
+            return Err(self.damaged(head_len - rest.len(), "the head is longer than it should be"));
+        }
+        let tool_version = unpadded(&header.tool_version);
+        let metric = header.metric;
+        Ok(Head { metric, entry_width, tool_version, sections, data, checksums })
+    }
+
+    /// The sections, each where the one before ends, and the bytes of the head after their histograms.
+    fn read_sections(
+        &self,
+        header: &FileHeader,
+        head_len: usize,
+        entry_width: EntryWidth,
+    ) -> Result<(Vec<Section>, &[u8]), TableError> {
+        let shapes = usize::from(header.shapes.get());
         let first = size_of::<FileHeader>()
-            + size_of::<ShapeRecord>() * usize::from(header.shapes.get())
+            + size_of::<ShapeRecord>() * shapes
             + size_of::<GoalRecord>() * usize::from(header.goals.get());
-        let head = &self.bytes[..head_len];
-        let ends_early = || self.damaged(head_len, "the head is shorter than what it describes");
-        let records = head.get(first..).ok_or_else(ends_early)?;
+        let ends_early = || self.ends_early(head_len);
+        let records = self.bytes[..head_len].get(first..).ok_or_else(ends_early)?;
         let count = header.sections.get() as usize;
         let (records, mut numbers) = <[SectionRecord]>::ref_from_prefix_with_elems(records, count)
             .map_err(|_| ends_early())?;
-
-        let shapes = usize::from(header.shapes.get());
         let mut sections = Vec::with_capacity(count);
         let mut offset = head_len as u64;
         for (index, record) in records.iter().enumerate() {
@@ -331,46 +313,44 @@ impl Head<'_> {
             let histogram_len = record.histogram_len.get() as usize;
             let (histogram, rest) = split_numbers(numbers, histogram_len).ok_or_else(ends_early)?;
             numbers = rest;
-            let entries = record.entries.get();
-            let length = entries.checked_mul(entry_width as u64);
+            let section = self.read_section(record, at, offset, histogram, shapes)?;
+            let length = section.entries.checked_mul(entry_width as u64);
             let end = length.and_then(|length| offset.checked_add(length));
             let end = end.filter(|&end| end <= self.bytes.len() as u64);
-            let end =
+            offset =
                 end.ok_or_else(|| self.damaged(at + 16, "more entries than the file holds"))?;
-            if record.offset.get() != offset {
-                return Err(self.damaged(at + 24, "a section is not where it should be"));
-            }
-            let counted = histogram
-                .iter()
-                .try_fold(record.unreachable.get(), |sum, &count| sum.checked_add(count));
-            let max = record.max_distance.get();
-            if counted != Some(entries) || max.wrapping_add(1) as usize != histogram_len {
-                return Err(self.damaged(at + 32, "a histogram does not fit its section"));
-            }
-            sections.push(Section {
-                piece_set: PieceSet::new(record.counts[..shapes].iter().copied()),
-                entries,
-                histogram,
-                unreachable: record.unreachable.get(),
-                offset: offset as usize,
-            });
-            offset = end;
-        }
-        let entries: u64 = sections.iter().map(|section| section.entries).sum();
-        if entries != header.entries.get() {
-            return Err(self.damaged(88, "the sections have another number of entries together"));
+            sections.push(section);
         }
         if offset != self.bytes.len() as u64 {
             return Err(self.damaged(offset as usize, "data that belongs to no section"));
         }
-        let data = head_len..self.bytes.len();
-        let (checksums, rest) =
-            split_numbers(numbers, data.len().div_ceil(BLOCK)).ok_or_else(ends_early)?;
-        if aligned(head_len - rest.len()) != head_len {
-            return Err(self.damaged(head_len - rest.len(), "the head is longer than it should be"));
+        Ok((sections, numbers))
+    }
+
+    /// The section of a record that stands `at` in the file, whose entries must begin at `offset`.
+    fn read_section(
+        &self,
+        record: &SectionRecord,
+        at: usize,
+        offset: u64,
+        histogram: Vec<u64>,
+        shapes: usize,
+    ) -> Result<Section, TableError> {
+        if record.offset.get() != offset {
+            return Err(self.damaged(at + 24, "a section is not where it should be"));
         }
-        let tool_version = unpadded(&header.tool_version);
-        Ok(Contents { metric, entry_width, tool_version, sections, data, checksums })
+        let (entries, unreachable) = (record.entries.get(), record.unreachable.get());
+        let counted = histogram.iter().try_fold(unreachable, |sum, &count| sum.checked_add(count));
+        let max = record.max_distance.get();
+        if counted != Some(entries) || max.wrapping_add(1) as usize != histogram.len() {
+            return Err(self.damaged(at + 32, "a histogram does not fit its section"));
+        }
+        let counts = record.counts[..shapes.min(MOST_SHAPES)].into();
+        Ok(Section { counts, entries, histogram, unreachable, offset: offset as usize })
+    }
+
+    fn ends_early(&self, head_len: usize) -> TableError {
+        self.damaged(head_len, "the head is shorter than what it describes")
     }
 
     fn damaged(&self, offset: usize, what: impl Into<String>) -> TableError {

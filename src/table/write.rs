@@ -1,13 +1,10 @@
 //! Writing a table: in memory first, then beside its final name, then renamed.
 
-use super::TableError;
 use super::format::{
-    BLOCK, FORMAT_VERSION, FileHeader, GoalRecord, MAGIC, SectionRecord, ShapeRecord, aligned,
-    metric_code, padded,
+    BLOCK, FORMAT_VERSION, FileHeader, MAGIC, MOST_SHAPES, SectionRecord, Subject, aligned, padded,
 };
-use crate::file;
-use crate::puzzle::{Family, MAX_SHAPES, Metric, PieceSet, Puzzle, Shape};
-use crate::retrograde::Distances;
+use super::{Distances, EntryWidth, Histogram, TableError};
+use crate::storage;
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
@@ -17,176 +14,144 @@ use zerocopy::IntoBytes;
 /// Names of files that are being written begin with this; one that is left over is of no use.
 pub const TEMPORARY_PREFIX: &str = ".huarong-unfinished-";
 
-/// What a table is to hold: the distances of some piece sets of a family under one metric.
-#[derive(Clone, Copy, Debug)]
-pub struct Contents<'a> {
-    /// The family.
-    pub family: &'a Family,
-    /// The metric.
-    pub metric: Metric,
-    /// The piece sets and their distances, in the order in which they will stand in the file.
-    pub sections: &'a [(PieceSet, Distances)],
-}
-
 /// Writes a table to `path`, whole or not at all, and returns its length in bytes.
 ///
-/// The file appears under its name only once it and the directory entry are on the disk. What was there
-/// before is replaced; who has it mapped keeps the old one.
-pub fn write(path: &Path, contents: Contents<'_>) -> Result<u64, TableError> {
-    let width = entry_width(contents.sections);
+/// The sections, each with its number of pieces of every shape, stand in the file in the order given; `metric` is
+/// the code of their distances' metric. The file appears under its name only once it and the directory entry are on
+/// the disk. What was there before is replaced; who has it mapped keeps the old one.
+pub fn write<C: AsRef<[u8]>>(
+    path: &Path,
+    subject: &Subject,
+    metric: u8,
+    sections: &[(C, Distances)],
+) -> Result<u64, TableError> {
+    let width = sections.iter().map(|(_, distances)| distances.width()).max();
+    let width = width.unwrap_or(EntryWidth::One);
     let data: Vec<Cow<'_, [u8]>> =
-        contents.sections.iter().map(|(_, distances)| entry_bytes(distances, width)).collect();
-    let head = head(contents, width, &data);
+        sections.iter().map(|(_, distances)| entry_bytes(distances, width)).collect();
+    let head = Head { subject, metric, width };
+    let head = head.bytes(sections, &data).ok_or_else(|| TableError::TooLarge {
+        path: path.to_owned(),
+        what: "its head would be longer than 4 GiB, or has too many sections".to_owned(),
+    })?;
     let write = |out: &mut dyn Write| {
         out.write_all(&head)?;
         data.iter().try_for_each(|bytes| out.write_all(bytes))
     };
-    file::write_whole(path, TEMPORARY_PREFIX, write)
+    storage::write_whole(path, TEMPORARY_PREFIX, write)
         .map_err(|source| TableError::io("write", path, source))?;
     Ok(head.len() as u64 + data.iter().map(|bytes| bytes.len() as u64).sum::<u64>())
 }
 
-/// Bytes that the widest entries need.
-fn entry_width(sections: &[(PieceSet, Distances)]) -> u8 {
-    let wide = sections.iter().any(|(_, distances)| matches!(distances, Distances::Wide(_)));
-    if wide { 2 } else { 1 }
-}
-
 /// Distances as they stand in the file.
-fn entry_bytes(distances: &Distances, width: u8) -> Cow<'_, [u8]> {
-    match distances {
-        Distances::Narrow(entries) if width == 1 => Cow::Borrowed(entries),
-        Distances::Narrow(_) | Distances::Wide(_) => {
-            let entries = (0..distances.len()).map(|index| distances.get(index));
-            entries.flat_map(|entry| entry.unwrap_or(u16::MAX).to_le_bytes()).collect()
-        }
+fn entry_bytes(distances: &Distances, width: EntryWidth) -> Cow<'_, [u8]> {
+    if distances.width() == width {
+        return Cow::Borrowed(distances.bytes());
     }
+    distances.iter().flat_map(|entry| entry.unwrap_or(u16::MAX).to_le_bytes()).collect()
 }
 
 /// All that stands before the data.
-fn head(contents: Contents<'_>, width: u8, data: &[Cow<'_, [u8]>]) -> Vec<u8> {
-    let puzzle = contents.family.puzzle();
-    let board = puzzle.board();
-    let histograms: Vec<Histogram> = contents.sections.iter().map(|(_, d)| histogram(d)).collect();
-    let checksums = block_checksums(data);
+struct Head<'a> {
+    subject: &'a Subject,
+    metric: u8,
+    width: EntryWidth,
+}
 
-    let (shapes, goals) = puzzle_records(puzzle);
-    let distances: usize = histograms.iter().map(|histogram| histogram.counts.len()).sum();
-    let head_len = aligned(
-        size_of::<FileHeader>()
-            + size_of_val(&shapes[..])
-            + size_of_val(&goals[..])
-            + size_of::<SectionRecord>() * contents.sections.len()
-            + 8 * (distances + checksums.len()),
-    );
+impl Head<'_> {
+    /// The bytes of the head; `None` where the format has no room for them.
+    fn bytes<C: AsRef<[u8]>>(
+        &self,
+        sections: &[(C, Distances)],
+        data: &[Cow<'_, [u8]>],
+    ) -> Option<Vec<u8>> {
+        let histograms: Vec<Histogram> = sections.iter().map(|(_, d)| d.histogram()).collect();
+        let checksums = block_checksums(data);
+        let (shapes, goals) = (&self.subject.shapes, &self.subject.goals);
+        let distances: usize = histograms.iter().map(|histogram| histogram.counts.len()).sum();
+        let head_len = aligned(
+            size_of::<FileHeader>()
+                + size_of_val(&shapes[..])
+                + size_of_val(&goals[..])
+                + size_of::<SectionRecord>() * sections.len()
+                + 8 * (distances + checksums.len()),
+        );
+        let counts = sections.iter().map(|(counts, _)| counts.as_ref());
+        let records = section_records(counts.zip(&histograms).zip(data), head_len)?;
+        let numbers = histograms.iter().flat_map(|histogram| &histogram.counts).chain(&checksums);
+        let body: Vec<u8> = [shapes.as_bytes(), goals.as_bytes(), records.as_bytes()]
+            .concat()
+            .into_iter()
+            .chain(numbers.flat_map(|number| number.to_le_bytes()))
+            .collect();
+        let entries = sections.iter().map(|(_, distances)| distances.len()).sum();
+        let data_len: u64 = data.iter().map(|bytes| bytes.len() as u64).sum();
+        let mut header = self.header(head_len, data_len, entries, sections.len())?;
+        let assemble = |header: &FileHeader| {
+            let mut head = [header.as_bytes(), &body].concat();
+            head.resize(head_len, 0);
+            head
+        };
+        header.head_checksum = xxh3_64(&assemble(&header)).into();
+        Some(assemble(&header))
+    }
+
+    /// The header, its checksum still zeros.
+    fn header(
+        &self,
+        head_len: usize,
+        data_len: u64,
+        entries: u64,
+        sections: usize,
+    ) -> Option<FileHeader> {
+        let subject = self.subject;
+        Some(FileHeader {
+            magic: MAGIC,
+            version: FORMAT_VERSION.into(),
+            head_len: u32::try_from(head_len).ok()?.into(),
+            file_len: (head_len as u64 + data_len).into(),
+            head_checksum: 0.into(),
+            tool_version: padded(env!("CARGO_PKG_VERSION")),
+            family: padded(&subject.family),
+            walls: subject.walls.into(),
+            entries: entries.into(),
+            width: subject.width,
+            height: subject.height,
+            metric: self.metric,
+            entry_width: self.width as u8,
+            shapes: u16::try_from(subject.shapes.len()).ok()?.into(),
+            goals: u16::try_from(subject.goals.len()).ok()?.into(),
+            sections: u32::try_from(sections).ok()?.into(),
+            block_len: (BLOCK as u32).into(),
+            reserved: [0; 16],
+        })
+    }
+}
+
+/// The records of sections with these numbers of pieces, histograms and data, after a head of so many bytes.
+fn section_records<'s>(
+    sections: impl Iterator<Item = ((&'s [u8], &'s Histogram), &'s Cow<'s, [u8]>)>,
+    head_len: usize,
+) -> Option<Vec<SectionRecord>> {
     let mut offset = head_len as u64;
-    let mut sections = Vec::with_capacity(contents.sections.len());
-    for (((set, distances), histogram), bytes) in
-        contents.sections.iter().zip(&histograms).zip(data)
-    {
-        let mut counts = [0; MAX_SHAPES];
-        counts[..set.counts().len()].copy_from_slice(set.counts());
-        sections.push(SectionRecord {
+    let record = |((pieces, histogram), bytes): ((&[u8], &Histogram), &Cow<'_, [u8]>)| {
+        let mut counts = [0; MOST_SHAPES];
+        counts.get_mut(..pieces.len())?.copy_from_slice(pieces);
+        let histogram_len = u32::try_from(histogram.counts.len()).ok()?;
+        let entries = histogram.counts.iter().sum::<u64>() + histogram.unreachable;
+        let record = SectionRecord {
             counts,
-            entries: (distances.len() as u64).into(),
+            entries: entries.into(),
             offset: offset.into(),
             unreachable: histogram.unreachable.into(),
-            max_distance: (histogram.counts.len() as u32).wrapping_sub(1).into(),
-            histogram_len: (histogram.counts.len() as u32).into(),
+            max_distance: histogram_len.wrapping_sub(1).into(),
+            histogram_len: histogram_len.into(),
             reserved: [0; 16],
-        });
+        };
         offset += bytes.len() as u64;
-    }
-    let mut header = FileHeader {
-        magic: MAGIC,
-        version: FORMAT_VERSION.into(),
-        head_len: (head_len as u32).into(),
-        file_len: offset.into(),
-        head_checksum: 0.into(),
-        tool_version: padded(env!("CARGO_PKG_VERSION")),
-        family: padded(contents.family.name()),
-        walls: board.walls().into(),
-        entries: contents.sections.iter().map(|(_, d)| d.len() as u64).sum::<u64>().into(),
-        width: board.width(),
-        height: board.height(),
-        metric: metric_code(contents.metric),
-        entry_width: width,
-        shapes: (shapes.len() as u16).into(),
-        goals: (goals.len() as u16).into(),
-        sections: (sections.len() as u32).into(),
-        block_len: (BLOCK as u32).into(),
-        reserved: [0; 16],
+        Some(record)
     };
-    let numbers = histograms.iter().flat_map(|histogram| &histogram.counts).chain(&checksums);
-    let body: Vec<u8> = [shapes.as_bytes(), goals.as_bytes(), sections.as_bytes()]
-        .concat()
-        .into_iter()
-        .chain(numbers.flat_map(|number| number.to_le_bytes()))
-        .collect();
-    let assemble = |header: &FileHeader| {
-        let mut head = [header.as_bytes(), &body].concat();
-        head.resize(head_len, 0);
-        head
-    };
-    header.head_checksum = xxh3_64(&assemble(&header)).into();
-    assemble(&header)
-}
-
-/// How many positions of a section have each distance.
-struct Histogram {
-    counts: Vec<u64>,
-    unreachable: u64,
-}
-
-fn histogram(distances: &Distances) -> Histogram {
-    let mut counts = vec![0u64; usize::from(u16::MAX) + 1];
-    match distances {
-        Distances::Narrow(entries) => {
-            // Four tables take turns, so that equal neighbours do not wait for one another.
-            let mut turns = [[0u64; 256]; 4];
-            for (index, &entry) in entries.iter().enumerate() {
-                turns[index % 4][usize::from(entry)] += 1;
-            }
-            for (entry, count) in counts.iter_mut().enumerate().take(usize::from(u8::MAX)) {
-                *count = turns.iter().map(|turn| turn[entry]).sum();
-            }
-            counts[usize::from(u16::MAX)] =
-                turns.iter().map(|turn| turn[usize::from(u8::MAX)]).sum();
-        }
-        Distances::Wide(entries) => {
-            entries.iter().for_each(|&entry| counts[usize::from(entry)] += 1);
-        }
-    }
-    let unreachable = counts.pop().unwrap_or(0);
-    let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
-    counts.truncate(used);
-    Histogram { counts, unreachable }
-}
-
-fn shape_record(shape: &Shape, fixed: Option<u8>, board_width: u8) -> ShapeRecord {
-    let bit = |&(column, row): &(u8, u8)| 1u64 << (row * board_width + column);
-    ShapeRecord {
-        letter: shape.letter() as u8,
-        fixed_count: fixed.unwrap_or(u8::MAX),
-        reserved: [0; 6],
-        cells: shape.cells().iter().map(bit).sum::<u64>().into(),
-        name: padded(shape.name()),
-    }
-}
-
-fn goal_record(&(shape, cell): &(usize, u8)) -> GoalRecord {
-    GoalRecord { shape: shape as u8, cell, reserved: [0; 6] }
-}
-
-/// The records that describe a puzzle: its shapes and its goal.
-pub(super) fn puzzle_records(puzzle: &Puzzle) -> (Vec<ShapeRecord>, Vec<GoalRecord>) {
-    let width = puzzle.board().width();
-    let shapes = puzzle.shapes().iter().zip(puzzle.fixed_counts());
-    let goals = puzzle.goal().placements();
-    (
-        shapes.map(|(shape, fixed)| shape_record(shape, *fixed, width)).collect(),
-        goals.iter().map(goal_record).collect(),
-    )
+    sections.map(record).collect()
 }
 
 /// XXH3-64 of every block of the data, which stands in one piece in the file.

@@ -4,8 +4,10 @@
 #![allow(dead_code)]
 
 use crate::naive::Naive;
-use huarong::puzzle::{Board, Goal, PieceSet, Puzzle, Shape, klotski};
-use huarong::space::Space;
+use huarong::grid::{Board, Cell};
+use huarong::sliding::klotski;
+use huarong::sliding::rules::{Goal, PieceSet, Puzzle, Shape};
+use huarong::sliding::space::Space;
 use proptest::prelude::*;
 use std::fmt;
 
@@ -33,8 +35,8 @@ pub fn case(board: &str, shapes: &[(char, &str)], goal: &[GoalDrawn]) -> Case {
         shapes: shapes.iter().map(|&(letter, cells)| (letter, drawn(cells, 'x'))).collect(),
         goal: goal.to_vec(),
     };
-    let bit = |&(column, row): &(usize, usize)| 1u64 << (row * naive.width + column);
-    let walls = naive.walls.iter().map(bit).sum();
+    let cell = |&(column, row): &(usize, usize)| (row * naive.width + column) as Cell;
+    let walls = naive.walls.iter().map(cell).collect();
     let board = Board::new(naive.width as u8, naive.height as u8, walls).expect("a board");
     let shapes = naive.shapes.iter().map(|(letter, cells)| {
         let cells = cells.iter().map(|&(column, row)| (column as u8, row as u8));

@@ -1,0 +1,411 @@
+//! `huarong count`: how many positions there are, without listing them.
+
+mod texts;
+mod xiangqi;
+
+use super::output::{self, Format, Record};
+use super::{Session, work};
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use comfy_table::{CellAlignment, Table, presets};
+use huarong::counting;
+use huarong::grid::Region;
+use huarong::sliding::counts::{Counter, Counts};
+use huarong::sliding::klotski;
+use huarong::sliding::rules::{Goal, PieceSet, PieceSetText, Puzzle, Shape, ShapeId};
+use huarong::sliding::search::{self, Estimate};
+use indicatif::{DecimalBytes, HumanDuration};
+use num_bigint::BigUint;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::time::Duration;
+use texts::{GoalText, ShapeText};
+
+/// Count positions exactly, without listing them
+///
+/// Tells for each piece set how many positions it has, how many of them are won, how many there are when a
+/// position and its mirror image count as one, how large a table would be, and about what one thread would take to
+/// build it. Without a piece set: for all sets of one big piece that leave two cells empty or more
+/// and have a position.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  huarong count 4h4v4s --board 5x6\n  \
+                  huarong count --board 4x6                      all its piece sets\n  \
+                  huarong count 2b2h4s --walls '#....#/....../......'\n  \
+                  huarong count 1h2l --shape L=1,0/1,0/1,1 --goal L1,3\n  \
+                  huarong count --packings 5x5\n  \
+                  huarong count xiangqi --breakdown pieces --format csv"
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    game: Option<Game>,
+
+    /// Piece sets, like 1h4v4s: horizontals, verticals, smalls, one big unless it says 2b or 0b
+    /// [default: all]
+    #[arg(value_name = "PIECE_SET")]
+    piece_sets: Vec<String>,
+
+    /// Columns and rows of the board [default: 4x5]
+    #[arg(long, value_name = "WxH")]
+    board: Option<String>,
+
+    /// A drawing of the board: rows joined by /, # for a wall and . for an open cell
+    #[arg(long, value_name = "DRAWING")]
+    walls: Option<String>,
+
+    /// One more shape: a letter and the rows of the shape, like L=1,0/1,0/1,1
+    #[arg(long = "shape", value_name = "LETTER=ROWS")]
+    shapes: Vec<ShapeText>,
+
+    /// A piece that must stand somewhere for a win: letter, column and row of its first cell in reading order,
+    /// counted from 1, like B2,4 [default: a big piece in the middle columns of the bottom rows, or just left of the
+    /// middle]
+    #[arg(long = "goal", value_name = "PLACE")]
+    goals: Vec<GoalText>,
+
+    /// Count packings of a board instead: its ways to split into empty cells and connected pieces of any form
+    #[arg(long, value_name = "WxH", conflicts_with_all = ["piece_sets", "board", "shapes", "goals"])]
+    packings: Option<String>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Debug, Subcommand)]
+enum Game {
+    Xiangqi(xiangqi::Arguments),
+}
+
+/// A piece set's numbers in the shape of the JSON output.
+#[derive(Serialize)]
+struct SetCount {
+    board: String,
+    piece_set: String,
+    positions: String,
+    goal_positions: Option<String>,
+    up_to_mirror: Option<String>,
+    table_bytes: String,
+    build_seconds: Option<f64>,
+    build_bytes: Option<u128>,
+}
+
+impl Record for SetCount {
+    const COLUMNS: &'static [&'static str] = &[
+        "board",
+        "piece_set",
+        "positions",
+        "goal_positions",
+        "up_to_mirror",
+        "table_bytes",
+        "build_seconds",
+        "build_bytes",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// The numbers of packings in the shape of the JSON output.
+#[derive(Serialize)]
+struct PackingCount {
+    board: String,
+    packings: String,
+}
+
+impl Record for PackingCount {
+    const COLUMNS: &'static [&'static str] = &["board", "packings"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// What is called the total among piece sets.
+const TOTAL: &str = "total";
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    if let Some(Game::Xiangqi(arguments)) = arguments.game {
+        return xiangqi::run(session, arguments);
+    }
+    let size = arguments.packings.as_ref().or(arguments.board.as_ref());
+    let region = region(size.map(String::as_str), arguments.walls.as_deref())?;
+    if arguments.packings.is_some() {
+        let packings =
+            work::with_effort(session, "steps", |effort| counting::packings(&region, effort))?;
+        let record = PackingCount { board: region.to_string(), packings: packings.to_string() };
+        return output::print(arguments.format, &[record], |records, out| {
+            records.iter().try_for_each(|PackingCount { board, packings }| {
+                writeln!(out, "{} packings of {board}", output::grouped_digits(packings))
+            })
+        });
+    }
+    let shapes = shapes(arguments.shapes)?;
+    let goal = goal(&region, &shapes, &arguments.goals)?;
+    let counter = Counter::new(region, shapes, &goal)?;
+    let mut sets = count_sets(session, &counter, &arguments.piece_sets)?;
+    if arguments.goals.is_empty() {
+        // Without a big piece there is nothing to bring anywhere.
+        let without_goal = sets.iter_mut().filter(|set| set.counts.goal_positions.is_some());
+        without_goal.filter(|set| !set.has_big).for_each(|set| set.counts.goal_positions = None);
+    }
+    if arguments.piece_sets.is_empty() {
+        sets.push(total(&sets));
+    }
+    let records: Vec<SetCount> = sets.iter().map(|set| set.record(counter.region())).collect();
+    output::print(arguments.format, &records, |records, out| match records {
+        [record] => write_one(record, out),
+        several => writeln!(out, "{}", table(counter.region(), several)),
+    })
+}
+
+/// Klotski's shapes and others. The filling, whose pieces need no states, is the last shape of a single cell.
+fn shapes(others: Vec<ShapeText>) -> anyhow::Result<Vec<Shape>> {
+    let mut shapes = klotski::shapes();
+    for ShapeText(shape) in others {
+        if shapes.iter().any(|other| other.letter() == shape.letter()) {
+            bail!(
+                "the letter {:?} is taken by another shape; choose one of its own",
+                shape.letter()
+            );
+        }
+        shapes.push(shape);
+    }
+    Ok(shapes)
+}
+
+/// Counts the positions of piece sets by their texts; without any, of all of one big piece.
+fn count_sets(
+    session: &Session,
+    counter: &Counter,
+    named: &[String],
+) -> anyhow::Result<Vec<CountedSet>> {
+    let mut usual_counts = vec![None; counter.shapes().len()];
+    usual_counts[klotski::BIG] = Some(1);
+    let text = PieceSetText {
+        shapes: counter.shapes(),
+        usual_counts: &usual_counts,
+        fixed: false,
+        most: u8::MAX,
+    };
+    let mut sets = Vec::new();
+    for named in named {
+        let set = text.read(named)?;
+        let (area, open) = (counter.area(&set), counter.region().open_cell_count());
+        if area > open {
+            bail!("piece set {named} covers {area} cells, and the board has {open}");
+        }
+        sets.push(set);
+    }
+    let counted: Vec<(PieceSet, Counts)> = work::with_effort(session, "steps", |effort| {
+        if named.is_empty() {
+            return counter.family(klotski::BIG, klotski::MIN_EMPTY.into(), effort);
+        }
+        sets.into_iter().map(|set| Ok((set.clone(), counter.count(&set, effort)?))).collect()
+    })?;
+    if counted.is_empty() {
+        bail!(
+            "no piece set of one big piece fits a board of {} and leaves two cells empty; name sets \
+             without one, like 0b1s",
+            counter.region()
+        );
+    }
+    let estimator = Estimator::new(counter);
+    let counted = counted.into_iter().map(|(set, counts)| {
+        let estimate = estimator.as_ref().and_then(|it| it.estimate(&set, &counts.positions));
+        let has_big = set.counts()[klotski::BIG] > 0;
+        CountedSet { name: text.write(&set), has_big, counts, estimate }
+    });
+    Ok(counted.collect())
+}
+
+/// The numbers of a piece set, or of all of them.
+struct CountedSet {
+    name: String,
+    has_big: bool,
+    counts: Counts,
+    /// `None` where no such table can be built.
+    estimate: Option<Estimate>,
+}
+
+impl CountedSet {
+    fn record(&self, board: &Region) -> SetCount {
+        let Counts { positions, goal_positions, up_to_mirror } = &self.counts;
+        let text = |number: &Option<BigUint>| number.as_ref().map(BigUint::to_string);
+        let tenths = |number: f64| (number * 10.0).round() / 10.0;
+        SetCount {
+            board: board.to_string(),
+            piece_set: self.name.clone(),
+            positions: positions.to_string(),
+            goal_positions: text(goal_positions),
+            up_to_mirror: text(up_to_mirror),
+            table_bytes: positions.to_string(),
+            build_seconds: self.estimate.map(|estimate| tenths(estimate.seconds)),
+            build_bytes: self.estimate.map(|estimate| estimate.bytes.round() as u128),
+        }
+    }
+}
+
+/// The board as it is given by a size, a drawing or both.
+fn region(size: Option<&str>, drawing: Option<&str>) -> anyhow::Result<Region> {
+    let size = size.map(Region::parse_size).transpose()?;
+    let Some(drawing) = drawing else {
+        return Ok(size.map_or_else(|| Region::new(4, 5), Ok)?);
+    };
+    let drawn = Region::parse_drawing(drawing).context("the walls")?;
+    match size {
+        Some(size) if (size.width(), size.height()) != (drawn.width(), drawn.height()) => {
+            bail!("the drawing of the walls has {drawn} cells, and the board {size}")
+        }
+        _ => Ok(drawn),
+    }
+}
+
+/// The goal asked for; otherwise a big piece in the middle columns of the bottom rows, or just left of the middle,
+/// if it can stand there.
+fn goal(
+    region: &Region,
+    shapes: &[Shape],
+    goals: &[GoalText],
+) -> anyhow::Result<Vec<(ShapeId, (usize, usize))>> {
+    if goals.is_empty() {
+        let corner = region.width().checked_sub(2).zip(region.height().checked_sub(2));
+        let goal = corner.map(|(right, row)| vec![(klotski::BIG, (right / 2, row))]);
+        let stands = |goal: &Vec<_>| Counter::new(region.clone(), shapes.to_vec(), goal).is_ok();
+        return Ok(goal.filter(stands).unwrap_or_default());
+    }
+    let place = |&GoalText { letter, column, row }: &GoalText| {
+        let id = shapes.iter().position(|shape| shape.letter() == letter);
+        let id =
+            id.with_context(|| format!("the goal names a shape {letter:?}, and there is none"))?;
+        Ok((id, (column, row)))
+    };
+    goals.iter().map(place).collect()
+}
+
+/// What building tables takes, for boards and numbers that a table can have.
+struct Estimator {
+    puzzle: Puzzle,
+    /// The counter's shapes that the puzzle has: those that fit the board.
+    shapes: Vec<ShapeId>,
+}
+
+impl Estimator {
+    fn new(counter: &Counter) -> Option<Self> {
+        let board = counter.region().board().filter(|board| board.cell_count() <= 64)?;
+        let fits = |shape: &Shape| {
+            let form = shape.form();
+            form.width() <= board.width() && form.height() <= board.height()
+        };
+        let all = counter.shapes();
+        let shapes: Vec<ShapeId> = (0..all.len()).filter(|&id| fits(&all[id])).collect();
+        let fitting = shapes.iter().map(|&id| all[id].clone()).collect();
+        let puzzle = Puzzle::new(board, fitting, Goal::new([])).ok()?;
+        Some(Self { puzzle, shapes })
+    }
+
+    fn estimate(&self, set: &PieceSet, positions: &BigUint) -> Option<Estimate> {
+        let positions = u64::try_from(positions).ok()?;
+        let set = PieceSet::new(self.shapes.iter().map(|&id| set.counts()[id]));
+        Some(search::estimate(&self.puzzle, &set, positions))
+    }
+}
+
+/// All piece sets together, built one after another.
+fn total(sets: &[CountedSet]) -> CountedSet {
+    let sum = |part: fn(&Counts) -> Option<&BigUint>| {
+        sets.iter().map(|set| part(&set.counts)).sum::<Option<BigUint>>()
+    };
+    let counts = Counts {
+        positions: sets.iter().map(|set| &set.counts.positions).sum(),
+        goal_positions: sum(|counts| counts.goal_positions.as_ref()),
+        up_to_mirror: sum(|counts| counts.up_to_mirror.as_ref()),
+    };
+    let estimates: Option<Vec<Estimate>> = sets.iter().map(|set| set.estimate).collect();
+    let estimate = estimates.map(|all| Estimate {
+        seconds: all.iter().map(|estimate| estimate.seconds).sum(),
+        bytes: all.iter().map(|estimate| estimate.bytes).sum(),
+    });
+    CountedSet { name: TOTAL.to_owned(), has_big: true, counts, estimate }
+}
+
+/// The numbers of one piece set.
+fn write_one(record: &SetCount, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{} on {}", record.piece_set, record.board)?;
+    writeln!(out, "  positions       {}", output::grouped_digits(&record.positions))?;
+    writeln!(out, "  goal positions  {}", number(record.goal_positions.as_ref()))?;
+    writeln!(out, "  up to mirror    {}", number(record.up_to_mirror.as_ref()))?;
+    writeln!(out, "  table           {} a metric", table_text(&record.positions))?;
+    match build_text(record) {
+        Some(text) => writeln!(out, "  building it     about {text} on one thread"),
+        None => writeln!(
+            out,
+            "  building it     not possible: tables are of boards of 64 cells and 2^64 positions at most"
+        ),
+    }
+}
+
+/// A number that may not be there.
+fn number(digits: Option<&String>) -> String {
+    digits.map_or_else(|| "-".to_owned(), |digits| output::grouped_digits(digits))
+}
+
+/// About how long building takes, and how much memory.
+fn build_text(record: &SetCount) -> Option<String> {
+    let (seconds, bytes) = record.build_seconds.zip(record.build_bytes)?;
+    let time = match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if seconds >= 1.0 => HumanDuration(time).to_string(),
+        Ok(_) => "less than a second".to_owned(),
+        Err(_) => format!("{seconds:.1e} seconds"),
+    };
+    Some(format!("{time}, {}", bytes_text(bytes)))
+}
+
+/// So many bytes.
+fn bytes_text(bytes: u128) -> String {
+    match u64::try_from(bytes) {
+        Ok(bytes) => DecimalBytes(bytes).to_string(),
+        Err(_) => format!("{:.1e} bytes", bytes as f64),
+    }
+}
+
+/// About the bytes of a table of so many positions.
+fn table_text(positions: &str) -> String {
+    match positions.parse() {
+        Ok(bytes) => bytes_text(bytes),
+        // Nobody has a word for so many.
+        Err(_) => format!("{}.{}e{} bytes", &positions[..1], &positions[1..2], positions.len() - 1),
+    }
+}
+
+fn table(region: &Region, records: &[SetCount]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header([
+        &region.to_string(),
+        "positions",
+        "goal positions",
+        "up to mirror",
+        "table",
+        "building it on one thread, about",
+    ]);
+    for record in records {
+        table.add_row([
+            record.piece_set.clone(),
+            output::grouped_digits(&record.positions),
+            number(record.goal_positions.as_ref()),
+            number(record.up_to_mirror.as_ref()),
+            table_text(&record.positions),
+            build_text(record).unwrap_or_else(|| "-".to_owned()),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    if let Some(first) = table.column_mut(0) {
+        first.set_padding((0, 1));
+    }
+    table.trim_fmt()
+}

@@ -1,0 +1,285 @@
+//! `huarong count xiangqi`: the states of Chinese chess.
+
+use crate::cli::Session;
+use crate::cli::output::{self, Format, Record};
+use anyhow::bail;
+use clap::ValueEnum;
+use huarong::games::xiangqi::{Kind, Side, SideLimits, States};
+use num_bigint::BigUint;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::str::FromStr;
+use std::time::Instant;
+use thiserror::Error;
+
+/// Count the states of Chinese chess (xiangqi)
+///
+/// Counts the ways to place both sides' pieces on the 9x10 board, both generals always among them: each piece on
+/// points that it can reach in a game, uncrossed soldiers at most one a file, pieces of one kind and colour alike.
+/// Whose turn it is does not matter.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Letters of pieces: R rook, N horse, C cannon, A advisor, E elephant, P soldier; \
+                        capital for red, small for black.\n\nExamples:\n  huarong count xiangqi\n  \
+                        huarong count xiangqi --no-captures --without-facing\n  \
+                        huarong count xiangqi --material 'R:2 r:0..1 P:5'\n  \
+                        huarong count xiangqi --breakdown pieces --format csv"
+)]
+pub(super) struct Arguments {
+    /// Count for each number of pieces, or for each material, too
+    #[arg(long, value_enum)]
+    breakdown: Option<Breakdown>,
+
+    /// Leave out states in which the generals face each other on a file with nothing between them
+    #[arg(long)]
+    without_facing: bool,
+
+    /// Only states with all 32 pieces
+    #[arg(long, conflicts_with = "material")]
+    no_captures: bool,
+
+    /// Only so many pieces of some kinds, like 'R:2 n:0..1'; any number of the others
+    #[arg(long, value_name = "LIMITS")]
+    material: Option<Material>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Breakdown {
+    /// By the material of both sides
+    Material,
+    /// By the number of pieces on the board
+    Pieces,
+}
+
+/// The pieces that red and black may have.
+#[derive(Clone, Debug)]
+struct Material([SideLimits; 2]);
+
+/// A text that is no material.
+#[derive(Debug, Error)]
+enum MaterialError {
+    #[error("{0:?} is no limit: write a letter and a number or a range, like R:2 or p:0..3")]
+    Syntax(String),
+    #[error(
+        "no piece has the letter {0:?}; the letters are R N C A E P for red, r n c a e p for black"
+    )]
+    Letter(char),
+    #[error(
+        "{text:?}: a side has from 0 to {most} of these, and a range begins with the smaller number"
+    )]
+    Count { text: String, most: u8 },
+    #[error("{0:?} is given twice")]
+    Twice(char),
+}
+
+impl FromStr for Material {
+    type Err = MaterialError;
+
+    fn from_str(text: &str) -> Result<Self, MaterialError> {
+        let mut sides = [SideLimits::any(), SideLimits::any()];
+        let mut seen = Vec::new();
+        let limits: Vec<&str> = text.split([' ', ',']).filter(|limit| !limit.is_empty()).collect();
+        if limits.is_empty() {
+            return Err(MaterialError::Syntax(text.to_owned()));
+        }
+        for limit in limits {
+            let syntax = || MaterialError::Syntax(limit.to_owned());
+            let (name, count) = limit.split_once(':').ok_or_else(syntax)?;
+            let mut letters = name.chars();
+            let (Some(letter), None) = (letters.next(), letters.next()) else {
+                return Err(syntax());
+            };
+            let kind = kind(letter).ok_or(MaterialError::Letter(letter))?;
+            if seen.contains(&letter) {
+                return Err(MaterialError::Twice(letter));
+            }
+            seen.push(letter);
+            let most = kind.full_count();
+            let number = |digits: &str| digits.parse::<u8>().map_err(|_| syntax());
+            let (least, greatest) = match count.split_once("..") {
+                Some((least, greatest)) => (number(least)?, number(greatest)?),
+                None => (number(count)?, number(count)?),
+            };
+            if least > greatest || greatest > most {
+                return Err(MaterialError::Count { text: limit.to_owned(), most });
+            }
+            let side = &mut sides[usize::from(letter.is_ascii_lowercase())];
+            *side = side.clone().with(kind, least..=greatest);
+        }
+        Ok(Self(sides))
+    }
+}
+
+/// The kind that a letter of either case stands for.
+fn kind(letter: char) -> Option<Kind> {
+    Some(match letter.to_ascii_uppercase() {
+        'R' => Kind::Rook,
+        'N' => Kind::Horse,
+        'C' => Kind::Cannon,
+        'A' => Kind::Advisor,
+        'E' => Kind::Elephant,
+        'P' => Kind::Soldier,
+        _ => return None,
+    })
+}
+
+/// The number of states in the shape of the JSON output.
+#[derive(Serialize)]
+struct StateCount {
+    states: String,
+    log10: f64,
+}
+
+impl Record for StateCount {
+    const COLUMNS: &'static [&'static str] = &["states", "log10"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// The states with a number of pieces.
+#[derive(Serialize)]
+struct ByPieces {
+    pieces: u8,
+    states: String,
+}
+
+impl Record for ByPieces {
+    const COLUMNS: &'static [&'static str] = &["pieces", "states"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// The states of a material.
+#[derive(Serialize)]
+struct ByMaterial {
+    red_rooks: u8,
+    red_horses: u8,
+    red_cannons: u8,
+    red_advisors: u8,
+    red_elephants: u8,
+    red_soldiers: u8,
+    black_rooks: u8,
+    black_horses: u8,
+    black_cannons: u8,
+    black_advisors: u8,
+    black_elephants: u8,
+    black_soldiers: u8,
+    states: String,
+}
+
+impl Record for ByMaterial {
+    const COLUMNS: &'static [&'static str] = &[
+        "red_rooks",
+        "red_horses",
+        "red_cannons",
+        "red_advisors",
+        "red_elephants",
+        "red_soldiers",
+        "black_rooks",
+        "black_horses",
+        "black_cannons",
+        "black_advisors",
+        "black_elephants",
+        "black_soldiers",
+        "states",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let sides = match arguments.material {
+        Some(Material(sides)) => sides,
+        None if arguments.no_captures => [SideLimits::full(), SideLimits::full()],
+        None => [SideLimits::any(), SideLimits::any()],
+    };
+    let states = States { sides, facing: !arguments.without_facing };
+    let format = arguments.format;
+    match arguments.breakdown {
+        Some(Breakdown::Pieces) => {
+            let counts = states.by_pieces();
+            let record = |(&pieces, states): (&u8, &BigUint)| ByPieces {
+                pieces,
+                states: states.to_string(),
+            };
+            let records: Vec<ByPieces> = counts.iter().map(record).collect();
+            output::print(format, &records, |records, out| {
+                for ByPieces { pieces, states } in records {
+                    writeln!(out, "{pieces:>2} pieces  {:>53}", output::grouped_digits(states))?;
+                }
+                write_count(&[state_count(&counts.values().sum())], out)
+            })
+        }
+        Some(Breakdown::Material) => by_material(&states, format),
+        None => {
+            let count = states.count();
+            session
+                .say(format_args!("counted in {:.1} ms", started.elapsed().as_secs_f64() * 1000.0));
+            output::print(format, &[state_count(&count)], write_count)
+        }
+    }
+}
+
+fn write_count(counts: &[StateCount], out: &mut impl Write) -> io::Result<()> {
+    counts.iter().try_for_each(|StateCount { states, log10 }| {
+        let log10 = if states == "0" { String::new() } else { format!(" = 10^{log10:.2}") };
+        writeln!(out, "{} states{log10}", output::grouped_digits(states))
+    })
+}
+
+fn state_count(states: &BigUint) -> StateCount {
+    let digits = states.to_string();
+    // To the digits that a float has.
+    let log10 = digits.parse::<f64>().map_or(f64::INFINITY, f64::log10);
+    StateCount { states: digits, log10 }
+}
+
+fn by_material(states: &States, format: Format) -> anyhow::Result<()> {
+    if format == Format::Text {
+        bail!("up to two million materials are for programs: ask for --format csv or json");
+    }
+    let mut out = output::stdout();
+    format.begin::<ByMaterial>(&mut out)?;
+    states.by_material(|red, black, states| {
+        format.write(&material_record(red, black, states), &mut out, |_, _| Ok(()))
+    })?;
+    Ok(out.flush()?)
+}
+
+fn material_record(red: &Side, black: &Side, states: &BigUint) -> ByMaterial {
+    let &[red_rooks, red_horses, red_cannons, red_advisors, red_elephants, red_soldiers] = red;
+    let &[
+        black_rooks,
+        black_horses,
+        black_cannons,
+        black_advisors,
+        black_elephants,
+        black_soldiers,
+    ] = black;
+    ByMaterial {
+        red_rooks,
+        red_horses,
+        red_cannons,
+        red_advisors,
+        red_elephants,
+        red_soldiers,
+        black_rooks,
+        black_horses,
+        black_cannons,
+        black_advisors,
+        black_elephants,
+        black_soldiers,
+        states: states.to_string(),
+    }
+}

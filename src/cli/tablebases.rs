@@ -1,0 +1,88 @@
+//! The tables that a command asks, opened once, and built first where they are missing.
+
+use super::{Session, build};
+use anyhow::Context;
+use huarong::sliding::analysis::Tablebase;
+use huarong::sliding::atlas::Plan;
+use huarong::sliding::rules::{PerMetric, PieceSet};
+use huarong::sliding::space::Space;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// From how many piece sets without tables on it is as well to build the whole family.
+const MANY: usize = 16;
+
+/// Tablebases by piece set.
+pub(super) struct Tablebases<'s> {
+    session: &'s Session,
+    opened: BTreeMap<PieceSet, Tablebase<'s>>,
+}
+
+impl<'s> Tablebases<'s> {
+    pub fn new(session: &'s Session) -> Self {
+        Self { session, opened: BTreeMap::new() }
+    }
+
+    /// Makes sure that there are tablebases of piece sets of the family.
+    pub fn prepare<'a>(
+        &mut self,
+        sets: impl IntoIterator<Item = &'a PieceSet>,
+    ) -> anyhow::Result<()> {
+        let atlas = &self.session.atlas;
+        let puzzle = atlas.family().puzzle();
+        let new: BTreeSet<&PieceSet> =
+            sets.into_iter().filter(|set| !self.opened.contains_key(*set)).collect();
+        let mut missing = Vec::new();
+        for &set in &new {
+            if atlas.tables_of(set)?.values().iter().any(Option::is_none) {
+                missing.push(set.clone());
+            }
+        }
+        self.build(missing)?;
+        for set in new {
+            let table = |metric| {
+                let vanished =
+                    || format!("the {metric} table of {} vanished", puzzle.piece_set_text(set));
+                atlas.find(set, metric)?.with_context(vanished)
+            };
+            let mut opened = self.opened.values();
+            let space = opened.find_map(|tablebase| tablebase.space().sibling(set));
+            let space = space.unwrap_or_else(|| Space::new(puzzle, set))?;
+            let tablebase = Tablebase::new(space, PerMetric::try_each(table)?)?;
+            self.opened.insert(set.clone(), tablebase);
+        }
+        Ok(())
+    }
+
+    /// Builds the tables of some piece sets: a few on their own, many with the whole family.
+    fn build(&self, missing: Vec<PieceSet>) -> anyhow::Result<()> {
+        let puzzle = self.session.atlas.family().puzzle();
+        let piece_sets = match &missing[..] {
+            [] => return Ok(()),
+            few if few.len() <= MANY => {
+                let names: Vec<String> = few.iter().map(|set| puzzle.piece_set_text(set)).collect();
+                self.session.say(format_args!("no tables of {} yet", names.join(", ")));
+                Some(missing)
+            }
+            many => {
+                self.session.say(format_args!("no tables of {} piece sets yet", many.len()));
+                None
+            }
+        };
+        let plan = Plan { piece_sets, ..Plan::default() };
+        build::build(self.session, &plan).map(drop)
+    }
+
+    /// All of them.
+    pub fn into_map(self) -> BTreeMap<PieceSet, Tablebase<'s>> {
+        self.opened
+    }
+
+    /// The tablebase of a piece set.
+    ///
+    /// # Panics
+    ///
+    /// Where it was not prepared.
+    pub fn get(&self, set: &PieceSet) -> &Tablebase<'s> {
+        &self.opened[set]
+    }
+}

@@ -1,0 +1,88 @@
+//! What long work may use, who hears how far it is, and who may end it.
+
+use std::fmt::Display;
+use std::ops::ControlFlow;
+use thiserror::Error;
+
+/// What some work may use, and who watches it.
+///
+/// ```
+/// use huarong::effort::{Effort, Progress};
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+///
+/// let done = AtomicU64::new(0);
+/// let watch = |progress: Progress<'_>| {
+///     if let Progress::Done(units) = progress {
+///         done.fetch_add(units, Relaxed);
+///     }
+///     // Breaking ends the work.
+///     ControlFlow::Continue(())
+/// };
+/// let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
+/// effort.done(3)?;
+/// assert_eq!(done.into_inner(), 3);
+/// # Ok::<_, huarong::effort::Stopped>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Effort<'w> {
+    /// Most bytes of memory, about.
+    pub memory: u64,
+    /// Told of the progress, from any thread; ends the work by breaking.
+    pub watch: Watch<'w>,
+}
+
+/// Hears of progress; breaks to end the work.
+pub type Watch<'w> = &'w (dyn Fn(Progress<'_>) -> ControlFlow<()> + Sync);
+
+/// How far some work is.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum Progress<'p> {
+    /// So many units are to be done, all in all.
+    Total(u64),
+    /// So many more units are done.
+    Done(u64),
+    /// What is being worked on.
+    Doing(&'p dyn Display),
+    /// What a person should hear of.
+    Notice(&'p dyn Display),
+}
+
+/// That the watcher ended the work.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("stopped before the end")]
+pub struct Stopped;
+
+impl Effort<'_> {
+    /// As much memory as it takes, and nobody to be told.
+    pub const UNLIMITED: Effort<'static> =
+        Effort { memory: u64::MAX, watch: &|_| ControlFlow::Continue(()) };
+
+    /// Tells how many units there are in all.
+    pub fn total(&self, units: u64) -> Result<(), Stopped> {
+        self.tell(Progress::Total(units))
+    }
+
+    /// Tells that more units are done.
+    pub fn done(&self, units: u64) -> Result<(), Stopped> {
+        self.tell(Progress::Done(units))
+    }
+
+    /// Tells what is being worked on.
+    pub fn doing(&self, what: impl Display) -> Result<(), Stopped> {
+        self.tell(Progress::Doing(&what))
+    }
+
+    /// Tells what a person should hear of.
+    pub fn notice(&self, what: impl Display) -> Result<(), Stopped> {
+        self.tell(Progress::Notice(&what))
+    }
+
+    fn tell(&self, progress: Progress<'_>) -> Result<(), Stopped> {
+        match (self.watch)(progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stopped),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Two-player games.
+
+pub mod xiangqi;

@@ -1,0 +1,225 @@
+//! Sets of cells, a bit a cell.
+
+use std::fmt;
+use std::iter::FusedIterator;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+
+/// Number of a cell in reading order, from 0 at the top left: `row * width + column`.
+pub type Cell = u8;
+
+/// A set of cells, whichever board they are of.
+///
+/// `|`, `&` and `-` are union, intersection and difference. The order of sets is that of the binary numbers
+/// with bit 0 for cell 0.
+///
+/// ```
+/// use huarong::grid::Cells;
+///
+/// let domino: Cells = [5, 6].into_iter().collect();
+/// let small = Cells::of(6);
+/// assert!(domino.contains(5) && domino.meets(small) && small.is_within(domino));
+/// assert_eq!(domino - small, Cells::of(5));
+/// assert_eq!((domino | Cells::of(9)).into_iter().collect::<Vec<_>>(), [5, 6, 9]);
+/// assert_eq!(domino.place_of(6), 1, "one cell of the domino comes before cell 6");
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cells(u128);
+
+impl Cells {
+    /// No cell at all.
+    pub const NONE: Self = Self(0);
+
+    /// Most cells of a board: their numbers go from 0 to 127.
+    pub const MOST: u8 = 128;
+
+    /// One cell.
+    ///
+    /// # Panics
+    ///
+    /// With overflow checks, from cell 128 on.
+    #[inline(always)]
+    pub const fn of(cell: Cell) -> Self {
+        Self(1 << cell)
+    }
+
+    /// The cells from 0 on, `count` of them and at most 128.
+    pub const fn first_of_all(count: u8) -> Self {
+        match count {
+            0 => Self::NONE,
+            1..=127 => Self(u128::MAX >> (128 - count)),
+            _ => Self(u128::MAX),
+        }
+    }
+
+    /// The cells whose bits are set.
+    #[inline(always)]
+    pub const fn from_bits(bits: u128) -> Self {
+        Self(bits)
+    }
+
+    /// A bit for each cell.
+    #[inline(always)]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// Whether there is no cell in the set.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Number of cells.
+    #[inline(always)]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether a cell is in the set.
+    #[inline(always)]
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0 >> cell & 1 == 1
+    }
+
+    /// Whether the sets have a cell in common.
+    #[inline(always)]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether all cells are in the other set, too.
+    #[inline(always)]
+    pub const fn is_within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The first cell in reading order.
+    #[inline(always)]
+    pub const fn first(self) -> Option<Cell> {
+        if self.is_empty() { None } else { Some(self.0.trailing_zeros() as Cell) }
+    }
+
+    /// The cells of the set that come before a cell in reading order.
+    #[inline(always)]
+    pub const fn before(self, cell: Cell) -> Self {
+        Self(self.0 & ((1 << cell) - 1))
+    }
+
+    /// How many cells of the set come before a cell: the place of that cell among them.
+    #[inline(always)]
+    pub const fn place_of(self, cell: Cell) -> u32 {
+        self.before(cell).len()
+    }
+
+    /// Adds a cell.
+    #[inline(always)]
+    pub const fn insert(&mut self, cell: Cell) {
+        self.0 |= 1 << cell;
+    }
+
+    /// Takes a cell out.
+    #[inline(always)]
+    pub const fn remove(&mut self, cell: Cell) {
+        self.0 &= !(1 << cell);
+    }
+}
+
+impl BitOr for Cells {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Cells {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Cells {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitAndAssign for Cells {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl Sub for Cells {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for Cells {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        self.0 &= !other.0;
+    }
+}
+
+impl FromIterator<Cell> for Cells {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        cells.into_iter().fold(Self::NONE, |set, cell| set | Self::of(cell))
+    }
+}
+
+impl FromIterator<Cells> for Cells {
+    fn from_iter<I: IntoIterator<Item = Cells>>(sets: I) -> Self {
+        sets.into_iter().fold(Self::NONE, BitOr::bitor)
+    }
+}
+
+impl IntoIterator for Cells {
+    type Item = Cell;
+    type IntoIter = CellIter;
+
+    #[inline(always)]
+    fn into_iter(self) -> CellIter {
+        CellIter(self)
+    }
+}
+
+/// The cells of a set in reading order.
+#[derive(Clone, Debug)]
+pub struct CellIter(Cells);
+
+impl Iterator for CellIter {
+    type Item = Cell;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Cell> {
+        let first = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(first)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for CellIter {}
+
+impl FusedIterator for CellIter {}
+
+impl fmt::Debug for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}

@@ -1,0 +1,210 @@
+//! Boards of any size, for counting.
+
+use super::{Board, Cells, Form};
+use std::fmt;
+use thiserror::Error;
+
+/// A rectangle of cells, some of them walls, that may be larger than a [`Board`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    width: usize,
+    height: usize,
+    /// Row by row, whether pieces may stand on a cell.
+    open: Vec<bool>,
+}
+
+/// Most columns and rows of a region.
+const MOST_LINES: usize = 255;
+
+/// Why a region cannot be.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RegionError {
+    /// Not two numbers.
+    #[error("{0:?} is no size of a board: write columns and rows, like 4x5")]
+    Size(String),
+    /// No columns or rows, or too many.
+    #[error(
+        "a board of {width}x{height} cells: there must be from 1 to {MOST_LINES} columns and rows"
+    )]
+    Lines {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+    /// A sign that is neither wall nor cell.
+    #[error(
+        "row {row}, column {column} of the board: {sign:?} is neither a wall, #, nor an open cell, ."
+    )]
+    Sign {
+        /// Row of the sign, from 1.
+        row: usize,
+        /// Column of the sign, from 1.
+        column: usize,
+        /// The sign.
+        sign: char,
+    },
+    /// Rows of different lengths.
+    #[error("row {row} of the board has {found} cells, and the first row {want}")]
+    Ragged {
+        /// The row, from 1.
+        row: usize,
+        /// Its cells.
+        found: usize,
+        /// Cells of the first row.
+        want: usize,
+    },
+}
+
+impl Region {
+    /// A rectangle without walls.
+    pub fn new(width: usize, height: usize) -> Result<Self, RegionError> {
+        let lines = 1..=MOST_LINES;
+        if !lines.contains(&width) || !lines.contains(&height) {
+            return Err(RegionError::Lines { width, height });
+        }
+        Ok(Self { width, height, open: vec![true; width * height] })
+    }
+
+    /// Reads a size: columns, `x`, rows.
+    pub fn parse_size(text: &str) -> Result<Self, RegionError> {
+        let size = || RegionError::Size(text.to_owned());
+        let (width, height) = text.split_once(['x', 'X', '×']).ok_or_else(size)?;
+        let number = |digits: &str| digits.trim().parse().map_err(|_| size());
+        Self::new(number(width)?, number(height)?)
+    }
+
+    /// Reads a drawing: rows joined by `/`, `#` for a wall and `.` for an open cell.
+    pub fn parse_drawing(text: &str) -> Result<Self, RegionError> {
+        let rows: Vec<&str> = text.trim().split('/').collect();
+        let want = rows[0].chars().count();
+        let mut region = Self::new(want, rows.len())?;
+        let mut cells = region.open.iter_mut();
+        for (row, text) in (1..).zip(rows) {
+            let found = text.chars().count();
+            if found != want {
+                return Err(RegionError::Ragged { row, found, want });
+            }
+            for ((column, sign), cell) in (1..).zip(text.chars()).zip(&mut cells) {
+                *cell = match sign {
+                    '.' => true,
+                    '#' => false,
+                    _ => return Err(RegionError::Sign { row, column, sign }),
+                };
+            }
+        }
+        Ok(region)
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Number of rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Whether pieces may stand on a cell, which must be in the rectangle.
+    pub fn is_open(&self, column: usize, row: usize) -> bool {
+        self.open[row * self.width + column]
+    }
+
+    /// Number of cells that are no walls.
+    pub fn open_cell_count(&self) -> u32 {
+        self.open.iter().filter(|&&open| open).count() as u32
+    }
+
+    /// Whether the walls are their own left-right mirror image.
+    pub fn is_symmetric(&self) -> bool {
+        let mut rows = self.open.chunks(self.width);
+        rows.all(|row| row.iter().eq(row.iter().rev()))
+    }
+
+    /// The board, where it has at most 128 cells.
+    pub fn board(&self) -> Option<Board> {
+        let walls = (0..Cells::MOST).zip(&self.open).filter(|(_, open)| !**open);
+        let walls = walls.map(|(cell, _)| cell).collect();
+        Board::new(self.width.try_into().ok()?, self.height.try_into().ok()?, walls).ok()
+    }
+
+    /// The first columns and rows in an order: whether each cell is open.
+    pub(crate) fn read_in(&self, order: Order) -> Vec<bool> {
+        let mut open = vec![false; order.width * order.height];
+        for row in 0..order.height {
+            for column in 0..order.width {
+                open[order.index((column, row))] = self.is_open(column, row);
+            }
+        }
+        open
+    }
+
+    /// Makes a cell a wall.
+    pub(crate) fn close(&mut self, (column, row): (usize, usize)) {
+        self.open[row * self.width + column] = false;
+    }
+
+    /// Where pieces of a form can stand.
+    pub(crate) fn placements<'f>(&'f self, form: &'f Form) -> impl Iterator<Item = Placed<'f>> {
+        let lefts = (self.width + 1).saturating_sub(form.width().into());
+        let tops = (self.height + 1).saturating_sub(form.height().into());
+        let places = (0..tops).flat_map(move |top| (0..lefts).map(move |left| (left, top)));
+        places.filter_map(|(left, top)| self.placed(form, left, top))
+    }
+
+    /// A piece with its leftmost column and top row somewhere, if it can stand there.
+    pub(crate) fn placed<'f>(&self, form: &'f Form, left: usize, top: usize) -> Option<Placed<'f>> {
+        let placed = Placed { form, left, top };
+        let stands =
+            |(column, row)| column < self.width && row < self.height && self.is_open(column, row);
+        placed.cells().all(stands).then_some(placed)
+    }
+}
+
+/// A piece of a form, by its leftmost column and top row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed<'f> {
+    form: &'f Form,
+    pub left: usize,
+    top: usize,
+}
+
+impl Placed<'_> {
+    /// Column and row of its cells.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + Clone {
+        let (left, top) = (self.left, self.top);
+        let cells = self.form.cells().iter();
+        cells.map(move |&(column, row)| (left + usize::from(column), top + usize::from(row)))
+    }
+}
+
+impl fmt::Display for Region {
+    /// The size.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// The order in which the cells of a rectangle are read: line by line along its shorter side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Order {
+    width: usize,
+    height: usize,
+}
+
+impl Order {
+    pub fn of(width: usize, height: usize) -> Self {
+        Self { width, height }
+    }
+
+    /// The number of a cell.
+    pub fn index(self, (column, row): (usize, usize)) -> usize {
+        if self.width <= self.height {
+            row * self.width + column
+        } else {
+            column * self.height + row
+        }
+    }
+}

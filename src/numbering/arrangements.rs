@@ -1,0 +1,353 @@
+//! The counting automaton: numbers all arrangements of given pieces on a board.
+
+use super::placements::{Pieces, Placements, State};
+use crate::grid::{Board, Cell, Cells};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// For each kind of piece the cells on which the anchors of its pieces stand.
+pub type Anchors = SmallVec<[Cells; 4]>;
+
+/// All arrangements of some pieces on a board, numbered `0..len` by a bijection.
+///
+/// The automaton reads the cells of the board in reading order. A node stands for what matters of the cells read so
+/// far: which later cells the pieces already placed cover, and how many of each kind there are. An edge says what
+/// starts at the next cell: nothing, or a piece of some kind. Every edge carries how many arrangements come before
+/// those that it leads to, among those of its node. So the number of an arrangement is the sum of what its edges
+/// carry, and the arrangement with a number is found by following, from the root, the last edge that carries no more
+/// than is left of the number.
+///
+/// Two dominoes lying down on a board of three columns and two rows; `+` is what an edge carries. Cells at which
+/// nothing can start have no nodes, and both ways to place the upper domino lead to one node.
+///
+/// ```text
+/// cell 0             cell 1           cell 3             cell 4
+///   ●───domino +2──────────────────────▶●───domino +1─────────────────────▶ end
+///   └───nothing +0────▶●───domino +0───▶●
+///                                       └───nothing +0────▶●───domino +0──▶ end
+/// ```
+///
+/// So the arrangements 0 and 1 have the upper domino at cell 1, 2 and 3 at cell 0.
+///
+/// ```
+/// use huarong::grid::{Board, Cells, Form};
+/// use huarong::numbering::{Arrangements, Pieces};
+///
+/// let board = Board::new(3, 2, Cells::NONE)?;
+/// let domino = Form::new([(0, 0), (1, 0)]).expect("two cells");
+/// let covered: Vec<Cells> =
+///     board.cells().map(|cell| board.covered(&domino, cell).unwrap_or_default()).collect();
+///
+/// let arrangements = Arrangements::new(&board, &[Pieces { count: 2, covered: &covered }])?;
+/// assert_eq!(arrangements.len(), 4);
+/// let all: Vec<Cells> = arrangements.iter_from(0).map(|anchors| anchors[0]).collect();
+/// assert_eq!(all, [[1, 4], [1, 3], [0, 4], [0, 3]].map(|cells| cells.into_iter().collect()));
+/// assert_eq!(arrangements.rank(&all[2..3]), Some(2));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// That counts on the edges of an acyclic automaton number what it accepts is due to C. L. Lucchesi and
+/// T. Kowaltowski, *Applications of finite automata representing large vocabularies*, Software: Practice and
+/// Experience 23 (1993). Reading a board cell by cell with what sticks out as the state is the transfer matrix
+/// method of statistical physics, and the frontier method for decision diagrams (D. E. Knuth, The Art of Computer
+/// Programming 4A, 7.1.4).
+#[derive(Clone, Debug)]
+pub struct Arrangements {
+    /// The kinds that have pieces; an edge's choice `c` is kind `kinds[c - 1]`, and 0 nothing.
+    kinds: Vec<usize>,
+    /// How many pieces of each of these.
+    counts: Vec<u8>,
+    /// All kinds, those without pieces too.
+    kind_count: usize,
+    cells: Cell,
+    edges: Vec<Edge>,
+    root: Node,
+    len: u64,
+}
+
+/// Why arrangements cannot be numbered.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ArrangementsError {
+    /// More than 64 bits tell apart.
+    #[error("more than 2^64 arrangements: too many to number")]
+    TooMany,
+    /// An automaton with more nodes than 32 bits tell apart.
+    #[error(
+        "an automaton of more than 2^32 nodes: the board is too large for so many different pieces"
+    )]
+    Nodes,
+}
+
+/// A node, and the cell at which it chooses; the number of cells where all is chosen. Cells at which
+/// nothing can start have no nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
+    number: u32,
+    cell: u8,
+}
+
+/// Where a choice leads, and how many arrangements the choices before it lead to.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    before: u64,
+    to: Node,
+}
+
+/// What a choice leads to that no arrangement makes.
+const NOWHERE: u32 = u32::MAX;
+
+impl Edge {
+    fn leads_somewhere(&self) -> bool {
+        self.to.number != NOWHERE
+    }
+}
+
+impl Arrangements {
+    /// The arrangements of some pieces on a board.
+    pub fn new(board: &Board, pieces: &[Pieces<'_>]) -> Result<Self, ArrangementsError> {
+        let kinds: Vec<usize> = (0..pieces.len()).filter(|&kind| pieces[kind].count > 0).collect();
+        let placed: Vec<Pieces<'_>> = kinds.iter().map(|&kind| pieces[kind]).collect();
+        let placements = Placements::of_pieces(board, &placed);
+
+        // Forwards, a layer of states a cell; backwards, how many arrangements each state leads to.
+        let mut states = vec![placements.start()];
+        let mut choices: Vec<Vec<u32>> = Vec::with_capacity(placements.len());
+        for cell in 0..placements.len() {
+            let (next, to) = next_layer(&placements, cell, &states)?;
+            states = next;
+            choices.push(to);
+        }
+        let stride = kinds.len() + 1;
+        let mut edges = Vec::new();
+        let end = Node { number: 0, cell: board.cell_count() };
+        let done = |state| u64::from(placements.is_complete(state));
+        let mut below: Vec<(u64, Node)> = states.iter().map(|state| (done(state), end)).collect();
+        for (cell, to) in board.cells().zip(&choices).rev() {
+            let mut layer = Vec::with_capacity(to.len() / stride);
+            for targets in to.chunks(stride) {
+                let follow = |&target: &u32| match below.get(target as usize) {
+                    Some(&(count, node)) if count > 0 => (count, node),
+                    _ => (0, Node { number: NOWHERE, cell: 0 }),
+                };
+                let first = edges.len();
+                let mut count = 0u64;
+                for (after, to) in targets.iter().map(follow) {
+                    edges.push(Edge { before: count, to });
+                    count = count.checked_add(after).ok_or(ArrangementsError::TooMany)?;
+                }
+                let (passed, node) = follow(&targets[0]);
+                if passed == count {
+                    // Nothing can start here: no choice, no node.
+                    edges.truncate(first);
+                    layer.push((count, node));
+                } else {
+                    layer.push((count, Node { number: number(first / stride)?, cell }));
+                }
+            }
+            below = layer;
+        }
+        let (len, root) = below[0];
+        Ok(Self {
+            counts: placed.iter().map(|pieces| pieces.count).collect(),
+            kind_count: pieces.len(),
+            kinds,
+            cells: board.cell_count(),
+            edges,
+            root,
+            len,
+        })
+    }
+
+    /// Number of arrangements.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there is no arrangement.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The index of the arrangement with these anchors, one set of cells for each kind; kinds that are not placed
+    /// here are passed over. `None` where the pieces are others.
+    #[inline]
+    pub fn rank(&self, anchors: &[Cells]) -> Option<u64> {
+        let mut starts = Cells::NONE;
+        for (&kind, &count) in self.kinds.iter().zip(&self.counts) {
+            if anchors[kind].len() != u32::from(count) {
+                return None;
+            }
+            starts |= anchors[kind];
+        }
+        if self.len == 0 {
+            return None;
+        }
+        let mut node = self.root;
+        let mut index = 0;
+        while node.cell < self.cells {
+            let mut choice = 0;
+            if starts.contains(node.cell) {
+                let is_here = |&kind: &usize| anchors[kind].contains(node.cell);
+                choice = 1 + self.kinds.iter().position(is_here)?;
+            }
+            let edge = self.edge(node, choice);
+            if !edge.leads_somewhere() {
+                return None;
+            }
+            index += edge.before;
+            node = edge.to;
+        }
+        Some(index)
+    }
+
+    /// The anchors of the arrangement with an index.
+    ///
+    /// # Panics
+    ///
+    /// Where `index` is not below [`len`](Self::len).
+    pub fn unrank(&self, mut index: u64) -> Anchors {
+        assert!(index < self.len, "index {index} of {} arrangements", self.len);
+        let mut anchors = self.no_anchors();
+        let mut node = self.root;
+        while node.cell < self.cells {
+            let choice = self.choice_holding(node, index);
+            self.choose(node, choice, &mut anchors);
+            let edge = self.edge(node, choice);
+            index -= edge.before;
+            node = edge.to;
+        }
+        anchors
+    }
+
+    fn no_anchors(&self) -> Anchors {
+        Anchors::from_elem(Cells::NONE, self.kind_count)
+    }
+
+    /// Places the piece of a choice.
+    fn choose(&self, node: Node, choice: usize, anchors: &mut Anchors) {
+        if choice > 0 {
+            anchors[self.kinds[choice - 1]].insert(node.cell);
+        }
+    }
+
+    /// The anchors of all arrangements from index `start` on, in index order.
+    pub fn iter_from(&self, start: u64) -> ArrangementIter<'_> {
+        ArrangementIter::new(self, start)
+    }
+
+    #[inline]
+    fn edge(&self, node: Node, choice: usize) -> Edge {
+        self.edges[node.number as usize * (self.kinds.len() + 1) + choice]
+    }
+
+    /// The choice whose arrangements include the one with `index` among those of a node.
+    fn choice_holding(&self, node: Node, index: u64) -> usize {
+        (0..=self.kinds.len())
+            .rev()
+            .find(|&choice| {
+                let edge = self.edge(node, choice);
+                edge.leads_somewhere() && edge.before <= index
+            })
+            .expect("an index below the count leads along some edge")
+    }
+
+    /// The first choice from `least` on that leads somewhere.
+    fn choice_from(&self, node: Node, least: usize) -> Option<usize> {
+        (least..=self.kinds.len()).find(|&choice| self.edge(node, choice).leads_somewhere())
+    }
+}
+
+/// A number of nodes or states as 32 bits hold it, [`NOWHERE`] being none.
+fn number(number: usize) -> Result<u32, ArrangementsError> {
+    u32::try_from(number).ok().filter(|&n| n != NOWHERE).ok_or(ArrangementsError::Nodes)
+}
+
+/// The states after one more cell, and for every state and choice the number of the state that follows.
+fn next_layer(
+    placements: &Placements,
+    cell: usize,
+    states: &[State],
+) -> Result<(Vec<State>, Vec<u32>), ArrangementsError> {
+    let stride = placements.kind_count() + 1;
+    let mut followers = vec![None; states.len() * stride];
+    for (state, followers) in states.iter().zip(followers.chunks_mut(stride)) {
+        placements.follow(cell, state, |kind, next| {
+            followers[kind.map_or(0, |kind| kind + 1)] = Some(next);
+        });
+    }
+    let mut numbers: BTreeMap<State, u32> =
+        followers.iter().flatten().map(|&state| (state, 0)).collect();
+    number(numbers.len())?;
+    for (number, entry) in (0..).zip(numbers.values_mut()) {
+        *entry = number;
+    }
+    let to = followers.iter().map(|next| next.as_ref().map_or(NOWHERE, |state| numbers[state]));
+    let to = to.collect();
+    Ok((numbers.into_keys().collect(), to))
+}
+
+/// Arrangements in index order.
+#[derive(Clone, Debug)]
+pub struct ArrangementIter<'a> {
+    arrangements: &'a Arrangements,
+    /// The nodes on the way to the arrangement to be given next, each with the choice made.
+    path: Vec<(Node, usize)>,
+    next: Option<Anchors>,
+}
+
+impl<'a> ArrangementIter<'a> {
+    fn new(arrangements: &'a Arrangements, mut index: u64) -> Self {
+        let mut path = Vec::with_capacity(arrangements.cells.into());
+        let mut next = None;
+        if index < arrangements.len {
+            let mut anchors = arrangements.no_anchors();
+            let mut node = arrangements.root;
+            while node.cell < arrangements.cells {
+                let choice = arrangements.choice_holding(node, index);
+                arrangements.choose(node, choice, &mut anchors);
+                let edge = arrangements.edge(node, choice);
+                path.push((node, choice));
+                index -= edge.before;
+                node = edge.to;
+            }
+            next = Some(anchors);
+        }
+        Self { arrangements, path, next }
+    }
+
+    /// Moves on to the arrangement after one: the last node that has a later choice takes it, and every node
+    /// after that its first.
+    fn advance(&mut self, mut anchors: Anchors) -> Option<Anchors> {
+        let arrangements = self.arrangements;
+        let mut node = loop {
+            let (node, choice) = self.path.pop()?;
+            if choice > 0 {
+                anchors[arrangements.kinds[choice - 1]].remove(node.cell);
+            }
+            if let Some(later) = arrangements.choice_from(node, choice + 1) {
+                arrangements.choose(node, later, &mut anchors);
+                self.path.push((node, later));
+                break arrangements.edge(node, later).to;
+            }
+        };
+        while node.cell < arrangements.cells {
+            let choice = arrangements.choice_from(node, 0)?;
+            arrangements.choose(node, choice, &mut anchors);
+            self.path.push((node, choice));
+            node = arrangements.edge(node, choice).to;
+        }
+        Some(anchors)
+    }
+}
+
+impl Iterator for ArrangementIter<'_> {
+    type Item = Anchors;
+
+    fn next(&mut self) -> Option<Anchors> {
+        let anchors = self.next.take()?;
+        self.next = self.advance(anchors.clone());
+        Some(anchors)
+    }
+}

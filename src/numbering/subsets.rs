@@ -1,0 +1,104 @@
+//! Subsets of equal size, numbered in the combinatorial number system.
+//!
+//! The order is that of the subsets read as binary numbers, first cell lowest. (D. E. Knuth, The Art of
+//! Computer Programming 4A, 7.2.1.3, Theorem L.)
+
+use crate::grid::{Cell, Cells};
+
+/// Pascal's triangle up to 128, as far as 64 bits hold it.
+///
+/// ```
+/// use huarong::grid::Cells;
+/// use huarong::numbering::subsets::Binomials;
+///
+/// let binomials = Binomials::new();
+/// let free = Cells::from_bits(0b1011_0110);
+/// assert_eq!(binomials.choose(free.len(), 2), 10);
+/// let fourth = binomials.unrank_within(3, 2, free);
+/// assert_eq!(binomials.rank_within(fourth, free), 3);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Binomials(&'static Triangle);
+
+const SIZE: usize = Cells::MOST as usize + 1;
+
+type Triangle = [[u64; SIZE]; SIZE];
+
+static TRIANGLE: Triangle = triangle();
+
+const fn triangle() -> Triangle {
+    let mut rows = [[0u64; SIZE]; SIZE];
+    let mut n = 0;
+    while n < SIZE {
+        rows[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            rows[n][k] = rows[n - 1][k - 1].saturating_add(rows[n - 1][k]);
+            k += 1;
+        }
+        n += 1;
+    }
+    rows
+}
+
+impl Binomials {
+    /// The triangle.
+    pub fn new() -> Self {
+        Self(&TRIANGLE)
+    }
+
+    /// In how many ways `k` of `n` cells can be chosen, `n` being at most 128; `u64::MAX` where there are at
+    /// least as many.
+    #[inline]
+    pub fn choose(self, n: u32, k: u32) -> u64 {
+        if k > n { 0 } else { self.0[n as usize][k as usize] }
+    }
+
+    /// Number of a set of cells among the equally large subsets of `free`, of which there must be fewer than
+    /// `u64::MAX`.
+    #[inline]
+    pub fn rank_within(self, cells: Cells, free: Cells) -> u64 {
+        debug_assert!(cells.is_within(free));
+        let mut index = 0;
+        for (chosen, cell) in cells.into_iter().enumerate() {
+            index += self.0[free.place_of(cell) as usize][chosen + 1];
+        }
+        index
+    }
+
+    /// The `count` cells among `free` with an index below `choose(free, count)`.
+    pub fn unrank_within(self, mut index: u64, count: u32, free: Cells) -> Cells {
+        let cells: Vec<Cell> = free.into_iter().collect();
+        let mut place = cells.len();
+        let mut chosen = Cells::NONE;
+        for left in (1..=count).rev() {
+            while self.choose(place as u32, left) > index {
+                place -= 1;
+            }
+            index -= self.choose(place as u32, left);
+            chosen.insert(cells[place]);
+        }
+        chosen
+    }
+}
+
+impl Default for Binomials {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The next set of as many cells within `free`, if there is one.
+#[inline]
+pub fn next_within(cells: Cells, free: Cells) -> Option<Cells> {
+    // Gosper's successor, carried through the gaps between the free cells: cells that are not free are
+    // filled in before a carry is sent up.
+    let lowest = cells.first()?;
+    let carried = (cells.bits() | !free.bits()).wrapping_add(1 << lowest);
+    let up = (Cells::from_bits(carried) & free) - cells;
+    let moved = up.first()?;
+    let below = cells.before(moved);
+    let above = cells - below;
+    let low: Cells = free.into_iter().take(below.len() as usize - 1).collect();
+    Some(above | Cells::of(moved) | low)
+}

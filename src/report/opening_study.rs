@@ -1,0 +1,143 @@
+//! The named openings: what the tables say of each, and of what has been published of it.
+
+use super::ReportError;
+use crate::effort::Effort;
+use crate::sliding::analysis::Tablebase;
+use crate::sliding::library::{Catalogue, Opening};
+use crate::sliding::rules::{Metric, PerMetric, PieceSet};
+use crate::sliding::search::{Search, classes};
+use num_bigint::BigUint;
+use rayon::prelude::*;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What the tables say of every opening of a catalogue.
+#[derive(Debug)]
+pub struct OpeningStudy<'a> {
+    pub(super) catalogue: &'a Catalogue,
+    pub(super) tablebases: &'a BTreeMap<PieceSet, Tablebase<'a>>,
+    /// In the order of the catalogue.
+    pub(super) facts: Vec<Facts>,
+}
+
+/// What the tables say of an opening.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub distances: PerMetric<Option<u16>>,
+    /// How many optimal solutions there are in the finger metric.
+    pub solutions: BigUint,
+    /// How many solvable positions of the set are farther in the finger metric; none where the opening
+    /// cannot be solved.
+    pub farther: Option<u64>,
+    /// Positions of its component.
+    pub component: u64,
+}
+
+/// A published figure, held against the distance that the tables have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    published: u16,
+    found: Option<u16>,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(found) = self.found else { return f.write_str("published, but unsolvable") };
+        let by = self.published.abs_diff(found);
+        match self.published.cmp(&found) {
+            Ordering::Equal => f.write_str("equal"),
+            Ordering::Greater => write!(f, "published is higher by {by}"),
+            Ordering::Less => write!(f, "published is lower by {by}"),
+        }
+    }
+}
+
+impl Facts {
+    /// What the tables say of a published figure.
+    pub fn verdict(&self, metric: Metric, published: u16) -> Verdict {
+        Verdict { published, found: self.distances[metric] }
+    }
+}
+
+impl<'a> OpeningStudy<'a> {
+    /// Works out everything for the openings of a catalogue, with the tablebases of their piece sets, which must all
+    /// be there. The effort is told of openings.
+    pub fn new(
+        catalogue: &'a Catalogue,
+        tablebases: &'a BTreeMap<PieceSet, Tablebase<'a>>,
+        effort: Effort<'_>,
+    ) -> Result<Self, ReportError> {
+        effort.total(catalogue.openings().len() as u64)?;
+        effort.doing("solutions and components")?;
+        let mut by_set: BTreeMap<PieceSet, Vec<usize>> = BTreeMap::new();
+        for (number, opening) in catalogue.openings().iter().enumerate() {
+            by_set.entry(opening.position.piece_set()).or_default().push(number);
+        }
+        let found: Vec<Vec<(usize, Facts)>> = by_set
+            .par_iter()
+            .map(|(set, numbers)| {
+                let tablebase = &tablebases[set];
+                let openings: Vec<&Opening> =
+                    numbers.iter().map(|&number| &catalogue.openings()[number]).collect();
+                let components = component_sizes(tablebase, &openings)?;
+                let facts = openings.iter().zip(components).map(|(opening, component)| {
+                    effort.done(1)?;
+                    facts(tablebase, opening, component)
+                });
+                numbers.iter().zip(facts).map(|(&number, facts)| Ok((number, facts?))).collect()
+            })
+            .collect::<Result<_, ReportError>>()?;
+        let by_number: BTreeMap<usize, Facts> = found.into_iter().flatten().collect();
+        Ok(Self { catalogue, tablebases, facts: by_number.into_values().collect() })
+    }
+
+    /// The tablebase of an opening's piece set.
+    pub(super) fn tablebase_of(&self, opening: &Opening) -> &'a Tablebase<'a> {
+        &self.tablebases[&opening.position.piece_set()]
+    }
+
+    /// The openings with what the tables say of them.
+    pub(super) fn each(&self) -> impl Iterator<Item = (&'a Opening, &Facts)> {
+        self.catalogue.openings().iter().zip(&self.facts)
+    }
+}
+
+/// For some openings of one piece set, how many positions the component of each has.
+fn component_sizes(
+    tablebase: &Tablebase<'_>,
+    openings: &[&Opening],
+) -> Result<Vec<u64>, ReportError> {
+    let space = tablebase.space();
+    let class = classes(space.puzzle(), std::slice::from_ref(space.piece_set())).remove(0);
+    let search = Search::new(space.puzzle(), &class, Effort::UNLIMITED)?;
+    let mut sizes = vec![0; openings.len()];
+    for first in 0..openings.len() {
+        if sizes[first] > 0 {
+            continue;
+        }
+        let target = &openings[first].position;
+        let reached = search.run_towards(target, Metric::Unit, false, Effort::UNLIMITED)?.remove(0);
+        let size = reached.histogram().counts.iter().sum();
+        for (opening, known) in openings.iter().zip(&mut sizes) {
+            let index = space.rank(&opening.position);
+            if index.is_some_and(|index| reached.get(index).is_some()) {
+                *known = size;
+            }
+        }
+    }
+    Ok(sizes)
+}
+
+fn facts(
+    tablebase: &Tablebase<'_>,
+    opening: &Opening,
+    component: u64,
+) -> Result<Facts, ReportError> {
+    let distances = tablebase.distances(&opening.position)?;
+    let histogram = &tablebase.table(Metric::Finger).section.histogram;
+    let farther = distances[Metric::Finger]
+        .map(|distance| histogram.iter().skip(usize::from(distance) + 1).sum());
+    let solutions = tablebase.routes(Metric::Finger).count(&opening.position)?;
+    Ok(Facts { distances, solutions, farther, component })
+}

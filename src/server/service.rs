@@ -1,0 +1,412 @@
+//! What the server knows, and its answers.
+
+use crate::records::{
+    Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord, Solution,
+    column_and_row,
+};
+use huarong::drawing::histogram;
+use huarong::effort::Effort;
+use huarong::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
+use huarong::sliding::analysis::{
+    ComponentSize, Decimal, NoRoute, ProbedMove, Routes, SampleError, SampleQuery, SetFigures,
+    Tablebase,
+};
+use huarong::sliding::atlas::Atlas;
+use huarong::sliding::drawing::picture;
+use huarong::sliding::klotski;
+use huarong::sliding::library::{Catalogue, ReadError};
+use huarong::sliding::notation::{self, Notation};
+use huarong::sliding::rules::{Metric, PerMetric, PieceSet, PieceSetError, Position, Puzzle};
+use huarong::sliding::search::{Search, classes};
+use huarong::table::TableError;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Everything that the server answers from: the tables, opened, and what the reports say of them.
+pub struct Service {
+    atlas: &'static Atlas,
+    tablebases: BTreeMap<PieceSet, Tablebase<'static>>,
+    study: SetStudy,
+    catalogue: &'static Catalogue,
+}
+
+/// Why a question is not answered.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The question is not understood.
+    Bad(String),
+    /// There is no such thing.
+    Unknown(String),
+    /// It is understood, and has no answer.
+    NoAnswer(String),
+    /// The tables cannot be read.
+    Broken(anyhow::Error),
+}
+
+impl From<ReadError> for Refusal {
+    fn from(error: ReadError) -> Self {
+        Self::Bad(error.to_string())
+    }
+}
+
+impl From<PieceSetError> for Refusal {
+    fn from(error: PieceSetError) -> Self {
+        Self::Bad(error.to_string())
+    }
+}
+
+impl From<NoRoute> for Refusal {
+    fn from(error: NoRoute) -> Self {
+        Self::NoAnswer(error.to_string())
+    }
+}
+
+impl From<TableError> for Refusal {
+    fn from(error: TableError) -> Self {
+        Self::Broken(error.into())
+    }
+}
+
+/// Most layouts drawn at once.
+pub const MOST_LAYOUTS: usize = 100;
+
+/// A position with all its moves.
+#[derive(Serialize)]
+pub struct FullPosition<'t> {
+    #[serde(flatten)]
+    record: PositionRecord<'t>,
+    won: bool,
+    moves: Vec<FullMove<'t>>,
+    names: Vec<NameRecord<'t>>,
+    mirror: String,
+}
+
+/// A move and what it leads to.
+#[derive(Serialize)]
+struct FullMove<'t> {
+    shape: &'t str,
+    from: [u8; 2],
+    to: [u8; 2],
+    /// The strictest metric in which it is one move.
+    metric: &'static str,
+    way: String,
+    position: &'t str,
+    distance: PerMetric<Option<u16>>,
+}
+
+/// The component of a position.
+#[derive(Serialize)]
+pub struct ComponentRecord {
+    position: String,
+    piece_set: String,
+    size: u64,
+    positions: u64,
+    with_goal: bool,
+}
+
+/// A piece set's figures.
+#[derive(Serialize)]
+pub struct SetRecord<'t> {
+    piece_set: &'t str,
+    horizontal: u8,
+    vertical: u8,
+    small: u8,
+    empty: u32,
+    positions: u64,
+    goal_positions: u64,
+    components: usize,
+    largest_component: u64,
+    solvable: u64,
+    unsolvable: u64,
+    max: PerMetric<Option<u16>>,
+    mean: PerMetric<Option<Decimal>>,
+    hardest: PerMetric<Option<u64>>,
+}
+
+/// Everything about a piece set.
+#[derive(Serialize)]
+pub struct FullSet<'t> {
+    #[serde(flatten)]
+    record: SetRecord<'t>,
+    histogram: PerMetric<&'t [u64]>,
+    component_sizes: Vec<ComponentSize>,
+    hardest_positions: PerMetric<Vec<&'t str>>,
+}
+
+/// Layouts drawn.
+#[derive(Serialize)]
+pub struct Layouts {
+    piece_set: String,
+    metric: &'static str,
+    fitting: u64,
+    layouts: Vec<LayoutRecord>,
+}
+
+/// A position in a notation.
+#[derive(Serialize)]
+pub struct Converted {
+    position: String,
+    notation: &'static str,
+    text: String,
+}
+
+/// What this is.
+#[derive(Serialize)]
+pub struct About {
+    version: &'static str,
+    piece_sets: usize,
+    positions: u64,
+}
+
+impl Service {
+    /// A service over tables of all piece sets under all metrics, which must be there.
+    pub fn new(
+        atlas: &'static Atlas,
+        tablebases: BTreeMap<PieceSet, Tablebase<'static>>,
+    ) -> anyhow::Result<Self> {
+        let study = SetStudy::new(atlas, DEFAULT_HARDEST_LIMIT, Effort::UNLIMITED)?;
+        Ok(Self { atlas, tablebases, study, catalogue: Catalogue::built_in() })
+    }
+
+    fn puzzle(&self) -> &'static Puzzle {
+        self.atlas.family().puzzle()
+    }
+
+    fn read(&self, text: &str) -> Result<(&Tablebase<'static>, Position), Refusal> {
+        let (set, position) = self.catalogue.read_position(self.atlas.family(), text)?;
+        Ok((self.tablebase(&set), position))
+    }
+
+    fn tablebase(&self, set: &PieceSet) -> &Tablebase<'static> {
+        &self.tablebases[set]
+    }
+
+    fn figures(&self, text: &str) -> Result<&SetFigures, PieceSetError> {
+        let set = self.atlas.family().parse_piece_set(text)?;
+        let figures = self.study.sets.iter().find(|figures| figures.piece_set == set);
+        Ok(figures.expect("there are tables of the whole family"))
+    }
+
+    /// A position with its distances and every move, written as JSON.
+    pub fn position(&self, text: &str) -> Result<Vec<u8>, Refusal> {
+        let (tablebase, position) = self.read(text)?;
+        let puzzle = self.puzzle();
+        let probe = tablebase.probe(&position)?;
+        let after = |probed: &ProbedMove| puzzle.position_text(&probed.made.apply(&position));
+        let texts: Vec<String> = probe.moves.iter().map(after).collect();
+        let each = || probe.moves.iter().zip(&texts);
+        let best = |metric: Metric| {
+            let best = each().filter(|(probed, _)| probe.is_best(probed, metric));
+            best.map(|(_, text)| text.as_str()).collect()
+        };
+        let moves = each().map(|(ProbedMove { made, distances }, text)| FullMove {
+            shape: puzzle.shapes()[made.shape].name(),
+            from: column_and_row(puzzle, made.from),
+            to: column_and_row(puzzle, made.to),
+            metric: made.metric.name(),
+            way: notation::moves::way(puzzle, &position, made),
+            position: text,
+            distance: *distances,
+        });
+        let names = self.catalogue.at(&position).into_iter();
+        let names =
+            names.flat_map(|opening| opening.mentions.first().into_iter().chain(opening.aliases()));
+        let mirror = puzzle.mirror(&position).expect("Klotski's board and pieces are symmetric");
+        let text = puzzle.position_text(&position);
+        let full = FullPosition {
+            record: PositionRecord {
+                position: &text,
+                piece_set: tablebase.piece_set_text(),
+                index: probe.index,
+                solvable: probe.is_solvable(),
+                distance: probe.distances,
+                best_moves: PerMetric::each(best),
+            },
+            won: puzzle.goal().is_won(&position),
+            moves: moves.collect(),
+            names: names.map(NameRecord::new).collect(),
+            mirror: puzzle.position_text(&mirror),
+        };
+        Ok(to_json(&full))
+    }
+
+    /// An optimal solution, or the shortest way to another position.
+    pub fn solution(
+        &self,
+        text: &str,
+        metric: Metric,
+        to: Option<&str>,
+    ) -> Result<Solution, Refusal> {
+        let (tablebase, position) = self.read(text)?;
+        let target = to.map(|to| self.read(to)).transpose()?;
+        let puzzle = self.puzzle();
+        let moves = match &target {
+            None => tablebase.routes(metric).first(&position)?,
+            Some((other, _)) if other.space().piece_set() != tablebase.space().piece_set() => {
+                let [from, to] = [tablebase, other].map(|tablebase| tablebase.space().piece_set());
+                return Err(NoRoute::of_pieces(puzzle, from, to).into());
+            }
+            Some((_, target)) => {
+                let search = self.search(tablebase)?;
+                let found = search.run_towards(target, metric, false, Effort::UNLIMITED);
+                let distances = found.map_err(|error| Refusal::Broken(error.into()))?.remove(0);
+                Routes::by_search(&search.spaces()[0], metric, &distances).first(&position)?
+            }
+        };
+        let target = target.as_ref().map(|(_, target)| target);
+        let moves = moves.ok_or_else(|| NoRoute::between(puzzle, &position, target))?;
+        Ok(Solution {
+            heading: Heading::new(puzzle, &position, target, metric, moves.len()),
+            moves: MoveRecord::each(puzzle, &position, &moves),
+        })
+    }
+
+    fn search(&self, tablebase: &Tablebase<'_>) -> Result<Search<'static>, Refusal> {
+        let set = tablebase.space().piece_set();
+        let class = classes(self.puzzle(), std::slice::from_ref(set)).remove(0);
+        Search::new(self.puzzle(), &class, Effort::UNLIMITED)
+            .map_err(|error| Refusal::Broken(error.into()))
+    }
+
+    /// How many positions can be reached from one.
+    pub fn component(&self, text: &str) -> Result<ComponentRecord, Refusal> {
+        let (tablebase, position) = self.read(text)?;
+        let metric = Metric::Finger;
+        let search = self.search(tablebase)?;
+        let found = search.run_towards(&position, metric, false, Effort::UNLIMITED);
+        let found = found.map_err(|error| Refusal::Broken(error.into()))?.remove(0);
+        Ok(ComponentRecord {
+            position: self.puzzle().position_text(&position),
+            piece_set: tablebase.piece_set_text().to_owned(),
+            size: found.histogram().counts.iter().sum(),
+            positions: tablebase.space().len(),
+            with_goal: tablebase.distances(&position)?[metric].is_some(),
+        })
+    }
+
+    /// The figures of all piece sets.
+    pub fn sets(&self) -> Vec<SetRecord<'_>> {
+        self.study.sets.iter().map(SetRecord::new).collect()
+    }
+
+    /// Everything about one piece set.
+    pub fn full_set(&self, text: &str) -> Result<FullSet<'_>, Refusal> {
+        let figures = self.figures(text).map_err(|error| Refusal::Unknown(error.to_string()))?;
+        let metrics = figures.metrics.as_ref();
+        Ok(FullSet {
+            record: SetRecord::new(figures),
+            histogram: metrics.map(|figures| figures.as_ref().map_or(&[][..], |f| &f.histogram)),
+            component_sizes: figures.component_sizes(),
+            hardest_positions: metrics.map(|figures| {
+                let hardest = figures.iter().flat_map(|figures| &figures.hardest);
+                hardest.map(|hardest| hardest.text.as_str()).collect()
+            }),
+        })
+    }
+
+    /// All named openings.
+    pub fn openings(&self) -> Result<Vec<OpeningRecord<'_>>, Refusal> {
+        let openings = self.catalogue.openings().iter();
+        let record = openings.map(|opening| {
+            let tablebase = self.tablebase(&opening.position.piece_set());
+            let distances = tablebase.distances(&opening.position)?;
+            Ok(OpeningRecord::new(self.puzzle(), self.catalogue, opening, distances))
+        });
+        record.collect()
+    }
+
+    /// Layouts of a wanted difficulty.
+    pub fn sample(&self, set: &str, query: &SampleQuery) -> Result<Layouts, Refusal> {
+        let set = self.atlas.family().parse_piece_set(set)?;
+        let tablebase = self.tablebase(&set);
+        let sample = tablebase.sample(query).map_err(|error| match error {
+            SampleError::Table(error) => Refusal::Broken(error.into()),
+            error => Refusal::NoAnswer(error.to_string()),
+        })?;
+        let layouts =
+            sample.positions.iter().map(|position| LayoutRecord::new(tablebase, position));
+        Ok(Layouts {
+            piece_set: tablebase.piece_set_text().to_owned(),
+            metric: query.metric.name(),
+            fitting: sample.fitting,
+            layouts: layouts.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// A position in another notation.
+    pub fn convert(&self, text: &str, notation: Notation) -> Result<Converted, Refusal> {
+        let (_, position) = self.read(text)?;
+        let written = notation::write(self.puzzle(), &position, notation);
+        Ok(Converted {
+            position: self.puzzle().position_text(&position),
+            notation: notation.name(),
+            text: written.map_err(|error| Refusal::NoAnswer(error.to_string()))?,
+        })
+    }
+
+    /// What this is.
+    pub fn about(&self) -> About {
+        About {
+            version: env!("CARGO_PKG_VERSION"),
+            piece_sets: self.study.sets.len(),
+            positions: self.study.sets.iter().map(|figures| figures.positions).sum(),
+        }
+    }
+
+    /// A board as a picture.
+    pub fn board(&self, text: &str) -> Result<String, Refusal> {
+        let (_, position) = self.read(text)?;
+        Ok(picture::draw(self.puzzle(), &position))
+    }
+
+    /// A histogram as a picture.
+    pub fn histogram(
+        &self,
+        set: &str,
+        metric: Metric,
+        mark: Option<u16>,
+        size: histogram::Size,
+    ) -> Result<String, Refusal> {
+        let figures = self.figures(set)?.metrics[metric].as_ref();
+        let bars = figures.map_or(&[][..], |figures| &figures.histogram);
+        Ok(histogram::draw(bars, mark, size))
+    }
+
+    /// A report in CSV.
+    pub fn csv(&self, name: &str) -> Result<Vec<u8>, Refusal> {
+        let mut bytes = Vec::new();
+        let is_csv = name.ends_with(".csv");
+        let written = is_csv.then(|| self.study.write_file(name, &mut bytes)).flatten();
+        let written =
+            written.ok_or_else(|| Refusal::Unknown(format!("there is no report {name}")))?;
+        written.map_err(|error| Refusal::Broken(error.into())).map(|()| bytes)
+    }
+}
+
+impl<'t> SetRecord<'t> {
+    fn new(figures: &'t SetFigures) -> Self {
+        let counts = figures.piece_set.counts();
+        let metrics = figures.metrics.as_ref().map(Option::as_ref);
+        Self {
+            piece_set: &figures.text,
+            horizontal: counts[klotski::HORIZONTAL],
+            vertical: counts[klotski::VERTICAL],
+            small: counts[klotski::SMALL],
+            empty: figures.empty,
+            positions: figures.positions,
+            goal_positions: figures.goal_positions,
+            components: figures.components.len(),
+            largest_component: figures.largest_component(),
+            solvable: figures.solvable(),
+            unsolvable: figures.unsolvable,
+            max: metrics.map(|figures| figures?.max()),
+            mean: metrics.map(|figures| figures?.mean()),
+            hardest: metrics.map(|figures| figures?.at_max()),
+        }
+    }
+}
+
+/// An answer as JSON.
+pub fn to_json(answer: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(answer).expect("answers have text for keys")
+}

@@ -1,0 +1,153 @@
+//! Checksums of distances, the same wherever and however they are kept.
+
+use crate::effort::{Effort, Stopped};
+use crate::sliding::atlas::{Atlas, SetTable};
+use crate::sliding::rules::{Metric, PieceSet};
+use crate::table::TableError;
+use rayon::prelude::*;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Checksums of the tables of a family, by piece set and metric.
+///
+/// A checksum is BLAKE3 of all distances of a piece set under a metric in index order, each as two bytes,
+/// the lower one first, 65535 where the goal cannot be reached. So it does not depend on the file that holds
+/// them, on the width of its entries or on the version of the program that wrote it.
+#[derive(Clone, Debug, Default)]
+pub struct Checksums {
+    /// Text of the piece set, metric, checksum.
+    sums: Vec<(String, Metric, blake3::Hash)>,
+}
+
+/// Why there are no checksums of tables.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ChecksumError {
+    /// A table could not be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The watcher asked to stop.
+    #[error("stopped before everything was read")]
+    Stopped(#[from] Stopped),
+}
+
+/// A text that is no list of checksums.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error(
+    "line {line}: {what}; a list of checksums has a line for every table: 64 hexadecimal digits, the \
+     piece set and the metric"
+)]
+pub struct ChecksumListError {
+    line: usize,
+    what: String,
+}
+
+/// How a table differs from the one in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Text of the piece set.
+    pub piece_set: String,
+    /// The metric.
+    pub metric: Metric,
+    /// Its checksum, and the one of the list; `None` where the list has none.
+    pub checksums: (String, Option<String>),
+}
+
+impl Checksums {
+    /// The checksums of all tables of an atlas, after their blocks were checked. The effort is told of entries.
+    pub fn of(atlas: &Atlas, effort: Effort<'_>) -> Result<Self, ChecksumError> {
+        let puzzle = atlas.family().puzzle();
+        let all = atlas.all_tables()?.into_iter();
+        let tables: Vec<(PieceSet, SetTable)> = all
+            .flat_map(|(set, tables)| {
+                let tables = tables.into_iter().filter_map(|(_, table)| table);
+                tables.map(move |table| (set.clone(), table))
+            })
+            .collect();
+        effort.total(tables.iter().map(|(_, table)| table.section.entries).sum())?;
+        let sum = |(set, table): &(PieceSet, SetTable)| {
+            let sum = (puzzle.piece_set_text(set), table.metric, checksum(table)?);
+            effort.done(table.section.entries)?;
+            Ok(sum)
+        };
+        Ok(Self { sums: tables.par_iter().map(sum).collect::<Result<_, ChecksumError>>()? })
+    }
+
+    /// Number of tables.
+    pub fn len(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// Whether there are no tables.
+    pub fn is_empty(&self) -> bool {
+        self.sums.is_empty()
+    }
+
+    /// The tables that are not as in another list; those that only the list has are not looked at.
+    pub fn differences_from(&self, list: &Self) -> Vec<Difference> {
+        let differing = |(set, metric, sum): &(String, Metric, blake3::Hash)| {
+            let listed = list.find(set, *metric);
+            (listed != Some(*sum)).then(|| Difference {
+                piece_set: set.clone(),
+                metric: *metric,
+                checksums: (sum.to_string(), listed.map(|listed| listed.to_string())),
+            })
+        };
+        self.sums.iter().filter_map(differing).collect()
+    }
+
+    fn find(&self, set: &str, metric: Metric) -> Option<blake3::Hash> {
+        let table = self.sums.iter().find(|(other, of, _)| (other.as_str(), *of) == (set, metric));
+        table.map(|&(.., sum)| sum)
+    }
+}
+
+/// Bytes hashed at once.
+const CHUNK: usize = 1 << 16;
+
+fn checksum(table: &SetTable) -> Result<blake3::Hash, TableError> {
+    let distances = table.distances()?;
+    let mut hasher = blake3::Hasher::new();
+    let mut bytes = Vec::with_capacity(CHUNK);
+    for distance in distances.iter() {
+        bytes.extend_from_slice(&distance.unwrap_or(u16::MAX).to_le_bytes());
+        if bytes.len() == CHUNK {
+            hasher.update(&bytes);
+            bytes.clear();
+        }
+    }
+    Ok(hasher.update(&bytes).finalize())
+}
+
+impl fmt::Display for Checksums {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (piece_set, metric, sum) in &self.sums {
+            writeln!(f, "{sum}  {piece_set} {metric}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Checksums {
+    type Err = ChecksumListError;
+
+    fn from_str(text: &str) -> Result<Self, ChecksumListError> {
+        let mut list = Self::default();
+        for (line, words) in (1..).zip(text.lines()) {
+            if words.is_empty() || words.starts_with('#') {
+                continue;
+            }
+            let wrong = |what: &str| ChecksumListError { line, what: what.to_owned() };
+            let words: Vec<&str> = words.split_whitespace().collect();
+            let [sum, piece_set, metric] = words[..] else { return Err(wrong("not three words")) };
+            let sum = blake3::Hash::from_hex(sum).map_err(|_| wrong("no BLAKE3 checksum"))?;
+            let metric: Metric = metric.parse().map_err(|_| wrong("no metric"))?;
+            if list.find(piece_set, metric).is_some() {
+                return Err(wrong("a table named twice"));
+            }
+            list.sums.push((piece_set.to_owned(), metric, sum));
+        }
+        Ok(list)
+    }
+}

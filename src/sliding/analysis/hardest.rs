@@ -1,0 +1,38 @@
+//! The positions farthest from the goal.
+
+use crate::sliding::atlas::SetTable;
+use crate::sliding::rules::Position;
+use crate::sliding::space::Space;
+use crate::table::TableError;
+
+/// A position at the largest distance; of two that mirror each other, the one whose text sorts first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Hardest {
+    /// Its canonical text.
+    pub text: String,
+    /// Whether its mirror image is another position.
+    pub mirrored: bool,
+}
+
+/// All positions of a space at the largest distance, one of each mirror pair, sorted by text in byte
+/// order; none where no position can reach the goal.
+pub fn hardest(space: &Space<'_>, table: &SetTable) -> Result<Vec<Hardest>, TableError> {
+    table.check_fits(space)?;
+    let Some(max) = table.section.max_distance() else { return Ok(Vec::new()) };
+    let puzzle = space.puzzle();
+    let distances = table.distances()?;
+    let mut found = Vec::new();
+    for index in distances.positions_at(max) {
+        let position: Position = space.unrank(index);
+        let text = puzzle.position_text(&position);
+        // With unequal numbers of two shapes that mirror each other, the image is of another set.
+        let image = puzzle.mirror(&position).filter(|image| space.rank(image).is_some());
+        let image = image.map(|image| puzzle.position_text(&image));
+        match image {
+            Some(image) if image < text => {}
+            image => found.push(Hardest { mirrored: image.is_some_and(|i| i != text), text }),
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,20 @@
+//! What is computed from spaces and tables: moves and solutions, components, hardest positions, and the
+//! certificate that a table is right.
+
+mod certificate;
+mod checksums;
+mod components;
+mod figures;
+mod hardest;
+mod probe;
+mod routes;
+mod sample;
+
+pub use certificate::{Certificate, Checked, Fault, certify};
+pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
+pub use components::{Component, components};
+pub use figures::{ComponentSize, Decimal, FiguresError, MetricFigures, SetFigures};
+pub use hardest::{Hardest, hardest};
+pub use probe::{Probe, ProbedMove, Tablebase};
+pub use routes::{NoRoute, Routes};
+pub use sample::{DistanceRange, DistanceRangeError, Sample, SampleError, SampleQuery};

@@ -1,0 +1,119 @@
+//! Distances and optimal moves, read from tables by looking one move ahead.
+
+use super::Routes;
+use crate::sliding::atlas::SetTable;
+use crate::sliding::rules::{Metric, Move, PerMetric, Position};
+use crate::sliding::space::Space;
+use crate::table::TableError;
+use smallvec::SmallVec;
+
+/// A piece set's space with its tables, one for each metric.
+#[derive(Clone, Debug)]
+pub struct Tablebase<'p> {
+    space: Space<'p>,
+    /// Text of the piece set.
+    name: String,
+    tables: PerMetric<SetTable>,
+}
+
+/// What the tables say of a position: its distances, and every move with the distances after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The position's index in its space.
+    pub index: u64,
+    /// The distance under each metric; `None` where the goal cannot be reached.
+    pub distances: PerMetric<Option<u16>>,
+    /// Every move of the finger metric, sorted by shape, from and to.
+    pub moves: SmallVec<[ProbedMove; 16]>,
+}
+
+/// A move and the distances of the position after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProbedMove {
+    /// The move.
+    pub made: Move,
+    /// The distance of the position after it under each metric.
+    pub distances: PerMetric<Option<u16>>,
+}
+
+impl Probe {
+    /// Whether the goal can be reached; under one metric it can where it can under another.
+    pub fn is_solvable(&self) -> bool {
+        self.distances.values().iter().all(Option::is_some)
+    }
+
+    /// Whether a move is optimal under a metric: one move under it, to a position one nearer to the goal.
+    pub fn is_best(&self, probed: &ProbedMove, metric: Metric) -> bool {
+        let nearer = self.distances[metric].and_then(|distance| distance.checked_sub(1));
+        nearer.is_some() && probed.made.metric <= metric && probed.distances[metric] == nearer
+    }
+
+    /// The moves that are optimal under a metric; none where the position is won or cannot be.
+    pub fn best_moves(&self, metric: Metric) -> impl Iterator<Item = &ProbedMove> {
+        self.moves.iter().filter(move |probed| self.is_best(probed, metric))
+    }
+}
+
+impl<'p> Tablebase<'p> {
+    /// The tablebase of a space from its tables. A table with another number of entries than the space has positions
+    /// is refused.
+    pub fn new(space: Space<'p>, tables: PerMetric<SetTable>) -> Result<Self, TableError> {
+        for table in tables.values() {
+            table.check_fits(&space)?;
+        }
+        let name = space.puzzle().piece_set_text(space.piece_set());
+        Ok(Self { space, name, tables })
+    }
+
+    /// The space.
+    pub fn space(&self) -> &Space<'p> {
+        &self.space
+    }
+
+    /// Text of the piece set, like `1h4v4s`.
+    pub fn piece_set_text(&self) -> &str {
+        &self.name
+    }
+
+    /// The table under a metric.
+    pub fn table(&self, metric: Metric) -> &SetTable {
+        &self.tables[metric]
+    }
+
+    /// Looks a position and everything that one move leads to up.
+    ///
+    /// # Panics
+    ///
+    /// Where the position is not of the tablebase's piece set.
+    pub fn probe(&self, position: &Position) -> Result<Probe, TableError> {
+        let at = self.space.locate(position).expect("the position is of the tablebase's piece set");
+        let mut near: SmallVec<[(Move, u64); 16]> = SmallVec::new();
+        self.space.for_each_neighbour(position, &at, |made, index| near.push((made, index)));
+        // Entries lie far apart in memory: all are fetched before the first is looked at.
+        let mut moves = SmallVec::with_capacity(near.len());
+        for (made, index) in near {
+            moves.push(ProbedMove { made, distances: self.distances_at(index)? });
+        }
+        Ok(Probe { index: at.index, distances: self.distances_at(at.index)?, moves })
+    }
+
+    /// The distances of a position alone.
+    ///
+    /// # Panics
+    ///
+    /// Where the position is not of the tablebase's piece set.
+    pub fn distances(&self, position: &Position) -> Result<PerMetric<Option<u16>>, TableError> {
+        let index = self.space.rank(position);
+        self.distances_at(index.expect("the position is of the tablebase's piece set"))
+    }
+
+    #[inline]
+    fn distances_at(&self, index: u64) -> Result<PerMetric<Option<u16>>, TableError> {
+        PerMetric::try_each(|metric| self.tables[metric].get(index))
+    }
+
+    /// The optimal solutions under a metric.
+    pub fn routes(&self, metric: Metric) -> Routes<'_, 'p> {
+        Routes::by_table(&self.space, &self.tables[metric])
+    }
+}

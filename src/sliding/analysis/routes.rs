@@ -1,0 +1,182 @@
+//! The shortest ways to the goal, or to any other position: one of them, all of them, how many.
+
+use crate::sliding::atlas::SetTable;
+use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
+use crate::sliding::space::{Located, Space};
+use crate::table::{Distances, TableError};
+use num_bigint::BigUint;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use thiserror::Error;
+
+/// All shortest ways under one metric, from any position of a space: to the goal, or to where else the
+/// distances lead.
+#[derive(Clone, Copy, Debug)]
+pub struct Routes<'a, 'p> {
+    space: &'a Space<'p>,
+    metric: Metric,
+    distances: Source<'a>,
+}
+
+/// Where distances come from: a table, whose blocks are checked when they are touched, or a search.
+#[derive(Clone, Copy, Debug)]
+enum Source<'a> {
+    Table(&'a SetTable),
+    Found(Distances<&'a [u8]>),
+}
+
+/// Why no moves lead where they should.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NoRoute {
+    /// A position that cannot reach the goal.
+    #[error("{0} cannot reach the goal")]
+    Unsolvable(String),
+    /// Positions that cannot reach one another.
+    #[error("{0} and {1} lie in different components: no moves lead from one to the other")]
+    Components(String, String),
+    /// Positions of different pieces.
+    #[error(
+        "the positions have different pieces, {0} and {1}: no moves lead from one to the other"
+    )]
+    Pieces(String, String),
+}
+
+impl NoRoute {
+    /// That a position cannot reach the goal, or another position.
+    pub fn between(puzzle: &Puzzle, position: &Position, target: Option<&Position>) -> Self {
+        let from = puzzle.position_text(position);
+        match target {
+            None => Self::Unsolvable(from),
+            Some(target) => Self::Components(from, puzzle.position_text(target)),
+        }
+    }
+
+    /// That two positions have different pieces.
+    pub fn of_pieces(puzzle: &Puzzle, from: &PieceSet, to: &PieceSet) -> Self {
+        Self::Pieces(puzzle.piece_set_text(from), puzzle.piece_set_text(to))
+    }
+}
+
+impl<'a, 'p> Routes<'a, 'p> {
+    /// The ways by a table, which must fit the space.
+    pub(super) fn by_table(space: &'a Space<'p>, table: &'a SetTable) -> Self {
+        Self { space, metric: table.metric, distances: Source::Table(table) }
+    }
+
+    /// The ways by the distances that a search has found for the space under the metric.
+    ///
+    /// # Panics
+    ///
+    /// Where there is not one distance for every position.
+    pub fn by_search(space: &'a Space<'p>, metric: Metric, distances: &'a Distances) -> Self {
+        assert_eq!(distances.len(), space.len(), "one distance for every position");
+        Self { space, metric, distances: Source::Found(distances.as_ref()) }
+    }
+
+    /// The length of the shortest ways from a position, in moves; `None` where there is none.
+    ///
+    /// # Panics
+    ///
+    /// This and all other methods panic where the position is of another piece set.
+    pub fn distance(&self, position: &Position) -> Result<Option<u16>, TableError> {
+        self.at(self.locate(position).index)
+    }
+
+    /// One shortest way, always the first best move; `None` where there is none.
+    pub fn first(&self, position: &Position) -> Result<Option<Vec<Move>>, TableError> {
+        let mut first = None;
+        self.for_each(position, |way| {
+            first = Some(way.to_vec());
+            ControlFlow::Break(())
+        })?;
+        Ok(first)
+    }
+
+    /// How many shortest ways there are, counted as sequences of positions; 0 where there is none.
+    pub fn count(&self, position: &Position) -> Result<BigUint, TableError> {
+        let Some(distance) = self.distance(position)? else { return Ok(BigUint::ZERO) };
+        // The positions as far from the end as the level says, with the ways that lead to each.
+        let mut level = HashMap::from([(self.locate(position).index, BigUint::from(1u8))]);
+        for nearer in (0..distance).rev() {
+            let mut next: HashMap<u64, BigUint> = HashMap::with_capacity(level.len());
+            for (index, ways) in level {
+                let position = self.space.unrank(index);
+                for (_, after) in self.onward(&position, nearer)? {
+                    *next.entry(after).or_default() += &ways;
+                }
+            }
+            level = next;
+        }
+        Ok(level.into_values().sum())
+    }
+
+    /// Calls `visit` for every shortest way with its moves, sorted by the moves, until it breaks.
+    pub fn for_each(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(&[Move]) -> ControlFlow<()>,
+    ) -> Result<(), TableError> {
+        let Some(distance) = self.distance(position)? else { return Ok(()) };
+        if distance == 0 {
+            let _ = visit(&[]);
+            return Ok(());
+        }
+        let mut at = position.clone();
+        let mut way: Vec<Move> = Vec::with_capacity(distance.into());
+        // For every position on the way, the best moves not tried yet.
+        let mut untried = vec![self.onward(&at, distance - 1)?.into_iter()];
+        while let Some(branch) = untried.last_mut() {
+            if let Some((made, _)) = branch.next() {
+                made.apply_to(&mut at);
+                way.push(made);
+                let left = distance - way.len() as u16;
+                if left > 0 {
+                    untried.push(self.onward(&at, left - 1)?.into_iter());
+                    continue;
+                }
+                if visit(&way).is_break() {
+                    return Ok(());
+                }
+            } else {
+                untried.pop();
+            }
+            if let Some(made) = way.pop() {
+                made.undo_on(&mut at);
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves from a position to a given distance, one less than its own, with the indices of the
+    /// positions after them.
+    fn onward(&self, position: &Position, nearer: u16) -> Result<Vec<(Move, u64)>, TableError> {
+        let at = self.locate(position);
+        let mut moves: Vec<(Move, u64)> = Vec::new();
+        self.space.for_each_neighbour(position, &at, |made, index| {
+            if made.metric <= self.metric {
+                moves.push((made, index));
+            }
+        });
+        let mut onward = Vec::with_capacity(moves.len());
+        for (made, index) in moves {
+            if self.at(index)? == Some(nearer) {
+                onward.push((made, index));
+            }
+        }
+        match self.distances {
+            Source::Table(table) if onward.is_empty() => Err(table.contradiction(at.index)),
+            _ => Ok(onward),
+        }
+    }
+
+    fn at(&self, index: u64) -> Result<Option<u16>, TableError> {
+        match self.distances {
+            Source::Table(table) => table.get(index),
+            Source::Found(distances) => Ok(distances.get(index)),
+        }
+    }
+
+    fn locate(&self, position: &Position) -> Located {
+        self.space.locate(position).expect("the position is of the routes' piece set")
+    }
+}

@@ -1,0 +1,175 @@
+//! Positions of a wanted difficulty, drawn evenly.
+
+use super::Tablebase;
+use crate::sliding::rules::{Metric, Position, ShapeId};
+use crate::table::TableError;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rayon::prelude::*;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A range of distances.
+///
+/// ```
+/// use huarong::sliding::analysis::DistanceRange;
+///
+/// let range: DistanceRange = "80..100".parse()?;
+/// assert!(range.contains(80) && range.contains(100) && !range.contains(101));
+/// assert!("100..80".parse::<DistanceRange>().is_err());
+/// # Ok::<_, huarong::sliding::analysis::DistanceRangeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DistanceRange(RangeInclusive<u16>);
+
+/// A text that is no range of distances.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DistanceRangeError {
+    /// Not one or two numbers.
+    #[error("a range is written 80..100 (both ends included), 80.., ..100 or 90")]
+    Syntax,
+    /// More than a table holds.
+    #[error("distances go up to {}", u16::MAX)]
+    TooFar,
+    /// The larger distance first.
+    #[error("the range goes from {0} down to {1}; write the smaller distance first")]
+    Backwards(u16, u16),
+}
+
+impl DistanceRange {
+    /// From one move on.
+    pub const UNWON: Self = Self(1..=u16::MAX);
+
+    /// Whether a distance is within.
+    pub fn contains(&self, distance: u16) -> bool {
+        self.0.contains(&distance)
+    }
+}
+
+impl FromStr for DistanceRange {
+    type Err = DistanceRangeError;
+
+    fn from_str(text: &str) -> Result<Self, DistanceRangeError> {
+        let number = |text: &str, open: u16| match text.trim() {
+            "" => Ok(open),
+            digits if !digits.bytes().all(|digit| digit.is_ascii_digit()) => {
+                Err(DistanceRangeError::Syntax)
+            }
+            digits => digits.parse().map_err(|_| DistanceRangeError::TooFar),
+        };
+        let (from, to) = match text.split_once("..") {
+            Some((from, to)) => (number(from, 0)?, number(to, u16::MAX)?),
+            None if text.trim().is_empty() => return Err(DistanceRangeError::Syntax),
+            None => (number(text, 0)?, number(text, 0)?),
+        };
+        if from > to {
+            return Err(DistanceRangeError::Backwards(from, to));
+        }
+        Ok(Self(from..=to))
+    }
+}
+
+/// Which positions are to be drawn.
+#[derive(Clone, Debug)]
+pub struct SampleQuery {
+    /// The metric of the distance.
+    pub metric: Metric,
+    /// The distances wanted.
+    pub distance: DistanceRange,
+    /// At most so many.
+    pub count: usize,
+    /// The same seed draws the same positions.
+    pub seed: u64,
+    /// Only positions in which a piece of this shape stands with its anchor in the top row.
+    pub at_top: Option<ShapeId>,
+}
+
+/// What was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Positions that were asked for, in the order of drawing; all different and at least one.
+    pub positions: Vec<Position>,
+    /// How many positions fit.
+    pub fitting: u64,
+}
+
+/// Why none are drawn.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SampleError {
+    /// A table could not be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// No position at such a distance.
+    #[error(
+        "no {positions} of {set} at such a {metric} distance; they are {least} to {most} moves from the goal"
+    )]
+    OutOfRange {
+        /// What was to be drawn, in words.
+        positions: String,
+        /// The piece set.
+        set: String,
+        /// The metric.
+        metric: Metric,
+        /// The least distance of such positions.
+        least: u16,
+        /// The largest.
+        most: u16,
+    },
+    /// No position that can be won at all.
+    #[error("no {positions} of {set} can reach the goal")]
+    Unsolvable {
+        /// What was to be drawn, in words.
+        positions: String,
+        /// The piece set.
+        set: String,
+    },
+}
+
+impl Tablebase<'_> {
+    /// Draws positions, each that fits as likely as any other.
+    pub fn sample(&self, query: &SampleQuery) -> Result<Sample, SampleError> {
+        let space = self.space();
+        let puzzle = space.puzzle();
+        let width = puzzle.board().width();
+        let is_allowed = |position: &Position| {
+            query
+                .at_top
+                .is_none_or(|shape| position.anchors(shape).first().is_some_and(|c| c < width))
+        };
+        let distances = self.table(query.metric).distances()?;
+        let all: Vec<(u64, u16)> = space
+            .par_iter()
+            .filter_map(|(index, position)| {
+                let distance = distances.get(index)?;
+                is_allowed(&position).then_some((index, distance))
+            })
+            .collect();
+        let wanted = |&&(_, distance): &&(u64, u16)| query.distance.contains(distance);
+        let fitting: Vec<u64> = all.iter().filter(wanted).map(|&(index, _)| index).collect();
+        if fitting.is_empty() {
+            let positions = match query.at_top {
+                Some(shape) => {
+                    format!("layouts with the {} piece at the top", puzzle.shapes()[shape].name())
+                }
+                None => "positions".to_owned(),
+            };
+            let set = self.piece_set_text().to_owned();
+            let each = || all.iter().map(|&(_, distance)| distance);
+            return Err(match each().min().zip(each().max()) {
+                Some((least, most)) => {
+                    SampleError::OutOfRange { positions, set, metric: query.metric, least, most }
+                }
+                None => SampleError::Unsolvable { positions, set },
+            });
+        }
+        // A generator whose numbers will stay what they are.
+        let mut generator = ChaCha8Rng::seed_from_u64(query.seed);
+        let count = query.count.min(fitting.len());
+        let drawn = rand::seq::index::sample(&mut generator, fitting.len(), count);
+        let positions = drawn.into_iter().map(|nth| space.unrank(fitting[nth])).collect();
+        Ok(Sample { positions, fitting: fitting.len() as u64 })
+    }
+}

@@ -1,0 +1,371 @@
+//! Building tables: what is missing is searched class by class and written file by file.
+
+use super::{Atlas, Scope, TableFile, subject};
+use crate::effort::{Effort, Stopped};
+use crate::sliding::rules::{Metric, PieceSet, Puzzle};
+use crate::sliding::search::{Class, Search, SearchError, SearchPlan, classes};
+use crate::table::{self, Distances, TEMPORARY_PREFIX, TableError};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+use thiserror::Error;
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The piece sets, a file each; `None` for the whole family in one file.
+    pub piece_sets: Option<Vec<PieceSet>>,
+    /// The metrics, a file each.
+    pub metrics: Vec<Metric>,
+    /// Whether to build what is there already.
+    pub force: bool,
+}
+
+impl Default for Plan {
+    /// The whole family under all metrics, as far as it is missing.
+    fn default() -> Self {
+        Self { piece_sets: None, metrics: Metric::ALL.to_vec(), force: false }
+    }
+}
+
+/// What a build did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Files written, in order, with their length in bytes.
+    pub written: Vec<(PathBuf, u64)>,
+    /// Files that were there and sound.
+    pub present: Vec<PathBuf>,
+}
+
+/// Why a build ended early. What it had finished stays.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// A file or directory could not be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A search could not be made, or found no end.
+    #[error(transparent)]
+    Search(SearchError),
+    /// The watcher asked to stop.
+    #[error("stopped before the end; no unfinished table was left, and {} stayed", files(*.finished))]
+    Stopped {
+        /// Files finished before that.
+        finished: usize,
+    },
+}
+
+fn files(count: usize) -> String {
+    match count {
+        1 => "1 finished table".to_owned(),
+        _ => format!("{count} finished tables"),
+    }
+}
+
+impl From<Stopped> for BuildError {
+    fn from(_: Stopped) -> Self {
+        BuildError::Stopped { finished: 0 }
+    }
+}
+
+impl From<SearchError> for BuildError {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Stopped(stopped) => stopped.into(),
+            error => BuildError::Search(error),
+        }
+    }
+}
+
+impl Atlas {
+    /// Builds the tables of a plan that are not there and sound yet, in the current rayon pool.
+    ///
+    /// One build at a time works in a directory; another waits for it and then finds its tables. The effort is told
+    /// of positions, each counted once a metric. Where the searches would take more memory than it allows, nothing
+    /// is begun.
+    pub fn build(&self, plan: &Plan, effort: Effort<'_>) -> Result<Summary, BuildError> {
+        let mut jobs = self.jobs(plan);
+        let mut summary = Summary::default();
+        let missing = self.missing(&mut jobs, plan.force, &mut summary)?;
+        let is_tidy = self.unfinished()?.is_empty() && self.superseded(plan)?.is_empty();
+        if missing.is_empty() && is_tidy {
+            return Ok(summary);
+        }
+        let _lock = self.lock(effort)?;
+        self.remove(self.unfinished()?)?;
+        // Whoever held the lock before may have built them.
+        let replaced = self.missing(&mut jobs, plan.force, &mut summary)?;
+        for error in replaced.iter().flatten() {
+            effort.notice(format_args!("building anew: {error}"))?;
+        }
+        match self.run(&jobs, effort, &mut summary.written) {
+            Err(BuildError::Stopped { .. }) => {
+                return Err(BuildError::Stopped { finished: summary.written.len() });
+            }
+            result => result?,
+        }
+        self.remove(self.superseded(plan)?)?;
+        Ok(summary)
+    }
+
+    /// The files of a plan, metric after metric.
+    fn jobs(&self, plan: &Plan) -> Vec<TableFile> {
+        let scopes: Vec<Scope> = match &plan.piece_sets {
+            None => vec![Scope::Family],
+            Some(sets) => {
+                let named: BTreeSet<&PieceSet> = sets.iter().collect();
+                named.into_iter().cloned().map(Scope::Set).collect()
+            }
+        };
+        let metrics = plan.metrics.iter();
+        metrics
+            .flat_map(|&metric| scopes.iter().map(move |scope| (scope, metric)))
+            .map(|(scope, metric)| self.file(scope.clone(), metric))
+            .collect()
+    }
+
+    /// Keeps the jobs that are still to be done; for each, why what is there will not do, if anything is.
+    fn missing(
+        &self,
+        jobs: &mut Vec<TableFile>,
+        force: bool,
+        summary: &mut Summary,
+    ) -> Result<Vec<Option<TableError>>, BuildError> {
+        let mut reasons = Vec::new();
+        for job in std::mem::take(jobs) {
+            if force {
+                reasons.push(None);
+                jobs.push(job);
+                continue;
+            }
+            let reason = match self.sound_table(&job) {
+                Ok(Some(path)) => {
+                    summary.present.push(path);
+                    continue;
+                }
+                Ok(None) => None,
+                Err(error) if error.is_replaceable() => Some(error),
+                Err(error) => return Err(error.into()),
+            };
+            reasons.push(reason);
+            jobs.push(job);
+        }
+        Ok(reasons)
+    }
+
+    /// The file that holds what a job is to write, if there is one and all of it is sound.
+    fn sound_table(&self, job: &TableFile) -> Result<Option<PathBuf>, TableError> {
+        let table = match &job.scope {
+            Scope::Family => self.open(job)?,
+            Scope::Set(set) => self.find(set, job.metric)?.map(|found| found.table),
+        };
+        let Some(table) = table else { return Ok(None) };
+        table.check_all()?;
+        Ok(Some(table.path().to_owned()))
+    }
+
+    /// Searches metric by metric, and writes a metric's files while the next is searched.
+    fn run(
+        &self,
+        jobs: &[TableFile],
+        effort: Effort<'_>,
+        written: &mut Vec<(PathBuf, u64)>,
+    ) -> Result<(), BuildError> {
+        let metrics = Metric::ALL.into_iter().filter(|&m| jobs.iter().any(|job| job.metric == m));
+        let metrics: Vec<Metric> = metrics.collect();
+        let searches = self.searches(jobs, metrics.len(), effort)?;
+        let positions: u64 = searches.iter().map(|(_, search)| search.len()).sum();
+        effort.total(positions * metrics.len() as u64)?;
+        thread::scope(|scope| {
+            let mut writing: Option<thread::ScopedJoinHandle<'_, _>> = None;
+            let mut finish = |writing: Option<thread::ScopedJoinHandle<'_, Written>>| {
+                let Some(writing) = writing else { return Ok(()) };
+                let (files, result) =
+                    writing.join().unwrap_or_else(|p| std::panic::resume_unwind(p));
+                written.extend(files);
+                result
+            };
+            for metric in metrics {
+                let found = search_all(self.family.puzzle(), &searches, metric, effort);
+                finish(writing.take())?;
+                let found = found?;
+                let jobs = jobs.iter().filter(move |job| job.metric == metric);
+                writing = Some(scope.spawn(move || self.write_all(jobs, found, effort)));
+            }
+            finish(writing)
+        })
+    }
+
+    /// The searches that the jobs need, the longest first.
+    fn searches(
+        &self,
+        jobs: &[TableFile],
+        metrics: usize,
+        effort: Effort<'_>,
+    ) -> Result<Vec<(Class, Search<'_>)>, BuildError> {
+        let mut sets: Vec<PieceSet> = Vec::new();
+        for job in jobs {
+            sets.extend_from_slice(self.sets_of(&job.scope));
+        }
+        sets.sort();
+        sets.dedup();
+        let puzzle = self.family.puzzle();
+        let plans: Vec<(Class, SearchPlan<'_>)> = classes(puzzle, &sets)
+            .into_par_iter()
+            .map(|class| SearchPlan::new(puzzle, &class).map(|plan| (class, plan)))
+            .collect::<Result<_, SearchError>>()?;
+        let needed = memory_needed(plans.iter().map(|(_, plan)| plan), metrics);
+        if needed > effort.memory {
+            return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
+        }
+        let mut searches: Vec<(Class, Search<'_>)> = plans
+            .into_par_iter()
+            .map(|(class, plan)| plan.prepare(effort).map(|search| (class, search)))
+            .collect::<Result<_, SearchError>>()?;
+        searches.sort_by_key(|(_, search)| std::cmp::Reverse(search.len()));
+        Ok(searches)
+    }
+
+    /// Writes the files of one metric; those that were finished are told even where one fails.
+    fn write_all<'j>(
+        &self,
+        jobs: impl Iterator<Item = &'j TableFile>,
+        mut found: BTreeMap<PieceSet, Distances>,
+        effort: Effort<'_>,
+    ) -> Written {
+        let mut written = Vec::new();
+        let subject = match subject(&self.family) {
+            Ok(subject) => subject,
+            Err(error) => return (written, Err(error.into())),
+        };
+        for job in jobs {
+            let sets = self.sets_of(&job.scope).iter();
+            let sections = sets.filter_map(|set| found.remove_entry(set)).collect::<Vec<_>>();
+            match table::write(&job.path, &subject, job.metric.code(), &sections) {
+                Ok(length) => written.push((job.path.clone(), length)),
+                Err(error) => return (written, Err(error.into())),
+            }
+            self.forget(&job.path);
+            if let Err(stopped) = effort.done(0) {
+                return (written, Err(stopped.into()));
+            }
+        }
+        (written, Ok(()))
+    }
+
+    /// Makes the directory and takes its lock, which is given back when the file is closed.
+    fn lock(&self, effort: Effort<'_>) -> Result<File, BuildError> {
+        let directory = &self.directory;
+        fs::create_dir_all(directory)
+            .map_err(|source| TableError::io("make the directory", directory, source))?;
+        let path = directory.join(LOCK_NAME);
+        let failed = |source| TableError::io("lock", &path, source);
+        let file = File::create(&path).map_err(failed)?;
+        let mut waits = false;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(file),
+                Err(TryLockError::WouldBlock) if waits => effort.done(0)?,
+                Err(TryLockError::WouldBlock) => {
+                    waits = true;
+                    let directory = directory.display();
+                    effort.notice(format_args!(
+                        "another build is at work in {directory}; waiting for it"
+                    ))?;
+                }
+                Err(TryLockError::Error(source)) => return Err(failed(source).into()),
+            }
+            thread::sleep(LOCK_POLL);
+        }
+    }
+
+    /// What a build that was killed left behind.
+    fn unfinished(&self) -> Result<Vec<PathBuf>, TableError> {
+        let names = self.names()?.into_iter();
+        let names = names.filter(|name| name.starts_with(TEMPORARY_PREFIX));
+        Ok(names.map(|name| self.directory.join(name)).collect())
+    }
+
+    /// Tables of single piece sets whose place the family's tables of a plan take.
+    fn superseded(&self, plan: &Plan) -> Result<Vec<PathBuf>, TableError> {
+        let mut superseded = Vec::new();
+        if plan.piece_sets.is_none() {
+            let is_covered = |file: &TableFile| {
+                file.scope != Scope::Family && plan.metrics.contains(&file.metric)
+            };
+            for file in self.files()?.into_iter().filter(is_covered) {
+                if self.open(&file).map_or_else(|error| error.is_replaceable(), |_| true) {
+                    superseded.push(file.path);
+                }
+            }
+        }
+        Ok(superseded)
+    }
+
+    fn remove(&self, paths: Vec<PathBuf>) -> Result<(), TableError> {
+        for path in paths {
+            self.forget(&path);
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(TableError::io("remove", path, error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The file whose lock a build holds.
+const LOCK_NAME: &str = ".huarong-lock";
+/// How long to wait before the lock is tried again.
+const LOCK_POLL: Duration = Duration::from_millis(50);
+/// Positions from which on a single search is worth sharing out among threads.
+const LARGE: u64 = 1 << 20;
+
+/// Files written, and how it ended.
+type Written = (Vec<(PathBuf, u64)>, Result<(), BuildError>);
+
+/// About the bytes that a build takes: the steps of all searches, the bitmaps of as many as run side by side, and the
+/// distances of a metric, of which those of the one before are still being written.
+fn memory_needed<'a>(plans: impl Iterator<Item = &'a SearchPlan<'a>>, metrics: usize) -> u64 {
+    let mut bitmaps = Vec::new();
+    let mut needed = 0u64;
+    for plan in plans {
+        let memory = plan.memory();
+        needed = needed.saturating_add(memory.steps);
+        needed = needed.saturating_add(memory.distances.saturating_mul(metrics.min(2) as u64));
+        bitmaps.push(memory.bitmaps);
+    }
+    bitmaps.sort_unstable_by(|a, b| b.cmp(a));
+    let at_once = bitmaps.into_iter().take(rayon::current_num_threads());
+    at_once.fold(needed, u64::saturating_add)
+}
+
+/// Runs the searches of all classes under one metric: classes side by side, or one after another, each
+/// on all threads, where they are few and large.
+fn search_all(
+    puzzle: &Puzzle,
+    searches: &[(Class, Search<'_>)],
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<BTreeMap<PieceSet, Distances>, BuildError> {
+    let run = |(class, search): &(Class, Search<'_>), parallel| {
+        effort.doing(format_args!("{metric} {}", class.text(puzzle)))?;
+        let distances = search.run(metric, parallel, effort)?;
+        Ok(class.piece_sets().iter().cloned().zip(distances).collect::<Vec<_>>())
+    };
+    let few = searches.len() < rayon::current_num_threads();
+    let found: Vec<Vec<_>> = if few && searches.iter().any(|(_, search)| search.len() >= LARGE) {
+        searches.iter().map(|pair| run(pair, true)).collect::<Result<_, BuildError>>()?
+    } else {
+        // A bridge hands out the searches in order, the longest first, which keeps the threads busy.
+        let searches = searches.iter().par_bridge();
+        searches.map(|pair| run(pair, false)).collect::<Result<_, BuildError>>()?
+    };
+    Ok(found.into_iter().flatten().collect())
+}

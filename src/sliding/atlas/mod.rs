@@ -1,0 +1,279 @@
+//! An atlas: the tables of a family in one directory, found, opened and built.
+//!
+//! All piece sets of the family under one metric may be in one file, `klotski-4x5-finger.huarong`; a
+//! piece set built on its own has a file of its own, `klotski-4x5-1h4v4s-finger.huarong`, which is
+//! looked for first.
+
+mod build;
+mod subject;
+
+pub use build::{BuildError, Plan, Summary};
+pub use subject::subject;
+
+use super::rules::{Family, Metric, PerMetric, PieceSet};
+use super::space::Space;
+use crate::storage::Bytes;
+use crate::table::{Distances, Section, Table, TableError};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// The tables of a family in one directory.
+///
+/// ```no_run
+/// use huarong::effort::Effort;
+/// use huarong::sliding::atlas::{Atlas, Plan};
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+///
+/// let atlas = Atlas::new(klotski::family(), "tables");
+/// let set = atlas.family().parse_piece_set("1h4v4s")?;
+/// let plan = Plan { piece_sets: Some(vec![set.clone()]), ..Plan::default() };
+/// atlas.build(&plan, Effort::UNLIMITED)?;
+///
+/// let table = atlas.find(&set, Metric::Finger)?.expect("it was just built");
+/// println!("{} positions, at most {:?} moves", table.section.entries, table.section.max_distance());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Atlas {
+    family: Family,
+    directory: PathBuf,
+    opened: Mutex<BTreeMap<PathBuf, Arc<Table>>>,
+    /// Whether tables are mapped, which [`mapped`](Self::mapped) alone asks for.
+    maps: bool,
+}
+
+/// What a table file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All piece sets of the family.
+    Family,
+    /// One piece set.
+    Set(PieceSet),
+}
+
+/// A table file by its name, whether or not it exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The metric of its distances.
+    pub metric: Metric,
+    /// What it holds.
+    pub scope: Scope,
+}
+
+/// The distances of one piece set under one metric, in the table that holds them.
+#[derive(Clone, Debug)]
+pub struct SetTable {
+    /// The table.
+    pub table: Arc<Table>,
+    /// The metric of its distances.
+    pub metric: Metric,
+    /// The piece set's section in it.
+    pub section: Section,
+}
+
+/// The tables of one piece set that there are.
+pub type SetTables = PerMetric<Option<SetTable>>;
+
+impl SetTable {
+    /// The distance of the position with an index; `None` where it cannot reach the goal.
+    #[inline]
+    pub fn get(&self, index: u64) -> Result<Option<u16>, TableError> {
+        self.table.get(&self.section, index)
+    }
+
+    /// All distances in index order, after their blocks were checked.
+    pub fn distances(&self) -> Result<Distances<&[u8]>, TableError> {
+        self.table.distances(&self.section)
+    }
+
+    /// Checks that there is an entry for every position of a space.
+    pub fn check_fits(&self, space: &Space<'_>) -> Result<(), TableError> {
+        if self.section.entries == space.len() {
+            return Ok(());
+        }
+        let set = space.puzzle().piece_set_text(space.piece_set());
+        let what = format!("{} entries for {set}, not {}", self.section.entries, space.len());
+        Err(TableError::Foreign { path: self.table.path().to_owned(), what })
+    }
+
+    /// That the distance of a position does not fit those of its neighbours.
+    pub(crate) fn contradiction(&self, index: u64) -> TableError {
+        let what = format!("no neighbour of the position with index {index} is nearer to the goal");
+        let offset = self.table.entry_offset(&self.section, index);
+        TableError::Damaged { path: self.table.path().to_owned(), offset, what }
+    }
+}
+
+impl Atlas {
+    /// The atlas of a family in a directory, which need not exist yet. Tables are read into memory; see
+    /// [`mapped`](Self::mapped).
+    pub fn new(family: Family, directory: impl Into<PathBuf>) -> Self {
+        Self { family, directory: directory.into(), opened: Mutex::default(), maps: false }
+    }
+
+    /// The same atlas, which maps its tables instead of reading them: opening one takes no time then, and no memory
+    /// but for what is looked at.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Bytes::map`]: as long as the atlas and what it has opened live, nobody may change a table in the
+    /// directory in place or cut it. This library never does: it replaces tables by renaming new ones over them.
+    pub unsafe fn mapped(self) -> Self {
+        Self { maps: true, ..self }
+    }
+
+    /// The family.
+    pub fn family(&self) -> &Family {
+        &self.family
+    }
+
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The file of the whole family, or of one piece set, under a metric.
+    pub fn file(&self, scope: Scope, metric: Metric) -> TableFile {
+        let name = match &scope {
+            Scope::Family => format!("{}-{metric}.{EXTENSION}", self.family.name()),
+            Scope::Set(set) => {
+                let set = self.family.puzzle().piece_set_text(set);
+                format!("{}-{set}-{metric}.{EXTENSION}", self.family.name())
+            }
+        };
+        TableFile { path: self.directory.join(name), metric, scope }
+    }
+
+    /// The table of a piece set under a metric, if there is one. Files are opened once.
+    ///
+    /// A piece set's own file is looked for first.
+    pub fn find(&self, set: &PieceSet, metric: Metric) -> Result<Option<SetTable>, TableError> {
+        for scope in [Scope::Set(set.clone()), Scope::Family] {
+            let Some(table) = self.open(&self.file(scope, metric))? else { continue };
+            if let Some(section) = table.section(set.counts()).cloned() {
+                return Ok(Some(SetTable { table, metric, section }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The tables of a piece set that there are.
+    pub fn tables_of(&self, set: &PieceSet) -> Result<SetTables, TableError> {
+        PerMetric::try_each(|metric| self.find(set, metric))
+    }
+
+    /// The piece sets of the family of which there is a table, each with its tables.
+    pub fn all_tables(&self) -> Result<Vec<(PieceSet, SetTables)>, TableError> {
+        let mut found = Vec::new();
+        for set in self.family.piece_sets() {
+            let tables = self.tables_of(set)?;
+            if tables.values().iter().any(Option::is_some) {
+                found.push((set.clone(), tables));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The files in the directory that are named as tables of the family, in the order of their names.
+    pub fn files(&self) -> Result<Vec<TableFile>, TableError> {
+        let mut files = Vec::new();
+        for name in self.names()? {
+            files.extend(self.file_named(&name));
+        }
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(files)
+    }
+
+    /// The names in the directory; none where it does not exist.
+    fn names(&self) -> Result<Vec<String>, TableError> {
+        let failed = |source| TableError::io("read", &self.directory, source);
+        let entries = match fs::read_dir(&self.directory) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(failed(error)),
+        };
+        // A name that is no text is not one of ours.
+        let name =
+            |entry: io::Result<fs::DirEntry>| entry.map(|e| e.file_name().into_string().ok());
+        let names = entries.map(name).collect::<io::Result<Vec<_>>>().map_err(failed)?;
+        Ok(names.into_iter().flatten().collect())
+    }
+
+    /// The table file of this family with a name, if it is the name of one.
+    fn file_named(&self, name: &str) -> Option<TableFile> {
+        let rest = name.strip_prefix(self.family.name())?.strip_prefix('-')?;
+        let rest = rest.strip_suffix(EXTENSION)?.strip_suffix('.')?;
+        let (scope, metric) = match rest.split_once('-') {
+            None => (Scope::Family, rest),
+            Some((set, metric)) => (Scope::Set(self.family.parse_piece_set(set).ok()?), metric),
+        };
+        let file = self.file(scope, metric.parse().ok()?);
+        (file.path.file_name()? == name).then_some(file)
+    }
+
+    /// Opens a table; `None` where there is no such file. It must hold what its name says.
+    pub fn open(&self, file: &TableFile) -> Result<Option<Arc<Table>>, TableError> {
+        let mut opened = self.opened.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(table) = opened.get(&file.path) {
+            return Ok(Some(table.clone()));
+        }
+        let bytes = if self.maps {
+            // SAFETY: who called `mapped` answers for the files.
+            unsafe { Bytes::map(&file.path) }
+        } else {
+            Bytes::read(&file.path)
+        };
+        if bytes.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+            return Ok(None);
+        }
+        let table = Arc::new(Table::from_file(bytes, &file.path, &subject(&self.family)?)?);
+        let foreign = |what| Err(TableError::Foreign { path: file.path.clone(), what });
+        if table.metric() != file.metric.code() {
+            let found = Metric::ALL.into_iter().find(|metric| metric.code() == table.metric());
+            let found = found.map_or_else(|| table.metric().to_string(), |m| m.to_string());
+            return foreign(format!("the metric {found}, not {}", file.metric));
+        }
+        let held = table.sections().iter().map(|section| &*section.counts);
+        if !held.eq(self.sets_of(&file.scope).iter().map(PieceSet::counts)) {
+            return foreign("other piece sets than its name says".to_owned());
+        }
+        opened.insert(file.path.clone(), table.clone());
+        Ok(Some(table))
+    }
+
+    /// What a table file holds, piece set by piece set; `None` where there is no such file.
+    pub fn tables_in(
+        &self,
+        file: &TableFile,
+    ) -> Result<Option<Vec<(PieceSet, SetTable)>>, TableError> {
+        let Some(table) = self.open(file)? else { return Ok(None) };
+        let tables =
+            self.sets_of(&file.scope).iter().zip(table.sections()).map(|(set, section)| {
+                let (table, section) = (table.clone(), section.clone());
+                (set.clone(), SetTable { table, metric: file.metric, section })
+            });
+        Ok(Some(tables.collect()))
+    }
+
+    /// The piece sets that a file holds, in order.
+    fn sets_of<'a>(&'a self, scope: &'a Scope) -> &'a [PieceSet] {
+        match scope {
+            Scope::Family => self.family.piece_sets(),
+            Scope::Set(set) => std::slice::from_ref(set),
+        }
+    }
+
+    /// Forgets a table, so that it is opened anew.
+    fn forget(&self, path: &Path) {
+        self.opened.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).remove(path);
+    }
+}
+
+/// How names of table files end.
+const EXTENSION: &str = "huarong";

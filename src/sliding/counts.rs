@@ -1,0 +1,388 @@
+//! How many positions piece sets have: in all, won, and up to left-right mirror.
+
+use super::rules::{PieceSet, Shape, ShapeId, filling_shape, mirror_partner};
+use crate::counting::{CountError, Ways};
+use crate::effort::Effort;
+use crate::grid::{Order, Region};
+use crate::numbering::{Limits, Placements, ReachError, Tally};
+use num_bigint::BigUint;
+use num_integer::binomial;
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// A region and the shapes that pieces on it may have.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    region: Region,
+    shapes: Vec<Shape>,
+    /// The shapes whose pieces are placed one by one: all but the one that fills what they leave free.
+    larger: Vec<ShapeId>,
+    filling: Option<ShapeId>,
+    goal: Option<Goal>,
+}
+
+/// What must stand where for a position to be won.
+#[derive(Clone, Debug)]
+struct Goal {
+    /// The region, its cells closed.
+    rest: Region,
+    /// How many pieces of each shape it takes.
+    pieces: Vec<u8>,
+}
+
+/// Why something cannot be counted.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CountsError {
+    /// The count itself came to no end.
+    #[error(transparent)]
+    Count(#[from] CountError),
+    /// Shapes that reach over more cells than a state remembers.
+    #[error(
+        "shape {shape:?} reaches over {reach} cells in reading order on this board, and at most 128 are \
+         remembered; turn the board, or take one with a shorter side"
+    )]
+    Reach {
+        /// Name of the shape.
+        shape: String,
+        /// Cells from its first to its last in reading order, both included.
+        reach: usize,
+    },
+    /// A board on which more pieces of a shape fit than are counted.
+    #[error("a board of {0} open cells is too large for all its piece sets; name some")]
+    Family(u32),
+    /// More shapes than can be told apart.
+    #[error(
+        "{0} shapes besides the single cell are too many to count together: there can be at most {most}",
+        most = Tally::COUNTERS - 1
+    )]
+    Shapes(usize),
+    /// A goal with a piece where it cannot stand.
+    #[error(
+        "the goal wants a {shape} at column {column}, row {row}, where none can stand, or not beside what \
+         else it wants"
+    )]
+    Goal {
+        /// Name of the shape.
+        shape: String,
+        /// Column of its anchor, from 1.
+        column: usize,
+        /// Row of its anchor, from 1.
+        row: usize,
+    },
+}
+
+/// Most pieces of one shape.
+const MOST_PIECES: u32 = 255;
+
+/// The numbers of a piece set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All positions.
+    pub positions: BigUint,
+    /// The won ones; `None` where there is no goal.
+    pub goal_positions: Option<BigUint>,
+    /// The positions, each counted as one with its left-right mirror image; `None` where that is a position
+    /// of another board or piece set.
+    pub up_to_mirror: Option<BigUint>,
+}
+
+/// Which piece sets are counted together.
+struct Wanted {
+    /// Most pieces of each shape.
+    most: Vec<u8>,
+    /// Most cells that the larger pieces cover.
+    area: u32,
+    /// Whether only sets that cover so many are wanted.
+    exact: bool,
+}
+
+/// In how many ways the larger pieces stand, by how many there are of each shape.
+struct Skeletons {
+    all: BTreeMap<Tally, BigUint>,
+    won: Option<BTreeMap<Tally, BigUint>>,
+    /// Those that are their own mirror image, with the number of their empty cells on the axis.
+    symmetric: Option<BTreeMap<Tally, Vec<(u8, BigUint)>>>,
+}
+
+impl Counter {
+    /// A counter of the positions on a region. The goal names the shapes that must stand somewhere, with column and row of
+    /// their anchors from 0; without any there is no goal.
+    pub fn new(
+        region: Region,
+        shapes: Vec<Shape>,
+        goal: &[(ShapeId, (usize, usize))],
+    ) -> Result<Self, CountsError> {
+        let filling = filling_shape(&shapes);
+        let larger: Vec<ShapeId> = (0..shapes.len()).filter(|&id| Some(id) != filling).collect();
+        // One counter more, for the empty cells on the axis of the mirror.
+        if larger.len() >= Tally::COUNTERS {
+            return Err(CountsError::Shapes(larger.len()));
+        }
+        let mut rest = region.clone();
+        let mut pieces = vec![0; shapes.len()];
+        for &(id, (column, row)) in goal {
+            let shape = &shapes[id];
+            let left = column.checked_sub(shape.form().cells()[0].0.into());
+            let piece = left.and_then(|left| rest.placed(shape.form(), left, row));
+            let piece = piece.ok_or_else(|| CountsError::Goal {
+                shape: shape.name().to_owned(),
+                column: column + 1,
+                row: row + 1,
+            })?;
+            piece.cells().for_each(|cell| rest.close(cell));
+            pieces[id] += 1;
+        }
+        let goal = (!goal.is_empty()).then_some(Goal { rest, pieces });
+        Ok(Self { region, shapes, larger, filling, goal })
+    }
+
+    /// The region.
+    pub fn region(&self) -> &Region {
+        &self.region
+    }
+
+    /// The shapes.
+    pub fn shapes(&self) -> &[Shape] {
+        &self.shapes
+    }
+
+    /// Number of cells that the pieces of a set cover.
+    pub fn area(&self, set: &PieceSet) -> u32 {
+        self.area_of(set.counts(), 0..self.shapes.len())
+    }
+
+    fn area_of(&self, counts: &[u8], shapes: impl IntoIterator<Item = ShapeId>) -> u32 {
+        let areas = shapes.into_iter().map(|id| (self.shapes[id].form().area(), counts[id]));
+        areas.map(|(area, count)| u32::from(area) * u32::from(count)).sum()
+    }
+
+    fn larger_area(&self, counts: &[u8]) -> u32 {
+        self.area_of(counts, self.larger.iter().copied())
+    }
+
+    /// The numbers of one piece set.
+    pub fn count(&self, set: &PieceSet, effort: Effort<'_>) -> Result<Counts, CountsError> {
+        let area = self.larger_area(set.counts());
+        let wanted = Wanted { most: set.counts().to_vec(), area, exact: true };
+        Ok(self.counts(&self.skeletons(&wanted, effort)?, set))
+    }
+
+    /// The numbers of all piece sets that have one piece of a shape, leave `min_empty` cells or more empty
+    /// and have a position, in the order of the sets.
+    pub fn family(
+        &self,
+        single: ShapeId,
+        min_empty: u32,
+        effort: Effort<'_>,
+    ) -> Result<Vec<(PieceSet, Counts)>, CountsError> {
+        let open = self.region.open_cell_count();
+        if open > MOST_PIECES {
+            return Err(CountsError::Family(open));
+        }
+        let area = open.saturating_sub(min_empty);
+        let most = self.shapes.iter().enumerate().map(|(id, shape)| {
+            let fit = area / u32::from(shape.form().area());
+            if id == single { fit.min(1) as u8 } else { fit as u8 }
+        });
+        let wanted = Wanted { most: most.collect(), area, exact: false };
+        let skeletons = self.skeletons(&wanted, effort)?;
+        let mut sets = Vec::new();
+        for tally in skeletons.all.keys() {
+            let mut counts = vec![0; self.shapes.len()];
+            for (counter, &id) in self.larger.iter().enumerate() {
+                counts[id] = tally.get(counter);
+            }
+            let larger = PieceSet::new(counts);
+            let free = area.checked_sub(self.area(&larger));
+            let (1, Some(free)) = (larger.counts()[single], free) else { continue };
+            match self.filling {
+                Some(id) => {
+                    sets.extend((0..=free as u8).map(|smalls| larger.with_count(id, smalls)))
+                }
+                None => sets.push(larger),
+            }
+        }
+        sets.sort();
+        let with_counts = |set: PieceSet| (set.clone(), self.counts(&skeletons, &set));
+        Ok(sets.into_iter().map(with_counts).collect())
+    }
+
+    /// The larger pieces of a set.
+    fn tally(&self, counts: &[u8]) -> Tally {
+        Tally::of(self.larger.iter().map(|&id| counts[id]))
+    }
+
+    fn smalls(&self, counts: &[u8]) -> u32 {
+        self.filling.map_or(0, |id| counts[id].into())
+    }
+
+    /// The numbers of a set whose skeletons are among those counted.
+    fn counts(&self, skeletons: &Skeletons, set: &PieceSet) -> Counts {
+        let counts = set.counts();
+        let open = self.region.open_cell_count();
+        let Some(free) = open.checked_sub(self.larger_area(counts)) else {
+            return Counts::default();
+        };
+        let smalls = self.smalls(counts);
+        let tally = self.tally(counts);
+        let positions = ways_of(&skeletons.all, tally) * choose(free, smalls);
+        let goal_positions = self.goal.as_ref().zip(skeletons.won.as_ref()).map(|(goal, won)| {
+            let pieces = counts.iter().zip(&goal.pieces);
+            let left: Option<Vec<u8>> = pieces.map(|(all, held)| all.checked_sub(*held)).collect();
+            left.map_or_else(BigUint::default, |left| {
+                // The goal's smalls stand on free cells of their own.
+                let (left_smalls, held) = (self.smalls(&left), smalls - self.smalls(&left));
+                ways_of(won, self.tally(&left)) * choose(free - held.min(free), left_smalls)
+            })
+        });
+        let up_to_mirror =
+            skeletons.symmetric.as_ref().filter(|_| self.is_mirrored(counts)).map(|all| {
+                let symmetric = all.get(&tally).into_iter().flatten();
+                let symmetric = symmetric.map(|(axis, ways)| {
+                    let axis = u32::from(*axis);
+                    ways * symmetric_fillings((free - axis) / 2, axis, smalls)
+                });
+                // By Burnside's lemma.
+                (&positions + symmetric.sum::<BigUint>()) / 2u8
+            });
+        Counts { positions, goal_positions, up_to_mirror }
+    }
+
+    /// Whether the mirror image of a piece set is the set itself.
+    fn is_mirrored(&self, counts: &[u8]) -> bool {
+        (0..counts.len()).all(|id| match mirror_partner(&self.shapes, id) {
+            Some(partner) => counts[id] == counts[partner],
+            None => counts[id] == 0,
+        })
+    }
+
+    fn skeletons(&self, wanted: &Wanted, effort: Effort<'_>) -> Result<Skeletons, CountsError> {
+        let all = self.placed(&self.region, wanted, effort)?;
+        let won = self.goal.as_ref().map(|goal| {
+            let pieces = wanted.most.iter().zip(&goal.pieces);
+            let most: Option<Vec<u8>> = pieces.map(|(all, held)| all.checked_sub(*held)).collect();
+            let area = wanted.area.checked_sub(self.larger_area(&goal.pieces));
+            match (most, area) {
+                (Some(most), Some(area)) => {
+                    self.placed(&goal.rest, &Wanted { most, area, exact: wanted.exact }, effort)
+                }
+                _ => Ok(BTreeMap::new()),
+            }
+        });
+        let symmetric =
+            self.region.is_symmetric().then(|| self.placed_symmetrically(wanted, effort));
+        Ok(Skeletons { all, won: won.transpose()?, symmetric: symmetric.transpose()? })
+    }
+
+    /// The larger shapes of which there may be pieces, with their counters.
+    fn wanted_shapes(&self, wanted: &Wanted) -> impl Iterator<Item = (usize, ShapeId)> {
+        let counters = self.larger.iter().copied().enumerate();
+        counters.filter(|&(_, id)| wanted.most[id] > 0)
+    }
+
+    fn limits(&self, wanted: &Wanted) -> Limits {
+        let areas = self.larger.iter().map(|&id| self.shapes[id].form().area().into()).collect();
+        Limits { most: self.tally(&wanted.most), areas, area: wanted.area, exact: wanted.exact }
+    }
+
+    /// In how many ways the larger pieces stand in a region.
+    fn placed(
+        &self,
+        region: &Region,
+        wanted: &Wanted,
+        effort: Effort<'_>,
+    ) -> Result<BTreeMap<Tally, BigUint>, CountsError> {
+        let order = Order::of(region.width(), region.height());
+        let mut placements = Placements::new(region.read_in(order), 1, self.limits(wanted));
+        for (counter, id) in self.wanted_shapes(wanted) {
+            let kind = placements.add_kind([(counter, 1)]);
+            let shape = &self.shapes[id];
+            for piece in region.placements(shape.form()) {
+                let start = placements.add_start(kind, piece.cells().map(|cell| order.index(cell)));
+                start.map_err(|error| too_far(shape, error))?;
+            }
+        }
+        Ok(run(&placements, effort)?.into_iter().collect())
+    }
+
+    /// In how many ways the larger pieces stand in a region so that the mirror shows the same: the left half
+    /// is read, where a piece stands together with its mirror image or, on the axis, alone.
+    fn placed_symmetrically(
+        &self,
+        wanted: &Wanted,
+        effort: Effort<'_>,
+    ) -> Result<BTreeMap<Tally, Vec<(u8, BigUint)>>, CountsError> {
+        let width = self.region.width();
+        let half = width.div_ceil(2);
+        let axis_counter = self.larger.len();
+        let order = Order::of(half, self.region.height());
+        let mut limits = self.limits(wanted);
+        limits.most = limits.most.plus(axis_counter, u8::MAX);
+        let mut placements = Placements::new(self.region.read_in(order), 2, limits);
+        if width % 2 == 1 {
+            for row in 0..self.region.height() {
+                placements.count_empty(order.index((half - 1, row)), axis_counter);
+            }
+        }
+        for (counter, id) in self.wanted_shapes(wanted) {
+            let shape = &self.shapes[id];
+            let Some(partner) = mirror_partner(&self.shapes, id) else { continue };
+            let pair = if partner == id {
+                placements.add_kind([(counter, 2)])
+            } else {
+                let partner = self.larger.iter().position(|&larger| larger == partner);
+                placements.add_kind([(counter, 1), (partner.expect("it is as large"), 1)])
+            };
+            let alone = placements.add_kind([(counter, 1)]);
+            for piece in self.region.placements(shape.form()) {
+                let (left, right) = (piece.left, piece.left + usize::from(shape.form().width()));
+                // A piece that reaches over the axis stands on its own image, and must be that.
+                let kind = if right <= width / 2 {
+                    pair
+                } else if partner == id && left + right == width {
+                    alone
+                } else {
+                    continue;
+                };
+                let cells = piece.cells().filter(|&(column, _)| column < half);
+                let start = placements.add_start(kind, cells.map(|cell| order.index(cell)));
+                start.map_err(|error| too_far(shape, error))?;
+            }
+        }
+        let mut found: BTreeMap<Tally, Vec<(u8, BigUint)>> = BTreeMap::new();
+        for (tally, ways) in run(&placements, effort)? {
+            let larger = Tally::of((0..axis_counter).map(|counter| tally.get(counter)));
+            found.entry(larger).or_default().push((tally.get(axis_counter), ways));
+        }
+        Ok(found)
+    }
+}
+
+fn too_far(shape: &Shape, ReachError(reach): ReachError) -> CountsError {
+    CountsError::Reach { shape: shape.name().to_owned(), reach }
+}
+
+/// In how many ways pieces are placed, by their tally.
+fn run(placements: &Placements, effort: Effort<'_>) -> Result<Vec<(Tally, BigUint)>, CountError> {
+    let ways = Ways::start(placements.start());
+    let ways = ways.after(placements.len(), effort, |cell, state, ways, next| {
+        placements.follow(cell, state, |_, state| next.add(state, ways));
+    })?;
+    Ok(ways.iter().map(|(state, ways)| (state.placed, ways.clone())).collect())
+}
+
+fn ways_of(skeletons: &BTreeMap<Tally, BigUint>, tally: Tally) -> BigUint {
+    skeletons.get(&tally).cloned().unwrap_or_default()
+}
+
+/// In how many ways `k` of `n` can be chosen.
+fn choose(n: u32, k: u32) -> BigUint {
+    if k > n { BigUint::default() } else { binomial(BigUint::from(n), BigUint::from(k)) }
+}
+
+/// In how many ways smalls fill `pairs` pairs of mirrored cells and `axis` cells on the axis so that the
+/// mirror shows the same.
+fn symmetric_fillings(pairs: u32, axis: u32, smalls: u32) -> BigUint {
+    (0..=smalls / 2).map(|full| choose(pairs, full) * choose(axis, smalls - 2 * full)).sum()
+}

@@ -1,0 +1,139 @@
+//! Solutions as SVG pictures that move: every browser plays them, none needs a script.
+
+use super::picture::{CELL, MARGIN, corner, document, piece, rectangle};
+use crate::grid::Cell;
+use crate::sliding::rules::{Move, Position, Puzzle, ShapeId};
+use std::fmt::Write;
+use svg::node::element::{Group, SVG, Text};
+
+/// Seconds for a piece to slide over one cell.
+const SLIDE: f64 = 0.25;
+/// Seconds between moves.
+const REST: f64 = 0.2;
+/// Seconds before the first move.
+const BEGIN: f64 = 1.5;
+/// Seconds after the last move, before it begins again.
+const END: f64 = 3.0;
+/// Height of the line below the board.
+const CAPTION: i32 = 60;
+
+/// Draws the moves from a position on as an SVG document that plays them over and over, each piece
+/// sliding along its path, with a counter and a bar of progress below. Who asked their system for less
+/// motion sees the position.
+///
+/// # Panics
+///
+/// Where a move moves a piece that does not stand there.
+pub fn draw(puzzle: &Puzzle, position: &Position, moves: &[Move]) -> String {
+    let tracks = Tracks::of(puzzle, position, moves);
+    let mut picture = document(puzzle, position, CAPTION, &tracks.style());
+    for (number, ((shape, _), (home, _))) in position.pieces().zip(&tracks.pieces).enumerate() {
+        let moving = Group::new()
+            .set("id", format!("p{number}"))
+            .set("class", "p")
+            .set("style", format!("transform:translate({}px,{}px)", home.0, home.1));
+        picture = picture.add(moving.add(piece(puzzle, shape)));
+    }
+    let width = i32::from(puzzle.board().width()) * CELL;
+    let top = 2 * MARGIN + i32::from(puzzle.board().height()) * CELL;
+    picture
+        .add(rectangle("bar ink", MARGIN, top, width, 6))
+        .add(counter(moves, width, top))
+        .to_string()
+}
+
+/// The number of moves made: a column of all numbers behind a window that shows one.
+fn counter(moves: &[Move], width: i32, top: i32) -> SVG {
+    let mut numbers = Group::new().set("class", "n ink");
+    for number in 0..=moves.len() as i32 {
+        let text = Text::new(format!("{number} / {}", moves.len()));
+        numbers = numbers.add(text.set("x", width / 2).set("y", CAPTION * number + 38));
+    }
+    SVG::new()
+        .set("x", MARGIN)
+        .set("y", top)
+        .set("width", width)
+        .set("height", CAPTION)
+        .set("overflow", "hidden")
+        .add(numbers)
+}
+
+/// A point of the picture.
+type Point = (i32, i32);
+
+/// When each piece is where.
+struct Tracks {
+    /// For every piece, where it begins, and where it is at which second once it moves.
+    pieces: Vec<(Point, Vec<(f64, Point)>)>,
+    /// When each move begins, in seconds.
+    starts: Vec<f64>,
+    /// Seconds from beginning to end.
+    duration: f64,
+}
+
+impl Tracks {
+    fn of(puzzle: &Puzzle, position: &Position, moves: &[Move]) -> Self {
+        let mut standing: Vec<(ShapeId, Cell)> = position.pieces().collect();
+        let home = |&(shape, anchor)| (corner(puzzle, shape, anchor), Vec::new());
+        let mut tracks: Vec<(Point, Vec<(f64, Point)>)> = standing.iter().map(home).collect();
+        let mut starts = Vec::new();
+        let mut time = BEGIN;
+        let mut before = position.clone();
+        for made in moves {
+            let moved = standing.iter().position(|&piece| piece == (made.shape, made.from));
+            let moved = moved.expect("a piece stands where the move begins");
+            starts.push(time);
+            let (mut x, mut y) = corner(puzzle, made.shape, made.from);
+            let track = &mut tracks[moved].1;
+            track.push((time, (x, y)));
+            for leg in puzzle.path(&before, made).chunk_by(|a, b| a == b) {
+                let cells = leg.len() as i32;
+                let (across, down) = leg[0].step();
+                x += i32::from(across) * cells * CELL;
+                y += i32::from(down) * cells * CELL;
+                time += SLIDE * f64::from(cells);
+                track.push((time, (x, y)));
+            }
+            standing[moved].1 = made.to;
+            before = made.apply(&before);
+            time += REST;
+        }
+        Self { pieces: tracks, starts, duration: time + END }
+    }
+    /// The style that moves pieces, counter and bar.
+    fn style(&self) -> String {
+        let duration = self.duration;
+        let percent = |time: f64| format!("{:.4}%", time / duration * 100.0);
+        let mut style = format!(
+            ".p,.n,.bar{{animation-duration:{duration:.2}s;animation-iteration-count:infinite}}\
+             .p{{animation-timing-function:ease-in-out}}.n{{animation-timing-function:step-end}}\
+             .bar{{animation-timing-function:linear;transform-origin:{MARGIN}px 0}}\
+             .n text{{font:600 30px system-ui,sans-serif;text-anchor:middle}}\
+             @media(prefers-reduced-motion:reduce){{.p,.n,.bar{{animation:none}}}}"
+        );
+        // Writing to a string cannot fail.
+        for (number, (home, track)) in self.pieces.iter().enumerate() {
+            let Some((_, (last_x, last_y))) = track.last() else { continue };
+            let _ = write!(style, "#p{number}{{animation-name:k{number}}}@keyframes k{number}{{");
+            let _ = write!(style, "0%{{transform:translate({}px,{}px)}}", home.0, home.1);
+            for (time, (x, y)) in track {
+                let _ = write!(style, "{}{{transform:translate({x}px,{y}px)}}", percent(*time));
+            }
+            let _ = write!(style, "100%{{transform:translate({last_x}px,{last_y}px)}}}}");
+        }
+        style += ".n{animation-name:n}@keyframes n{0%{transform:translate(0,0)}";
+        for (number, time) in (1..).zip(&self.starts) {
+            let up = -CAPTION * number;
+            let _ = write!(style, "{}{{transform:translate(0,{up}px)}}", percent(*time));
+        }
+        let up = -CAPTION * self.starts.len() as i32;
+        let _ = write!(style, "100%{{transform:translate(0,{up}px)}}}}");
+        let _ = write!(
+            style,
+            ".bar{{animation-name:bar}}@keyframes bar{{0%,{}{{transform:scaleX(0)}}{},100%{{transform:scaleX(1)}}}}",
+            percent(BEGIN),
+            percent(duration - END)
+        );
+        style
+    }
+}

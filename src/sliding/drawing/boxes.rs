@@ -1,0 +1,246 @@
+//! Positions drawn with box characters: every cell is four signs wide and two high, every piece has an
+//! outline, and the frame is open where the won piece would leave.
+
+use super::{DrawingError, Side, exit};
+use crate::grid::{Board, Cell, Cells, Direction};
+use crate::sliding::rules::{Position, Puzzle, ShapeId};
+use anstyle::AnsiColor;
+
+const CELL_WIDTH: usize = 4;
+const CELL_HEIGHT: usize = 2;
+const WALL: char = '█';
+/// Where, in the outline above a piece's anchor, the letter of its shape stands if another has its form.
+const LETTER: usize = 1;
+
+/// Ink and ground of the shapes in their order, over again where there are more.
+const COLOURS: [[AnsiColor; 2]; 6] = [
+    [AnsiColor::BrightWhite, AnsiColor::Red],
+    [AnsiColor::BrightWhite, AnsiColor::Green],
+    [AnsiColor::BrightWhite, AnsiColor::Blue],
+    [AnsiColor::Black, AnsiColor::Yellow],
+    [AnsiColor::BrightWhite, AnsiColor::Magenta],
+    [AnsiColor::Black, AnsiColor::Cyan],
+];
+
+/// Draws a position, lines joined by newlines; in the colours of a terminal, or none.
+pub fn draw(puzzle: &Puzzle, position: &Position, coloured: bool) -> String {
+    let board = puzzle.board();
+    let mut pieces: [Option<(ShapeId, Cells)>; Cells::MOST as usize] = [None; Cells::MOST as usize];
+    for (shape, anchor) in position.pieces() {
+        let piece = puzzle.covered(shape, anchor);
+        piece.into_iter().for_each(|cell| pieces[usize::from(cell)] = Some((shape, piece)));
+    }
+    let exit = exit(puzzle);
+    let open = |side, place: u8| {
+        exit.as_ref().is_some_and(|(open, range)| *open == side && range.contains(&place))
+    };
+    let edge = |side, ends: [char; 2]| {
+        let part = |column| if open(side, column) { " " } else { "━" }.repeat(CELL_WIDTH);
+        let parts: String = (0..board.width()).map(part).collect();
+        format!("{}{parts}{}", ends[0], ends[1])
+    };
+    let mut lines = vec![edge(Side::Top, ['┏', '┓'])];
+    for row in 0..board.height() {
+        let post = |side| if open(side, row) { ' ' } else { '┃' };
+        for lower in [false, true] {
+            let mut line = String::from(post(Side::Left));
+            for cell in (0..board.width()).map(|column| board.cell(column, row)) {
+                line += &signs(puzzle, pieces[usize::from(cell)], cell, lower, coloured);
+            }
+            line.push(post(Side::Right));
+            lines.push(line);
+        }
+    }
+    lines.push(edge(Side::Bottom, ['┗', '┛']));
+    lines.join("\n")
+}
+
+/// The upper or lower signs of a cell, on which a piece stands or none.
+fn signs(
+    puzzle: &Puzzle,
+    piece: Option<(ShapeId, Cells)>,
+    cell: Cell,
+    lower: bool,
+    coloured: bool,
+) -> String {
+    let board = puzzle.board();
+    let Some((shape, piece)) = piece else {
+        let sign = if board.walls().contains(cell) { WALL } else { ' ' };
+        return String::from_iter([sign; CELL_WIDTH]);
+    };
+    let mut signs = outline(board, piece, cell, lower);
+    if piece.first() == Some(cell) && !lower && has_twin(puzzle, shape) {
+        signs[LETTER] = puzzle.shapes()[shape].letter();
+    }
+    let [ink, ground] = COLOURS[shape % COLOURS.len()];
+    let style = ink.on(ground);
+    let signs = String::from_iter(signs);
+    if coloured { format!("{style}{signs}{style:#}") } else { signs }
+}
+
+/// The upper or lower signs of a cell of a piece.
+fn outline(board: &Board, piece: Cells, cell: Cell, lower: bool) -> [char; CELL_WIDTH] {
+    let beside = |cell: Option<Cell>, side| cell.and_then(|cell| board.neighbour(cell, side));
+    let holds = |cell: Option<Cell>| cell.is_some_and(|cell| piece.contains(cell));
+    let vertical = if lower { Direction::Down } else { Direction::Up };
+    let over = beside(Some(cell), vertical);
+    let beyond = holds(over);
+    // The corner where an outline turns; outside corners, then inside ones.
+    let corner = |side: Direction, outside: char, inside: char| match (
+        holds(beside(Some(cell), side)),
+        beyond,
+    ) {
+        (false, false) => outside,
+        (false, true) => '│',
+        (true, false) => '─',
+        (true, true) if holds(beside(over, side)) => ' ',
+        (true, true) => inside,
+    };
+    let middle = if beyond { ' ' } else { '─' };
+    let [left, right] = if lower {
+        [corner(Direction::Left, '╰', '╮'), corner(Direction::Right, '╯', '╭')]
+    } else {
+        [corner(Direction::Left, '╭', '╯'), corner(Direction::Right, '╮', '╰')]
+    };
+    [left, middle, middle, right]
+}
+
+/// Whether another shape has the same form, so that an outline does not tell them apart.
+fn has_twin(puzzle: &Puzzle, shape: ShapeId) -> bool {
+    let form = puzzle.shapes()[shape].form();
+    puzzle.shapes().iter().filter(|other| other.form() == form).count() > 1
+}
+
+/// Whether a text is drawn with boxes.
+pub fn is_drawn(text: &str) -> bool {
+    text.contains(|sign| ('\u{2500}'..='\u{257f}').contains(&sign))
+}
+
+/// Reads what [`draw`] drew, in colour or without.
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
+    let board = puzzle.board();
+    let text = anstream::adapter::strip_str(text).to_string();
+    let drawing = Drawing { board, signs: interior(board, &text)? };
+    let mut position = Position::empty(puzzle.shapes().len());
+    let mut seen = Cells::NONE;
+    for first in board.cells() {
+        if seen.contains(first) {
+            continue;
+        }
+        let (row, column) = (board.row(first) + 1, board.column(first) + 1);
+        if drawing.is_filled(first, WALL) != board.walls().contains(first) {
+            return Err(DrawingError::Wall { row, column });
+        }
+        if drawing.is_filled(first, ' ') || drawing.is_filled(first, WALL) {
+            continue;
+        }
+        let piece = drawing.piece(first);
+        let letter = drawing.sign(first, 0, LETTER);
+        let is_meant = |&id: &ShapeId| {
+            Some(puzzle.covered(id, first)) == piece
+                && (!has_twin(puzzle, id) || puzzle.shapes()[id].letter() == letter)
+        };
+        let shape = (0..puzzle.shapes().len()).find(is_meant);
+        let shape = shape.filter(|&shape| !puzzle.covered(shape, first).meets(seen));
+        let shape = shape.ok_or(DrawingError::NoPiece { row, column })?;
+        position.put(shape, first);
+        seen |= puzzle.covered(shape, first);
+    }
+    puzzle.check_fixed_counts(&position)?;
+    check_redrawn(board, &draw(puzzle, &position, false), &text)?;
+    Ok(position)
+}
+
+/// What stands inside the frame of a drawing.
+struct Drawing<'b> {
+    board: &'b Board,
+    signs: Vec<Vec<char>>,
+}
+
+impl Drawing<'_> {
+    /// A sign of a cell.
+    fn sign(&self, cell: Cell, line: usize, column: usize) -> char {
+        let line = usize::from(self.board.row(cell)) * CELL_HEIGHT + line;
+        self.signs[line][usize::from(self.board.column(cell)) * CELL_WIDTH + column]
+    }
+
+    /// Whether all signs of a cell are the same given one.
+    fn is_filled(&self, cell: Cell, with: char) -> bool {
+        let mut places = (0..CELL_HEIGHT).flat_map(|l| (0..CELL_WIDTH).map(move |c| (l, c)));
+        places.all(|(line, column)| self.sign(cell, line, column) == with)
+    }
+
+    /// The sides of a cell on which no outline is drawn.
+    fn open_sides(&self, cell: Cell) -> impl Iterator<Item = Direction> + use<> {
+        let sign = |line, column| self.sign(cell, line, column);
+        let beside = |ends: [char; 2], outside: [char; 2]| {
+            ends[0] != outside[0] && ends[0] != '│' && ends[1] != outside[1] && ends[1] != '│'
+        };
+        let sides = [
+            (Direction::Up, sign(0, 2) != '─'),
+            (Direction::Down, sign(1, 2) != '─'),
+            (Direction::Left, beside([sign(0, 0), sign(1, 0)], ['╭', '╰'])),
+            (Direction::Right, beside([sign(0, 3), sign(1, 3)], ['╮', '╯'])),
+        ];
+        sides.into_iter().filter(|(_, is_open)| *is_open).map(|(side, _)| side)
+    }
+
+    /// The cells that hang together with one; `None` where they lead over the edge of the board.
+    fn piece(&self, first: Cell) -> Option<Cells> {
+        let mut piece = Cells::of(first);
+        let mut fresh = vec![first];
+        while let Some(cell) = fresh.pop() {
+            for side in self.open_sides(cell) {
+                let next = self.board.neighbour(cell, side)?;
+                if !piece.contains(next) {
+                    piece.insert(next);
+                    fresh.push(next);
+                }
+            }
+        }
+        Some(piece)
+    }
+}
+
+/// Only some signs are looked at when a drawing is read: the others must be as they would be drawn.
+fn check_redrawn(board: &Board, again: &str, text: &str) -> Result<(), DrawingError> {
+    for (line, (drawn, found)) in again.lines().zip(text.lines()).enumerate() {
+        let mut found = found.chars().chain(std::iter::repeat(' '));
+        let Some(at) = drawn.chars().position(|sign| found.next() != Some(sign)) else { continue };
+        let inside = line.checked_sub(1).zip(at.checked_sub(1));
+        let cell = inside.map(|(line, at)| (line / CELL_HEIGHT, at / CELL_WIDTH));
+        let is_on_board = |&(row, column): &(usize, usize)| {
+            row < board.height().into() && column < board.width().into()
+        };
+        return Err(match cell.filter(is_on_board) {
+            Some((row, column)) => DrawingError::Outline { row: row + 1, column: column + 1 },
+            None => DrawingError::Frame { line: line + 1 },
+        });
+    }
+    Ok(())
+}
+
+/// The signs inside the frame, line by line.
+fn interior(board: &Board, text: &str) -> Result<Vec<Vec<char>>, DrawingError> {
+    let want_lines = usize::from(board.height()) * CELL_HEIGHT + 2;
+    let want_columns = usize::from(board.width()) * CELL_WIDTH + 2;
+    let wrong = |line| DrawingError::Size { want_lines, want_columns, line };
+    let mut lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+    while lines.last().is_some_and(Vec::is_empty) {
+        lines.pop();
+    }
+    for (number, line) in (1..).zip(&mut lines) {
+        // An exit on the right ends lines with spaces, which editors cut off.
+        while line.len() < want_columns && number > 1 && number < want_lines {
+            line.push(' ');
+        }
+        if line.len() != want_columns || number > want_lines {
+            return Err(wrong(number));
+        }
+    }
+    if lines.len() != want_lines {
+        return Err(wrong(lines.len() + 1));
+    }
+    let inner = |line: &Vec<char>| line[1..want_columns - 1].to_vec();
+    Ok(lines[1..want_lines - 1].iter().map(inner).collect())
+}

@@ -1,0 +1,265 @@
+//! The catalogue of named openings: names in Chinese and pinyin, positions, and what sources publish of
+//! them.
+//!
+//! The data are two CSV files beside this one. `openings.csv` has a row for what one source says of one
+//! opening; add rows to extend it. `sources.csv` says what the sources are and how they count moves.
+
+mod name;
+
+use crate::sliding::klotski;
+use crate::sliding::notation::{self, NotationError};
+use crate::sliding::rules::{
+    Family, Metric, PerMetric, PieceSet, PieceSetError, Position, PositionError, Puzzle,
+};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+use thiserror::Error;
+
+pub use name::LookupError;
+
+/// Openings by their names.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    sources: Vec<Source>,
+    openings: Vec<Opening>,
+    index: name::Index,
+}
+
+/// Where published figures come from.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Source {
+    /// Its short name: `wei-lin-1999`.
+    #[serde(rename = "source")]
+    pub id: String,
+    /// What it is.
+    pub title: String,
+    unit: String,
+    straight: String,
+    finger: String,
+}
+
+impl Source {
+    /// What one move is where the source counts in a metric, in the source's own terms; empty where it
+    /// does not.
+    pub fn rule(&self, metric: Metric) -> &str {
+        match metric {
+            Metric::Unit => &self.unit,
+            Metric::Straight => &self.straight,
+            Metric::Finger => &self.finger,
+        }
+    }
+}
+
+/// A position that has a name.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The position.
+    pub position: Position,
+    /// What sources say of it, in the order of the file; at least one.
+    pub mentions: Vec<Mention>,
+    /// Number, within the catalogue, of the opening that is its left-right mirror image, if another is.
+    pub mirror: Option<usize>,
+}
+
+/// What one source says of an opening.
+#[derive(Clone, Debug)]
+pub struct Mention {
+    /// Number of the source within the catalogue.
+    pub source: usize,
+    /// The opening's number in the source.
+    pub number: u16,
+    /// The name in the source's characters.
+    pub name: String,
+    /// The name in simplified characters.
+    pub simplified: String,
+    /// The name in pinyin without tones, syllables joined by `-`.
+    pub slug: String,
+    /// The published numbers of moves.
+    pub figures: PerMetric<Option<u16>>,
+}
+
+impl Opening {
+    /// The name that it is listed under: the first one.
+    pub fn name(&self) -> &str {
+        &self.mentions[0].name
+    }
+
+    /// The pinyin of that name.
+    pub fn slug(&self) -> &str {
+        &self.mentions[0].slug
+    }
+
+    /// The mentions with other names, each name once.
+    pub fn aliases(&self) -> impl Iterator<Item = &Mention> {
+        let mentions = self.mentions.iter().enumerate();
+        let new = |&(at, mention): &(usize, &Mention)| {
+            self.mentions[..at].iter().all(|earlier| earlier.name != mention.name)
+        };
+        mentions.filter(new).map(|(_, mention)| mention).skip(1)
+    }
+}
+
+/// A row of `openings.csv`.
+#[derive(Deserialize)]
+struct Row {
+    source: String,
+    number: u16,
+    name: String,
+    simplified: String,
+    slug: String,
+    position: String,
+    unit: Option<u16>,
+    straight: Option<u16>,
+    finger: Option<u16>,
+}
+
+/// Why a catalogue cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CatalogueError {
+    /// A file is not as it must be.
+    #[error("the catalogue's data: {0}")]
+    Csv(#[from] csv::Error),
+    /// A source that is not among the sources.
+    #[error("{name:?} is from the source {unknown:?}, which is not among the sources")]
+    UnknownSource {
+        /// The name of the opening.
+        name: String,
+        /// The source that it names.
+        unknown: String,
+    },
+    /// A position that is none.
+    #[error("the position of {name:?}: {error}")]
+    Position {
+        /// The name of the opening.
+        name: String,
+        /// What is wrong with it.
+        error: PositionError,
+    },
+    /// One slug for two positions.
+    #[error("the slug {0:?} stands for two positions")]
+    SharedSlug(String),
+}
+
+/// Why a text is no position of a family.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// Nothing was given.
+    #[error("an empty text is neither a position nor the name of one")]
+    Empty,
+    /// Neither a notation nor a name.
+    #[error("no position in any notation, and {0}")]
+    Unknown(LookupError),
+    /// A name that does not stand for one opening.
+    #[error(transparent)]
+    Lookup(LookupError),
+    /// A notation with something wrong in it.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A position of pieces that are not the family's.
+    #[error(transparent)]
+    PieceSet(#[from] PieceSetError),
+}
+
+static BUILT_IN: LazyLock<Catalogue> = LazyLock::new(|| {
+    let openings = include_str!("openings.csv");
+    let sources = include_str!("sources.csv");
+    Catalogue::read(&klotski::puzzle(), openings, sources).expect("the built-in catalogue is sound")
+});
+
+impl Catalogue {
+    /// The catalogue of Klotski's openings that comes with the program.
+    pub fn built_in() -> &'static Self {
+        &BUILT_IN
+    }
+
+    /// Reads a catalogue from the text of its two files.
+    pub fn read(puzzle: &Puzzle, openings: &str, sources: &str) -> Result<Self, CatalogueError> {
+        let rows = |text| csv::Reader::from_reader(str::as_bytes(text));
+        let sources: Vec<Source> = rows(sources).deserialize().collect::<Result<_, _>>()?;
+        let mut by_position: HashMap<Position, usize> = HashMap::new();
+        let mut by_slug: HashMap<String, usize> = HashMap::new();
+        let mut found: Vec<Opening> = Vec::new();
+        for row in rows(openings).deserialize() {
+            let row: Row = row?;
+            let position = puzzle.parse_position(&row.position);
+            let position = position
+                .map_err(|error| CatalogueError::Position { name: row.name.clone(), error })?;
+            let source = sources.iter().position(|source| source.id == row.source);
+            let source = source.ok_or_else(|| CatalogueError::UnknownSource {
+                name: row.name.clone(),
+                unknown: row.source,
+            })?;
+            let opening = *by_position.entry(position.clone()).or_insert_with(|| {
+                let mirror = puzzle.mirror(&position);
+                let mirror =
+                    mirror.and_then(|image| found.iter().position(|o| o.position == image));
+                if let Some(mirror) = mirror {
+                    found[mirror].mirror = Some(found.len());
+                }
+                found.push(Opening { position, mentions: Vec::new(), mirror });
+                found.len() - 1
+            });
+            if *by_slug.entry(row.slug.clone()).or_insert(opening) != opening {
+                return Err(CatalogueError::SharedSlug(row.slug));
+            }
+            found[opening].mentions.push(Mention {
+                source,
+                number: row.number,
+                name: row.name,
+                simplified: row.simplified,
+                slug: row.slug,
+                figures: PerMetric::new(row.unit, row.straight, row.finger),
+            });
+        }
+        let index = name::Index::new(&found);
+        Ok(Self { sources, openings: found, index })
+    }
+
+    /// The sources.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// The openings, in the order in which the file first names their positions.
+    pub fn openings(&self) -> &[Opening] {
+        &self.openings
+    }
+
+    /// The opening with a name: in traditional or simplified characters or both mixed, or in pinyin.
+    pub fn find(&self, name: &str) -> Result<&Opening, LookupError> {
+        self.index.find(&self.openings, name).map(|opening| &self.openings[opening])
+    }
+
+    /// Reads a position in any notation or by the name of an opening, and its piece set, which must be of the
+    /// family.
+    pub fn read_position(
+        &self,
+        family: &Family,
+        text: &str,
+    ) -> Result<(PieceSet, Position), ReadError> {
+        let position = match notation::read(family.puzzle(), text) {
+            Err(NotationError::Unrecognised(name)) => match name.trim() {
+                "" => return Err(ReadError::Empty),
+                name => match self.find(name) {
+                    Ok(opening) => opening.position.clone(),
+                    Err(error @ LookupError::Unknown { .. }) => {
+                        return Err(ReadError::Unknown(error));
+                    }
+                    Err(error) => return Err(ReadError::Lookup(error)),
+                },
+            },
+            read => read?,
+        };
+        let set = position.piece_set();
+        family.check(&set)?;
+        Ok((set, position))
+    }
+
+    /// The opening at a position, if it has a name.
+    pub fn at(&self, position: &Position) -> Option<&Opening> {
+        self.openings.iter().find(|opening| opening.position == *position)
+    }
+}

@@ -1,0 +1,87 @@
+//! The 36-bit code of Klotski engines, in hexadecimal.
+//!
+//! Four bits for the big piece's top-left cell; then, for every other piece or empty cell in reading
+//! order, each met at its first cell, two bits: 00 empty, 01 horizontal, 10 vertical, 11 small. There are
+//! at most sixteen such items; the code is filled up with zeros on its right.
+
+use super::NotationError;
+use crate::grid::Cell;
+use crate::sliding::klotski::{BIG, HORIZONTAL, SMALL, VERTICAL};
+use crate::sliding::rules::{Position, Puzzle, ShapeId};
+
+const DIGITS: usize = 9;
+const BITS: u32 = 36;
+const BIG_BITS: u32 = 4;
+
+/// The shapes that the items 01, 10 and 11 stand for.
+const ITEMS: [ShapeId; 3] = [HORIZONTAL, VERTICAL, SMALL];
+
+pub(super) fn write(puzzle: &Puzzle, position: &Position) -> String {
+    let big = position.anchors(BIG).first().expect("Klotski's positions have a big piece");
+    let mut code = u64::from(big) << (BITS - BIG_BITS);
+    let mut shift = BITS - BIG_BITS;
+    let mut covered = puzzle.covered(BIG, big);
+    for cell in puzzle.board().cells() {
+        if covered.contains(cell) {
+            continue;
+        }
+        shift -= 2;
+        let item = ITEMS.iter().position(|&shape| position.anchors(shape).contains(cell));
+        if let Some(item) = item {
+            code |= (item as u64 + 1) << shift;
+            covered |= puzzle.covered(ITEMS[item], cell);
+        }
+    }
+    format!("{code:0DIGITS$X}")
+}
+
+/// The digits of a text that can only be a code: hexadecimal ones, `0x` before them or not.
+pub(super) fn digits(text: &str) -> Option<&str> {
+    let digits = text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or(text);
+    let hexadecimal = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    hexadecimal.then_some(digits)
+}
+
+pub(super) fn read(puzzle: &Puzzle, digits: &str) -> Result<Position, NotationError> {
+    let text = || digits.to_owned();
+    if digits.len() > DIGITS {
+        return Err(NotationError::Code36Length { text: text(), found: digits.len() });
+    }
+    let code = u64::from_str_radix(digits, 16).expect("the digits are hexadecimal");
+    let code = code << (4 * (DIGITS - digits.len()));
+
+    let mut position = Position::empty(puzzle.shapes().len());
+    let big = (code >> (BITS - BIG_BITS)) as Cell;
+    let mut covered = puzzle.covered(BIG, big);
+    if covered.is_empty() {
+        return Err(NotationError::Code36Big { text: text(), cell: big });
+    }
+    position.put(BIG, big);
+    let mut shift = BITS - BIG_BITS;
+    let mut item = 0;
+    for cell in puzzle.board().cells() {
+        if covered.contains(cell) {
+            continue;
+        }
+        item += 1;
+        shift -= 2;
+        let Some(kind) = (code >> shift & 3).checked_sub(1) else { continue };
+        let shape = ITEMS[kind as usize];
+        let piece = puzzle.covered(shape, cell);
+        if piece.is_empty() || piece.meets(covered) {
+            return Err(NotationError::Code36Item {
+                text: text(),
+                item,
+                shape: puzzle.shapes()[shape].name().to_owned(),
+                row: puzzle.board().row(cell) + 1,
+                column: puzzle.board().column(cell) + 1,
+            });
+        }
+        covered |= piece;
+        position.put(shape, cell);
+    }
+    if code & ((1 << shift) - 1) != 0 {
+        return Err(NotationError::Code36Rest(text()));
+    }
+    Ok(position)
+}

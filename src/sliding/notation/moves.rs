@@ -1,0 +1,39 @@
+//! Moves in a few signs: `S2,4↓→`.
+
+use crate::grid::Direction;
+use crate::sliding::rules::{Move, Position, Puzzle};
+use std::borrow::Cow;
+
+/// A move from a position: the letter of the piece, the column and row of its anchor, counted from 1, and
+/// its way, an arrow a cell.
+pub fn move_text(puzzle: &Puzzle, before: &Position, made: &Move) -> String {
+    let letter = puzzle.shapes()[made.shape].letter();
+    let board = puzzle.board();
+    let (column, row) = (board.column(made.from) + 1, board.row(made.from) + 1);
+    format!("{letter}{column},{row}{}", way(puzzle, before, made))
+}
+
+/// Several moves, one after another from a position.
+pub fn move_texts(puzzle: &Puzzle, start: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = start.clone();
+    let text = |made: &Move| {
+        let text = move_text(puzzle, &position, made);
+        position = made.apply(&position);
+        text
+    };
+    moves.iter().map(text).collect()
+}
+
+/// The way of a move in arrows, an arrow a cell.
+pub fn way(puzzle: &Puzzle, before: &Position, made: &Move) -> String {
+    puzzle.path(before, made).into_iter().map(Direction::arrow).collect()
+}
+
+/// Texts joined by spaces to lines of at most `width` signs; a longer text has a line of its own.
+pub fn lines_of(texts: &[String], width: usize) -> Vec<String> {
+    let options = textwrap::Options::new(width)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::wrap(&texts.join(" "), options).into_iter().map(Cow::into_owned).collect()
+}

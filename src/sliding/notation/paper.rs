@@ -1,0 +1,180 @@
+//! The array and the value of Wei and Lin (1999).
+//!
+//! The array lists the top-left cells of all pieces, numbered 0 to 19 row by row: the big piece's, then
+//! those of the horizontals, the verticals and the smalls, each shape's ascending. The value reads the
+//! array as digits to base 20, the first the most significant.
+//!
+//! The paper defines both for its ten pieces: one big, five dominoes, four smalls. The array does not say
+//! how many of the dominoes lie, and for other piece sets not even how many there are. So the piece set
+//! stands before it (`2h2v6s [...]`) wherever the array alone could be read in another way or is not the
+//! paper's.
+
+use super::NotationError;
+use crate::grid::{Cell, Cells};
+use crate::sliding::rules::{PieceSet, Position, Puzzle};
+
+const BASE: u128 = 20;
+
+/// Pieces of the paper: one big, dominoes, smalls.
+const DOMINOES: u8 = 5;
+const SMALLS: u8 = 4;
+const PIECES: usize = 1 + DOMINOES as usize + SMALLS as usize;
+
+/// Fewest digits of a value to base 10: shorter numbers are codes of 36 bits.
+const LEAST_DIGITS: usize = 10;
+
+/// The piece sets of the paper.
+fn sets() -> impl Iterator<Item = PieceSet> {
+    (0..=DOMINOES).map(|lying| PieceSet::new([1, lying, DOMINOES - lying, SMALLS]))
+}
+
+pub(super) fn write_array(puzzle: &Puzzle, position: &Position) -> String {
+    with_piece_set(puzzle, position, &array_text(&array(position)))
+}
+
+pub(super) fn write_value(puzzle: &Puzzle, position: &Position) -> String {
+    let digits = array(position).into_iter().map(u128::from);
+    let value = digits.fold(0, |value, digit| value * BASE + digit);
+    with_piece_set(puzzle, position, &value.to_string())
+}
+
+/// The anchors of all pieces, shape by shape.
+fn array(position: &Position) -> Vec<Cell> {
+    position.pieces().map(|(_, anchor)| anchor).collect()
+}
+
+fn array_text(array: &[Cell]) -> String {
+    let numbers: Vec<String> = array.iter().map(Cell::to_string).collect();
+    format!("[{}]", numbers.join(" "))
+}
+
+/// An array or value with the position's piece set before it, where it is not clear without.
+fn with_piece_set(puzzle: &Puzzle, position: &Position, text: &str) -> String {
+    let set = position.piece_set();
+    let clear = sets().any(|known| known == set) && {
+        let array = array(position);
+        sets().filter(|set| arranged(puzzle, set, &array).is_ok()).count() == 1
+    };
+    if clear { text.to_owned() } else { format!("{} {text}", puzzle.piece_set_text(&set)) }
+}
+
+/// A text that can only be an array or a value, taken apart.
+pub(super) struct Written<'t> {
+    /// What stands before it.
+    set: &'t str,
+    /// The array or the value.
+    number: Number<'t>,
+}
+
+enum Number<'t> {
+    Array(&'t str),
+    Value(&'t str),
+}
+
+impl<'t> Written<'t> {
+    pub fn split(text: &'t str) -> Option<Self> {
+        if let Some((set, array)) = text.split_once('[') {
+            let array = array.trim_end().strip_suffix(']').unwrap_or(array);
+            return Some(Self { set: set.trim(), number: Number::Array(array) });
+        }
+        let (set, value) = text.split_once(char::is_whitespace).unwrap_or(("", text));
+        let value = value.trim();
+        let is_number = !value.is_empty() && value.bytes().all(|digit| digit.is_ascii_digit());
+        // Names have numbers behind them, too, but begin with letters.
+        let is_clear = match set.bytes().next() {
+            None => value.len() >= LEAST_DIGITS,
+            Some(first) => first.is_ascii_digit() && set.bytes().all(|b| b.is_ascii_alphanumeric()),
+        };
+        (is_number && is_clear).then_some(Self { set, number: Number::Value(value) })
+    }
+
+    pub fn read(&self, puzzle: &Puzzle) -> Result<Position, NotationError> {
+        let set = match self.set {
+            "" => None,
+            text => Some(puzzle.parse_piece_set(text)?),
+        };
+        let pieces = |set: &PieceSet| set.counts().iter().map(|&count| usize::from(count)).sum();
+        let array = match self.number {
+            Number::Array(text) => numbers(text)?,
+            Number::Value(text) => digits(text, set.as_ref().map_or(PIECES, pieces))?,
+        };
+        if let Some(set) = set {
+            return arranged(puzzle, &set, &array);
+        }
+        if array.len() != PIECES {
+            return Err(NotationError::PaperUndefined { found: array.len() });
+        }
+        let mut read: Vec<(PieceSet, Position)> = sets()
+            .filter_map(|set| arranged(puzzle, &set, &array).ok().map(|position| (set, position)))
+            .collect();
+        match read.len() {
+            0 => Err(NotationError::PaperNone(array_text(&array))),
+            1 => Ok(read.remove(0).1),
+            _ => {
+                let array = array_text(&array);
+                let text = |(set, _)| format!("\"{} {array}\"", puzzle.piece_set_text(set));
+                let readings = read.iter().map(|(set, position)| text((set, position))).collect();
+                Err(NotationError::PaperAmbiguous { array, readings })
+            }
+        }
+    }
+}
+
+/// The numbers of an array, separated by spaces or commas.
+fn numbers(text: &str) -> Result<Vec<Cell>, NotationError> {
+    let parts = text.split([' ', ',', '\t']).filter(|part| !part.is_empty());
+    let number = |(place, part): (usize, &str)| {
+        let number: Option<u64> = part.parse().ok().filter(|_| !part.starts_with('+'));
+        let number = number.ok_or_else(|| NotationError::PaperNumber(part.to_owned()))?;
+        Cell::try_from(number)
+            .ok()
+            .filter(|&cell| u128::from(cell) < BASE)
+            .ok_or(NotationError::PaperCell { cell: number, place })
+    };
+    (1..).zip(parts).map(number).collect()
+}
+
+/// The digits of a value to base 20, as many as there are pieces.
+fn digits(text: &str, pieces: usize) -> Result<Vec<Cell>, NotationError> {
+    let most = BASE.checked_pow(pieces as u32).unwrap_or(u128::MAX) - 1;
+    let range = || NotationError::PaperRange { value: text.to_owned(), pieces, most };
+    let mut value: u128 = text.parse().map_err(|_| range())?;
+    if value > most {
+        return Err(range());
+    }
+    let mut digits = vec![0; pieces];
+    for digit in digits.iter_mut().rev() {
+        *digit = (value % BASE) as Cell;
+        value /= BASE;
+    }
+    Ok(digits)
+}
+
+/// The position of a piece set with the pieces of an array.
+fn arranged(puzzle: &Puzzle, set: &PieceSet, array: &[Cell]) -> Result<Position, NotationError> {
+    let counts = set.counts();
+    let want = counts.iter().map(|&count| usize::from(count)).sum();
+    if array.len() != want {
+        let set = puzzle.piece_set_text(set);
+        return Err(NotationError::PaperLength { found: array.len(), set, want });
+    }
+    let mut position = Position::empty(counts.len());
+    let mut covered = Cells::NONE;
+    let mut places = (1..).zip(array);
+    for (shape, &count) in counts.iter().enumerate() {
+        for (place, &cell) in places.by_ref().take(count.into()) {
+            let others = position.anchors(shape);
+            if others.before(cell) != others {
+                return Err(NotationError::PaperOrder { cell, place });
+            }
+            let piece = puzzle.covered(shape, cell);
+            if piece.is_empty() || piece.meets(covered) {
+                let shape = puzzle.shapes()[shape].name().to_owned();
+                return Err(NotationError::PaperPiece { shape, cell, place });
+            }
+            covered |= piece;
+            position.put(shape, cell);
+        }
+    }
+    Ok(position)
+}

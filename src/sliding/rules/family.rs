@@ -1,0 +1,63 @@
+//! Families of piece sets.
+
+use super::{PieceSet, PieceSetError, Puzzle};
+
+/// A puzzle and the piece sets of it that are studied together.
+#[derive(Clone, Debug)]
+pub struct Family {
+    name: String,
+    puzzle: Puzzle,
+    piece_sets: Vec<PieceSet>,
+    min_empty: u32,
+}
+
+impl Family {
+    /// A family from its parts; `min_empty` is the number of cells that its piece sets leave empty at
+    /// the least. The sets are kept sorted.
+    pub fn new(
+        name: impl Into<String>,
+        puzzle: Puzzle,
+        min_empty: u32,
+        piece_sets: impl IntoIterator<Item = PieceSet>,
+    ) -> Self {
+        let mut piece_sets: Vec<_> = piece_sets.into_iter().collect();
+        piece_sets.sort();
+        Self { name: name.into(), puzzle, piece_sets, min_empty }
+    }
+
+    /// The name, as it stands in file names: `klotski-4x5`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The piece sets, sorted by the counts of the shapes.
+    pub fn piece_sets(&self) -> &[PieceSet] {
+        &self.piece_sets
+    }
+
+    /// Reads the text of a piece set that must belong to the family.
+    pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
+        let set = self.puzzle.parse_piece_set(text)?;
+        self.check(&set).map(|()| set)
+    }
+
+    /// Says why a piece set does not belong to the family, if it does not.
+    pub fn check(&self, set: &PieceSet) -> Result<(), PieceSetError> {
+        if self.piece_sets.binary_search(set).is_ok() {
+            return Ok(());
+        }
+        let text = self.puzzle.piece_set_text(set);
+        let area = self.puzzle.area(set);
+        let most = self.puzzle.board().open_cells().len().saturating_sub(self.min_empty);
+        if area > most {
+            Err(PieceSetError::DoesNotFit { text, area, most })
+        } else {
+            Err(PieceSetError::NoArrangement { text })
+        }
+    }
+}

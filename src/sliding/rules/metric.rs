@@ -1,0 +1,155 @@
+//! What one move is.
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use std::fmt;
+use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// What counts as one move.
+///
+/// The names follow T. Mütze's page on sliding block puzzles. Ordered from the strictest on: a move
+/// of one metric is a move of every later one. The classic start of Klotski is 116, 90 and 81 moves
+/// from the win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Metric {
+    /// One piece moves one cell.
+    Unit = 0,
+    /// One piece moves any distance in one line.
+    Straight = 1,
+    /// One piece moves along any path, as a finger pushes it.
+    Finger = 2,
+}
+
+/// A word that names no metric.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("no metric {0:?}: the metrics are unit, straight and finger")]
+pub struct UnknownMetric(pub String);
+
+impl Metric {
+    /// The three metrics, strictest first.
+    pub const ALL: [Metric; 3] = [Metric::Unit, Metric::Straight, Metric::Finger];
+
+    /// The number that stands for the metric in files.
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Metric::Unit => "unit",
+            Metric::Straight => "straight",
+            Metric::Finger => "finger",
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Metric {
+    type Err = UnknownMetric;
+
+    fn from_str(text: &str) -> Result<Self, UnknownMetric> {
+        Metric::ALL
+            .into_iter()
+            .find(|metric| metric.name() == text)
+            .ok_or_else(|| UnknownMetric(text.to_owned()))
+    }
+}
+
+/// A value for each metric.
+///
+/// ```
+/// use huarong::sliding::rules::{Metric, PerMetric};
+///
+/// let distances = PerMetric::new(116, 90, 81);
+/// assert_eq!(distances[Metric::Finger], 81);
+/// assert_eq!(distances.map(|distance| distance % 2 == 0), PerMetric::new(true, true, false));
+/// assert_eq!(PerMetric::each(Metric::name)[Metric::Unit], "unit");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PerMetric<T>([T; 3]);
+
+impl<T> PerMetric<T> {
+    /// The values one by one.
+    pub const fn new(unit: T, straight: T, finger: T) -> Self {
+        Self([unit, straight, finger])
+    }
+
+    /// The value that a function has for each metric.
+    pub fn each(value: impl FnMut(Metric) -> T) -> Self {
+        Self(Metric::ALL.map(value))
+    }
+
+    /// The value that a function has for each metric, or its first error.
+    pub fn try_each<E>(mut value: impl FnMut(Metric) -> Result<T, E>) -> Result<Self, E> {
+        let [unit, straight, finger] = Metric::ALL;
+        Ok(Self([value(unit)?, value(straight)?, value(finger)?]))
+    }
+
+    /// Other values, made of these.
+    pub fn map<U>(self, value: impl FnMut(T) -> U) -> PerMetric<U> {
+        PerMetric(self.0.map(value))
+    }
+
+    /// The values by reference.
+    pub fn as_ref(&self) -> PerMetric<&T> {
+        PerMetric(self.0.each_ref())
+    }
+
+    /// The values, strictest metric first.
+    pub fn values(&self) -> &[T; 3] {
+        &self.0
+    }
+
+    /// The values, strictest metric first.
+    pub fn into_values(self) -> [T; 3] {
+        self.0
+    }
+
+    /// The metrics with their values, strictest first.
+    pub fn iter(&self) -> impl Iterator<Item = (Metric, &T)> {
+        Metric::ALL.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> Index<Metric> for PerMetric<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, metric: Metric) -> &T {
+        &self.0[metric as usize]
+    }
+}
+
+impl<T> IndexMut<Metric> for PerMetric<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, metric: Metric) -> &mut T {
+        &mut self.0[metric as usize]
+    }
+}
+
+impl<T> IntoIterator for PerMetric<T> {
+    type Item = (Metric, T);
+    type IntoIter = std::iter::Zip<std::array::IntoIter<Metric, 3>, std::array::IntoIter<T, 3>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Metric::ALL.into_iter().zip(self.0)
+    }
+}
+
+/// An object with the keys `unit`, `straight` and `finger`.
+impl<T: Serialize> Serialize for PerMetric<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("PerMetric", self.0.len())?;
+        for (metric, value) in self.iter() {
+            object.serialize_field(metric.name(), value)?;
+        }
+        object.end()
+    }
+}

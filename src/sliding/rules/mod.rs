@@ -1,0 +1,23 @@
+//! The rules: shapes, piece sets, positions, goals, metrics, moves and their text.
+//!
+//! Nothing here knows of indices or files, nor of any one puzzle.
+
+mod family;
+mod goal;
+mod metric;
+mod moves;
+mod piece_set;
+mod position;
+mod puzzle;
+mod shape;
+mod text;
+
+pub use family::Family;
+pub use goal::Goal;
+pub use metric::{Metric, PerMetric, UnknownMetric};
+pub use moves::Move;
+pub use piece_set::{PieceSetError, PieceSetText};
+pub use position::{PieceSet, Position, ShapeId};
+pub use puzzle::{MAX_SHAPES, Puzzle, PuzzleError};
+pub use shape::{Shape, ShapeError, filling_shape, mirror_partner};
+pub use text::PositionError;

@@ -1,0 +1,155 @@
+//! The moves, generated plainly: one piece is lifted and its reachable anchors are walked one by one.
+//!
+//! The search has its own, bit-parallel way to move pieces; `huarong verify` checks tables with this.
+
+use super::{Metric, Position, Puzzle, ShapeId};
+use crate::grid::{Board, Cell, Cells, Direction};
+use smallvec::SmallVec;
+
+/// One move of one piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Move {
+    /// The piece's shape.
+    pub shape: ShapeId,
+    /// Its anchor before the move.
+    pub from: Cell,
+    /// Its anchor after the move.
+    pub to: Cell,
+    /// The strictest metric in which this is one move; it is one in every later metric too.
+    pub metric: Metric,
+}
+
+impl Move {
+    /// The direction of a move that is one in the unit metric.
+    pub fn direction(&self, board: &Board) -> Option<Direction> {
+        let leads = |&direction: &Direction| board.neighbour(self.from, direction) == Some(self.to);
+        Direction::ALL.into_iter().find(leads).filter(|_| self.metric == Metric::Unit)
+    }
+
+    /// The position after the move.
+    pub fn apply(&self, position: &Position) -> Position {
+        let mut after = position.clone();
+        self.apply_to(&mut after);
+        after
+    }
+
+    /// Makes the move on a position.
+    pub(crate) fn apply_to(&self, position: &mut Position) {
+        position.take(self.shape, self.from);
+        position.put(self.shape, self.to);
+    }
+
+    /// Takes the move back.
+    pub(crate) fn undo_on(&self, position: &mut Position) {
+        position.take(self.shape, self.to);
+        position.put(self.shape, self.from);
+    }
+}
+
+impl Puzzle {
+    /// All moves that are one move under a metric, sorted by shape, from and to.
+    pub fn moves(&self, position: &Position, metric: Metric) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.for_each_move(position, |step| {
+            if step.metric <= metric {
+                moves.push(step);
+            }
+        });
+        moves
+    }
+
+    /// Calls `visit` for every move of the finger metric, each labelled with its strictest metric,
+    /// in the order of shape, from and to. No position is reached twice.
+    pub fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
+        let free = self.free_cells(position);
+        for (shape, &anchors) in position.all_anchors().iter().enumerate() {
+            for from in anchors {
+                self.visit_piece(shape, from, free | self.covered(shape, from), &mut visit);
+            }
+        }
+    }
+
+    /// Visits the moves of one piece; `free` are the empty cells and its own.
+    fn visit_piece(&self, shape: ShapeId, from: Cell, free: Cells, visit: &mut impl FnMut(Move)) {
+        let mut unit = Cells::NONE;
+        let mut straight = Cells::NONE;
+        for direction in Direction::ALL {
+            let mut at = self.step(shape, from, direction, free);
+            if let Some(beside) = at {
+                unit.insert(beside);
+            }
+            while let Some(cell) = at {
+                straight.insert(cell);
+                at = self.step(shape, cell, direction, free);
+            }
+        }
+        let start = Cells::of(from);
+        let mut reached = start | straight;
+        let mut fresh = straight;
+        while !fresh.is_empty() {
+            let mut found = Cells::NONE;
+            for anchor in fresh {
+                for direction in Direction::ALL {
+                    if let Some(beside) = self.step(shape, anchor, direction, free) {
+                        found.insert(beside);
+                    }
+                }
+            }
+            fresh = found - reached;
+            reached |= found;
+        }
+        for to in reached - start {
+            let metric = if unit.contains(to) {
+                Metric::Unit
+            } else if straight.contains(to) {
+                Metric::Straight
+            } else {
+                Metric::Finger
+            };
+            visit(Move { shape, from, to, metric });
+        }
+    }
+
+    /// A shortest path of unit steps from a move's first cell to its last.
+    ///
+    /// Empty where the piece cannot get there.
+    pub fn path(&self, position: &Position, made: &Move) -> SmallVec<[Direction; 8]> {
+        let free = self.free_cells(position) | self.covered(made.shape, made.from);
+        let end = self.covered(made.shape, made.to);
+        if end.is_empty() || !end.is_within(free) {
+            return SmallVec::new();
+        }
+        // Breadth first from the end, so that the way can be read off from the beginning.
+        let mut way_on = [None; Cells::MOST as usize];
+        let mut queue: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[made.to]);
+        let mut next = 0;
+        while next < queue.len() && way_on[usize::from(made.from)].is_none() {
+            let anchor = queue[next];
+            next += 1;
+            for direction in Direction::ALL {
+                if let Some(before) = self.step(made.shape, anchor, direction.opposite(), free)
+                    && before != made.to
+                    && way_on[usize::from(before)].is_none()
+                {
+                    way_on[usize::from(before)] = Some((anchor, direction));
+                    queue.push(before);
+                }
+            }
+        }
+        let mut path = SmallVec::new();
+        let mut at = made.from;
+        while let Some((after, direction)) = way_on[usize::from(at)] {
+            path.push(direction);
+            at = after;
+        }
+        path
+    }
+
+    /// The anchor one cell away, where the piece fits the free cells there.
+    #[inline(always)]
+    fn step(&self, shape: ShapeId, from: Cell, direction: Direction, free: Cells) -> Option<Cell> {
+        let to = self.board().neighbour(from, direction)?;
+        let covered = self.covered(shape, to);
+        (!covered.is_empty() && covered.is_within(free)).then_some(to)
+    }
+}

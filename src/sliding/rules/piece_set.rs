@@ -1,0 +1,139 @@
+//! Piece sets as text.
+
+use super::{PieceSet, Puzzle, Shape};
+use thiserror::Error;
+
+/// A text that names no piece set of a puzzle or family.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PieceSetError {
+    /// Not a sequence of counts and letters.
+    #[error("{text:?} is no piece set: {reason}; write counts and letters, like {example}")]
+    Syntax {
+        /// The text refused.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+        /// A text that would be right.
+        example: String,
+    },
+    /// More pieces than the board has room for.
+    #[error(
+        "piece set {text} covers {area} cells, and on this board at most {most} may be covered"
+    )]
+    DoesNotFit {
+        /// The piece set.
+        text: String,
+        /// Cells covered by its pieces.
+        area: u32,
+        /// Most cells that may be covered.
+        most: u32,
+    },
+    /// The pieces would fit by area, but no legal arrangement of them exists.
+    #[error("piece set {text} has no legal arrangement on this board")]
+    NoArrangement {
+        /// The piece set.
+        text: String,
+    },
+}
+
+/// How piece sets are written: counts and letters, `1h4v4s`.
+#[derive(Clone, Copy, Debug)]
+pub struct PieceSetText<'s> {
+    /// The shapes, in the order of the counts.
+    pub shapes: &'s [Shape],
+    /// For each shape the count that it has where a text leaves it out; 0 where it is not given.
+    pub usual_counts: &'s [Option<u8>],
+    /// Whether a usual count is the only one allowed.
+    pub fixed: bool,
+    /// Most pieces of a shape.
+    pub most: u8,
+}
+
+impl PieceSetText<'_> {
+    /// The text of a piece set: counts and letters, zeros included, usual counts left out.
+    pub fn write(&self, set: &PieceSet) -> String {
+        let mut text = String::new();
+        for ((shape, usual), count) in self.shapes.iter().zip(self.usual_counts).zip(set.counts()) {
+            if *usual != Some(*count) {
+                text += &format!("{count}{}", shape.letter().to_ascii_lowercase());
+            }
+        }
+        text
+    }
+
+    /// Reads counts and letters in any order and either case.
+    pub fn read(&self, text: &str) -> Result<PieceSet, PieceSetError> {
+        let wrong = |reason: String| PieceSetError::Syntax {
+            text: text.to_owned(),
+            reason,
+            example: self.example(),
+        };
+        let mut counts = vec![None; self.shapes.len()];
+        let mut digits = String::new();
+        for letter in text.trim().chars() {
+            if letter.is_ascii_digit() {
+                digits.push(letter);
+                continue;
+            }
+            let shape = self
+                .shapes
+                .iter()
+                .position(|shape| shape.letter() == letter.to_ascii_uppercase())
+                .ok_or_else(|| wrong(format!("no shape has the letter {letter:?}")))?;
+            if digits.is_empty() {
+                return Err(wrong(format!("{letter:?} has no count before it")));
+            }
+            let count = digits.parse::<u8>().ok().filter(|&count| count <= self.most);
+            let count = count.ok_or_else(|| wrong(format!("{digits} pieces are too many")))?;
+            if counts[shape].replace(count).is_some() {
+                return Err(wrong(format!("{letter:?} is counted twice")));
+            }
+            digits.clear();
+        }
+        if !digits.is_empty() {
+            return Err(wrong(format!("the count {digits} has no letter after it")));
+        }
+        if counts.iter().all(Option::is_none) {
+            return Err(wrong("it is empty".to_owned()));
+        }
+        for ((count, &usual), shape) in counts.iter_mut().zip(self.usual_counts).zip(self.shapes) {
+            match (*count, usual) {
+                (Some(count), Some(fixed)) if self.fixed && count != fixed => {
+                    let name = shape.name();
+                    return Err(wrong(format!("{name} has the fixed count {fixed} here")));
+                }
+                _ => *count = count.or(usual).or(Some(0)),
+            }
+        }
+        Ok(PieceSet::new(counts.into_iter().flatten()))
+    }
+
+    /// A piece set in writing, with one piece of each shape that has no usual count.
+    fn example(&self) -> String {
+        let counts = self.usual_counts.iter().map(|usual| usual.unwrap_or(1));
+        self.write(&PieceSet::new(counts))
+    }
+}
+
+impl Puzzle {
+    fn piece_set_texts(&self) -> PieceSetText<'_> {
+        PieceSetText {
+            shapes: self.shapes(),
+            usual_counts: self.fixed_counts(),
+            fixed: true,
+            most: 64,
+        }
+    }
+
+    /// The text of a piece set: counts and letters, zeros included, fixed counts left out: `1h4v4s`.
+    pub fn piece_set_text(&self, set: &PieceSet) -> String {
+        self.piece_set_texts().write(set)
+    }
+
+    /// Reads counts and letters in any order and either case; shapes left out have their fixed count,
+    /// or none.
+    pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
+        self.piece_set_texts().read(text)
+    }
+}

@@ -1,0 +1,93 @@
+//! Positions and piece sets.
+
+use crate::grid::{Cell, Cells};
+use crate::numbering::Anchors;
+use smallvec::SmallVec;
+
+/// Number of a shape within its puzzle, in the order in which the puzzle lists its shapes.
+pub type ShapeId = usize;
+
+/// How many pieces of each shape stand on the board, in the order of the puzzle's shapes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PieceSet(SmallVec<[u8; 8]>);
+
+impl PieceSet {
+    /// A piece set from the number of pieces of each shape.
+    pub fn new(counts: impl IntoIterator<Item = u8>) -> Self {
+        Self(counts.into_iter().collect())
+    }
+
+    /// Number of pieces of each shape.
+    pub fn counts(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The same set with another number of pieces of one shape.
+    pub fn with_count(&self, shape: ShapeId, count: u8) -> Self {
+        let mut counts = self.0.clone();
+        counts[shape] = count;
+        Self(counts)
+    }
+}
+
+impl AsRef<[u8]> for PieceSet {
+    fn as_ref(&self) -> &[u8] {
+        self.counts()
+    }
+}
+
+/// One arrangement of pieces: for each shape, the anchors of its pieces.
+///
+/// Pieces of one shape are interchangeable, so two equal positions look the same and the other way
+/// round. A position from [`Puzzle::parse_position`](super::Puzzle::parse_position) or from
+/// [`Space::unrank`](crate::sliding::space::Space::unrank) is legal: no piece overlaps another or a wall.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position(Anchors);
+
+impl Position {
+    /// The arrangement with these anchors, a set for each shape.
+    pub(crate) fn from_anchors(anchors: Anchors) -> Self {
+        Self(anchors)
+    }
+
+    /// A board without pieces, for a puzzle with `shapes` shapes.
+    pub(crate) fn empty(shapes: usize) -> Self {
+        Self(Anchors::from_elem(Cells::NONE, shapes))
+    }
+
+    /// The anchors of the pieces of one shape.
+    #[inline(always)]
+    pub fn anchors(&self, shape: ShapeId) -> Cells {
+        self.0[shape]
+    }
+
+    /// The anchors of every shape's pieces, in the order of the puzzle's shapes.
+    pub fn all_anchors(&self) -> &[Cells] {
+        &self.0
+    }
+
+    /// The pieces by shape and anchor, in the order of shapes and then of anchors.
+    pub fn pieces(&self) -> impl Iterator<Item = (ShapeId, Cell)> + '_ {
+        let of_shape = |(shape, anchors): (ShapeId, &Cells)| {
+            anchors.into_iter().map(move |anchor| (shape, anchor))
+        };
+        self.0.iter().enumerate().flat_map(of_shape)
+    }
+
+    /// Number of pieces of each shape.
+    pub fn piece_set(&self) -> PieceSet {
+        PieceSet::new(self.0.iter().map(|anchors| anchors.len() as u8))
+    }
+
+    pub(crate) fn set_anchors(&mut self, shape: ShapeId, anchors: Cells) {
+        self.0[shape] = anchors;
+    }
+
+    pub(crate) fn put(&mut self, shape: ShapeId, anchor: Cell) {
+        self.0[shape].insert(anchor);
+    }
+
+    pub(crate) fn take(&mut self, shape: ShapeId, anchor: Cell) {
+        self.0[shape].remove(anchor);
+    }
+}

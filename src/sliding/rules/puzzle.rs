@@ -1,0 +1,214 @@
+//! A puzzle: board, shapes and goal.
+
+use super::{Goal, PieceSet, Position, Shape, ShapeId, mirror_partner};
+use crate::grid::{Board, Cell, Cells};
+use thiserror::Error;
+
+/// A board, the shapes of the pieces that may stand on it, and what wins.
+///
+/// How many pieces of each shape there are is the matter of a [`PieceSet`].
+///
+/// ```
+/// use huarong::grid::{Board, Cells};
+/// use huarong::sliding::rules::{Goal, Metric, Puzzle, Shape};
+///
+/// // A board of three columns and two rows with a wall, a domino and single cells.
+/// let board = Board::new(3, 2, Cells::of(5))?;
+/// let shapes = vec![Shape::rectangle("domino", 'D', 2, 1)?, Shape::rectangle("single", 'S', 1, 1)?];
+/// let goal = Goal::new([(0, board.cell(0, 1))]);
+/// let puzzle = Puzzle::new(board, shapes, goal)?;
+///
+/// let start = puzzle.parse_position("DDS/..#")?;
+/// assert!(!puzzle.goal().is_won(&start));
+/// let after: Vec<String> = puzzle
+///     .moves(&start, Metric::Unit)
+///     .iter()
+///     .map(|made| puzzle.position_text(&made.apply(&start)))
+///     .collect();
+/// assert_eq!(after, ["..S/DD#"]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    board: Board,
+    shapes: Vec<Shape>,
+    fixed_counts: Vec<Option<u8>>,
+    goal: Goal,
+    /// For each shape and anchor the cells covered; none where a piece cannot stand.
+    placements: Vec<Box<[Cells]>>,
+    mirror: Option<Vec<ShapeId>>,
+}
+
+/// Most shapes that a puzzle may have.
+pub const MAX_SHAPES: usize = 16;
+
+/// Why a puzzle cannot be.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PuzzleError {
+    /// No shapes or too many.
+    #[error("a puzzle with {0} shapes: there must be from 1 to {MAX_SHAPES}")]
+    ShapeCount(usize),
+    /// Two shapes drawn by one letter.
+    #[error("two shapes have the letter {0:?}: each needs its own")]
+    SharedLetter(char),
+    /// A shape that no board of this size holds.
+    #[error("shape {0:?} is larger than the board")]
+    TooLarge(String),
+    /// A goal for a shape that the puzzle lacks, or on a cell where it cannot stand.
+    #[error("the goal wants shape number {shape} at cell {cell}, where no such piece can stand")]
+    Goal {
+        /// The shape's number, from 0.
+        shape: ShapeId,
+        /// The cell wanted for its anchor.
+        cell: Cell,
+    },
+}
+
+impl Puzzle {
+    /// A puzzle from its parts.
+    pub fn new(board: Board, shapes: Vec<Shape>, goal: Goal) -> Result<Self, PuzzleError> {
+        if !(1..=MAX_SHAPES).contains(&shapes.len()) {
+            return Err(PuzzleError::ShapeCount(shapes.len()));
+        }
+        for (id, shape) in shapes.iter().enumerate() {
+            if shapes[..id].iter().any(|other| other.letter() == shape.letter()) {
+                return Err(PuzzleError::SharedLetter(shape.letter()));
+            }
+            let form = shape.form();
+            if form.width() > board.width() || form.height() > board.height() {
+                return Err(PuzzleError::TooLarge(shape.name().to_owned()));
+            }
+        }
+        let covered = |shape: &Shape| {
+            board
+                .cells()
+                .map(|anchor| board.covered(shape.form(), anchor).unwrap_or_default())
+                .collect()
+        };
+        let placements: Vec<Box<[Cells]>> = shapes.iter().map(covered).collect();
+        for &(shape, cell) in goal.placements() {
+            let stands = placements.get(shape).and_then(|p| p.get(usize::from(cell)));
+            if stands.is_none_or(|covered| covered.is_empty()) {
+                return Err(PuzzleError::Goal { shape, cell });
+            }
+        }
+        let mut puzzle = Self {
+            board,
+            fixed_counts: vec![None; shapes.len()],
+            shapes,
+            goal,
+            placements,
+            mirror: None,
+        };
+        puzzle.mirror = puzzle.find_mirror();
+        Ok(puzzle)
+    }
+
+    /// The same puzzle, in which every piece set has exactly `count` pieces of `shape`: texts of piece
+    /// sets leave that shape out, and positions with another number are refused.
+    pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
+        self.fixed_counts[shape] = Some(count);
+        self.mirror = self.find_mirror();
+        self
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The shapes, in the order that numbers them.
+    pub fn shapes(&self) -> &[Shape] {
+        &self.shapes
+    }
+
+    /// What wins.
+    pub fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// For each shape, the number of pieces that every piece set must have, if it is fixed.
+    pub fn fixed_counts(&self) -> &[Option<u8>] {
+        &self.fixed_counts
+    }
+
+    /// The cells that a piece covers; no cells where it cannot stand with that anchor.
+    #[inline(always)]
+    pub fn covered(&self, shape: ShapeId, anchor: Cell) -> Cells {
+        self.placements[shape][usize::from(anchor)]
+    }
+
+    /// All cells covered by a position's pieces.
+    pub fn occupied(&self, position: &Position) -> Cells {
+        let mut occupied = Cells::NONE;
+        for (shape, &anchors) in position.all_anchors().iter().enumerate() {
+            occupied |= self.covered_by_all(shape, anchors);
+        }
+        occupied
+    }
+
+    /// The open cells on which no piece of a position stands.
+    #[inline]
+    pub fn free_cells(&self, position: &Position) -> Cells {
+        self.board.open_cells() - self.occupied(position)
+    }
+
+    /// For each shape the cells that its pieces cover, by anchor; nothing where they cannot stand.
+    pub(crate) fn placements(&self) -> &[Box<[Cells]>] {
+        &self.placements
+    }
+
+    /// The cells covered by the pieces of one shape at several anchors.
+    pub(crate) fn covered_by_all(&self, shape: ShapeId, anchors: Cells) -> Cells {
+        let mut covered = Cells::NONE;
+        for anchor in anchors {
+            covered |= self.covered(shape, anchor);
+        }
+        covered
+    }
+
+    /// Number of cells that the pieces of a set cover.
+    pub fn area(&self, set: &PieceSet) -> u32 {
+        let areas = self.shapes.iter().zip(set.counts());
+        areas.map(|(shape, &count)| u32::from(shape.form().area()) * u32::from(count)).sum()
+    }
+
+    /// Whether the puzzle is its own left-right mirror image: board, shapes and goal.
+    pub fn is_symmetric(&self) -> bool {
+        self.mirror.is_some()
+    }
+
+    /// The left-right mirror image of a position; `None` where the puzzle is not symmetric.
+    pub fn mirror(&self, position: &Position) -> Option<Position> {
+        let partners = self.mirror.as_ref()?;
+        let mut image = Position::empty(self.shapes.len());
+        for (shape, anchor) in position.pieces() {
+            image.put(partners[shape], self.mirrored_anchor(shape, anchor));
+        }
+        Some(image)
+    }
+
+    /// The anchor of the mirror image of a piece.
+    fn mirrored_anchor(&self, shape: ShapeId, anchor: Cell) -> Cell {
+        let image = self.board.mirror(self.covered(shape, anchor));
+        image.first().expect("a piece that stands covers a cell")
+    }
+
+    /// For each shape the one that is its mirror image, if board and goal are symmetric too.
+    fn find_mirror(&self) -> Option<Vec<ShapeId>> {
+        // A shape and its mirror image must have as many pieces in every piece set.
+        let counts = &self.fixed_counts;
+        let partner = |id| {
+            mirror_partner(&self.shapes, id)
+                .filter(|&other| other == id || counts[other] == counts[id])
+        };
+        let partners: Vec<ShapeId> = (0..self.shapes.len()).map(partner).collect::<Option<_>>()?;
+        let goal = self.goal.placements();
+        let goal_kept = goal.iter().all(|&(shape, cell)| {
+            goal.contains(&(partners[shape], self.mirrored_anchor(shape, cell)))
+        });
+        let walls_kept = self.board.mirror(self.board.walls()) == self.board.walls();
+        (goal_kept && walls_kept).then_some(partners)
+    }
+}

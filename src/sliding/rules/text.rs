@@ -1,0 +1,372 @@
+//! The text of a position.
+//!
+//! Canonical: rows joined by `/`, top row first, `.` for an empty cell, `#` for a wall, otherwise the
+//! letter of the shape in every cell that a piece covers. Read as well: newlines for `/` or nothing
+//! between the rows, other signs for an empty cell, and grids in which each piece has a letter of its own.
+
+use super::{Position, Puzzle, Shape, ShapeId};
+use crate::grid::{Cell, Cells};
+use crate::numbering::Anchors;
+use thiserror::Error;
+
+/// A text that is no legal position of a puzzle. Rows and columns are counted from 1.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// Too many or too few rows.
+    #[error("the grid has {}, and the board has {want}: {}", counted(*.found, "row"), row_hint(*.found, *.want))]
+    RowCount {
+        /// Rows of the text.
+        found: usize,
+        /// Rows of the board.
+        want: usize,
+    },
+    /// A row of the wrong length.
+    #[error(
+        "row {row} has {}, and the board has {}: {}",
+        counted(*.found, "cell"), counted(*.want, "column"), column_hint(*.found, *.want)
+    )]
+    RowLength {
+        /// The row.
+        row: usize,
+        /// Cells in the text of that row.
+        found: usize,
+        /// Columns of the board.
+        want: usize,
+    },
+    /// A letter that draws no shape.
+    #[error("row {row}, column {column}: unknown letter {letter:?}; the letters are {known}")]
+    UnknownLetter {
+        /// Row of the letter.
+        row: usize,
+        /// Column of the letter.
+        column: usize,
+        /// The letter.
+        letter: char,
+        /// What may stand there.
+        known: String,
+    },
+    /// A piece of which a cell is missing.
+    #[error("row {row}, column {column}: the {shape} that starts here is incomplete: {missing}")]
+    Incomplete {
+        /// Row of the piece's first cell.
+        row: usize,
+        /// Column of the piece's first cell.
+        column: usize,
+        /// Name of the shape.
+        shape: String,
+        /// Which cell is missing and what is there instead.
+        missing: String,
+    },
+    /// Cells of one letter, in a grid with a letter for each piece, that make up no piece.
+    #[error(
+        "row {row}, column {column}: the cells marked {letter:?} make no piece of this puzzle; its \
+         shapes are {shapes}"
+    )]
+    NoSuchPiece {
+        /// Row of the first such cell.
+        row: usize,
+        /// Column of the first such cell.
+        column: usize,
+        /// The letter.
+        letter: char,
+        /// The shapes that there are.
+        shapes: String,
+    },
+    /// A wall where the board has none, or none where it has one.
+    #[error("row {row}, column {column}: {letter:?} does not fit the board's walls, written '#'")]
+    Wall {
+        /// Row of the cell.
+        row: usize,
+        /// Column of the cell.
+        column: usize,
+        /// What the text has there.
+        letter: char,
+    },
+    /// More pieces of a shape than the puzzle has.
+    #[error("row {row}, column {column}: one {shape} too many; there must be exactly {want}")]
+    TooMany {
+        /// Row of the first surplus piece.
+        row: usize,
+        /// Column of the first surplus piece.
+        column: usize,
+        /// Name of the shape.
+        shape: String,
+        /// How many there must be.
+        want: u8,
+    },
+    /// Fewer pieces of a shape than the puzzle has.
+    #[error("the grid has {found} of the shape {shape} ({letter}); there must be exactly {want}")]
+    TooFew {
+        /// Name of the shape.
+        shape: String,
+        /// Its letter.
+        letter: char,
+        /// How many there are.
+        found: u32,
+        /// How many there must be.
+        want: u8,
+    },
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+fn row_hint(found: usize, want: usize) -> String {
+    if found > want {
+        format!("row {} is one too many", want + 1)
+    } else {
+        format!("row {} is missing", found + 1)
+    }
+}
+
+fn column_hint(found: usize, want: usize) -> String {
+    if found > want {
+        format!("column {} is one too many", want + 1)
+    } else {
+        format!("column {} is missing", found + 1)
+    }
+}
+
+/// Signs that are read as an empty cell; the first is the one written.
+const EMPTY: [char; 5] = ['.', '@', '_', '0', ' '];
+/// The sign of a wall.
+const WALL: char = '#';
+
+/// Whether a letter already means an empty cell.
+pub(super) fn is_empty_letter(letter: char) -> bool {
+    EMPTY.contains(&letter)
+}
+
+impl Puzzle {
+    /// The canonical text of a position.
+    pub fn position_text(&self, position: &Position) -> String {
+        let mut text = Vec::with_capacity(128);
+        self.write_position(position, &mut text);
+        String::from_utf8(text).expect("the letters of shapes are ASCII")
+    }
+
+    /// Appends the canonical text of a position, which is ASCII.
+    pub fn write_position(&self, position: &Position, text: &mut Vec<u8>) {
+        let board = self.board();
+        let mut letters = [EMPTY[0] as u8; Cells::MOST as usize];
+        let mut draw = |cells: Cells, letter: char| {
+            for cell in cells {
+                letters[usize::from(cell)] = letter as u8;
+            }
+        };
+        draw(board.walls(), WALL);
+        for (id, shape) in self.shapes().iter().enumerate() {
+            draw(self.covered_by_all(id, position.anchors(id)), shape.letter());
+        }
+        let grid = &letters[..usize::from(board.cell_count())];
+        for (row, cells) in grid.chunks(usize::from(board.width())).enumerate() {
+            if row > 0 {
+                text.push(b'/');
+            }
+            text.extend_from_slice(cells);
+        }
+    }
+
+    /// Reads a position.
+    ///
+    /// A grid whose letters are all letters of shapes is canonical; any other is read as one letter for
+    /// each piece.
+    pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        let grid = self.read_grid(text)?;
+        let mut drawn = Anchors::from_elem(Cells::NONE, self.shapes().len());
+        let mut foreign = Cells::NONE;
+        for (cell, &letter) in self.board().cells().zip(&grid) {
+            match self.shape_of(letter) {
+                Some(shape) => drawn[shape].insert(cell),
+                None if is_empty_letter(letter) || letter == WALL => {}
+                None => foreign.insert(cell),
+            }
+        }
+        let position = match foreign.first() {
+            None => self.read_canonical(&grid, &drawn)?,
+            Some(first) => self.read_letter_each(&grid).map_err(|error| {
+                // A canonical grid with a slip of the pen deserves to hear of the slip.
+                let known: u32 = drawn.iter().map(|cells| cells.len()).sum();
+                if foreign.len() < known { self.unknown_letter(&grid, first) } else { error }
+            })?,
+        };
+        self.check_fixed_counts(&position)?;
+        Ok(position)
+    }
+
+    /// The letters of the grid in reading order, walls checked.
+    fn read_grid(&self, text: &str) -> Result<Vec<char>, PositionError> {
+        let (width, height) =
+            (usize::from(self.board().width()), usize::from(self.board().height()));
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        let mut grid = Vec::with_capacity(width * height);
+        if height > 1 && !text.contains(['/', '\n']) {
+            grid.extend(text.chars());
+            if grid.len() == width * height {
+                return self.with_walls_checked(grid);
+            }
+            grid.clear();
+        }
+        let rows = text.split(['/', '\n']).map(|row| row.strip_suffix('\r').unwrap_or(row));
+        let mut row_count = 0;
+        for row in rows {
+            row_count += 1;
+            if row_count > height {
+                continue;
+            }
+            grid.extend(row.chars());
+            let found = grid.len() - (row_count - 1) * width;
+            if found != width {
+                return Err(PositionError::RowLength { row: row_count, found, want: width });
+            }
+        }
+        if row_count != height {
+            return Err(PositionError::RowCount { found: row_count, want: height });
+        }
+        self.with_walls_checked(grid)
+    }
+
+    /// The grid, if its walls are those of the board.
+    fn with_walls_checked(&self, grid: Vec<char>) -> Result<Vec<char>, PositionError> {
+        for (cell, &letter) in self.board().cells().zip(&grid) {
+            if (letter == WALL) != self.board().walls().contains(cell) {
+                let (row, column) = self.row_and_column(cell);
+                return Err(PositionError::Wall { row, column, letter });
+            }
+        }
+        Ok(grid)
+    }
+
+    /// Reads a grid in which the letters name shapes, from the cells drawn with each shape's letter: of
+    /// those that no piece covers yet, the first is the anchor of its piece.
+    fn read_canonical(&self, grid: &[char], drawn: &[Cells]) -> Result<Position, PositionError> {
+        let mut position = Position::empty(self.shapes().len());
+        // Of several faults, the one that comes first in reading order is told.
+        let mut fault: Option<(Cell, ShapeId, Cells)> = None;
+        for (id, &cells) in drawn.iter().enumerate() {
+            let mut left = cells;
+            while let Some(anchor) = left.first() {
+                let piece = self.covered(id, anchor);
+                if piece.is_empty() || !piece.is_within(left) {
+                    if fault.is_none_or(|(first, ..)| anchor < first) {
+                        fault = Some((anchor, id, left));
+                    }
+                    break;
+                }
+                left -= piece;
+                position.put(id, anchor);
+            }
+        }
+        match fault {
+            None => Ok(position),
+            Some((anchor, id, left)) => {
+                Err(self.incomplete(grid, &self.shapes()[id], anchor, left))
+            }
+        }
+    }
+
+    /// Reads a grid in which each piece has a letter of its own.
+    fn read_letter_each(&self, grid: &[char]) -> Result<Position, PositionError> {
+        let mut position = Position::empty(self.shapes().len());
+        for (anchor, &letter) in self.board().cells().zip(grid) {
+            let before = &grid[..usize::from(anchor)];
+            if is_empty_letter(letter) || letter == WALL || before.contains(&letter) {
+                continue;
+            }
+            let piece = cells_where(grid, |other| other == letter);
+            let shape = (0..self.shapes().len()).find(|&id| self.covered(id, anchor) == piece);
+            let Some(shape) = shape else {
+                let (row, column) = self.row_and_column(anchor);
+                let shapes: Vec<&str> = self.shapes().iter().map(Shape::name).collect();
+                let shapes = shapes.join(", ");
+                return Err(PositionError::NoSuchPiece { row, column, letter, shapes });
+            };
+            position.put(shape, anchor);
+        }
+        Ok(position)
+    }
+
+    /// Checks the number of pieces of every shape that has a fixed one.
+    pub(crate) fn check_fixed_counts(&self, position: &Position) -> Result<(), PositionError> {
+        for (id, shape) in self.shapes().iter().enumerate() {
+            let Some(want) = self.fixed_counts()[id] else { continue };
+            let anchors = position.anchors(id);
+            let found = anchors.len();
+            if found < u32::from(want) {
+                let (shape, letter) = (shape.name().to_owned(), shape.letter());
+                return Err(PositionError::TooFew { shape, letter, found, want });
+            }
+            if let Some(surplus) = anchors.into_iter().nth(usize::from(want)) {
+                let (row, column) = self.row_and_column(surplus);
+                let shape = shape.name().to_owned();
+                return Err(PositionError::TooMany { row, column, shape, want });
+            }
+        }
+        Ok(())
+    }
+
+    fn unknown_letter(&self, grid: &[char], cell: Cell) -> PositionError {
+        let (row, column) = self.row_and_column(cell);
+        let letters = self.shapes().iter().map(|s| format!("{} {}", s.letter(), s.name()));
+        let known = letters.chain([". empty".to_owned()]).collect::<Vec<_>>().join(", ");
+        PositionError::UnknownLetter { row, column, letter: grid[usize::from(cell)], known }
+    }
+
+    /// Says which cell of a piece is missing.
+    fn incomplete(
+        &self,
+        grid: &[char],
+        shape: &Shape,
+        anchor: Cell,
+        of_letter: Cells,
+    ) -> PositionError {
+        let board = self.board();
+        let (row, column) = self.row_and_column(anchor);
+        let first_column = shape.form().cells()[0].0;
+        let missing = shape.form().cells().iter().find_map(|&(c, r)| {
+            let wanted_row = row + usize::from(r);
+            let wanted_column = (column + usize::from(c)).checked_sub(usize::from(first_column));
+            match wanted_column {
+                Some(wanted_column @ 1..)
+                    if wanted_column <= usize::from(board.width())
+                        && wanted_row <= usize::from(board.height()) =>
+                {
+                    let cell = board.cell(wanted_column as u8 - 1, wanted_row as u8 - 1);
+                    (!of_letter.contains(cell)).then(|| {
+                        let found = grid[usize::from(cell)];
+                        let letter = shape.letter();
+                        let taken = if found == letter { ", of another piece" } else { "" };
+                        format!(
+                            "row {wanted_row}, column {wanted_column} should be {letter:?} and is \
+                             {found:?}{taken}"
+                        )
+                    })
+                }
+                _ => Some("it would reach over the edge of the board".to_owned()),
+            }
+        });
+        PositionError::Incomplete {
+            row,
+            column,
+            shape: shape.name().to_owned(),
+            missing: missing.unwrap_or_else(|| "it would stand on a wall".to_owned()),
+        }
+    }
+
+    fn shape_of(&self, letter: char) -> Option<ShapeId> {
+        self.shapes().iter().position(|shape| shape.letter() == letter)
+    }
+
+    /// Row and column of a cell as people count them, from 1.
+    fn row_and_column(&self, cell: Cell) -> (usize, usize) {
+        (usize::from(self.board().row(cell)) + 1, usize::from(self.board().column(cell)) + 1)
+    }
+}
+
+/// The cells of a grid whose letter fulfils a condition.
+fn cells_where(grid: &[char], mut wanted: impl FnMut(char) -> bool) -> Cells {
+    let cells = (0..Cells::MOST).zip(grid);
+    cells.filter(|&(_, &letter)| wanted(letter)).map(|(cell, _)| cell).collect()
+}

@@ -1,0 +1,386 @@
+//! Skeletons and the steps of their pieces, worked out once and used at every level.
+//!
+//! Moving a piece larger than one cell leads from one skeleton to another; what it asks of the filling
+//! is only that the cells it newly covers hold no small. A [`Group`] is what one piece can do while all
+//! other larger pieces stay: its nodes are the skeletons with the piece at each anchor that it can
+//! reach, its edges the unit steps between them. Every pair of skeleton and piece is in one group, so
+//! the groups together hold every step once.
+
+use crate::effort::{Effort, Stopped};
+use crate::grid::{Board, Cell, Cells, Direction};
+use crate::numbering::Arrangements;
+use crate::sliding::rules::{Position, Puzzle, ShapeId, filling_shape};
+use crate::sliding::space::skeletons_from;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Number of a skeleton: 32 bits, which [`Search::new`](super::Search::new) sees to.
+pub(super) type SkeletonId = u32;
+
+/// All skeletons of a class of piece sets and the groups of steps between them, in segments of
+/// [`SEGMENT`] skeletons: a group is in the segment of its first node.
+#[derive(Debug)]
+pub(super) struct Graph {
+    segments: Vec<Segment>,
+    skeletons: usize,
+}
+
+/// Skeletons of a segment, which one thread works out.
+const SEGMENT: usize = 1 << 10;
+
+/// The part of a graph that belongs to a range of skeletons. Numbers of nodes, edges and pairs count within it.
+#[derive(Debug)]
+pub(super) struct Segment {
+    /// The skeletons with won fillings, and the places that must hold smalls for that.
+    goals: Box<[(SkeletonId, u32)]>,
+    /// For every skeleton, the pairs of neighbouring free cells.
+    pairs: Box<[Pair]>,
+    pair_ends: Box<[u32]>,
+    groups: Box<[Group]>,
+    nodes: Box<[SkeletonId]>,
+    edges: Box<[Edge]>,
+    line_steps: Box<[LineStep]>,
+}
+
+/// Two neighbouring free cells, by their places among the free cells of a skeleton.
+///
+/// Pairs are listed line by line, all lines along rows and then all along columns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub low: u8,
+    pub high: u8,
+    /// Whether the pair before ends, in the same line, where this one begins.
+    pub chained: bool,
+}
+
+/// Where a group's nodes, edges and line steps begin; they end where the next group's begin.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    node: u32,
+    edge: u32,
+}
+
+/// A unit step between two nodes of a group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub a: u8,
+    pub b: u8,
+    /// Places, among a's free cells, of the cells that the piece newly covers at b: they must be empty.
+    pub empty_a: u32,
+    /// The same from b to a; the filling's other cells are the same ones, in the same order.
+    pub empty_b: u32,
+}
+
+/// A unit step from one node of a group to another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DirectedEdge {
+    pub tail: u8,
+    pub head: u8,
+    /// Places of the tail's filling that must be empty.
+    pub drop: u32,
+    /// Places of the head's filling that are empty then.
+    pub insert: u32,
+}
+
+impl Edge {
+    /// The step from a to b, or the one back.
+    #[inline(always)]
+    pub fn directed(&self, forward: bool) -> DirectedEdge {
+        let &Edge { a, b, empty_a, empty_b } = self;
+        if forward {
+            DirectedEdge { tail: a, head: b, drop: empty_a, insert: empty_b }
+        } else {
+            DirectedEdge { tail: b, head: a, drop: empty_b, insert: empty_a }
+        }
+    }
+}
+
+/// An edge as part of a line of steps to the right or downwards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineStep {
+    pub edge: u8,
+    /// Whether the edge leads from a to b when followed to the right or downwards.
+    pub forward: bool,
+    /// Whether the step before ends, in the same line, where this one begins.
+    pub chained: bool,
+}
+
+/// The nodes and edges of one group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GroupView<'g> {
+    /// The skeletons.
+    pub nodes: &'g [SkeletonId],
+    /// The edges: first those of a spanning tree, each from a node nearer the first node (`a`) to one
+    /// reached through it (`b`), in breadth-first order; then the others.
+    pub edges: &'g [Edge],
+    /// The edges line by line.
+    pub lines: &'g [LineStep],
+}
+
+impl Graph {
+    /// The graph of all arrangements of the larger pieces, fewer than 2^32. `fills` says whether free cells may
+    /// hold smalls.
+    pub fn new(
+        puzzle: &Puzzle,
+        skeletons: &Arrangements,
+        fills: bool,
+        effort: Effort<'_>,
+    ) -> Result<Self, Stopped> {
+        let count = skeletons.len() as usize;
+        let segments = (0..count.div_ceil(SEGMENT)).into_par_iter().map(|segment| {
+            // Work that breaks off here is neither counted nor named: preparing is part of the search.
+            effort.done(0)?;
+            let range = segment * SEGMENT..count.min((segment + 1) * SEGMENT);
+            Ok(Builder::new(puzzle, skeletons, fills).segment(range))
+        });
+        Ok(Self { segments: segments.collect::<Result<_, _>>()?, skeletons: count })
+    }
+
+    /// Number of skeletons.
+    pub fn skeleton_count(&self) -> usize {
+        self.skeletons
+    }
+
+    /// The segments, which hold the groups.
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// The skeletons with won fillings, and the places that must hold smalls for that.
+    pub fn goals(&self) -> impl Iterator<Item = (SkeletonId, u32)> + '_ {
+        self.segments.iter().flat_map(|segment| segment.goals.iter().copied())
+    }
+
+    /// The pairs of neighbouring free cells of a skeleton; none where the frame has no fillings.
+    #[inline]
+    pub fn pairs(&self, skeleton: usize) -> &[Pair] {
+        let segment = &self.segments[skeleton / SEGMENT];
+        let nth = skeleton % SEGMENT;
+        let first = if nth == 0 { 0 } else { segment.pair_ends[nth - 1] };
+        &segment.pairs[first as usize..segment.pair_ends[nth] as usize]
+    }
+}
+
+impl Segment {
+    /// Number of groups.
+    pub fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// One group.
+    #[inline]
+    pub fn group(&self, index: usize) -> GroupView<'_> {
+        let first = self.groups[index];
+        let end = self
+            .groups
+            .get(index + 1)
+            .copied()
+            .unwrap_or(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
+        let edges = first.edge as usize..end.edge as usize;
+        GroupView {
+            nodes: &self.nodes[first.node as usize..end.node as usize],
+            edges: &self.edges[edges.clone()],
+            lines: &self.line_steps[edges],
+        }
+    }
+}
+
+/// Works out a segment.
+struct Builder<'a> {
+    puzzle: &'a Puzzle,
+    skeletons: &'a Arrangements,
+    fills: bool,
+    goals: Vec<(SkeletonId, u32)>,
+    pairs: Vec<Pair>,
+    pair_ends: Vec<u32>,
+    groups: Vec<Group>,
+    nodes: Vec<SkeletonId>,
+    edges: Vec<Edge>,
+    line_steps: Vec<LineStep>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(puzzle: &'a Puzzle, skeletons: &'a Arrangements, fills: bool) -> Self {
+        Self {
+            puzzle,
+            skeletons,
+            fills,
+            goals: Vec::new(),
+            pairs: Vec::new(),
+            pair_ends: Vec::new(),
+            groups: Vec::new(),
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            line_steps: Vec::new(),
+        }
+    }
+
+    /// The segment of a range of skeletons.
+    fn segment(mut self, range: Range<usize>) -> Segment {
+        let (puzzle, numbers) = (self.puzzle, range.clone());
+        let skeletons = skeletons_from(self.skeletons, range.start as u64);
+        let lines = self.fills.then(|| lines(puzzle.board()));
+        for (number, mut skeleton) in numbers.zip(skeletons) {
+            let free = puzzle.free_cells(&skeleton);
+            if let Some(lines) = &lines {
+                self.pairs.extend(neighbour_pairs(lines, free));
+            }
+            self.pair_ends.push(self.pairs.len() as u32);
+            if let Some(smalls) = goal_smalls(puzzle, &skeleton, self.fills, free) {
+                self.goals.push((number as SkeletonId, smalls));
+            }
+            for shape in 0..puzzle.shapes().len() {
+                for anchor in skeleton.anchors(shape) {
+                    self.add_group(&mut skeleton, free, shape, anchor);
+                }
+            }
+        }
+        Segment {
+            goals: self.goals.into(),
+            pairs: self.pairs.into(),
+            pair_ends: self.pair_ends.into(),
+            groups: self.groups.into(),
+            nodes: self.nodes.into(),
+            edges: self.edges.into(),
+            line_steps: self.line_steps.into(),
+        }
+    }
+
+    /// Adds the group of a piece, if the piece can move at all and stands at the group's first anchor.
+    fn add_group(&mut self, skeleton: &mut Position, free: Cells, shape: ShapeId, anchor: Cell) {
+        let puzzle = self.puzzle;
+        let lifted = free | puzzle.covered(shape, anchor);
+        let Some(Walk { anchors, steps }) = Walk::of(puzzle, lifted, shape, anchor) else { return };
+        self.groups.push(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
+        skeleton.take(shape, anchor);
+        for &to in &anchors {
+            skeleton.put(shape, to);
+            let number = self.skeletons.rank(skeleton.all_anchors());
+            self.nodes.push(number.expect("a moved piece keeps the set") as SkeletonId);
+            skeleton.take(shape, to);
+        }
+        skeleton.put(shape, anchor);
+
+        let covered = |node: u8| puzzle.covered(shape, anchors[usize::from(node)]);
+        for &(a, b) in &steps {
+            let empty = |here: u8, there: u8| {
+                let wanted = covered(there) - covered(here);
+                if self.fills { places(wanted, lifted - covered(here)) } else { 0 }
+            };
+            self.edges.push(Edge { a, b, empty_a: empty(a, b), empty_b: empty(b, a) });
+        }
+        self.add_lines(puzzle.board(), &anchors, &steps);
+    }
+
+    /// Lists a group's edges line by line, all lines along rows and then all along columns.
+    fn add_lines(&mut self, board: &Board, anchors: &[Cell], steps: &[(u8, u8)]) {
+        let anchor = |node: u8| anchors[usize::from(node)];
+        let mut ordered: Vec<_> = (0u8..)
+            .zip(steps)
+            .map(|(edge, &(a, b))| {
+                let (tail, head) = (anchor(a).min(anchor(b)), anchor(a).max(anchor(b)));
+                let upright = board.column(tail) == board.column(head);
+                let (line, place) = match upright {
+                    true => (board.column(tail), board.row(tail)),
+                    false => (board.row(tail), board.column(tail)),
+                };
+                ((upright, line, place), edge, tail == anchor(a))
+            })
+            .collect();
+        ordered.sort_unstable();
+        let mut before = None;
+        for ((upright, line, place), edge, forward) in ordered {
+            let chained = place > 0 && before == Some((upright, line, place - 1));
+            self.line_steps.push(LineStep { edge, forward, chained });
+            before = Some((upright, line, place));
+        }
+    }
+}
+
+/// Where a piece can go while all others stay.
+struct Walk {
+    /// The anchors that it can reach, in breadth-first order from the first.
+    anchors: Vec<Cell>,
+    /// The unit steps between them, by their numbers: first those by which each was found, then the others.
+    steps: Vec<(u8, u8)>,
+}
+
+impl Walk {
+    /// The walk of a piece over the `lifted` cells, which are free or its own; `None` where it can go nowhere, or to
+    /// an anchor before its own, where the walk begins then.
+    fn of(puzzle: &Puzzle, lifted: Cells, shape: ShapeId, anchor: Cell) -> Option<Self> {
+        let fits = |&to: &Cell| {
+            let covered = puzzle.covered(shape, to);
+            !covered.is_empty() && covered.is_within(lifted)
+        };
+        let mut anchors = vec![anchor];
+        let mut seen = Cells::of(anchor);
+        let mut steps = Vec::new();
+        let mut others = Vec::new();
+        let mut at = 0;
+        while at < anchors.len() {
+            for to in puzzle.board().neighbours(anchors[at]).filter(fits) {
+                if to < anchor {
+                    return None;
+                }
+                if !seen.contains(to) {
+                    seen.insert(to);
+                    steps.push((at as u8, anchors.len() as u8));
+                    anchors.push(to);
+                } else if let Some(b) = anchors[at + 1..].iter().position(|&cell| cell == to) {
+                    others.push((at as u8, (at + 1 + b) as u8));
+                }
+            }
+            at += 1;
+        }
+        steps.append(&mut others);
+        (anchors.len() > 1).then_some(Self { anchors, steps })
+    }
+}
+
+/// All pairs of neighbouring cells with the direction from the first to the second, line by line: all lines along
+/// rows and then all along columns.
+pub(super) fn lines(board: &Board) -> Vec<(Direction, Cell, Cell)> {
+    let columns = (0..board.width()).flat_map(|c| (0..board.height()).map(move |r| (c, r)));
+    let along_rows = board.cells().map(|cell| (Direction::Right, cell));
+    let along_columns = columns.map(|(c, r)| (Direction::Down, board.cell(c, r)));
+    along_rows
+        .chain(along_columns)
+        .filter_map(|(side, cell)| Some((side, cell, board.neighbour(cell, side)?)))
+        .collect()
+}
+
+/// The pairs of neighbouring free cells, from all pairs of neighbouring cells line by line.
+pub(super) fn neighbour_pairs(
+    lines: &[(Direction, Cell, Cell)],
+    free: Cells,
+) -> impl Iterator<Item = Pair> + '_ {
+    let mut before = None;
+    let both_free =
+        lines.iter().filter(move |&&(_, low, high)| free.contains(low) && free.contains(high));
+    both_free.map(move |&(direction, low, high)| {
+        let chained = before == Some((direction, low));
+        before = Some((direction, high));
+        let place = |cell| free.place_of(cell) as u8;
+        Pair { low: place(low), high: place(high), chained }
+    })
+}
+
+/// The places that must hold smalls for a filling of a skeleton to be won; `None` where none can be.
+fn goal_smalls(puzzle: &Puzzle, skeleton: &Position, fills: bool, free: Cells) -> Option<u32> {
+    let filling = if fills { filling_shape(puzzle.shapes()) } else { None };
+    let mut cells = Cells::NONE;
+    for &(shape, cell) in puzzle.goal().placements() {
+        if Some(shape) == filling {
+            cells.insert(cell);
+        } else if !skeleton.anchors(shape).contains(cell) {
+            return None;
+        }
+    }
+    cells.is_within(free).then(|| places(cells, free))
+}
+
+/// The places of some cells among the free ones.
+fn places(cells: Cells, free: Cells) -> u32 {
+    cells.into_iter().fold(0, |places, cell| places | 1 << free.place_of(cell))
+}

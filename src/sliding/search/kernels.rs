@@ -1,0 +1,465 @@
+//! The kernels: moving pieces on the words of cubes.
+
+use super::cube::{Cube, EMPTY_AT};
+use super::graph::Pair;
+use crate::sliding::rules::Metric;
+
+/// Squeezing bits out of a word and spreading them again: the CPU's PEXT and PDEP or plain code.
+pub(super) trait WordBits: Copy + Send + Sync {
+    /// The bits of `word` at which `places` are empty, moved together at the low end.
+    fn squeeze(self, word: u64, places: u32) -> u64;
+    /// The low bits of `word`, moved to where `places` are empty: the inverse of `squeeze`.
+    fn spread(self, word: u64, places: u32) -> u64;
+}
+
+/// Works on every CPU.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Portable;
+
+impl WordBits for Portable {
+    #[inline(always)]
+    fn squeeze(self, word: u64, places: u32) -> u64 {
+        let mut word = word & EMPTY_AT[places as usize];
+        let mut left = places;
+        while left != 0 {
+            // Taking out the highest place first leaves the lower ones where they were.
+            let place = 31 - left.leading_zeros();
+            left &= !(1 << place);
+            for above in place..5 {
+                let run = 1u32 << above;
+                let keep = EMPTY_AT[1 << (above + 1)] & EMPTY_AT[1 << above];
+                word = (word & keep) | ((word >> run) & (keep << run));
+            }
+        }
+        word
+    }
+
+    #[inline(always)]
+    fn spread(self, word: u64, places: u32) -> u64 {
+        let mut word = word & (u64::MAX >> (64 - (64 >> places.count_ones())));
+        let mut left = places;
+        while left != 0 {
+            let place = left.trailing_zeros();
+            left &= left - 1;
+            for above in (place..5).rev() {
+                let run = 1u32 << above;
+                let keep = EMPTY_AT[1 << (above + 1)] & EMPTY_AT[1 << above];
+                word = (word & keep) | ((word & (keep << run)) << run);
+            }
+            word &= EMPTY_AT[1 << place];
+        }
+        word
+    }
+}
+
+/// The BMI2 instructions of x86-64.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bmi2(());
+
+#[cfg(target_arch = "x86_64")]
+impl Bmi2 {
+    /// The instructions, if this CPU has them.
+    pub fn detect() -> Option<Self> {
+        is_x86_feature_detected!("bmi2").then_some(Self(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl WordBits for Bmi2 {
+    #[inline(always)]
+    fn squeeze(self, word: u64, places: u32) -> u64 {
+        // SAFETY: `detect` alone makes a `Bmi2`, and it found the CPU to have the instruction.
+        unsafe { std::arch::x86_64::_pext_u64(word, EMPTY_AT[places as usize]) }
+    }
+
+    #[inline(always)]
+    fn spread(self, word: u64, places: u32) -> u64 {
+        // SAFETY: as for `squeeze`.
+        unsafe { std::arch::x86_64::_pdep_u64(word, EMPTY_AT[places as usize]) }
+    }
+}
+
+/// Follows a step of a larger piece: the fillings of `from` in which the places `drop` are empty, as
+/// fillings of the other skeleton, in which the places `insert` are empty; as many as in `drop`.
+/// `emit` gets every word of them that is not zero, with its index.
+#[inline(always)]
+pub(super) fn transfer(
+    bits: impl WordBits,
+    cube: &Cube,
+    from: &[u64],
+    drop: u32,
+    insert: u32,
+    mut emit: impl FnMut(usize, u64),
+) {
+    if !cube.is_whole() {
+        return transfer_sparse(bits, cube, from, drop, insert, emit);
+    }
+    let (drop_low, insert_low) = (drop & 63, insert & 63);
+    if let [word] = from {
+        let moved = bits.spread(bits.squeeze(*word, drop_low), insert_low);
+        if moved != 0 {
+            emit(0, moved);
+        }
+        return;
+    }
+    // Squeezed and put side by side, the words are one string of bits, which is then cut up again.
+    let (drop_high, insert_high) = ((drop >> 6) as usize, (insert >> 6) as usize);
+    let (dropped, inserted) = (drop_low.count_ones(), insert_low.count_ones());
+    let next = |word: usize, high: usize| ((word | high) + 1) & !high;
+    let (mut source, mut target) = (0, 0);
+    if dropped == inserted {
+        // The common case, word for word: 7% of a whole finger build faster than as one part below.
+        while source < from.len() {
+            let word = from[source];
+            if word != 0 {
+                let moved = bits.spread(bits.squeeze(word, drop_low), insert_low);
+                if moved != 0 {
+                    emit(target, moved);
+                }
+            }
+            source = next(source, drop_high);
+            target = next(target, insert_high);
+        }
+    } else if dropped > inserted {
+        let parts = 1 << (dropped - inserted);
+        let length = 64 >> dropped;
+        while source < from.len() {
+            let mut string = 0;
+            for part in 0..parts {
+                let word = from[source];
+                if word != 0 {
+                    string |= bits.squeeze(word, drop_low) << (part * length);
+                }
+                source = next(source, drop_high);
+            }
+            if string != 0 {
+                emit(target, bits.spread(string, insert_low));
+            }
+            target = next(target, insert_high);
+        }
+    } else {
+        let parts = 1 << (inserted - dropped);
+        let length = 64 >> inserted;
+        while source < from.len() {
+            let word = from[source];
+            let string = if word != 0 { bits.squeeze(word, drop_low) } else { 0 };
+            for part in 0..parts {
+                let piece = string >> (part * length);
+                if piece != 0 {
+                    let moved = bits.spread(piece, insert_low);
+                    if moved != 0 {
+                        emit(target, moved);
+                    }
+                }
+                target = next(target, insert_high);
+            }
+            source = next(source, drop_high);
+        }
+    }
+}
+
+/// The same between cubes of which only some words are kept. A word with a filling in it is kept.
+#[inline(always)]
+fn transfer_sparse(
+    bits: impl WordBits,
+    cube: &Cube,
+    from: &[u64],
+    drop: u32,
+    insert: u32,
+    mut emit: impl FnMut(usize, u64),
+) {
+    let (drop_low, insert_low) = (drop & 63, insert & 63);
+    let (drop_high, insert_high) = (drop >> 6, insert >> 6);
+    let (dropped, inserted) = (drop_low.count_ones(), insert_low.count_ones());
+    for (&word, &high) in from.iter().zip(cube.highs()) {
+        if word == 0 || high & drop_high != 0 {
+            continue;
+        }
+        let string = bits.squeeze(word, drop_low);
+        let high = without_places(high, drop_high);
+        let mut emit_at = |high: u32, piece: u64| {
+            let moved = bits.spread(piece, insert_low);
+            if moved != 0 {
+                emit(cube.slot(with_places(high, insert_high)), moved);
+            }
+        };
+        if dropped >= inserted {
+            let shift = dropped - inserted;
+            let part = high & ((1 << shift) - 1);
+            emit_at(high >> shift, string << (part * (64 >> dropped)));
+        } else {
+            let shift = inserted - dropped;
+            for part in 0..1 << shift {
+                emit_at(high << shift | part, string >> (part * (64 >> inserted)));
+            }
+        }
+    }
+}
+
+/// A set of places with those in `out` taken out, which are not in it.
+#[inline(always)]
+pub(super) fn without_places(mut set: u32, mut out: u32) -> u32 {
+    while out != 0 {
+        let place = 31 - out.leading_zeros();
+        out &= !(1 << place);
+        let below = (1 << place) - 1;
+        set = (set & below) | (set >> 1 & !below);
+    }
+    set
+}
+
+/// A set of places with those in `new` put in between, empty: the inverse of [`without_places`].
+#[inline(always)]
+pub(super) fn with_places(mut set: u32, mut new: u32) -> u32 {
+    while new != 0 {
+        let below = (new & new.wrapping_neg()) - 1;
+        new &= new - 1;
+        set = (set & below) | (set & !below) << 1;
+    }
+    set
+}
+
+/// Neighbouring words of a cube, worked on together.
+type Lanes<const L: usize> = [u64; L];
+
+#[inline(always)]
+fn map<const L: usize>(of: impl Fn(usize) -> u64) -> Lanes<L> {
+    std::array::from_fn(of)
+}
+
+/// The small lifted from a place that tells the lanes apart: each lane without that place's bit gets the
+/// word of the lane with it.
+#[inline(always)]
+fn lift_across<const L: usize, const BIT: usize>(words: Lanes<L>) -> Lanes<L> {
+    map(|lane| if lane & BIT == 0 && lane | BIT < L { words[lane | BIT] } else { 0 })
+}
+
+/// The small put back there.
+#[inline(always)]
+fn drop_across<const L: usize, const BIT: usize>(words: Lanes<L>) -> Lanes<L> {
+    map(|lane| if lane & BIT != 0 { words[lane & !BIT] } else { 0 })
+}
+
+/// Moves smalls on cubes of up to `P` places, `L` words at a time; `L` divides the words of a cube and is
+/// at most 8.
+///
+/// The moving small is lifted: over the fillings of the others, `lifted[p]` says for which of them it
+/// stands at place p. Then a move is a walk along neighbouring free cells that the others leave empty.
+pub(super) struct Smalls<const L: usize, const P: usize> {
+    places: usize,
+    lifted: [Lanes<L>; P],
+    /// For which fillings of the others each place is empty.
+    empty: [Lanes<L>; P],
+    found: [Lanes<L>; P],
+}
+
+impl<const L: usize, const P: usize> Smalls<L, P> {
+    /// How many places tell the words within a block of lanes apart.
+    const LANE_PLACES: usize = L.trailing_zeros() as usize;
+    /// The first place that tells blocks apart.
+    const BLOCK_PLACE: usize = 6 + Self::LANE_PLACES;
+
+    /// For cubes over so many free cells.
+    #[inline(always)]
+    pub fn new(filling_bits: u32) -> Self {
+        let places = filling_bits as usize;
+        let mut empty = [[0; L]; P];
+        for (place, empty) in empty.iter_mut().enumerate().take(places.min(Self::BLOCK_PLACE)) {
+            *empty = match place {
+                0..6 => [EMPTY_AT[1 << place]; L],
+                _ => map(|lane| if lane >> (place - 6) & 1 == 0 { u64::MAX } else { 0 }),
+            };
+        }
+        Self { places, lifted: [[0; L]; P], empty, found: [[0; L]; P] }
+    }
+
+    /// Adds to `reached` one move of any small from every filling of `from`.
+    #[inline(always)]
+    pub fn move_all(&mut self, metric: Metric, from: &[u64], pairs: &[Pair], reached: &mut [u64]) {
+        let f = self.places;
+        for block in 0..from.len() / L {
+            if !self.lift(from, block) {
+                continue;
+            }
+            walk(metric, &self.lifted[..f], &self.empty[..f], pairs, &mut self.found[..f]);
+            self.put_back(reached, block);
+        }
+    }
+
+    /// The same for cubes of which only some words are kept; for `L = 1`.
+    #[inline(always)]
+    pub fn move_all_sparse(
+        &mut self,
+        metric: Metric,
+        cube: &Cube,
+        from: &[u64],
+        pairs: &[Pair],
+        reached: &mut [u64],
+    ) {
+        let f = self.places;
+        let word = |high: u32| cube.kept_slot(high).map_or(0, |slot| from[slot]);
+        for &others in cube.highs_of_others() {
+            let here = word(others);
+            let mut any = 0;
+            for place in 0..f {
+                let (lifted, empty) = (&mut self.lifted[place][0], &mut self.empty[place][0]);
+                if place < 6 {
+                    *lifted = here >> (1 << place) & *empty;
+                } else {
+                    let bit = 1 << (place - 6);
+                    *empty = if others & bit == 0 { u64::MAX } else { 0 };
+                    *lifted = if others & bit == 0 { word(others | bit) } else { 0 };
+                }
+                any |= *lifted;
+            }
+            if any == 0 {
+                continue;
+            }
+            walk(metric, &self.lifted[..f], &self.empty[..f], pairs, &mut self.found[..f]);
+            let mut here = 0;
+            for (place, found) in self.found[..f].iter().enumerate() {
+                let found = found[0];
+                if place < 6 {
+                    here |= found << (1 << place);
+                } else if found != 0 {
+                    reached[cube.slot(others | 1 << (place - 6))] |= found;
+                }
+            }
+            if here != 0 {
+                reached[cube.slot(others)] |= here;
+            }
+        }
+    }
+
+    /// Lifts a small from every filling of a block; whether there is any.
+    #[inline(always)]
+    fn lift(&mut self, from: &[u64], block: usize) -> bool {
+        let f = self.places;
+        let (lifted, empty) = (&mut self.lifted, &mut self.empty);
+        let here: Lanes<L> = map(|lane| from[block * L + lane]);
+        for place in 0..f.min(6) {
+            lifted[place] = map(|lane| here[lane] >> (1 << place) & empty[place][lane]);
+        }
+        if Self::LANE_PLACES > 0 {
+            lifted[6] = lift_across::<L, 1>(here);
+        }
+        if Self::LANE_PLACES > 1 {
+            lifted[7] = lift_across::<L, 2>(here);
+        }
+        if Self::LANE_PLACES > 2 {
+            lifted[8] = lift_across::<L, 4>(here);
+        }
+        for place in Self::BLOCK_PLACE..f {
+            let bit = 1 << (place - Self::BLOCK_PLACE);
+            if block & bit == 0 {
+                empty[place] = [u64::MAX; L];
+                lifted[place] = map(|lane| from[(block | bit) * L + lane]);
+            } else {
+                empty[place] = [0; L];
+                lifted[place] = [0; L];
+            }
+        }
+        let any = lifted[..f].iter().fold([0; L], |any, of| map(|lane| any[lane] | of[lane]));
+        any != [0; L]
+    }
+
+    /// Puts the small back wherever it was found to go.
+    #[inline(always)]
+    fn put_back(&self, reached: &mut [u64], block: usize) {
+        let found = &self.found[..self.places];
+        let (within, across) = found.split_at(self.places.min(6));
+        let mut here: Lanes<L> = [0; L];
+        for (place, found) in within.iter().enumerate() {
+            here = map(|lane| here[lane] | found[lane] << (1 << place));
+        }
+        let mut add = |across: Lanes<L>| here = map(|lane| here[lane] | across[lane]);
+        if Self::LANE_PLACES > 0 {
+            add(drop_across::<L, 1>(found[6]));
+        }
+        if Self::LANE_PLACES > 1 {
+            add(drop_across::<L, 2>(found[7]));
+        }
+        if Self::LANE_PLACES > 2 {
+            add(drop_across::<L, 4>(found[8]));
+        }
+        for lane in 0..L {
+            reached[block * L + lane] |= here[lane];
+        }
+        for (place, found) in across.iter().skip(Self::LANE_PLACES).enumerate() {
+            let bit = 1 << place;
+            if block & bit == 0 {
+                for (lane, found) in found.iter().enumerate() {
+                    reached[(block | bit) * L + lane] |= found;
+                }
+            }
+        }
+    }
+}
+
+/// Walks a lifted small: from where it stands to where it can go in one move, over the fillings of the
+/// others that leave the way empty.
+#[inline(always)]
+fn walk<const L: usize>(
+    metric: Metric,
+    lifted: &[Lanes<L>],
+    empty: &[Lanes<L>],
+    pairs: &[Pair],
+    found: &mut [Lanes<L>],
+) {
+    match metric {
+        Metric::Unit => {
+            found.fill([0; L]);
+            for pair in pairs {
+                let (p, q) = (usize::from(pair.low), usize::from(pair.high));
+                found[q] = map(|lane| found[q][lane] | lifted[p][lane] & empty[q][lane]);
+                found[p] = map(|lane| found[p][lane] | lifted[q][lane] & empty[p][lane]);
+            }
+        }
+        Metric::Straight => {
+            found.fill([0; L]);
+            let mut carried = [0; L];
+            for pair in pairs {
+                let (p, q) = (usize::from(pair.low), usize::from(pair.high));
+                let before = if pair.chained { carried } else { [0; L] };
+                carried = map(|lane| (before[lane] | lifted[p][lane]) & empty[q][lane]);
+                found[q] = map(|lane| found[q][lane] | carried[lane]);
+            }
+            let mut goes_on = false;
+            for pair in pairs.iter().rev() {
+                let (p, q) = (usize::from(pair.low), usize::from(pair.high));
+                let before = if goes_on { carried } else { [0; L] };
+                carried = map(|lane| (before[lane] | lifted[q][lane]) & empty[p][lane]);
+                found[p] = map(|lane| found[p][lane] | carried[lane]);
+                goes_on = pair.chained;
+            }
+        }
+        Metric::Finger => {
+            found.copy_from_slice(lifted);
+            loop {
+                let mut changed: Lanes<L> = [0; L];
+                for pair in pairs {
+                    let (p, q) = (usize::from(pair.low), usize::from(pair.high));
+                    let new: Lanes<L> = spread_to(found[p], empty[q], found[q]);
+                    found[q] = map(|lane| found[q][lane] | new[lane]);
+                    changed = map(|lane| changed[lane] | new[lane]);
+                }
+                for pair in pairs.iter().rev() {
+                    let (p, q) = (usize::from(pair.low), usize::from(pair.high));
+                    let new: Lanes<L> = spread_to(found[q], empty[p], found[p]);
+                    found[p] = map(|lane| found[p][lane] | new[lane]);
+                    changed = map(|lane| changed[lane] | new[lane]);
+                }
+                if changed == [0; L] {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// What comes new to a place from its neighbour.
+#[inline(always)]
+fn spread_to<const L: usize>(from: Lanes<L>, empty: Lanes<L>, there: Lanes<L>) -> Lanes<L> {
+    map(|lane| from[lane] & empty[lane] & !there[lane])
+}

@@ -1,0 +1,492 @@
+//! One level of the search: everything one move away from the frontier that was not seen before.
+//!
+//! First the larger pieces move, group by group, and put what they reach into `next`. Then, skeleton by
+//! skeleton, the smalls move, and what is new becomes the frontier of the next level.
+
+use super::cube::{Cube, MOST_PLACES};
+use super::graph::{DirectedEdge, Graph, GroupView, Pair, Segment, SkeletonId};
+use super::kernels::{Portable, Smalls, WordBits, transfer};
+use crate::sliding::rules::Metric;
+use bitvec::prelude::*;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use zerocopy::{FromBytes, IntoBytes};
+
+/// Which code moves pieces within words. Results are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kernels {
+    /// The best that this CPU runs.
+    #[default]
+    Native,
+    /// Plain code that every CPU runs.
+    Portable,
+}
+
+/// The bitmaps of a search, one cube a skeleton.
+pub(super) struct Bitmaps {
+    /// Positions of the last level.
+    front: BitVec<u64, Lsb0>,
+    /// Positions that no level has reached, of those that are wanted.
+    unseen: BitVec<u64, Lsb0>,
+    /// What moves lead to, seen before or not.
+    next: Vec<AtomicU64>,
+    /// For every skeleton, whether the last level has positions on it.
+    active: Vec<bool>,
+    words: usize,
+}
+
+/// What a level needs to know besides the bitmaps.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'g> {
+    pub graph: &'g Graph,
+    pub cube: &'g Cube,
+    pub metric: Metric,
+    pub kernels: Kernels,
+    /// Whether to share one level out among threads.
+    pub parallel: bool,
+}
+
+impl Bitmaps {
+    /// Nothing seen yet, and the targets about to be: skeletons with words of their cubes and bits.
+    pub fn new(
+        graph: &Graph,
+        cube: &Cube,
+        targets: impl IntoIterator<Item = (usize, usize, u64)>,
+    ) -> Self {
+        let words = cube.words();
+        let skeletons = graph.skeleton_count();
+        let mut bitmaps = Self {
+            front: BitVec::repeat(false, skeletons * words * 64),
+            unseen: cube.wanted().repeat(skeletons),
+            next: std::iter::repeat_with(|| AtomicU64::new(0)).take(skeletons * words).collect(),
+            active: vec![false; skeletons],
+            words,
+        };
+        for (skeleton, word, bits) in targets {
+            *bitmaps.next[skeleton * words + word].get_mut() |= bits;
+        }
+        bitmaps
+    }
+
+    /// Moves the larger pieces of the frontier; what they reach goes to `next`.
+    pub fn move_pieces(&mut self, context: Context<'_>) {
+        let chunk = (CHUNK_WORDS / self.words).max(1);
+        let reach = Reach {
+            front: self.front.as_raw_slice(),
+            active: &self.active,
+            next: &self.next,
+            layout: context.cube,
+            words: self.words,
+            shared: context.parallel,
+        };
+        let segments = context.graph.segments();
+        if context.parallel {
+            let parts = segments.par_iter().flat_map(|segment| {
+                let groups = segment.group_count();
+                let parts = (0..groups.div_ceil(chunk)).into_par_iter();
+                parts.map(move |part| (segment, part * chunk..groups.min((part + 1) * chunk)))
+            });
+            parts.for_each_init(Vec::new, |room, (segment, groups)| {
+                reach.groups(context, segment, groups, room);
+            });
+        } else {
+            let mut room = Vec::new();
+            for segment in segments {
+                reach.groups(context, segment, 0..segment.group_count(), &mut room);
+            }
+        }
+    }
+
+    /// Moves the smalls of the frontier, then makes what is new the frontier. `record` is told of
+    /// every word with new positions: skeleton, word within the cube, bits.
+    pub fn settle(
+        &mut self,
+        context: Context<'_>,
+        record: &(impl Fn(usize, usize, u64) + Sync),
+    ) -> u64 {
+        let words = self.words;
+        let part = |first, front, unseen, next, active| {
+            let part = SettlePart { first, words, front, unseen, next, active };
+            part.run(context, record)
+        };
+        let front = self.front.as_raw_mut_slice();
+        let unseen = self.unseen.as_raw_mut_slice();
+        if !context.parallel {
+            return part(0, front, unseen, &mut self.next, &mut self.active);
+        }
+        let chunk = (CHUNK_WORDS / words).max(1);
+        let length = chunk * words;
+        front
+            .par_chunks_mut(length)
+            .zip(unseen.par_chunks_mut(length))
+            .zip(self.next.par_chunks_mut(length))
+            .zip(self.active.par_chunks_mut(chunk))
+            .enumerate()
+            .map(|(index, (((front, unseen), next), active))| {
+                part(index * chunk, front, unseen, next, active)
+            })
+            .sum()
+    }
+}
+
+/// Words of cubes that one thread works on at a time.
+const CHUNK_WORDS: usize = 1 << 12;
+
+/// What the moves of larger pieces read and write.
+#[derive(Clone, Copy)]
+struct Reach<'b> {
+    front: &'b [u64],
+    active: &'b [bool],
+    next: &'b [AtomicU64],
+    layout: &'b Cube,
+    words: usize,
+    shared: bool,
+}
+
+impl<'b> Reach<'b> {
+    /// Moves the pieces of some groups, with the kernels chosen. `room` is room to work in.
+    fn groups(
+        self,
+        context: Context<'_>,
+        segment: &Segment,
+        groups: Range<usize>,
+        room: &mut Vec<u64>,
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if context.kernels == Kernels::Native
+            && let Some(bits) = x86::Native::detect()
+        {
+            return bits.groups(self, context, segment, groups, room);
+        }
+        self.groups_with(Portable, context, segment, groups, room);
+    }
+
+    #[inline(always)]
+    fn groups_with(
+        self,
+        bits: impl WordBits,
+        context: Context<'_>,
+        segment: &Segment,
+        groups: Range<usize>,
+        room: &mut Vec<u64>,
+    ) {
+        for index in groups {
+            let group = segment.group(index);
+            match context.metric {
+                Metric::Unit => self.steps(bits, group),
+                Metric::Straight => self.lines(bits, group, room),
+                Metric::Finger => self.closure(bits, group, room),
+            }
+        }
+    }
+
+    /// Unit: every edge, once each way.
+    #[inline(always)]
+    fn steps(self, bits: impl WordBits, group: GroupView<'_>) {
+        for edge in group.edges {
+            let (a, b) = (group.nodes[usize::from(edge.a)], group.nodes[usize::from(edge.b)]);
+            if self.is_active(a) {
+                let from = self.cube(a);
+                let emit = |word, found| self.join(b, word, found);
+                transfer(bits, self.layout, from, edge.empty_a, edge.empty_b, emit);
+            }
+            if self.is_active(b) {
+                let from = self.cube(b);
+                let emit = |word, found| self.join(a, word, found);
+                transfer(bits, self.layout, from, edge.empty_b, edge.empty_a, emit);
+            }
+        }
+    }
+
+    /// Straight: along every line, once each way, taking up the frontier on the way.
+    #[inline(always)]
+    fn lines(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
+        if !self.any_active(group) {
+            return;
+        }
+        room.clear();
+        room.resize(2 * self.words, 0);
+        let (carried, moved) = room.split_at_mut(self.words);
+        for step in group.lines {
+            let edge = &group.edges[usize::from(step.edge)];
+            if !step.chained {
+                carried.fill(0);
+            }
+            self.travel(bits, group.nodes, edge.directed(step.forward), carried, moved);
+        }
+        let mut goes_on = false;
+        for step in group.lines.iter().rev() {
+            let edge = &group.edges[usize::from(step.edge)];
+            if !goes_on {
+                carried.fill(0);
+            }
+            self.travel(bits, group.nodes, edge.directed(!step.forward), carried, moved);
+            goes_on = step.chained;
+        }
+    }
+
+    /// One step along a line: what is carried and the frontier at the tail, moved to the head.
+    #[inline(always)]
+    fn travel(
+        self,
+        bits: impl WordBits,
+        nodes: &[SkeletonId],
+        step: DirectedEdge,
+        carried: &mut [u64],
+        moved: &mut [u64],
+    ) {
+        let (tail, head) = (nodes[usize::from(step.tail)], nodes[usize::from(step.head)]);
+        if self.is_active(tail) {
+            for (carried, front) in carried.iter_mut().zip(self.cube(tail)) {
+                *carried |= front;
+            }
+        }
+        moved.fill(0);
+        transfer(bits, self.layout, carried, step.drop, step.insert, |word, found| {
+            moved[word] |= found;
+            self.join(head, word, found);
+        });
+        carried.copy_from_slice(moved);
+    }
+
+    /// Finger: the piece is lifted and may go wherever the frontier's fillings let it. A flood does not
+    /// stop at positions seen before: beyond them may lie new ones.
+    #[inline(always)]
+    fn closure(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
+        if !self.any_active(group) {
+            return;
+        }
+        let words = self.words;
+        room.clear();
+        for &node in group.nodes {
+            room.extend_from_slice(self.cube(node));
+        }
+        // On a tree, one pass to the root and one back reach everything; with more edges, passes are
+        // repeated until nothing grows.
+        let is_tree = group.edges.len() + 1 == group.nodes.len();
+        loop {
+            let mut grown = 0;
+            for edge in group.edges.iter().rev() {
+                grown |= flow(bits, self.layout, room, edge.directed(false));
+            }
+            for edge in group.edges {
+                grown |= flow(bits, self.layout, room, edge.directed(true));
+            }
+            if is_tree || grown == 0 {
+                break;
+            }
+        }
+        for (&node, reached) in group.nodes.iter().zip(room.chunks_exact(words)) {
+            for (word, &found) in reached.iter().enumerate() {
+                if found != 0 {
+                    self.join(node, word, found);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn is_active(self, skeleton: SkeletonId) -> bool {
+        self.active[skeleton as usize]
+    }
+
+    #[inline(always)]
+    fn any_active(self, group: GroupView<'_>) -> bool {
+        group.nodes.iter().any(|&node| self.is_active(node))
+    }
+
+    #[inline(always)]
+    fn cube(self, skeleton: SkeletonId) -> &'b [u64] {
+        &self.front[skeleton as usize * self.words..][..self.words]
+    }
+
+    /// Adds positions to `next`.
+    #[inline(always)]
+    fn join(self, skeleton: SkeletonId, word: usize, found: u64) {
+        let next = &self.next[skeleton as usize * self.words + word];
+        let before = next.load(Relaxed);
+        if self.shared {
+            if found & !before != 0 {
+                next.fetch_or(found, Relaxed);
+            }
+        } else {
+            next.store(before | found, Relaxed);
+        }
+    }
+}
+
+/// Adds to one node's cube in `room` what a step leads to from another's; the bits that this added.
+#[inline(always)]
+fn flow(bits: impl WordBits, layout: &Cube, room: &mut [u64], step: DirectedEdge) -> u64 {
+    let words = layout.words();
+    let (from, to) = (usize::from(step.tail) * words, usize::from(step.head) * words);
+    let (source, target) = if from < to {
+        let (low, high) = room.split_at_mut(to);
+        (&low[from..from + words], &mut high[..words])
+    } else {
+        let (low, high) = room.split_at_mut(from);
+        (&high[..words], &mut low[to..to + words])
+    };
+    let mut grown = 0;
+    transfer(bits, layout, source, step.drop, step.insert, |word, found| {
+        grown |= found & !target[word];
+        target[word] |= found;
+    });
+    grown
+}
+
+/// The bitmaps of a range of skeletons, to be settled by one thread.
+struct SettlePart<'b> {
+    first: usize,
+    words: usize,
+    front: &'b mut [u64],
+    unseen: &'b mut [u64],
+    next: &'b mut [AtomicU64],
+    active: &'b mut [bool],
+}
+
+impl SettlePart<'_> {
+    /// Settles with the kernels chosen; the number of new positions.
+    fn run(self, context: Context<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if context.kernels == Kernels::Native
+            && let Some(bits) = x86::Native::detect()
+        {
+            return bits.settle(self, context, record);
+        }
+        self.run_with(context, record)
+    }
+
+    #[inline(always)]
+    fn run_with(self, context: Context<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
+        if !context.cube.is_whole() {
+            let mut smalls = Smalls::<1, MOST_PLACES>::new(context.cube.places());
+            return self.settle_all(context, record, |front, pairs, next| {
+                smalls.move_all_sparse(context.metric, context.cube, front, pairs, next);
+            });
+        }
+        // As many words at once as a cube has, up to a vector register full.
+        match self.words {
+            1 => self.run_in_lanes::<1, 6>(context, record),
+            2 => self.run_in_lanes::<2, 7>(context, record),
+            4 => self.run_in_lanes::<4, 8>(context, record),
+            8..=1024 => self.run_in_lanes::<8, 16>(context, record),
+            _ => self.run_in_lanes::<8, MOST_PLACES>(context, record),
+        }
+    }
+
+    #[inline(always)]
+    fn run_in_lanes<const L: usize, const P: usize>(
+        self,
+        context: Context<'_>,
+        record: &impl Fn(usize, usize, u64),
+    ) -> u64 {
+        let mut smalls = Smalls::<L, P>::new(context.cube.places());
+        self.settle_all(context, record, |front, pairs, next| {
+            smalls.move_all(context.metric, front, pairs, next);
+        })
+    }
+
+    /// Settles every skeleton, `move_smalls` adding what smalls of its frontier reach to `next`.
+    #[inline(always)]
+    fn settle_all(
+        self,
+        context: Context<'_>,
+        record: &impl Fn(usize, usize, u64),
+        mut move_smalls: impl FnMut(&[u64], &[Pair], &mut [u64]),
+    ) -> u64 {
+        let words = self.words;
+        let next = <[u64]>::mut_from_bytes(self.next.as_mut_bytes());
+        let next = next.expect("an atomic word is laid out as a word");
+        let mut settled = 0;
+        for (index, active) in self.active.iter_mut().enumerate() {
+            let skeleton = self.first + index;
+            let range = index * words..(index + 1) * words;
+            let front = &mut self.front[range.clone()];
+            let unseen = &mut self.unseen[range.clone()];
+            let next = &mut next[range];
+            if *active {
+                move_smalls(front, context.graph.pairs(skeleton), next);
+            }
+            let mut any = 0;
+            for (word, next) in next.iter_mut().enumerate() {
+                let new = std::mem::take(next) & unseen[word];
+                unseen[word] ^= new;
+                front[word] = new;
+                any |= new;
+                if new != 0 {
+                    settled += u64::from(new.count_ones());
+                    record(skeleton, word, new);
+                }
+            }
+            *active = any != 0;
+        }
+        settled
+    }
+}
+
+/// The same code, compiled for CPUs with BMI2 and AVX2.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{Context, Reach, SettlePart};
+    use crate::sliding::search::graph::Segment;
+    use crate::sliding::search::kernels::Bmi2;
+    use std::ops::Range;
+
+    /// Proof that the CPU has what the functions below are compiled for.
+    #[derive(Clone, Copy)]
+    pub(super) struct Native(Bmi2);
+
+    impl Native {
+        pub fn detect() -> Option<Self> {
+            let has_all = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("popcnt");
+            Bmi2::detect().filter(|_| has_all).map(Self)
+        }
+
+        pub fn groups(
+            self,
+            reach: Reach<'_>,
+            context: Context<'_>,
+            segment: &Segment,
+            groups: Range<usize>,
+            room: &mut Vec<u64>,
+        ) {
+            // SAFETY: `detect` alone makes a `Native`, and it found the CPU to have the features.
+            unsafe { groups_native(self.0, reach, context, segment, groups, room) }
+        }
+
+        pub fn settle(
+            self,
+            part: SettlePart<'_>,
+            context: Context<'_>,
+            record: &impl Fn(usize, usize, u64),
+        ) -> u64 {
+            // SAFETY: as for `groups`.
+            unsafe { settle_native(part, context, record) }
+        }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn groups_native(
+        bits: Bmi2,
+        reach: Reach<'_>,
+        context: Context<'_>,
+        segment: &Segment,
+        groups: Range<usize>,
+        room: &mut Vec<u64>,
+    ) {
+        reach.groups_with(bits, context, segment, groups, room);
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn settle_native(
+        part: SettlePart<'_>,
+        context: Context<'_>,
+        record: &impl Fn(usize, usize, u64),
+    ) -> u64 {
+        part.run_with(context, record)
+    }
+}

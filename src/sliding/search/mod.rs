@@ -1,0 +1,355 @@
+//! The backward search: from all goal positions at once, breadth first.
+//!
+//! Piece sets that differ only in the number of smalls share their skeletons and are searched together:
+//! a bitmap holds one cube of fillings for every skeleton, and a level moves 64 fillings at a time.
+
+mod cube;
+mod estimate;
+mod graph;
+mod kernels;
+mod level;
+mod slots;
+#[cfg(test)]
+mod tests;
+mod unite;
+
+pub use estimate::{Estimate, Memory, estimate};
+pub use level::Kernels;
+
+use super::rules::{Metric, PieceSet, Position, Puzzle, filling_shape};
+use super::space::{self, Space, SpaceError};
+use crate::effort::{Effort, Stopped};
+use crate::numbering::subsets::Binomials;
+use crate::table::Distances;
+use cube::Cube;
+use graph::{Graph, SkeletonId};
+use level::{Bitmaps, Context};
+use slots::{Slot, Slots};
+use thiserror::Error;
+
+/// Why a search cannot be made, or ended without distances.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// A space could not be numbered.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The watcher asked to stop.
+    #[error("the search was stopped before its end")]
+    Stopped(#[from] Stopped),
+    /// A distance beyond what an entry holds.
+    #[error("the search went past {} levels, the most that a table holds", u16::MAX - 1)]
+    TooDeep,
+    /// More arrangements of larger pieces than a search tells apart.
+    #[error("{0} arrangements of the larger pieces: a search tells at most 2^32 apart")]
+    Skeletons(u64),
+    /// More bits than the components of a search are told apart by.
+    #[error("the bitmaps have {0} bits: components are told apart up to 2^32")]
+    Components(u64),
+    /// More memory than the search may use.
+    #[error("it would need about {} MB of memory, and may use {} MB", .needed.div_ceil(1_000_000), .allowed / 1_000_000)]
+    Memory {
+        /// About so many bytes.
+        needed: u64,
+        /// Bytes that it may use.
+        allowed: u64,
+    },
+}
+
+/// Piece sets that are searched together: they differ only in the number of smalls.
+#[derive(Clone, Debug)]
+pub struct Class {
+    sets: Vec<PieceSet>,
+    /// Whether smalls are fillings of skeletons, and not pieces like any other.
+    fills: bool,
+}
+
+impl Class {
+    /// The piece sets.
+    pub fn piece_sets(&self) -> &[PieceSet] {
+        &self.sets
+    }
+
+    /// The first and the last piece set, in words.
+    pub(crate) fn text(&self, puzzle: &Puzzle) -> String {
+        let text = |set| puzzle.piece_set_text(set);
+        match &self.sets[..] {
+            [first, .., last] => format!("{} to {}", text(first), text(last)),
+            sets => sets.iter().map(text).collect(),
+        }
+    }
+}
+
+/// Sorts piece sets into classes, in the order of their first sets; a set named twice is in one of them.
+///
+/// Where cubes would take more than a word for every position of a skeleton, each set is a class of its own
+/// and its smalls are pieces like any other.
+pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
+    let Some(shape) = filling_shape(puzzle.shapes()) else {
+        let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
+        return sets.iter().map(alone).collect();
+    };
+    let mut groups: Vec<(PieceSet, Vec<PieceSet>)> = Vec::new();
+    for set in sets {
+        let larger = space::larger_pieces(puzzle, set);
+        match groups.iter_mut().find(|(key, _)| *key == larger) {
+            Some((_, group)) if group.contains(set) => {}
+            Some((_, group)) => group.push(set.clone()),
+            None => groups.push((larger, vec![set.clone()])),
+        }
+    }
+    let mut classes = Vec::new();
+    for (larger, group) in groups {
+        let open = puzzle.board().open_cells().len();
+        let free = open.saturating_sub(puzzle.area(&larger));
+        let smalls: Vec<u32> = group.iter().map(|set| set.counts()[shape].into()).collect();
+        let fillings = smalls.iter().map(|&smalls| Binomials::new().choose(free, smalls));
+        let wanted = fillings.fold(0, u64::saturating_add);
+        let words = cube::words_needed(free, &smalls);
+        if free as usize <= cube::MOST_PLACES && (1..=wanted).contains(&words) {
+            classes.push(Class { sets: group, fills: true });
+        } else {
+            classes.extend(group.into_iter().map(|set| Class { sets: vec![set], fills: false }));
+        }
+    }
+    classes
+}
+
+/// What a search knows before it starts: the skeletons and steps of a class of piece sets.
+///
+/// It can be run any number of times, under each metric.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+/// use huarong::sliding::search::{Search, classes};
+///
+/// let puzzle = klotski::puzzle();
+/// let set = puzzle.parse_piece_set("0h0v2s")?;
+/// let class = &classes(&puzzle, &[set])[0];
+/// let search = Search::new(&puzzle, class, Effort::UNLIMITED)?;
+/// let distances = &search.run(Metric::Unit, false, Effort::UNLIMITED)?[0];
+///
+/// let start = puzzle.parse_position("BB../BB../..../.SS./....")?;
+/// let index = search.spaces()[0].rank(&start).expect("it is of the piece set");
+/// assert_eq!(distances.get(index), Some(6), "down three times, right once, and the smalls out of the way");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Search<'p> {
+    spaces: Vec<Space<'p>>,
+    graph: Graph,
+    cube: Cube,
+    /// Where smalls are pieces like any other, the index of every position.
+    indices: Option<Vec<u64>>,
+    kernels: Kernels,
+}
+
+/// A search before it is prepared: what it would take is known, and nothing of that is taken yet.
+#[derive(Debug)]
+pub struct SearchPlan<'p> {
+    spaces: Vec<Space<'p>>,
+    fills: bool,
+    skeletons: u64,
+    /// Words of a skeleton's cube.
+    words: u64,
+}
+
+impl<'p> SearchPlan<'p> {
+    /// The plan of a class's search.
+    pub fn new(puzzle: &'p Puzzle, class: &Class) -> Result<Self, SearchError> {
+        let first = Space::new(puzzle, &class.sets[0])?;
+        let sibling = |set| first.sibling(set).expect("a class has the same larger pieces");
+        let spaces: Vec<Space<'p>> = class.sets.iter().map(sibling).collect::<Result<_, _>>()?;
+        let (skeletons, words) = match class.fills {
+            true => {
+                let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
+                (first.skeletons().len(), cube::words_needed(first.free_cell_count(), &smalls))
+            }
+            false => (first.len(), 1),
+        };
+        if SkeletonId::try_from(skeletons).is_err() {
+            return Err(SearchError::Skeletons(skeletons));
+        }
+        Ok(Self { spaces, fills: class.fills, skeletons, words })
+    }
+
+    /// About the memory that the search takes.
+    pub fn memory(&self) -> Memory {
+        let positions = self.spaces.iter().map(Space::len).sum();
+        Memory::of(positions, self.skeletons, self.words)
+    }
+
+    /// Works out the steps between skeletons. Where the search takes more memory than the effort allows, nothing is
+    /// begun.
+    pub fn prepare(self, effort: Effort<'_>) -> Result<Search<'p>, SearchError> {
+        let needed = self.memory().total();
+        if needed > effort.memory {
+            return Err(SearchError::Memory { needed, allowed: effort.memory });
+        }
+        let Self { spaces, fills, .. } = self;
+        let (first, kernels) = (&spaces[0], Kernels::default());
+        let puzzle = first.puzzle();
+        if fills {
+            let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
+            let cube = Cube::new(first.free_cell_count(), &smalls);
+            let graph = Graph::new(puzzle, first.skeletons(), true, effort)?;
+            return Ok(Search { spaces, graph, cube, indices: None, kernels });
+        }
+        let arrangements = space::arrangements(puzzle, first.piece_set())
+            .map_err(|error| space::unnumbered(puzzle, first.piece_set(), error))?;
+        let index = |position| first.rank(&position).expect("it is of this piece set");
+        let indices = Some(space::skeletons_from(&arrangements, 0).map(index).collect());
+        let graph = Graph::new(puzzle, &arrangements, false, effort)?;
+        Ok(Search { spaces, graph, cube: Cube::new(0, &[0]), indices, kernels })
+    }
+}
+
+impl<'p> Search<'p> {
+    /// Plans and prepares the search of a class: where it takes more memory than the effort allows, nothing is
+    /// begun.
+    pub fn new(puzzle: &'p Puzzle, class: &Class, effort: Effort<'_>) -> Result<Self, SearchError> {
+        SearchPlan::new(puzzle, class)?.prepare(effort)
+    }
+
+    /// The same search, run with the given kernels.
+    pub fn with_kernels(mut self, kernels: Kernels) -> Self {
+        self.kernels = kernels;
+        self
+    }
+
+    /// The spaces searched, in the order of the class's piece sets.
+    pub fn spaces(&self) -> &[Space<'p>] {
+        &self.spaces
+    }
+
+    /// Number of positions of all spaces together.
+    pub fn len(&self) -> u64 {
+        self.spaces.iter().map(Space::len).sum()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Finds the distance of every position to the goal under a metric; for each space, in order, its
+    /// distances.
+    ///
+    /// `parallel` shares every level out among the threads of the current rayon pool; without it one
+    /// thread does it all. The effort is told of the positions that each level found, and of those out of reach at the end.
+    pub fn run(
+        &self,
+        metric: Metric,
+        parallel: bool,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let goals = self.graph.goals().flat_map(|(skeleton, smalls)| {
+            self.cube.holding(smalls).map(move |(word, bits)| (skeleton as usize, word, bits))
+        });
+        self.run_from(goals, metric, parallel, effort)
+    }
+
+    /// Finds the distance of every position to one position instead of the goal.
+    ///
+    /// # Panics
+    ///
+    /// Where the position is of none of the spaces.
+    pub fn run_towards(
+        &self,
+        target: &Position,
+        metric: Metric,
+        parallel: bool,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        self.run_from([self.bit_of(target)], metric, parallel, effort)
+    }
+
+    /// Where the bit of a position is: skeleton, word of its cube, and the word with that bit.
+    fn bit_of(&self, position: &Position) -> (usize, usize, u64) {
+        let located = self.spaces.iter().find_map(|space| Some((space, space.locate(position)?)));
+        let (space, located) = located.expect("the position is of one of the spaces");
+        if let Some(indices) = &self.indices {
+            let skeleton = indices.iter().position(|&index| index == located.index);
+            return (skeleton.expect("every index has a skeleton"), 0, 1);
+        }
+        let (skeleton, filling) = space.skeleton_and_filling(&located, position);
+        (skeleton as usize, self.cube.slot(filling >> 6), 1 << (filling & 63))
+    }
+
+    /// Finds the distance of every position to the nearest of some: skeletons with words of their cubes
+    /// and bits.
+    fn run_from(
+        &self,
+        targets: impl IntoIterator<Item = (usize, usize, u64)>,
+        metric: Metric,
+        parallel: bool,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let context = Context {
+            graph: &self.graph,
+            cube: &self.cube,
+            metric,
+            kernels: self.kernels,
+            parallel: parallel && rayon::current_num_threads() > 1,
+        };
+        let mut slots = Slots::new(self.spaces.iter().map(Space::len));
+        let mut bitmaps = Bitmaps::new(&self.graph, &self.cube, targets);
+        let mut left = self.len();
+        for level in 0..u16::MAX {
+            if level > 0 {
+                bitmaps.move_pieces(context);
+            }
+            slots.widen_for(level);
+            let found = match &slots {
+                Slots::Narrow(slots) => self.settle(&mut bitmaps, context, slots, level),
+                Slots::Wide(slots) => self.settle(&mut bitmaps, context, slots, level),
+            };
+            if found == 0 {
+                // What no level has found is out of reach, and done.
+                effort.done(left)?;
+                return Ok(slots.finish());
+            }
+            left -= found;
+            effort.done(found)?;
+        }
+        Err(SearchError::TooDeep)
+    }
+
+    /// Makes what is new the frontier and writes its distances; how many positions that is.
+    fn settle<S: Slot>(
+        &self,
+        bitmaps: &mut Bitmaps,
+        context: Context<'_>,
+        slots: &[Vec<S>],
+        level: u16,
+    ) -> u64 {
+        if let Some(indices) = &self.indices {
+            return bitmaps.settle(context, &|skeleton, _, _| {
+                slots[0][indices[skeleton] as usize].set(level);
+            });
+        }
+        // The entries of each number of smalls, and how many each skeleton has of them.
+        let mut entries: Vec<(&[S], usize)> = vec![(&[], 0); 65];
+        for (space, slots) in self.spaces.iter().zip(slots) {
+            entries[space.small_count() as usize] = (slots, space.filling_count() as usize);
+        }
+        bitmaps.settle(context, &|skeleton, word, mut bits: u64| {
+            while bits != 0 {
+                let (smalls, number) = self.cube.number(word, bits.trailing_zeros());
+                bits &= bits - 1;
+                let (entries, fillings) = entries[smalls];
+                entries[skeleton * fillings + number].set(level);
+            }
+        })
+    }
+
+    /// The number, among [`spaces`](Self::spaces), of the space with so many smalls as fillings.
+    fn space_with(&self, smalls: u32) -> Option<usize> {
+        match self.indices {
+            Some(_) => Some(0),
+            None => self.spaces.iter().position(|space| space.small_count() == smalls),
+        }
+    }
+}

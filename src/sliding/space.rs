@@ -1,0 +1,335 @@
+//! The numbering: every position of a piece set has an index, and every index a position.
+//!
+//! A position is its skeleton (where every piece larger than one cell stands) and its filling (which of
+//! the cells left free hold single cells). [`Arrangements`] numbers skeletons, [`subsets`] numbers
+//! fillings, and [`Space`] puts the two together: `skeleton * fillings + filling`. The product is exact
+//! because all skeletons of a piece set leave equally many cells free.
+
+use super::rules::{Move, PieceSet, Position, Puzzle, ShapeId, filling_shape};
+use crate::grid::Cells;
+use crate::numbering::subsets::{self, Binomials};
+use crate::numbering::{Arrangements, ArrangementsError, Pieces};
+use rayon::prelude::*;
+use smallvec::SmallVec;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a space cannot be numbered.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SpaceError {
+    /// More positions than a 64-bit index tells apart.
+    #[error("piece set {0} has more than 2^64 positions: too many to number")]
+    TooLarge(String),
+    /// More states of the numbering than can be told apart.
+    #[error("piece set {0}: {1}")]
+    Numbering(String, ArrangementsError),
+    /// A piece set with counts for another number of shapes than the puzzle has.
+    #[error("a piece set of {found} counts for a puzzle of {want} shapes")]
+    ShapeCount {
+        /// Counts of the piece set.
+        found: usize,
+        /// Shapes of the puzzle.
+        want: usize,
+    },
+}
+
+/// All positions of a piece set on a board, numbered `0..len` by a bijection.
+///
+/// ```
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::space::Space;
+///
+/// let puzzle = klotski::puzzle();
+/// let space = Space::new(&puzzle, &puzzle.parse_piece_set("1h4v4s")?)?;
+/// assert_eq!(space.len(), 65_880);
+///
+/// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let index = space.rank(&start).expect("a position of this piece set");
+/// assert_eq!(index, 55_580);
+/// assert_eq!(space.unrank(index), start);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Space<'p> {
+    puzzle: &'p Puzzle,
+    piece_set: PieceSet,
+    /// Shared with the spaces that differ only in the number of smalls.
+    skeletons: Arc<Arrangements>,
+    /// The shapes of which there is no piece.
+    absent: SmallVec<[ShapeId; 8]>,
+    /// The shape of one cell, if the puzzle has one, and how many of it fill each skeleton.
+    filling: Option<ShapeId>,
+    smalls: u32,
+    /// Cells that every skeleton leaves free.
+    free: u32,
+    binomials: Binomials,
+    fillings: u64,
+}
+
+impl<'p> Space<'p> {
+    /// The space of a piece set.
+    pub fn new(puzzle: &'p Puzzle, piece_set: &PieceSet) -> Result<Self, SpaceError> {
+        let counts = piece_set.counts();
+        if counts.len() != puzzle.shapes().len() {
+            let (found, want) = (counts.len(), puzzle.shapes().len());
+            return Err(SpaceError::ShapeCount { found, want });
+        }
+        let skeletons = arrangements(puzzle, &larger_pieces(puzzle, piece_set));
+        let skeletons = skeletons.map_err(|error| unnumbered(puzzle, piece_set, error))?;
+        Self::over(puzzle, piece_set, Arc::new(skeletons))
+    }
+
+    /// The space of a piece set that has the same larger pieces, which shares their numbering; `None` where
+    /// it has others.
+    pub fn sibling(&self, piece_set: &PieceSet) -> Option<Result<Self, SpaceError>> {
+        let larger = |set| larger_pieces(self.puzzle, set);
+        (larger(piece_set) == larger(&self.piece_set))
+            .then(|| Self::over(self.puzzle, piece_set, self.skeletons.clone()))
+    }
+
+    /// The space over the skeletons of a piece set's larger pieces.
+    fn over(
+        puzzle: &'p Puzzle,
+        piece_set: &PieceSet,
+        skeletons: Arc<Arrangements>,
+    ) -> Result<Self, SpaceError> {
+        let filling = filling_shape(puzzle.shapes());
+        let smalls = filling.map_or(0, |shape| u32::from(piece_set.counts()[shape]));
+        let larger = larger_pieces(puzzle, piece_set);
+        let free = puzzle.board().open_cells().len().saturating_sub(puzzle.area(&larger));
+        let binomials = Binomials::new();
+        let fillings = binomials.choose(free, smalls);
+        let counts = piece_set.counts().iter().enumerate();
+        let space = Self {
+            puzzle,
+            piece_set: piece_set.clone(),
+            skeletons,
+            absent: counts.filter(|(_, count)| **count == 0).map(|(shape, _)| shape).collect(),
+            filling,
+            smalls,
+            free,
+            binomials,
+            fillings,
+        };
+        // A binomial coefficient that 64 bits do not hold reads as their largest number.
+        let len = space.skeletons.len().checked_mul(fillings);
+        match len.filter(|_| fillings < u64::MAX) {
+            Some(_) => Ok(space),
+            None => Err(SpaceError::TooLarge(puzzle.piece_set_text(piece_set))),
+        }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'p Puzzle {
+        self.puzzle
+    }
+
+    /// The piece set.
+    pub fn piece_set(&self) -> &PieceSet {
+        &self.piece_set
+    }
+
+    /// Number of positions, counted without enumerating them.
+    pub fn len(&self) -> u64 {
+        self.skeletons.len() * self.fillings
+    }
+
+    /// Whether the piece set has no legal arrangement.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The numbering of the skeletons.
+    pub(crate) fn skeletons(&self) -> &Arrangements {
+        &self.skeletons
+    }
+
+    /// Number of fillings of every skeleton.
+    #[inline]
+    pub(crate) fn filling_count(&self) -> u64 {
+        self.fillings
+    }
+
+    /// Number of smalls of every filling.
+    pub(crate) fn small_count(&self) -> u32 {
+        self.smalls
+    }
+
+    /// Number of cells that every skeleton leaves free.
+    pub(crate) fn free_cell_count(&self) -> u32 {
+        self.free
+    }
+
+    /// The index of a position; `None` where it is of another piece set.
+    #[inline]
+    pub fn rank(&self, position: &Position) -> Option<u64> {
+        self.locate(position).map(|found| found.index)
+    }
+
+    /// Where a position stands in the numbering; `None` where it is of another piece set.
+    #[inline]
+    pub fn locate(&self, position: &Position) -> Option<Located> {
+        if self.absent.iter().any(|&shape| !position.anchors(shape).is_empty()) {
+            return None;
+        }
+        let skeleton = self.skeletons.rank(position.all_anchors())?;
+        let Some(shape) = self.filling else {
+            return Some(Located { index: skeleton, skeleton, free: Cells::NONE });
+        };
+        let smalls = position.anchors(shape);
+        if smalls.len() != self.smalls {
+            return None;
+        }
+        let free = self.puzzle.free_cells(position) | smalls;
+        Some(Located { index: self.index(skeleton, smalls, free), skeleton, free })
+    }
+
+    /// The skeleton of a position that stands at `at`, and its filling: bit n says whether a small
+    /// stands on the nth free cell.
+    pub(crate) fn skeleton_and_filling(&self, at: &Located, position: &Position) -> (u64, u32) {
+        let smalls = self.filling.map_or(Cells::NONE, |shape| position.anchors(shape));
+        let filling =
+            smalls.into_iter().fold(0, |filling, cell| filling | 1 << at.free.place_of(cell));
+        (at.skeleton, filling)
+    }
+
+    /// The index of the position that a move of a piece of `shape` has led to from a position at `at`.
+    ///
+    /// # Panics
+    ///
+    /// Where `after` is of another piece set.
+    #[inline]
+    pub fn rank_after(&self, at: &Located, shape: ShapeId, after: &Position) -> u64 {
+        if Some(shape) == self.filling {
+            // A small leaves the skeleton as it was.
+            return self.index(at.skeleton, after.anchors(shape), at.free);
+        }
+        self.rank(after).expect("a move keeps the piece set")
+    }
+
+    /// Calls `visit` for every move of the finger metric from a position that stands at `at`, with the
+    /// index of the position after it, in the order of [`Puzzle::for_each_move`].
+    ///
+    /// # Panics
+    ///
+    /// Where `at` is another position's.
+    #[inline]
+    pub fn for_each_neighbour(
+        &self,
+        position: &Position,
+        at: &Located,
+        mut visit: impl FnMut(Move, u64),
+    ) {
+        let mut after = position.clone();
+        self.puzzle.for_each_move(position, |made| {
+            made.apply_to(&mut after);
+            let index = self.rank_after(at, made.shape, &after);
+            made.undo_on(&mut after);
+            visit(made, index);
+        });
+    }
+
+    #[inline]
+    fn index(&self, skeleton: u64, smalls: Cells, free: Cells) -> u64 {
+        skeleton * self.fillings + self.binomials.rank_within(smalls, free)
+    }
+
+    /// The position with an index.
+    ///
+    /// # Panics
+    ///
+    /// Where `index` is not below [`len`](Self::len).
+    pub fn unrank(&self, index: u64) -> Position {
+        assert!(index < self.len(), "index {index} in a space of {} positions", self.len());
+        let mut position = Position::from_anchors(self.skeletons.unrank(index / self.fillings));
+        if let Some(shape) = self.filling {
+            let free = self.puzzle.free_cells(&position);
+            let filling = self.binomials.unrank_within(index % self.fillings, self.smalls, free);
+            position.set_anchors(shape, filling);
+        }
+        position
+    }
+
+    /// The positions from index `start` on, in index order.
+    pub fn iter_from(&self, start: u64) -> impl Iterator<Item = Position> + '_ {
+        let mut skeletons = skeletons_from(&self.skeletons, start / self.fillings.max(1));
+        let mut skip = start % self.fillings.max(1);
+        std::iter::from_fn(move || {
+            let skeleton = (self.fillings > 0).then(|| skeletons.next()).flatten()?;
+            let free = self.puzzle.free_cells(&skeleton);
+            let mut filling =
+                Some(self.binomials.unrank_within(std::mem::take(&mut skip), self.smalls, free));
+            Some(std::iter::from_fn(move || {
+                let smalls = filling?;
+                filling = subsets::next_within(smalls, free);
+                let mut position = skeleton.clone();
+                if let Some(shape) = self.filling {
+                    position.set_anchors(shape, smalls);
+                }
+                Some(position)
+            }))
+        })
+        .flatten()
+    }
+
+    /// All positions in index order.
+    pub fn iter(&self) -> impl Iterator<Item = Position> + '_ {
+        self.iter_from(0)
+    }
+
+    /// All positions with their indices, shared out among the threads of the current rayon pool.
+    pub fn par_iter(&self) -> impl ParallelIterator<Item = (u64, Position)> + '_ {
+        let chunks = self.len().div_ceil(CHUNK);
+        (0..chunks).into_par_iter().flat_map_iter(move |chunk| {
+            let start = chunk * CHUNK;
+            (start..self.len().min(start + CHUNK)).zip(self.iter_from(start))
+        })
+    }
+}
+
+/// Where a position stands in the numbering of a [`Space`].
+#[derive(Clone, Copy, Debug)]
+pub struct Located {
+    /// Its index.
+    pub index: u64,
+    skeleton: u64,
+    /// The cells that the skeleton leaves free.
+    free: Cells,
+}
+
+/// Positions that one thread enumerates at a time.
+const CHUNK: u64 = 1 << 14;
+
+/// A piece set without the smalls that fill skeletons.
+pub(crate) fn larger_pieces(puzzle: &Puzzle, set: &PieceSet) -> PieceSet {
+    filling_shape(puzzle.shapes()).map_or_else(|| set.clone(), |shape| set.with_count(shape, 0))
+}
+
+/// The arrangements of all pieces of a set.
+pub(crate) fn arrangements(
+    puzzle: &Puzzle,
+    set: &PieceSet,
+) -> Result<Arrangements, ArrangementsError> {
+    let placements = puzzle.placements().iter().zip(set.counts());
+    let pieces: Vec<Pieces<'_>> =
+        placements.map(|(covered, &count)| Pieces { count, covered }).collect();
+    Arrangements::new(puzzle.board(), &pieces)
+}
+
+/// That the positions of a set cannot be numbered.
+pub(crate) fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> SpaceError {
+    let text = puzzle.piece_set_text(set);
+    match error {
+        ArrangementsError::TooMany => SpaceError::TooLarge(text),
+        error => SpaceError::Numbering(text, error),
+    }
+}
+
+/// The arrangements from an index on as positions of their pieces alone.
+pub(crate) fn skeletons_from(
+    arrangements: &Arrangements,
+    start: u64,
+) -> impl Iterator<Item = Position> + '_ {
+    arrangements.iter_from(start).map(Position::from_anchors)
+}

@@ -1,0 +1,64 @@
+//! What a file holds: read into memory, or mapped.
+
+use memmap2::{Advice, Mmap};
+use std::fs::{self, File};
+use std::io;
+use std::ops::Deref;
+use std::path::Path;
+
+/// The bytes of a file.
+#[derive(Debug)]
+pub enum Bytes {
+    /// Mapped: read from the file when they are touched.
+    Mapped(Mmap),
+    /// Read into memory.
+    Read(Vec<u8>),
+}
+
+impl Bytes {
+    /// Reads a file into memory.
+    pub fn read(path: &Path) -> io::Result<Self> {
+        check_is_file(path)?;
+        fs::read(path).map(Self::Read)
+    }
+
+    /// Maps a file.
+    ///
+    /// # Safety
+    ///
+    /// As long as the bytes live, nobody may change the file in place or cut it: replacing it by renaming another
+    /// file over it, or removing it, is harmless, and is all that this library does to files.
+    pub unsafe fn map(path: &Path) -> io::Result<Self> {
+        check_is_file(path)?;
+        // SAFETY: the caller answers for the file.
+        unsafe { Mmap::map(&File::open(path)?) }.map(Self::Mapped)
+    }
+
+    /// Says that all bytes will be asked for, from front to back.
+    pub fn expect_all(&self) {
+        if let Self::Mapped(map) = self {
+            // The system may read ahead. It may also decline.
+            let _ = map.advise(Advice::Sequential);
+        }
+    }
+}
+
+/// Asked before opening, which would wait for a writer where it is a pipe.
+fn check_is_file(path: &Path) -> io::Result<()> {
+    match fs::metadata(path)?.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Read(bytes) => bytes,
+        }
+    }
+}

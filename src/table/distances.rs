@@ -1,0 +1,152 @@
+//! Distances in index order, as they stand in memory and in files.
+
+use std::ops::Deref;
+
+/// Distances of positions in index order, an entry each.
+///
+/// Entries are as wide as the largest distance asks for, the lower byte first; one with all bits set stands for a
+/// position that cannot reach the goal. They are kept in bytes of their own, or lie in those of a table.
+///
+/// ```
+/// use huarong::table::Distances;
+///
+/// let distances = Distances::of_bytes(vec![0, 1, 2, 255, 1]);
+/// assert_eq!(distances.get(2), Some(2));
+/// assert_eq!(distances.get(3), None);
+/// assert_eq!(distances.positions_at(1).collect::<Vec<_>>(), [1, 4]);
+/// let histogram = distances.histogram();
+/// assert_eq!((histogram.counts, histogram.unreachable), (vec![1, 2, 1], 1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distances<B = Vec<u8>> {
+    bytes: B,
+    width: EntryWidth,
+}
+
+/// Bytes of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EntryWidth {
+    /// Distances up to 254; 255 stands for unreachable.
+    One = 1,
+    /// Distances up to 65534; 65535 stands for unreachable.
+    Two = 2,
+}
+
+/// How many positions have each distance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Histogram {
+    /// By distance, from 0 to the largest.
+    pub counts: Vec<u64>,
+    /// Positions that cannot reach the goal.
+    pub unreachable: u64,
+}
+
+impl Distances {
+    /// The distances in entries of one byte.
+    pub fn of_bytes(entries: Vec<u8>) -> Self {
+        Self { bytes: entries, width: EntryWidth::One }
+    }
+
+    /// Distances as narrow as they can be, from entries of two bytes.
+    pub fn of_words(entries: Vec<u16>) -> Self {
+        let reached = entries.iter().filter(|&&entry| entry != u16::MAX);
+        if reached.max().is_some_and(|&max| max >= u16::from(u8::MAX)) {
+            let bytes = entries.iter().flat_map(|entry| entry.to_le_bytes()).collect();
+            return Self { bytes, width: EntryWidth::Two };
+        }
+        // What is unreachable loses its upper byte, and stays all ones.
+        Self::of_bytes(entries.into_iter().map(|entry| entry as u8).collect())
+    }
+}
+
+impl<'b> Distances<&'b [u8]> {
+    /// The distances in bytes that are a multiple of the width long.
+    pub(crate) fn in_bytes(bytes: &'b [u8], width: EntryWidth) -> Self {
+        Self { bytes, width }
+    }
+}
+
+impl<B: Deref<Target = [u8]>> Distances<B> {
+    /// The same distances, where they are.
+    #[inline(always)]
+    pub fn as_ref(&self) -> Distances<&[u8]> {
+        Distances { bytes: &self.bytes, width: self.width }
+    }
+
+    /// The entries as they stand in a file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Bytes of an entry.
+    pub fn width(&self) -> EntryWidth {
+        self.width
+    }
+
+    /// Number of positions.
+    #[inline]
+    pub fn len(&self) -> u64 {
+        (self.bytes.len() / self.width as usize) as u64
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The distance of the position with an index, in moves; `None` where it cannot reach the goal.
+    ///
+    /// # Panics
+    ///
+    /// Where `index` is not below [`len`](Self::len).
+    #[inline(always)]
+    pub fn get(&self, index: u64) -> Option<u16> {
+        let index = index as usize;
+        match self.width {
+            EntryWidth::One => {
+                let entry = self.bytes[index];
+                (entry != u8::MAX).then_some(entry.into())
+            }
+            EntryWidth::Two => {
+                let entry = u16::from_le_bytes([self.bytes[2 * index], self.bytes[2 * index + 1]]);
+                (entry != u16::MAX).then_some(entry)
+            }
+        }
+    }
+
+    /// All distances in index order.
+    pub fn iter(&self) -> impl Iterator<Item = Option<u16>> + '_ {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    /// The indices of all positions with a distance.
+    pub fn positions_at(&self, distance: u16) -> impl Iterator<Item = u64> + '_ {
+        (0..self.len()).filter(move |&index| self.get(index) == Some(distance))
+    }
+
+    /// How many positions have each distance.
+    pub fn histogram(&self) -> Histogram {
+        let mut counts = vec![0u64; usize::from(u16::MAX) + 1];
+        match self.width {
+            EntryWidth::One => {
+                // Four tables take turns, so that equal neighbours do not wait for one another.
+                let mut turns = [[0u64; 256]; 4];
+                for (index, &entry) in self.bytes.iter().enumerate() {
+                    turns[index % 4][usize::from(entry)] += 1;
+                }
+                let of = |entry: usize| turns.iter().map(|turn| turn[entry]).sum();
+                counts[..255].iter_mut().enumerate().for_each(|(entry, count)| *count = of(entry));
+                counts[usize::from(u16::MAX)] = of(255);
+            }
+            EntryWidth::Two => {
+                for entry in self.bytes.chunks_exact(2) {
+                    counts[usize::from(u16::from_le_bytes([entry[0], entry[1]]))] += 1;
+                }
+            }
+        }
+        let unreachable = counts.pop().unwrap_or(0);
+        let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+        counts.truncate(used);
+        Histogram { counts, unreachable }
+    }
+}

@@ -1,0 +1,17 @@
+//! The library, asked as a program would ask it, against a naive witness, published figures and identities.
+
+#[path = "../cases/mod.rs"]
+mod cases;
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../naive/mod.rs"]
+mod naive;
+
+mod corpus;
+mod counting;
+mod figures;
+mod notation;
+mod numbering;
+mod rules;
+mod search;
+mod xiangqi;

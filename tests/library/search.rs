@@ -1,0 +1,503 @@
+//! The backward search: distances and components of every position, against the naive witness.
+
+use crate::cases::{Case, case, counts, klotski_case, plans};
+use huarong::effort::{Effort, Progress, Stopped};
+use huarong::sliding::analysis::{Component, components};
+use huarong::sliding::klotski;
+use huarong::sliding::rules::{Metric, PieceSet, Puzzle};
+use huarong::sliding::search::{Class, Kernels, Search, SearchError, classes};
+use huarong::table::{Distances, EntryWidth};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+/// What the witness finds for one piece set under one metric.
+type Expected = BTreeMap<String, Option<u32>>;
+
+fn search<'p>(puzzle: &'p Puzzle, class: &Class) -> Search<'p> {
+    Search::new(puzzle, class, Effort::UNLIMITED).expect("few enough positions")
+}
+
+/// The search of piece sets that make up one class.
+fn search_together<'p>(puzzle: &'p Puzzle, sets: &[PieceSet]) -> Search<'p> {
+    let classes = classes(puzzle, sets);
+    assert_eq!(classes.len(), 1, "the sets are of one class");
+    search(puzzle, &classes[0])
+}
+
+fn run(search: &Search<'_>, metric: Metric, parallel: bool) -> Vec<Distances> {
+    search.run(metric, parallel, Effort::UNLIMITED).expect("nothing stops it")
+}
+
+/// The three metrics' distances.
+fn run_all(search: &Search<'_>, parallel: bool) -> [Vec<Distances>; 3] {
+    Metric::ALL.map(|metric| run(search, metric, parallel))
+}
+
+fn sets<const N: usize>(counts: &[[u8; N]]) -> Vec<PieceSet> {
+    counts.iter().map(|counts| PieceSet::new(*counts)).collect()
+}
+
+/// The piece sets of Klotski with some dominoes and any of some numbers of smalls.
+fn with_smalls(
+    horizontals: u8,
+    verticals: u8,
+    smalls: impl IntoIterator<Item = u8>,
+) -> Vec<PieceSet> {
+    let set = |smalls| PieceSet::new([1, horizontals, verticals, smalls]);
+    smalls.into_iter().map(set).collect()
+}
+
+/// Checks every distance of a class's spaces.
+fn check_class(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSet, Expected)]) {
+    for kernels in [Kernels::Native, Kernels::Portable] {
+        let search = search(&case.puzzle, class).with_kernels(kernels);
+        let found = run(&search, metric, kernels == Kernels::Native);
+        assert_eq!(found.len(), search.spaces().len());
+        for (space, distances) in search.spaces().iter().zip(&found) {
+            let (_, expected) =
+                expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
+            assert_eq!(distances.len(), expected.len() as u64);
+            for (index, position) in (0..).zip(space.iter()) {
+                let text = case.puzzle.position_text(&position);
+                let found = distances.get(index).map(u32::from);
+                assert_eq!(found, expected[&text], "{text} under {metric}, {kernels:?}");
+            }
+        }
+    }
+}
+
+/// Checks every distance and component of some piece sets, searched together and one by one.
+fn check_sets(case: &Case, sets: &[PieceSet]) {
+    check_metrics(case, sets, &Metric::ALL);
+}
+
+/// The same under some of the metrics.
+fn check_metrics(case: &Case, sets: &[PieceSet], metrics: &[Metric]) {
+    let together = classes(&case.puzzle, sets);
+    let mut sorted = Vec::new();
+    for class in &together {
+        sorted.extend_from_slice(class.piece_sets());
+    }
+    assert_eq!(sorted.len(), sets.len());
+    assert!(sets.iter().all(|set| sorted.contains(set)), "every set is in a class");
+
+    let alone = sets.iter().flat_map(|set| classes(&case.puzzle, std::slice::from_ref(set)));
+    let alone: Vec<Class> = if sets.len() > 1 { alone.collect() } else { Vec::new() };
+    let all: Vec<Class> = together.into_iter().chain(alone).collect();
+    for &metric in metrics {
+        let witness = |set| (set, case.naive.distances(&counts(set), metric.name()));
+        let expected: Vec<_> = sets.iter().map(witness).collect();
+        for class in &all {
+            check_class(case, class, metric, &expected);
+        }
+    }
+    let witness = |set| (set, case.naive.components(&counts(set)));
+    let expected: Vec<_> = sets.iter().map(witness).collect();
+    for class in &all {
+        check_components(case, class, &expected);
+    }
+}
+
+/// Checks the components of a class's spaces.
+fn check_components(case: &Case, class: &Class, expected: &[(&PieceSet, Vec<(usize, bool)>)]) {
+    let search = search(&case.puzzle, class);
+    for (space, found) in search.spaces().iter().zip(components(&search).expect("few enough bits"))
+    {
+        let (_, expected) =
+            expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
+        let component =
+            |&(size, with_goal): &(usize, bool)| Component { size: size as u64, with_goal };
+        let expected: Vec<_> = expected.iter().rev().map(component).collect();
+        assert_eq!(found, expected, "{:?}", space.piece_set());
+    }
+}
+
+#[test]
+fn many_dominoes() {
+    let klotski = klotski_case();
+    check_sets(&klotski, &with_smalls(0, 6, 0..=2));
+    check_sets(&klotski, &with_smalls(7, 0, 0..=0));
+    check_sets(&klotski, &with_smalls(4, 2, [0, 2]));
+    check_sets(&klotski, &with_smalls(5, 0, 0..=4));
+}
+
+#[test]
+fn cubes_of_several_words() {
+    // Eight, twelve, fourteen and sixteen free cells: 4, 64, 256 and 1024 words.
+    let klotski = klotski_case();
+    check_sets(&klotski, &with_smalls(4, 0, [1, 6]));
+    check_sets(&klotski, &with_smalls(2, 0, [2]));
+    check_sets(&klotski, &with_smalls(0, 1, [11, 12]));
+    check_sets(&klotski, &with_smalls(0, 0, [12, 13, 14]));
+}
+
+#[test]
+fn walls_odd_shapes_and_goals_of_two_pieces() {
+    let shapes = [('J', ".x/.x/xx"), ('S', ".xx/xx."), ('R', "x./xx"), ('A', "x")];
+    let odd = case("#...../....../...#../......", &shapes, &[('J', (5, 1)), ('R', (0, 2))]);
+    check_sets(&odd, &sets(&[[1, 0, 1, 0], [1, 0, 1, 1], [1, 0, 1, 2]]));
+    check_sets(&odd, &sets(&[[1, 1, 1, 0]]));
+
+    // Two pieces of one shape, and a piece that walks round a hole.
+    let twice =
+        case("...../.#.../.....", &[('H', "xx"), ('A', "x")], &[('H', (0, 0)), ('H', (0, 2))]);
+    check_sets(&twice, &sets(&[[2, 0], [2, 1], [2, 2], [2, 3], [1, 2], [3, 2]]));
+    let plus = [('P', ".x./xxx/.x."), ('V', "x/x"), ('A', "x")];
+    let plus = case("..../..../..../..../....", &plus, &[('P', (2, 2))]);
+    check_sets(&plus, &sets(&[[1, 2, 0], [1, 2, 1], [1, 2, 2]]));
+    // A long piece covers more new cells at a step than a word has index bits.
+    let bar = case("......../......../.......#", &[('I', "xxxxxxx"), ('A', "x")], &[('I', (0, 2))]);
+    check_sets(&bar, &sets(&[[1, 2], [1, 8], [1, 10]]));
+}
+
+#[test]
+fn goals_of_single_cells() {
+    let shapes = [('H', "xx"), ('A', "x"), ('C', "x")];
+    // C is the filling, A a piece like the larger ones.
+    let last = case("..../.#../....", &shapes, &[('C', (3, 2))]);
+    check_sets(&last, &sets(&[[1, 1, 1], [1, 1, 2], [1, 1, 4], [0, 2, 1]]));
+    let other = case("..../.#../....", &shapes, &[('A', (0, 0))]);
+    check_sets(&other, &sets(&[[1, 1, 1], [1, 1, 2], [1, 1, 4], [0, 2, 1], [1, 0, 3]]));
+    let both = case("..../.#../....", &shapes, &[('A', (0, 0)), ('C', (3, 0)), ('C', (3, 1))]);
+    check_sets(&both, &sets(&[[1, 1, 2], [1, 1, 3], [1, 1, 4], [1, 1, 1]]));
+    let with_larger = case("..../..../....", &shapes, &[('H', (2, 2)), ('C', (0, 0))]);
+    check_sets(&with_larger, &sets(&[[2, 0, 2], [2, 0, 3], [2, 0, 0], [0, 0, 2]]));
+    // The last place is in the upper word of a cube.
+    let upper = case("..../..../....", &[('A', "x"), ('C', "x")], &[('C', (3, 2)), ('C', (0, 0))]);
+    check_sets(&upper, &sets(&[[1, 5], [1, 6], [1, 9]]));
+}
+
+#[test]
+fn goals_that_nobody_reaches() {
+    // Two pieces on one cell, two that overlap, and a piece behind walls.
+    let shapes = [('H', "xx"), ('A', "x")];
+    let one_cell = [('H', "xx"), ('C', "x"), ('A', "x")];
+    let cases = [
+        (case("..../....", &one_cell, &[('C', (0, 0)), ('A', (0, 0))]), vec![1, 1, 1]),
+        (case("..../....", &shapes, &[('H', (0, 0)), ('H', (1, 0))]), vec![2, 2]),
+        (case("..../....", &shapes, &[('H', (0, 0)), ('A', (1, 0))]), vec![2, 2]),
+        (case("..../....", &shapes, &[('A', (0, 0))]), vec![1, 0]),
+    ];
+    for (case, counts) in cases {
+        let set = PieceSet::new(counts);
+        check_sets(&case, std::slice::from_ref(&set));
+        let search = search_together(&case.puzzle, &[set]);
+        for distances in run_all(&search, true) {
+            assert!((0..distances[0].len()).all(|index| distances[0].get(index).is_none()));
+        }
+    }
+    // Unreachable for some: the walls part the board.
+    let parted = case("..#..../..#....", &shapes, &[('H', (3, 0))]);
+    check_sets(&parted, &sets(&[[1, 0], [1, 3], [2, 4]]));
+}
+
+#[test]
+fn puzzle_without_goal_is_won_everywhere() {
+    let case = case(".../...", &[('H', "xx"), ('A', "x")], &[]);
+    check_sets(&case, &sets(&[[1, 1], [1, 2], [2, 1], [0, 0]]));
+}
+
+#[test]
+fn puzzles_without_single_cells() {
+    let shapes = [('B', "xx/xx"), ('H', "xx"), ('V', "x/x")];
+    let case = case("..../..../..#./....", &shapes, &[('B', (0, 2))]);
+    check_sets(&case, &sets(&[[1, 2, 1], [1, 0, 3], [1, 1, 1], [1, 0, 0], [2, 1, 0]]));
+}
+
+#[test]
+fn few_smalls_on_large_boards() {
+    // Of the fillings of 21 and of 28 free cells only those with few smalls are looked at.
+    let shapes = [('B', "xx/xx"), ('S', "x")];
+    let square = case("...../...../...../...../.....", &shapes, &[('B', (3, 3))]);
+    check_sets(&square, &sets(&[[1, 2]]));
+    let board = "......../......../......../........";
+    let cubes = case(board, &shapes, &[('B', (6, 2))]);
+    let few = sets(&[[1, 0], [1, 1], [1, 2]]);
+    assert_eq!(classes(&cubes.puzzle, &few).len(), 1);
+    check_sets(&cubes, &few);
+}
+
+#[test]
+fn few_smalls_on_the_largest_boards() {
+    // With 32 free cells the smalls are pieces like any other, and every set is a class of its own.
+    let shapes = [('B', "xx/xx"), ('S', "x")];
+    let board = "....../....../....../....../....../......";
+    let pieces = case(board, &shapes, &[('B', (2, 2)), ('S', (0, 0))]);
+    let few = sets(&[[1, 0], [1, 1], [0, 2]]);
+    assert_eq!(classes(&pieces.puzzle, &few).len(), 3);
+    check_sets(&pieces, &few);
+}
+
+#[test]
+fn sets_together_and_alone_have_the_same_distances() {
+    // Together most fillings are wanted, alone those with one number of smalls.
+    let puzzle = klotski::puzzle();
+    for (horizontals, verticals) in [(1, 0), (2, 0), (1, 2), (4, 1), (0, 6)] {
+        let free = 16 - 2 * (horizontals + verticals);
+        let all = with_smalls(horizontals, verticals, 0..=free);
+        let together = search_together(&puzzle, &all);
+        let alone = all.iter().step_by(3).map(|set| {
+            let search = search_together(&puzzle, std::slice::from_ref(set));
+            (run_all(&search, true), components(&search).expect("few enough bits"))
+        });
+        let (found, parts) =
+            (run_all(&together, true), components(&together).expect("few enough bits"));
+        for (smalls, (alone, alone_parts)) in (0..).step_by(3).zip(alone) {
+            for metric in 0..3 {
+                assert!(found[metric][smalls] == alone[metric][0], "{:?}", all[smalls]);
+            }
+            assert_eq!(parts[smalls], alone_parts[0]);
+        }
+    }
+}
+
+#[test]
+fn cubes_of_every_size() {
+    // Four to eleven cells free beside one piece; then fourteen and eighteen, in up to 4096 words.
+    let boards = [
+        "...../#####",
+        "...../.####",
+        ".../.../.##",
+        ".../.../..#",
+        ".../.../...",
+        "...../.....",
+        "...../...../.####",
+        "..../..../....",
+    ];
+    let shapes = [('A', "x"), ('C', "x")];
+    for (board, free) in boards.into_iter().zip(4..) {
+        let case = case(board, &shapes, &[('A', (1, 0)), ('C', (0, 0))]);
+        let sets: Vec<_> = (1..free).map(|smalls| PieceSet::new([1, smalls])).collect();
+        check_sets(&case, &sets);
+    }
+    let shapes = [('H', "xx"), ('C', "x")];
+    let goal = [('H', (1, 1)), ('C', (3, 3))];
+    check_sets(&case("..../..../..../....", &shapes, &goal), &sets(&[[1, 10], [1, 12]]));
+    let goal = [('S', (0, 0)), ('S', (5, 2))];
+    let smalls = case("....../....../......", &[('S', "x")], &goal);
+    check_sets(&smalls, &sets(&[[13], [15], [17], [18]]));
+}
+
+/// Largest distance.
+fn largest(found: &Distances) -> Option<u16> {
+    (0..found.len()).filter_map(|index| found.get(index)).max()
+}
+
+#[test]
+fn entries_widen_for_large_distances() {
+    // A ring of 18 cells and a siding: to bring the two As together, all others pass by, one by one.
+    let board = "........#/.######../........#";
+    let shapes = [('A', "x"), ('S', "x")];
+    let case = case(board, &shapes, &[('A', (0, 0)), ('A', (1, 0))]);
+    let set = PieceSet::new([2, 15]);
+    check_metrics(&case, std::slice::from_ref(&set), &[Metric::Unit]);
+
+    let alone = search_together(&case.puzzle, std::slice::from_ref(&set));
+    let unit = run(&alone, Metric::Unit, true).remove(0);
+    assert!(largest(&unit) > Some(255));
+    assert!(unit.width() == EntryWidth::Two);
+    // The same as fillings, beside spaces of other sizes.
+    let all: Vec<_> = (0..=16).map(|smalls| PieceSet::new([2, smalls])).collect();
+    let together = search_together(&case.puzzle, &all);
+    assert_eq!(run(&together, Metric::Unit, true)[15], unit);
+}
+
+#[test]
+fn entries_are_as_wide_as_the_largest_distance() {
+    // A byte holds distances up to 254.
+    let ring_of_16 = ".....#/.###../.###.#/.###.#/.....#";
+    let ring_of_18 = "........#/.######../........#";
+    let distinct = [('A', "x"), ('C', "x"), ('S', "x")];
+    let alike = [('A', "x"), ('S', "x")];
+    let cases = [
+        (case(ring_of_16, &distinct, &[('A', (0, 1)), ('C', (3, 4))]), vec![1, 1, 13], 253, false),
+        (case(ring_of_16, &distinct, &[('A', (0, 0)), ('C', (0, 4))]), vec![1, 1, 13], 255, true),
+        (case(ring_of_18, &alike, &[('A', (3, 0)), ('A', (4, 0))]), vec![2, 15], 254, false),
+    ];
+    for (case, pieces, far, wide) in cases {
+        let set = PieceSet::new(pieces);
+        let expected = case.naive.distances(&counts(&set), "unit");
+        assert_eq!(expected.values().max(), Some(&Some(far.into())));
+        let search = search_together(&case.puzzle, std::slice::from_ref(&set));
+        let found = run(&search, Metric::Unit, true).remove(0);
+        assert_eq!(largest(&found), Some(far));
+        assert_eq!(found.width() == EntryWidth::Two, wide, "largest distance {far}");
+    }
+}
+
+#[test]
+fn kernels_and_threads_do_not_matter() {
+    let puzzle = klotski::puzzle();
+    for sets in [with_smalls(1, 4, 0..=4), with_smalls(2, 1, [2, 3]), with_smalls(4, 1, 0..=4)] {
+        let native = search_together(&puzzle, &sets).with_kernels(Kernels::Native);
+        let portable = search_together(&puzzle, &sets).with_kernels(Kernels::Portable);
+        let expected = run_all(&native, false);
+        assert_eq!(run_all(&portable, false), expected);
+        for threads in 1..=3 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let found = pool.install(|| run_all(&search_together(&puzzle, &sets), true));
+            assert!(found == expected, "{threads} threads");
+        }
+    }
+}
+
+/// Runs a search that is ended when it has told `last` times of positions; what it told.
+fn watched(
+    search: &Search<'_>,
+    metric: Metric,
+    parallel: bool,
+    last: usize,
+) -> (Result<Vec<Distances>, SearchError>, Vec<u64>) {
+    let seen = Mutex::new(Vec::new());
+    let watch = |progress: Progress<'_>| {
+        let mut seen = seen.lock().unwrap();
+        if let Progress::Done(positions) = progress {
+            seen.push(positions);
+        }
+        if seen.len() == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let found = search.run(metric, parallel, Effort { watch: &watch, ..Effort::UNLIMITED });
+    (found, seen.into_inner().unwrap())
+}
+
+#[test]
+fn watcher_sees_every_level_and_may_stop() {
+    let case = klotski_case();
+    let set = PieceSet::new([1, 5, 0, 2]);
+    let search = search_together(&case.puzzle, std::slice::from_ref(&set));
+    for metric in Metric::ALL {
+        let expected = case.naive.distances(&counts(&set), metric.name());
+        let mut histogram = BTreeMap::new();
+        let unreachable = expected.values().filter(|distance| distance.is_none()).count() as u64;
+        for distance in expected.into_values().flatten() {
+            *histogram.entry(distance).or_insert(0u64) += 1;
+        }
+        for parallel in [false, true] {
+            // Level after level how many positions it found, at the end what is out of reach.
+            let (found, seen) = watched(&search, metric, parallel, usize::MAX);
+            assert!(found.is_ok());
+            let levels: Vec<u64> = histogram.values().copied().collect();
+            assert_eq!(seen, [&levels[..], &[unreachable]].concat());
+            for last in [1, 2, 11] {
+                let (stopped, seen) = watched(&search, metric, parallel, last);
+                assert_eq!(stopped, Err(SearchError::Stopped(Stopped)));
+                assert_eq!(seen, levels[..last]);
+            }
+        }
+    }
+    // A stopped search leaves nothing behind.
+    assert_eq!(run(&search, Metric::Unit, true), run(&search, Metric::Unit, false));
+}
+
+#[test]
+fn impossible_sets_have_no_distances() {
+    let klotski = klotski_case();
+    check_sets(&klotski, &sets(&[[1, 0, 7, 0], [1, 0, 7, 1], [1, 9, 9, 9]]));
+    // Room for a domino nowhere, though eleven cells would be left free.
+    let squares = ".#.#./#.#.#/.#.#./#.#.#/.#.#.";
+    let case = case(squares, &[('H', "xx"), ('S', "x")], &[('S', (0, 0))]);
+    check_sets(&case, &sets(&[[1, 5], [1, 6], [0, 2]]));
+}
+
+#[test]
+fn sets_of_too_many_smalls_have_no_distances() {
+    let klotski = klotski_case();
+    check_sets(&klotski, &sets(&[[1, 0, 6, 3], [1, 0, 6, 5]]));
+    check_sets(&klotski, &sets(&[[1, 0, 6, 5]]));
+    check_sets(&klotski, &sets(&[[1, 2, 0, 13]]));
+    check_sets(&klotski, &sets(&[[1, 0, 0, 17], [1, 0, 0, 64]]));
+}
+
+#[test]
+fn sets_asked_for_twice_are_found_twice() {
+    let puzzle = klotski::puzzle();
+    let twice = sets(&[[1, 5, 0, 2], [1, 5, 0, 2]]);
+    let once = run(&search_together(&puzzle, &twice[..1]), Metric::Finger, true);
+    let mut found = Vec::new();
+    for class in classes(&puzzle, &twice) {
+        found.extend(run(&search(&puzzle, &class), Metric::Finger, true));
+    }
+    assert!(!found.is_empty());
+    assert!(found.iter().all(|distances| *distances == once[0]));
+}
+
+#[test]
+fn classes_keep_the_order_of_their_first_sets() {
+    let puzzle = klotski::puzzle();
+    let asked = sets(&[[1, 4, 1, 2], [1, 1, 4, 4], [1, 4, 1, 4], [1, 0, 6, 2], [1, 1, 4, 0]]);
+    let found: Vec<_> =
+        classes(&puzzle, &asked).iter().map(|class| class.piece_sets().to_vec()).collect();
+    let expected = [
+        sets(&[[1, 4, 1, 2], [1, 4, 1, 4]]),
+        sets(&[[1, 1, 4, 4], [1, 1, 4, 0]]),
+        sets(&[[1, 0, 6, 2]]),
+    ];
+    assert_eq!(found, expected);
+    let search = search(&puzzle, &classes(&puzzle, &asked)[1]);
+    let spaces: Vec<_> = search.spaces().iter().map(|space| space.piece_set().clone()).collect();
+    assert_eq!(spaces, expected[1]);
+    assert_eq!(search.len(), search.spaces().iter().map(|space| space.len()).sum::<u64>());
+    assert!(!search.is_empty());
+}
+
+#[test]
+fn classic_set_has_the_published_figures() {
+    // dnomd343's klotski engine, 2024, and the start's three optima after T. Mütze's page.
+    let puzzle = klotski::puzzle();
+    let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    let search = search_together(&puzzle, &with_smalls(1, 4, [4]));
+    let space = &search.spaces()[0];
+    assert_eq!(space.len(), 65_880);
+    let index = space.rank(&start).unwrap();
+    let found = run_all(&search, true);
+    assert_eq!([0, 1, 2].map(|metric| found[metric][0].get(index)), [116, 90, 81].map(Some));
+
+    let unit = &found[0][0];
+    let distances: Vec<_> = (0..unit.len()).filter_map(|index| unit.get(index)).collect();
+    assert_eq!(distances.iter().max(), Some(&126));
+    assert_eq!(distances.iter().filter(|&&distance| distance == 126).count(), 4);
+
+    let components = components(&search).unwrap().remove(0);
+    assert_eq!(components.len(), 898);
+    assert_eq!(components.iter().map(|component| component.size).sum::<u64>(), 65_880);
+    let largest: Vec<_> = components[..3].iter().map(|component| component.size).collect();
+    assert_eq!(largest[..2], [25_955, 25_955]);
+    assert!(largest[2] < 25_955);
+}
+
+#[test]
+fn family_has_the_published_number_of_components() {
+    // dnomd343's klotski engine, 2024: 25,422 components of 29,334,498 positions.
+    let family = klotski::family();
+    let (mut count, mut positions) = (0, 0);
+    for class in classes(family.puzzle(), family.piece_sets()) {
+        for found in components(&search(family.puzzle(), &class)).unwrap() {
+            assert!(found.is_sorted_by(|a, b| a >= b));
+            count += found.len();
+            positions += found.iter().map(|component| component.size).sum::<u64>();
+        }
+    }
+    assert_eq!((count, positions), (25_422, 29_334_498));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn random_puzzles_have_the_naive_distances(plan in plans()) {
+        let (case, set) = plan.case(2000);
+        // With every number of smalls up to that of the set, if there are smalls.
+        let single = case.puzzle.shapes().iter().rposition(|shape| shape.form().area() == 1);
+        let sets: Vec<_> = match single {
+            Some(shape) => (0..=set.counts()[shape]).map(|n| set.with_count(shape, n)).collect(),
+            None => vec![set],
+        };
+        check_sets(&case, &sets);
+    }
+}

@@ -1,0 +1,1552 @@
+//! The pages of the server in a real browser, driven as a visitor would.
+//!
+//! Chromium and its driver must be there: `scripts/browser` sees to it. With HUARONG_SCREENSHOTS set to a
+//! directory, pictures of all pages are put there.
+
+#![cfg(unix)]
+
+use crate::common::{METRICS, START};
+use crate::naive::Naive;
+use crate::serving::{Connection, Leash, address, shared};
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+    TouchActions,
+};
+use fantoccini::key::Key;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+/// The big piece alone, one straight move of two cells from the win.
+const LONE: &str = "..../.BB./.BB./..../....";
+
+/// Every page, with what is there once it has been filled.
+const PAGES: [(&str, &str); 6] = [
+    ("/position", "#moves li"),
+    ("/editor?p=heng-dao-li-ma", "#notations li, #notations dd"),
+    ("/openings", "a.opening"),
+    ("/atlas", "tr[data-set]"),
+    ("/atlas/1h4v4s", "#component-sizes td"),
+    ("/generator?set=1h4v4s&metric=finger&from=80&to=100&count=6&seed=7", "a.layout"),
+];
+
+const WIDE: [u32; 2] = [1280, 900];
+const NARROW: [u32; 2] = [360, 740];
+
+/// Whether the editor offers to play a position.
+const PLAYABLE: &str = "const { href } = document.querySelector('#editor-play');
+    return Boolean(href) && new URL(href).searchParams.get('p') === arguments[0]";
+
+/// Something on a page takes too long after this.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// The browser, one for all scenes, which take turns.
+struct Studio {
+    runtime: Runtime,
+    page: Page,
+    _leash: Leash,
+}
+
+/// Ends a process unless somebody else has taken charge of it.
+struct Guarded(Option<Child>);
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.0.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// A program by the first of its names that is there.
+fn program(names: &[&str]) -> Result<PathBuf, String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let directories: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let files = names.iter().flat_map(|name| directories.iter().map(move |dir| dir.join(name)));
+    let found = files.into_iter().find(|file| file.is_file());
+    found.ok_or_else(|| format!("there is no {}: run scripts/browser, which installs it", names[0]))
+}
+
+fn open_studio() -> Result<Mutex<Studio>, String> {
+    let driver = program(&["chromedriver"])?;
+    let browser = program(&["chromium", "chromium-browser", "google-chrome"])?;
+    let profile = TempDir::new().expect("a temporary directory can be made");
+
+    let mut command = Command::new(driver);
+    command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| format!("chromedriver: {error}"))?;
+    let mut lines = BufReader::new(child.stdout.take().expect("standard output is caught")).lines();
+    let child = Guarded(Some(child));
+    let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
+        let port = line.split_once("started successfully on port ")?.1;
+        port.trim_end_matches('.').parse::<u16>().ok()
+    });
+    let port = port.ok_or("chromedriver has not started: run scripts/browser")?;
+    // What else it has to say nobody reads, but it must be able to say it.
+    std::thread::spawn(move || lines.for_each(drop));
+
+    let data = format!("--user-data-dir={}", profile.path().display());
+    let arguments = [
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-default-apps",
+        "--disable-extensions",
+        "--no-first-run",
+        "--no-default-browser-check",
+        "--metrics-recording-only",
+        "--mute-audio",
+        "--lang=en-US",
+        "--disable-features=Translate,OptimizationHints,MediaRouter",
+        &data,
+    ];
+    let capabilities = json!({
+        "browserName": "chrome",
+        "goog:chromeOptions": { "binary": browser, "args": arguments },
+        "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
+    });
+    let Value::Object(capabilities) = capabilities else { unreachable!() };
+
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.expect("a runtime can be made");
+    let url = format!("http://127.0.0.1:{port}");
+    let client = runtime.block_on(async {
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(capabilities).connect(&url).await
+    });
+    let client = client.map_err(|error| format!("the browser has not started: {error}"))?;
+    let session = runtime.block_on(client.session_id()).expect("the driver answers");
+    let session = session.expect("a session has a name");
+    let told = client.capabilities().and_then(|told| told.get("goog:processID"));
+    let browser = told.and_then(Value::as_u64).map(|id| id as u32);
+
+    let mut child = child;
+    let id = child.0.take().expect("it is still ours").id();
+    let ends: Vec<u32> = browser.into_iter().chain([id]).collect();
+    let leash = Leash::new(&ends, &profile.keep());
+    let driver = SocketAddr::from(([127, 0, 0, 1], port));
+    let page = Page { client, driver, session };
+    Ok(Mutex::new(Studio { runtime, page, _leash: leash }))
+}
+
+/// Plays a scene on a clean page, and checks afterwards that the browser had nothing to complain of.
+fn scene(play: impl AsyncFnOnce(&Page)) {
+    scene_with_refusals(&[], play);
+}
+
+/// The same where the server is expected to refuse requests to some paths.
+fn scene_with_refusals(refused: &[&str], play: impl AsyncFnOnce(&Page)) {
+    static STUDIO: LazyLock<Result<Mutex<Studio>, String>> = LazyLock::new(open_studio);
+    let studio = STUDIO.as_ref().unwrap_or_else(|why| panic!("{why}"));
+    // A scene that failed leaves nothing behind that the next one does not clear away.
+    let studio = studio.lock().unwrap_or_else(PoisonError::into_inner);
+    let page = &studio.page;
+    studio.runtime.block_on(async {
+        page.clear().await;
+        play(page).await;
+        page.settle().await;
+        page.check_clean(refused);
+    });
+}
+
+/// A piece as it stands on the page.
+#[derive(Clone, Debug)]
+struct Piece {
+    shape: String,
+    column: i64,
+    row: i64,
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+struct Page {
+    client: Client,
+    driver: SocketAddr,
+    session: String,
+}
+
+impl Page {
+    /// A command that only this driver knows.
+    fn special(&self, path: &str, body: &Value) -> Value {
+        let body = body.to_string();
+        let request = format!(
+            "POST /session/{}/{path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            self.session,
+            self.driver,
+            body.len()
+        );
+        let mut connection = Connection::to(self.driver);
+        connection.send(request.as_bytes()).expect("the driver reads");
+        let reply = connection.reply(false).expect("the driver answers");
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+        reply.json()["value"].clone()
+    }
+
+    /// A command of the browser's own protocol.
+    fn tell(&self, command: &str, parameters: Value) -> Value {
+        self.special("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
+    }
+
+    fn log(&self, kind: &str) -> Vec<Value> {
+        self.special("se/log", &json!({ "type": kind })).as_array().expect("a list").clone()
+    }
+
+    /// An empty page of the server, nothing kept, nothing logged, as a visitor's first.
+    async fn clear(&self) {
+        self.tell("Emulation.setEmulatedMedia", json!({ "media": "", "features": [] }));
+        self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": false }));
+        self.screen(WIDE);
+        self.client.release_actions().await.expect("no key stays pressed");
+        self.go("/api/v1/about").await;
+        self.js("localStorage.clear(); sessionStorage.clear()").await;
+        self.log("browser");
+        self.log("performance");
+    }
+
+    fn screen(&self, [width, height]: [u32; 2]) {
+        let mobile = width < 600;
+        let parameters =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
+        self.tell("Emulation.setDeviceMetricsOverride", parameters);
+    }
+
+    fn prefer(&self, feature: &str, value: &str) {
+        let features = json!([{ "name": feature, "value": value }]);
+        self.tell("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    async fn go(&self, path: &str) {
+        self.client.goto(&shared().server.url(path)).await.expect("the page is there");
+    }
+
+    /// Opens a page and waits for something on it.
+    async fn open(&self, path: &str, awaited: &str) {
+        self.go(path).await;
+        self.wait_for(awaited).await;
+    }
+
+    async fn js(&self, script: &str) -> Value {
+        self.js_with(script, vec![]).await
+    }
+
+    async fn js_with(&self, script: &str, arguments: Vec<Value>) -> Value {
+        let result = self.client.execute(script, arguments).await;
+        result.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Waits until a script says something else than false or null.
+    async fn until(&self, what: &str, script: &str, arguments: &[Value]) -> Value {
+        let started = Instant::now();
+        loop {
+            let told = self.js_with(script, arguments.to_vec()).await;
+            if !told.is_null() && told != json!(false) {
+                return told;
+            }
+            if started.elapsed() > PATIENCE {
+                let shown = self.js("return document.querySelector('main')?.innerText ?? ''").await;
+                let url = self.client.current_url().await.expect("an address");
+                let shown: String = shown.as_str().unwrap_or_default().chars().take(600).collect();
+                panic!("waited in vain until {what} at {url}\n{shown}\n{:?}", self.log("browser"));
+            }
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        }
+    }
+
+    async fn wait_for(&self, selector: &str) {
+        let script = "return document.querySelector(arguments[0]) !== null";
+        self.until(&format!("there is {selector}"), script, &[json!(selector)]).await;
+    }
+
+    async fn text(&self, selector: &str) -> String {
+        let script = "return document.querySelector(arguments[0])?.textContent?.trim()";
+        let told = self.js_with(script, vec![json!(selector)]).await;
+        told.as_str().unwrap_or_else(|| panic!("there is no {selector}")).to_owned()
+    }
+
+    async fn wait_for_text(&self, selector: &str, wanted: &str) {
+        let script =
+            "return document.querySelector(arguments[0])?.textContent?.trim() === arguments[1]";
+        self.until(&format!("{selector} says {wanted}"), script, &[json!(selector), json!(wanted)])
+            .await;
+    }
+
+    async fn attribute(&self, selector: &str, name: &str) -> Option<String> {
+        let script = "return document.querySelector(arguments[0])?.getAttribute(arguments[1])";
+        let told = self.js_with(script, vec![json!(selector), json!(name)]).await;
+        told.as_str().map(str::to_owned)
+    }
+
+    async fn count(&self, selector: &str) -> u64 {
+        let script = "return document.querySelectorAll(arguments[0]).length";
+        self.js_with(script, vec![json!(selector)]).await.as_u64().expect("a number")
+    }
+
+    /// An attribute of every element, in their order.
+    async fn attributes(&self, selector: &str, name: &str) -> Vec<String> {
+        let script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]))";
+        crate::common::texts(&self.js_with(script, vec![json!(selector), json!(name)]).await)
+    }
+
+    async fn click(&self, selector: &str) {
+        // Pictures that arrive may still push it away: it is clicked when it has come to rest.
+        let script = "const found = document.querySelector(arguments[0]);
+            if (!found) return null;
+            found.scrollIntoView({ block: 'center', behavior: 'instant' });
+            const { x, y } = found.getBoundingClientRect();
+            const before = window.restingPlace;
+            window.restingPlace = `${arguments[0]} ${x} ${y}`;
+            return before === window.restingPlace";
+        self.until(&format!("{selector} rests"), script, &[json!(selector)]).await;
+        let found = self.client.find(Locator::Css(selector)).await;
+        let found = found.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        found.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    /// Writes into a field as a visitor would, over what is there.
+    async fn write(&self, selector: &str, text: &str) {
+        let field = self.client.find(Locator::Css(selector)).await;
+        let field = field.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        field.clear().await.expect("a field can be emptied");
+        field.send_keys(text).await.expect("a field can be written into");
+    }
+
+    /// Sets a field and says so, for those that keys do not set.
+    async fn set(&self, selector: &str, value: &str) {
+        let script = "const field = document.querySelector(arguments[0]);
+            field.value = arguments[1];
+            for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, {bubbles: true}))";
+        self.js_with(script, vec![json!(selector), json!(value)]).await;
+    }
+
+    /// Presses keys at once, those before the last held down.
+    async fn press(&self, keys: &[char]) {
+        let mut actions = KeyActions::new("keyboard".to_owned());
+        for &value in keys {
+            actions = actions.then(KeyAction::Down { value });
+        }
+        for &value in keys.iter().rev() {
+            actions = actions.then(KeyAction::Up { value });
+        }
+        self.client.perform_actions(actions).await.expect("keys can be pressed");
+    }
+
+    async fn pieces(&self) -> Vec<Piece> {
+        let script = "return [...document.querySelectorAll('#board [data-piece]')].map(e => {
+            const { left, top, width, height } = e.getBoundingClientRect();
+            const { shape, column, row } = e.dataset;
+            return { shape, column, row, left, top, width, height } })";
+        let told = self.js(script).await;
+        let piece = |one: &Value| {
+            let number = |key: &str| one[key].as_f64().expect("a number");
+            let whole =
+                |key: &str| one[key].as_str().and_then(|n| n.parse().ok()).expect("a whole number");
+            Piece {
+                shape: one["shape"].as_str().expect("a shape").to_owned(),
+                column: whole("column"),
+                row: whole("row"),
+                left: number("left"),
+                top: number("top"),
+                width: number("width"),
+                height: number("height"),
+            }
+        };
+        told.as_array().expect("a list").iter().map(piece).collect()
+    }
+
+    /// The position that the board shows, by the data of its pieces.
+    async fn shown(&self) -> String {
+        let mut grid = vec![vec!['.'; 4]; 5];
+        for Piece { shape, column, row, .. } in self.pieces().await {
+            let (letter, cells) = match shape.as_str() {
+                "big" => ('B', &[(0, 0), (1, 0), (0, 1), (1, 1)][..]),
+                "horizontal" => ('H', &[(0, 0), (1, 0)][..]),
+                "vertical" => ('V', &[(0, 0), (0, 1)][..]),
+                "small" => ('S', &[(0, 0)][..]),
+                other => panic!("there is no shape {other}"),
+            };
+            for (right, down) in cells {
+                let cell = &mut grid[row as usize + down][column as usize + right];
+                assert_eq!(*cell, '.', "pieces on one another");
+                *cell = letter;
+            }
+        }
+        grid.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/")
+    }
+
+    /// Waits until the board shows a position, and all else on the page is about it.
+    async fn wait_for_position(&self, position: &str) {
+        let answer = &shared().tables.ask([position])[0];
+        let started = Instant::now();
+        let wanted = METRICS.map(|metric| match &answer["distance"][metric] {
+            Value::Null => "–".to_owned(),
+            distance => distance.to_string(),
+        });
+        let mut told = (String::new(), Vec::new(), String::new());
+        while started.elapsed() < PATIENCE {
+            let script = "return ['unit', 'straight', 'finger'].map(metric =>
+                document.querySelector(`#distance-${metric}`)?.textContent?.trim() ?? '')";
+            let url = self.client.current_url().await.expect("an address");
+            let named = url.query_pairs().find(|(key, _)| key == "p");
+            // A page without the name of its position is that of the classic start.
+            let named = named.map_or_else(|| START.to_owned(), |(_, value)| value.into_owned());
+            told = (self.shown().await, crate::common::texts(&self.js(script).await), named);
+            if told.0 == position && told.1 == wanted && told.2 == position {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        }
+        panic!("not at {position} with {wanted:?}, but {told:?}");
+    }
+
+    async fn made(&self) -> [String; 3] {
+        let [unit, straight, finger] = METRICS.map(|metric| format!("#made-{metric}"));
+        [self.text(&unit).await, self.text(&straight).await, self.text(&finger).await]
+    }
+
+    /// The point at a place within a piece on a cell, and the side of a cell.
+    async fn grip(&self, [column, row]: [i64; 2]) -> ((f64, f64), f64) {
+        self.js("document.querySelector('#board').scrollIntoView({ block: 'center', behavior: 'instant' })").await;
+        let pieces = self.pieces().await;
+        let found = pieces.iter().find(|piece| (piece.column, piece.row) == (column, row));
+        let piece = found.unwrap_or_else(|| panic!("no piece at {column}, {row}: {pieces:?}"));
+        let board = self
+            .js("const svg = document.querySelector('#board svg');
+            return svg.getBoundingClientRect().width / svg.viewBox.baseVal.width * 100")
+            .await;
+        let cell = board.as_f64().expect("a number");
+        ((piece.left + piece.width / 2.0, piece.top + piece.height / 2.0), cell)
+    }
+
+    /// Drags the piece at a cell by some cells, in a straight line, by mouse or by finger.
+    async fn drag(&self, at: [i64; 2], by: [f64; 2], touch: bool) {
+        let ((x, y), cell) = self.grip(at).await;
+        let mut moves = vec![PointerAction::MoveTo { duration: None, x, y }];
+        moves.push(PointerAction::Down { button: MOUSE_BUTTON_LEFT });
+        for step in 1..=8 {
+            let part = f64::from(step) / 8.0;
+            let (x, y) = (x + by[0] * cell * part, y + by[1] * cell * part);
+            let duration = Some(Duration::from_millis(8));
+            moves.push(PointerAction::MoveTo { duration, x, y });
+        }
+        moves.push(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        let result = if touch {
+            let actions = TouchActions::new("finger".to_owned());
+            self.client.perform_actions(moves.into_iter().fold(actions, InputSource::then)).await
+        } else {
+            let actions = MouseActions::new("mouse".to_owned());
+            self.client.perform_actions(moves.into_iter().fold(actions, InputSource::then)).await
+        };
+        result.expect("a piece can be dragged");
+    }
+
+    /// Presses Tab until the piece at a cell has the focus.
+    async fn tab_to(&self, [column, row]: [i64; 2]) {
+        let script = "const { column, row } = document.activeElement?.dataset ?? {};
+            return column === arguments[0] && row === arguments[1]";
+        let wanted = vec![json!(column.to_string()), json!(row.to_string())];
+        for _ in 0..60 {
+            if self.js_with(script, wanted.clone()).await == json!(true) {
+                return;
+            }
+            self.press(&[Key::Tab.into()]).await;
+        }
+        panic!("the piece at {column}, {row} is not reached by Tab");
+    }
+
+    /// Waits until nothing is being loaded.
+    async fn settle(&self) {
+        let script = "return document.readyState === 'complete'
+            && [...document.images].every(i => i.complete || i.loading === 'lazy')";
+        self.until("everything is loaded", script, &[]).await;
+        tokio::time::sleep(Duration::from_millis(30)).await;
+    }
+
+    /// No error in the console, no policy violated, nobody else asked for anything.
+    fn check_clean(&self, refused: &[&str]) {
+        let complaints: Vec<String> = self
+            .log("browser")
+            .iter()
+            .map(|entry| format!("{} {}", entry["level"], entry["message"]))
+            .filter(|line| !line.contains("\"INFO\"") && !line.contains("\"DEBUG\""))
+            .filter(|line| {
+                let is_refusal = line.contains("the server responded with a status of 4");
+                !(is_refusal && refused.iter().any(|path| line.contains(path)))
+            })
+            .collect();
+        assert!(complaints.is_empty(), "{complaints:#?}");
+        let home = shared().server.url("");
+        for entry in self.log("performance") {
+            let message = entry["message"].as_str().expect("a text");
+            let message: Value = serde_json::from_str(message).expect("JSON");
+            let message = &message["message"];
+            if message["method"] != "Network.requestWillBeSent" {
+                continue;
+            }
+            let url = message["params"]["request"]["url"].as_str().expect("a text");
+            let own = url.starts_with(&home)
+                || ["data:", "blob:", "about:"].iter().any(|k| url.starts_with(k));
+            assert!(own, "{url} was asked for");
+        }
+    }
+
+    async fn picture(&self, file: &Path) {
+        let told = self.tell("Page.captureScreenshot", json!({ "captureBeyondViewport": true }));
+        let base64 = told["data"].as_str().expect("a picture");
+        fs::write(file, decoded(base64)).expect("a picture can be written");
+    }
+}
+
+/// The bytes of a text in base 64.
+fn decoded(text: &str) -> Vec<u8> {
+    let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut held) = (0u32, 0);
+    for digit in text.chars().filter_map(|letter| digits.find(letter)) {
+        bits = bits << 6 | digit as u32;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            bytes.push((bits >> held) as u8);
+            bits &= (1 << held) - 1;
+        }
+    }
+    bytes
+}
+
+fn api(path: &str, parameters: &[(&str, &str)]) -> Value {
+    shared().server.json(200, &address(&format!("/api/v1/{path}"), parameters))
+}
+
+fn page_of(position: &str) -> String {
+    address("/position", &[("p", position)])
+}
+
+#[test]
+fn a_dragged_piece_changes_the_distances() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        page.wait_for_position(START).await;
+        assert_eq!(page.made().await, ["0", "0", "0"]);
+        // A cell to the right, by mouse.
+        page.drag([0, 4], [1.0, 0.0], false).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/.S.S").await;
+        assert_eq!(page.made().await, ["1", "1", "1"]);
+        // Around a corner: one move of the finger, two in lines and in cells.
+        page.drag([3, 4], [-1.0, 0.0], false).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/.SS.").await;
+        assert_eq!(page.made().await, ["2", "2", "2"]);
+
+        page.open("/position", "#moves li").await;
+        page.drag([1, 3], [1.0, 1.0], false).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/V.SV/S.SS").await;
+        assert_eq!(page.made().await, ["2", "2", "1"]);
+        for (metric, best) in [("unit", "116"), ("straight", "90"), ("finger", "81")] {
+            assert_eq!(page.text(&format!("#best-{metric}")).await, best, "from the start");
+        }
+    });
+}
+
+#[test]
+fn a_piece_is_dragged_by_touch_and_snaps_to_the_nearest_cell() {
+    scene(async |page| {
+        page.screen(NARROW);
+        page.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+        page.open("/position", "#moves li").await;
+        page.drag([0, 4], [2.0, 0.0], true).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/..SS").await;
+        assert_eq!(page.made().await, ["2", "1", "1"]);
+        page.drag([2, 4], [-1.4, 0.1], true).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/.S.S").await;
+        // Put down where it was taken up: no move.
+        page.drag([1, 4], [0.3, 0.0], true).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/.S.S").await;
+        assert_eq!(page.made().await[2], "2");
+    });
+}
+
+#[test]
+fn a_piece_is_not_dragged_through_another() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        // Hemmed in all round.
+        for at in [[1, 0], [0, 0], [1, 2]] {
+            page.drag(at, [0.0, 3.0], false).await;
+            page.drag(at, [2.0, 1.0], false).await;
+            page.wait_for_position(START).await;
+        }
+        assert_eq!(page.made().await, ["0", "0", "0"]);
+        // Up to the neighbour and no further.
+        page.drag([0, 4], [3.0, 0.0], false).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/..SS").await;
+
+        // Behind the two horizontals there is room, but no way to it.
+        let divided = "BB.S/BB../..../HHHH/....";
+        page.open(&page_of(divided), "#moves li").await;
+        page.drag([3, 0], [0.0, 4.0], false).await;
+        page.wait_for_position("BB../BB../...S/HHHH/....").await;
+    });
+}
+
+#[test]
+fn the_demonstration_solves_the_classic_start_in_81_moves() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        let most = page.attribute("#speed", "max").await.expect("a range has an end");
+        page.set("#speed", &most).await;
+        assert_eq!(page.attribute("#play", "aria-pressed").await.as_deref(), Some("false"));
+        page.click("#play").await;
+        let script =
+            "return document.querySelector('#play').getAttribute('aria-pressed') === 'true'";
+        page.until("it plays", script, &[]).await;
+        page.wait_for_text("#demo-count", "81 / 81").await;
+        page.wait_for_text("#distance-finger", "0").await;
+        assert_eq!(page.made().await[2], "81");
+        let shown = page.shown().await;
+        assert!(Naive::klotski().is_won(&shown), "{shown}");
+        page.wait_for_position(&shown).await;
+        page.until(
+            "it is said",
+            "const said = document.querySelector('#solved');
+            return said && !said.hidden && said.checkVisibility()",
+            &[],
+        )
+        .await;
+        let kept = page.js("return localStorage.getItem('huarong.best')").await;
+        assert!(
+            kept.as_str().is_none_or(|kept| !kept.contains(START)),
+            "no result of the player's: {kept}"
+        );
+    });
+}
+
+#[test]
+fn the_demonstration_pauses_and_steps() {
+    scene(async |page| {
+        page.open("/position?metric=unit", "#moves li").await;
+        page.click("#step").await;
+        page.wait_for_text("#demo-count", "1 / 116").await;
+        page.click("#step").await;
+        page.wait_for_text("#demo-count", "2 / 116").await;
+        page.wait_for_text("#distance-unit", "114").await;
+        page.click("#play").await;
+        page.until(
+            "it has gone on",
+            "return parseInt(document.querySelector('#demo-count').textContent) > 3",
+            &[],
+        )
+        .await;
+        page.click("#play").await;
+        let script =
+            "return document.querySelector('#play').getAttribute('aria-pressed') === 'false'";
+        page.until("it has paused", script, &[]).await;
+        let count = page.text("#demo-count").await;
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        assert_eq!(page.text("#demo-count").await, count, "a pause is one");
+        let shown = page.shown().await;
+        page.wait_for_position(&shown).await;
+    });
+}
+
+#[test]
+fn hint_undo_and_redo() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        page.wait_for_position(START).await;
+        let can = async |selector: &str| {
+            let script = "const { disabled, ariaDisabled } = document.querySelector(arguments[0]);
+                return !disabled && ariaDisabled !== 'true'";
+            page.js_with(script, vec![json!(selector)]).await == json!(true)
+        };
+        assert!(!can("#undo").await && !can("#redo").await, "nothing to undo");
+        page.click("#hint").await;
+        let said = page
+            .until("the hint is said", "return document.querySelector('#live').textContent", &[])
+            .await;
+        assert!(said.as_str().unwrap().contains("Hint"), "{said}");
+        page.wait_for_position(START).await;
+
+        page.click("#step").await;
+        page.wait_for_text("#distance-finger", "80").await;
+        let stepped = page.shown().await;
+        let best = &shared().tables.ask([START])[0]["best_moves"]["finger"];
+        assert!(crate::common::texts(best).contains(&stepped), "{stepped} is none of {best}");
+        page.drag([3, 0], [0.0, 0.0], false).await;
+        page.click("#undo").await;
+        page.wait_for_position(START).await;
+        assert_eq!(page.made().await, ["0", "0", "0"]);
+        assert!(can("#redo").await);
+        page.click("#redo").await;
+        page.wait_for_position(&stepped).await;
+        assert_eq!(page.made().await[2], "1");
+        page.click("#undo").await;
+        page.wait_for_position(START).await;
+        // Another move forgets the future.
+        page.drag([0, 4], [2.0, 0.0], false).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/..SS").await;
+        assert!(!can("#redo").await && can("#undo").await);
+        page.click("#restart").await;
+        page.wait_for_position(START).await;
+    });
+}
+
+#[test]
+fn the_list_of_moves_is_that_of_the_metric() {
+    scene(async |page| {
+        let answer = api("position", &[("p", START)]);
+        page.open("/position", "#moves li").await;
+        for (allowed, metric) in METRICS.into_iter().enumerate() {
+            page.set("#metric", metric).await;
+            let moves = answer["moves"].as_array().unwrap().iter();
+            let wanted: BTreeSet<(String, &str)> = moves
+                .filter(|one| METRICS[..=allowed].contains(&one["metric"].as_str().unwrap()))
+                .map(|one| {
+                    let [now, then] =
+                        [&answer, one].map(|p| p["distance"][metric].as_u64().unwrap());
+                    let effect = match then.cmp(&now) {
+                        std::cmp::Ordering::Less => "closer",
+                        std::cmp::Ordering::Equal => "equal",
+                        std::cmp::Ordering::Greater => "farther",
+                    };
+                    (one["position"].as_str().unwrap().to_owned(), effect)
+                })
+                .collect();
+            page.until(
+                "the list has changed",
+                "return document.querySelectorAll('#moves li').length === arguments[0]",
+                &[json!(wanted.len())],
+            )
+            .await;
+            let positions = page.attributes("#moves li", "data-position").await;
+            let effects = page.attributes("#moves li", "data-effect").await;
+            let told: BTreeSet<(String, &str)> =
+                positions.into_iter().zip(effects.iter().map(String::as_str)).collect();
+            assert_eq!(told, wanted, "{metric}");
+            let url = page.client.current_url().await.unwrap();
+            let named = url.query_pairs().any(|(key, value)| key == "metric" && value == metric);
+            assert!(named || metric == "finger", "the address tells the metric: {url}");
+        }
+        let after = &page.attributes("#moves li", "data-position").await[0];
+        page.click("#moves li:first-child button").await;
+        page.wait_for_position(after).await;
+        assert_eq!(page.made().await[2], "1");
+    });
+}
+
+#[test]
+fn keys_alone_play() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        page.tab_to([0, 4]).await;
+        page.until("the piece is selected", "return document.querySelector('[data-column=\"0\"][data-row=\"4\"]').getAttribute('aria-pressed') === 'true'", &[]).await;
+        let label = page.attribute("[data-column='0'][data-row='4']", "aria-label").await.unwrap();
+        assert_eq!(label, "Small, column 1, row 5");
+        for way in [Key::Up, Key::Left, Key::Down] {
+            page.press(&[way.into()]).await;
+        }
+        page.wait_for_position(START).await;
+        page.press(&[Key::Right.into()]).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/.S.S").await;
+        // The piece is still selected: on with it.
+        page.press(&[Key::Right.into()]).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/..SS").await;
+        let focus =
+            "return [document.activeElement.dataset.column, document.activeElement.dataset.row]";
+        assert_eq!(page.js(focus).await, json!(["2", "4"]), "the focus goes with it");
+
+        let control: char = Key::Control.into();
+        let shift: char = Key::Shift.into();
+        page.press(&['u']).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/.S.S").await;
+        page.press(&[control, 'z']).await;
+        page.wait_for_position(START).await;
+        page.press(&['r']).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/.S.S").await;
+        page.press(&[control, 'y']).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/..SS").await;
+        page.press(&[control, 'z']).await;
+        page.press(&[control, shift, 'z']).await;
+        page.wait_for_position("VBBV/VBBV/VHHV/VSSV/..SS").await;
+        page.js("document.querySelector('#live').textContent = ''; document.activeElement.blur()")
+            .await;
+        page.press(&['h']).await;
+        page.until(
+            "the hint is said",
+            "return document.querySelector('#live').textContent.includes('Hint')",
+            &[],
+        )
+        .await;
+        page.press(&[' ']).await;
+        page.until(
+            "the demonstration plays",
+            "return document.querySelector('#play').getAttribute('aria-pressed') === 'true'",
+            &[],
+        )
+        .await;
+        page.press(&[' ']).await;
+        page.until(
+            "the demonstration pauses",
+            "return document.querySelector('#play').getAttribute('aria-pressed') === 'false'",
+            &[],
+        )
+        .await;
+        // In a control a letter is a letter.
+        let before = page.shown().await;
+        page.js("document.querySelector('#metric').focus()").await;
+        page.press(&['u']).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert_eq!(page.shown().await, before);
+    });
+}
+
+#[test]
+fn a_record_survives_a_reload() {
+    scene(async |page| {
+        page.open(&page_of(LONE), "#moves li").await;
+        page.drag([1, 1], [0.0, 1.0], false).await;
+        page.wait_for_position("..../..../.BB./.BB./....").await;
+        page.drag([1, 2], [0.0, 1.0], false).await;
+        page.wait_for_position("..../..../..../.BB./.BB.").await;
+        let visible =
+            "const said = document.querySelector('#solved'); return said && said.checkVisibility()";
+        page.until("it is solved", visible, &[]).await;
+        let best = "return JSON.parse(localStorage.getItem('huarong.best') ?? '{}')[arguments[0]]";
+        let kept = page.until("the result is kept", best, &[json!(LONE)]).await;
+        let first = kept["unit"].as_u64();
+        assert_eq!(first, Some(2), "{kept}");
+
+        // Better in lines, and no worse otherwise.
+        page.open(&page_of(LONE), "#moves li").await;
+        page.drag([1, 1], [0.0, 2.0], false).await;
+        page.until("it is solved", visible, &[]).await;
+        let kept = page
+            .until(
+                "the better result is kept",
+                "const kept = JSON.parse(localStorage.getItem('huarong.best'))[arguments[0]];
+            return kept.straight === 1 && kept.finger === 1 ? kept : null",
+                &[json!(LONE)],
+            )
+            .await;
+        assert_eq!(kept, json!({ "unit": 2, "straight": 1, "finger": 1 }));
+        page.client.refresh().await.unwrap();
+        page.wait_for("#moves, #solved").await;
+        assert_eq!(page.js_with(best, vec![json!(LONE)]).await, kept);
+
+        // The easiest opening, move by move from the list, is then marked in the list of openings.
+        let openings = api("openings", &[])["openings"].as_array().unwrap().clone();
+        let easiest = openings.iter().filter(|one| one["distance"]["finger"].as_u64() > Some(0));
+        let easiest = easiest.min_by_key(|one| one["distance"]["finger"].as_u64()).unwrap();
+        let position = easiest["position"].as_str().unwrap();
+        page.open(&page_of(position), "#moves li").await;
+        for left in (0..easiest["distance"]["finger"].as_u64().unwrap()).rev() {
+            page.click("#moves li[data-effect=closer] button").await;
+            page.wait_for_text("#distance-finger", &left.to_string()).await;
+        }
+        page.until("it is solved", visible, &[]).await;
+        page.open("/openings", "a.opening").await;
+        let slug = easiest["slug"].as_str().unwrap();
+        page.wait_for(&format!("a.opening[data-slug='{slug}'][data-solved]")).await;
+        assert_eq!(page.count("a.opening[data-solved]").await, 1);
+    });
+}
+
+#[test]
+fn an_address_opens_its_position() {
+    scene(async |page| {
+        for set in ["2h3v4s", "0h2v9s", "4h1v3s"] {
+            let layout = api("sample", &[("set", set), ("seed", "11"), ("distance", "10..")]);
+            let position = layout["layouts"][0]["position"].as_str().unwrap().to_owned();
+            page.open(&page_of(&position), "#moves li").await;
+            page.wait_for_position(&position).await;
+            assert_eq!(page.made().await, ["0", "0", "0"]);
+        }
+        // By name, by another notation, with a metric; unsolvable.
+        page.open(&address("/position", &[("p", "橫刀立馬"), ("metric", "straight")]), "#moves li")
+            .await;
+        assert_eq!(page.shown().await, START);
+        assert_eq!(page.js("return document.querySelector('#metric').value").await, "straight");
+        page.open("/position?p=1A9BF0C00", "#moves li").await;
+        assert_eq!(page.shown().await, START);
+        page.open(&page_of(crate::common::STUCK), "#moves li").await;
+        page.wait_for_position(crate::common::STUCK).await;
+        let component = page
+            .until(
+                "the component is told",
+                "return document.querySelector('#component').textContent",
+                &[],
+            )
+            .await;
+        let size = api("component", &[("p", crate::common::STUCK)])["size"].to_string();
+        assert!(component.as_str().unwrap().replace(',', "").contains(&size), "{component}");
+        page.open("/", "#moves li").await;
+        page.wait_for_position(START).await;
+        page.until(
+            "the histogram is there",
+            "return document.querySelector('#set-histogram').naturalWidth > 0",
+            &[],
+        )
+        .await;
+        let component = page
+            .until(
+                "the component is told",
+                "return document.querySelector('#component').textContent",
+                &[],
+            )
+            .await;
+        assert!(component.as_str().unwrap().contains("25,955"), "{component}");
+        assert!(!page.text("#standing").await.is_empty());
+    });
+}
+
+#[test]
+fn an_address_of_no_position_says_why() {
+    scene_with_refusals(&["/api/v1/position"], async |page| {
+        let nobody = address("/position", &[("p", "VBBV/VBBV/VHHV/VSSV/S..X")]);
+        page.open(&nobody, "main").await;
+        page.until(
+            "the reason is given",
+            "return document.querySelector('main').innerText.includes('row 5, column 4')",
+            &[],
+        )
+        .await;
+        // Text of the address is text.
+        page.open(&address("/position", &[("p", "nobody <img src=x onerror=alert(1)>")]), "main")
+            .await;
+        page.until(
+            "the reason is given",
+            "return document.querySelector('main').innerText.includes('<img')",
+            &[],
+        )
+        .await;
+        assert_eq!(page.count("main img[src=x]").await, 0);
+    });
+}
+
+#[test]
+fn an_illegal_layout_is_said() {
+    scene_with_refusals(&["/api/v1/"], async |page| {
+        page.open("/editor?p=heng-dao-li-ma", "#canvas button").await;
+        assert_eq!(page.count("#canvas button[data-column][data-row]").await, 20);
+        page.until(
+            "it is legal",
+            "return document.querySelector('#editor-distances').innerText.includes('81')",
+            &[],
+        )
+        .await;
+        page.click("#clear").await;
+        let message = "return document.querySelector('#editor-message').innerText.trim() || null";
+        // In whose words is not laid down.
+        let says =
+            "return document.querySelector('#editor-message').innerText.includes(arguments[0])";
+        let offered = "return document.querySelector('#editor-play').hasAttribute('href')";
+        page.until("the lack is said", says, &[json!("big")]).await;
+        assert_eq!(page.js(offered).await, false, "what is no position cannot be played");
+
+        // A big piece alone is legal.
+        let place = async |shape: &str, column: u8, row: u8| {
+            page.click(&format!("#palette button[data-shape='{shape}']")).await;
+            page.click(&format!("#canvas button[data-column='{column}'][data-row='{row}']")).await;
+        };
+        place("big", 1, 1).await;
+        let wanted = &shared().tables.ask([LONE])[0]["distance"];
+        let numbers = METRICS.map(|metric| wanted[metric].to_string());
+        page.until(
+            "its distances are there",
+            "const text = document.querySelector('#editor-distances').innerText;
+            return [...arguments].every(number => text.includes(number))",
+            &numbers.map(Value::String),
+        )
+        .await;
+        page.until("it can be played", PLAYABLE, &[json!(LONE)]).await;
+
+        // Beyond the edge, and on another piece.
+        for (shape, column, row) in
+            [("big", 3, 3), ("horizontal", 3, 0), ("vertical", 0, 4), ("vertical", 1, 0)]
+        {
+            place(shape, column, row).await;
+            let said = page.until("it is said", message, &[]).await;
+            println!("{shape} at {column}, {row}: {said}");
+        }
+        // Two empty cells are the least.
+        page.click("#clear").await;
+        place("big", 0, 0).await;
+        for row in 0..5 {
+            for column in 0..4 {
+                if row >= 2 || column >= 2 {
+                    place("small", column, row).await;
+                }
+            }
+        }
+        page.until("the crowd is said", says, &[json!("empty")]).await;
+        assert_eq!(page.js(offered).await, false);
+        place("erase", 0, 2).await;
+        place("erase", 3, 4).await;
+        let legal = "BBSS/BBSS/.SSS/SSSS/SSS.";
+        page.until("it is legal again", PLAYABLE, &[json!(legal)]).await;
+    });
+}
+
+#[test]
+fn notation_is_pasted_into_the_editor() {
+    scene_with_refusals(&["/api/v1/"], async |page| {
+        let position = "VBBS/VBBS/HHSS/VHHV/V..V";
+        for to in ["code36", "letters", "paper-array", "grid"] {
+            let text =
+                api("convert", &[("p", position), ("to", to)])["text"].as_str().unwrap().to_owned();
+            page.open("/editor", "#canvas button").await;
+            page.write("#paste", text.trim()).await;
+            page.click("#paste-read").await;
+            page.until("it has been read", PLAYABLE, &[json!(position)]).await;
+            page.until("its notations are there", "const text = document.querySelector('#notations').innerText + [...document.querySelectorAll('#notations input, #notations textarea')].map(e => e.value).join();
+                return text.includes(arguments[0])", &[json!(text.trim())]).await;
+        }
+        page.write("#paste", "插翅難飛").await;
+        page.click("#paste-read").await;
+        page.until("the name has been read", PLAYABLE, &[json!(position)]).await;
+        page.write("#paste", "nobody").await;
+        page.click("#paste-read").await;
+        page.until(
+            "it is said",
+            "return document.querySelector('main').innerText.includes('no opening is called')",
+            &[],
+        )
+        .await;
+
+        page.click("#mirror").await;
+        let mirror = Naive::klotski().mirror(position);
+        page.until("it is mirrored", PLAYABLE, &[json!(mirror)]).await;
+        // A layout of one's own is kept, opened and deleted.
+        page.write("#layout-name", "mine <b>").await;
+        page.click("#layout-save").await;
+        page.wait_for("#layouts li").await;
+        assert!(page.text("#layouts li").await.contains("mine <b>"));
+        page.open("/editor", "#layouts li").await;
+        let own = page.js("return localStorage.getItem('huarong.layouts')").await;
+        assert!(own.as_str().unwrap().contains(&mirror), "{own}");
+        page.js("document.querySelector('#layouts li button, #layouts li a').click()").await;
+        page.until("it is opened", PLAYABLE, &[json!(mirror)]).await;
+        page.click("#editor-play").await;
+        page.wait_for("#moves li").await;
+        page.wait_for_position(&mirror).await;
+    });
+}
+
+#[test]
+fn an_opening_is_found_by_pinyin_and_opened() {
+    scene(async |page| {
+        page.open("/openings", "a.opening").await;
+        assert_eq!(page.count("a.opening").await, 300);
+        assert!(page.text("#opening-count").await.contains("300"));
+        for (asked, found) in [
+            ("heng dao li ma", true),
+            ("HengDaoLiMa", true),
+            ("héng dāo lì mǎ", true),
+            ("橫刀立馬", true),
+            ("横刀立马", true),
+            ("heng-dao-li", true),
+            ("zzz nothing", false),
+        ] {
+            page.write("#opening-search", asked).await;
+            page.until("the list follows", "const shown = [...document.querySelectorAll('a.opening')].filter(e => e.checkVisibility());
+                const has = shown.some(e => e.dataset.slug === 'heng-dao-li-ma');
+                return arguments[0] ? has && shown.length < 20 : shown.length === 0", &[json!(found)]).await;
+            let url = page.client.current_url().await.unwrap();
+            let told =
+                url.query_pairs().find(|(key, _)| key == "q").map(|(_, value)| value.into_owned());
+            assert_eq!(told.as_deref(), Some(asked), "the address follows");
+        }
+        // An alias finds the opening that it belongs to, an address the search.
+        page.open(&address("/openings", &[("q", "bing lin cao ying")]), "a.opening").await;
+        assert_eq!(page.attributes("a.opening", "data-slug").await, ["zuo-you-bu-bing"]);
+        page.open("/openings?q=hengdaolima&sort=finger", "a.opening[data-slug='heng-dao-li-ma']")
+            .await;
+        page.click("a.opening[data-slug='heng-dao-li-ma']").await;
+        page.wait_for("#moves li").await;
+        page.wait_for_position(START).await;
+        page.client.back().await.unwrap();
+        page.wait_for("a.opening[data-slug='heng-dao-li-ma']").await;
+        assert_eq!(
+            page.js("return document.querySelector('#opening-search').value").await,
+            "hengdaolima"
+        );
+
+        // Sorted by distance.
+        page.open("/openings?sort=unit", "a.opening").await;
+        let slugs = page.attributes("a.opening", "data-slug").await;
+        let openings = api("openings", &[])["openings"].as_array().unwrap().clone();
+        let distance = |slug: &String| {
+            let opening = openings.iter().find(|one| one["slug"] == slug.as_str()).unwrap();
+            opening["distance"]["unit"].as_u64().unwrap_or(u64::MAX)
+        };
+        assert_eq!(slugs.len(), 300);
+        assert!(slugs.is_sorted_by_key(distance));
+    });
+}
+
+#[test]
+fn the_atlas_is_sorted_and_leads_to_its_sets() {
+    scene(async |page| {
+        page.open("/atlas", "tr[data-set]").await;
+        assert_eq!(page.count("tr[data-set]").await, 203);
+        let names: BTreeSet<String> =
+            page.attributes("tr[data-set]", "data-set").await.into_iter().collect();
+        let sets = api("sets", &[])["sets"].as_array().unwrap().clone();
+        let wanted = sets.iter().map(|set| set["piece_set"].as_str().unwrap().to_owned());
+        assert_eq!(names, wanted.collect());
+        for name in ["piece_sets", "components", "histogram", "hardest"] {
+            page.wait_for(&format!("a[href='/csv/{name}.csv']")).await;
+        }
+        // Every column sorts, either way.
+        let headers = page.count("#sets th button").await;
+        assert!(headers >= 5, "{headers}");
+        for n in 0..headers {
+            let click = "document.querySelectorAll('#sets th button')[arguments[0]].click()";
+            let sorted =
+                "const button = document.querySelectorAll('#sets th button')[arguments[0]];
+                return button.closest('th').getAttribute('aria-sort')";
+            let mut seen = BTreeSet::new();
+            for _ in 0..2 {
+                page.js_with(click, vec![json!(n)]).await;
+                let order = page.until("it is sorted", sorted, &[json!(n)]).await;
+                let cells = page.js_with("const head = document.querySelectorAll('#sets th button')[arguments[0]].closest('th');
+                    return [...document.querySelectorAll('tr[data-set]')].map(row => row.cells[head.cellIndex]?.textContent.trim() ?? '')", vec![json!(n)]).await;
+                let cells = crate::common::texts(&cells);
+                let numbers: Vec<f64> =
+                    cells.iter().filter_map(|cell| cell.replace(',', "").parse().ok()).collect();
+                if numbers.len() > 150 {
+                    let rising = numbers.is_sorted();
+                    let falling = numbers.iter().rev().is_sorted();
+                    let right = match order.as_str() {
+                        Some("ascending") => rising,
+                        Some("descending") => falling,
+                        _ => false,
+                    };
+                    assert!(right, "column {n} {order}: {cells:?}");
+                }
+                seen.insert(order.to_string());
+            }
+            assert_eq!(seen.len(), 2, "both ways: {seen:?}");
+            assert_eq!(page.count("#sets th[aria-sort]:not([aria-sort=none])").await, 1);
+        }
+        assert_eq!(page.count("tr[data-set]").await, 203, "none is lost");
+
+        page.open("/atlas", "tr[data-set='1h4v4s'] a").await;
+        page.click("tr[data-set='1h4v4s'] a").await;
+        page.wait_for("#component-sizes td").await;
+        assert!(page.client.current_url().await.unwrap().path().ends_with("/atlas/1h4v4s"));
+        assert!(page.text("#set-title").await.contains("1h4v4s"));
+        let full = api("sets/1h4v4s", &[]);
+        let sizes = page.text("#component-sizes").await.replace(',', "");
+        assert!(sizes.contains("25955"), "{sizes}");
+        let script = "return [...document.querySelectorAll('#hardest a[href^=\"/position\"]')]
+            .map(link => new URL(link.href).searchParams.get('p'))";
+        let links = crate::common::texts(&page.js(script).await);
+        for metric in METRICS {
+            let hardest = full["hardest_positions"][metric][0].as_str().unwrap();
+            let found = links.iter().any(|link| link == hardest);
+            assert!(found, "{hardest} under {metric}: {links:?}");
+        }
+        page.until(
+            "the histograms are there",
+            "const all = [...document.querySelectorAll('main img[src*=\"/svg/histogram\"]')];
+            return all.length >= 3 && all.every(one => one.complete && one.naturalWidth > 0)",
+            &[],
+        )
+        .await;
+    });
+}
+
+#[test]
+fn a_set_that_is_none_is_said() {
+    scene_with_refusals(&["/api/v1/sets/", "/svg/histogram"], async |page| {
+        page.open("/atlas/9h9v9s", "main").await;
+        page.until(
+            "it is said",
+            "return document.querySelector('main').innerText.length > 20",
+            &[],
+        )
+        .await;
+        assert_eq!(page.count("#component-sizes td").await, 0);
+    });
+}
+
+#[test]
+fn the_generator_draws_what_sample_draws() {
+    scene_with_refusals(&["/api/v1/sample"], async |page| {
+        let drawn = |arguments: &[&str]| -> Vec<String> {
+            let output =
+                shared().tables.output(&[&["sample", "--format", "json"], arguments].concat());
+            let position = |line: &str| {
+                let layout: Value = serde_json::from_str(line).unwrap();
+                layout["position"].as_str().unwrap().to_owned()
+            };
+            output.lines().map(position).collect()
+        };
+        page.open(
+            "/generator?set=1h4v4s&metric=finger&from=80&to=100&count=6&seed=7&top=1",
+            "a.layout",
+        )
+        .await;
+        let wanted = drawn(&[
+            "1h4v4s",
+            "--distance",
+            "80..100",
+            "--count",
+            "6",
+            "--seed",
+            "7",
+            "--big-at-top",
+        ]);
+        assert_eq!(page.attributes("a.layout", "data-position").await, wanted);
+        page.open("/generator?set=2h3v4s&metric=unit&from=50&to=60&count=4&seed=9", "a.layout")
+            .await;
+        let wanted = drawn(&[
+            "2h3v4s",
+            "--metric",
+            "unit",
+            "--distance",
+            "50..60",
+            "--count",
+            "4",
+            "--seed",
+            "9",
+        ]);
+        assert_eq!(page.attributes("a.layout", "data-position").await, wanted);
+
+        // By the form.
+        page.write("#generator-seed", "10").await;
+        page.click("#generator-draw").await;
+        let wanted = drawn(&[
+            "2h3v4s",
+            "--metric",
+            "unit",
+            "--distance",
+            "50..60",
+            "--count",
+            "4",
+            "--seed",
+            "10",
+        ]);
+        page.until(
+            "others are drawn",
+            "return document.querySelector('a.layout')?.dataset.position === arguments[0]",
+            &[json!(wanted[0])],
+        )
+        .await;
+        assert_eq!(page.attributes("a.layout", "data-position").await, wanted);
+        let url = page.client.current_url().await.unwrap();
+        assert!(url.query_pairs().any(|(key, value)| key == "seed" && value == "10"), "{url}");
+        page.client.refresh().await.unwrap();
+        page.wait_for("a.layout").await;
+        assert_eq!(
+            page.attributes("a.layout", "data-position").await,
+            wanted,
+            "the address reproduces it"
+        );
+        page.click("#generator-again").await;
+        page.until(
+            "others are drawn",
+            "const first = document.querySelector('a.layout');
+            return first && first.dataset.position !== arguments[0]",
+            &[json!(wanted[0])],
+        )
+        .await;
+        page.click("a.layout").await;
+        page.wait_for("#moves li").await;
+
+        // Nothing fits.
+        page.open(
+            "/generator?set=1h4v4s&metric=finger&from=500&to=600&count=2&seed=1",
+            "#generator",
+        )
+        .await;
+        page.until(
+            "it is said",
+            "return /no positions|93/.test(document.querySelector('main').innerText)",
+            &[],
+        )
+        .await;
+        assert_eq!(page.count("a.layout").await, 0);
+    });
+}
+
+#[test]
+fn nothing_sticks_out_of_a_narrow_screen() {
+    scene(async |page| {
+        page.screen(NARROW);
+        let mut wide = Vec::new();
+        for language in ["en", "zh"] {
+            for (path, awaited) in PAGES {
+                page.open(path, awaited).await;
+                if language == "zh" && page.attribute("html", "lang").await.as_deref() == Some("en")
+                {
+                    page.click("#language").await;
+                    page.wait_for(awaited).await;
+                }
+                page.settle().await;
+                let told = page.js("const all = document.documentElement;
+                    const out = [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > arguments[0] + 0.5 && e.checkVisibility());
+                    return [all.scrollWidth, innerWidth, out.slice(0, 3).map(e => e.tagName + '#' + e.id + '.' + e.getAttribute('class'))]").await;
+
+                if told[0].as_u64() > Some(NARROW[0].into()) || told[1] != NARROW[0] {
+                    wide.push(format!("{language} {path}: {told}"));
+                }
+            }
+        }
+        assert!(wide.is_empty(), "{wide:#?}");
+    });
+}
+
+#[test]
+fn both_languages() {
+    scene(async |page| {
+        for (path, awaited) in PAGES {
+            page.open(path, awaited).await;
+            assert_eq!(page.attribute("html", "lang").await.as_deref(), Some("en"), "{path}");
+            let english = page.js("return document.querySelector('main').innerText").await;
+            let title = page.client.title().await.unwrap();
+            page.click("#language").await;
+            page.until("it is Chinese", "return document.documentElement.lang === 'zh-Hant'", &[])
+                .await;
+            page.wait_for(awaited).await;
+            page.until(
+                "its words have changed",
+                "return /[\\u4e00-\\u9fff]{2}/.test(document.querySelector('main').innerText)
+                && document.querySelector('main').innerText !== arguments[0]",
+                &[english],
+            )
+            .await;
+            assert_ne!(page.client.title().await.unwrap(), title, "{path}");
+            // Kept over a reload, and back.
+            page.client.refresh().await.unwrap();
+            page.wait_for(awaited).await;
+            assert_eq!(page.attribute("html", "lang").await.as_deref(), Some("zh-Hant"), "{path}");
+            page.click("#language").await;
+            page.until("it is English", "return document.documentElement.lang === 'en'", &[]).await;
+            page.wait_for(awaited).await;
+        }
+        // Words of the field, and none of the other language left over.
+        page.open("/position", "#moves li").await;
+        assert!(page.text("main").await.to_lowercase().contains("distance"));
+        page.click("#language").await;
+        page.until(
+            "it is Chinese",
+            "return document.querySelector('main').innerText.includes('距離')",
+            &[],
+        )
+        .await;
+        page.wait_for("#moves li").await;
+        page.until(
+            "the component is told",
+            "return document.querySelector('#component').textContent.includes('連通分量')",
+            &[],
+        )
+        .await;
+        for (path, awaited) in PAGES {
+            page.open(path, awaited).await;
+            let words = page.js("return document.querySelector('main').innerText.match(/\\b(the|and|of|is|with|from)\\b/g) ?? []").await;
+            assert_eq!(words, json!([]), "{path}");
+        }
+    });
+}
+
+#[test]
+fn a_chinese_browser_is_answered_in_chinese() {
+    scene(async |page| {
+        let agent = page.js("return navigator.userAgent").await;
+        let parameters = |language: &str| json!({ "userAgent": agent, "acceptLanguage": language });
+        page.tell("Network.setUserAgentOverride", parameters("zh-TW"));
+        page.open("/position", "#moves li").await;
+        let lang = page.attribute("html", "lang").await;
+        page.tell("Network.setUserAgentOverride", parameters("en-US"));
+        assert_eq!(lang.as_deref(), Some("zh-Hant"));
+    });
+}
+
+/// How bright a colour is that the browser computed, from 0 to 1.
+async fn brightness(page: &Page, selector: &str, property: &str) -> f64 {
+    let script =
+        "const colour = getComputedStyle(document.querySelector(arguments[0]))[arguments[1]];
+        const canvas = document.createElement('canvas').getContext('2d');
+        canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
+        return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255";
+    page.js_with(script, vec![json!(selector), json!(property)]).await.as_f64().unwrap()
+}
+
+#[test]
+fn dark_is_dark() {
+    scene(async |page| {
+        for (path, awaited) in PAGES {
+            page.prefer("prefers-color-scheme", "light");
+            page.open(path, awaited).await;
+            assert!(brightness(page, "html", "backgroundColor").await > 0.7, "{path}");
+            assert!(brightness(page, "html", "color").await < 0.4, "{path}");
+            page.prefer("prefers-color-scheme", "dark");
+            assert!(brightness(page, "html", "backgroundColor").await < 0.25, "{path}");
+            assert!(brightness(page, "html", "color").await > 0.6, "{path}");
+        }
+        // By the button: one of its steps is the other of what the system prefers, and it is kept.
+        let mut seen = BTreeSet::new();
+        for _ in 0..3 {
+            page.click("#theme").await;
+            let theme =
+                page.attribute("html", "data-theme").await.unwrap_or_else(|| "auto".to_owned());
+            let dark = brightness(page, "html", "backgroundColor").await < 0.25;
+            assert_eq!(dark, theme != "light", "{theme}");
+            page.client.refresh().await.unwrap();
+            page.wait_for("a.layout").await;
+            let kept =
+                page.attribute("html", "data-theme").await.unwrap_or_else(|| "auto".to_owned());
+            assert_eq!(kept, theme);
+            seen.insert(theme);
+        }
+        assert_eq!(seen.len(), 3, "{seen:?}");
+    });
+}
+
+#[test]
+fn pages_are_reached_from_one_another() {
+    scene(async |page| {
+        page.open("/", "#moves li").await;
+        page.js("window.still = true").await;
+        for (path, awaited) in PAGES.iter().filter(|(path, _)| !path.starts_with("/atlas/")) {
+            let path = path.split('?').next().unwrap();
+            // Without its parameters the generator may draw nothing yet, and the editor may be empty.
+            let awaited = match path {
+                "/generator" => "#generator",
+                "/editor" => "#canvas button",
+                _ => awaited,
+            };
+            page.click(&format!("header nav a[href='{path}']")).await;
+            page.wait_for(awaited).await;
+            assert_eq!(page.client.current_url().await.unwrap().path(), path);
+            assert_eq!(page.attributes("[aria-current=page]", "href").await, [path]);
+        }
+        assert_eq!(page.js("return window.still").await, json!(true), "without loading it anew");
+        page.client.back().await.unwrap();
+        page.wait_for("tr[data-set]").await;
+        page.client.back().await.unwrap();
+        page.wait_for("a.opening").await;
+        page.client.forward().await.unwrap();
+        page.wait_for("tr[data-set]").await;
+        assert_eq!(page.attributes("[aria-current=page]", "href").await, ["/atlas"]);
+
+        // Left in the middle of loading: the last one wins.
+        page.js("for (const path of ['/openings', '/atlas', '/generator', '/position'])
+            document.querySelector(`header nav a[href='${path}']`).click()")
+            .await;
+        page.wait_for("#moves li").await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(page.count("a.opening, tr[data-set], #generator").await, 0);
+        assert_eq!(page.count("main#page").await, 1);
+    });
+}
+
+/// What a machine can tell of how well others can use a page.
+#[test]
+fn everything_has_a_name() {
+    scene(async |page| {
+        let script = "
+            const found = [];
+            const name = e => (e.getAttribute('aria-label') || e.getAttribute('title') || e.textContent.trim()
+                || [...(e.labels ?? [])].map(l => l.textContent.trim()).join('')
+                || (e.getAttribute('aria-labelledby') ?? '').split(' ').map(id => document.getElementById(id)?.textContent ?? '').join('')
+                || e.querySelector('img')?.alt || e.querySelector('svg [aria-label], svg title')?.textContent || '');
+            for (const e of document.querySelectorAll('a, button, [role=button]')) if (!name(e)) found.push('no name: ' + e.outerHTML.slice(0, 120));
+            for (const e of document.querySelectorAll('input:not([type=hidden]), select, textarea')) {
+                const own = e.getAttribute('aria-label') || e.getAttribute('title') || e.getAttribute('aria-labelledby') || [...e.labels].length;
+                if (!own) found.push('no label: ' + e.outerHTML.slice(0, 120));
+            }
+            for (const e of document.querySelectorAll('img:not([alt])')) found.push('no alt: ' + e.outerHTML.slice(0, 120));
+            const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
+            for (const id of new Set(ids)) if (ids.filter(i => i === id).length > 1) found.push('id twice: ' + id);
+            if (document.querySelectorAll('h1').length !== 1) found.push('headings h1: ' + document.querySelectorAll('h1').length);
+            for (const e of document.querySelectorAll('[style]')) if (!e.style.length) found.push('empty style: ' + e.outerHTML.slice(0, 120));
+            for (const e of document.querySelectorAll('[aria-labelledby], [aria-describedby], [for]')) {
+                for (const a of ['aria-labelledby', 'aria-describedby', 'for']) for (const id of (e.getAttribute(a) ?? '').split(' ').filter(Boolean))
+                    if (!document.getElementById(id)) found.push(a + ' leads nowhere: ' + id);
+            }
+            return found";
+        let mut all = Vec::new();
+        for (path, awaited) in PAGES {
+            page.open(path, awaited).await;
+            page.settle().await;
+            for found in crate::common::texts(&page.js(script).await) {
+                all.push(format!("{path}: {found}"));
+            }
+        }
+        assert!(all.is_empty(), "{all:#?}");
+    });
+}
+
+/// Pictures of all pages for whoever wants to look at them.
+#[test]
+fn pictures_of_all_pages() {
+    let Some(directory) = std::env::var_os("HUARONG_SCREENSHOTS").map(PathBuf::from) else {
+        return;
+    };
+    fs::create_dir_all(&directory).unwrap();
+    scene(async |page| {
+        for (scheme, (width, size)) in ["light", "dark"]
+            .into_iter()
+            .flat_map(|s| [("wide", WIDE), ("narrow", NARROW)].map(|w| (s, w)))
+        {
+            page.screen(size);
+            page.prefer("prefers-color-scheme", scheme);
+            for language in ["en", "zh"] {
+                for (path, awaited) in PAGES {
+                    page.open(path, awaited).await;
+                    let lang = page.attribute("html", "lang").await.unwrap();
+                    if !lang.starts_with(language) {
+                        page.click("#language").await;
+                        page.wait_for(awaited).await;
+                    }
+                    page.settle().await;
+                    tokio::time::sleep(Duration::from_millis(150)).await;
+                    let name =
+                        path.split('?').next().unwrap().trim_start_matches('/').replace('/', "-");
+                    page.picture(
+                        &directory.join(format!("{name}-{width}-{scheme}-{language}.png")),
+                    )
+                    .await;
+                }
+            }
+        }
+    });
+}
+
+/// The address lags behind a demonstration, and the page is shown anew by its address.
+#[test]
+fn another_language_keeps_the_game() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        page.js("const speed = document.querySelector('#speed'); speed.value = speed.max; speed.dispatchEvent(new Event('input', { bubbles: true }))")
+            .await;
+        let made = "return Number(document.querySelector('#made-finger')?.textContent) >= 5";
+        for _ in 0..3 {
+            page.click("#restart").await;
+            page.click("#play").await;
+            page.until("some moves are shown", made, &[]).await;
+            page.click("#language").await;
+            page.until("the moves are still made", made, &[]).await;
+        }
+    });
+}

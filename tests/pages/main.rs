@@ -1,0 +1,10 @@
+//! The server and its pages: the API against the command line, hostile requests, and the pages in a browser.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../naive/mod.rs"]
+mod naive;
+mod serving;
+
+mod browser;
+mod server;

@@ -1,0 +1,1583 @@
+//! Whole-program tests: the server, asked over plain HTTP and held against the command line, the
+//! reports and the witness.
+
+#![cfg(unix)]
+
+use crate::common::{
+    METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, text, texts, wait_until,
+};
+use crate::naive::Naive;
+use crate::serving::{Connection, Reply, Server, address, encoded, shared};
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::io::Write;
+use std::net::{SocketAddr, TcpListener};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The big piece alone, one straight move from the win.
+const LONE: &str = "..../.BB./.BB./..../....";
+const WON: &str = "VSS./V.../..../.BB./.BB.";
+
+/// Everything that the API has to offer.
+const ENDPOINTS: [&str; 17] = [
+    "/api/v1/position",
+    "/api/v1/solution",
+    "/api/v1/component",
+    "/api/v1/sets",
+    "/api/v1/sets/{set}",
+    "/api/v1/openings",
+    "/api/v1/sample",
+    "/api/v1/convert",
+    "/api/v1/about",
+    "/api/v1/openapi.json",
+    "/svg/board",
+    "/svg/histogram",
+    "/csv/{name}",
+    "/csv/piece_sets.csv",
+    "/csv/components.csv",
+    "/csv/histogram.csv",
+    "/csv/hardest.csv",
+];
+
+const PAGES: [&str; 7] =
+    ["/", "/position", "/editor", "/openings", "/atlas", "/atlas/1h4v4s", "/generator"];
+
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                           connect-src 'self'; base-uri 'none'; form-action 'none'; \
+                           frame-ancestors 'none'";
+
+/// How long a client may take its time before the server must have had enough, and some more.
+const SLOWEST: Duration = Duration::from_secs(14);
+
+/// The answer of an endpoint of the shared server, which must be given.
+fn api(endpoint: &str, parameters: &[(&str, &str)]) -> Value {
+    shared().server.json(200, &address(&format!("/api/v1/{endpoint}"), parameters))
+}
+
+/// The message of an error with this status.
+fn refusal(status: u16, path: &str) -> String {
+    let reply = shared().server.get(path);
+    assert_eq!(reply.status, status, "{path}: {}", reply.text());
+    reply.error()
+}
+
+/// What the command line prints as lines of JSON.
+fn printed(arguments: &[&str]) -> Vec<Value> {
+    let output = shared().tables.output(&[arguments, &["--format", "json"]].concat());
+    output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The message of the command line's error, which the API must give as well.
+fn complaint(arguments: &[&str]) -> String {
+    let error = shared().tables.error(arguments);
+    error.strip_prefix("error: ").unwrap().trim_end().to_owned()
+}
+
+/// Positions of all kinds: won, stuck, alone, crowded, roomy.
+fn some_positions() -> Vec<String> {
+    let mut positions = [START, STUCK, LONE, WON].map(str::to_owned).to_vec();
+    for set in ["1h4v4s", "2h3v4s", "0h0v14s", "6h0v2s", "0h1v6s", "3h1v1s"] {
+        let sample = ["sample", set, "--count", "3", "--distance", "..", "--seed", "3"];
+        let drawn = printed(&sample);
+        positions
+            .extend(drawn.iter().map(|layout| layout["position"].as_str().unwrap().to_owned()));
+    }
+    positions
+}
+
+/// An object with some of its keys only.
+fn only(object: &Value, keys: &Value) -> Value {
+    let keys = keys.as_object().unwrap().keys();
+    Value::Object(keys.map(|key| (key.clone(), object[key].clone())).collect())
+}
+
+#[test]
+fn positions_are_answered_as_by_query() {
+    let positions = some_positions();
+    for (position, asked) in positions.iter().zip(shared().tables.ask(&positions)) {
+        let answer = api("position", &[("p", position)]);
+        assert_eq!(only(&answer, &asked), asked, "the same keys, the same values");
+        let naive = Naive::klotski();
+        assert_eq!(answer["won"], naive.is_won(position));
+        assert_eq!(answer["mirror"], naive.mirror(position));
+    }
+    let answer = api("position", &[("p", START)]);
+    let keys: BTreeSet<_> = answer.as_object().unwrap().keys().map(String::as_str).collect();
+    let wanted = [
+        "position",
+        "piece_set",
+        "index",
+        "solvable",
+        "won",
+        "distance",
+        "best_moves",
+        "moves",
+        "names",
+        "mirror",
+    ];
+    assert_eq!(keys, BTreeSet::from(wanted));
+    for (metric, distance) in START_DISTANCES {
+        assert_eq!(answer["distance"][metric], distance);
+    }
+    let name = json!({"name": "橫刀立馬", "simplified": "横刀立马", "slug": "heng-dao-li-ma"});
+    assert_eq!(answer["names"], json!([name]));
+}
+
+/// The cells of a piece's first corner, before and after a move, by the witness.
+fn difference(naive: &Naive, before: &str, after: &str) -> (char, [usize; 2], [usize; 2]) {
+    let corners = |text: &str| -> BTreeSet<(char, (usize, usize))> {
+        naive.pieces(text).into_iter().map(|(letter, cells)| (letter, cells[0])).collect()
+    };
+    let (before, after) = (corners(before), corners(after));
+    let gone: Vec<_> = before.difference(&after).collect();
+    let come: Vec<_> = after.difference(&before).collect();
+    let ([(letter, from)], [(same, to)]) = (&gone[..], &come[..]) else {
+        panic!("not one move: {gone:?} {come:?}");
+    };
+    assert_eq!(letter, same);
+    (*letter, [from.0, from.1], [to.0, to.1])
+}
+
+#[test]
+fn moves_are_those_of_the_witness() {
+    let naive = Naive::klotski();
+    let shapes =
+        HashMap::from([('B', "big"), ('H', "horizontal"), ('V', "vertical"), ('S', "small")]);
+    let mut connection = shared().server.connect();
+    let mut distances: HashMap<String, Value> = HashMap::new();
+    for position in some_positions() {
+        let answer = api("position", &[("p", &position)]);
+        let moves = answer["moves"].as_array().unwrap();
+        for (allowed, metric) in METRICS.into_iter().enumerate() {
+            let is_single =
+                |one: &&Value| METRICS[..=allowed].contains(&one["metric"].as_str().unwrap());
+            let single: Vec<_> = moves.iter().filter(is_single).collect();
+            let reached: BTreeSet<String> =
+                single.iter().map(|one| one["position"].as_str().unwrap().to_owned()).collect();
+            assert_eq!(reached.len(), single.len(), "none is listed twice: {position}");
+            assert_eq!(reached, naive.neighbours(&position, metric), "{metric} {position}");
+            // The best are those that lead nearer.
+            let nearer = answer["distance"][metric].as_u64().and_then(|d| d.checked_sub(1));
+            let best = single.iter().filter(|one| one["distance"][metric].as_u64() == nearer);
+            let best: BTreeSet<String> = best
+                .filter(|_| nearer.is_some())
+                .map(|one| one["position"].as_str().unwrap().to_owned())
+                .collect();
+            assert_eq!(best, texts(&answer["best_moves"][metric]).into_iter().collect());
+        }
+        for one in moves {
+            let after = one["position"].as_str().unwrap();
+            let (letter, from, to) = difference(&naive, &position, after);
+            assert_eq!(one["shape"], shapes[&letter], "{one}");
+            assert_eq!((&one["from"], &one["to"]), (&json!(from), &json!(to)), "{one}");
+            // The arrows lead from one place to the other.
+            let [mut column, mut row] = from.map(|at| at as i64);
+            for arrow in one["way"].as_str().unwrap().chars() {
+                match arrow {
+                    '→' => column += 1,
+                    '←' => column -= 1,
+                    '↓' => row += 1,
+                    '↑' => row -= 1,
+                    _ => panic!("{one}"),
+                }
+            }
+            assert_eq!([column, row], to.map(|at| at as i64), "{one}");
+            let known = distances.entry(after.to_owned()).or_insert_with(|| {
+                let reply = connection.get(&address("/api/v1/position", &[("p", after)]));
+                reply.json()["distance"].clone()
+            });
+            assert_eq!(one["distance"], *known, "{one}");
+        }
+    }
+}
+
+#[test]
+fn every_notation_and_every_name_is_understood() {
+    let texts = |position: &str| {
+        ["grid", "letters", "paper-array", "paper-value", "code36", "glyph", "pretty"].map(|to| {
+            let converted = api("convert", &[("p", position), ("to", to)]);
+            let text = converted["text"].as_str().unwrap().to_owned();
+            let alone = shared().tables.output(&["convert", "--to", to, position]);
+            assert_eq!(text.trim_end(), alone.trim_end(), "{to}");
+            assert_eq!(converted["notation"], to);
+            assert_eq!(converted["position"], position);
+            text
+        })
+    };
+    for position in [START, STUCK] {
+        for written in texts(position) {
+            assert_eq!(api("position", &[("p", &written)])["position"], position, "{written}");
+        }
+    }
+    let picture = api("convert", &[("p", START), ("to", "svg")]);
+    let alone = shared().tables.output(&["convert", "--to", "svg", START]);
+    assert_eq!(picture["text"].as_str().unwrap().trim_end(), alone.trim_end());
+
+    // Each opening by every name, through every notation of an address.
+    let mut connection = shared().server.connect();
+    for opening in api("openings", &[])["openings"].as_array().unwrap() {
+        let names = opening["aliases"].as_array().unwrap().iter().chain([opening]);
+        let mut slugs = BTreeSet::new();
+        for name in names {
+            slugs.insert(name["slug"].as_str().unwrap().to_owned());
+            // A slug means one layout; a name may be that of several, which is then said.
+            let asked = |key: &str| name[key].as_str().unwrap();
+            let slug = connection.get(&address("/api/v1/position", &[("p", asked("slug"))]));
+            assert_eq!(slug.json()["position"], opening["position"], "{slug:?}");
+            for key in ["name", "simplified"] {
+                let reply = connection.get(&address("/api/v1/position", &[("p", asked(key))]));
+                match reply.status {
+                    200 => {
+                        let answer = reply.json();
+                        let mut names = answer["names"].as_array().unwrap().iter();
+                        let asked = asked(key);
+                        assert!(
+                            names.any(|one| one["name"] == asked || one["simplified"] == asked)
+                        );
+                    }
+                    _ => assert_eq!(reply.error(), complaint(&["query", asked(key)])),
+                }
+            }
+        }
+        let position = opening["position"].as_str().unwrap();
+        let reply = connection.get(&address("/api/v1/position", &[("p", position)])).json();
+        let told = reply["names"].as_array().unwrap().iter();
+        let told: BTreeSet<_> = told.map(|n| n["slug"].as_str().unwrap().to_owned()).collect();
+        assert_eq!(told, slugs, "{position}");
+    }
+    // As a form sends it.
+    let plus = "/api/v1/convert?p=%5B0+8+10+13+2+3+12+15+16+19%5D&to=grid";
+    let plus = shared().server.json(200, plus);
+    let plain = [("p", "[0 8 10 13 2 3 12 15 16 19]"), ("to", "grid")];
+    assert_eq!(plus, api("convert", &plain));
+}
+
+#[test]
+fn solutions_are_those_of_solve() {
+    let starts = ["SBBS/SBBS/VHHV/VVVV/.VV.", "VBBS/VBBS/HHSS/VHHV/V..V", LONE, WON, START];
+    for position in starts {
+        for metric in METRICS {
+            let answer = api("solution", &[("p", position), ("metric", metric)]);
+            assert_eq!(vec![answer], printed(&["solve", position, "--metric", metric]));
+        }
+    }
+    assert_eq!(api("solution", &[("p", START)]), printed(&["solve", START])[0], "finger moves");
+    let solution = api("solution", &[("p", "heng-dao-li-ma"), ("metric", "finger")]);
+    assert_eq!(solution["distance"], 81);
+    assert_eq!(solution["moves"].as_array().unwrap().len(), 81);
+    for (from, to) in [
+        (START, "VBBV/VBBV/VHHV/V.SV/SS.S"),
+        ("S..S/.BB./.BB./..../....", "SS../BB../BB../..../...."),
+    ] {
+        for metric in METRICS {
+            let answer = api("solution", &[("p", from), ("metric", metric), ("to", to)]);
+            let alone = printed(&["solve", "--from", from, "--to", to, "--metric", metric]);
+            assert_eq!(vec![answer], alone);
+        }
+    }
+    let path = address("/api/v1/solution", &[("p", STUCK), ("metric", "finger")]);
+    assert_eq!(refusal(422, &path), complaint(&["solve", STUCK]));
+    for to in [LONE, STUCK] {
+        let path = address("/api/v1/solution", &[("p", START), ("to", to)]);
+        assert_eq!(refusal(422, &path), complaint(&["solve", START, "--to", to]));
+    }
+    let path = address("/api/v1/solution", &[("p", START), ("metric", "taxicab")]);
+    assert!(refusal(400, &path).contains("taxicab"));
+}
+
+#[test]
+fn components_are_those_of_the_witness() {
+    let naive = Naive::klotski();
+    for (set, counts) in
+        [("5h2v0s", [1, 5, 2, 0]), ("0h0v1s", [1, 0, 0, 1]), ("6h1v0s", [1, 6, 1, 0])]
+    {
+        let mut seen = BTreeSet::new();
+        let mut sizes = Vec::new();
+        let mut connection = shared().server.connect();
+        let positions = naive.arrangements(&counts);
+        for start in &positions {
+            if seen.contains(start) {
+                continue;
+            }
+            let (mut component, mut to_visit) = (BTreeSet::new(), vec![start.clone()]);
+            component.insert(start.clone());
+            while let Some(text) = to_visit.pop() {
+                for next in naive.neighbours(&text, "unit") {
+                    if component.insert(next.clone()) {
+                        to_visit.push(next);
+                    }
+                }
+            }
+            let with_goal = component.iter().any(|text| naive.is_won(text));
+            let reply = connection.get(&address("/api/v1/component", &[("p", start)]));
+            let wanted = json!({
+                "position": start, "piece_set": set, "size": component.len(),
+                "positions": positions.len(), "with_goal": with_goal,
+            });
+            assert_eq!(reply.json(), wanted);
+            sizes.push((component.len(), with_goal));
+            seen.extend(component);
+        }
+        sizes.sort();
+        assert_eq!(sizes, naive.components(&counts));
+    }
+    let wanted = json!({
+        "position": START, "piece_set": "1h4v4s", "size": 25_955, "positions": 65_880, "with_goal": true,
+    });
+    assert_eq!(api("component", &[("p", START)]), wanted);
+}
+
+/// A number in a CSV file, `null` for an empty one.
+fn number(text: &str) -> Value {
+    if text.is_empty() { Value::Null } else { serde_json::from_str(text).unwrap() }
+}
+
+#[test]
+fn sets_are_those_of_the_reports() {
+    let reports = TempDir::new().unwrap();
+    let directory = reports.path().to_str().unwrap();
+    shared().tables.output(&["report", "--out", directory]);
+    let read = |name: &str| fs::read_to_string(reports.path().join(name)).unwrap();
+    for name in ["piece_sets.csv", "components.csv", "histogram.csv", "hardest.csv"] {
+        let reply = shared().server.get(&format!("/csv/{name}"));
+        assert_eq!(reply.status, 200);
+        assert_eq!(reply.header("content-type"), Some("text/csv; charset=utf-8"));
+        let disposition = reply.header("content-disposition").unwrap();
+        assert!(
+            disposition.starts_with("attachment") && disposition.contains(name),
+            "{disposition}"
+        );
+        assert!(reply.text() == read(name), "{name} is as the report");
+    }
+
+    let rows = csv_rows(&read("piece_sets.csv"));
+    let sets = api("sets", &[])["sets"].as_array().unwrap().clone();
+    assert_eq!((sets.len(), rows.len()), (203, 203));
+    let (mut histograms, mut sizes, mut hardest) = (
+        grouped(&read("histogram.csv")),
+        grouped(&read("components.csv")),
+        grouped(&read("hardest.csv")),
+    );
+    let mut connection = shared().server.connect();
+    for (set, row) in sets.iter().zip(&rows) {
+        let name = row["piece_set"].as_str();
+        assert_eq!(set["piece_set"], name, "in the order of the report");
+        for key in [
+            "horizontal",
+            "vertical",
+            "small",
+            "empty",
+            "positions",
+            "goal_positions",
+            "components",
+            "largest_component",
+            "solvable",
+            "unsolvable",
+        ] {
+            assert_eq!(set[key], number(&row[key]), "{name} {key}");
+        }
+        for (key, metric) in ["max", "mean", "hardest"].iter().flat_map(|k| METRICS.map(|m| (k, m)))
+        {
+            let wanted = &row[&format!("{key}_{metric}")];
+            // Nulls in the place of an object would do as well as an object of nulls.
+            let told = &set[*key][metric];
+            match told.as_f64() {
+                Some(mean) if *key == "mean" => assert_eq!(format!("{mean:.4}"), *wanted, "{name}"),
+                _ => assert_eq!(*told, number(wanted), "{name} {key}_{metric}"),
+            }
+        }
+
+        let reply = connection.get(&format!("/api/v1/sets/{name}"));
+        let full = reply.json();
+        assert_eq!(only(&full, set), *set, "the same keys plus more");
+        let histograms = histograms.remove(name).unwrap();
+        let hardest = hardest.remove(name).unwrap_or_default();
+        for metric in METRICS {
+            let bars = histograms.iter().filter(|row| row["metric"] == metric);
+            let bars: BTreeMap<u64, Value> = bars
+                .map(|row| (row["distance"].parse().unwrap(), number(&row["positions"])))
+                .collect();
+            assert!(bars.keys().copied().eq(0..bars.len() as u64));
+            let bars: Vec<_> = bars.into_values().collect();
+            assert_eq!(full["histogram"][metric], json!(bars), "{name} {metric}");
+            let listed = hardest.iter().filter(|row| row["metric"] == metric);
+            let listed: Vec<_> = listed.map(|row| row["position"].as_str()).collect();
+            assert_eq!(full["hardest_positions"][metric], json!(listed), "{name} {metric}");
+        }
+        let told: Vec<_> = sizes
+            .remove(name)
+            .unwrap()
+            .iter()
+            .map(|row| {
+                json!({
+                    "size": number(&row["size"]),
+                    "components": number(&row["components"]),
+                    "with_goal": number(&row["with_goal"]),
+                })
+            })
+            .collect();
+        assert_eq!(full["component_sizes"], json!(told), "{name}");
+    }
+    let positions: u64 = sets.iter().map(|set| set["positions"].as_u64().unwrap()).sum();
+    let version = env!("CARGO_PKG_VERSION");
+    let about = json!({"version": version, "piece_sets": 203, "positions": positions});
+    assert_eq!(api("about", &[]), about);
+}
+
+/// The rows of a CSV text by their piece sets.
+fn grouped(text: &str) -> HashMap<String, Vec<HashMap<String, String>>> {
+    let mut grouped: HashMap<_, Vec<_>> = HashMap::new();
+    for row in csv_rows(text) {
+        grouped.entry(row["piece_set"].clone()).or_default().push(row);
+    }
+    grouped
+}
+
+#[test]
+fn openings_are_those_of_openings() {
+    let answer = api("openings", &[]);
+    assert_eq!(answer["openings"], Value::Array(printed(&["openings"])));
+}
+
+#[test]
+fn samples_are_those_of_sample() {
+    for (set, options) in [
+        ("1h4v4s", &[][..]),
+        (
+            "1h4v4s",
+            &[
+                ("metric", "finger"),
+                ("distance", "80..100"),
+                ("count", "3"),
+                ("seed", "7"),
+                ("big_at_top", "true"),
+            ],
+        ),
+        (
+            "2h3v4s",
+            &[
+                ("metric", "unit"),
+                ("distance", "100"),
+                ("count", "5"),
+                ("seed", "18446744073709551615"),
+            ],
+        ),
+        ("0h0v0s", &[("metric", "straight"), ("distance", ".."), ("count", "100")]),
+        ("3h2v4s", &[("distance", "20.."), ("count", "20"), ("big_at_top", "false")]),
+        ("3h2v4s", &[("distance", "..3"), ("count", "20"), ("seed", "1")]),
+    ] {
+        let answer = api("sample", &[&[("set", set)], options].concat());
+        let mut arguments = vec!["sample".to_owned(), set.to_owned()];
+        for (name, value) in options {
+            match (*name, *value) {
+                ("big_at_top", "true") => arguments.push("--big-at-top".to_owned()),
+                ("big_at_top", _) => {}
+                _ => arguments.extend([format!("--{name}"), (*value).to_owned()]),
+            }
+        }
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+        assert_eq!(answer["layouts"], Value::Array(printed(&arguments)), "{arguments:?}");
+        assert_eq!(answer["piece_set"], set);
+        let metric =
+            options.iter().find(|(name, _)| *name == "metric").map_or("finger", |(_, m)| *m);
+        assert_eq!(answer["metric"], metric);
+    }
+    // How many fit, counted in the histogram.
+    let counted = |range: std::ops::RangeInclusive<usize>| {
+        let bars = api("sets/1h4v4s", &[])["histogram"]["finger"].clone();
+        bars.as_array().unwrap()[range].iter().map(|bar| bar.as_u64().unwrap()).sum::<u64>()
+    };
+    let fitting = api("sample", &[("set", "1h4v4s"), ("distance", "80..90")])["fitting"].clone();
+    assert_eq!(fitting, counted(80..=90));
+    let path = address("/api/v1/sample", &[("set", "1h4v4s"), ("distance", "180..")]);
+    assert_eq!(refusal(422, &path), complaint(&["sample", "1h4v4s", "--distance", "180.."]));
+}
+
+#[test]
+fn boards_are_drawn_where_the_pieces_stand() {
+    let classes = HashMap::from([('B', 0), ('H', 1), ('V', 2), ('S', 3)]);
+    for position in some_positions() {
+        let reply = shared().server.get(&address("/svg/board", &[("p", &position)]));
+        assert_eq!(reply.status, 200);
+        let svg = reply.text();
+        assert!(svg.contains("viewBox=\"0 0 460 560\"") && svg.contains("<style"), "{svg}");
+        let paths: Vec<&str> =
+            svg.split("<path ").skip(1).map(|rest| rest.split('>').next().unwrap()).collect();
+        let pieces = Naive::klotski().pieces(&position);
+        assert_eq!(paths.len(), pieces.len());
+        for (letter, cells) in pieces {
+            let [x, y] = [cells[0].0, cells[0].1].map(|at| 30 + 100 * at);
+            let class = format!("class=\"s{}\"", classes[&letter]);
+            let place = format!("transform=\"translate({x} {y})\"");
+            let stands = |path: &&&str| path.contains(&class) && path.contains(&place);
+            assert_eq!(paths.iter().filter(stands).count(), 1, "{class} {place} in {svg}");
+        }
+    }
+    refusal(400, "/svg/board?p=nobody");
+}
+
+#[test]
+fn histograms_are_drawn() {
+    let draw = |parameters: &[(&str, &str)]| {
+        let reply = shared().server.get(&address("/svg/histogram", parameters));
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        let svg = reply.text();
+        assert!(
+            svg.trim_start().starts_with("<svg") && svg.trim_end().ends_with("</svg>"),
+            "{svg}"
+        );
+        assert!(!svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<script"), "{svg}");
+        svg
+    };
+    let full = draw(&[("set", "1h4v4s"), ("metric", "finger")]);
+    let marked = draw(&[("set", "1h4v4s"), ("metric", "finger"), ("mark", "81")]);
+    let small = draw(&[("set", "1h4v4s"), ("metric", "finger"), ("size", "small")]);
+    let unit = draw(&[("set", "1h4v4s"), ("metric", "unit")]);
+    assert_eq!([&full, &marked, &small, &unit].into_iter().collect::<BTreeSet<_>>().len(), 4);
+    // Sets of one distance, of none, and a mark that is nowhere.
+    let sets = api("sets", &[])["sets"].clone();
+    for set in sets.as_array().unwrap() {
+        for metric in METRICS {
+            draw(&[
+                ("set", set["piece_set"].as_str().unwrap()),
+                ("metric", metric),
+                ("size", "small"),
+                ("mark", "65535"),
+            ]);
+        }
+    }
+    refusal(400, "/svg/histogram?set=1h4v5s&metric=finger");
+    refusal(400, "/svg/histogram?set=1h4v4s&metric=finger&mark=-1");
+    refusal(400, "/svg/histogram?set=1h4v4s&metric=finger&size=huge");
+}
+
+#[test]
+fn errors_say_what_the_command_line_says() {
+    let bad = [
+        "nobody",
+        "",
+        " ",
+        "VBBV/VBBV/VHHV/VSSV/S..X",
+        "S..S/S..S",
+        "..../..../..../..../....",
+        "VBBV/VBBV/VHHV/VSSV/SSSS",
+        "BB../BB../..BB/..BB/....",
+        "VBBV/VBBV/VHHV/VSSV/S..S/....",
+        "1A9BF0C0G",
+        "[0 8 10 13 2 3 12 15 16]",
+        "横刀立",
+        "heng-dao-li-maa",
+        "VBBV/VBBV/VHHV/HSSV/S..S",
+        "<script>alert(1)</script>",
+        "\u{1b}[31mred",
+        "\u{202e}evil",
+        "../../etc/passwd",
+    ];
+    for text in bad {
+        let wanted = complaint(&["query", "--", text]);
+        for path in ["position", "solution", "component"] {
+            let path = address(&format!("/api/v1/{path}"), &[("p", text)]);
+            assert_eq!(refusal(400, &path), wanted, "{text:?}");
+        }
+        let path = address("/api/v1/convert", &[("p", text), ("to", "grid")]);
+        assert_eq!(refusal(400, &path), wanted, "{text:?}");
+    }
+    let error = refusal(400, &address("/api/v1/position", &[("p", "VBBV/VBBV/VHHV/VSSV/S..X")]));
+    assert!(error.contains("row 5, column 4"), "{error}");
+    // No text at all, and text that is none.
+    for query in ["", "?", "?q=1", "?p=%FF", "?p=%00"] {
+        refusal(400, &format!("/api/v1/position{query}"));
+    }
+}
+
+#[test]
+fn absurd_lengths_and_numbers_are_refused() {
+    let server = &shared().server;
+    let ask = |path: &str| {
+        let started = Instant::now();
+        let reply = server.get(path);
+        assert!((400..500).contains(&reply.status), "{} {path:.80}", reply.status);
+        assert!(started.elapsed() < Duration::from_secs(5), "{path:.80}");
+        if (reply.status, path.len() < 8000) != (414, false) && reply.status != 431 {
+            reply.error();
+        }
+    };
+    for (parameter, values) in [
+        (
+            "count",
+            &["0", "101", "-1", "99999999999999999999999", "1e2", "3.5", "many", "", "0x10", "١"][..],
+        ),
+        ("seed", &["-1", "18446744073709551616", "seven", "", "1.0"]),
+        ("distance", &["", "...", "9..1", "-1..", "a..b", "1..99999999999999999999", "1,2"]),
+        ("metric", &["", "FINGER ", "taxicab"]),
+        ("big_at_top", &["maybe", "2", ""]),
+    ] {
+        for value in values {
+            let path = address("/api/v1/sample", &[("set", "1h4v4s"), (parameter, value)]);
+            ask(&path);
+        }
+    }
+    for set in [
+        "1h4v5s",
+        "999h999v999s",
+        "4294967297h4v4s",
+        "99999999999999999999h0v0s",
+        "1h4v4",
+        "",
+        "-1h4v4s",
+        "1h4v4s/",
+        "%00",
+        "%2e%2e",
+    ] {
+        ask(&format!("/api/v1/sets/{set}"));
+        ask(&address("/api/v1/sample", &[("set", set)]));
+        ask(&address("/svg/histogram", &[("set", set), ("metric", "finger")]));
+    }
+    ask("/api/v1/sample");
+    // A slip of the pen, which would otherwise be answered as if it were not there.
+    ask("/api/v1/sample?set=1h4v4s&distnace=60..");
+    ask("/api/v1/position?p=heng-dao-li-ma&q=1");
+    for path in ["/api/v1/sets/%ff", "/csv/%ff", "/assets/%ff"] {
+        ask(path);
+    }
+    ask("/api/v1/sample?set=1h4v4s&set=2h3v4s");
+    ask(&address("/api/v1/convert", &[("p", START), ("to", "klingon")]));
+    ask(&address("/api/v1/convert", &[("p", START)]));
+    for length in [1_000, 8_000, 60_000] {
+        for unit in ["S", "/", "[", "9", "横", "é", "%25"] {
+            ask(&address("/api/v1/position", &[("p", &unit.repeat(length / 3))]));
+        }
+    }
+    // Longer than any head may be: an answer or an end, but soon.
+    let started = Instant::now();
+    for request in [
+        format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "a".repeat(4 << 20)),
+        format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "a".repeat(4 << 20)),
+        format!("GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n", "A: b\r\n".repeat(100_000)),
+    ] {
+        let mut connection = shared().server.connect();
+        let _ = connection.send(request.as_bytes());
+        if let Some(reply) = connection.reply(false) {
+            assert!((400..500).contains(&reply.status), "{}", reply.status);
+        }
+        assert!(connection.is_closed());
+    }
+    assert!(started.elapsed() < Duration::from_secs(10));
+    assert_eq!(shared().server.get("/api/v1/about").status, 200, "it is still there");
+}
+
+#[test]
+fn what_is_not_there_is_not_found() {
+    for path in [
+        "/api",
+        "/api/",
+        "/api/v1",
+        "/api/v1/",
+        "/api/v2/position",
+        "/api/v1/nothing",
+        "/api/v1/position/x",
+        "/api/v1/sets/1h4v4s/x",
+        "/csv/openings.csv",
+        "/csv/README.md",
+        "/csv/..%2fpiece_sets.csv",
+    ] {
+        let error = refusal(404, path);
+        assert!(!error.is_empty());
+    }
+    for path in [
+        "/nothing",
+        "/favicon.ico",
+        "/assets/",
+        "/assets/nothing.js",
+        "/assets/app.js/x",
+        "/index.html.bak",
+        "/.git/config",
+        "/Cargo.toml",
+    ] {
+        let reply = shared().server.get(path);
+        assert_eq!(reply.status, 404, "{path}: {}", reply.text());
+    }
+}
+
+#[test]
+fn nothing_is_changed_by_any_method() {
+    for path in [
+        "/",
+        "/api/v1/position?p=heng-dao-li-ma",
+        "/assets/app.js",
+        "/svg/board?p=heng-dao-li-ma",
+        "/csv/piece_sets.csv",
+    ] {
+        for method in ["POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"] {
+            let mut connection = shared().server.connect();
+            connection.ask(method, path);
+            let reply = connection.reply(false).unwrap();
+            assert_eq!(reply.status, 405, "{method} {path}");
+            assert!(!reply.text().contains("BREW"), "nothing is echoed");
+            if path.starts_with("/api") {
+                reply.error();
+            }
+            let allowed = reply.header("allow").expect("a 405 says what is allowed");
+            assert!(allowed.contains("GET"), "{allowed}");
+        }
+    }
+    // A body that nobody wants is not waited for.
+    let host = shared().server.address;
+    let request = format!(
+        "POST /api/v1/position HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000000\r\n\r\nabc"
+    );
+    assert_eq!(shared().server.say(request.as_bytes()).unwrap().status, 405);
+}
+
+#[test]
+fn head_is_get_without_a_body() {
+    for path in [
+        "/",
+        "/api/v1/position?p=heng-dao-li-ma",
+        "/api/v1/position?p=x",
+        "/api/v1/sets",
+        "/assets/app.js",
+        "/svg/board?p=heng-dao-li-ma",
+        "/csv/piece_sets.csv",
+        "/nothing",
+    ] {
+        let mut connection = shared().server.connect();
+        let got = connection.get(path);
+        connection.ask("HEAD", path);
+        let head = connection.reply(true).unwrap();
+        assert_eq!(head.status, got.status, "{path}");
+        let headers = |reply: &Reply| -> BTreeMap<String, String> {
+            let all = reply.headers.iter().cloned();
+            // How a body would have come is for the server to tell or not.
+            all.filter(|(name, _)| {
+                !["date", "content-length", "transfer-encoding"].contains(&name.as_str())
+            })
+            .collect()
+        };
+        assert_eq!(headers(&head), headers(&got), "{path}");
+        if let Some(length) = head.header("content-length") {
+            assert_eq!(length, got.body.len().to_string(), "{path}: the length of what GET gives");
+        }
+        // Had there been a body, this answer would begin with it.
+        assert_eq!(connection.get("/api/v1/about").status, 200, "{path}");
+    }
+}
+
+#[test]
+fn headers_keep_pages_and_pictures_in_their_place() {
+    let page = shared().server.get("/").text();
+    for path in PAGES {
+        let reply = shared().server.get(path);
+        assert_eq!(reply.status, 200);
+        assert_eq!(reply.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        assert_eq!(reply.header("content-security-policy"), Some(PAGE_POLICY), "{path}");
+        assert_eq!(reply.text(), page, "every page is the one page");
+    }
+    let assets: Vec<String> =
+        fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/server/assets"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| [".js", ".css", ".svg"].iter().any(|kind| name.ends_with(kind)))
+            .collect();
+    assert!(assets.len() > 3);
+    let assets = assets.iter().map(|name| format!("/assets/{name}"));
+    let others = [
+        "/api/v1/about",
+        "/api/v1/position?p=x",
+        "/svg/board?p=heng-dao-li-ma",
+        "/csv/piece_sets.csv",
+        "/nothing",
+    ];
+    let others = others.map(str::to_owned).into_iter().chain(PAGES.map(str::to_owned));
+    for path in assets.chain(others) {
+        let reply = shared().server.get(&path);
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{path}");
+        let kind = reply.header("content-type").unwrap();
+        let wanted = match path.rsplit('.').next().unwrap() {
+            "js" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "csv" => "text/csv; charset=utf-8",
+            "svg" => "image/svg+xml",
+            _ if path.starts_with("/svg/") => "image/svg+xml",
+            _ if path.starts_with("/api/") || reply.status == 404 => "application/json",
+            _ => "text/html; charset=utf-8",
+        };
+        assert_eq!(kind, wanted, "{path}");
+        // A picture stands alone when it is opened: it may have its style, but nothing else.
+        let policy = reply.header("content-security-policy").unwrap();
+        let safe = policy == PAGE_POLICY
+            || policy.contains("default-src 'none'") && !policy.contains("script");
+        assert!(safe, "{path}: {policy}");
+        assert!(kind == "image/svg+xml" || policy == PAGE_POLICY, "{path}: {policy}");
+        // What a new version of the program changes must be asked for again.
+        let caching = reply.header("cache-control").unwrap();
+        let drawn = path.starts_with("/svg/");
+        assert!(drawn || ["no-cache", "no-store"].contains(&caching), "{path}: {caching}");
+        assert!(!caching.contains("immutable"), "{path}: {caching}");
+        assert_eq!(reply.header("access-control-allow-origin"), None, "{path}");
+        assert_eq!(reply.header("set-cookie"), None, "{path}");
+        assert!(reply.header("server").is_none_or(|name| !name.contains('/')), "{path}");
+        // What the browser has already it need not be sent again.
+        if let Some(tag) = reply.header("etag") {
+            let host = shared().server.address;
+            let again =
+                format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nIf-None-Match: {tag}\r\n\r\n");
+            let reply = shared().server.say(again.as_bytes()).unwrap();
+            assert_eq!((reply.status, reply.body.len()), (304, 0), "{path}");
+        }
+    }
+}
+
+#[test]
+fn pages_hold_no_inline_script_or_style() {
+    let page = shared().server.get("/").text();
+    let lower = page.to_lowercase();
+    for attribute in [" style=", " onclick=", " onload=", "javascript:", "<style"] {
+        assert!(!lower.contains(attribute), "{attribute}");
+    }
+    for script in lower.split("<script").skip(1) {
+        let (tag, rest) = script.split_once('>').unwrap();
+        assert!(tag.contains("src=\"/assets/"), "{tag}");
+        assert!(rest.trim_start().starts_with("</script>"), "no text in a script element");
+    }
+    assert!(
+        !lower.contains("http://") && !lower.contains("https://") && !lower.contains("src=\"//")
+    );
+}
+
+#[test]
+fn only_who_means_this_server_is_answered() {
+    let server = &shared().server;
+    let port = server.address.port();
+    let ask = |host: &str| {
+        let request = format!("GET /api/v1/about HTTP/1.1\r\n{host}\r\n");
+        let mut connection = server.connect();
+        connection.send(request.as_bytes()).unwrap();
+        connection.reply(false).map(|reply| reply.status)
+    };
+    for host in ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"] {
+        assert_eq!(ask(&format!("Host: {host}:{port}\r\n")), Some(200), "{host}");
+    }
+    for host in [
+        format!("evil.example:{port}"),
+        "evil.example".to_owned(),
+        format!("localhost.evil.example:{port}"),
+        format!("127.0.0.1.evil.example:{port}"),
+        format!("evil-localhost:{port}"),
+        format!("0x7f.1:{port}"),
+        format!("localhost:{port}@evil.example"),
+        format!("evil.example#localhost:{port}"),
+        format!("localhost:{port}.evil.example"),
+        String::new(),
+        "[::1".to_owned(),
+        format!("192.168.0.1:{port}"),
+        "localhost:".to_owned(),
+        format!("\u{e9}vil:{port}"),
+        "localhost:99999".to_owned(),
+    ] {
+        let status = ask(&format!("Host: {host}\r\n"));
+        assert!(matches!(status, Some(400 | 403 | 421)), "{host}: {status:?}");
+    }
+    // None at all, and two of them.
+    let status = ask("");
+    assert!(matches!(status, Some(400 | 403 | 421)), "{status:?}");
+    for [first, second] in [["localhost", "evil.example"], ["evil.example", "localhost"]] {
+        let status = ask(&format!("Host: {first}:{port}\r\nHost: {second}:{port}\r\n"));
+        assert!(matches!(status, Some(400 | 403 | 421)), "{first} {second}: {status:?}");
+    }
+    // Pages and assets no more than the API.
+    for path in ["/", "/assets/app.js", "/nothing"] {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: evil.example:{port}\r\n\r\n");
+        let reply = server.say(request.as_bytes()).unwrap();
+        assert!([403, 421].contains(&reply.status), "{path}");
+    }
+}
+
+#[test]
+fn no_path_leads_out_of_the_assets() {
+    let server = &shared().server;
+    let host = server.address;
+    let ups = [
+        "..",
+        "%2e%2e",
+        "%2E%2E",
+        ".%2e",
+        "..%00",
+        "....",
+        "..;",
+        "%252e%252e",
+        "%c0%ae%c0%ae",
+        "%uff0e%uff0e",
+    ];
+    let slashes = ["/", "%2f", "%5c", "\\", "//", "%c0%af", "%252f"];
+    let mut paths = Vec::new();
+    for (up, slash) in ups.iter().flat_map(|up| slashes.map(|slash| (up, slash))) {
+        let climb = format!("{up}{slash}").repeat(3);
+        for target in ["Cargo.toml", "src/main.rs", "etc/passwd"] {
+            paths.push(format!("/assets/{climb}{target}"));
+        }
+        paths.push(format!("/assets/{up}{slash}openapi.json"));
+        paths.push(format!("/assets/app.js{slash}{up}{slash}{up}{slash}mod.rs"));
+    }
+    for path in [
+        "/assets/%00",
+        "/assets/app.js%00",
+        "/assets/app.js%00.css",
+        "/assets/tsconfig.json",
+        "/assets//etc/passwd",
+        "/assets/%2fetc%2fpasswd",
+        "/assets/C:%5cWindows%5cwin.ini",
+        "/assets/%ff%fe",
+        "/assets/.",
+        "/assets/app%2ejs.",
+        "/assets/index.html%20",
+        "/assets/~root",
+        "/../../../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "//etc/passwd",
+        "/csv/../piece_sets.csv%00",
+        "/csv/%2e%2e%2f%2e%2e%2fCargo.toml",
+    ] {
+        paths.push(path.to_owned());
+    }
+    let mut connection = server.connect();
+    for path in paths {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        connection.send(request.as_bytes()).unwrap();
+        let Some(reply) = connection.reply(false) else {
+            connection = server.connect();
+            continue;
+        };
+        assert!([400, 404].contains(&reply.status), "{path}: {} {}", reply.status, reply.text());
+        assert!(reply.text().len() < 400, "{path}: {}", reply.text());
+        if reply.header("connection") == Some("close") || reply.status == 400 {
+            connection = server.connect();
+        }
+    }
+}
+
+#[test]
+fn connections_are_kept_and_answers_come_in_order() {
+    let server = &shared().server;
+    let mut connection = server.connect();
+    for _ in 0..20 {
+        assert_eq!(connection.get("/api/v1/about").status, 200);
+        assert_eq!(connection.get("/api/v1/position?p=x").status, 400, "errors do not end it");
+    }
+    // Asked all at once.
+    let distances = [("SBBS/SBBS/VHHV/VVVV/.VV.", 34), (START, 81), (LONE, 1), (WON, 0)];
+    for (position, _) in distances {
+        connection.ask("GET", &address("/api/v1/position", &[("p", position)]));
+    }
+    for (position, distance) in distances {
+        let reply = connection.reply(false).unwrap().json();
+        assert_eq!(
+            (&reply["position"], &reply["distance"]["finger"]),
+            (&json!(position), &json!(distance))
+        );
+    }
+    // Whoever wants it closed finds it closed.
+    let host = server.address;
+    for head in ["GET /api/v1/about HTTP/1.1\r\nConnection: close", "GET /api/v1/about HTTP/1.0"] {
+        let mut connection = server.connect();
+        connection.send(format!("{head}\r\nHost: {host}\r\n\r\n").as_bytes()).unwrap();
+        let answer = connection.rest();
+        assert!(answer.starts_with(b"HTTP/1.") && text(&answer).contains(" 200 "), "{head}");
+    }
+}
+
+#[test]
+fn garbage_is_refused_and_ends_the_connection() {
+    let server = &shared().server;
+    let host = server.address;
+    let garbage: [&[u8]; 12] = [
+        b"garbage\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+        b"GET /\0 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\n Host: localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX\0: y\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: x\r\n\r\n",
+        b"\xff\xff\xff\xff\r\n\r\n",
+    ];
+    for bytes in garbage {
+        for sound_before in [false, true] {
+            let mut connection = server.connect();
+            let mut request = Vec::new();
+            if sound_before {
+                write!(request, "GET /api/v1/about HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+            }
+            request.extend(bytes);
+            let _ = connection.send(&request);
+            if sound_before {
+                assert_eq!(connection.reply(false).unwrap().status, 200);
+            }
+            let reply = connection.reply(false);
+            let status = reply.map(|reply| reply.status);
+            let shown = String::from_utf8_lossy(bytes);
+            assert!(matches!(status, None | Some(400 | 421 | 501 | 505)), "{shown:?}: {status:?}");
+            assert!(connection.is_closed() || status == Some(421), "{shown:?}");
+        }
+    }
+    // What has been refused is not answered in part.
+    let mut connection = server.connect();
+    let request = format!("GARBAGE\r\n\r\nGET /api/v1/about HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    let _ = connection.send(request.as_bytes());
+    assert_eq!(connection.reply(false).unwrap().status, 400);
+    assert!(connection.is_closed());
+}
+
+/// A question on a connection of its own, which must be answered at once.
+fn assert_prompt(server: &Server, when: &str) {
+    let started = Instant::now();
+    assert_eq!(server.get("/api/v1/position?p=heng-dao-li-ma").status, 200, "{when}");
+    assert!(started.elapsed() < Duration::from_secs(2), "{when}: {:?}", started.elapsed());
+}
+
+#[test]
+fn slow_clients_hold_nobody_up_and_are_not_waited_for_long() {
+    let server = &shared().server;
+    let halves = [
+        "",
+        "G",
+        "GET /api/v1/about HTTP/1.1\r\n",
+        "GET /api/v1/about HTTP/1.1\r\nHost: localhost\r\n",
+    ];
+    // More of them than threads.
+    let slow: Vec<(&str, Connection)> = (0..16)
+        .flat_map(|_| halves)
+        .map(|half| {
+            let mut connection = server.connect();
+            connection.send(half.as_bytes()).unwrap();
+            (half, connection)
+        })
+        .collect();
+    let started = Instant::now();
+    assert_prompt(server, "while others have said half of it");
+    thread::scope(|scope| {
+        // A byte now and then is no request either.
+        scope.spawn(|| {
+            let mut connection = server.connect();
+            connection.send(b"GET /api/v1/about HTTP/1.1\r\nHost: localhost\r\nX: ").unwrap();
+            let mut sent = 0;
+            while connection.send(b"y").is_ok() {
+                assert!(started.elapsed() < SLOWEST, "still listened to after {sent} bytes");
+                sent += 1;
+                thread::sleep(Duration::from_millis(200));
+            }
+        });
+        for (half, mut connection) in slow {
+            scope.spawn(move || {
+                connection.set_patience(SLOWEST);
+                assert!(connection.is_closed() && started.elapsed() < SLOWEST, "{half:?}");
+            });
+        }
+    });
+    assert_prompt(server, "after they were sent away");
+}
+
+/// A search goes on where the client hangs up; there are two at a time all the same.
+#[test]
+#[cfg(target_os = "linux")]
+fn searches_of_clients_that_hang_up_are_counted() {
+    let tables = linked_tables(&[]);
+    let server = Server::start(&tables);
+    let threads = || {
+        let status = format!("/proc/{}/status", server.child.id());
+        let status = std::fs::read_to_string(status).unwrap();
+        let threads = status.lines().find_map(|line| line.strip_prefix("Threads:")).unwrap();
+        threads.trim().parse::<usize>().unwrap()
+    };
+    let before = threads();
+    let search = address("/api/v1/component", &[("p", "SHH./.VSS/.V.S/..BB/SSBB")]);
+    for _ in 0..30 {
+        let mut connection = server.connect();
+        connection.ask("GET", &search);
+        thread::sleep(Duration::from_millis(4));
+    }
+    let most = (0..50).map(|_| {
+        thread::sleep(Duration::from_millis(10));
+        threads()
+    });
+    let most = most.max().unwrap();
+    // A thread that has just ended its search may not be idle yet when the next one begins.
+    assert!(most <= before + 6, "{before} threads became {most}");
+    assert_eq!(server.get("/api/v1/about").status, 200);
+}
+
+/// Who asks much and reads nothing.
+#[test]
+fn readers_that_do_not_read_hold_nobody_up() {
+    let server = &shared().server;
+    let mut deaf: Vec<Connection> = (0..8).map(|_| server.connect()).collect();
+    for connection in &mut deaf {
+        let request = format!("GET /api/v1/sets HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+        connection.set_patience(Duration::from_millis(200));
+        // Until nothing more is taken, or much has been.
+        for _ in 0..2000 {
+            if connection.send(request.as_bytes()).is_err() {
+                break;
+            }
+        }
+    }
+    assert_prompt(server, "while others do not read");
+}
+
+#[test]
+fn idle_connections_are_no_burden() {
+    let server = &shared().server;
+    let mut idle: Vec<Connection> = (0..200).map(|_| server.connect()).collect();
+    assert_prompt(server, "beside 200 idle connections");
+    for connection in &mut idle {
+        assert_eq!(connection.get("/api/v1/about").status, 200);
+    }
+    assert_prompt(server, "beside 200 kept connections");
+}
+
+#[test]
+fn many_ask_at_once() {
+    let wanted = api("position", &[("p", START)]);
+    let component = api("component", &[("p", START)]);
+    thread::scope(|scope| {
+        for n in 0..16 {
+            let (wanted, component) = (&wanted, &component);
+            scope.spawn(move || {
+                let mut connection = shared().server.connect();
+                for _ in 0..10 {
+                    let reply = connection.get(&address("/api/v1/position", &[("p", START)]));
+                    assert_eq!(reply.json(), *wanted);
+                }
+                if n % 4 == 0 {
+                    let reply = connection.get(&address("/api/v1/component", &[("p", START)]));
+                    assert_eq!(reply.json(), *component);
+                }
+            });
+        }
+    });
+}
+
+/// Checks a value against a schema, as far as the description makes use of them.
+///
+/// What it does not know it does not pass over: a keyword without meaning here is a failure.
+fn check(root: &Value, schema: &Value, value: &Value, at: &str) {
+    if let Some(allowed) = schema.as_bool() {
+        assert!(allowed, "{at}: nothing is allowed here");
+        return;
+    }
+    for (keyword, wanted) in schema.as_object().expect("a schema is an object") {
+        let fits =
+            |schema: &Value| std::panic::catch_unwind(|| check(root, schema, value, at)).is_ok();
+        match keyword.as_str() {
+            "$ref" => check(root, referred(root, wanted.as_str().unwrap()), value, at),
+            "type" => {
+                let allowed = wanted.as_array().cloned().unwrap_or_else(|| vec![wanted.clone()]);
+                let is = |name: &Value| match name.as_str().unwrap() {
+                    "null" => value.is_null(),
+                    "boolean" => value.is_boolean(),
+                    "integer" => value.is_u64() || value.is_i64(),
+                    "number" => value.is_number(),
+                    "string" => value.is_string(),
+                    "array" => value.is_array(),
+                    "object" => value.is_object(),
+                    other => panic!("{at}: there is no type {other}"),
+                };
+                assert!(allowed.iter().any(is), "{at}: {value} is no {wanted}");
+            }
+            "const" => assert_eq!(value, wanted, "{at}"),
+            "enum" => assert!(wanted.as_array().unwrap().contains(value), "{at}: {value}"),
+            "minimum" if value.is_number() => {
+                assert!(value.as_f64() >= wanted.as_f64(), "{at}: {value} < {wanted}");
+            }
+            "maximum" if value.is_number() => {
+                assert!(value.as_f64() <= wanted.as_f64(), "{at}: {value} > {wanted}");
+            }
+            "minItems" if value.is_array() => {
+                assert!(value.as_array().unwrap().len() as u64 >= wanted.as_u64().unwrap(), "{at}");
+            }
+            "maxItems" if value.is_array() => {
+                assert!(value.as_array().unwrap().len() as u64 <= wanted.as_u64().unwrap(), "{at}");
+            }
+            "required" if value.is_object() => {
+                for key in wanted.as_array().unwrap() {
+                    assert!(value.get(key.as_str().unwrap()).is_some(), "{at} lacks {key}");
+                }
+            }
+            "properties" if value.is_object() => {
+                for (key, schema) in wanted.as_object().unwrap() {
+                    if let Some(value) = value.get(key) {
+                        check(root, schema, value, &format!("{at}.{key}"));
+                    }
+                }
+            }
+            "additionalProperties" if value.is_object() => {
+                let known = schema.get("properties").and_then(Value::as_object);
+                for (key, value) in value.as_object().unwrap() {
+                    if !known.is_some_and(|known| known.contains_key(key)) {
+                        check(root, wanted, value, &format!("{at}.{key}"));
+                    }
+                }
+            }
+            "items" if value.is_array() => {
+                let before =
+                    schema.get("prefixItems").and_then(Value::as_array).map_or(0, Vec::len);
+                for (n, value) in value.as_array().unwrap().iter().enumerate().skip(before) {
+                    check(root, wanted, value, &format!("{at}[{n}]"));
+                }
+            }
+            "prefixItems" if value.is_array() => {
+                for (schema, value) in
+                    wanted.as_array().unwrap().iter().zip(value.as_array().unwrap())
+                {
+                    check(root, schema, value, at);
+                }
+            }
+            "allOf" => wanted.as_array().unwrap().iter().for_each(|s| check(root, s, value, at)),
+            "anyOf" => assert!(wanted.as_array().unwrap().iter().any(fits), "{at}: {value}"),
+            "oneOf" => {
+                let fitting = wanted.as_array().unwrap().iter().filter(|s| fits(s)).count();
+                assert_eq!(fitting, 1, "{at}: {value}");
+            }
+            // Texts are held against the command line elsewhere; the rest says nothing of values.
+            "pattern" | "format" | "minLength" | "maxLength" => {
+                assert!(wanted.is_string() || wanted.is_u64())
+            }
+            "description" | "title" | "example" | "examples" | "default" | "deprecated" => {}
+            "minimum"
+            | "maximum"
+            | "minItems"
+            | "maxItems"
+            | "required"
+            | "properties"
+            | "additionalProperties"
+            | "items"
+            | "prefixItems" => {}
+            other => panic!("{at}: unknown keyword {other}"),
+        }
+    }
+}
+
+/// What a reference into the description leads to.
+fn referred<'d>(root: &'d Value, reference: &str) -> &'d Value {
+    let pointer = reference.strip_prefix('#').expect("a reference within the description");
+    root.pointer(pointer).unwrap_or_else(|| panic!("{reference} leads nowhere"))
+}
+
+fn resolved<'d>(root: &'d Value, value: &'d Value) -> &'d Value {
+    match value.get("$ref") {
+        Some(reference) => referred(root, reference.as_str().unwrap()),
+        None => value,
+    }
+}
+
+/// The path of the description that an address belongs to: one without parameters before others.
+fn template<'d>(paths: &'d Map<String, Value>, path: &str) -> Option<&'d str> {
+    let matches = |template: &str| {
+        let parts = |text: &str| text.split('/').map(str::to_owned).collect::<Vec<_>>();
+        let (template, path) = (parts(template), parts(path));
+        let fits = |(part, given): (&String, &String)| part.starts_with('{') || part == given;
+        template.len() == path.len() && template.iter().zip(&path).all(fits)
+    };
+    if let Some((exact, _)) = paths.get_key_value(path) {
+        return Some(exact);
+    }
+    paths.keys().map(String::as_str).find(|template| matches(template))
+}
+
+/// Asks and checks that the description says what came; returns which path and status of it that was.
+fn check_described(server: &Server, description: &Value, path: &str) -> (String, u16) {
+    let paths = description["paths"].as_object().unwrap();
+    let bare = path.split('?').next().unwrap();
+    let template = template(paths, bare).unwrap_or_else(|| panic!("{bare} is not described"));
+    let reply = server.get(path);
+    let status = reply.status;
+    let responses = &paths[template]["get"]["responses"];
+    let response = responses.get(status.to_string()).or_else(|| responses.get("default"));
+    let response = response.unwrap_or_else(|| panic!("{status} of {path} is not described"));
+    let content = resolved(description, response)["content"].as_object();
+    let content =
+        content.unwrap_or_else(|| panic!("no content of {status} of {path} is described"));
+    let kind = reply.header("content-type").unwrap().split(';').next().unwrap().to_owned();
+    let media = content.get(&kind);
+    let media = media.unwrap_or_else(|| panic!("{kind} of {path} is not described: {content:?}"));
+    if kind == "application/json" {
+        check(description, &media["schema"], &reply.json(), path);
+    }
+    // What stands in the address must be a parameter.
+    let mut described = BTreeSet::new();
+    let parameters = [&paths[template]["parameters"], &paths[template]["get"]["parameters"]];
+    for parameter in parameters.iter().filter_map(|list| list.as_array()).flatten() {
+        let parameter = resolved(description, parameter);
+        described.insert(parameter["name"].as_str().unwrap().to_owned());
+        assert!(parameter["in"] != "query" || parameter["schema"].is_object(), "{parameter}");
+    }
+    for pair in path.split_once('?').map_or("", |(_, query)| query).split('&') {
+        let name = pair.split('=').next().unwrap();
+        assert!(
+            name.is_empty() || described.contains(name),
+            "{name} of {template} is not described"
+        );
+    }
+    (template.to_owned(), status)
+}
+
+#[test]
+fn the_description_describes_what_is_answered() {
+    let server = &shared().server;
+    let description = server.json(200, "/api/v1/openapi.json");
+    assert!(
+        description["openapi"].as_str().unwrap().starts_with("3.1"),
+        "{}",
+        description["openapi"]
+    );
+    assert!(description["info"]["version"].is_string(), "a description must have a version");
+    let paths = description["paths"].as_object().unwrap();
+    for endpoint in ENDPOINTS {
+        let bare = endpoint.replace("{set}", "1h4v4s").replace("{name}", "piece_sets.csv");
+        assert!(template(paths, &bare).is_some(), "{endpoint} is not described");
+    }
+    let start = encoded(START);
+    let stuck = encoded(STUCK);
+    let asked: Vec<String> = [
+        "/api/v1/position?p=START",
+        "/api/v1/position?p=STUCK",
+        "/api/v1/position?p=x",
+        "/api/v1/position",
+        "/api/v1/solution?p=START",
+        "/api/v1/solution?p=START&metric=unit&to=heng-dao-li-ma",
+        "/api/v1/solution?p=START&metric=x",
+        "/api/v1/solution?p=STUCK",
+        "/api/v1/component?p=START",
+        "/api/v1/component?p=x",
+        "/api/v1/sets",
+        "/api/v1/sets/1h4v4s",
+        "/api/v1/sets/6h0v1s",
+        "/api/v1/sets/x",
+        "/api/v1/sets/%ff",
+        "/api/v1/openings",
+        "/api/v1/sample?set=1h4v4s&metric=finger&distance=80..100&count=3&seed=7&big_at_top=true",
+        "/api/v1/sample?set=1h4v4s&distance=1000",
+        "/api/v1/sample?set=1h4v4s&count=1000",
+        "/api/v1/sample?set=x",
+        "/api/v1/convert?p=START&to=code36",
+        "/api/v1/convert?p=START&to=x",
+        "/api/v1/convert?p=..../.BB./.BB./..../....&to=paper-array",
+        "/api/v1/about",
+        "/api/v1/openapi.json",
+        "/svg/board?p=START",
+        "/svg/board?p=x",
+        "/svg/histogram?set=1h4v4s&metric=finger&mark=81&size=small",
+        "/svg/histogram?set=1h4v4s&metric=x",
+        "/svg/histogram?set=x&metric=finger",
+        "/csv/piece_sets.csv",
+        "/csv/components.csv",
+        "/csv/histogram.csv",
+        "/csv/hardest.csv",
+        "/csv/%ff",
+    ]
+    .map(|path| path.replace("START", &start).replace("STUCK", &stuck))
+    .to_vec();
+    let mut seen: BTreeSet<(String, u16)> =
+        asked.iter().map(|path| check_described(server, &description, path)).collect();
+    if template(paths, "/csv/nothing.csv").is_some() {
+        seen.insert(check_described(server, &description, "/csv/nothing.csv"));
+    }
+    for set in server.json(200, "/api/v1/sets")["sets"].as_array().unwrap() {
+        let set = set["piece_set"].as_str().unwrap();
+        check_described(server, &description, &format!("/api/v1/sets/{set}"));
+    }
+    // Every answer that is described has been given; a damaged table is a test of its own.
+    for (path, item) in paths {
+        for (status, _) in item["get"]["responses"].as_object().unwrap() {
+            let given = |status: u16| seen.contains(&(path.clone(), status));
+            let expected = match status.as_str() {
+                "500" | "default" => true,
+                status => given(status.parse().unwrap()),
+            };
+            assert!(expected, "{status} of {path} is described and was not given");
+        }
+        assert!(
+            item.as_object().unwrap().keys().all(|key| [
+                "get",
+                "parameters",
+                "summary",
+                "description"
+            ]
+            .contains(&key.as_str())),
+            "{path}: GET is all there is"
+        );
+    }
+    // The examples are examples.
+    let mut references = Vec::new();
+    collect_references(&description, &mut references);
+    for reference in references {
+        referred(&description, &reference);
+    }
+}
+
+fn collect_references(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            found.extend(object.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            object.values().for_each(|value| collect_references(value, found));
+        }
+        Value::Array(array) => array.iter().for_each(|value| collect_references(value, found)),
+        _ => {}
+    }
+}
+
+/// A directory with the shared tables, by links, in which a test may do damage to its own ones.
+fn linked_tables(own: &[&str]) -> Tables {
+    let tables = if own.is_empty() { Tables::none() } else { Tables::of(own) };
+    for metric in METRICS {
+        let from = shared().tables.family_file(metric);
+        fs::hard_link(&from, tables.family_file(metric))
+            .or_else(|_| fs::copy(&from, tables.family_file(metric)).map(|_| ()))
+            .unwrap();
+    }
+    tables
+}
+
+#[test]
+fn a_damaged_table_is_told_of() {
+    let tables = linked_tables(&["0h0v0s"]);
+    let file = tables.file("0h0v0s", "finger");
+    let sound = fs::read(&file).unwrap();
+    let mut damaged = sound.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+
+    // Known at the start: then it does not start, or starts and says so when asked.
+    fs::write(&file, &damaged).unwrap();
+    let error = tables.error(&["serve", "--bind", "127.0.0.1:0"]);
+    assert!(error.contains("damaged") && error.contains(file.to_str().unwrap()), "{error}");
+
+    // Known later: nothing replaces tables in place, but a disk may be at fault.
+    fs::write(&file, &sound).unwrap();
+    let server = Server::start(&tables);
+    let path = address("/api/v1/solution", &[("p", "BB../BB../..../..../....")]);
+    assert_eq!(server.get(&path).status, 200);
+    let entries = sound.len() - 12;
+    damaged.clone_from(&sound);
+    damaged[entries..].fill(3);
+    fs::write(&file, &damaged).unwrap();
+    let reply = server.get(&path);
+    assert_eq!(reply.status, 500, "{}", reply.text());
+    let error = reply.error();
+    assert!(error.contains("damaged") && error.contains(file.to_str().unwrap()), "{error}");
+    let description = server.json(200, "/api/v1/openapi.json");
+    check_described(&server, &description, &path);
+    assert_eq!(server.get("/api/v1/position?p=heng-dao-li-ma").status, 200, "others are answered");
+    assert!(!server.errors().contains("panicked"), "{}", server.errors());
+}
+
+#[test]
+fn an_address_that_cannot_be_had_is_an_error() {
+    let tables = linked_tables(&[]);
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = taken.local_addr().unwrap().to_string();
+    let listener = TcpListener::bind(&taken);
+    for bind in [shared().server.address.to_string().as_str(), "192.0.2.1:0"] {
+        let error = tables.error(&["serve", "--bind", bind]);
+        assert!(error.contains(bind), "{error}");
+        assert_eq!(error.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{error}");
+    }
+    drop(listener);
+    for bind in [
+        "nonsense",
+        "127.0.0.1:99999",
+        "256.1.1.1:80",
+        "",
+        ":",
+        "127.0.0.1:-1",
+        "http://127.0.0.1:0/",
+    ] {
+        let run = tables.run(&["serve", "--bind", bind]).assert().failure();
+        let output = run.get_output();
+        let error = text(&output.stderr);
+        assert_eq!(error.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{error}");
+        assert!(error.starts_with("error: ") && error.contains("--bind"), "{error}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn ctrl_c_ends_it_whoever_is_connected() {
+    let tables = linked_tables(&[]);
+    for (name, connected) in [("INT", true), ("INT", false), ("TERM", true)] {
+        let mut server = Server::start(&tables);
+        let mut connections: Vec<Connection> = Vec::new();
+        if connected {
+            for half in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: localhost\r\n"] {
+                let mut connection = server.connect();
+                connection.send(half.as_bytes()).unwrap();
+                connections.push(connection);
+            }
+            let mut kept = server.connect();
+            kept.get("/api/v1/about");
+            connections.push(kept);
+            // One that does not read what it asked for.
+            let mut deaf = server.connect();
+            deaf.set_patience(Duration::from_millis(100));
+            for _ in 0..200 {
+                let request =
+                    format!("GET /csv/histogram.csv HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+                let _ = deaf.send(request.as_bytes());
+            }
+            connections.push(deaf);
+        }
+        let pid = server.child.id().to_string();
+        let status = Command::new("kill").args(["-s", name, &pid]).status();
+        assert!(status.unwrap().success());
+        let started = Instant::now();
+        let mut ended = None;
+        wait_until("the server ends", || {
+            ended = server.child.try_wait().unwrap();
+            ended.is_some()
+        });
+        assert!(started.elapsed() < Duration::from_secs(2), "{name}: {:?}", started.elapsed());
+        let code = ended.unwrap().code();
+        let wanted = if name == "INT" { &[0, 130][..] } else { &[0, 143, 130] };
+        assert!(code.is_some_and(|code| wanted.contains(&code)), "{code:?} {}", server.errors());
+        assert!(!server.errors().contains("panicked"), "{}", server.errors());
+        drop(connections);
+        // The port is free again at once.
+        TcpListener::bind(server.address).unwrap();
+    }
+}
+
+#[test]
+fn the_address_is_the_one_line_printed() {
+    let tables = linked_tables(&[]);
+    let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let wanted: SocketAddr = free();
+    let mut process = tables.process(&["serve", "--bind", &wanted.to_string()]);
+    process.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::null());
+    let mut child = process.spawn().unwrap();
+    let mut output = std::io::BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut output, &mut line).unwrap();
+    let answered = Connection::to(wanted).get("/api/v1/about").status;
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut output, &mut rest).unwrap();
+    assert_eq!((line.as_str(), answered), (&*format!("http://{wanted}/\n"), 200));
+    assert_eq!(rest, "", "nothing more on standard output");
+}
+
+/// Nothing that anyone asks may panic, whatever the tests before made of it.
+#[test]
+fn the_server_does_not_panic() {
+    for path in PAGES {
+        assert_eq!(shared().server.get(path).status, 200);
+    }
+    let errors = shared().server.errors();
+    assert!(!errors.contains("panicked"), "{errors}");
+}

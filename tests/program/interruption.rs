@@ -1,0 +1,361 @@
+//! Whole-program tests: Ctrl-C, sudden death, and several processes in one directory.
+
+#![cfg(target_os = "linux")]
+
+use crate::common::{METRICS, START, START_DISTANCES, Tables, text, wait_until};
+use huarong::table::TEMPORARY_PREFIX;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The file whose lock a build holds.
+const LOCK: &str = ".huarong-lock";
+/// What a shell calls a program ended by Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+/// Starts the program with its output caught.
+fn spawn(tables: &Tables, arguments: &[&str]) -> Child {
+    let mut process = tables.process(arguments);
+    process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    process.spawn().unwrap()
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+/// Waits until a process is ready for Ctrl-C: the kernel lists signal 2 among those it catches.
+fn wait_until_it_listens(child: &Child) {
+    let file = format!("/proc/{}/status", child.id());
+    wait_until("Ctrl-C is caught", || {
+        let status = fs::read_to_string(&file).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << (2 - 1) != 0
+    });
+}
+
+/// Waits for the end and returns the exit code and what was said on standard error.
+fn end(child: Child) -> (Option<i32>, String) {
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), text(&output.stderr))
+}
+
+/// Checks that what is there of a family is complete, and that the rest can be built.
+fn check_and_complete(tables: &Tables) {
+    let there = METRICS.map(|metric| tables.family_file(metric).exists());
+    let printed = tables.output(&["build"]);
+    for (metric, there) in METRICS.into_iter().zip(there) {
+        let word = if there { "present" } else { "wrote  " };
+        let line = format!("{word} {}", tables.family_file(metric).display());
+        assert!(printed.contains(&line), "{line}\n{printed}");
+    }
+    assert!(tables.output(&["build"]).lines().all(|line| line.starts_with("present ")));
+    let mut names = METRICS.map(|metric| format!("klotski-4x5-{metric}.huarong")).to_vec();
+    names.insert(0, LOCK.to_owned());
+    names.sort();
+    assert_eq!(tables.names(), names);
+}
+
+#[test]
+fn ctrl_c_stops_a_build_and_leaves_nothing_unfinished() {
+    let tables = Tables::none();
+    // In the middle of the first search.
+    let child = spawn(&tables, &["build", "--threads", "1"]);
+    wait_until_it_listens(&child);
+    wait_until("the build has begun", || tables.path().join(LOCK).exists());
+    signal(&child, "INT");
+    let (code, errors) = end(child);
+    assert_eq!(code, Some(INTERRUPTED), "{errors}");
+    assert!(errors.starts_with("error: ") && errors.contains("stopped"), "{errors}");
+    assert_eq!(tables.names(), [LOCK], "nothing was finished");
+
+    // After the first file.
+    let child = spawn(&tables, &["build", "--threads", "1"]);
+    wait_until("a table is there", || tables.family_file("unit").exists());
+    signal(&child, "INT");
+    let (code, errors) = end(child);
+    assert_eq!(code, Some(INTERRUPTED), "{errors}");
+    let there = METRICS.iter().filter(|metric| tables.family_file(metric).exists()).count();
+    assert!(errors.contains(&format!("{there} finished table")), "{there} are there: {errors}");
+    assert!(tables.unfinished().is_empty());
+    check_and_complete(&tables);
+
+    // While all of it is being replaced: the old files or the new ones, which are the same.
+    let bytes = || METRICS.map(|metric| fs::read(tables.family_file(metric)).unwrap());
+    let before = bytes();
+    let child = spawn(&tables, &["build", "--force", "--threads", "1"]);
+    wait_until("a file is being written", || !tables.unfinished().is_empty());
+    signal(&child, "INT");
+    let (code, errors) = end(child);
+    assert_eq!(code, Some(INTERRUPTED), "{errors}");
+    assert!(errors.contains("stopped"), "{errors}");
+    assert!(bytes() == before);
+    check_and_complete(&tables);
+}
+
+#[test]
+fn a_request_to_terminate_stops_a_build_as_well() {
+    let tables = Tables::none();
+    let child = spawn(&tables, &["build", "--threads", "1", "--quiet"]);
+    wait_until_it_listens(&child);
+    wait_until("the build has begun", || tables.path().join(LOCK).exists());
+    signal(&child, "TERM");
+    let (code, errors) = end(child);
+    assert!(code.is_some_and(|code| code > 1), "{code:?} {errors}");
+    assert!(errors.contains("stopped"), "quiet hides no errors: {errors}");
+    assert_eq!(tables.names(), [LOCK]);
+}
+
+#[test]
+fn ctrl_c_stops_a_proof_and_a_report() {
+    // Some million positions, so that it is not done at once.
+    let tables = Tables::of(&["1h1v6s", "1h1v7s", "1h2v5s", "1h2v6s"]);
+    let reports = tables.path().join("reports");
+    for arguments in [&["verify"][..], &["report", "--out", reports.to_str().unwrap()]] {
+        let stopped = (0..10).any(|_| {
+            let child = spawn(&tables, &[arguments, &["--threads", "1"]].concat());
+            wait_until_it_listens(&child);
+            signal(&child, "INT");
+            let (code, errors) = end(child);
+            // On a busy machine it may have come to its end all the same: then once more.
+            if code == Some(0) {
+                return false;
+            }
+            assert_eq!(code, Some(INTERRUPTED), "{arguments:?} {errors}");
+            assert!(errors.starts_with("error: stopped before"), "{errors}");
+            true
+        });
+        assert!(stopped, "{arguments:?}");
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_query_that_waits_for_input() {
+    let tables = Tables::none();
+    for _ in 0..2 {
+        let mut child = spawn(&tables, &["query", "-", "--format", "json"]);
+        let mut input = child.stdin.take().unwrap();
+        std::io::Write::write_all(&mut input, format!("{START}\n").as_bytes()).unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        assert!(answer.contains("\"finger\":81"), "{answer}");
+        signal(&child, "INT");
+        // The pipe stays open: only the signal can have ended it.
+        let status = child.wait().unwrap();
+        drop(input);
+        let killed = std::os::unix::process::ExitStatusExt::signal(&status);
+        assert!(status.code() == Some(INTERRUPTED) || killed == Some(2), "{status}");
+        let mut errors = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert!(!errors.contains("panicked"), "{errors}");
+    }
+}
+
+#[test]
+fn a_killed_build_leaves_no_half_table_under_a_name() {
+    let tables = Tables::none();
+    let arguments = ["build", "--metric", "finger"];
+    let file = tables.family_file("finger");
+    // A kill may come when the file has just been renamed: then once more.
+    let caught = (0..10).any(|_| {
+        let mut child = spawn(&tables, &arguments);
+        wait_until("a file is being written", || !tables.unfinished().is_empty() || file.exists());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let caught = !tables.unfinished().is_empty();
+        assert!(caught || file.exists());
+        if file.exists() {
+            let printed = tables.output(&arguments);
+            assert!(printed.starts_with("present "), "what has the name is complete: {printed}");
+            fs::remove_file(&file).unwrap();
+        }
+        caught
+    });
+    assert!(caught, "no build was killed while it wrote");
+    // The next build is not held up by the lock of the dead, and clears away what it left.
+    let printed = tables.output(&arguments);
+    assert!(printed.starts_with("wrote "), "{printed}");
+    assert_eq!(tables.names(), [LOCK, "klotski-4x5-finger.huarong"]);
+    assert!(tables.output(&arguments).starts_with("present "));
+}
+
+#[test]
+fn a_build_clears_away_what_a_killed_one_left() {
+    let tables = Tables::none();
+    let left = tables.path().join(".huarong-unfinished-Ab12Cd");
+    fs::write(&left, "half a table").unwrap();
+    tables.output(&["build", "0h0v0s"]);
+    assert!(!left.exists());
+    // Also where there is nothing to be built, as after a forced build that was killed.
+    fs::write(&left, "half a table").unwrap();
+    tables.output(&["build", "0h0v0s"]);
+    assert!(!left.exists(), "a build that finds everything present clears away, too");
+}
+
+#[test]
+fn a_build_waits_for_another_and_says_so() {
+    let tables = Tables::none();
+    let lock = File::create(tables.path().join(LOCK)).unwrap();
+    lock.lock().unwrap();
+    let waiting = || {
+        let mut child = spawn(&tables, &["build", "0h0v0s"]);
+        let mut errors = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        errors.read_line(&mut line).unwrap();
+        assert!(line.contains("another build") && line.contains("waiting"), "{line}");
+        assert!(line.contains(tables.path().to_str().unwrap()), "{line}");
+        (child, errors)
+    };
+    // Ctrl-C ends the waiting.
+    let (child, mut errors) = waiting();
+    signal(&child, "INT");
+    assert_eq!(end(child).0, Some(INTERRUPTED));
+    let mut rest = String::new();
+    errors.read_to_string(&mut rest).unwrap();
+    assert!(rest.starts_with("error: ") && rest.contains("stopped"), "once is enough: {rest}");
+    assert_eq!(tables.names(), [LOCK]);
+
+    // The end of the other build does, too.
+    let (child, _errors) = waiting();
+    lock.unlock().unwrap();
+    assert_eq!(end(child).0, Some(0));
+    assert!(tables.file("0h0v0s", "finger").exists());
+}
+
+#[test]
+fn builds_at_once_in_one_directory() {
+    let sets = ["1h4v4s", "2h3v4s", "0h5v4s"];
+    let alone = Tables::of(&sets);
+    let tables = Tables::none();
+    let arguments = [&["build"][..], &sets].concat();
+    let children: Vec<Child> = (0..4).map(|_| spawn(&tables, &arguments)).collect();
+    let mut wrote = 0;
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let printed = text(&output.stdout);
+        assert_eq!(printed.lines().count(), 9, "each tells of every table: {printed}");
+        wrote += printed.lines().filter(|line| line.starts_with("wrote ")).count();
+    }
+    assert_eq!(wrote, 9, "every table was built once");
+    assert_eq!(tables.names(), alone.names());
+    for (set, metric) in sets.iter().flat_map(|set| METRICS.map(|metric| (set, metric))) {
+        let file = |tables: &Tables| fs::read(tables.file(set, metric)).unwrap();
+        assert!(file(&tables) == file(&alone), "{set} {metric}");
+    }
+}
+
+#[test]
+fn queries_are_answered_while_tables_are_replaced() {
+    let tables = Tables::of(&["1h4v4s"]);
+    thread::scope(|scope| {
+        let builds = scope.spawn(|| {
+            for _ in 0..8 {
+                tables.output(&["build", "1h4v4s", "--force"]);
+            }
+        });
+        let mut asked = 0;
+        while !builds.is_finished() {
+            let answer = &tables.ask([START])[0];
+            for (metric, distance) in START_DISTANCES {
+                assert_eq!(answer["distance"][metric], distance);
+            }
+            asked += 1;
+        }
+        assert!(asked > 0);
+        builds.join().unwrap();
+    });
+}
+
+/// A stream that has opened its tables keeps them, whatever becomes of the files.
+#[test]
+fn an_open_stream_survives_a_replacement() {
+    let tables = Tables::of(&["1h4v4s"]);
+    let mut child = spawn(&tables, &["query", "-", "--format", "json"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut ask = || {
+        std::io::Write::write_all(&mut input, format!("{START}\n").as_bytes()).unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        answer
+    };
+    let before = ask();
+    tables.output(&["build", "1h4v4s", "--force"]);
+    assert_eq!(ask(), before);
+    for metric in METRICS {
+        fs::remove_file(tables.file("1h4v4s", metric)).unwrap();
+    }
+    assert_eq!(ask(), before);
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+/// A number from the environment, so that a script can ask for more.
+fn wanted(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// Builds are killed at any moment from their beginning to their end; `scripts/kills` does it hundreds of
+/// times. By turns the family is built, which is searching for the most part, and many piece sets one by one,
+/// which is writing for the most part; into an empty directory, or over what is there.
+#[test]
+fn kills_at_random_moments_leave_whole_tables_or_none() {
+    let kills = wanted("HUARONG_KILLS", 8);
+    let mut random = ChaCha8Rng::seed_from_u64(wanted("HUARONG_SEED", 1));
+    let sets: Vec<String> =
+        (0..30).map(|n| format!("{}h{}v{}s", n % 3, n / 3 % 5, n / 15)).collect();
+    let sets = sets.iter().map(String::as_str);
+    let family = ["build", "--metric", "finger"];
+    let plans = [family.to_vec(), ["build"].into_iter().chain(sets).collect()].map(|arguments| {
+        let tables = Tables::none();
+        let started = Instant::now();
+        tables.output(&arguments);
+        (arguments, started.elapsed(), contents(&tables))
+    });
+    let (mut unfinished, mut some, mut all) = (0, 0, 0);
+    for kill in 0..kills {
+        let (arguments, duration, sound) = &plans[kill as usize % 2];
+        let tables = Tables::none();
+        let mut killed = arguments.clone();
+        if kill / 2 % 2 == 1 {
+            tables.output(arguments);
+            killed.push("--force");
+        }
+        let mut child = spawn(&tables, &killed);
+        let moment = random.random_range(0..duration.as_micros() as u64 * 11 / 10);
+        thread::sleep(Duration::from_micros(moment));
+        child.kill().unwrap();
+        child.wait().unwrap();
+
+        unfinished += u64::from(!tables.unfinished().is_empty());
+        let there = contents(&tables);
+        for (name, bytes) in &there {
+            assert!(name.starts_with(TEMPORARY_PREFIX) || sound.get(name) == Some(bytes), "{name}");
+        }
+        let whole = there.keys().filter(|name| !name.starts_with(TEMPORARY_PREFIX)).count();
+        match whole {
+            _ if whole == sound.len() => all += 1,
+            0 => {}
+            _ => some += 1,
+        }
+        tables.output(arguments);
+        assert!(contents(&tables) == *sound, "the next build makes up for it");
+    }
+    println!(
+        "{kills} kills: {unfinished} left an unfinished file, {some} some of the tables, {all} all of them"
+    );
+}
+
+/// What is in every file of a directory, the lock left aside.
+fn contents(tables: &Tables) -> BTreeMap<String, Vec<u8>> {
+    let names = tables.names().into_iter().filter(|name| name != LOCK);
+    names.map(|name| (name.clone(), fs::read(tables.path().join(name)).unwrap())).collect()
+}

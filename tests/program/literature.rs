@@ -1,0 +1,257 @@
+//! The report on the named openings and on what has been published of them.
+
+use crate::common::{Tables, csv_rows};
+use crate::naive::Naive;
+use std::collections::HashMap;
+use std::fs;
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+type Row = HashMap<String, String>;
+
+/// What `huarong report` wrote about all piece sets and about the openings.
+struct Written {
+    openings: Vec<Row>,
+    histogram: Vec<Row>,
+    literature: String,
+}
+
+static WRITTEN: LazyLock<Written> = LazyLock::new(|| {
+    let tables = Tables::none();
+    let directory = TempDir::new().unwrap();
+    let out = directory.path().to_str().unwrap();
+    tables.run(&["report", "openings", "--out", out]).assert().success();
+    let mut names: Vec<_> =
+        fs::read_dir(out).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["literature.md", "openings.csv"]);
+    tables.run(&["report", "--out", out]).assert().success();
+    let text = |name| fs::read_to_string(directory.path().join(name)).unwrap();
+    Written {
+        openings: csv_rows(&text("openings.csv")),
+        histogram: csv_rows(&text("histogram.csv")),
+        literature: text("literature.md"),
+    }
+});
+
+/// A column of a reference file with the source and the metric whose figures it holds.
+const PUBLISHED: [(&str, &str, &str, &str); 5] = [
+    (include_str!("../data/paper_1999_openings.csv"), "paper_unit", "wei-lin-1999", "unit"),
+    (include_str!("../data/paper_1999_openings.csv"), "paper_moves", "wei-lin-1999", "finger"),
+    (include_str!("../data/paper_1999_openings.csv"), "zip604_unit", "zip604", "unit"),
+    (include_str!("../data/paper_1999_openings.csv"), "literature_moves", "older", "finger"),
+    (include_str!("../data/named_layouts.csv"), "published_finger", "fayaa", "finger"),
+];
+
+fn number(row: &Row, column: &str) -> Option<i64> {
+    Some(&row[column]).filter(|text| !text.is_empty()).map(|text| text.parse().unwrap())
+}
+
+#[test]
+fn every_published_figure_is_held_against_the_tables() {
+    let mut rows = WRITTEN.openings.iter().filter(|row| !row["published"].is_empty()).count();
+    for (file, column, source, metric) in PUBLISHED {
+        for reference in csv_rows(file) {
+            let Some(published) = number(&reference, column) else { continue };
+            let found: Vec<&Row> = WRITTEN
+                .openings
+                .iter()
+                .filter(|row| row["source"] == source && row["published_metric"] == metric)
+                .filter(|row| row["name"] == reference["name"])
+                .collect();
+            let [row] = found[..] else { panic!("{source} {metric} {}", reference["name"]) };
+            assert_eq!(row["position"], reference["position"]);
+            assert_eq!(number(row, "published"), Some(published));
+            assert!(!row["published_rule"].is_empty());
+            let excess = published - number(row, metric).expect("it is solvable");
+            let verdict = match excess {
+                0 => "equal".to_owned(),
+                1.. => format!("published is higher by {excess}"),
+                _ => format!("published is lower by {}", -excess),
+            };
+            assert_eq!(row["verdict"], verdict, "{}", row["name"]);
+            rows -= 1;
+        }
+    }
+    assert_eq!(rows, 0, "figures that no reference file has");
+}
+
+#[test]
+fn openings_without_a_figure_have_a_row() {
+    let without: Vec<&str> = WRITTEN
+        .openings
+        .iter()
+        .filter(|row| row["published"].is_empty())
+        .map(|row| row["name"].as_str())
+        .collect();
+    // "No way out": the one layout that nobody can solve.
+    assert_eq!(without, ["走投無路"]);
+    let stuck = WRITTEN.openings.iter().find(|row| row["name"] == "走投無路").unwrap();
+    for column in ["unit", "straight", "finger", "farther", "verdict"] {
+        assert_eq!(stuck[column], "", "{column}");
+    }
+    assert_eq!(stuck["optimal_finger_solutions"], "0");
+}
+
+/// The other report counts positions by their distances.
+#[test]
+fn ranks_agree_with_the_histograms() {
+    for row in &WRITTEN.openings {
+        let Some(finger) = number(row, "finger") else { continue };
+        let farther: i64 = WRITTEN
+            .histogram
+            .iter()
+            .filter(|bar| bar["piece_set"] == row["piece_set"] && bar["metric"] == "finger")
+            .filter(|bar| number(bar, "distance").unwrap() > finger)
+            .map(|bar| number(bar, "positions").unwrap())
+            .sum();
+        assert_eq!(number(row, "farther"), Some(farther), "{}", row["name"]);
+    }
+}
+
+#[test]
+fn the_classic_start_is_in_one_of_the_two_large_components() {
+    let row = WRITTEN.openings.iter().find(|row| row["name"] == "橫刀立馬").unwrap();
+    assert_eq!(row["component"], "25955");
+}
+
+/// The component of the layout without a solution, by brute force.
+#[test]
+fn components_agree_with_brute_force() {
+    let naive = Naive::klotski();
+    let row = WRITTEN.openings.iter().find(|row| row["name"] == "走投無路").unwrap();
+    let mut seen = std::collections::HashSet::from([row["position"].clone()]);
+    let mut fresh = vec![row["position"].clone()];
+    while let Some(text) = fresh.pop() {
+        for next in naive.neighbours(&text, "unit") {
+            if seen.insert(next.clone()) {
+                fresh.push(next);
+            }
+        }
+    }
+    assert_eq!(row["component"], seen.len().to_string());
+}
+
+/// Plays a move like `S4,4↓←` by the naive rules; the text after it.
+fn play(naive: &Naive, text: &str, made: &str) -> String {
+    let mut signs = made.chars();
+    let letter = signs.next().unwrap();
+    let rest: String = signs.collect();
+    let (column, rest) = rest.split_once(',').unwrap();
+    let row: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let place = |text: &str| text.parse::<usize>().unwrap() - 1;
+    let mut corner = (place(column), place(&row));
+    let mut text = text.to_owned();
+    let arrows = &rest[row.len()..];
+    assert!(!arrows.is_empty(), "{made}");
+    for arrow in arrows.chars() {
+        let (across, down) = match arrow {
+            '→' => (1, 0),
+            '←' => (-1, 0),
+            '↓' => (0, 1),
+            '↑' => (0, -1),
+            other => panic!("{other} in {made}"),
+        };
+        let pieces = naive.pieces(&text);
+        let piece = pieces.iter().find(|(l, cells)| *l == letter && cells[0] == corner);
+        let (_, cells) = piece.unwrap_or_else(|| panic!("{made} in {text}"));
+        let mut grid: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
+        for &(column, row) in cells {
+            grid[row][column] = '.';
+        }
+        let step = |(column, row): (usize, usize)| {
+            (column.wrapping_add_signed(across), row.wrapping_add_signed(down))
+        };
+        for &cell in cells {
+            let (column, row) = step(cell);
+            assert_eq!(grid[row][column], '.', "{made} in {text}");
+            grid[row][column] = letter;
+        }
+        let rows: Vec<String> = grid.into_iter().map(String::from_iter).collect();
+        let after = rows.join("/");
+        assert!(naive.neighbours(&text, "unit").contains(&after), "{made} in {text}");
+        (text, corner) = (after, step(corner));
+    }
+    text
+}
+
+#[test]
+fn the_shorter_solutions_can_be_replayed() {
+    let naive = Naive::klotski();
+    let solutions = WRITTEN.literature.split("\n### ").skip(1);
+    let mut shorter = 0;
+    for solution in solutions {
+        let name = solution.split(' ').next().unwrap();
+        let row = WRITTEN
+            .openings
+            .iter()
+            .find(|row| {
+                row["name"] == name
+                    && row["source"] == "wei-lin-1999"
+                    && row["published_metric"] == "finger"
+            })
+            .unwrap();
+        assert!(solution.contains(&row["position"]));
+        let moves: Vec<&str> = solution.split("```").nth(1).unwrap().split_whitespace().collect();
+        assert!((moves.len() as i64) < number(row, "published").unwrap(), "{name}");
+        assert_eq!(Some(moves.len() as i64), number(row, "finger"), "{name}");
+        let last =
+            moves.iter().fold(row["position"].clone(), |text, made| play(&naive, &text, made));
+        assert!(naive.is_won(&last), "{name} ends at {last}");
+        shorter += 1;
+    }
+    let higher = |row: &&Row| {
+        row["source"] == "wei-lin-1999"
+            && row["published_metric"] == "finger"
+            && row["verdict"].contains("higher")
+    };
+    assert_eq!(shorter, WRITTEN.openings.iter().filter(higher).count());
+    assert!(shorter > 0);
+}
+
+/// The table of ways, for the smallest of the piece sets.
+#[test]
+fn moves_of_the_paper_are_counted_right() {
+    let naive = Naive::klotski();
+    let positions = naive.arrangements(&[1, 5, 0, 4]);
+    let count = |metric| positions.iter().map(|text| naive.neighbours(text, metric).len()).sum();
+    let [unit, straight, finger]: [usize; 3] = ["unit", "straight", "finger"].map(count);
+    let row = format!(
+        "| 5h0v4s | {} | {unit} | {} | {} | 0 |",
+        positions.len(),
+        straight - unit,
+        finger - straight
+    );
+    assert!(WRITTEN.literature.contains(&row), "{row}");
+}
+
+#[test]
+fn the_summary_says_what_the_rows_say() {
+    let rows = |source: &'static str, metric: &'static str| {
+        WRITTEN
+            .openings
+            .iter()
+            .filter(move |row| row["source"] == source && row["published_metric"] == metric)
+    };
+    let count = |source, metric, verdict: &str| {
+        rows(source, metric).filter(|row| row["verdict"].contains(verdict)).count()
+    };
+    let text = &WRITTEN.literature;
+    let all = rows("wei-lin-1999", "unit").count();
+    assert_eq!(count("wei-lin-1999", "unit", "equal"), all);
+    assert!(text.contains(&format!("Of the paper's unit counts {all} of {all} are the minimum;")));
+    let all = rows("wei-lin-1999", "finger").count();
+    let equal = count("wei-lin-1999", "finger", "equal");
+    let higher = count("wei-lin-1999", "finger", "higher");
+    assert_eq!(equal + higher, all);
+    let said = format!("Of them {equal} of {all} are the minimum, {higher} are higher,");
+    assert!(text.contains(&said), "{said}");
+    // Every count of the second kind lies below the straight distance: the rule is not that one.
+    let below = |row: &&Row| number(row, "published") < number(row, "straight");
+    assert_eq!(rows("wei-lin-1999", "finger").filter(below).count(), all);
+    assert!(text.contains(&format!("{all} of {all} are smaller than the straight distance")));
+    // Corrected although right.
+    for (name, right, wrong) in [("插翅難飛", 62, 63), ("層層設防", 102, 103)] {
+        assert!(text.contains(&format!("{name} ({right}, not {wrong})")));
+    }
+}

@@ -1,0 +1,23 @@
+//! The program, run as a person would run it.
+
+#[path = "../cases/mod.rs"]
+mod cases;
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../naive/mod.rs"]
+mod naive;
+
+mod answers;
+mod bad_input;
+mod catalogue;
+mod checksums;
+mod interruption;
+mod literature;
+mod notations;
+mod readme;
+mod reports;
+mod samples;
+mod solutions;
+mod surroundings;
+mod tables;
+mod whole;

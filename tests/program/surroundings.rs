@@ -1,0 +1,258 @@
+//! Whole-program tests: full disks, read-only directories, and output that nobody takes.
+
+#![cfg(target_os = "linux")]
+
+use crate::common::{START, Tables, text};
+use crate::naive::Naive;
+use predicates::prelude::*;
+use predicates::str::contains;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The big piece alone, one move from the win.
+const LONE: &str = "..../..../.BB./.BB./....";
+
+/// A small disk over a directory, taken away again at the end.
+struct Disk<'d>(&'d Path);
+
+impl<'d> Disk<'d> {
+    /// A disk of 64 KiB; says why where that is not permitted.
+    fn mount(directory: &'d Path) -> Option<Self> {
+        Self::mount_with("size=64k", directory)
+    }
+
+    fn mount_with(options: &str, directory: &'d Path) -> Option<Self> {
+        let mut command = Command::new("mount");
+        command.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(directory);
+        let output = command.output();
+        match output {
+            Ok(output) if output.status.success() => Some(Self(directory)),
+            Ok(output) => {
+                eprintln!("skipped, no disk to fill: {}", String::from_utf8_lossy(&output.stderr));
+                None
+            }
+            Err(error) => {
+                eprintln!("skipped, no disk to fill: mount: {error}");
+                None
+            }
+        }
+    }
+
+    fn make_read_only(&self) {
+        let status = Command::new("mount").args(["-o", "remount,ro"]).arg(self.0).status();
+        assert!(status.unwrap().success());
+    }
+}
+
+impl Drop for Disk<'_> {
+    fn drop(&mut self) {
+        let status = Command::new("umount").arg("--lazy").arg(self.0).status();
+        assert!(status.is_ok_and(|status| status.success()), "the disk stays mounted");
+    }
+}
+
+#[test]
+fn a_full_disk() {
+    let tables = Tables::none();
+    let Some(_disk) = Disk::mount(tables.path()) else { return };
+    // Little fits, a larger table does not.
+    tables.output(&["build", "0h0v0s"]);
+    let error = tables.error(&["build", "1h4v4s"]);
+    let file = tables.file("1h4v4s", "unit");
+    assert!(error.contains("No space left") && error.contains(file.to_str().unwrap()), "{error}");
+    let run = tables.run(&["query", START]).assert().code(1).stdout("");
+    run.stderr(contains("error: ").and(contains("No space left")));
+    assert!(tables.unfinished().is_empty(), "{:?}", tables.names());
+    assert!(!tables.names().iter().any(|name| name.contains("1h4v4s")), "{:?}", tables.names());
+
+    // What is there stays, even where it was to be replaced.
+    let file = tables.file("0h0v0s", "unit");
+    let sound = fs::read(&file).unwrap();
+    let filled = fs::write(tables.path().join("filler"), vec![1; 1 << 17]);
+    assert_eq!(filled.unwrap_err().kind(), io::ErrorKind::StorageFull);
+    let error = tables.error(&["build", "0h0v0s", "--force"]);
+    assert!(error.contains("No space left"), "{error}");
+    assert!(tables.unfinished().is_empty(), "{:?}", tables.names());
+    assert!(fs::read(&file).unwrap() == sound);
+    assert_eq!(tables.ask([LONE])[0]["distance"]["unit"], 1);
+
+    let out = tables.path().join("reports");
+    let error = tables.error(&["report", "--out", out.to_str().unwrap()]);
+    assert!(error.contains("No space left") && error.contains("reports"), "{error}");
+    fs::remove_file(tables.path().join("filler")).unwrap();
+    tables.output(&["build", "0h0v0s", "--force"]);
+}
+
+/// A quota of files: the directory itself, the lock and one table.
+#[test]
+fn a_disk_that_takes_no_more_files() {
+    let tables = Tables::none();
+    let Some(_disk) = Disk::mount_with("nr_inodes=3", tables.path()) else { return };
+    let error = tables.error(&["build", "0h0v0s"]);
+    let missing = tables.file("0h0v0s", "straight");
+    assert!(
+        error.contains("No space left") && error.contains(missing.to_str().unwrap()),
+        "{error}"
+    );
+    assert_eq!(tables.names(), [".huarong-lock", "klotski-4x5-0h0v0s-unit.huarong"]);
+    // What was finished is whole.
+    tables.run(&["verify"]).assert().success();
+}
+
+/// A quota of bytes, which the system counts a file: the unit table of 0h0v0s fits, of 1h4v4s none.
+#[test]
+fn a_limit_to_the_size_of_files() {
+    let tables = Tables::none();
+    let limited = |arguments: &[&str]| {
+        let program = tables.process(arguments);
+        let mut command = Command::new("prlimit");
+        command.arg("--fsize=4096").arg(program.get_program()).args(program.get_args());
+        command.output().unwrap()
+    };
+    let run = limited(&["build", "1h4v4s"]);
+    let error = text(&run.stderr);
+    assert_eq!(run.status.code(), Some(1), "{error}");
+    let file = tables.file("1h4v4s", "unit");
+    assert!(error.contains("File too large") && error.contains(file.to_str().unwrap()), "{error}");
+    assert_eq!(tables.names(), [".huarong-lock"]);
+    assert_eq!(limited(&["build", "0h0v0s"]).status.code(), Some(0));
+    assert_eq!(tables.names().len(), 4);
+}
+
+#[test]
+fn a_directory_removed_during_a_build() {
+    let tables = Tables::none();
+    let directory = tables.path().join("tables");
+    let mut program = Command::new(tables.process(&[]).get_program());
+    program.arg("--data-dir").arg(&directory).arg("build").stderr(Stdio::piped());
+    let child = program.stdout(Stdio::null()).spawn().unwrap();
+    crate::common::wait_until("the build has begun", || directory.join(".huarong-lock").exists());
+    fs::remove_dir_all(&directory).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let file = directory.join("klotski-4x5-unit.huarong");
+    let last = errors.lines().last().unwrap();
+    assert!(last.starts_with("error: ") && last.contains(file.to_str().unwrap()), "{errors}");
+    assert!(last.contains("No such file or directory"), "{errors}");
+    assert!(!directory.exists(), "nothing was left behind");
+}
+
+#[test]
+fn a_read_only_directory() {
+    let tables = Tables::none();
+    let Some(disk) = Disk::mount(tables.path()) else { return };
+    tables.output(&["build", "0h0v0s"]);
+    disk.make_read_only();
+    // Reading needs no lock and no scratch file.
+    assert_eq!(tables.ask([LONE])[0]["distance"]["unit"], 1);
+    tables.output(&["build", "0h0v0s"]);
+    tables.output(&["verify"]);
+    let error = tables.error(&["build", "0h0v1s"]);
+    let directory = tables.path().to_str().unwrap();
+    assert!(error.contains("Read-only") && error.contains(directory), "{error}");
+    assert_eq!(error.matches("os error").count(), 1, "said once: {error}");
+}
+
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let tables = Tables::of(&["1h4v4s"]);
+    let reports = tables.path().join("reports");
+    for arguments in [
+        &["query", START][..],
+        &["query", START, "--format", "json"],
+        &["query", START, "--format", "csv"],
+        &["solve", START],
+        &["solve", START, "--format", "json"],
+        &["solve", START, "--format", "csv"],
+        &["build", "1h4v4s"],
+        &["report", "--out", reports.to_str().unwrap()],
+        &["verify"],
+    ] {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = tables.process(arguments).stdout(full).output().unwrap();
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {errors}");
+        assert!(errors.starts_with("error: ") && errors.contains("No space left"), "{errors}");
+    }
+}
+
+#[test]
+fn an_error_that_cannot_be_told_is_still_an_error() {
+    let tables = Tables::of(&["1h4v4s"]);
+    for nowhere in [full, closed_pipe] {
+        let status = tables.process(&["query", "BB"]).stderr(nowhere()).status().unwrap();
+        assert_eq!(status.code(), Some(1));
+        let mut process = tables.process(&["query", "BB", START]);
+        let output = process.stderr(nowhere()).stdout(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(text(&output.stdout), tables.output(&["query", START]));
+    }
+}
+
+#[test]
+fn work_is_done_though_nobody_hears_of_it() {
+    for nowhere in [full, closed_pipe] {
+        let tables = Tables::none();
+        let mut process = tables.process(&["query", START, "--format", "json"]);
+        let output = process.stderr(nowhere()).stdout(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stdout).contains("\"finger\":81"));
+    }
+}
+
+/// A file that takes nothing.
+fn full() -> Stdio {
+    OpenOptions::new().write(true).open("/dev/full").unwrap().into()
+}
+
+/// A pipe of which the other end is closed already.
+fn closed_pipe() -> Stdio {
+    let (reader, writer) = io::pipe().unwrap();
+    drop(reader);
+    writer.into()
+}
+
+#[test]
+fn a_pipe_that_was_closed_is_no_error() {
+    let tables = Tables::of(&["1h4v4s"]);
+    let reports = tables.path().join("reports");
+    for arguments in [
+        &["query", START][..],
+        &["query", START, START],
+        &["solve", START, "--format", "csv"],
+        &["build", "1h4v4s"],
+        &["report", "--out", reports.to_str().unwrap()],
+        &["verify"],
+        &["--help"],
+    ] {
+        let output = tables.process(arguments).stdout(closed_pipe()).output().unwrap();
+        assert_eq!(text(&output.stderr), "", "{arguments:?}");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    }
+}
+
+/// As in `huarong query - | head -1`: far more is to come than the pipe holds.
+#[test]
+fn a_reader_may_leave_early() {
+    let tables = Tables::of(&["0h0v1s"]);
+    let lines: Vec<String> = Naive::klotski().arrangements(&[1, 0, 0, 1]).into_iter().collect();
+    let input = tables.path().join("positions");
+    fs::write(&input, format!("{}\n", lines.join("\n")).repeat(100)).unwrap();
+    for format in ["text", "json", "csv"] {
+        let mut process = tables.process(&["query", "-", "--format", format]);
+        process.stdin(File::open(&input).unwrap()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = process.spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        output.read_line(&mut first).unwrap();
+        assert!(!first.is_empty());
+        drop(output);
+        let mut errors = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert_eq!(errors, "", "{format}");
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{format}");
+    }
+}

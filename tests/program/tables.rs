@@ -1,0 +1,565 @@
+//! Whole-program tests: tables that are damaged, foreign or wrong are found out.
+
+use crate::cases::{case, counts};
+use crate::common::{METRICS, START, Tables, text};
+use crate::naive::Naive;
+use huarong::effort::Effort;
+use huarong::sliding::analysis::{Fault, certify};
+use huarong::sliding::atlas::subject;
+use huarong::sliding::atlas::{Atlas, Plan, SetTable};
+use huarong::sliding::klotski;
+use huarong::sliding::rules::{Family, Metric, PieceSet};
+use huarong::sliding::space::Space;
+use huarong::table::Table;
+use predicates::prelude::*;
+use predicates::str::contains;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The big piece alone, one move from the win.
+const LONE: &str = "..../..../.BB./.BB./....";
+
+/// Where the head keeps what it is about; see `src/table/format.rs`.
+const VERSION: usize = 8;
+const HEAD_LEN: usize = 12;
+const CHECKSUM: usize = 24;
+const FAMILY: usize = 48;
+const WIDTH: usize = 96;
+const SHAPES: usize = 100;
+/// Bytes of data that one checksum covers.
+const BLOCK: usize = 1 << 16;
+
+/// A table of one piece set, taken apart.
+struct Patched {
+    bytes: Vec<u8>,
+}
+
+impl Patched {
+    fn read(file: &Path) -> Self {
+        Self { bytes: fs::read(file).expect("the table is there") }
+    }
+
+    fn number(&self, at: usize, len: usize) -> usize {
+        self.bytes[at..at + len].iter().rev().fold(0, |n, &byte| n << 8 | usize::from(byte))
+    }
+
+    /// Where the entries begin.
+    fn data(&self) -> usize {
+        self.number(HEAD_LEN, 4)
+    }
+
+    /// Where the record of the one section is.
+    fn section(&self) -> usize {
+        128 + 32 * self.number(SHAPES, 2) + 8 * self.number(SHAPES + 2, 2)
+    }
+
+    fn entry(&mut self, index: u64) -> &mut u8 {
+        let at = self.data() + index as usize;
+        &mut self.bytes[at]
+    }
+
+    /// Makes all checksums right again.
+    fn seal(&mut self) {
+        let histogram = self.number(self.section() + 44, 4);
+        let mut at = self.section() + 64 + 8 * histogram;
+        let sums: Vec<u64> = self.bytes[self.data()..].chunks(BLOCK).map(xxh3_64).collect();
+        for sum in sums {
+            self.bytes[at..at + 8].copy_from_slice(&sum.to_le_bytes());
+            at += 8;
+        }
+        let head = self.data();
+        self.bytes[CHECKSUM..CHECKSUM + 8].fill(0);
+        let sum = xxh3_64(&self.bytes[..head]);
+        self.bytes[CHECKSUM..CHECKSUM + 8].copy_from_slice(&sum.to_le_bytes());
+    }
+
+    fn write(&self, file: &Path) {
+        // Not in place: whoever maps the file keeps what was there.
+        fs::remove_file(file).unwrap();
+        fs::write(file, &self.bytes).unwrap();
+    }
+}
+
+/// Checks that a query, a solution, a report and a proof refuse the tables, and returns what the query says.
+fn refused(tables: &Tables, position: &str, file: &Path) -> String {
+    let out = tables.path().join("reports");
+    let name = file.file_stem().unwrap().to_str().unwrap();
+    let metric = name.rsplit('-').next().unwrap();
+    let solve = &["solve", position, "--metric", metric][..];
+    for arguments in [solve, &["report", "--out", out.to_str().unwrap()]] {
+        let error = tables.error(arguments);
+        assert!(error.contains(file.to_str().unwrap()), "{error}");
+    }
+    assert!(!out.exists(), "no half of a report");
+    let run = tables.run(&["verify"]).assert().code(1);
+    run.stdout(contains("every distance is right").not())
+        .stderr(contains(file.to_str().unwrap()).and(contains("1 fault found")));
+    let run = tables.run(&["query", position]).assert().code(1).stdout("");
+    let error = text(&run.get_output().stderr);
+    assert!(error.contains(file.to_str().unwrap()), "{error}");
+    error
+}
+
+#[test]
+fn sound_tables_are_proved() {
+    let naive = Naive::klotski();
+    let tables = Tables::of(&["0h0v1s", "5h2v0s", "7h0v0s"]);
+    let (mut entries, mut neighbours) = (0, 0);
+    for counts in [[1, 0, 0, 1], [1, 5, 2, 0], [1, 7, 0, 0]] {
+        for (position, metric) in
+            naive.arrangements(&counts).iter().flat_map(|p| METRICS.map(|m| (p, m)))
+        {
+            entries += 1;
+            neighbours += naive.neighbours(position, metric).len();
+        }
+    }
+    let printed = tables.output(&["verify"]);
+    for (set, metric) in ["0h0v1s", "5h2v0s", "7h0v0s"].iter().flat_map(|s| METRICS.map(|m| (s, m)))
+    {
+        let line = format!("{}: {metric}, 1 piece set, ", tables.file(set, metric).display());
+        assert!(printed.contains(&line), "{line}\n{printed}");
+    }
+    let plain = printed.replace(',', "");
+    let checked = format!("checked {entries} entries against {neighbours} neighbours");
+    assert!(plain.contains(&checked), "{checked}\n{printed}");
+    assert!(printed.ends_with("every distance is right\n"), "{printed}");
+}
+
+/// Every byte of a table counts: no single change and no cut goes unnoticed.
+#[test]
+fn no_change_of_a_byte_and_no_cut_goes_unnoticed() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let file = tables.file("0h0v0s", "unit");
+    let sound = fs::read(&file).unwrap();
+    let check = |bytes: &[u8], what: &str| {
+        fs::remove_file(&file).unwrap();
+        fs::write(&file, bytes).unwrap();
+        let error = tables.error(&["query", LONE]);
+        assert!(error.contains(file.to_str().unwrap()), "{what}: {error}");
+    };
+    for at in 0..sound.len() {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 1 << (at % 8);
+        check(&bytes, &format!("byte {at} changed"));
+        check(&sound[..at], &format!("cut to {at} bytes"));
+    }
+    check(&[&sound[..], b"\0"].concat(), "a byte longer");
+    check(&[&sound[..], &sound[..]].concat(), "twice");
+}
+
+#[test]
+fn a_cut_or_lengthened_table_is_built_anew() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let file = tables.file("0h0v0s", "straight");
+    let sound = fs::read(&file).unwrap();
+    let longer = [&sound[..], b"x"].concat();
+    for bytes in [&sound[..9], &sound[..100], &sound[..sound.len() - 1], &longer] {
+        fs::write(&file, bytes).unwrap();
+        let error = refused(&tables, LONE, &file);
+        assert!(error.contains("damaged at byte"), "{error}");
+        let run = tables.run(&["build", "0h0v0s"]).assert().success();
+        run.stderr(contains("building anew").and(contains(file.to_str().unwrap())));
+        assert!(fs::read(&file).unwrap() == sound);
+    }
+}
+
+#[test]
+fn a_flipped_byte_in_the_head() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let file = tables.file("0h0v0s", "finger");
+    let sound = fs::read(&file).unwrap();
+    let mut table = Patched::read(&file);
+    table.bytes[FAMILY] ^= 1;
+    table.write(&file);
+    let error = refused(&tables, LONE, &file);
+    assert!(error.contains("damaged at byte") && error.contains("head"), "{error}");
+    let run = tables.run(&["build", "0h0v0s"]).assert().success();
+    run.stderr(contains("building anew").and(contains(file.to_str().unwrap())));
+    assert!(fs::read(&file).unwrap() == sound);
+}
+
+#[test]
+fn a_flipped_byte_in_the_data() {
+    let tables = Tables::of(&["1h4v4s"]);
+    let start = &tables.ask([START])[0];
+    let index = start["index"].as_u64().unwrap();
+    for metric in METRICS {
+        let file = tables.file("1h4v4s", metric);
+        let sound = fs::read(&file).unwrap();
+        let mut table = Patched::read(&file);
+        *table.entry(index) ^= 1;
+        table.write(&file);
+
+        let error = refused(&tables, START, &file);
+        let offset = table.data() + index as usize / BLOCK * BLOCK;
+        assert!(error.contains(&format!("damaged at byte {offset}:")), "{error}");
+        assert!(error.contains("checksum") && error.contains("huarong build"), "{error}");
+
+        let built = contains("building anew").and(contains(file.to_str().unwrap()));
+        let run = tables.run(&["build", "1h4v4s"]).assert().success().stderr(built);
+        // The other two were sound and stay.
+        let printed = text(&run.get_output().stdout);
+        assert_eq!(printed.lines().filter(|line| line.starts_with("present ")).count(), 2);
+        assert!(fs::read(&file).unwrap() == sound);
+        assert_eq!(tables.ask([START])[0], *start);
+    }
+}
+
+/// What the message of a damaged table says to do has to help.
+#[test]
+fn the_advice_for_a_damaged_table_helps() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let file = tables.file("0h0v0s", "unit");
+    let mut table = Patched::read(&file);
+    table.bytes[FAMILY] ^= 1;
+    table.write(&file);
+    let error = tables.error(&["query", LONE]);
+    let advice = error.split('`').nth(1).expect("a command between backticks");
+    let arguments: Vec<&str> = advice.split_whitespace().skip(1).collect();
+    tables.run(&arguments).assert().success();
+    assert_eq!(tables.ask([LONE])[0]["distance"]["unit"], 1);
+}
+
+#[test]
+fn a_file_that_is_no_table_is_kept() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let file = tables.file("0h0v0s", "unit");
+    for contents in ["", "HUARONG", "the manuscript of a novel"] {
+        fs::write(&file, contents).unwrap();
+        let error = refused(&tables, LONE, &file);
+        assert!(error.contains("no table of huarong"), "{error}");
+        let error = tables.error(&["build", "0h0v0s"]);
+        assert!(error.contains("no table of huarong") && error.contains("move it away"), "{error}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), contents);
+    }
+    // Only force replaces it.
+    tables.run(&["build", "0h0v0s", "--force"]).assert().success();
+    assert_eq!(tables.ask([LONE])[0]["distance"]["unit"], 1);
+}
+
+#[test]
+fn a_directory_in_the_place_of_a_table() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let file = tables.file("0h0v0s", "unit");
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    refused(&tables, LONE, &file);
+    for arguments in [&["build", "0h0v0s"][..], &["build", "0h0v0s", "--force"]] {
+        assert!(tables.error(arguments).contains(file.to_str().unwrap()));
+    }
+    assert!(file.is_dir() && tables.unfinished().is_empty());
+}
+
+#[test]
+fn tables_of_other_format_versions() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let file = tables.file("0h0v0s", "unit");
+    let sound = fs::read(&file).unwrap();
+    let current = Patched::read(&file).number(VERSION, 4) as u32;
+    let write = |version: u32| {
+        let mut table = Patched { bytes: sound.clone() };
+        table.bytes[VERSION..VERSION + 4].copy_from_slice(&version.to_le_bytes());
+        table.write(&file);
+        let error = refused(&tables, LONE, &file);
+        let said = format!("format version {version}, and this program reads version {current};");
+        assert!(error.contains(&said), "{error}");
+    };
+
+    // A newer one may come from a newer program: it is replaced only by force.
+    write(current + 1);
+    let error = tables.error(&["build", "0h0v0s"]);
+    assert!(error.contains(file.to_str().unwrap()) && error.contains("--force"), "{error}");
+    assert_eq!(Patched::read(&file).number(VERSION, 4), current as usize + 1);
+    tables.run(&["build", "0h0v0s", "--force"]).assert().success();
+    assert!(fs::read(&file).unwrap() == sound);
+
+    // An older one is of no use to anyone.
+    write(current - 1);
+    let run = tables.run(&["build", "0h0v0s"]).assert().success();
+    run.stderr(contains("building anew").and(contains(file.to_str().unwrap())));
+    assert!(fs::read(&file).unwrap() == sound);
+}
+
+#[test]
+fn sound_tables_of_something_else_are_kept() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let file = tables.file("0h0v0s", "unit");
+    let sound = fs::read(&file).unwrap();
+    let shape_cells = 128 + 32 + 8;
+    let goal_cell = Patched::read(&file).section() - 7;
+    let cases: [(usize, u8, &[&str]); 5] = [
+        (FAMILY, b'K', &["Klotski-4x5", "klotski-4x5"]),
+        (WIDTH, 5, &["5x5"]),
+        (WIDTH + 1, 6, &["4x6"]),
+        (shape_cells, 7, &["shapes"]),
+        (goal_cell, 12, &["goal"]),
+    ];
+    for (at, byte, wanted) in cases {
+        let mut table = Patched { bytes: sound.clone() };
+        assert_ne!(std::mem::replace(&mut table.bytes[at], byte), byte, "byte {at}");
+        table.seal();
+        table.write(&file);
+        let error = refused(&tables, LONE, &file);
+        assert!(error.contains("something else"), "{error}");
+        for part in wanted {
+            assert!(error.contains(part), "{part:?} is not in {error}");
+        }
+        let error = tables.error(&["build", "0h0v0s"]);
+        assert!(error.contains("something else") && error.contains("move it away"), "{error}");
+        assert!(fs::read(&file).unwrap() == table.bytes, "it was left alone");
+    }
+}
+
+#[test]
+fn a_table_under_the_name_of_another_metric() {
+    let tables = Tables::of(&["1h4v4s"]);
+    let file = tables.file("1h4v4s", "unit");
+    fs::rename(tables.file("1h4v4s", "finger"), &file).unwrap();
+    fs::remove_file(tables.file("1h4v4s", "straight")).unwrap();
+    let error = refused(&tables, START, &file);
+    assert!(error.contains("the metric finger, not unit"), "{error}");
+    let error = tables.error(&["build", "1h4v4s"]);
+    assert!(error.contains("the metric finger, not unit"), "{error}");
+    assert!(error.contains(file.to_str().unwrap()) && error.contains("move it away"), "{error}");
+}
+
+/// A table of one piece set is not the table of the whole family, whatever its name.
+#[test]
+fn a_part_of_the_family_is_not_the_family() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let family = tables.family_file("finger");
+    fs::rename(tables.file("0h0v0s", "finger"), &family).unwrap();
+    let run = tables.run(&["build", "--metric", "finger"]).assert();
+    let printed = text(&run.get_output().stdout);
+    assert!(!printed.contains("present"), "{printed}");
+}
+
+/// Swaps two entries and makes all checksums right: only the rules can tell.
+#[test]
+fn two_entries_swapped_are_found_by_the_proof_alone() {
+    let naive = Naive::klotski();
+    let tables = Tables::of(&["1h4v4s"]);
+    let file = tables.file("1h4v4s", "unit");
+    // The big piece two rows further down.
+    let other = "VHHV/VSSV/VBBV/VBBV/S..S";
+    let answers = tables.ask([START, other]);
+    let index = |answer: &serde_json::Value| answer["index"].as_u64().unwrap();
+    let (first, second) = (index(&answers[0]), index(&answers[1]));
+    let mut table = Patched::read(&file);
+    let entries = (*table.entry(first), *table.entry(second));
+    assert_ne!(entries.0, entries.1);
+    (*table.entry(first), *table.entry(second)) = (entries.1, entries.0);
+    table.seal();
+    table.write(&file);
+
+    let run = tables.run(&["verify"]).assert().code(1);
+    let run = run.stdout(contains("every distance is right").not());
+    let errors = text(&run.get_output().stderr);
+    let line = errors.lines().next().unwrap();
+    assert!(line.starts_with(&format!("error: {}: 1h4v4s, index ", file.display())), "{errors}");
+    // The contradiction shows at one of the two, or where a neighbour leans on them.
+    let mut near = naive.neighbours(START, "unit");
+    near.extend(naive.neighbours(other, "unit"));
+    near.extend([START.to_owned(), other.to_owned()]);
+    let named = near.iter().find(|position| line.contains(&format!("position {position}:")));
+    let named = named.unwrap_or_else(|| panic!("none of {near:?} in {errors}"));
+    let told = format!("index {}, position {named}", index(&tables.ask([named])[0]));
+    assert!(line.contains(&told), "{told} is not in {errors}");
+    assert!(errors.ends_with("error: 1 fault found\n"), "{errors}");
+}
+
+#[test]
+fn a_single_wrong_entry_does_not_fit_the_histogram() {
+    let tables = Tables::of(&["5h2v0s"]);
+    for (metric, index) in METRICS.into_iter().zip([0, 313, 625]) {
+        let file = tables.file("5h2v0s", metric);
+        let mut table = Patched::read(&file);
+        let sound = table.bytes.clone();
+        *table.entry(index) ^= 0xff;
+        table.seal();
+        table.write(&file);
+        let run = tables.run(&["verify"]).assert().code(1);
+        run.stderr(contains(file.to_str().unwrap()).and(contains("5h2v0s")));
+        Patched { bytes: sound }.write(&file);
+    }
+    tables.run(&["verify"]).assert().success();
+}
+
+/// A won entry swapped with an unreachable one, so that the histogram stays right.
+#[test]
+fn won_positions_are_known_by_the_rules() {
+    let naive = Naive::klotski();
+    let tables = Tables::of(&["5h2v0s"]);
+    let distances = naive.distances(&[1, 5, 2, 0], "finger");
+    let mut by_index: Vec<(u64, &String)> = distances
+        .keys()
+        .zip(tables.ask(distances.keys()))
+        .map(|(position, answer)| (answer["index"].as_u64().unwrap(), position))
+        .collect();
+    by_index.sort();
+    let is_lost = |(_, position): &&(u64, &String)| distances[*position].is_none();
+    let first_lost = by_index.iter().find(is_lost).unwrap();
+    let last_lost = by_index.iter().rfind(is_lost).unwrap();
+    let won = by_index.iter().find(|(_, position)| naive.is_won(position)).unwrap();
+    assert!(first_lost < won && won < last_lost);
+
+    // Of several faults, the one at the least index is told.
+    let file = tables.file("5h2v0s", "finger");
+    let sound = fs::read(&file).unwrap();
+    for (lost, told, what) in [
+        (first_lost, first_lost, "it has distance 0 and is not won"),
+        (last_lost, won, "it is won and does not have distance 0"),
+    ] {
+        let mut table = Patched { bytes: sound.clone() };
+        *table.entry(won.0) = u8::MAX;
+        *table.entry(lost.0) = 0;
+        table.seal();
+        table.write(&file);
+        let (index, position) = told;
+        let wanted = format!("5h2v0s, index {index}, position {position}: {what}\n");
+        tables.run(&["verify"]).assert().code(1).stderr(contains(wanted));
+    }
+}
+
+#[test]
+fn a_proof_goes_on_after_a_fault() {
+    let tables = Tables::of(&["0h0v0s", "0h0v1s", "1h0v0s"]);
+    for set in ["0h0v0s", "1h0v0s"] {
+        let file = tables.file(set, "unit");
+        let mut table = Patched::read(&file);
+        *table.entry(3) ^= 1;
+        table.write(&file);
+    }
+    let both = ["0h0v0s", "1h0v0s"].map(|set| tables.file(set, "unit").display().to_string());
+    let run = tables.run(&["verify"]).assert().code(1);
+    run.stderr(contains(&both[0]).and(contains(&both[1])).and(contains("2 faults found")));
+}
+
+/// Damage to one table does not hide a wrong entry in another of the same piece set.
+#[test]
+fn a_fault_in_one_metric_does_not_hide_one_in_another() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let files = ["unit", "finger"].map(|metric| tables.file("0h0v0s", metric));
+    for file in &files {
+        let mut table = Patched::read(file);
+        *table.entry(3) ^= 1;
+        table.write(file);
+    }
+    let named = files.map(|file| file.display().to_string());
+    let run = tables.run(&["verify"]).assert().code(1);
+    run.stderr(contains(&named[0]).and(contains(&named[1])));
+}
+
+/// Single entries are changed at random, with the histogram and all checksums made right: every change is
+/// found by the rules alone. Three thousand of them.
+#[test]
+fn every_single_wrong_entry_is_found_by_the_proof() {
+    let sets = ["0h0v1s", "1h0v1s", "2h1v0s", "5h2v0s"];
+    let tables = Tables::of(&sets);
+    let atlas = Atlas::new(klotski::family(), tables.path());
+    let puzzle = atlas.family().puzzle();
+    let directory = TempDir::new().unwrap();
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut changed = 0;
+    for (set, metric) in sets.iter().flat_map(|set| Metric::ALL.map(|metric| (set, metric))) {
+        let space = Space::new(puzzle, &puzzle.parse_piece_set(set).unwrap()).unwrap();
+        let sound = Patched::read(&tables.file(set, metric.name()));
+        let file = directory.path().join(format!("{set}-{metric}"));
+        let section = sound.section();
+        let histogram = sound.number(section + 44, 4);
+        for _ in 0..350 {
+            let mut table = Patched { bytes: sound.bytes.clone() };
+            let index = random.random_range(0..space.len());
+            let before = *table.entry(index);
+            // Any other distance of the histogram, or none.
+            let after = match random.random_range(0..=histogram) {
+                none if none == histogram => u8::MAX,
+                distance => distance as u8,
+            };
+            if after == before {
+                continue;
+            }
+            *table.entry(index) = after;
+            for (value, by) in [(before, -1), (after, 1)] {
+                let at = match value {
+                    u8::MAX => section + 32,
+                    distance => section + 64 + 8 * usize::from(distance),
+                };
+                let count = (table.number(at, 8) as u64).wrapping_add_signed(by);
+                table.bytes[at..at + 8].copy_from_slice(&count.to_le_bytes());
+            }
+            table.seal();
+            fs::write(&file, &table.bytes).unwrap();
+            let table = Arc::new(
+                Table::read(&file, &subject(atlas.family()).unwrap()).expect("the head is sound"),
+            );
+            table.check_all().expect("the checksums are right");
+            let section = table.sections()[0].clone();
+            let certificate =
+                certify(&space, &[&SetTable { table, metric, section }], Effort::UNLIMITED)
+                    .unwrap();
+            let [Fault::Entry { .. }] = certificate.faults[..] else {
+                panic!("{set} {metric}: {before} at {index} made {after}: {certificate:?}")
+            };
+            changed += 1;
+            fs::remove_file(&file).unwrap();
+        }
+    }
+    assert!(changed > 3000, "only {changed} changes");
+}
+
+/// Distances that a byte does not hold are written, read, proved and found out as others are.
+#[test]
+fn tables_of_two_bytes_an_entry() {
+    // A ring of 18 cells and a siding: to bring the two As together, all others pass by, one by one.
+    let case = case(
+        "........#/.######../........#",
+        &[('A', "x"), ('S', "x")],
+        &[('A', (0, 0)), ('A', (1, 0))],
+    );
+    let set = PieceSet::new([2, 15]);
+    let expected = case.naive.distances(&counts(&set), "unit");
+    assert!(expected.values().flatten().any(|&far| far > 255));
+    let directory = TempDir::new().unwrap();
+    // The name is cut where a sign ends, a byte or two before the field does.
+    let family = Family::new("環".repeat(11), case.puzzle.clone(), 2, [set.clone()]);
+    let atlas = Atlas::new(family, directory.path());
+    let plan = Plan { piece_sets: None, metrics: vec![Metric::Unit], force: false };
+    atlas.build(&plan, Effort::UNLIMITED).unwrap();
+
+    let found = atlas.find(&set, Metric::Unit).unwrap().expect("it was built");
+    let space = Space::new(&case.puzzle, &set).unwrap();
+    let distances = found.distances().unwrap();
+    assert_eq!(distances.len(), expected.len() as u64);
+    for (index, position) in (0..).zip(space.iter()) {
+        let far = expected[&case.puzzle.position_text(&position)];
+        assert_eq!(distances.get(index).map(u32::from), far);
+        assert_eq!(found.get(index).unwrap().map(u32::from), far);
+    }
+    let sound = certify(&space, &[&found], Effort::UNLIMITED).unwrap();
+    assert!(sound.faults.is_empty(), "{sound:?}");
+    let index = distances.positions_at(256).next().expect("some are that far");
+
+    // The upper byte alone tells 256 from 0.
+    let mut table = Patched::read(found.table.path());
+    let at = table.data() + 2 * index as usize;
+    assert_eq!(table.bytes[at..at + 2], [0, 1]);
+    table.bytes[at + 1] = 0;
+    for (distance, by) in [(0, 1), (256, -1)] {
+        let at = table.section() + 64 + 8 * distance;
+        let count = (table.number(at, 8) as u64).wrapping_add_signed(by);
+        table.bytes[at..at + 8].copy_from_slice(&count.to_le_bytes());
+    }
+    table.seal();
+    table.write(found.table.path());
+    let subject = subject(atlas.family()).unwrap();
+    let table = Arc::new(Table::read(found.table.path(), &subject).expect("its head is sound"));
+    let changed = SetTable { section: table.sections()[0].clone(), metric: Metric::Unit, table };
+    let certificate = certify(&space, &[&changed], Effort::UNLIMITED).unwrap();
+    let [Fault::Entry { .. }] = certificate.faults[..] else { panic!("{certificate:?}") };
+}
