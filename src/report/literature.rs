@@ -344,13 +344,9 @@ fn write_others(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()>
             continue;
         }
         let checked = Checked::of(study, &source.id);
+        write!(out, "- `{}`, {}.", source.id, source.title)?;
         for metric in Metric::ALL.into_iter().filter(|metric| !source.rule(*metric).is_empty()) {
-            writeln!(
-                out,
-                "{} ({metric}): of its counts {}.",
-                source.title,
-                checked.summary(metric)
-            )?;
+            write!(out, " Of its {metric} counts {}.", checked.summary(metric))?;
         }
         let unsolvable: Vec<&str> = checked
             .rows
@@ -359,12 +355,10 @@ fn write_others(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()>
             .map(|(.., mention)| mention.name.as_str())
             .collect();
         if !unsolvable.is_empty() {
-            writeln!(
-                out,
-                "Without any solution, as the source has it: {}.",
-                unsolvable.join(", ")
-            )?;
+            let names = unsolvable.join(", ");
+            write!(out, " Without any solution, as the source has it: {names}.")?;
         }
+        writeln!(out)?;
     }
     writeln!(out, "\nEvery figure is in `openings.csv`, a row each.")
 }

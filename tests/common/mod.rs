@@ -135,6 +135,14 @@ pub fn csv_rows(text: &str) -> Vec<HashMap<String, String>> {
     reader.deserialize().map(|row| row.expect("a row of CSV")).collect()
 }
 
+/// The catalogue's name for a collection of the reference data, where `mine` are its author's own layouts.
+pub fn source(collection: &str) -> &str {
+    match collection {
+        "mine" => "simon-hung",
+        other => other,
+    }
+}
+
 /// The texts in a JSON array.
 pub fn texts(array: &Value) -> Vec<String> {
     let array = array.as_array().expect("an array");

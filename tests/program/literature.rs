@@ -1,6 +1,6 @@
 //! The report on the named openings and on what has been published of them.
 
-use crate::common::{Tables, csv_rows};
+use crate::common::{Tables, csv_rows, source};
 use crate::naive::Naive;
 use std::collections::HashMap;
 use std::fs;
@@ -34,13 +34,14 @@ static WRITTEN: LazyLock<Written> = LazyLock::new(|| {
     }
 });
 
-/// A column of a reference file with the source and the metric whose figures it holds.
+/// A column of a reference file with the source and the metric whose figures it holds; no source where the
+/// rows say it.
 const PUBLISHED: [(&str, &str, &str, &str); 5] = [
     (include_str!("../data/paper_1999_openings.csv"), "paper_unit", "wei-lin-1999", "unit"),
     (include_str!("../data/paper_1999_openings.csv"), "paper_moves", "wei-lin-1999", "finger"),
     (include_str!("../data/paper_1999_openings.csv"), "zip604_unit", "zip604", "unit"),
     (include_str!("../data/paper_1999_openings.csv"), "literature_moves", "older", "finger"),
-    (include_str!("../data/named_layouts.csv"), "published_finger", "fayaa", "finger"),
+    (include_str!("../data/named_layouts.csv"), "published_finger", "", "finger"),
 ];
 
 fn number(row: &Row, column: &str) -> Option<i64> {
@@ -50,9 +51,10 @@ fn number(row: &Row, column: &str) -> Option<i64> {
 #[test]
 fn every_published_figure_is_held_against_the_tables() {
     let mut rows = WRITTEN.openings.iter().filter(|row| !row["published"].is_empty()).count();
-    for (file, column, source, metric) in PUBLISHED {
+    for (file, column, id, metric) in PUBLISHED {
         for reference in csv_rows(file) {
             let Some(published) = number(&reference, column) else { continue };
+            let source = if id.is_empty() { source(&reference["collection"]) } else { id };
             let found: Vec<&Row> = WRITTEN
                 .openings
                 .iter()
@@ -250,6 +252,14 @@ fn the_summary_says_what_the_rows_say() {
     let below = |row: &&Row| number(row, "published") < number(row, "straight");
     assert_eq!(rows("wei-lin-1999", "finger").filter(below).count(), all);
     assert!(text.contains(&format!("{all} of {all} are smaller than the straight distance")));
+    for title in ["fayaa.com", "Unblock It 2", "出路", "Simon Hung"] {
+        let lines = text.lines().filter(|line| line.starts_with("- ") && line.contains(title));
+        assert_eq!(lines.count(), 1, "{title}");
+    }
+    for (source, all) in [("fayaa", 411), ("unblock2", 42), ("wayout", 60), ("simon-hung", 13)] {
+        assert_eq!(count(source, "finger", "equal"), all);
+        assert!(text.contains(&format!("Of its finger counts {all} of {all} are the minimum;")));
+    }
     // Corrected although right.
     for (name, right, wrong) in [("插翅難飛", 62, 63), ("層層設防", 102, 103)] {
         assert!(text.contains(&format!("{name} ({right}, not {wrong})")));

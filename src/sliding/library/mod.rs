@@ -1,5 +1,5 @@
-//! The catalogue of named openings: names in Chinese and pinyin, positions, and what sources publish of
-//! them.
+//! The catalogue of named openings: their names, most of them Chinese, with pinyin, their positions, and what
+//! sources publish of them.
 //!
 //! The data are two CSV files beside this one. `openings.csv` has a row for what one source says of one
 //! opening; add rows to extend it. `sources.csv` says what the sources are and how they count moves.
@@ -13,7 +13,7 @@ use crate::sliding::rules::{
 };
 use serde::Deserialize;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 use thiserror::Error;
 
 pub use name::LookupError;
@@ -23,7 +23,8 @@ pub use name::LookupError;
 pub struct Catalogue {
     sources: Vec<Source>,
     openings: Vec<Opening>,
-    index: name::Index,
+    /// Made when the first name needs it.
+    folding: OnceLock<name::Folding>,
 }
 
 /// Where published figures come from.
@@ -73,7 +74,8 @@ pub struct Mention {
     pub name: String,
     /// The name in simplified characters.
     pub simplified: String,
-    /// The name in pinyin without tones, syllables joined by `-`.
+    /// The name in pinyin without tones, syllables joined by `-`; behind it the source, where the name alone does
+    /// not tell.
     pub slug: String,
     /// The published numbers of moves.
     pub figures: PerMetric<Option<u16>>,
@@ -192,10 +194,9 @@ impl Catalogue {
                 name: row.name.clone(),
                 unknown: row.source,
             })?;
+            let mirror =
+                puzzle.mirror(&position).and_then(|image| by_position.get(&image).copied());
             let opening = *by_position.entry(position.clone()).or_insert_with(|| {
-                let mirror = puzzle.mirror(&position);
-                let mirror =
-                    mirror.and_then(|image| found.iter().position(|o| o.position == image));
                 if let Some(mirror) = mirror {
                     found[mirror].mirror = Some(found.len());
                 }
@@ -214,8 +215,7 @@ impl Catalogue {
                 figures: PerMetric::new(row.unit, row.straight, row.finger),
             });
         }
-        let index = name::Index::new(&found);
-        Ok(Self { sources, openings: found, index })
+        Ok(Self { sources, openings: found, folding: OnceLock::new() })
     }
 
     /// The sources.
@@ -230,7 +230,8 @@ impl Catalogue {
 
     /// The opening with a name: in traditional or simplified characters or both mixed, or in pinyin.
     pub fn find(&self, name: &str) -> Result<&Opening, LookupError> {
-        self.index.find(&self.openings, name).map(|opening| &self.openings[opening])
+        let folding = || self.folding.get_or_init(|| name::Folding::new(&self.openings));
+        name::find(&self.openings, name, folding)
     }
 
     /// Reads a position in any notation or by the name of an opening, and its piece set, which must be of the

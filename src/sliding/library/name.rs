@@ -1,7 +1,7 @@
 //! Finding openings by what people type.
 
 use super::{Mention, Opening};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use thiserror::Error;
 use unicode_normalization::UnicodeNormalization;
 
@@ -22,7 +22,7 @@ pub enum LookupError {
     Ambiguous {
         /// The name asked for.
         name: String,
-        /// The slug of each.
+        /// The slug that each has by this name.
         openings: Vec<String>,
     },
 }
@@ -44,56 +44,63 @@ const ALIKE: f64 = 0.8;
 /// Longer names are not compared: nobody means an opening by them, and comparing takes long.
 const LONGEST: usize = 64;
 
-/// The names of all openings.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Index {
-    /// Names and slugs as they are, and the openings that they stand for.
-    exact: HashMap<String, BTreeSet<usize>>,
-    /// The same of what names and slugs are folded to.
-    folded: HashMap<String, BTreeSet<usize>>,
-    /// What the name and the slug of every mention are folded to.
-    folded_mentions: Vec<[String; 2]>,
+/// What names are folded to.
+#[derive(Clone, Debug)]
+pub(super) struct Folding {
+    /// The name and the slug of every mention, folded.
+    mentions: Vec<[String; 2]>,
     /// For every traditional character of a name its simplified one, where they differ.
     simplified: HashMap<char, char>,
 }
 
-impl Index {
-    pub fn new(openings: &[Opening]) -> Self {
-        let mut index = Self::default();
-        let mentions = || {
-            let openings = openings.iter().enumerate();
-            openings.flat_map(|(number, o)| o.mentions.iter().map(move |m| (number, m)))
-        };
-        for (_, mention) in mentions() {
-            let pairs = mention.name.nfkc().zip(mention.simplified.nfkc());
-            index.simplified.extend(pairs.filter(|(traditional, simple)| traditional != simple));
-        }
-        for (number, mention) in mentions() {
-            let names = [&mention.name, &mention.slug];
-            let folded = names.map(|name| index.fold(name));
-            for (name, folded) in names.into_iter().zip(&folded) {
-                index.exact.entry(name.clone()).or_default().insert(number);
-                index.folded.entry(folded.clone()).or_default().insert(number);
-            }
-            index.folded_mentions.push(folded);
-        }
-        index
+/// The opening with a name.
+pub(super) fn find<'a, 'f>(
+    openings: &'a [Opening],
+    name: &str,
+    folding: impl Fn() -> &'f Folding,
+) -> Result<&'a Opening, LookupError> {
+    // What is written as in the catalogue needs no folding, which takes long and might bring others in.
+    let exact =
+        mentions(openings).filter(|(_, mention)| mention.name == name || mention.slug == name);
+    let mut found: Vec<(&Opening, &Mention)> = exact.collect();
+    if found.is_empty() {
+        let folding = folding();
+        let folded = folding.fold(name);
+        let all = mentions(openings).zip(&folding.mentions);
+        found.extend(all.filter(|(_, known)| known.contains(&folded)).map(|(mention, _)| mention));
     }
+    found.dedup_by_key(|(opening, _)| &opening.position);
+    match found[..] {
+        [(opening, _)] => Ok(opening),
+        [] => Err(LookupError::Unknown {
+            name: name.to_owned(),
+            suggestions: folding().suggestions(openings, name),
+        }),
+        _ => Err(LookupError::Ambiguous {
+            name: name.to_owned(),
+            openings: found.iter().map(|(_, mention)| mention.slug.clone()).collect(),
+        }),
+    }
+}
 
-    pub fn find(&self, openings: &[Opening], name: &str) -> Result<usize, LookupError> {
-        // What is written exactly as in the catalogue needs no folding, which might bring others in.
-        let found = self.exact.get(name).or_else(|| self.folded.get(&self.fold(name)));
-        match found.map(|found| found.iter().copied().collect::<Vec<_>>()).as_deref() {
-            Some([opening]) => Ok(*opening),
-            Some(several) => Err(LookupError::Ambiguous {
-                name: name.to_owned(),
-                openings: several.iter().map(|&o| openings[o].slug().to_owned()).collect(),
-            }),
-            None => Err(LookupError::Unknown {
-                name: name.to_owned(),
-                suggestions: self.suggestions(openings, name),
-            }),
+/// Every mention with its opening.
+fn mentions(openings: &[Opening]) -> impl Iterator<Item = (&Opening, &Mention)> {
+    openings
+        .iter()
+        .flat_map(|opening| opening.mentions.iter().map(move |mention| (opening, mention)))
+}
+
+impl Folding {
+    pub fn new(openings: &[Opening]) -> Self {
+        let mut folding = Self { mentions: Vec::new(), simplified: HashMap::new() };
+        for (_, mention) in mentions(openings) {
+            let pairs = mention.name.nfkc().zip(mention.simplified.nfkc());
+            folding.simplified.extend(pairs.filter(|(traditional, simple)| traditional != simple));
         }
+        let folded = mentions(openings)
+            .map(|(_, mention)| [&mention.name, &mention.slug].map(|name| folding.fold(name)));
+        folding.mentions = folded.collect();
+        folding
     }
 
     /// A name without what people may leave out or write in another way: cases, widths, punctuation,
@@ -116,10 +123,9 @@ impl Index {
             }
             strsim::jaro_winkler(&folded, known)
         };
-        let mentions = openings.iter().flat_map(|opening| &opening.mentions);
-        let mut alike: Vec<(f64, &Mention)> = mentions
-            .zip(&self.folded_mentions)
-            .map(|(mention, [name, slug])| (likeness(name).max(likeness(slug)), mention))
+        let mut alike: Vec<(f64, &Mention)> = mentions(openings)
+            .zip(&self.mentions)
+            .map(|((_, mention), [name, slug])| (likeness(name).max(likeness(slug)), mention))
             .filter(|(likeness, _)| *likeness >= ALIKE)
             .collect();
         // Stable: of equals, the order of the catalogue.
