@@ -379,11 +379,12 @@ impl Page {
     async fn shown(&self) -> String {
         let mut grid = vec![vec!['.'; 4]; 5];
         for Piece { shape, column, row, .. } in self.pieces().await {
-            let (letter, cells) = match shape.as_str() {
-                "big" => ('B', &[(0, 0), (1, 0), (0, 1), (1, 1)][..]),
-                "horizontal" => ('H', &[(0, 0), (1, 0)][..]),
-                "vertical" => ('V', &[(0, 0), (0, 1)][..]),
-                "small" => ('S', &[(0, 0)][..]),
+            let letter = shape.parse().expect("a letter");
+            let cells: &[_] = match letter {
+                'B' => &[(0, 0), (1, 0), (0, 1), (1, 1)],
+                'H' => &[(0, 0), (1, 0)],
+                'V' => &[(0, 0), (0, 1)],
+                'S' => &[(0, 0)],
                 other => panic!("there is no shape {other}"),
             };
             for (right, down) in cells {

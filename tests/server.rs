@@ -512,11 +512,17 @@ fn boards_are_drawn_where_the_pieces_stand() {
         let pieces = Naive::klotski().pieces(&position);
         assert_eq!(paths.len(), pieces.len());
         for (letter, cells) in pieces {
-            let [x, y] = [cells[0].0, cells[0].1].map(|at| 30 + 100 * at);
-            let class = format!("class=\"s{}\"", classes[&letter]);
-            let place = format!("transform=\"translate({x} {y})\"");
-            let stands = |path: &&&str| path.contains(&class) && path.contains(&place);
-            assert_eq!(paths.iter().filter(stands).count(), 1, "{class} {place} in {svg}");
+            let (column, row) = (cells[0].0, cells[0].1);
+            let [x, y] = [column, row].map(|at| 30 + 100 * at);
+            let wanted = [
+                format!("class=\"s{}\"", classes[&letter]),
+                format!("data-shape=\"{letter}\""),
+                format!("data-column=\"{column}\""),
+                format!("data-row=\"{row}\""),
+                format!("transform=\"translate({x} {y})\""),
+            ];
+            let stands = |path: &&&str| wanted.iter().all(|attribute| path.contains(attribute));
+            assert_eq!(paths.iter().filter(stands).count(), 1, "{wanted:?} in {svg}");
         }
     }
     refusal(400, "/svg/board?p=nobody");

@@ -3,7 +3,7 @@ import { ApiError, query } from './api.js';
 import { decorate, svg } from './dom.js';
 import { celebrate } from './celebration.js';
 import { Region, advance, length } from './region.js';
-import { SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, parse, print, waysOf } from './rules.js';
+import { SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, parse, print, shapeOf, waysOf } from './rules.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Shape} Shape */
@@ -34,8 +34,6 @@ import { SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, parse, print, 
  * @property {number} time of the last frame
  */
 
-/** Shape of the classes `s0`… in the server's picture. @type {readonly Shape[]} */
-const CLASSES = ['big', 'horizontal', 'vertical', 'small'];
 const MARGIN = 30;
 const CELL = 100;
 /** How long a piece takes for one cell, in milliseconds. */
@@ -158,14 +156,14 @@ export class Board extends HTMLElement {
     this.#selected = -1;
     this.#pieces = [];
     this.#shapes = [];
-    for (const path of picture.querySelectorAll('path')) {
-      const shape = CLASSES[CLASSES.findIndex((_, kind) => path.classList.contains(`s${kind}`))];
-      const [x, y] = (path.getAttribute('transform') ?? '').match(/-?[\d.]+/g) ?? [];
-      if (!shape || x === undefined || y === undefined) continue;
-      this.#pieces.push({ shape, column: (Number(x) - MARGIN) / CELL, row: (Number(y) - MARGIN) / CELL });
+    for (const path of /** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll('[data-shape]'))) {
+      const { shape: letter = '', column, row } = path.dataset;
+      const shape = shapeOf(letter);
+      if (!shape) throw new ApiError('', 0);
+      this.#pieces.push({ shape, column: Number(column), row: Number(row) });
       this.#shapes.push(path);
       decorate(path, {
-        'data-piece': this.#shapes.length - 1, 'data-shape': shape, tabindex: 0, role: 'button', 'aria-pressed': 'false',
+        'data-piece': this.#shapes.length - 1, tabindex: 0, role: 'button', 'aria-pressed': 'false',
       });
     }
     const exit = svg('line', { class: 'exit', x1: 153, x2: 307, y1: 540, y2: 540 });
