@@ -569,6 +569,23 @@ fn a_dragged_piece_changes_the_distances() {
     });
 }
 
+/// The shortest way of a piece may turn more often than a way around.
+#[test]
+fn a_drag_counts_as_the_fewest_straight_moves() {
+    scene(async |page| {
+        let [before, after] = ["..../.S.S/...S/.BBS/SBBS", "..../.S../...S/SBBS/SBBS"];
+        page.open(&page_of(before), "#moves li").await;
+        page.drag([3, 1], [-3.0, 2.0], false).await;
+        page.wait_for_position(after).await;
+        // Left, down, left and down over five cells, or up, left and down over seven.
+        assert_eq!(page.made().await, ["5", "3", "1"]);
+        for (metric, made) in METRICS.into_iter().zip([5, 3, 1]) {
+            let asked = [("p", before), ("to", after), ("metric", metric)];
+            assert_eq!(api("solution", &asked)["distance"], made, "{metric}");
+        }
+    });
+}
+
 #[test]
 fn a_piece_is_dragged_by_touch_and_snaps_to_the_nearest_cell() {
     scene(async |page| {

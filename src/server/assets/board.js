@@ -9,7 +9,6 @@ import { SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, parse, print, 
 /** @typedef {import('./api.js').Shape} Shape */
 /** @typedef {import('./region.js').Point} Point */
 /** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Way} Way */
 
 /**
  * A move that the player made, already shown.
@@ -294,12 +293,12 @@ export class Board extends HTMLElement {
     const cell = cellIndex([Math.floor(x), Math.floor(y)]);
     let best = null;
     for (const way of waysOf(this.#pieces, this.#selected).values()) {
-      const [column, row] = /** @type {Cell} */ (way.cells[way.cells.length - 1]);
+      const [column, row] = /** @type {Cell} */ (way[way.length - 1]);
       const covers = cellsOf({ ...piece, column, row }).some((covered) => cellIndex(covered) === cell);
-      if (covers && (!best || way.cells.length < best.cells.length)) best = way;
+      if (covers && (!best || way.length < best.length)) best = way;
     }
-    const to = best?.cells[best.cells.length - 1];
-    if (best && to) this.#commit(this.#selected, to, 'click', best.cells);
+    const to = best?.[best.length - 1];
+    if (best && to) this.#commit(this.#selected, to, 'click', best);
   }
 
   /** @param {KeyboardEvent} event */
@@ -333,8 +332,8 @@ export class Board extends HTMLElement {
     const piece = this.#pieces[this.#selected];
     if (!piece) return;
     const covered = new Set(this.#pieces.flatMap((other) => cellsOf(other).map(cellIndex)));
-    for (const { cells } of waysOf(this.#pieces, this.#selected).values()) {
-      const [column, row] = /** @type {Cell} */ (cells[cells.length - 1]);
+    for (const way of waysOf(this.#pieces, this.#selected).values()) {
+      const [column, row] = /** @type {Cell} */ (way[way.length - 1]);
       for (const cell of cellsOf({ ...piece, column, row })) {
         if (covered.has(cellIndex(cell))) continue;
         covered.add(cellIndex(cell));
@@ -381,7 +380,7 @@ export class Board extends HTMLElement {
     if (move && way) {
       this.#pieces = moved(this.#pieces, move.moving, move.to);
       this.#settle(move.moving);
-      this.#slide(move.moving, way.cells, pace);
+      this.#slide(move.moving, way, pace);
     } else {
       const before = this.#pieces;
       this.#pieces = assign(before, pieces);

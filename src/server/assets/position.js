@@ -465,9 +465,9 @@ class Table {
     const piece = pieces[move?.moving ?? -1];
     if (!move || !piece) return;
     this.#board.point([piece.column, piece.row], move.to);
-    const cells = waysOf(pieces, move.moving).get(cellIndex(move.to))?.cells ?? [];
+    const way = waysOf(pieces, move.moving).get(cellIndex(move.to)) ?? [];
     const name = this.#words.piece(shapes[this.#language][piece.shape], piece.column + 1, piece.row + 1);
-    this.#context.announce(this.#words.hinted(name, this.#words.way(arrows(cells))));
+    this.#context.announce(this.#words.hinted(name, this.#words.way(arrows(way))));
   }
 
   #showDemonstration() {
