@@ -1380,21 +1380,20 @@ fn an_answer_that_is_not_as_described_is_found() {
     let answer = api("position", &[("p", START)]);
     let schema = json!({ "$ref": "#/components/schemas/Position" });
     assert_eq!(misfits(&description, &schema, &answer), [""; 0]);
-    let found = |spoil: &dyn Fn(&mut Map<String, Value>)| {
-        let mut answer = answer.clone();
-        spoil(answer.as_object_mut().unwrap());
-        misfits(&description, &schema, &answer)
-    };
-    let spoilt: [(&str, &dyn Fn(&mut Map<String, Value>)); 6] = [
-        ("pattern", &|answer| answer["position"] = json!("nobody")),
-        ("a missing key", &|answer| drop(answer.remove("won"))),
-        ("an additional key", &|answer| drop(answer.insert("name".to_owned(), json!("")))),
-        ("a type", &|answer| answer["index"] = json!("0")),
-        ("a minimum", &|answer| answer["moves"][0]["from"] = json!([0, -1])),
-        ("too many items", &|answer| answer["moves"][0]["from"] = json!([0, 0, 0])),
+    type Spoil = fn(&mut Map<String, Value>);
+    let spoilt: [(&str, Spoil); 6] = [
+        ("pattern", |answer| answer["position"] = json!("nobody")),
+        ("a missing key", |answer| drop(answer.remove("won"))),
+        ("an additional key", |answer| drop(answer.insert("name".to_owned(), json!("")))),
+        ("a type", |answer| answer["index"] = json!("0")),
+        ("a minimum", |answer| answer["moves"][0]["from"] = json!([0, -1])),
+        ("too many items", |answer| answer["moves"][0]["from"] = json!([0, 0, 0])),
     ];
     for (what, spoil) in spoilt {
-        assert_eq!(found(spoil).len(), 1, "{what}: {:?}", found(spoil));
+        let mut answer = answer.clone();
+        spoil(answer.as_object_mut().unwrap());
+        let found = misfits(&description, &schema, &answer);
+        assert_eq!(found.len(), 1, "{what}: {found:?}");
     }
     // What the description does not make use of would count as well.
     for (schema, right, wrong) in [
