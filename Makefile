@@ -34,7 +34,7 @@ fuzz: ## Fuzz the readers of tables and texts, a minute each
 kills: ## Kill 300 builds at random moments
 	scripts/kills
 
-lint: setup ## Check formatting, lints and documentation
+lint: setup npm ## Check formatting, lints and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --quiet --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
@@ -43,9 +43,12 @@ lint: setup ## Check formatting, lints and documentation
 build: setup
 	$(CARGO) build --release --quiet
 
-.PHONY: setup browser
+.PHONY: setup npm browser
 setup:
 	@scripts/setup
 
-browser:
+npm:
+	@scripts/npm
+
+browser: npm
 	@scripts/browser

@@ -1,7 +1,7 @@
 //! The pages of the server in a real browser, driven as a visitor would.
 //!
-//! Chromium and its driver must be there: `scripts/browser` sees to it. With HUARONG_SCREENSHOTS set to a
-//! directory, pictures of all pages are put there.
+//! Chromium and its driver must be there, and axe-core: `scripts/browser` and `scripts/npm` see to it. With
+//! HUARONG_SCREENSHOTS set to a directory, the scenes that visit all pages put pictures of them there.
 
 #![cfg(unix)]
 
@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -117,6 +117,7 @@ fn open_studio() -> Result<Mutex<Studio>, String> {
     ];
     let capabilities = json!({
         "browserName": "chrome",
+        "timeouts": { "script": 120_000 },
         "goog:chromeOptions": { "binary": browser, "args": arguments },
         "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
     });
@@ -375,11 +376,12 @@ impl Page {
     async fn shown(&self) -> String {
         let mut grid = vec![vec!['.'; 4]; 5];
         for Piece { shape, column, row, .. } in self.pieces().await {
-            let (letter, cells) = match shape.as_str() {
-                "big" => ('B', &[(0, 0), (1, 0), (0, 1), (1, 1)][..]),
-                "horizontal" => ('H', &[(0, 0), (1, 0)][..]),
-                "vertical" => ('V', &[(0, 0), (0, 1)][..]),
-                "small" => ('S', &[(0, 0)][..]),
+            let letter = shape.parse().expect("a letter");
+            let cells: &[_] = match letter {
+                'B' => &[(0, 0), (1, 0), (0, 1), (1, 1)],
+                'H' => &[(0, 0), (1, 0)],
+                'V' => &[(0, 0), (0, 1)],
+                'S' => &[(0, 0)],
                 other => panic!("there is no shape {other}"),
             };
             for (right, down) in cells {
@@ -507,10 +509,17 @@ impl Page {
         }
     }
 
-    async fn picture(&self, file: &Path) {
+    /// A picture of a page, for whoever wants to look at it.
+    fn picture(&self, path: &str, of: &str) {
+        let Some(directory) = std::env::var_os("HUARONG_SCREENSHOTS").map(PathBuf::from) else {
+            return;
+        };
         let told = self.tell("Page.captureScreenshot", json!({ "captureBeyondViewport": true }));
         let base64 = told["data"].as_str().expect("a picture");
-        fs::write(file, decoded(base64)).expect("a picture can be written");
+        let name = path.trim_start_matches('/').replace(|c: char| !c.is_alphanumeric(), "-");
+        fs::create_dir_all(&directory).expect("a directory can be made");
+        fs::write(directory.join(format!("{name} {of}.png")), decoded(base64))
+            .expect("a picture can be written");
     }
 }
 
@@ -560,6 +569,23 @@ fn a_dragged_piece_changes_the_distances() {
         assert_eq!(page.made().await, ["2", "2", "1"]);
         for (metric, best) in [("unit", "116"), ("straight", "90"), ("finger", "81")] {
             assert_eq!(page.text(&format!("#best-{metric}")).await, best, "from the start");
+        }
+    });
+}
+
+/// The shortest way of a piece may turn more often than a way around.
+#[test]
+fn a_drag_counts_as_the_fewest_straight_moves() {
+    scene(async |page| {
+        let [before, after] = ["..../.S.S/...S/.BBS/SBBS", "..../.S../...S/SBBS/SBBS"];
+        page.open(&page_of(before), "#moves li").await;
+        page.drag([3, 1], [-3.0, 2.0], false).await;
+        page.wait_for_position(after).await;
+        // Left, down, left and down over five cells, or up, left and down over seven.
+        assert_eq!(page.made().await, ["5", "3", "1"]);
+        for (metric, made) in METRICS.into_iter().zip([5, 3, 1]) {
+            let asked = [("p", before), ("to", after), ("metric", metric)];
+            assert_eq!(api("solution", &asked)["distance"], made, "{metric}");
         }
     });
 }
@@ -951,7 +977,8 @@ fn an_illegal_layout_is_said() {
         )
         .await;
         page.click("#clear").await;
-        let message = "return document.querySelector('#editor-message').innerText.trim() || null";
+        let refused =
+            "return document.querySelector('#editor-message.bad')?.innerText.trim() || null";
         // In whose words is not laid down.
         let says =
             "return document.querySelector('#editor-message').innerText.includes(arguments[0])";
@@ -981,8 +1008,7 @@ fn an_illegal_layout_is_said() {
             [("big", 3, 3), ("horizontal", 3, 0), ("vertical", 0, 4), ("vertical", 1, 0)]
         {
             place(shape, column, row).await;
-            let said = page.until("it is said", message, &[]).await;
-            println!("{shape} at {column}, {row}: {said}");
+            page.until("it is said", refused, &[]).await;
         }
         // Two empty cells are the least.
         page.click("#clear").await;
@@ -1305,6 +1331,7 @@ fn nothing_sticks_out_of_a_narrow_screen() {
                     const out = [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > arguments[0] + 0.5 && e.checkVisibility());
                     return [all.scrollWidth, innerWidth, out.slice(0, 3).map(e => e.tagName + '#' + e.id + '.' + e.getAttribute('class'))]").await;
 
+                page.picture(path, &format!("narrow {language}"));
                 if told[0].as_u64() > Some(NARROW[0].into()) || told[1] != NARROW[0] {
                     wide.push(format!("{language} {path}: {told}"));
                 }
@@ -1497,39 +1524,55 @@ fn everything_has_a_name() {
     });
 }
 
-/// Pictures of all pages for whoever wants to look at them.
+/// What axe-core finds to be hard to use for some people.
 #[test]
-fn pictures_of_all_pages() {
-    let Some(directory) = std::env::var_os("HUARONG_SCREENSHOTS").map(PathBuf::from) else {
-        return;
-    };
-    fs::create_dir_all(&directory).unwrap();
-    scene(async |page| {
-        for (scheme, (width, size)) in ["light", "dark"]
-            .into_iter()
-            .flat_map(|s| [("wide", WIDE), ("narrow", NARROW)].map(|w| (s, w)))
+fn no_page_shuts_anybody_out() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/target/npm/node_modules/axe-core/axe.min.js");
+    let axe = fs::read_to_string(file)
+        .unwrap_or_else(|error| panic!("{file}: {error}: run scripts/npm, which installs it"));
+    // What pages say of that which is not there, or is over, is part of them.
+    let others = [
+        ("/position?p=VSS./V.../..../.BB./.BB.", "#solved:not([hidden])"),
+        ("/position?p=nobody", ".notice"),
+        ("/editor?p=BB../BB../..../..../....", "#notations dd"),
+        ("/editor?p=SSSS/SBBS/SBBS/SSSS/SSSS", "#editor-message.bad"),
+        ("/openings?q=zzz", ".notice:not([hidden])"),
+        ("/atlas/9h9v9s", ".notice"),
+        (
+            "/generator?set=1h4v4s&metric=finger&from=500&to=600&count=2&seed=1",
+            "#generator-error:not(:empty)",
+        ),
+    ];
+    // Rules of every standard and none, but for contrast of level AAA: the pages keep to level AA.
+    let check = "const [done] = arguments;
+        const rules = axe.getRules().map(({ ruleId }) => [ruleId, { enabled: ruleId !== 'color-contrast-enhanced' }]);
+        axe.run({ resultTypes: ['violations'], rules: Object.fromEntries(rules) }).then(
+            ({ violations, passes }) => done({ passes: passes.length, found: violations.flatMap(
+                ({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`)) }),
+            error => done({ error: String(error) }))";
+    let refused = ["/api/v1/position", "/api/v1/sets/", "/api/v1/sample"];
+    scene_with_refusals(&refused, async |page| {
+        let mut all = Vec::new();
+        for (language, scheme) in ["en", "zh"].into_iter().flat_map(|l| [(l, "light"), (l, "dark")])
         {
-            page.screen(size);
             page.prefer("prefers-color-scheme", scheme);
-            for language in ["en", "zh"] {
-                for (path, awaited) in PAGES {
-                    page.open(path, awaited).await;
-                    let lang = page.attribute("html", "lang").await.unwrap();
-                    if !lang.starts_with(language) {
-                        page.click("#language").await;
-                        page.wait_for(awaited).await;
-                    }
-                    page.settle().await;
-                    tokio::time::sleep(Duration::from_millis(150)).await;
-                    let name =
-                        path.split('?').next().unwrap().trim_start_matches('/').replace('/', "-");
-                    page.picture(
-                        &directory.join(format!("{name}-{width}-{scheme}-{language}.png")),
-                    )
-                    .await;
+            let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+            page.js_with(keep, vec![json!(language)]).await;
+            for (path, awaited) in PAGES.into_iter().chain(others) {
+                page.open(path, awaited).await;
+                page.settle().await;
+                let lang = page.attribute("html", "lang").await.expect("pages have a language");
+                assert!(lang.starts_with(language), "{path} is in {lang}");
+                page.picture(path, &format!("wide {language} {scheme}"));
+                page.js(&axe).await;
+                let told = page.client.execute_async(check, vec![]).await.expect("axe runs");
+                assert!(told["passes"].as_u64() > Some(20), "{path}: {told}");
+                for found in common::texts(&told["found"]) {
+                    all.push(format!("{language} {scheme} {path}: {found}"));
                 }
             }
         }
+        assert!(all.is_empty(), "{all:#?}");
     });
 }
 

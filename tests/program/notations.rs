@@ -349,6 +349,14 @@ fn check_picture(naive: &Naive, text: &str, svg: &str) {
             None => assert!(covering.is_empty(), "no path at {i}, {j}: {text}"),
         }
     }
+    // Each path says which piece it is.
+    for (&piece, &path) in &paths_of_pieces {
+        let (letter, cells) = &pieces[piece];
+        let left = cells.iter().map(|cell| cell.0).min().expect("a piece has cells");
+        let top = cells.iter().map(|cell| cell.1).min().expect("a piece has cells");
+        let told = ["data-shape", "data-column", "data-row"].map(|key| paths[path][key]);
+        assert_eq!(told, [letter.to_string(), left.to_string(), top.to_string()], "{text}");
+    }
     // Pieces of one shape look alike, and others do not.
     let looks: BTreeSet<(char, &str)> = paths_of_pieces
         .iter()

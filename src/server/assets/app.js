@@ -2,7 +2,7 @@
 import { aborted } from './api.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
-import { failure, loading } from './notice.js';
+import { failedPage, loading } from './notice.js';
 import { read, write } from './store.js';
 import { shell } from './words.js';
 
@@ -133,7 +133,7 @@ async function show() {
     await page.render(root, new URL(location.href), context);
   } catch (error) {
     if (signal.aborted || aborted(error)) return;
-    fill(root, failure(language, error, show));
+    fill(root, failedPage(language, error, show));
   }
 }
 

@@ -3,13 +3,12 @@ import { ApiError, query } from './api.js';
 import { decorate, svg } from './dom.js';
 import { celebrate } from './celebration.js';
 import { Region, advance, length } from './region.js';
-import { SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, parse, print, waysOf } from './rules.js';
+import { SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, parse, print, shapeOf, waysOf } from './rules.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Shape} Shape */
 /** @typedef {import('./region.js').Point} Point */
 /** @typedef {import('./rules.js').Piece} Piece */
-/** @typedef {import('./rules.js').Way} Way */
 
 /**
  * A move that the player made, already shown.
@@ -34,8 +33,6 @@ import { SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, parse, print, 
  * @property {number} time of the last frame
  */
 
-/** Shape of the classes `s0`… in the server's picture. @type {readonly Shape[]} */
-const CLASSES = ['big', 'horizontal', 'vertical', 'small'];
 const MARGIN = 30;
 const CELL = 100;
 /** How long a piece takes for one cell, in milliseconds. */
@@ -158,14 +155,14 @@ export class Board extends HTMLElement {
     this.#selected = -1;
     this.#pieces = [];
     this.#shapes = [];
-    for (const path of picture.querySelectorAll('path')) {
-      const shape = CLASSES[CLASSES.findIndex((_, kind) => path.classList.contains(`s${kind}`))];
-      const [x, y] = (path.getAttribute('transform') ?? '').match(/-?[\d.]+/g) ?? [];
-      if (!shape || x === undefined || y === undefined) continue;
-      this.#pieces.push({ shape, column: (Number(x) - MARGIN) / CELL, row: (Number(y) - MARGIN) / CELL });
+    for (const path of /** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll('[data-shape]'))) {
+      const { shape: letter = '', column, row } = path.dataset;
+      const shape = shapeOf(letter);
+      if (!shape) throw new ApiError('', 0);
+      this.#pieces.push({ shape, column: Number(column), row: Number(row) });
       this.#shapes.push(path);
       decorate(path, {
-        'data-piece': this.#shapes.length - 1, 'data-shape': shape, tabindex: 0, role: 'button', 'aria-pressed': 'false',
+        'data-piece': this.#shapes.length - 1, tabindex: 0, role: 'button', 'aria-pressed': 'false',
       });
     }
     const exit = svg('line', { class: 'exit', x1: 153, x2: 307, y1: 540, y2: 540 });
@@ -296,12 +293,12 @@ export class Board extends HTMLElement {
     const cell = cellIndex([Math.floor(x), Math.floor(y)]);
     let best = null;
     for (const way of waysOf(this.#pieces, this.#selected).values()) {
-      const [column, row] = /** @type {Cell} */ (way.cells[way.cells.length - 1]);
+      const [column, row] = /** @type {Cell} */ (way[way.length - 1]);
       const covers = cellsOf({ ...piece, column, row }).some((covered) => cellIndex(covered) === cell);
-      if (covers && (!best || way.cells.length < best.cells.length)) best = way;
+      if (covers && (!best || way.length < best.length)) best = way;
     }
-    const to = best?.cells[best.cells.length - 1];
-    if (best && to) this.#commit(this.#selected, to, 'click', best.cells);
+    const to = best?.[best.length - 1];
+    if (best && to) this.#commit(this.#selected, to, 'click', best);
   }
 
   /** @param {KeyboardEvent} event */
@@ -335,8 +332,8 @@ export class Board extends HTMLElement {
     const piece = this.#pieces[this.#selected];
     if (!piece) return;
     const covered = new Set(this.#pieces.flatMap((other) => cellsOf(other).map(cellIndex)));
-    for (const { cells } of waysOf(this.#pieces, this.#selected).values()) {
-      const [column, row] = /** @type {Cell} */ (cells[cells.length - 1]);
+    for (const way of waysOf(this.#pieces, this.#selected).values()) {
+      const [column, row] = /** @type {Cell} */ (way[way.length - 1]);
       for (const cell of cellsOf({ ...piece, column, row })) {
         if (covered.has(cellIndex(cell))) continue;
         covered.add(cellIndex(cell));
@@ -383,7 +380,7 @@ export class Board extends HTMLElement {
     if (move && way) {
       this.#pieces = moved(this.#pieces, move.moving, move.to);
       this.#settle(move.moving);
-      this.#slide(move.moving, way.cells, pace);
+      this.#slide(move.moving, way, pace);
     } else {
       const before = this.#pieces;
       this.#pieces = assign(before, pieces);

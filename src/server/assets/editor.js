@@ -114,7 +114,7 @@ class Editor {
     const pasteRead = el('button', { id: 'paste-read', type: 'submit', class: 'button' }, words.read);
     const pasteForm = el('form', { class: 'row' }, paste, pasteRead);
     const pasteError = el('p', { id: 'paste-error', role: 'status', class: 'bad' });
-    const notations = el('dl', { id: 'notations' });
+    const notations = el('div', { id: 'notations' });
     const layoutName = el('input', { id: 'layout-name', autocomplete: 'off', maxlength: 80, required: true });
     const layoutSave = el('button', { id: 'layout-save', type: 'submit', class: 'button' }, words.save);
     const layoutForm = el('form', { class: 'row' }, layoutName, layoutSave);
@@ -305,7 +305,7 @@ class Editor {
       /** @type {[typeof NOTATIONS[number], Promise<Conversion>][]} */
       const asked = NOTATIONS.map((to) => [to, get('/api/v1/convert', { p: text, to }, signal)]);
       const written = await Promise.all(asked.map(async ([to, conversion]) => this.#notation(to, (await conversion).text)));
-      if (!signal.aborted) fill(this.#parts.notations, ...written, this.#pictureRow(text));
+      if (!signal.aborted) fill(this.#parts.notations, el('dl', {}, ...written, this.#pictureRow(text)));
     } catch (error) {
       if (!signal.aborted && !aborted(error)) this.#refuse(reason(this.#language, error));
     }
@@ -335,7 +335,7 @@ class Editor {
     fill(found);
     play.removeAttribute('href');
     play.setAttribute('aria-disabled', 'true');
-    fill(notations, el('div', { class: 'muted small none' }, this.#words.noNotations));
+    fill(notations, el('p', { class: 'muted small' }, this.#words.noNotations));
   }
 
   /**

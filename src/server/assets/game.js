@@ -1,5 +1,5 @@
 /** One game: the positions since the start, and what the moves count in each metric. */
-import { cellIndex, parse, waysOf } from './rules.js';
+import { cellIndex, parse, straightMovesOf, waysOf } from './rules.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Distance} Distance */
@@ -102,6 +102,7 @@ function add({ before, origin, base }, to) {
   const pieces = parse(before) ?? [];
   const moving = pieces.findIndex(({ column, row }) => column === origin[0] && row === origin[1]);
   const way = waysOf(pieces, moving).get(cellIndex(to));
-  if (!way) return base;
-  return { unit: base.unit + way.cells.length - 1, straight: base.straight + way.lines, finger: base.finger + 1 };
+  const straight = straightMovesOf(pieces, moving).get(cellIndex(to));
+  if (!way || !straight) return base;
+  return { unit: base.unit + way.length - 1, straight: base.straight + straight, finger: base.finger + 1 };
 }

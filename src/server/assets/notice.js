@@ -29,6 +29,18 @@ export function failure(language, error, retry) {
     el('button', { type: 'button', class: 'button', onclick: retry }, shell[language].retry));
 }
 
+/**
+ * The same in place of a whole page, which must have a heading.
+ * @param {Language} language
+ * @param {unknown} error
+ * @param {() => void} retry
+ */
+export function failedPage(language, error, retry) {
+  const box = failure(language, error, retry);
+  box.prepend(el('h1', {}, shell[language].notShown));
+  return box;
+}
+
 /** @param {Language} language */
 export function loading(language) {
   return el('p', { class: 'loading' }, shell[language].loading);

@@ -112,12 +112,11 @@ export function moveItem(words, language, { move, change }, metric, does) {
   const shape = shapes[language][move.shape];
   const [column, row] = move.from;
   const left = move.distance[metric];
-  const toGo = left === null ? '' : words.toGo(left);
+  // For ears only, and not a label: that would have to begin with all that is seen, too.
+  const spoken = (/** @type {string} */ text) => el('span', { class: 'visually-hidden' }, text);
   return el('li', { 'data-effect': effect, 'data-position': move.position },
     el('button', {
       type: 'button',
-      'aria-label': [words.piece(shape, column + 1, row + 1), words.way(move.way), `${sign} ${words[effect]}`, toGo]
-        .filter(Boolean).join('; '),
       onclick: () => does.make(move),
       onpointerenter: () => does.point(move),
       onpointerleave: does.unpoint,
@@ -125,9 +124,10 @@ export function moveItem(words, language, { move, change }, metric, does) {
       onblur: does.unpoint,
     },
     el('span', { class: `dot ${move.shape}` }),
-    el('span', {}, el('span', { class: 'way' }, `${shape} ${move.way}`), el('br'),
-      el('span', { class: 'place' }, words.place(column + 1, row + 1))),
-    el('span', { class: 'effect' }, el('b', {}, sign), words[effect])));
+    el('span', {},
+      el('span', { class: 'way' }, `${shape} `, el('span', { 'aria-hidden': 'true' }, move.way), spoken(words.way(move.way))),
+      el('br'), el('span', { class: 'place' }, words.place(column + 1, row + 1))),
+    el('span', { class: 'effect' }, el('b', {}, sign), words[effect], left === null ? null : spoken(words.toGo(left)))));
 }
 
 /**

@@ -5,7 +5,7 @@ import { Demonstration } from './demonstration.js';
 import { el, fill } from './dom.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
-import { failure, reason } from './notice.js';
+import { failedPage, failure, reason } from './notice.js';
 import { words as table } from './position-words.js';
 import * as view from './position-view.js';
 import { arrows, cellIndex, moveBetween, parse, waysOf } from './rules.js';
@@ -64,7 +64,7 @@ export async function render(root, url, context) {
     } catch (error) {
       if (context.signal.aborted || aborted(error)) return;
       const refused = error instanceof ApiError && error.status === 400;
-      fill(root, refused ? unread(context, error) : failure(context.language, error, load));
+      fill(root, refused ? unread(context, error) : failedPage(context.language, error, load));
     }
   };
   await load();
@@ -465,9 +465,9 @@ class Table {
     const piece = pieces[move?.moving ?? -1];
     if (!move || !piece) return;
     this.#board.point([piece.column, piece.row], move.to);
-    const cells = waysOf(pieces, move.moving).get(cellIndex(move.to))?.cells ?? [];
+    const way = waysOf(pieces, move.moving).get(cellIndex(move.to)) ?? [];
     const name = this.#words.piece(shapes[this.#language][piece.shape], piece.column + 1, piece.row + 1);
-    this.#context.announce(this.#words.hinted(name, this.#words.way(arrows(cells))));
+    this.#context.announce(this.#words.hinted(name, this.#words.way(arrows(way))));
   }
 
   #showDemonstration() {

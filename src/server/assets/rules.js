@@ -3,7 +3,7 @@
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Shape} Shape */
 /** @typedef {{shape: Shape, column: number, row: number}} Piece */
-/** @typedef {{cells: Cell[], lines: number}} Way every cell of the way from first to last, and in how many straight lines */
+/** @typedef {Cell[]} Way every cell of the way from first to last */
 
 export const COLUMNS = 4;
 export const ROWS = 5;
@@ -121,7 +121,7 @@ export function freeFor(pieces, moving) {
 }
 
 /**
- * The ways of one piece to every cell it can reach: fewest cells, and among these fewest lines.
+ * The ways of one piece to every cell it can reach: fewest cells, and among these fewest turns.
  * @param {readonly Piece[]} pieces
  * @param {number} moving
  * @returns {Map<number, Way>} by cell index, without the cell it stands on
@@ -129,14 +129,14 @@ export function freeFor(pieces, moving) {
 export function waysOf(pieces, moving) {
   const free = freeFor(pieces, moving);
   const piece = pieces[moving];
-  /** @type {Map<number, Way>} */
+  /** @type {Map<number, {cells: Way, lines: number}>} */
   const ways = new Map();
-  if (!piece) return ways;
+  if (!piece) return new Map();
   const start = cellIndex([piece.column, piece.row]);
-  /** @type {(Way & {direction: number})[]} */
+  /** @type {{cells: Way, lines: number, direction: number}[]} */
   let level = [{ cells: [[piece.column, piece.row]], lines: 0, direction: -1 }];
   while (level.length > 0) {
-    /** @type {Map<string, Way & {direction: number}>} */
+    /** @type {Map<string, {cells: Way, lines: number, direction: number}>} */
     const next = new Map();
     for (const way of level) {
       const [column, row] = /** @type {Cell} */ (way.cells[way.cells.length - 1]);
@@ -157,7 +157,36 @@ export function waysOf(pieces, moving) {
       if ((ways.get(index)?.lines ?? Infinity) > lines) ways.set(index, { cells, lines });
     }
   }
-  return ways;
+  return new Map([...ways].map(([index, { cells }]) => [index, cells]));
+}
+
+/**
+ * The fewest straight moves of one piece to every cell it can reach. These need not be the lines of its shortest way:
+ * a way around may have fewer.
+ * @param {readonly Piece[]} pieces
+ * @param {number} moving
+ * @returns {Map<number, number>} by cell index
+ */
+export function straightMovesOf(pieces, moving) {
+  const free = freeFor(pieces, moving);
+  const piece = pieces[moving];
+  /** @type {Map<number, number>} */
+  const moves = new Map();
+  if (!piece) return moves;
+  /** @type {Cell[]} */
+  const waiting = [[piece.column, piece.row]];
+  moves.set(cellIndex([piece.column, piece.row]), 0);
+  for (const from of waiting) {
+    const made = (moves.get(cellIndex(from)) ?? 0) + 1;
+    for (const [x, y] of DIRECTIONS) {
+      for (let [column, row] = [from[0] + x, from[1] + y]; free(column, row); column += x, row += y) {
+        if (moves.has(cellIndex([column, row]))) continue;
+        moves.set(cellIndex([column, row]), made);
+        waiting.push([column, row]);
+      }
+    }
+  }
+  return moves;
 }
 
 /**

@@ -31,12 +31,18 @@ const COLOURS: usize = 6;
 /// The attribute that tells which position a picture shows.
 const POSITION: &str = "data-position";
 
-/// Draws a position as an SVG document.
+/// Draws a position as an SVG document. The path of each piece says which piece it is: `data-shape` is the
+/// letter of its shape, `data-column` and `data-row` are those where its rectangle begins, from 0.
 pub fn draw(puzzle: &Puzzle, position: &Position) -> String {
     let document = document(puzzle, position, 0, "");
     let pieces = position.pieces().map(|(shape, anchor)| {
+        let (column, row) = top_left(puzzle, shape, anchor);
         let (x, y) = corner(puzzle, shape, anchor);
-        piece(puzzle, shape).set("transform", format!("translate({x} {y})"))
+        piece(puzzle, shape)
+            .set("data-shape", puzzle.shapes()[shape].letter().to_string())
+            .set("data-column", column)
+            .set("data-row", row)
+            .set("transform", format!("translate({x} {y})"))
     });
     pieces.fold(document, Document::add).to_string()
 }
@@ -109,12 +115,18 @@ pub(super) fn rectangle(class: &str, x: i32, y: i32, width: i32, height: i32) ->
     rectangle.set("width", width).set("height", height)
 }
 
-/// Where a piece's rectangle begins.
-pub(super) fn corner(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> (i32, i32) {
+/// The column and row where a piece's rectangle begins.
+fn top_left(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> (i32, i32) {
     let board = puzzle.board();
     let first_column = puzzle.shapes()[shape].form().cells()[0].0;
     let column = i32::from(board.column(anchor)) - i32::from(first_column);
-    (MARGIN + column * CELL, MARGIN + i32::from(board.row(anchor)) * CELL)
+    (column, i32::from(board.row(anchor)))
+}
+
+/// The point where a piece's rectangle begins.
+pub(super) fn corner(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> (i32, i32) {
+    let (column, row) = top_left(puzzle, shape, anchor);
+    (MARGIN + column * CELL, MARGIN + row * CELL)
 }
 
 /// A piece at the origin.
