@@ -1567,7 +1567,7 @@ fn no_page_shuts_anybody_out() {
                 page.js(&axe).await;
                 let told = page.client.execute_async(check, vec![]).await.expect("axe runs");
                 assert!(told["passes"].as_u64() > Some(20), "{path}: {told}");
-                for found in common::texts(&told["found"]) {
+                for found in crate::common::texts(&told["found"]) {
                     all.push(format!("{language} {scheme} {path}: {found}"));
                 }
             }
