@@ -63,7 +63,7 @@ impl Puzzle {
     pub fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
         let free = self.free_cells(position);
         for (shape, &anchors) in position.all_anchors().iter().enumerate() {
-            for from in anchors {
+            for from in anchors.into_iter().filter(|&from| self.rim(shape, from).meets(free)) {
                 self.visit_piece(shape, from, free | self.covered(shape, from), &mut visit);
             }
         }
@@ -74,13 +74,13 @@ impl Puzzle {
         let mut unit = Cells::NONE;
         let mut straight = Cells::NONE;
         for direction in Direction::ALL {
-            let mut at = self.step(shape, from, direction, free);
+            let mut at = self.step_over(shape, from, direction, free);
             if let Some(beside) = at {
                 unit.insert(beside);
             }
             while let Some(cell) = at {
                 straight.insert(cell);
-                at = self.step(shape, cell, direction, free);
+                at = self.step_over(shape, cell, direction, free);
             }
         }
         let start = Cells::of(from);
@@ -90,7 +90,7 @@ impl Puzzle {
             let mut found = Cells::NONE;
             for anchor in fresh {
                 for direction in Direction::ALL {
-                    if let Some(beside) = self.step(shape, anchor, direction, free) {
+                    if let Some(beside) = self.step_over(shape, anchor, direction, free) {
                         found.insert(beside);
                     }
                 }
@@ -127,7 +127,7 @@ impl Puzzle {
             let anchor = queue[next];
             next += 1;
             for direction in Direction::ALL {
-                if let Some(before) = self.step(made.shape, anchor, direction.opposite(), free)
+                if let Some(before) = self.step_over(made.shape, anchor, direction.opposite(), free)
                     && before != made.to
                     && way_on[usize::from(before)].is_none()
                 {
@@ -145,11 +145,16 @@ impl Puzzle {
         path
     }
 
-    /// The anchor one cell away, where the piece fits the free cells there.
+    /// The anchor one cell away, where the piece fits the free cells, its own being among them.
     #[inline(always)]
-    fn step(&self, shape: ShapeId, from: Cell, direction: Direction, free: Cells) -> Option<Cell> {
-        let to = self.board().neighbour(from, direction)?;
-        let covered = self.covered(shape, to);
-        (!covered.is_empty() && covered.is_within(free)).then_some(to)
+    fn step_over(
+        &self,
+        shape: ShapeId,
+        from: Cell,
+        direction: Direction,
+        free: Cells,
+    ) -> Option<Cell> {
+        let step = self.step(shape, from, direction)?;
+        step.needs.is_within(free).then_some(step.to)
     }
 }
