@@ -399,3 +399,31 @@ fn describe(puzzle: &Puzzle, position: &Position, made: &Move, after: &str, out:
 const LABEL_WIDTH: usize = 12;
 /// Columns for a move in words; a longer one pushes the position behind it aside.
 const MOVE_WIDTH: usize = 44;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands beside the drawing of a position is said, however few rows it has.
+    #[test]
+    fn flat_boards_have_all_facts() {
+        for (position, rows) in [("AAS.", 1), ("AA/S.", 2), ("A/A/S/.", 4)] {
+            let record = PositionRecord {
+                position,
+                piece_set: "1a1s",
+                index: 1234,
+                solvable: true,
+                distance: PerMetric::new(Some(7), Some(5), Some(3)),
+                best_moves: PerMetric::default(),
+            };
+            let mut out = Vec::new();
+            write_facts(&record, "5,678 positions", &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(lines.len(), 1 + rows.max(FACTS), "{text}");
+            assert!(lines[1].ends_with("   piece set  1a1s"), "{text}");
+            assert!(lines[2].ends_with("   index      1,234 of 5,678 positions"), "{text}");
+            assert!(lines[3].ends_with("   distance   unit 7, straight 5, finger 3"), "{text}");
+        }
+    }
+}

@@ -10,6 +10,7 @@ mod naive;
 mod corpus;
 mod counting;
 mod figures;
+mod layers;
 mod notation;
 mod numbering;
 mod rules;
