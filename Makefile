@@ -37,6 +37,8 @@ kills: ## Kill 300 builds at random moments
 lint: setup npm ## Check formatting, lints and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --quiet --all-targets -- -D warnings
+	$(CARGO) clippy --quiet --no-default-features --lib -- -D warnings
+	$(CARGO) clippy --quiet --no-default-features --features cli --bins -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
 	@scripts/types
 

@@ -1,46 +1,65 @@
 //! Exhaustive state-space analysis of sliding-block puzzles.
 //!
-//! Data passes through the modules in this order, and each depends only on those before it:
+//! What knows of no game stands by itself:
 //!
-//! 1. [`puzzle`]: the rules. Boards, shapes, piece sets, positions and their text, goals, metrics, moves.
-//! 2. [`drawing`]: pictures. Boxes for a terminal, SVG, solutions that move.
-//! 3. [`notation`]: the notations in which positions and moves are published.
-//! 4. [`catalogue`]: the named openings.
-//! 5. [`counting`]: exact counts without enumeration, on boards of any size.
-//! 6. [`space`]: the numbering. Every position of a piece set has an index, and the other way round.
-//! 7. [`retrograde`]: the search. Backwards from all won positions, or any other, under each metric.
-//! 8. [`table`]: the file. Distances written, mapped and checked.
-//! 9. [`atlas`]: the directory. The tables of a family, found, opened and built.
-//! 10. [`analysis`]: the answers. Best moves, solutions, samples, components, hardest positions, the
-//!     certificate.
-//! 11. [`report`]: the CSV files and pages.
+//! - [`grid`]: cells, boards, forms and directions.
+//! - [`numbering`]: every arrangement of pieces has an index, and the other way round.
+//! - [`counting`]: exact counts without enumeration, on boards of any size.
+//! - [`table`]: the file. Distances written, mapped and checked.
+//! - [`drawing`]: bar charts, and the outlines of forms.
+//! - [`storage`]: files whole or not at all.
+//! - [`effort`]: what long work may use, and who may end it.
 //!
-//! [`file`](mod@file) writes files whole or not at all, for all of them.
+//! Sliding-block puzzles ([`sliding`]) build on these, each part on those before it:
 //!
-//! The program `huarong` puts a command line on top.
+//! 1. [`rules`](sliding::rules): boards, shapes, piece sets, positions and their text, goals, metrics, moves;
+//!    [`klotski`](sliding::klotski) is the family that comes with the library.
+//! 2. [`drawing`](sliding::drawing): boxes for a terminal, SVG, solutions that move.
+//! 3. [`notation`](sliding::notation): the notations in which positions and moves are published.
+//! 4. [`library`](sliding::library): the named openings.
+//! 5. [`counts`](sliding::counts): how many positions there are.
+//! 6. [`space`](sliding::space): the numbers of all positions of a piece set.
+//! 7. [`search`](sliding::search): backwards from all won positions, or any other, under each metric.
+//! 8. [`atlas`](sliding::atlas): the tables of a family in a directory, found, opened and built.
+//! 9. [`analysis`](sliding::analysis): best moves, solutions, samples, components, hardest positions, the
+//!    certificate.
+//!
+//! [`report`] writes the CSV files and pages about them. [`games`] has what is counted of two-player games.
+//!
+//! # Features
+//!
+//! The program `huarong` puts a command line on top. It comes with the feature `cli`, and its command `huarong serve`
+//! with `serve`; both are on by default. Who wants the library alone turns them off, and with them the crates that
+//! only the program uses:
+//!
+//! ```toml
+//! [dependencies]
+//! huarong = { version = "0.1", default-features = false }
+//! ```
 //!
 //! # Example
 //!
 //! The distances of the classic start of Klotski, searched in memory:
 //!
 //! ```
-//! use huarong::puzzle::{Metric, klotski};
-//! use huarong::retrograde::{Search, classes};
-//! use std::ops::ControlFlow;
+//! use huarong::effort::Effort;
+//! use huarong::sliding::klotski;
+//! use huarong::sliding::rules::Metric;
+//! use huarong::sliding::search::{Search, classes};
 //!
 //! let family = klotski::family();
 //! let puzzle = family.puzzle();
 //! let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 //!
 //! let class = &classes(puzzle, &[start.piece_set()])[0];
-//! let search = Search::new(puzzle, class)?;
+//! let search = Search::new(puzzle, class, Effort::UNLIMITED)?;
 //! let space = &search.spaces()[0];
 //! assert_eq!(space.len(), 65_880);
 //!
 //! let index = space.rank(&start).expect("the position is of this space");
 //! let distance = |metric| {
-//!     let found = search.run(metric, true, |_| ControlFlow::Continue(()))?;
-//!     Ok::<_, huarong::sliding::search::SearchError>(found[0].get(index as usize))
+//!     let found = search.run(metric, true, Effort::UNLIMITED)?;
+//!     Ok::<_, huarong::sliding::search::SearchError>(found[0].get(index))
 //! };
 //! assert_eq!(distance(Metric::Unit)?, Some(116));
 //! assert_eq!(distance(Metric::Straight)?, Some(90));

@@ -10,6 +10,7 @@ mod output;
 mod query;
 mod report;
 mod sample;
+#[cfg(feature = "serve")]
 mod serve;
 mod solve;
 mod tablebases;
@@ -27,6 +28,22 @@ use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// What stands below the help, line by line.
+const EXAMPLES: &[&str] = &[
+    "Examples:",
+    "huarong build                                 all tables, in seconds",
+    "huarong query VBBV/VBBV/VHHV/VSSV/S..S        distances and best moves",
+    "huarong solve 橫刀立馬                        one optimal solution",
+    "huarong openings                              the named openings",
+    "huarong convert heng-dao-li-ma --to pretty    a drawing",
+    "huarong sample 1h4v4s --distance 80..100      layouts of that difficulty",
+    "huarong count 4h4v4s --board 5x6              how many positions, exactly",
+    #[cfg(feature = "serve")]
+    "huarong serve --open                          the atlas in a browser",
+    "huarong report                                CSV reports from the tables",
+    "huarong verify                                prove every entry of every table",
+];
+
 /// Distance tables of sliding-block puzzles: build them, ask them, check them.
 #[derive(Debug, Parser)]
 #[command(
@@ -38,17 +55,7 @@ use std::process::ExitCode;
                   piece, any dominoes and single cells, at least two empty cells; 203 piece sets, \
                   29,334,498 positions. It counts moves in three metrics: unit (one piece, one cell), \
                   straight (one piece, any distance in one line) and finger (one piece, any path).",
-    after_help = "Examples:\n  \
-                  huarong build                                 all tables, in seconds\n  \
-                  huarong query VBBV/VBBV/VHHV/VSSV/S..S        distances and best moves\n  \
-                  huarong solve 橫刀立馬                        one optimal solution\n  \
-                  huarong openings                              the named openings\n  \
-                  huarong convert heng-dao-li-ma --to pretty    a drawing\n  \
-                  huarong sample 1h4v4s --distance 80..100      layouts of that difficulty\n  \
-                  huarong count 4h4v4s --board 5x6              how many positions, exactly\n  \
-                  huarong serve --open                          the atlas in a browser\n  \
-                  huarong report                                CSV reports from the tables\n  \
-                  huarong verify                                prove every entry of every table"
+    after_help = EXAMPLES.join("\n  ")
 )]
 struct Arguments {
     /// Directory of the tables [default: $HUARONG_DATA_DIR, or huarong in the user's data directory]
@@ -76,6 +83,7 @@ enum Command {
     Convert(convert::Arguments),
     Sample(sample::Arguments),
     Count(count::Arguments),
+    #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     Report(report::Arguments),
     Verify(verify::Arguments),
@@ -136,6 +144,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Convert(arguments) => convert::run(&session, arguments),
         Command::Sample(arguments) => sample::run(&session, arguments),
         Command::Count(arguments) => count::run(&session, arguments),
+        #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve::run(session, arguments),
         Command::Report(arguments) => report::run(&session, arguments),
         Command::Verify(arguments) => verify::run(&session, arguments),
