@@ -3,7 +3,7 @@
 CARGO ?= cargo
 BINARY := target/release/huarong
 
-.PHONY: help run test bench report verify lint build fuzz kills
+.PHONY: help run test bench report verify lint build fuzz kills man
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -33,6 +33,9 @@ fuzz: ## Fuzz the readers of tables and texts, a minute each
 
 kills: ## Kill 300 builds at random moments
 	scripts/kills
+
+man: setup ## Write the manual pages into target/man, or into MAN=DIR
+	$(CARGO) run --release --quiet -- man $(or $(MAN),target/man)
 
 lint: setup npm ## Check formatting, lints and documentation
 	$(CARGO) fmt --check

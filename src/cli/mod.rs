@@ -2,9 +2,11 @@
 
 mod build;
 mod checksums;
+mod completions;
 mod convert;
 mod count;
 mod interrupt;
+mod man;
 mod openings;
 mod output;
 mod query;
@@ -88,6 +90,8 @@ enum Command {
     Report(report::Arguments),
     Verify(verify::Arguments),
     Checksums(checksums::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// What every subcommand works with.
@@ -97,6 +101,15 @@ struct Session {
 }
 
 impl Session {
+    /// A session over the tables of a directory, or of the usual one.
+    fn new(directory: Option<PathBuf>, quiet: bool) -> anyhow::Result<Self> {
+        let directory = directory.map_or_else(default_directory, Ok)?;
+        if directory.exists() && !directory.is_dir() {
+            bail!("the data directory {} is no directory", directory.display());
+        }
+        Ok(Self { atlas: open_atlas(directory), quiet })
+    }
+
     /// Reads a position in any notation or by the name of an opening, and its piece set.
     fn read_position(&self, text: &str) -> Result<(PieceSet, Position), ReadError> {
         Catalogue::built_in().read_position(self.atlas.family(), text)
@@ -128,27 +141,23 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
         pool.build_global().context("cannot start the threads")?;
     }
-    let directory = match arguments.data_dir {
-        Some(directory) => directory,
-        None => default_directory()?,
-    };
-    if directory.exists() && !directory.is_dir() {
-        bail!("the data directory {} is no directory", directory.display());
-    }
-    let session = Session { atlas: open_atlas(directory), quiet: arguments.quiet };
+    let (directory, quiet) = (arguments.data_dir, arguments.quiet);
+    let session = || Session::new(directory, quiet);
     match arguments.command {
-        Command::Build(arguments) => build::run(&session, arguments),
-        Command::Query(arguments) => query::run(&session, arguments),
-        Command::Solve(arguments) => solve::run(&session, arguments),
-        Command::Openings(arguments) => openings::run(&session, arguments),
-        Command::Convert(arguments) => convert::run(&session, arguments),
-        Command::Sample(arguments) => sample::run(&session, arguments),
-        Command::Count(arguments) => count::run(&session, arguments),
+        Command::Build(arguments) => build::run(&session()?, arguments),
+        Command::Query(arguments) => query::run(&session()?, arguments),
+        Command::Solve(arguments) => solve::run(&session()?, arguments),
+        Command::Openings(arguments) => openings::run(&session()?, arguments),
+        Command::Convert(arguments) => convert::run(&session()?, arguments),
+        Command::Sample(arguments) => sample::run(&session()?, arguments),
+        Command::Count(arguments) => count::run(&session()?, arguments),
         #[cfg(feature = "serve")]
-        Command::Serve(arguments) => serve::run(session, arguments),
-        Command::Report(arguments) => report::run(&session, arguments),
-        Command::Verify(arguments) => verify::run(&session, arguments),
-        Command::Checksums(arguments) => checksums::run(&session, arguments),
+        Command::Serve(arguments) => serve::run(session()?, arguments),
+        Command::Report(arguments) => report::run(&session()?, arguments),
+        Command::Verify(arguments) => verify::run(&session()?, arguments),
+        Command::Checksums(arguments) => checksums::run(&session()?, arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     }
 }
 
