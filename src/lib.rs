@@ -13,6 +13,17 @@
 //! Two subjects stand on it: [`sliding`], sliding-block puzzles, and [`games`], games for two. [`report`] writes what
 //! is found out as CSV files and pages. The program `huarong` puts a command line and a server on top.
 //!
+//! # Features
+//!
+//! The program `huarong` puts a command line on top. It comes with the feature `cli`, and its command `huarong serve`
+//! with `serve`; both are on by default. Who wants the library alone turns them off, and with them the crates that
+//! only the program uses:
+//!
+//! ```toml
+//! [dependencies]
+//! huarong = { version = "0.1", default-features = false }
+//! ```
+//!
 //! # Example
 //!
 //! The distances of the classic start of Klotski, searched in memory:

@@ -106,7 +106,7 @@ impl Query<'_> {
         Ok(self.out.write_all(&printer.out)?)
     }
 
-    /// Answers positions in order. Those that are refused are named by their place on standard error, and
+    /// Answers positions in order. Those that are refused are named by their source on standard error, and
     /// the others are answered all the same.
     fn answer(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
         let parse = |question: &Question<'_>| self.session.read_position(question.text);

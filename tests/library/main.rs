@@ -9,6 +9,7 @@ mod naive;
 
 mod corpus;
 mod counting;
+mod features;
 mod figures;
 mod layers;
 mod notation;
