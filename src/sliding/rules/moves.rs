@@ -7,6 +7,20 @@ use crate::grid::{Board, Cell, Cells, Direction};
 use smallvec::SmallVec;
 
 /// One move of one piece.
+///
+/// ```
+/// use huarong::grid::Direction;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+///
+/// let puzzle = klotski::puzzle();
+/// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let moves = puzzle.moves(&start, Metric::Finger);
+/// let round = moves.iter().find(|made| made.metric == Metric::Finger).expect("a way round a corner");
+/// assert_eq!(puzzle.path(&start, round)[..], [Direction::Down, Direction::Right]);
+/// assert_eq!(puzzle.position_text(&round.apply(&start)), "VBBV/VBBV/VHHV/V.SV/S.SS");
+/// # Ok::<_, huarong::sliding::rules::PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Move {
     /// The piece's shape.
