@@ -9,7 +9,9 @@ mod naive;
 
 mod corpus;
 mod counting;
+mod crashes;
 mod figures;
+mod golden;
 mod notation;
 mod numbering;
 mod rules;
