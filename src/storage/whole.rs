@@ -23,7 +23,7 @@ impl dyn Storage + '_ {
     }
 }
 
-/// [`write_whole`](<dyn Storage>::write_whole) on the disk.
+/// Writes a file on the disk as `write_whole` of a [`Storage`] does.
 pub fn write_whole(
     path: &Path,
     prefix: &str,

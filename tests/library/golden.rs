@@ -43,7 +43,7 @@ const GOLDEN: [Golden; 2] = [
         metric: Metric::Finger,
         bytes_an_entry: 1,
     },
-    // A ring with one gap, which must go round and round it: distances that a byte does not hold.
+    // A ring with one gap, which goes round and round it: distances that a byte does not hold.
     Golden {
         name: "words",
         board: "......./.#####./.#####./.#####./.#####./.#####./.......",
