@@ -26,9 +26,11 @@ use huarong::sliding::atlas::Atlas;
 use huarong::sliding::klotski;
 use huarong::sliding::library::{Catalogue, ReadError};
 use huarong::sliding::rules::{PieceSet, Position};
+use huarong::storage::Disk;
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// What stands below the help, line by line.
 const EXAMPLES: &[&str] = &[
@@ -163,10 +165,10 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 
 /// The atlas of a directory, which maps its tables.
 fn open_atlas(directory: PathBuf) -> Atlas {
-    let atlas = Atlas::new(klotski::family(), directory);
     // SAFETY: tables are this program's own files, which it and its like only ever replace by renaming. Who changes
     // one in place while the program runs is told of it in ARCHITECTURE.md, "Promises".
-    unsafe { atlas.mapped() }
+    let disk = unsafe { Disk::mapped() };
+    Atlas::with_storage(klotski::family(), directory, Arc::new(disk))
 }
 
 /// The directory of the environment, or where the platform keeps a user's data.

@@ -1,7 +1,61 @@
 //! Files: their bytes, and files that appear under their names whole or not at all.
+//!
+//! What tables and atlases ask of files is a [`Storage`], and [`Disk`] is the one there is. Tests put another in its
+//! place, which loses whatever a crash may lose.
 
 mod bytes;
+mod directories;
+mod disk;
 mod whole;
 
 pub use bytes::Bytes;
+pub use disk::Disk;
 pub use whole::write_whole;
+
+use std::any::Any;
+use std::fmt;
+use std::fs::TryLockError;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What tables and atlases ask of files.
+///
+/// Errors are those of the operating system. What is done to a directory, be it a file's new name or a removal, lasts
+/// for certain only once the directory was synced.
+pub trait Storage: fmt::Debug + Send + Sync {
+    /// The names in a directory, as far as they are text.
+    fn names(&self, directory: &Path) -> io::Result<Vec<String>>;
+
+    /// What a file holds.
+    fn open(&self, path: &Path) -> io::Result<Bytes>;
+
+    /// Whether there is a directory of this name.
+    fn is_directory(&self, path: &Path) -> bool;
+
+    /// Makes a directory in one that is there.
+    fn make_directory(&self, path: &Path) -> io::Result<()>;
+
+    /// Takes the lock of a file, which is made where it is missing.
+    fn try_lock(&self, path: &Path) -> Result<Lock, TryLockError>;
+
+    /// A new file under a name of its own, which begins with `prefix`.
+    fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>>;
+
+    /// Removes a file.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+
+    /// Makes what was done to a directory last.
+    fn sync_directory(&self, directory: &Path) -> io::Result<()>;
+}
+
+/// A lock that was taken: given back when this is dropped.
+pub type Lock = Box<dyn Any>;
+
+/// A file that is being written. One that is dropped is removed.
+pub trait Unfinished: Write {
+    /// Makes what was written last.
+    fn sync(&mut self) -> io::Result<()>;
+
+    /// Gives the file a name in the directory that it is in, in place of what had that name.
+    fn rename(self: Box<Self>, path: &Path) -> io::Result<()>;
+}

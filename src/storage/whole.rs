@@ -1,41 +1,34 @@
 //! Files that appear under their names whole or not at all.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use super::{Disk, Storage};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::Path;
-use tempfile::NamedTempFile;
 
-/// What `write` writes becomes the file at `path`: in place of what was there before, and only once all of
-/// it is on the disk. Until then it has a name that begins with `prefix`, in the same directory.
+impl dyn Storage + '_ {
+    /// What `write` writes becomes the file at `path`: in place of what was there before, and only once all of
+    /// it is on the disk. Until then it has a name that begins with `prefix`, in the same directory.
+    pub fn write_whole(
+        &self,
+        path: &Path,
+        prefix: &str,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let directory = path.parent().unwrap_or(Path::new(""));
+        let mut out = BufWriter::new(self.create(directory, prefix)?);
+        write(&mut out)?;
+        let mut file = out.into_inner().map_err(IntoInnerError::into_error)?;
+        file.sync()?;
+        file.rename(path)?;
+        self.sync_directory(directory)
+    }
+}
+
+/// Writes a file on the disk as `write_whole` of a [`Storage`] does.
 pub fn write_whole(
     path: &Path,
     prefix: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let directory = directory.unwrap_or(Path::new("."));
-    let mut out = BufWriter::new(unfinished(directory, prefix)?);
-    write(&mut out)?;
-    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    sync_directory(directory)
-}
-
-/// A file beside its final name, which vanishes unless it is renamed.
-fn unfinished(directory: &Path, prefix: &str) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(prefix);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Files are as public as the user's umask lets other files be.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(directory)
-}
-
-/// Makes a renaming durable, where directories can be synced.
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+    let disk: &dyn Storage = &Disk::default();
+    disk.write_whole(path, prefix, write)
 }

@@ -4,7 +4,7 @@ use super::format::{
     BLOCK, FORMAT_VERSION, FileHeader, MAGIC, MOST_SHAPES, SectionRecord, Subject, aligned, padded,
 };
 use super::{Distances, EntryWidth, Histogram, TableError};
-use crate::storage;
+use crate::storage::Storage;
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
@@ -20,6 +20,7 @@ pub const TEMPORARY_PREFIX: &str = ".huarong-unfinished-";
 /// the code of their distances' metric. The file appears under its name only once it and the directory entry are on
 /// the disk. What was there before is replaced; who has it mapped keeps the old one.
 pub fn write<C: AsRef<[u8]>>(
+    storage: &dyn Storage,
     path: &Path,
     subject: &Subject,
     metric: u8,
@@ -38,7 +39,8 @@ pub fn write<C: AsRef<[u8]>>(
         out.write_all(&head)?;
         data.iter().try_for_each(|bytes| out.write_all(bytes))
     };
-    storage::write_whole(path, TEMPORARY_PREFIX, write)
+    storage
+        .write_whole(path, TEMPORARY_PREFIX, write)
         .map_err(|source| TableError::io("write", path, source))?;
     Ok(head.len() as u64 + data.iter().map(|bytes| bytes.len() as u64).sum::<u64>())
 }

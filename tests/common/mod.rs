@@ -7,7 +7,10 @@ use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::fs;
+use std::io::Write;
+use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{Duration, Instant};
@@ -114,6 +117,17 @@ pub fn huarong() -> Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("huarong");
     command.env_remove("HUARONG_DATA_DIR").timeout(PATIENCE);
     command
+}
+
+/// Says that a test cannot be made here, where everybody hears it: the harness holds back what is printed, but not what
+/// is written.
+#[track_caller]
+pub fn skipped(why: impl Display) {
+    let thread = std::thread::current();
+    let place = Location::caller().to_string();
+    // A single thread makes all tests under the name of none.
+    let name = thread.name().filter(|&name| name != "main").unwrap_or(&place);
+    writeln!(std::io::stderr(), "skipped: {name}: {why}").expect("standard error is open");
 }
 
 /// Waits for something to happen.

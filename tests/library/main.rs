@@ -9,8 +9,10 @@ mod naive;
 
 mod corpus;
 mod counting;
+mod crashes;
 mod features;
 mod figures;
+mod golden;
 mod layers;
 mod notation;
 mod numbering;

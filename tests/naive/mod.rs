@@ -192,16 +192,20 @@ impl Naive {
             return;
         };
         let (letter, offsets) = &self.shapes[*shape];
-        for place in from..self.width * self.height {
+        let cells = |place: usize| -> Vec<Cell> {
             let (column, row) = (place % self.width, place / self.width);
-            let cells: Vec<Cell> =
-                offsets.iter().map(|(right, down)| (column + right, row + down)).collect();
-            if cells.iter().all(|cell| at(grid, *cell) == Some('.')) {
-                paint(grid, &cells, *letter);
-                let next_from = if rest.first() == Some(shape) { place + 1 } else { 0 };
-                self.place_all(rest, next_from, grid, found);
-                paint(grid, &cells, '.');
-            }
+            offsets.iter().map(|(right, down)| (column + right, row + down)).collect()
+        };
+        let is_free = |cell: &Cell| at(grid, *cell) == Some('.');
+        let fits = |place: &usize| cells(*place).iter().all(is_free);
+        let places: Vec<usize> = (from..self.width * self.height).filter(fits).collect();
+        // The others of this shape go to later ones of these places, so there must be as many.
+        let others = rest.iter().take_while(|other| *other == shape).count();
+        for &place in &places[..places.len().saturating_sub(others)] {
+            paint(grid, &cells(place), *letter);
+            let next_from = if others > 0 { place + 1 } else { 0 };
+            self.place_all(rest, next_from, grid, found);
+            paint(grid, &cells(place), '.');
         }
     }
 

@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 const LOCK: &str = ".huarong-lock";
 /// What a shell calls a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
+/// The signal that nothing can catch.
+const KILLED: i32 = 9;
 
 /// Starts the program with its output caught.
 fn spawn(tables: &Tables, arguments: &[&str]) -> Child {
@@ -320,7 +322,7 @@ fn kills_at_random_moments_leave_whole_tables_or_none() {
         tables.output(&arguments);
         (arguments, started.elapsed(), contents(&tables))
     });
-    let (mut unfinished, mut some, mut all) = (0, 0, 0);
+    let (mut ended, mut unfinished, mut some) = (0, 0, 0);
     for kill in 0..kills {
         let (arguments, duration, sound) = &plans[kill as usize % 2];
         let tables = Tables::none();
@@ -330,10 +332,18 @@ fn kills_at_random_moments_leave_whole_tables_or_none() {
             killed.push("--force");
         }
         let mut child = spawn(&tables, &killed);
-        let moment = random.random_range(0..duration.as_micros() as u64 * 11 / 10);
-        thread::sleep(Duration::from_micros(moment));
+        let moment = random.random_range(0..duration.as_micros() as u64);
+        if kill % 4 == 1 {
+            // Among the tables, however fast the machine is: those that are there say when.
+            let first = random.random_range(1..=sound.len() / 4);
+            let there = || tables.names().iter().filter(|name| sound.contains_key(*name)).count();
+            wait_until("some tables are there", || there() >= first);
+        } else {
+            thread::sleep(Duration::from_micros(moment));
+        }
         child.kill().unwrap();
-        child.wait().unwrap();
+        let status = child.wait().unwrap();
+        ended += u64::from(std::os::unix::process::ExitStatusExt::signal(&status) != Some(KILLED));
 
         unfinished += u64::from(!tables.unfinished().is_empty());
         let there = contents(&tables);
@@ -341,17 +351,16 @@ fn kills_at_random_moments_leave_whole_tables_or_none() {
             assert!(name.starts_with(TEMPORARY_PREFIX) || sound.get(name) == Some(bytes), "{name}");
         }
         let whole = there.keys().filter(|name| !name.starts_with(TEMPORARY_PREFIX)).count();
-        match whole {
-            _ if whole == sound.len() => all += 1,
-            0 => {}
-            _ => some += 1,
-        }
+        some += u64::from(0 < whole && whole < sound.len());
         tables.output(arguments);
         assert!(contents(&tables) == *sound, "the next build makes up for it");
     }
     println!(
-        "{kills} kills: {unfinished} left an unfinished file, {some} some of the tables, {all} all of them"
+        "{kills} kills: {ended} came too late, {unfinished} left an unfinished file, {some} some of the tables"
     );
+    // Otherwise all this has shown nothing.
+    assert!(ended < kills.max(1), "every build had ended before it was killed");
+    assert!(some > 0 || kills < 2, "no build was killed among its tables");
 }
 
 /// What is in every file of a directory, the lock left aside.

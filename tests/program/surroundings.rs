@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::{START, Tables, text};
+use crate::common::{START, Tables, skipped, text};
 use crate::naive::Naive;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -18,7 +18,7 @@ const LONE: &str = "..../..../.BB./.BB./....";
 struct Disk<'d>(&'d Path);
 
 impl<'d> Disk<'d> {
-    /// A disk of 64 KiB; says why where that is not permitted.
+    /// A disk of 64 KiB. Where that is not permitted, the test says so and is skipped.
     fn mount(directory: &'d Path) -> Option<Self> {
         Self::mount_with("size=64k", directory)
     }
@@ -26,18 +26,13 @@ impl<'d> Disk<'d> {
     fn mount_with(options: &str, directory: &'d Path) -> Option<Self> {
         let mut command = Command::new("mount");
         command.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(directory);
-        let output = command.output();
-        match output {
-            Ok(output) if output.status.success() => Some(Self(directory)),
-            Ok(output) => {
-                eprintln!("skipped, no disk to fill: {}", String::from_utf8_lossy(&output.stderr));
-                None
-            }
-            Err(error) => {
-                eprintln!("skipped, no disk to fill: mount: {error}");
-                None
-            }
-        }
+        let why = match command.output() {
+            Ok(output) if output.status.success() => return Some(Self(directory)),
+            Ok(output) => text(&output.stderr),
+            Err(error) => format!("mount: {error}"),
+        };
+        skipped(format_args!("no disk can be mounted: {}", why.trim()));
+        None
     }
 
     fn make_read_only(&self) {

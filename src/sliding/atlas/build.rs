@@ -4,10 +4,11 @@ use super::{Atlas, Scope, TableFile, subject};
 use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::search::{Class, Search, SearchError, SearchPlan, classes};
+use crate::storage::Lock;
 use crate::table::{self, Distances, TEMPORARY_PREFIX, TableError};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, TryLockError};
+use std::fs::TryLockError;
 use std::io;
 use std::path::PathBuf;
 use std::thread;
@@ -245,7 +246,7 @@ impl Atlas {
         for job in jobs {
             let sets = self.sets_of(&job.scope).iter();
             let sections = sets.filter_map(|set| found.remove_entry(set)).collect::<Vec<_>>();
-            match table::write(&job.path, &subject, job.metric.code(), &sections) {
+            match table::write(&*self.storage, &job.path, &subject, job.metric.code(), &sections) {
                 Ok(length) => written.push((job.path.clone(), length)),
                 Err(error) => return (written, Err(error.into())),
             }
@@ -257,18 +258,17 @@ impl Atlas {
         (written, Ok(()))
     }
 
-    /// Makes the directory and takes its lock, which is given back when the file is closed.
-    fn lock(&self, effort: Effort<'_>) -> Result<File, BuildError> {
+    /// Makes the directory and takes its lock, which is given back when it is dropped.
+    fn lock(&self, effort: Effort<'_>) -> Result<Lock, BuildError> {
         let directory = &self.directory;
-        fs::create_dir_all(directory)
+        self.storage
+            .make_directories(directory)
             .map_err(|source| TableError::io("make the directory", directory, source))?;
         let path = directory.join(LOCK_NAME);
-        let failed = |source| TableError::io("lock", &path, source);
-        let file = File::create(&path).map_err(failed)?;
         let mut waits = false;
         loop {
-            match file.try_lock() {
-                Ok(()) => return Ok(file),
+            match self.storage.try_lock(&path) {
+                Ok(lock) => return Ok(lock),
                 Err(TryLockError::WouldBlock) if waits => effort.done(0)?,
                 Err(TryLockError::WouldBlock) => {
                     waits = true;
@@ -277,7 +277,9 @@ impl Atlas {
                         "another build is at work in {directory}; waiting for it"
                     ))?;
                 }
-                Err(TryLockError::Error(source)) => return Err(failed(source).into()),
+                Err(TryLockError::Error(source)) => {
+                    return Err(TableError::io("lock", path, source).into());
+                }
             }
             thread::sleep(LOCK_POLL);
         }
@@ -306,17 +308,27 @@ impl Atlas {
         Ok(superseded)
     }
 
+    /// Removes files for good, but not before all else that was done to the directory lasts: what takes their place
+    /// may be the work of a build that was killed before it saw to that.
     fn remove(&self, paths: Vec<PathBuf>) -> Result<(), TableError> {
+        if paths.is_empty() {
+            return Ok(());
+        }
+        let sync = || {
+            let synced = self.storage.sync_directory(&self.directory);
+            synced.map_err(|source| TableError::io("sync", &self.directory, source))
+        };
+        sync()?;
         for path in paths {
             self.forget(&path);
-            match fs::remove_file(&path) {
+            match self.storage.remove(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(TableError::io("remove", path, error));
                 }
                 _ => {}
             }
         }
-        Ok(())
+        sync()
     }
 }
 

@@ -12,10 +12,9 @@ pub use subject::subject;
 
 use super::rules::{Family, Metric, PerMetric, PieceSet};
 use super::space::Space;
-use crate::storage::Bytes;
+use crate::storage::{Disk, Storage};
 use crate::table::{Distances, Section, Table, TableError};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -41,9 +40,8 @@ use std::sync::{Arc, Mutex};
 pub struct Atlas {
     family: Family,
     directory: PathBuf,
+    storage: Arc<dyn Storage>,
     opened: Mutex<BTreeMap<PathBuf, Arc<Table>>>,
-    /// Whether tables are mapped, which [`mapped`](Self::mapped) alone asks for.
-    maps: bool,
 }
 
 /// What a table file holds.
@@ -111,21 +109,19 @@ impl SetTable {
 }
 
 impl Atlas {
-    /// The atlas of a family in a directory, which need not exist yet. Tables are read into memory; see
-    /// [`mapped`](Self::mapped).
+    /// The atlas of a family in a directory, which need not exist yet. Tables are read into memory; with
+    /// [`Disk::mapped`] for its [storage](Self::with_storage), an atlas maps them.
     pub fn new(family: Family, directory: impl Into<PathBuf>) -> Self {
-        Self { family, directory: directory.into(), opened: Mutex::default(), maps: false }
+        Self::with_storage(family, directory, Arc::new(Disk::default()))
     }
 
-    /// The same atlas, which maps its tables instead of reading them: opening one takes no time then, and no memory
-    /// but for what is looked at.
-    ///
-    /// # Safety
-    ///
-    /// As for [`Bytes::map`]: as long as the atlas and what it has opened live, nobody may change a table in the
-    /// directory in place or cut it. This library never does: it replaces tables by renaming new ones over them.
-    pub unsafe fn mapped(self) -> Self {
-        Self { maps: true, ..self }
+    /// The atlas of a family in a directory of some storage.
+    pub fn with_storage(
+        family: Family,
+        directory: impl Into<PathBuf>,
+        storage: Arc<dyn Storage>,
+    ) -> Self {
+        Self { family, directory: directory.into(), storage, opened: Mutex::default() }
     }
 
     /// The family.
@@ -192,17 +188,10 @@ impl Atlas {
 
     /// The names in the directory; none where it does not exist.
     fn names(&self) -> Result<Vec<String>, TableError> {
-        let failed = |source| TableError::io("read", &self.directory, source);
-        let entries = match fs::read_dir(&self.directory) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(failed(error)),
-        };
-        // A name that is no text is not one of ours.
-        let name =
-            |entry: io::Result<fs::DirEntry>| entry.map(|e| e.file_name().into_string().ok());
-        let names = entries.map(name).collect::<io::Result<Vec<_>>>().map_err(failed)?;
-        Ok(names.into_iter().flatten().collect())
+        match self.storage.names(&self.directory) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            names => names.map_err(|source| TableError::io("read", &self.directory, source)),
+        }
     }
 
     /// The table file of this family with a name, if it is the name of one.
@@ -223,12 +212,7 @@ impl Atlas {
         if let Some(table) = opened.get(&file.path) {
             return Ok(Some(table.clone()));
         }
-        let bytes = if self.maps {
-            // SAFETY: who called `mapped` answers for the files.
-            unsafe { Bytes::map(&file.path) }
-        } else {
-            Bytes::read(&file.path)
-        };
+        let bytes = self.storage.open(&file.path);
         if bytes.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
             return Ok(None);
         }

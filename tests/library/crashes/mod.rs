@@ -1,0 +1,342 @@
+//! Crashes, replayed: a build's every step is recorded on a simulated disk, and after each of them the machine stops,
+//! or the program alone. Whatever may be left then must keep the promises of ARCHITECTURE.md.
+
+mod disk;
+
+use crate::cases::case;
+use disk::{Contents, Moment, Neglect, Simulated};
+use huarong::effort::Effort;
+use huarong::sliding::atlas::{Atlas, BuildError, Plan};
+use huarong::sliding::rules::{Family, Metric, PieceSet};
+use huarong::table::{TEMPORARY_PREFIX, TableError};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Where the tables are; neither directory is there at first.
+const DIRECTORY: &str = "/data/tables";
+/// The file whose lock a build holds.
+const LOCK: &str = "/data/tables/.huarong-lock";
+
+/// Distances by piece set and metric.
+type Answers = BTreeMap<(PieceSet, &'static str), Vec<Option<u16>>>;
+
+/// A build, what it begins with, and what it comes to undisturbed.
+struct Build {
+    family: Family,
+    plan: Plan,
+    before: Contents,
+    /// The files of `before` that are sound tables.
+    sound: BTreeSet<PathBuf>,
+    /// What could be asked before.
+    answers: Answers,
+    after: Contents,
+}
+
+/// What was tried.
+#[derive(Debug, Default)]
+struct Tally {
+    /// Moments at which there was a crash.
+    crashes: usize,
+    /// States of the disk after one, each at each moment counted once.
+    states: usize,
+    /// Those that differ.
+    distinct: usize,
+    /// Promises that were broken.
+    broken: BTreeSet<String>,
+}
+
+/// A domino and smalls on a board of nine cells, one of them a wall: three piece sets of some ten positions each.
+fn family() -> Family {
+    let shapes = [('D', "xx"), ('S', "x")];
+    let puzzle = case("..#/.../...", &shapes, &[('D', (0, 2))]).puzzle;
+    let sets = [[1, 1], [1, 2], [2, 1]];
+    Family::new("nine", puzzle, 2, sets.map(PieceSet::new))
+}
+
+/// One piece set of 12,012 positions, so that its tables are written in several steps.
+fn larger_family() -> Family {
+    let shapes = [('D', "xx"), ('S', "x")];
+    let puzzle = case("..../..../..../....", &shapes, &[('D', (0, 3))]).puzzle;
+    Family::new("sixteen", puzzle, 2, [PieceSet::new([1, 4])])
+}
+
+/// All piece sets of a family, a file each.
+fn single(family: &Family, metrics: &[Metric]) -> Plan {
+    let piece_sets = Some(family.piece_sets().to_vec());
+    Plan { piece_sets, metrics: metrics.to_vec(), force: false }
+}
+
+fn atlas(family: &Family, disk: &Simulated) -> Atlas {
+    Atlas::with_storage(family.clone(), DIRECTORY, Arc::new(disk.clone()))
+}
+
+/// What is on a disk after a build that nothing disturbs.
+fn built(family: &Family, plan: &Plan, before: &Contents) -> Contents {
+    let disk = Simulated::at(Moment::settled(before), Neglect::Nothing);
+    atlas(family, &disk).build(plan, Effort::UNLIMITED).expect("nothing disturbs it");
+    disk.now().contents()
+}
+
+/// The files of a family that are sound, and what can be asked of them.
+fn answers(family: &Family, contents: &Contents) -> (BTreeSet<PathBuf>, Answers) {
+    let disk = Simulated::at(Moment::settled(contents), Neglect::Nothing);
+    let atlas = atlas(family, &disk);
+    let (mut sound, mut answers) = (BTreeSet::new(), Answers::new());
+    for file in atlas.files().expect("the directory can be read") {
+        if atlas.open(&file).is_ok_and(|table| table.is_some_and(|t| t.check_all().is_ok())) {
+            sound.insert(file.path);
+        }
+    }
+    for (set, metric) in family.piece_sets().iter().flat_map(|s| Metric::ALL.map(|m| (s, m))) {
+        if let Ok(Some(found)) = atlas.find(set, metric)
+            && let Ok(distances) = found.distances()
+        {
+            answers.insert((set.clone(), metric.name()), distances.iter().collect());
+        }
+    }
+    (sound, answers)
+}
+
+impl Build {
+    fn new(family: Family, plan: Plan, before: Contents) -> Self {
+        let (sound, answers) = answers(&family, &before);
+        let after = built(&family, &plan, &before);
+        Self { family, plan, before, sound, answers, after }
+    }
+
+    /// The plan of whoever comes after a crash, who forces nothing.
+    fn next_plan(&self) -> Plan {
+        Plan { force: false, ..self.plan.clone() }
+    }
+
+    /// Records the build on a disk that goes on from some moment.
+    fn record(&self, plan: &Plan, from: Moment, neglect: Neglect) -> Vec<Moment> {
+        let disk = Simulated::at(from, neglect);
+        atlas(&self.family, &disk).build(plan, Effort::UNLIMITED).expect("nothing disturbs it");
+        disk.history()
+    }
+
+    /// Stops the machine after every step of the build, and checks whatever may be left.
+    fn crash(&self, neglect: Neglect) -> Tally {
+        self.crash_in([self.record(&self.plan, Moment::settled(&self.before), neglect)])
+    }
+
+    /// Kills the build after every step, which takes nothing, and stops the machine after every step of the next.
+    fn kill_and_crash(&self, neglect: Neglect) -> Tally {
+        let killed = self.record(&self.plan, Moment::settled(&self.before), neglect);
+        let next = killed.into_iter().map(|moment| self.record(&self.next_plan(), moment, neglect));
+        self.crash_in(next)
+    }
+
+    /// Stops the machine at every moment of some builds that came to their end.
+    fn crash_in(&self, builds: impl IntoIterator<Item = Vec<Moment>>) -> Tally {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut tally = Tally::default();
+        let mut seen = BTreeSet::new();
+        for history in builds {
+            let last = history.len() - 1;
+            let after = history[last].contents();
+            for (step, moment) in history.into_iter().enumerate() {
+                tally.crashes += 1;
+                for left in moment.survivors(&mut random) {
+                    tally.states += 1;
+                    // A build that has nothing to do makes nothing last.
+                    let ended = (step == last && step > 0).then_some(&after);
+                    if seen.insert((left.clone(), ended.cloned())) {
+                        tally.broken.extend(self.check(&left, ended).err());
+                    }
+                }
+            }
+        }
+        tally.distinct = seen.len();
+        tally
+    }
+
+    /// Checks what a crash left, where there was a build that had `ended` with what it left, and what the next build
+    /// makes of it.
+    fn check(&self, left: &Contents, ended: Option<&Contents>) -> Result<(), String> {
+        for (path, bytes) in left.iter().filter(|(path, _)| is_table(path)) {
+            let known = [&self.before, &self.after].map(|contents| contents.get(path));
+            if !known.contains(&Some(bytes)) {
+                return Err(format!("{} is neither the old one nor the new", path.display()));
+            }
+        }
+        let (sound, answers) = answers(&self.family, left);
+        for (path, bytes) in left.iter().filter(|(path, _)| is_table(path)) {
+            let was_damaged = self.before.get(path) == Some(bytes) && !self.sound.contains(path);
+            if !sound.contains(path) && !was_damaged {
+                return Err(format!("{} is not sound", path.display()));
+            }
+        }
+        for (asked, before) in &self.answers {
+            if answers.get(asked) != Some(before) {
+                return Err(format!("{asked:?} is no longer answered"));
+            }
+        }
+        if ended.is_some_and(|after| tables(left) != tables(after)) {
+            return Err("a build had ended, but not all that it did lasts".to_owned());
+        }
+        self.check_next(left)
+    }
+
+    /// Checks that the next build, which forces nothing, ends with the bytes of an undisturbed one, where there is no
+    /// sound old table.
+    fn check_next(&self, left: &Contents) -> Result<(), String> {
+        let mut wanted = self.after.clone();
+        for path in self.sound.iter().filter(|&path| left.get(path) == self.before.get(path)) {
+            wanted.entry(path.clone()).and_modify(|bytes| *bytes = left[path].clone());
+        }
+        wanted.entry(LOCK.into()).or_insert_with(|| Some(Arc::default()));
+        let disk = Simulated::at(Moment::settled(left), Neglect::Nothing);
+        let next = atlas(&self.family, &disk).build(&self.next_plan(), Effort::UNLIMITED);
+        let mut found = disk.now().contents();
+        // Where there was nothing to do, no lock was taken.
+        found.entry(LOCK.into()).or_insert_with(|| Some(Arc::default()));
+        match next {
+            Err(error) => Err(format!("the next build ended with: {error}")),
+            Ok(_) if found != wanted => Err("the next build left something else".to_owned()),
+            Ok(_) => Ok(()),
+        }
+    }
+}
+
+fn is_table(path: &Path) -> bool {
+    path.extension().is_some()
+}
+
+/// The tables on a disk.
+fn tables(contents: &Contents) -> Vec<(&PathBuf, &Option<Arc<Vec<u8>>>)> {
+    contents.iter().filter(|(path, _)| is_table(path)).collect()
+}
+
+/// Changes the table of a piece set under a metric.
+fn change(family: &Family, contents: &mut Contents, set: usize, metric: Metric, by: fn(&mut [u8])) {
+    let set = family.puzzle().piece_set_text(&family.piece_sets()[set]);
+    let path = Path::new(DIRECTORY).join(format!("{}-{set}-{metric}.huarong", family.name()));
+    let bytes = contents.get_mut(&path).and_then(Option::as_mut).expect("the table is there");
+    by(Arc::make_mut(bytes).as_mut_slice());
+}
+
+/// Makes a table one of an earlier version of the program.
+fn make_older(table: &mut [u8]) {
+    table[32..48].copy_from_slice(b"0.0.1\0\0\0\0\0\0\0\0\0\0\0");
+    let head = u32::from_le_bytes(table[12..16].try_into().unwrap()) as usize;
+    table[24..32].fill(0);
+    let sum = xxh3_64(&table[..head]);
+    table[24..32].copy_from_slice(&sum.to_le_bytes());
+}
+
+fn damage(table: &mut [u8]) {
+    *table.last_mut().expect("it is not empty") ^= 1;
+}
+
+/// Tables of one piece set where there is not even a directory.
+fn fresh() -> Build {
+    let family = larger_family();
+    let plan = single(&family, &Metric::ALL);
+    Build::new(family, plan, Contents::new())
+}
+
+/// Tables of single piece sets, of which one is of an earlier version of the program and one is damaged.
+fn old(family: &Family, metrics: &[Metric]) -> Contents {
+    let mut before = built(family, &single(family, metrics), &Contents::new());
+    change(family, &mut before, 0, Metric::Unit, make_older);
+    change(family, &mut before, 1, Metric::Unit, damage);
+    before
+}
+
+/// All of them built anew.
+fn forced() -> Build {
+    let family = family();
+    let before = old(&family, &Metric::ALL);
+    let plan = Plan { force: true, ..single(&family, &Metric::ALL) };
+    Build::new(family, plan, before)
+}
+
+/// The damaged one built anew.
+fn repair() -> Build {
+    let family = family();
+    let before = old(&family, &Metric::ALL);
+    let plan = single(&family, &Metric::ALL);
+    Build::new(family, plan, before)
+}
+
+/// The family's tables, which take the place of all but those of another metric.
+fn superseding() -> Build {
+    let family = family();
+    let before = old(&family, &Metric::ALL);
+    let plan = Plan { metrics: vec![Metric::Unit, Metric::Straight], ..Plan::default() };
+    Build::new(family, plan, before)
+}
+
+fn builds() -> [(&'static str, Build); 4] {
+    [("fresh", fresh()), ("forced", forced()), ("repair", repair()), ("superseding", superseding())]
+}
+
+#[test]
+fn the_machine_stops_at_any_step_of_a_build() {
+    for (name, build) in builds() {
+        let tally = build.crash(Neglect::Nothing);
+        println!("{name}: {tally:?}");
+        assert!(tally.broken.is_empty(), "{name}: {tally:?}");
+        assert!(tally.distinct > 10, "{name}: {tally:?}");
+    }
+}
+
+#[test]
+fn a_build_is_killed_and_the_machine_stops_at_any_step_of_the_next() {
+    for (name, build) in builds() {
+        let tally = build.kill_and_crash(Neglect::Nothing);
+        println!("{name}: {tally:?}");
+        assert!(tally.broken.is_empty(), "{name}: {tally:?}");
+    }
+}
+
+/// The replay would notice syncs that are left out.
+#[test]
+fn disks_that_do_not_sync_are_found_out() {
+    for (name, build) in builds() {
+        for (neglect, said) in [
+            (Neglect::FileSyncs, "is neither the old one nor the new"),
+            (Neglect::DirectorySyncs, "a build had ended"),
+        ] {
+            let broken = build.crash(neglect).broken;
+            assert!(broken.iter().any(|what| what.contains(said)), "{name} {neglect:?} {broken:?}");
+        }
+    }
+    // Tables of single piece sets are then gone before the family's are there.
+    let broken = superseding().crash(Neglect::DirectorySyncs).broken;
+    assert!(broken.iter().any(|what| what.contains("no longer answered")), "{broken:?}");
+}
+
+/// Whatever change a disk refuses once is an error, leaves nothing unfinished, and is made up for by the next build.
+#[test]
+fn a_disk_refuses_any_single_operation() {
+    for (name, build) in builds() {
+        let disk = || Simulated::at(Moment::settled(&build.before), Neglect::Nothing);
+        let undisturbed = disk();
+        atlas(&build.family, &undisturbed).build(&build.plan, Effort::UNLIMITED).unwrap();
+        for operation in 0..undisturbed.operations() {
+            let disk = disk().failing(operation);
+            let ended = atlas(&build.family, &disk).build(&build.plan, Effort::UNLIMITED);
+            let Err(BuildError::Table(TableError::Io { .. })) = ended else {
+                panic!("{name}, operation {operation}: {ended:?}")
+            };
+            let left = disk.now().contents();
+            let unfinished = |path: &PathBuf| {
+                path.file_name().unwrap().to_str().unwrap().starts_with(TEMPORARY_PREFIX)
+            };
+            assert!(
+                !left.keys().any(unfinished),
+                "{name}, operation {operation}: {:?}",
+                left.keys()
+            );
+            let checked = build.check(&left, None);
+            assert_eq!(checked, Ok(()), "{name}, operation {operation}");
+        }
+    }
+}

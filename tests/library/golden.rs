@@ -1,0 +1,232 @@
+//! Tables that were written once and are kept: each version of the format has its own, which today's code must read,
+//! or else refuse by its version.
+//!
+//! What today's code writes is left in `target/tmp`, from where a new version's files are taken.
+
+use crate::cases::{Case, case, counts};
+use huarong::effort::Effort;
+use huarong::sliding::atlas::{Atlas, Plan, Scope, subject};
+use huarong::sliding::rules::{Family, Metric, PieceSet};
+use huarong::sliding::space::Space;
+use huarong::table::{FORMAT_VERSION, Subject, Table, TableError};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Where the head keeps its version, its checksum and the version of the program.
+const VERSION: usize = 8;
+const CHECKSUM_AND_PROGRAM: std::ops::Range<usize> = 24..48;
+
+/// A table that is kept.
+struct Golden {
+    name: &'static str,
+    board: &'static str,
+    shapes: &'static [(char, &'static str)],
+    goal: (char, (usize, usize)),
+    /// How many pieces of the first shape every piece set has, if that is fixed.
+    fixed: Option<u8>,
+    sets: &'static [&'static [u8]],
+    metric: Metric,
+    bytes_an_entry: usize,
+}
+
+const GOLDEN: [Golden; 2] = [
+    // A wall, a shape of no rectangle, positions that cannot be won.
+    Golden {
+        name: "bytes",
+        board: "#.../..../....",
+        shapes: &[('L', "xx/x."), ('D', "xx"), ('S', "x")],
+        goal: ('L', (2, 1)),
+        fixed: Some(1),
+        sets: &[&[1, 0, 5], &[1, 1, 4]],
+        metric: Metric::Finger,
+        bytes_an_entry: 1,
+    },
+    // A ring with one gap, which goes round and round it: distances that a byte does not hold.
+    Golden {
+        name: "words",
+        board: "......./.#####./.#####./.#####./.#####./.#####./.......",
+        shapes: &[('A', "x"), ('S', "x")],
+        goal: ('A', (0, 0)),
+        fixed: None,
+        sets: &[&[1, 22]],
+        metric: Metric::Straight,
+        bytes_an_entry: 2,
+    },
+];
+
+impl Golden {
+    fn case(&self) -> Case {
+        let mut case = case(self.board, self.shapes, &[self.goal]);
+        if let Some(count) = self.fixed {
+            case.puzzle = case.puzzle.with_fixed_count(0, count);
+        }
+        case
+    }
+
+    fn family(&self) -> Family {
+        let sets = self.sets.iter().map(|counts| PieceSet::new(counts.iter().copied()));
+        Family::new(format!("golden-{}", self.name), self.case().puzzle, 1, sets)
+    }
+
+    fn subject(&self) -> Subject {
+        subject(&self.family()).expect("a small board")
+    }
+
+    /// The name of the files of a version, but for its end.
+    fn stem(&self, version: u32) -> String {
+        format!("golden-{version}-{}", self.name)
+    }
+
+    /// The table that a version wrote.
+    fn kept(&self, version: u32) -> PathBuf {
+        data().join(self.stem(version)).with_extension("huarong")
+    }
+
+    /// What is in it, for people: all positions in the order of their entries, with the witness's distances.
+    fn text(&self) -> String {
+        let Case { puzzle, naive } = self.case();
+        let mut text = String::new();
+        let Self { name, metric, bytes_an_entry, goal: (letter, (column, row)), .. } = self;
+        writeln!(text, "{}.huarong: format version {FORMAT_VERSION}", self.stem(FORMAT_VERSION))
+            .unwrap();
+        writeln!(text, "family golden-{name}, metric {metric}, bytes an entry: {bytes_an_entry}")
+            .unwrap();
+        writeln!(text, "\nboard {}", self.board).unwrap();
+        for (index, (letter, cells)) in self.shapes.iter().enumerate() {
+            let fixed = self.fixed.filter(|_| index == 0);
+            let fixed = fixed.map_or(String::new(), |count| format!(", always {count}"));
+            writeln!(text, "shape {letter} {cells}{fixed}").unwrap();
+        }
+        writeln!(text, "won where {letter} begins in column {column}, row {row}, from 0").unwrap();
+        for set in self.family().piece_sets() {
+            let distances = naive.distances(&counts(set), metric.name());
+            let set_text = puzzle.piece_set_text(set);
+            writeln!(text, "\n{set_text}: {} positions, - where none is won", distances.len())
+                .unwrap();
+            for position in Space::new(&puzzle, set).expect("few positions").iter() {
+                let position = puzzle.position_text(&position);
+                let distance = distances[&position].map_or("-".to_owned(), |far| far.to_string());
+                writeln!(text, "{position} {distance}").unwrap();
+            }
+        }
+        text
+    }
+
+    /// The table as today's code writes it.
+    fn written(&self) -> Vec<u8> {
+        let directory = TempDir::new().unwrap();
+        let atlas = Atlas::new(self.family(), directory.path());
+        let plan = Plan { metrics: vec![self.metric], ..Plan::default() };
+        atlas.build(&plan, Effort::UNLIMITED).expect("few positions");
+        fs::read(atlas.file(Scope::Family, self.metric).path).expect("it was just built")
+    }
+
+    /// Compares what a table says with the witness, every entry of it.
+    fn check(&self, table: &Table) {
+        let Case { puzzle, naive } = self.case();
+        table.check_all().expect("it is sound");
+        assert_eq!(table.metric(), self.metric.code());
+        assert_eq!(table.sections().len(), self.sets.len());
+        let mut end = None;
+        for (section, set) in table.sections().iter().zip(self.family().piece_sets()) {
+            assert_eq!(*section.counts, *set.counts());
+            let mut expected = naive.distances(&counts(set), self.metric.name());
+            assert_eq!(section.entries, expected.len() as u64);
+            for (distance, &count) in section.histogram.iter().enumerate() {
+                let there = expected.values().filter(|&&far| far == Some(distance as u32));
+                assert_eq!(count, there.count() as u64, "at distance {distance}");
+            }
+            let unreachable = expected.values().filter(|far| far.is_none()).count();
+            assert_eq!(section.unreachable, unreachable as u64);
+            for (index, position) in (0..).zip(Space::new(&puzzle, set).unwrap().iter()) {
+                let position = puzzle.position_text(&position);
+                let distance = table.get(section, index).expect("it is sound").map(u32::from);
+                let far = expected.remove(&position).expect("every position has one entry");
+                assert_eq!(distance, far, "{position}");
+            }
+            assert!(expected.is_empty());
+            end = Some(table.entry_offset(section, section.entries));
+        }
+        assert_eq!(end, Some(table.file_len()));
+    }
+}
+
+fn data() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"))
+}
+
+/// Leaves what today's code writes where a person finds it.
+fn leave(name: String, bytes: impl AsRef<[u8]>) {
+    fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), bytes).expect("it can be written");
+}
+
+#[test]
+fn tables_of_every_version_are_read_or_refused() {
+    for (golden, version) in GOLDEN.iter().flat_map(|g| (1..=FORMAT_VERSION).map(move |v| (g, v))) {
+        match Table::read(&golden.kept(version), &golden.subject()) {
+            Ok(table) if version == FORMAT_VERSION => golden.check(&table),
+            Err(error @ TableError::Version { .. }) if version < FORMAT_VERSION => {
+                assert!(error.is_replaceable());
+                let said = error.to_string();
+                assert!(said.contains(&format!("format version {version},")), "{said}");
+            }
+            other => panic!("{}: {other:?}", golden.stem(version)),
+        }
+    }
+}
+
+#[test]
+fn what_is_in_them_is_written_beside_them() {
+    for golden in &GOLDEN {
+        let text = golden.text();
+        let name = format!("{}.txt", golden.stem(FORMAT_VERSION));
+        leave(name.clone(), &text);
+        let kept = fs::read_to_string(data().join(&name)).unwrap_or_default();
+        assert!(text == kept, "{name} is not what it was, or what is now in target/tmp is wrong");
+    }
+    let [bytes, words] = GOLDEN.each_ref().map(Golden::text);
+    assert!(bytes.contains(" -\n") && bytes.contains(" 0\n"), "some cannot be won");
+    assert!(words.contains(" 255\n") && words.contains(" 256\n"), "a byte does not hold them");
+}
+
+/// The format does not change but with its version.
+#[test]
+fn todays_tables_are_the_same_byte_for_byte() {
+    for golden in &GOLDEN {
+        let mut written = golden.written();
+        leave(format!("{}.huarong", golden.stem(FORMAT_VERSION)), &written);
+        let mut kept = fs::read(golden.kept(FORMAT_VERSION)).unwrap_or_default();
+        for bytes in [&mut written, &mut kept] {
+            // The program's version may be another, and so may the checksum of the head, of which it is a part.
+            if let Some(masked) = bytes.get_mut(CHECKSUM_AND_PROGRAM) {
+                masked.fill(0);
+            }
+        }
+        assert!(written == kept, "{}: the format changed, its version did not", golden.name);
+    }
+}
+
+/// Asked before anything else in the head, which another version may keep elsewhere.
+#[test]
+fn other_versions_are_refused_by_their_number() {
+    for golden in &GOLDEN {
+        let kept = fs::read(golden.kept(FORMAT_VERSION)).unwrap();
+        for version in [0, FORMAT_VERSION + 1, u32::MAX] {
+            let mut other = kept.clone();
+            other[VERSION..VERSION + 4].copy_from_slice(&version.to_le_bytes());
+            for length in [VERSION + 4, 200, other.len()] {
+                let path = Path::new("other.huarong");
+                let read = Table::from_bytes(&other[..length], path, &golden.subject());
+                let Err(error @ TableError::Version { found, .. }) = read else {
+                    panic!("{version}: {read:?}")
+                };
+                assert_eq!(found, version);
+                assert_eq!(error.is_replaceable(), version < FORMAT_VERSION);
+                let said = error.to_string();
+                assert!(said.contains(&format!("format version {version},")), "{said}");
+            }
+        }
+    }
+}
