@@ -61,7 +61,7 @@ fn read_table(data: &[u8]) {
             }
         }
         if let Ok(distances) = table.distances(section) {
-            assert_eq!(distances.len() as u64, section.entries);
+            assert_eq!(distances.len(), section.entries);
         }
     }
 }
