@@ -9,9 +9,10 @@ BINARY := target/release/huarong
 help: ## List these commands
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
 
-run: build ## Build all tables of the 4x5 family and write the reports
+run: build ## Build all tables of the 4x5 family, write the reports, compare with what is published
 	$(BINARY) build
 	@$(MAKE) --no-print-directory report
+	$(BINARY) verify --published
 
 test: lint browser ## Check formatting, lints and documentation, then run all tests
 	$(CARGO) test --quiet
@@ -22,7 +23,6 @@ bench: build ## Measure whole commands and kernels
 report: build ## Write the reports into reports/
 	$(BINARY) report --out reports
 	$(BINARY) report openings --out reports
-	$(BINARY) checksums --out reports/checksums.txt
 	$(BINARY) solve heng-dao-li-ma --animate reports/heng-dao-li-ma.svg >/dev/null
 
 verify: build ## Prove every entry of every table

@@ -14,6 +14,7 @@ mod checksums;
 mod interruption;
 mod literature;
 mod notations;
+mod patched;
 mod readme;
 mod reports;
 mod samples;
