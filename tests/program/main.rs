@@ -15,6 +15,7 @@ mod interruption;
 mod literature;
 mod notations;
 mod patched;
+mod project;
 mod readme;
 mod reports;
 mod samples;
