@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows where it leaves the program.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report verify lint build package fuzz kills
+.PHONY: help run test test-long bench report verify lint build package fuzz kills man
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -42,9 +42,14 @@ fuzz: ## Fuzz the readers of tables and texts, a minute each
 kills: ## Kill 300 builds at random moments
 	scripts/kills
 
+man: setup ## Write the manual pages into target/man, or into MAN=DIR
+	$(CARGO) run --release --quiet -- man $(or $(MAN),target/man)
+
 lint: setup npm ## Check formatting, lints and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --quiet --all-targets -- -D warnings
+	$(CARGO) clippy --quiet --no-default-features --lib -- -D warnings
+	$(CARGO) clippy --quiet --no-default-features --features cli --bins -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
 	@scripts/types
 

@@ -1,50 +1,54 @@
 //! Exhaustive state-space analysis of sliding-block puzzles.
 //!
-//! Data passes through the modules in this order, and each depends only on those before it:
+//! Data flows one way, and a module depends only on those before it. The ground, which knows no puzzle:
 //!
-//! 1. [`puzzle`]: the rules. Boards, shapes, piece sets, positions and their text, goals, metrics, moves.
-//! 2. [`drawing`]: pictures. Boxes for a terminal, SVG, solutions that move.
-//! 3. [`notation`]: the notations in which positions and moves are published.
-//! 4. [`catalogue`]: the named openings.
-//! 5. [`counting`]: exact counts without enumeration, on boards of any size.
-//! 6. [`space`]: the numbering. Every position of a piece set has an index, and the other way round.
-//! 7. [`retrograde`]: the search. Backwards from all won positions, or any other, under each metric.
-//! 8. [`table`]: the file. Distances written, mapped and checked.
-//! 9. [`atlas`]: the directory. The tables of a family, found, opened and built.
-//! 10. [`analysis`]: the answers. Best moves, solutions, samples, components, hardest positions, the
-//!     certificate.
-//! 11. [`report`]: the CSV files and pages.
+//! 1. [`effort`]: what long work may use, who hears how far it is, and who may end it.
+//! 2. [`grid`]: cells, boards, forms, directions.
+//! 3. [`numbering`]: arrangements and subsets have numbers, and numbers arrangements and subsets.
+//! 4. [`counting`]: exact counts without enumeration.
+//! 5. [`storage`]: the bytes of files, and files that appear whole or not at all.
+//! 6. [`table`]: distances in memory and in files.
+//! 7. [`drawing`]: bar charts and outlines.
 //!
-//! [`file`](mod@file) writes files whole or not at all, for all of them.
+//! Two subjects stand on it: [`sliding`], sliding-block puzzles, and [`games`], games for two. [`report`] writes what
+//! is found out as CSV files and pages. The program `huarong` puts a command line and a server on top.
 //!
-//! The program `huarong` puts a command line on top.
+//! # Features
+//!
+//! The program `huarong` puts a command line on top. It comes with the feature `cli`, and its command `huarong serve`
+//! with `serve`; both are on by default. Who wants the library alone turns them off, and with them the crates that
+//! only the program uses:
+//!
+//! ```toml
+//! [dependencies]
+//! huarong = { version = "0.1", default-features = false }
+//! ```
 //!
 //! # Example
 //!
 //! The distances of the classic start of Klotski, searched in memory:
 //!
 //! ```
-//! use huarong::puzzle::{Metric, klotski};
-//! use huarong::retrograde::{Search, classes};
-//! use std::ops::ControlFlow;
+//! use huarong::effort::Effort;
+//! use huarong::sliding::klotski;
+//! use huarong::sliding::rules::PerMetric;
+//! use huarong::sliding::search::{Search, classes};
 //!
 //! let family = klotski::family();
 //! let puzzle = family.puzzle();
 //! let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 //!
 //! let class = &classes(puzzle, &[start.piece_set()])[0];
-//! let search = Search::new(puzzle, class)?;
+//! let search = Search::new(puzzle, class, Effort::UNLIMITED)?;
 //! let space = &search.spaces()[0];
 //! assert_eq!(space.len(), 65_880);
 //!
 //! let index = space.rank(&start).expect("the position is of this space");
-//! let distance = |metric| {
-//!     let found = search.run(metric, true, |_| ControlFlow::Continue(()))?;
-//!     Ok::<_, huarong::sliding::search::SearchError>(found[0].get(index as usize))
-//! };
-//! assert_eq!(distance(Metric::Unit)?, Some(116));
-//! assert_eq!(distance(Metric::Straight)?, Some(90));
-//! assert_eq!(distance(Metric::Finger)?, Some(81));
+//! let distances = PerMetric::try_each(|metric| {
+//!     let found = search.run(metric, true, Effort::UNLIMITED)?;
+//!     Ok::<_, huarong::sliding::search::SearchError>(found[0].get(index))
+//! })?;
+//! assert_eq!(distances, PerMetric::new(116, 90, 81).map(Some));
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 

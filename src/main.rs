@@ -2,6 +2,7 @@
 
 mod cli;
 mod records;
+#[cfg(feature = "serve")]
 mod server;
 
 use std::process::ExitCode;

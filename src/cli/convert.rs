@@ -93,13 +93,13 @@ impl Conversion<'_> {
         Ok(writeln!(self.out, "{written}")?)
     }
 
-    /// Names a position that is refused by its place on standard error.
-    fn try_convert(&mut self, text: &str, place: std::fmt::Arguments<'_>) -> anyhow::Result<()> {
+    /// Names a position that is refused by its source on standard error.
+    fn try_convert(&mut self, text: &str, source: std::fmt::Arguments<'_>) -> anyhow::Result<()> {
         match self.convert(text) {
             Err(error) if !error.is::<io::Error>() => {
                 self.asked += 1;
                 self.refused += 1;
-                output::say_line(format_args!("error: {place}: {error:#}"));
+                output::say_line(format_args!("error: {source}: {error:#}"));
                 Ok(())
             }
             result => result,

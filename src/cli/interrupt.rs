@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 /// What a shell calls a program ended by Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
-static ASKED: AtomicBool = AtomicBool::new(false);
-static WORKING: AtomicUsize = AtomicUsize::new(0);
+static STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
+static WORKS_RUNNING: AtomicUsize = AtomicUsize::new(0);
 
 /// While this lives, Ctrl-C asks the work to stop instead of ending the program.
 pub(super) struct Work(());
@@ -22,22 +22,22 @@ impl Work {
         static HANDLER: OnceLock<Result<(), String>> = OnceLock::new();
         let handler = HANDLER.get_or_init(|| {
             ctrlc::set_handler(|| {
-                if WORKING.load(SeqCst) == 0 {
+                if WORKS_RUNNING.load(SeqCst) == 0 {
                     process::exit(INTERRUPTED.into());
                 }
-                ASKED.store(true, SeqCst);
+                STOP_REQUESTED.store(true, SeqCst);
             })
             .map_err(|error| error.to_string())
         });
         handler.clone().map_err(anyhow::Error::msg).context("cannot watch for Ctrl-C")?;
-        WORKING.fetch_add(1, SeqCst);
+        WORKS_RUNNING.fetch_add(1, SeqCst);
         Ok(Self(()))
     }
 }
 
 impl Drop for Work {
     fn drop(&mut self) {
-        WORKING.fetch_sub(1, SeqCst);
+        WORKS_RUNNING.fetch_sub(1, SeqCst);
     }
 }
 
@@ -52,10 +52,10 @@ pub(super) fn survive_size_limits() -> anyhow::Result<()> {
 
 /// Whether the work is to go on.
 pub(super) fn flow() -> ControlFlow<()> {
-    if ASKED.load(SeqCst) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    if STOP_REQUESTED.load(SeqCst) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// The exit code of a program that ends with an error.
 pub(super) fn exit_code() -> ExitCode {
-    if ASKED.load(SeqCst) { ExitCode::from(INTERRUPTED) } else { ExitCode::FAILURE }
+    if STOP_REQUESTED.load(SeqCst) { ExitCode::from(INTERRUPTED) } else { ExitCode::FAILURE }
 }

@@ -2,14 +2,17 @@
 
 mod build;
 mod checksums;
+mod completions;
 mod convert;
 mod count;
 mod interrupt;
+mod man;
 mod openings;
 mod output;
 mod query;
 mod report;
 mod sample;
+#[cfg(feature = "serve")]
 mod serve;
 mod solve;
 mod tablebases;
@@ -27,6 +30,22 @@ use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// What stands below the help, line by line.
+const EXAMPLES: &[&str] = &[
+    "Examples:",
+    "huarong build                                 all tables, in seconds",
+    "huarong query VBBV/VBBV/VHHV/VSSV/S..S        distances and best moves",
+    "huarong solve 橫刀立馬                        one optimal solution",
+    "huarong openings                              the named openings",
+    "huarong convert heng-dao-li-ma --to pretty    a drawing",
+    "huarong sample 1h4v4s --distance 80..100      layouts of that difficulty",
+    "huarong count 4h4v4s --board 5x6              how many positions, exactly",
+    #[cfg(feature = "serve")]
+    "huarong serve --open                          the atlas in a browser",
+    "huarong report                                CSV reports from the tables",
+    "huarong verify                                prove every entry of every table",
+];
+
 /// Distance tables of sliding-block puzzles: build them, ask them, check them.
 #[derive(Debug, Parser)]
 #[command(
@@ -38,17 +57,7 @@ use std::process::ExitCode;
                   piece, any dominoes and single cells, at least two empty cells; 203 piece sets, \
                   29,334,498 positions. It counts moves in three metrics: unit (one piece, one cell), \
                   straight (one piece, any distance in one line) and finger (one piece, any path).",
-    after_help = "Examples:\n  \
-                  huarong build                                 all tables, in seconds\n  \
-                  huarong query VBBV/VBBV/VHHV/VSSV/S..S        distances and best moves\n  \
-                  huarong solve 橫刀立馬                        one optimal solution\n  \
-                  huarong openings                              the named openings\n  \
-                  huarong convert heng-dao-li-ma --to pretty    a drawing\n  \
-                  huarong sample 1h4v4s --distance 80..100      layouts of that difficulty\n  \
-                  huarong count 4h4v4s --board 5x6              how many positions, exactly\n  \
-                  huarong serve --open                          the atlas in a browser\n  \
-                  huarong report                                CSV reports from the tables\n  \
-                  huarong verify                                prove every entry of every table"
+    after_help = EXAMPLES.join("\n  ")
 )]
 struct Arguments {
     /// Directory of the tables [default: $HUARONG_DATA_DIR, or huarong in the user's data directory]
@@ -76,10 +85,13 @@ enum Command {
     Convert(convert::Arguments),
     Sample(sample::Arguments),
     Count(count::Arguments),
+    #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     Report(report::Arguments),
     Verify(verify::Arguments),
     Checksums(checksums::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// What every subcommand works with.
@@ -89,6 +101,15 @@ struct Session {
 }
 
 impl Session {
+    /// A session over the tables of a directory, or of the usual one.
+    fn new(directory: Option<PathBuf>, quiet: bool) -> anyhow::Result<Self> {
+        let directory = directory.map_or_else(default_directory, Ok)?;
+        if directory.exists() && !directory.is_dir() {
+            bail!("the data directory {} is no directory", directory.display());
+        }
+        Ok(Self { atlas: open_atlas(directory), quiet })
+    }
+
     /// Reads a position in any notation or by the name of an opening, and its piece set.
     fn read_position(&self, text: &str) -> Result<(PieceSet, Position), ReadError> {
         Catalogue::built_in().read_position(self.atlas.family(), text)
@@ -120,26 +141,23 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
         pool.build_global().context("cannot start the threads")?;
     }
-    let directory = match arguments.data_dir {
-        Some(directory) => directory,
-        None => default_directory()?,
-    };
-    if directory.exists() && !directory.is_dir() {
-        bail!("the data directory {} is no directory", directory.display());
-    }
-    let session = Session { atlas: open_atlas(directory), quiet: arguments.quiet };
+    let (directory, quiet) = (arguments.data_dir, arguments.quiet);
+    let session = || Session::new(directory, quiet);
     match arguments.command {
-        Command::Build(arguments) => build::run(&session, arguments),
-        Command::Query(arguments) => query::run(&session, arguments),
-        Command::Solve(arguments) => solve::run(&session, arguments),
-        Command::Openings(arguments) => openings::run(&session, arguments),
-        Command::Convert(arguments) => convert::run(&session, arguments),
-        Command::Sample(arguments) => sample::run(&session, arguments),
-        Command::Count(arguments) => count::run(&session, arguments),
-        Command::Serve(arguments) => serve::run(session, arguments),
-        Command::Report(arguments) => report::run(&session, arguments),
-        Command::Verify(arguments) => verify::run(&session, arguments),
-        Command::Checksums(arguments) => checksums::run(&session, arguments),
+        Command::Build(arguments) => build::run(&session()?, arguments),
+        Command::Query(arguments) => query::run(&session()?, arguments),
+        Command::Solve(arguments) => solve::run(&session()?, arguments),
+        Command::Openings(arguments) => openings::run(&session()?, arguments),
+        Command::Convert(arguments) => convert::run(&session()?, arguments),
+        Command::Sample(arguments) => sample::run(&session()?, arguments),
+        Command::Count(arguments) => count::run(&session()?, arguments),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve::run(session()?, arguments),
+        Command::Report(arguments) => report::run(&session()?, arguments),
+        Command::Verify(arguments) => verify::run(&session()?, arguments),
+        Command::Checksums(arguments) => checksums::run(&session()?, arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     }
 }
 

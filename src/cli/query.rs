@@ -5,7 +5,7 @@ use super::output::{self, Format, Record, Stdout};
 use super::tablebases::Tablebases;
 use crate::records::PositionRecord;
 use anyhow::{Context, bail};
-use huarong::sliding::analysis::{Probe, ProbedMove, Tablebase};
+use huarong::sliding::analysis::Tablebase;
 use huarong::sliding::library::ReadError;
 use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, Position, Puzzle};
 use rayon::prelude::*;
@@ -106,7 +106,7 @@ impl Query<'_> {
         Ok(self.out.write_all(&printer.out)?)
     }
 
-    /// Answers positions in order. Those that are refused are named by their place on standard error, and
+    /// Answers positions in order. Those that are refused are named by their source on standard error, and
     /// the others are answered all the same.
     fn answer(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
         let parse = |question: &Question<'_>| self.session.read_position(question.text);
@@ -115,16 +115,18 @@ impl Query<'_> {
         self.tablebases.prepare(parsed.iter().flatten().map(|(set, _)| set))?;
 
         // Entries of one piece set lie together: looked up one after another, they are read from memory once.
-        let known =
-            parsed.iter().enumerate().filter_map(|(i, parsed)| Some((i, parsed.as_ref().ok()?)));
-        let mut known: Vec<(usize, &(PieceSet, Position))> = known.collect();
-        known.par_sort_by(|(_, (a, _)), (_, (b, _))| a.cmp(b));
         let (tablebases, format) = (&self.tablebases, self.format);
-        let print = |chunk: &[(usize, &(PieceSet, Position))]| {
+        let known = parsed.par_iter().enumerate().filter_map(|(question, parsed)| {
+            let (set, position) = parsed.as_ref().ok()?;
+            Some((tablebases.number(set), question, position))
+        });
+        let mut known: Vec<(usize, usize, &Position)> = known.collect();
+        known.par_sort_unstable_by_key(|&(number, question, _)| (number, question));
+        let print = |chunk: &[(usize, usize, &Position)]| {
             let mut printer = Printer::new(format);
             let mut ends = Vec::with_capacity(chunk.len());
-            for (_, (set, position)) in chunk {
-                printer.print(tablebases.get(set), position)?;
+            for &(number, _, position) in chunk {
+                printer.print(tablebases.numbered(number), position)?;
                 ends.push(printer.out.len());
             }
             Ok((printer.out, ends))
@@ -135,7 +137,7 @@ impl Query<'_> {
         let mut answers: Vec<&[u8]> = vec![&[]; questions.len()];
         for (chunk, (printed, ends)) in known.chunks(CHUNK).zip(&printed) {
             let mut start = 0;
-            for (&(question, _), &end) in chunk.iter().zip(ends) {
+            for (&(_, question, _), &end) in chunk.iter().zip(ends) {
                 answers[question] = &printed[start..end];
                 start = end;
             }
@@ -223,11 +225,14 @@ impl Printer {
         self.ends.clear();
         puzzle.write_position(position, &mut self.texts);
         self.ends.push(self.texts.len());
-        let is_best = |probed: &&ProbedMove| Metric::ALL.iter().any(|&m| probe.is_best(probed, m));
-        let best: SmallVec<[ProbedMove; 8]> = probe.moves.iter().filter(is_best).copied().collect();
-        for probed in &best {
-            puzzle.write_position(&probed.made.apply(position), &mut self.texts);
-            self.ends.push(self.texts.len());
+        let mut best: SmallVec<[BestMove; 8]> = SmallVec::new();
+        for probed in &probe.moves {
+            let is_best = PerMetric::each(|metric| probe.is_best(probed, metric));
+            if is_best.values().contains(&true) {
+                puzzle.write_position(&probed.made.apply(position), &mut self.texts);
+                self.ends.push(self.texts.len());
+                best.push(BestMove { made: probed.made, is_best });
+            }
         }
         let texts = str::from_utf8(&self.texts).context("a position's text is ASCII")?;
         let texts = Texts { texts, ends: &self.ends };
@@ -236,7 +241,7 @@ impl Printer {
             self.space_len = output::counted(tablebase.space().len(), "position");
         }
         let of_metric = |metric| {
-            let best = best.iter().enumerate().filter(|(_, probed)| probe.is_best(probed, metric));
+            let best = best.iter().enumerate().filter(|(_, best)| best.is_best[metric]);
             best.map(|(index, _)| texts.after(index)).collect::<Vec<_>>()
         };
         let record = PositionRecord {
@@ -250,10 +255,16 @@ impl Printer {
         let space_len = &self.space_len;
         self.format.write(&record, &mut self.out, |record, out| {
             write_facts(record, space_len, out)?;
-            write_best_moves(puzzle, position, &probe, &best, texts, out);
+            write_best_moves(puzzle, position, &best, texts, out);
             Ok(())
         })
     }
+}
+
+/// A move that is optimal under some metric.
+struct BestMove {
+    made: Move,
+    is_best: PerMetric<bool>,
 }
 
 /// The texts of a position and of those that its best moves lead to.
@@ -336,21 +347,20 @@ const FACTS: usize = 3;
 fn write_best_moves(
     puzzle: &Puzzle,
     position: &Position,
-    probe: &Probe,
-    best: &[ProbedMove],
+    best: &[BestMove],
     texts: Texts<'_>,
     out: &mut Vec<u8>,
 ) {
     // A move is described once, however many metrics it is best under.
     let mut described = Vec::with_capacity(best.len() * 80);
     let mut ends: SmallVec<[usize; 8]> = SmallVec::from_slice(&[0]);
-    for (index, probed) in best.iter().enumerate() {
-        describe(puzzle, position, &probed.made, texts.after(index), &mut described);
+    for (index, best) in best.iter().enumerate() {
+        describe(puzzle, position, &best.made, texts.after(index), &mut described);
         ends.push(described.len());
     }
     for metric in Metric::ALL {
         let mut label = metric.name();
-        for (index, _) in best.iter().enumerate().filter(|(_, p)| probe.is_best(p, metric)) {
+        for (index, _) in best.iter().enumerate().filter(|(_, best)| best.is_best[metric]) {
             let start = out.len();
             push(out, &["  ", label]);
             out.resize(start + LABEL_WIDTH, b' ');
@@ -389,3 +399,31 @@ fn describe(puzzle: &Puzzle, position: &Position, made: &Move, after: &str, out:
 const LABEL_WIDTH: usize = 12;
 /// Columns for a move in words; a longer one pushes the position behind it aside.
 const MOVE_WIDTH: usize = 44;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands beside the drawing of a position is said, however few rows it has.
+    #[test]
+    fn flat_boards_have_all_facts() {
+        for (position, rows) in [("AAS.", 1), ("AA/S.", 2), ("A/A/S/.", 4)] {
+            let record = PositionRecord {
+                position,
+                piece_set: "1a1s",
+                index: 1234,
+                solvable: true,
+                distance: PerMetric::new(Some(7), Some(5), Some(3)),
+                best_moves: PerMetric::default(),
+            };
+            let mut out = Vec::new();
+            write_facts(&record, "5,678 positions", &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(lines.len(), 1 + rows.max(FACTS), "{text}");
+            assert!(lines[1].ends_with("   piece set  1a1s"), "{text}");
+            assert!(lines[2].ends_with("   index      1,234 of 5,678 positions"), "{text}");
+            assert!(lines[3].ends_with("   distance   unit 7, straight 5, finger 3"), "{text}");
+        }
+    }
+}

@@ -14,12 +14,14 @@ const MANY: usize = 16;
 /// Tablebases by piece set.
 pub(super) struct Tablebases<'s> {
     session: &'s Session,
-    opened: BTreeMap<PieceSet, Tablebase<'s>>,
+    opened: Vec<Tablebase<'s>>,
+    /// The number of each piece set's tablebase among them.
+    numbers: BTreeMap<PieceSet, usize>,
 }
 
 impl<'s> Tablebases<'s> {
     pub fn new(session: &'s Session) -> Self {
-        Self { session, opened: BTreeMap::new() }
+        Self { session, opened: Vec::new(), numbers: BTreeMap::new() }
     }
 
     /// Makes sure that there are tablebases of piece sets of the family.
@@ -30,7 +32,7 @@ impl<'s> Tablebases<'s> {
         let atlas = &self.session.atlas;
         let puzzle = atlas.family().puzzle();
         let new: BTreeSet<&PieceSet> =
-            sets.into_iter().filter(|set| !self.opened.contains_key(*set)).collect();
+            sets.into_iter().filter(|set| !self.numbers.contains_key(*set)).collect();
         let mut missing = Vec::new();
         for &set in &new {
             if atlas.tables_of(set)?.values().iter().any(Option::is_none) {
@@ -44,11 +46,12 @@ impl<'s> Tablebases<'s> {
                     || format!("the {metric} table of {} vanished", puzzle.piece_set_text(set));
                 atlas.find(set, metric)?.with_context(vanished)
             };
-            let mut opened = self.opened.values();
+            let mut opened = self.opened.iter();
             let space = opened.find_map(|tablebase| tablebase.space().sibling(set));
             let space = space.unwrap_or_else(|| Space::new(puzzle, set))?;
             let tablebase = Tablebase::new(space, PerMetric::try_each(table)?)?;
-            self.opened.insert(set.clone(), tablebase);
+            self.numbers.insert(set.clone(), self.opened.len());
+            self.opened.push(tablebase);
         }
         Ok(())
     }
@@ -72,9 +75,10 @@ impl<'s> Tablebases<'s> {
         build::build(self.session, &plan).map(drop)
     }
 
-    /// All of them.
+    /// All of them, by piece set.
     pub fn into_map(self) -> BTreeMap<PieceSet, Tablebase<'s>> {
-        self.opened
+        let by_set = |tablebase: Tablebase<'s>| (tablebase.space().piece_set().clone(), tablebase);
+        self.opened.into_iter().map(by_set).collect()
     }
 
     /// The tablebase of a piece set.
@@ -83,6 +87,20 @@ impl<'s> Tablebases<'s> {
     ///
     /// Where it was not prepared.
     pub fn get(&self, set: &PieceSet) -> &Tablebase<'s> {
-        &self.opened[set]
+        self.numbered(self.number(set))
+    }
+
+    /// The number of a piece set's tablebase, by which it is found sooner.
+    ///
+    /// # Panics
+    ///
+    /// Where it was not prepared.
+    pub fn number(&self, set: &PieceSet) -> usize {
+        self.numbers[set]
+    }
+
+    /// The tablebase with a number.
+    pub fn numbered(&self, number: usize) -> &Tablebase<'s> {
+        &self.opened[number]
     }
 }

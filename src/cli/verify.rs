@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Checks the checksums, and for every entry: that distance 0 stands exactly on the won positions, that every
 /// k > 0 has a neighbour at k - 1 and none nearer, and that what is unreachable touches only what is
-/// unreachable. By induction that makes every distance right. The neighbours come from a plain move generator
-/// that shares nothing with the search.
+/// unreachable. By induction that makes every distance right. The neighbours come from a plain move generator,
+/// not from the search.
 ///
 /// With --published the distances are compared with those that others have published.
 #[derive(Debug, clap::Args)]

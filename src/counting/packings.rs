@@ -112,6 +112,16 @@ impl Sketch {
 /// # Errors
 ///
 /// Where the shorter side is longer than 15 cells, and as the effort says.
+///
+/// ```
+/// use huarong::counting::packings;
+/// use huarong::effort::Effort;
+/// use huarong::grid::Region;
+///
+/// // Each cell a void or a piece, or both one piece.
+/// assert_eq!(packings(&Region::new(2, 1)?, Effort::UNLIMITED)?, 5u8.into());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 pub fn packings(region: &Region, effort: Effort<'_>) -> Result<BigUint, CountError> {
     let columns = region.width().min(region.height());
     if columns > MOST_COLUMNS {

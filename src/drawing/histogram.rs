@@ -19,71 +19,128 @@ text{fill:#3a342c;font:30px system-ui,sans-serif}\
 
 /// Draws how many positions have each distance, from 0 on; the bar of the distance `mark` stands out.
 pub fn draw(histogram: &[u64], mark: Option<u16>, size: Size) -> String {
-    // Width and height of the plot, and the margins around it.
-    let (width, height, left, top, right, bottom) = match size {
-        Size::Full => (900.0, 300.0, 110.0, 24.0, 30.0, 64.0),
-        Size::Small => (180.0, 36.0, 0.0, 0.0, 0.0, 0.0),
-    };
-    let most = histogram.iter().copied().max().unwrap_or(0).max(1);
-    let step = width / histogram.len().max(1) as f64;
-    let gap = if step > 4.0 { 1.0 } else { 0.0 };
-    let floor = top + height;
-    let bar = |distance: usize| {
-        let positions = histogram[distance];
-        // What is there at all can be seen.
-        let tall =
-            (positions as f64 / most as f64 * height).max(if positions > 0 { 1.0 } else { 0.0 });
-        let (from, to) = (left + distance as f64 * step, left + (distance + 1) as f64 * step - gap);
-        (round(from), round(to), round(floor - tall))
-    };
-    let outline = |data: Data, distance: usize| {
-        let (from, to, top) = bar(distance);
-        data.move_to((from, floor))
-            .vertical_line_to(top)
-            .horizontal_line_to(to)
-            .vertical_line_to(floor)
-            .close()
-    };
+    let plot = Plot::new(histogram, size);
     let total: u64 = histogram.iter().sum();
     let title =
         format!("{total} positions by distance, at most {}", histogram.len().saturating_sub(1));
     let mut document = Document::new()
-        .set("viewBox", (0, 0, left + width + right, top + height + bottom))
+        .set("viewBox", (0, 0, plot.right(), plot.bottom()))
         .set("role", "img")
         .add(Title::new(title))
         .add(Style::new(STYLE));
-    let bars = (0..histogram.len()).fold(Data::new(), outline);
+    let bars = (0..histogram.len()).fold(Data::new(), |data, bar| plot.outline(data, bar));
     document = document.add(Path::new().set("class", "bar").set("d", bars));
-    if let Some(mark) = mark.map(usize::from).filter(|&mark| mark < histogram.len()) {
-        let marked = outline(Data::new(), mark);
+    let mark = mark.map(usize::from).filter(|&mark| mark < histogram.len());
+    if let Some(mark) = mark {
+        let marked = plot.outline(Data::new(), mark);
         document = document.add(Path::new().set("class", "mark").set("d", marked));
-        if size == Size::Full {
-            let middle = left + (mark as f64 + 0.5) * step;
-            let pointer = Data::new()
-                .move_to((round(middle), floor + 6.0))
-                .line_by((-9, 14))
-                .horizontal_line_by(18)
-                .close();
-            document = document.add(Path::new().set("class", "mark").set("d", pointer));
-        }
     }
-    if size == Size::Full {
-        document = document.add(line(left, floor, left + width, floor));
+    match (size, mark) {
+        (Size::Small, _) => document,
+        (Size::Full, None) => plot.with_axes(document),
+        (Size::Full, Some(mark)) => plot.with_axes(document.add(plot.pointer(mark))),
+    }
+    .to_string()
+}
+
+/// Where the bars of a histogram stand.
+struct Plot<'h> {
+    histogram: &'h [u64],
+    /// The largest bar.
+    most: u64,
+    width: f64,
+    height: f64,
+    /// The margins around the bars.
+    margins: Margins,
+    /// From one bar to the next, and what of that is empty.
+    step: f64,
+    gap: f64,
+}
+
+/// Room around the bars.
+struct Margins {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl<'h> Plot<'h> {
+    fn new(histogram: &'h [u64], size: Size) -> Self {
+        let (width, height, margins) = match size {
+            Size::Full => {
+                (900.0, 300.0, Margins { left: 110.0, top: 24.0, right: 30.0, bottom: 64.0 })
+            }
+            Size::Small => (180.0, 36.0, Margins { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 }),
+        };
+        let most = histogram.iter().copied().max().unwrap_or(0).max(1);
+        let step = width / histogram.len().max(1) as f64;
+        let gap = if step > 4.0 { 1.0 } else { 0.0 };
+        Self { histogram, most, width, height, margins, step, gap }
+    }
+
+    /// The whole picture's width.
+    fn right(&self) -> f64 {
+        self.margins.left + self.width + self.margins.right
+    }
+
+    /// The whole picture's height.
+    fn bottom(&self) -> f64 {
+        self.floor() + self.margins.bottom
+    }
+
+    /// The line on which the bars stand.
+    fn floor(&self) -> f64 {
+        self.margins.top + self.height
+    }
+
+    /// Where the place of a bar begins.
+    fn x(&self, bar: f64) -> f64 {
+        self.margins.left + bar * self.step
+    }
+
+    /// The outline of a bar.
+    fn outline(&self, data: Data, bar: usize) -> Data {
+        let positions = self.histogram[bar];
+        // What is there at all can be seen.
+        let least = if positions > 0 { 1.0 } else { 0.0 };
+        let tall = (positions as f64 / self.most as f64 * self.height).max(least);
+        data.move_to((round(self.x(bar as f64)), self.floor()))
+            .vertical_line_to(round(self.floor() - tall))
+            .horizontal_line_to(round(self.x((bar + 1) as f64) - self.gap))
+            .vertical_line_to(self.floor())
+            .close()
+    }
+
+    /// A triangle below a bar.
+    fn pointer(&self, bar: usize) -> Path {
+        let pointer = Data::new()
+            .move_to((round(self.x(bar as f64 + 0.5)), self.floor() + 6.0))
+            .line_by((-9, 14))
+            .horizontal_line_by(18)
+            .close();
+        Path::new().set("class", "mark").set("d", pointer)
+    }
+
+    /// The axes with their numbers.
+    fn with_axes(&self, mut document: Document) -> Document {
+        let Margins { left, top, .. } = self.margins;
+        let floor = self.floor();
+        document = document.add(line(left, floor, left + self.width, floor));
         document = document.add(line(left, top, left, floor));
         for share in [0.0, 0.5, 1.0] {
-            let label = thousands((most as f64 * share).round() as u64);
-            let y = round(floor - share * height);
+            let label = thousands((self.most as f64 * share).round() as u64);
+            let y = round(floor - share * self.height);
             document = document.add(line(left - 6.0, y, left, y));
             document = document.add(text(label, left - 12.0, y + 10.0, "end"));
         }
-        let every = spacing(histogram.len());
-        for distance in (0..histogram.len()).step_by(every) {
-            let x = round(left + (distance as f64 + 0.5) * step);
+        for distance in (0..self.histogram.len()).step_by(spacing(self.histogram.len())) {
+            let x = round(self.x(distance as f64 + 0.5));
             document = document.add(line(x, floor, x, floor + 6.0));
             document = document.add(text(distance.to_string(), x, floor + 48.0, "middle"));
         }
+        document
     }
-    document.to_string()
 }
 
 /// To hundredths, which is finer than anybody sees.

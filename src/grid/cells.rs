@@ -23,11 +23,16 @@ pub type Cell = u8;
 /// assert_eq!(domino.place_of(6), 1, "one cell of the domino comes before cell 6");
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cells(u128);
+pub struct Cells {
+    // In two halves, since most boards need only the low one: a number of 128 bits made `verify` take half as long
+    // again.
+    high: u64,
+    low: u64,
+}
 
 impl Cells {
     /// No cell at all.
-    pub const NONE: Self = Self(0);
+    pub const NONE: Self = Self { high: 0, low: 0 };
 
     /// Most cells of a board: their numbers go from 0 to 127.
     pub const MOST: u8 = 128;
@@ -39,70 +44,85 @@ impl Cells {
     /// With overflow checks, from cell 128 on.
     #[inline(always)]
     pub const fn of(cell: Cell) -> Self {
-        Self(1 << cell)
+        if cell < HALF {
+            Self { high: 0, low: 1 << cell }
+        } else {
+            Self { high: 1 << (cell - HALF), low: 0 }
+        }
     }
 
     /// The cells from 0 on, `count` of them and at most 128.
     pub const fn first_of_all(count: u8) -> Self {
         match count {
             0 => Self::NONE,
-            1..=127 => Self(u128::MAX >> (128 - count)),
-            _ => Self(u128::MAX),
+            1..=127 => Self::from_bits(u128::MAX >> (128 - count)),
+            _ => Self::from_bits(u128::MAX),
         }
     }
 
     /// The cells whose bits are set.
     #[inline(always)]
     pub const fn from_bits(bits: u128) -> Self {
-        Self(bits)
+        Self { high: (bits >> HALF) as u64, low: bits as u64 }
     }
 
     /// A bit for each cell.
     #[inline(always)]
     pub const fn bits(self) -> u128 {
-        self.0
+        (self.high as u128) << HALF | self.low as u128
     }
 
     /// Whether there is no cell in the set.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.high | self.low == 0
     }
 
     /// Number of cells.
     #[inline(always)]
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        let low = self.low.count_ones();
+        if self.high == 0 { low } else { low + self.high.count_ones() }
     }
 
     /// Whether a cell is in the set.
     #[inline(always)]
     pub const fn contains(self, cell: Cell) -> bool {
-        self.0 >> cell & 1 == 1
+        if cell < HALF { self.low >> cell & 1 == 1 } else { self.high >> (cell - HALF) & 1 == 1 }
     }
 
     /// Whether the sets have a cell in common.
     #[inline(always)]
     pub const fn meets(self, other: Self) -> bool {
-        self.0 & other.0 != 0
+        self.high & other.high | self.low & other.low != 0
     }
 
     /// Whether all cells are in the other set, too.
     #[inline(always)]
     pub const fn is_within(self, other: Self) -> bool {
-        self.0 & !other.0 == 0
+        self.high & !other.high | self.low & !other.low == 0
     }
 
     /// The first cell in reading order.
     #[inline(always)]
     pub const fn first(self) -> Option<Cell> {
-        if self.is_empty() { None } else { Some(self.0.trailing_zeros() as Cell) }
+        if self.low != 0 {
+            Some(self.low.trailing_zeros() as Cell)
+        } else if self.high != 0 {
+            Some(self.high.trailing_zeros() as Cell + HALF)
+        } else {
+            None
+        }
     }
 
     /// The cells of the set that come before a cell in reading order.
     #[inline(always)]
     pub const fn before(self, cell: Cell) -> Self {
-        Self(self.0 & ((1 << cell) - 1))
+        if cell < HALF {
+            Self { high: 0, low: self.low & ((1 << cell) - 1) }
+        } else {
+            Self { high: self.high & ((1 << (cell - HALF)) - 1), low: self.low }
+        }
     }
 
     /// How many cells of the set come before a cell: the place of that cell among them.
@@ -114,29 +134,40 @@ impl Cells {
     /// Adds a cell.
     #[inline(always)]
     pub const fn insert(&mut self, cell: Cell) {
-        self.0 |= 1 << cell;
+        if cell < HALF {
+            self.low |= 1 << cell;
+        } else {
+            self.high |= 1 << (cell - HALF);
+        }
     }
 
     /// Takes a cell out.
     #[inline(always)]
     pub const fn remove(&mut self, cell: Cell) {
-        self.0 &= !(1 << cell);
+        if cell < HALF {
+            self.low &= !(1 << cell);
+        } else {
+            self.high &= !(1 << (cell - HALF));
+        }
     }
 }
+
+/// Cells of the low half.
+const HALF: Cell = 64;
 
 impl BitOr for Cells {
     type Output = Self;
 
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self { high: self.high | other.high, low: self.low | other.low }
     }
 }
 
 impl BitOrAssign for Cells {
     #[inline(always)]
     fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
+        *self = *self | other;
     }
 }
 
@@ -145,14 +176,14 @@ impl BitAnd for Cells {
 
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self { high: self.high & other.high, low: self.low & other.low }
     }
 }
 
 impl BitAndAssign for Cells {
     #[inline(always)]
     fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
+        *self = *self & other;
     }
 }
 
@@ -161,14 +192,14 @@ impl Sub for Cells {
 
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        Self { high: self.high & !other.high, low: self.low & !other.low }
     }
 }
 
 impl SubAssign for Cells {
     #[inline(always)]
     fn sub_assign(&mut self, other: Self) {
-        self.0 &= !other.0;
+        *self = *self - other;
     }
 }
 
@@ -203,9 +234,18 @@ impl Iterator for CellIter {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Cell> {
-        let first = self.0.first()?;
-        self.0.0 &= self.0.0 - 1;
-        Some(first)
+        let left = &mut self.0;
+        if left.low != 0 {
+            let first = left.low.trailing_zeros() as Cell;
+            left.low &= left.low - 1;
+            return Some(first);
+        }
+        if left.high != 0 {
+            let first = left.high.trailing_zeros() as Cell + HALF;
+            left.high &= left.high - 1;
+            return Some(first);
+        }
+        None
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

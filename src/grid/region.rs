@@ -5,6 +5,16 @@ use std::fmt;
 use thiserror::Error;
 
 /// A rectangle of cells, some of them walls, that may be larger than a [`Board`].
+///
+/// ```
+/// use huarong::grid::Region;
+///
+/// let region = Region::parse_drawing("#....#/....../......")?;
+/// assert_eq!((region.width(), region.height(), region.open_cell_count()), (6, 3, 16));
+/// assert!(region.is_symmetric() && region.board().is_some());
+/// assert!(Region::parse_size("100x100")?.board().is_none(), "too large for a board");
+/// # Ok::<_, huarong::grid::RegionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     width: usize,

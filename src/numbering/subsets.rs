@@ -22,23 +22,24 @@ pub struct Binomials(&'static Triangle);
 
 const SIZE: usize = Cells::MOST as usize + 1;
 
+/// For each k the coefficients of all n: those that a rank adds up lie together.
 type Triangle = [[u64; SIZE]; SIZE];
 
 static TRIANGLE: Triangle = triangle();
 
 const fn triangle() -> Triangle {
-    let mut rows = [[0u64; SIZE]; SIZE];
+    let mut columns = [[0u64; SIZE]; SIZE];
     let mut n = 0;
     while n < SIZE {
-        rows[n][0] = 1;
+        columns[0][n] = 1;
         let mut k = 1;
         while k <= n {
-            rows[n][k] = rows[n - 1][k - 1].saturating_add(rows[n - 1][k]);
+            columns[k][n] = columns[k - 1][n - 1].saturating_add(columns[k][n - 1]);
             k += 1;
         }
         n += 1;
     }
-    rows
+    columns
 }
 
 impl Binomials {
@@ -51,7 +52,7 @@ impl Binomials {
     /// least as many.
     #[inline]
     pub fn choose(self, n: u32, k: u32) -> u64 {
-        if k > n { 0 } else { self.0[n as usize][k as usize] }
+        if k > n { 0 } else { self.0[k as usize][n as usize] }
     }
 
     /// Number of a set of cells among the equally large subsets of `free`, of which there must be fewer than
@@ -59,11 +60,8 @@ impl Binomials {
     #[inline]
     pub fn rank_within(self, cells: Cells, free: Cells) -> u64 {
         debug_assert!(cells.is_within(free));
-        let mut index = 0;
-        for (chosen, cell) in cells.into_iter().enumerate() {
-            index += self.0[free.place_of(cell) as usize][chosen + 1];
-        }
-        index
+        let columns = self.0[1..].iter();
+        columns.zip(cells).map(|(column, cell)| column[free.place_of(cell) as usize]).sum()
     }
 
     /// The `count` cells among `free` with an index below `choose(free, count)`.

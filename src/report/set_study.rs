@@ -5,7 +5,7 @@ use crate::effort::Effort;
 use crate::sliding::analysis::{self, Component, SetFigures};
 use crate::sliding::atlas::{Atlas, SetTables};
 use crate::sliding::rules::PieceSet;
-use crate::sliding::search::{Search, classes};
+use crate::sliding::search::{SearchPlan, classes};
 use crate::sliding::space::Space;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -45,7 +45,9 @@ impl SetStudy {
         let united: Vec<Vec<(PieceSet, Vec<Component>)>> = classes(puzzle, &sets)
             .into_par_iter()
             .map(|class| {
-                let search = Search::new(puzzle, &class, unwatched)?;
+                let plan = SearchPlan::new(puzzle, &class)?;
+                plan.check_components()?;
+                let search = plan.prepare(unwatched)?;
                 let found = analysis::components(&search)?;
                 effort.done(search.len())?;
                 Ok(class.piece_sets().iter().cloned().zip(found).collect())

@@ -5,7 +5,7 @@ use super::service::{MOST_LAYOUTS, Refusal, Service, SetRecord, to_json};
 use crate::records::OpeningRecord;
 use axum::Router;
 use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{FromRequestParts, OriginalUri, Path, Query, State};
+use axum::extract::{self, FromRequestParts, OriginalUri, Path, State};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::middleware;
@@ -36,7 +36,7 @@ struct Assets;
 const DESCRIPTION: &str = include_str!("openapi.json");
 /// Longest text of a position.
 const TEXT_BYTES: usize = 8 << 10;
-/// Questions at a time that take more than a moment.
+/// Searches that run at a time.
 const SEARCHES: usize = 2;
 
 /// What all requests share.
@@ -50,7 +50,7 @@ type Answer = Result<Response, Refusal>;
 
 /// The server's addresses.
 pub fn router(service: Service, address: SocketAddr) -> Router {
-    // It is asked until the program ends.
+    // It answers until the program ends.
     let service = Box::leak(Box::new(service));
     let shared = Shared { service, searches: Arc::new(Semaphore::new(SEARCHES)) };
     let api = Router::new()
@@ -67,8 +67,8 @@ pub fn router(service: Service, address: SocketAddr) -> Router {
         .fallback(unknown);
     Router::new()
         .nest("/api/v1", api)
-        .route("/svg/board", get(board))
-        .route("/svg/histogram", get(histogram))
+        .route("/svg/board", get(position_picture))
+        .route("/svg/histogram", get(histogram_picture))
         .route("/csv/{name}", get(csv))
         .route("/assets/{name}", get(asset))
         .route("/", get(page))
@@ -83,35 +83,36 @@ pub fn router(service: Service, address: SocketAddr) -> Router {
         .layer(middleware::from_fn_with_state(address, guard))
 }
 
-/// What an address asks for after its `?`.
-struct Asked<T>(T);
+/// The parameters after the `?` of an address.
+struct Query<T>(T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
         if parts.uri.query().is_some_and(|query| query.len() > TEXT_BYTES) {
             return Err(Refusal::Bad(format!("more than {TEXT_BYTES} bytes after the ?")));
         }
-        let asked: Result<Query<T>, QueryRejection> = Query::from_request_parts(parts, state).await;
-        asked.map(|Query(asked)| Self(asked)).map_err(|error| {
-            let words = error.body_text();
-            let what = words.rsplit("query string: ").next().unwrap_or_default();
+        let read: Result<extract::Query<T>, QueryRejection> =
+            extract::Query::from_request_parts(parts, state).await;
+        read.map(|extract::Query(query)| Self(query)).map_err(|error| {
+            let message = error.body_text();
+            let what = message.rsplit("query string: ").next().unwrap_or_default();
             Refusal::Bad(format!("after the ?: {what}; see /api/v1/openapi.json"))
         })
     }
 }
 
-/// The last part of an address.
-struct Named(String);
+/// The last segment of an address.
+struct LastSegment(String);
 
-impl<S: Send + Sync> FromRequestParts<S> for Named {
+impl<S: Send + Sync> FromRequestParts<S> for LastSegment {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
-        let named: Result<Path<String>, PathRejection> =
+        let segment: Result<Path<String>, PathRejection> =
             Path::from_request_parts(parts, state).await;
-        named.map(|Path(name)| Self(name)).map_err(|error| Refusal::Bad(error.body_text()))
+        segment.map(|Path(segment)| Self(segment)).map_err(|error| Refusal::Bad(error.body_text()))
     }
 }
 
@@ -128,13 +129,13 @@ where
 }
 
 impl Shared {
-    /// Answers what takes more than a moment beside the threads that answer the rest, a few at a time.
+    /// Answers what takes a search on a thread of its own, a few at a time.
     async fn search(self, answer: impl FnOnce(&Service) -> Answer + Send + 'static) -> Answer {
-        let place = self.searches.acquire_owned().await;
+        let permit = self.searches.acquire_owned().await;
         let service = self.service;
         let answer = move || {
-            // It is taken until the search ends, even where the client no longer waits for it.
-            let _place = place;
+            // It is held until the search ends, even where the client no longer waits for it.
+            let _permit = permit;
             answer(service)
         };
         let answered = tokio::task::spawn_blocking(answer).await;
@@ -144,32 +145,35 @@ impl Shared {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PositionAsked {
+struct PositionParameters {
     p: String,
 }
 
-async fn position(State(shared): State<Shared>, Asked(asked): Asked<PositionAsked>) -> Answer {
-    json(shared.service.position(&asked.p)?)
+async fn position(State(shared): State<Shared>, Query(query): Query<PositionParameters>) -> Answer {
+    json(shared.service.position(&query.p)?)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SolutionAsked {
+struct SolutionParameters {
     p: String,
     metric: Option<String>,
     to: Option<String>,
 }
 
-async fn solution(State(shared): State<Shared>, Asked(asked): Asked<SolutionAsked>) -> Answer {
-    let metric = asked.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
+async fn solution(State(shared): State<Shared>, Query(query): Query<SolutionParameters>) -> Answer {
+    let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
     let answer = move |service: &Service| {
-        json(to_json(&service.solution(&asked.p, metric, asked.to.as_deref())?))
+        json(to_json(&service.solution(&query.p, metric, query.to.as_deref())?))
     };
     shared.search(answer).await
 }
 
-async fn component(State(shared): State<Shared>, Asked(asked): Asked<PositionAsked>) -> Answer {
-    shared.search(move |service| json(to_json(&service.component(&asked.p)?))).await
+async fn component(
+    State(shared): State<Shared>,
+    Query(query): Query<PositionParameters>,
+) -> Answer {
+    shared.search(move |service| json(to_json(&service.component(&query.p)?))).await
 }
 
 #[derive(Serialize)]
@@ -181,7 +185,7 @@ async fn sets(State(shared): State<Shared>) -> Answer {
     json(to_json(&Sets { sets: shared.service.sets() }))
 }
 
-async fn set(State(shared): State<Shared>, Named(set): Named) -> Answer {
+async fn set(State(shared): State<Shared>, LastSegment(set): LastSegment) -> Answer {
     json(to_json(&shared.service.full_set(&set)?))
 }
 
@@ -196,7 +200,7 @@ async fn openings(State(shared): State<Shared>) -> Answer {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SampleAsked {
+struct SampleParameters {
     set: String,
     metric: Option<String>,
     distance: Option<String>,
@@ -205,31 +209,31 @@ struct SampleAsked {
     big_at_top: Option<bool>,
 }
 
-async fn sample(State(shared): State<Shared>, Asked(asked): Asked<SampleAsked>) -> Answer {
-    let count = asked.count.unwrap_or(1);
+async fn sample(State(shared): State<Shared>, Query(query): Query<SampleParameters>) -> Answer {
+    let count = query.count.unwrap_or(1);
     if !(1..=MOST_LAYOUTS).contains(&count) {
         return Err(Refusal::Bad(format!("count is from 1 to {MOST_LAYOUTS}")));
     }
-    let query = SampleQuery {
-        metric: asked.metric.as_deref().map_or(Ok(Metric::Finger), read)?,
-        distance: asked.distance.as_deref().map_or_else(|| Ok(DistanceRange::UNWON), read)?,
+    let wanted = SampleQuery {
+        metric: query.metric.as_deref().map_or(Ok(Metric::Finger), read)?,
+        distance: query.distance.as_deref().map_or_else(|| Ok(DistanceRange::UNWON), read)?,
         count,
-        seed: asked.seed.unwrap_or(0),
-        at_top: asked.big_at_top.unwrap_or(false).then_some(klotski::BIG),
+        seed: query.seed.unwrap_or(0),
+        at_top: query.big_at_top.unwrap_or(false).then_some(klotski::BIG),
     };
-    shared.search(move |service| json(to_json(&service.sample(&asked.set, &query)?))).await
+    shared.search(move |service| json(to_json(&service.sample(&query.set, &wanted)?))).await
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ConvertAsked {
+struct ConvertParameters {
     p: String,
     to: String,
 }
 
-async fn convert(State(shared): State<Shared>, Asked(asked): Asked<ConvertAsked>) -> Answer {
-    let notation: Notation = read(&asked.to)?;
-    json(to_json(&shared.service.convert(&asked.p, notation)?))
+async fn convert(State(shared): State<Shared>, Query(query): Query<ConvertParameters>) -> Answer {
+    let notation: Notation = read(&query.to)?;
+    json(to_json(&shared.service.convert(&query.p, notation)?))
 }
 
 async fn about(State(shared): State<Shared>) -> Answer {
@@ -240,36 +244,42 @@ async fn description() -> Answer {
     json(DESCRIPTION.into())
 }
 
-fn picture(svg: String) -> Answer {
+fn svg(picture: String) -> Answer {
     let headers =
         [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")];
-    Ok((headers, svg).into_response())
+    Ok((headers, picture).into_response())
 }
 
-async fn board(State(shared): State<Shared>, Asked(asked): Asked<PositionAsked>) -> Answer {
-    picture(shared.service.board(&asked.p)?)
+async fn position_picture(
+    State(shared): State<Shared>,
+    Query(query): Query<PositionParameters>,
+) -> Answer {
+    svg(shared.service.position_picture(&query.p)?)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct HistogramAsked {
+struct HistogramParameters {
     set: String,
     metric: Option<String>,
     mark: Option<u16>,
     size: Option<String>,
 }
 
-async fn histogram(State(shared): State<Shared>, Asked(asked): Asked<HistogramAsked>) -> Answer {
-    let metric = asked.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
-    let size = match asked.size.as_deref() {
+async fn histogram_picture(
+    State(shared): State<Shared>,
+    Query(query): Query<HistogramParameters>,
+) -> Answer {
+    let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
+    let size = match query.size.as_deref() {
         None | Some("full") => Size::Full,
         Some("small") => Size::Small,
         Some(_) => return Err(Refusal::Bad("size is full or small".to_owned())),
     };
-    picture(shared.service.histogram(&asked.set, metric, asked.mark, size)?)
+    svg(shared.service.histogram_picture(&query.set, metric, query.mark, size)?)
 }
 
-async fn csv(State(shared): State<Shared>, Named(name): Named) -> Answer {
+async fn csv(State(shared): State<Shared>, LastSegment(name): LastSegment) -> Answer {
     let body = shared.service.csv(&name)?;
     let attachment = format!("attachment; filename=\"{name}\"");
     let headers = [
@@ -283,7 +293,7 @@ async fn page(headers: header::HeaderMap) -> Response {
     embedded("index.html", &headers)
 }
 
-async fn asset(Named(name): Named, headers: header::HeaderMap) -> Response {
+async fn asset(LastSegment(name): LastSegment, headers: header::HeaderMap) -> Response {
     embedded(&name, &headers)
 }
 
@@ -310,6 +320,6 @@ fn embedded(name: &str, headers: &header::HeaderMap) -> Response {
 }
 
 async fn unknown(OriginalUri(uri): OriginalUri) -> Response {
-    let words = format!("there is no {:?}; /api/v1/openapi.json lists what there is", uri.path());
-    guard::error(StatusCode::NOT_FOUND, &words)
+    let message = format!("there is no {:?}; /api/v1/openapi.json lists what there is", uri.path());
+    guard::error(StatusCode::NOT_FOUND, &message)
 }

@@ -1,4 +1,4 @@
-//! Connections: as many as there is room for, none for ever.
+//! Connections: so many at a time, and each for so long.
 
 use super::Service;
 use super::api;
@@ -25,7 +25,7 @@ const HEAD_LINES: usize = 64;
 /// How long the server waits for answers under way when it is asked to stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 /// How often it looks whether it is.
-const STOP_POLL: Duration = Duration::from_millis(50);
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Serves until `stop` says so. `started` is told the address.
 pub fn serve(
@@ -51,17 +51,17 @@ pub fn serve(
 }
 
 async fn accept(listener: tokio::net::TcpListener, router: axum::Router, stop: impl Fn() -> bool) {
-    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
-    let mut poll = time::interval(STOP_POLL);
+    let mut stop_check = time::interval(STOP_CHECK_INTERVAL);
     loop {
         let accepted = async {
-            let place = room.clone().acquire_owned().await;
-            (listener.accept().await, place)
+            let permit = permits.clone().acquire_owned().await;
+            (listener.accept().await, permit)
         };
-        let (accepted, place) = tokio::select! {
+        let (accepted, permit) = tokio::select! {
             accepted = accepted => accepted,
-            _ = poll.tick() => {
+            _ = stop_check.tick() => {
                 if stop() {
                     break;
                 }
@@ -70,7 +70,7 @@ async fn accept(listener: tokio::net::TcpListener, router: axum::Router, stop: i
         };
         // What goes wrong here is the client's matter, or passes: too many open files, say.
         let Ok((stream, _)) = accepted else {
-            time::sleep(STOP_POLL).await;
+            time::sleep(STOP_CHECK_INTERVAL).await;
             continue;
         };
         let _ = stream.set_nodelay(true);
@@ -83,7 +83,7 @@ async fn accept(listener: tokio::net::TcpListener, router: axum::Router, stop: i
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             let _ = timeout(CONNECTION_TIMEOUT, connection).await;
-            drop(place);
+            drop(permit);
         });
     }
     let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;

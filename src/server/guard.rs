@@ -30,18 +30,18 @@ struct ErrorRecord<'t> {
     error: &'t str,
 }
 
-/// A status with words.
-pub fn error(status: StatusCode, words: &str) -> Response {
-    let body = to_json(&ErrorRecord { error: words });
+/// An error as an answer.
+pub fn error(status: StatusCode, message: &str) -> Response {
+    let body = to_json(&ErrorRecord { error: message });
     (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         match self {
-            Self::Bad(words) => error(StatusCode::BAD_REQUEST, &words),
-            Self::Unknown(words) => error(StatusCode::NOT_FOUND, &words),
-            Self::NoAnswer(words) => error(StatusCode::UNPROCESSABLE_ENTITY, &words),
+            Self::Bad(message) => error(StatusCode::BAD_REQUEST, &message),
+            Self::Unknown(message) => error(StatusCode::NOT_FOUND, &message),
+            Self::NoAnswer(message) => error(StatusCode::UNPROCESSABLE_ENTITY, &message),
             Self::Broken(cause) => error(StatusCode::INTERNAL_SERVER_ERROR, &format!("{cause:#}")),
         }
     }
@@ -52,9 +52,9 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
     let mut hosts = request.headers().get_all(header::HOST).iter();
     // Of two names nobody knows which is meant.
     let host = hosts.next().filter(|_| hosts.next().is_none()).and_then(|host| host.to_str().ok());
-    let mut response = if !is_meant(address, host) {
-        let words = format!("this server answers to localhost:{} only", address.port());
-        error(StatusCode::MISDIRECTED_REQUEST, &words)
+    let mut response = if !names_server(address, host) {
+        let message = format!("this server answers to localhost:{} only", address.port());
+        error(StatusCode::MISDIRECTED_REQUEST, &message)
     } else if ![Method::GET, Method::HEAD].contains(request.method()) {
         let mut refused = error(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
         refused.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
@@ -75,7 +75,7 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
 
 /// Whether a request names this server. On the loopback a page from elsewhere could otherwise have its own
 /// name lead here, and read the answers.
-fn is_meant(address: SocketAddr, host: Option<&str>) -> bool {
+fn names_server(address: SocketAddr, host: Option<&str>) -> bool {
     if !address.ip().to_canonical().is_loopback() {
         return true;
     }

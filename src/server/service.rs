@@ -353,14 +353,14 @@ impl Service {
         }
     }
 
-    /// A board as a picture.
-    pub fn board(&self, text: &str) -> Result<String, Refusal> {
+    /// A position as a picture.
+    pub fn position_picture(&self, text: &str) -> Result<String, Refusal> {
         let (_, position) = self.read(text)?;
         Ok(picture::draw(self.puzzle(), &position))
     }
 
     /// A histogram as a picture.
-    pub fn histogram(
+    pub fn histogram_picture(
         &self,
         set: &str,
         metric: Metric,

@@ -11,6 +11,20 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// A region and the shapes that pieces on it may have.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::grid::Region;
+/// use huarong::sliding::counts::Counter;
+/// use huarong::sliding::klotski::{self, BIG};
+/// use huarong::sliding::rules::PieceSet;
+///
+/// let goal = [(BIG, (1, 4))];
+/// let counter = Counter::new(Region::new(5, 6)?, klotski::shapes(), &goal)?;
+/// let counts = counter.count(&PieceSet::new([1, 4, 4, 4]), Effort::UNLIMITED)?;
+/// assert_eq!(counts.positions, 894_866_280u32.into());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Counter {
     region: Region,

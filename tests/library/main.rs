@@ -9,7 +9,9 @@ mod naive;
 
 mod corpus;
 mod counting;
+mod features;
 mod figures;
+mod layers;
 mod notation;
 mod numbering;
 mod rules;

@@ -2,15 +2,19 @@
 
 use crate::cases::{Case, case, counts, klotski_case, plans};
 use huarong::effort::{Effort, Progress, Stopped};
+use huarong::grid::{Board, Cells};
 use huarong::sliding::analysis::{Component, components};
+use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::klotski;
-use huarong::sliding::rules::{Metric, PieceSet, Puzzle};
-use huarong::sliding::search::{Class, Kernels, Search, SearchError, classes};
+use huarong::sliding::rules::{Family, Goal, Metric, PieceSet, Puzzle, Shape};
+use huarong::sliding::search::{Class, Kernels, Search, SearchError, SearchPlan, classes};
+use huarong::sliding::space::Space;
 use huarong::table::{Distances, EntryWidth};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
+use tempfile::TempDir;
 
 /// What the witness finds for one piece set under one metric.
 type Expected = BTreeMap<String, Option<u32>>;
@@ -389,6 +393,56 @@ fn watcher_sees_every_level_and_may_stop() {
     }
     // A stopped search leaves nothing behind.
     assert_eq!(run(&search, Metric::Unit, true), run(&search, Metric::Unit, false));
+}
+
+/// A board of 5x6, on which spaces are larger than the machines that test this.
+fn large_puzzle() -> Puzzle {
+    let board = Board::new(5, 6, Cells::NONE).unwrap();
+    let goal = Goal::new([(klotski::BIG, board.cell(1, 4))]);
+    Puzzle::new(board, klotski::shapes(), goal).unwrap().with_fixed_count(klotski::BIG, 1)
+}
+
+#[test]
+fn what_cannot_be_held_is_refused_before_it_is_begun() {
+    let puzzle = large_puzzle();
+    let class = &classes(&puzzle, &[PieceSet::new([1, 4, 4, 4])])[0];
+    let plan = SearchPlan::new(&puzzle, class).unwrap();
+    // 894,866,280 positions, 210 fillings each of 10 free cells, whose cubes have 16 words.
+    let bits = 894_866_280 / 210 * 16 * 64;
+    assert!(bits > 1 << 32);
+    assert_eq!(plan.check_components(), Err(SearchError::Components(bits)));
+    let memory = plan.memory();
+    assert_eq!((memory.distances, memory.bitmaps), (894_866_280, bits / 8 * 3));
+    let allowed = memory.total() - 1;
+    let effort = Effort { memory: allowed, ..Effort::UNLIMITED };
+    let refused = plan.prepare(effort).map(|search| search.len());
+    assert_eq!(refused, Err(SearchError::Memory { needed: allowed + 1, allowed }));
+}
+
+#[test]
+fn more_skeletons_than_are_told_apart_are_refused() {
+    let board = Board::new(8, 8, Cells::NONE).unwrap();
+    let domino = Shape::rectangle("domino", 'H', 2, 1).unwrap();
+    let puzzle = Puzzle::new(board, vec![domino], Goal::new([])).unwrap();
+    for (dominoes, many) in [(3, false), (13, true)] {
+        let set = PieceSet::new([dominoes]);
+        let count = Space::new(&puzzle, &set).unwrap().len();
+        assert_eq!(count > u64::from(u32::MAX), many, "{count}");
+        let plan = SearchPlan::new(&puzzle, &classes(&puzzle, &[set])[0]).map(|_| ());
+        assert_eq!(plan, if many { Err(SearchError::Skeletons(count)) } else { Ok(()) });
+    }
+}
+
+#[test]
+fn a_build_that_memory_cannot_hold_leaves_nothing() {
+    let directory = TempDir::new().unwrap();
+    let set = PieceSet::new([1, 4, 4, 4]);
+    let family = Family::new("large", large_puzzle(), 2, [set]);
+    let atlas = Atlas::new(family, directory.path());
+    let effort = Effort { memory: 2_000_000_000, ..Effort::UNLIMITED };
+    let error = atlas.build(&Plan::default(), effort).unwrap_err().to_string();
+    assert!(error.contains("MB of memory, and may use 2000 MB"), "{error}");
+    assert_eq!(atlas.files().unwrap(), []);
 }
 
 #[test]

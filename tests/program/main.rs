@@ -13,6 +13,7 @@ mod catalogue;
 mod checksums;
 mod interruption;
 mod literature;
+mod manual;
 mod notations;
 mod patched;
 mod project;

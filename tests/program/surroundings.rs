@@ -226,6 +226,7 @@ fn a_pipe_that_was_closed_is_no_error() {
         &["build", "1h4v4s"],
         &["report", "--out", reports.to_str().unwrap()],
         &["verify"],
+        &["completions", "bash"],
         &["--help"],
     ] {
         let output = tables.process(arguments).stdout(closed_pipe()).output().unwrap();

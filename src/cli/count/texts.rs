@@ -38,12 +38,12 @@ impl FromStr for ShapeText {
             bail!(TextError::Shape);
         };
         let mut cells = Vec::new();
-        let place = |number: usize| u8::try_from(number).map_err(|_| TextError::ShapeSize);
+        let coordinate = |number: usize| u8::try_from(number).map_err(|_| TextError::ShapeSize);
         for (row, signs) in rows.split('/').enumerate() {
             let signs = signs.chars().filter(|sign| !matches!(sign, ',' | ' '));
             for (column, sign) in signs.enumerate() {
                 match sign {
-                    '1' => cells.push((place(column)?, place(row)?)),
+                    '1' => cells.push((coordinate(column)?, coordinate(row)?)),
                     '0' => {}
                     _ => bail!(TextError::Shape),
                 }
@@ -58,13 +58,13 @@ impl FromStr for GoalText {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let place = || {
+        let read = || {
             let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
             let (column, row) = text[1..].split_once(',')?;
             let from_1 = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);
             let letter = letter.to_ascii_uppercase();
             Some(Self { letter, column: from_1(column)?, row: from_1(row)? })
         };
-        place().ok_or(TextError::Goal)
+        read().ok_or(TextError::Goal)
     }
 }

@@ -8,6 +8,28 @@ use crate::table::TableError;
 use smallvec::SmallVec;
 
 /// A piece set's space with its tables, one for each metric.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::analysis::Tablebase;
+/// use huarong::sliding::atlas::{Atlas, Plan};
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::{Metric, PerMetric};
+/// use huarong::sliding::space::Space;
+///
+/// let directory = tempfile::tempdir()?;
+/// let atlas = Atlas::new(klotski::family(), directory.path());
+/// let puzzle = atlas.family().puzzle();
+/// let set = puzzle.parse_piece_set("0h0v1s")?;
+/// atlas.build(&Plan { piece_sets: Some(vec![set.clone()]), ..Plan::default() }, Effort::UNLIMITED)?;
+///
+/// let tables = atlas.tables_of(&set)?.map(|table| table.expect("it was just built"));
+/// let tablebase = Tablebase::new(Space::new(puzzle, &set)?, tables)?;
+/// let probe = tablebase.probe(&puzzle.parse_position("S.../BB../BB../..../....")?)?;
+/// assert_eq!(probe.distances, PerMetric::new(3, 2, 1).map(Some));
+/// assert_eq!(probe.best_moves(Metric::Finger).count(), 1);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tablebase<'p> {
     space: Space<'p>,

@@ -11,6 +11,25 @@ use thiserror::Error;
 
 /// All shortest ways under one metric, from any position of a space: to the goal, or to where else the
 /// distances lead.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::analysis::Routes;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+/// use huarong::sliding::search::{Search, classes};
+///
+/// let puzzle = klotski::puzzle();
+/// let start = puzzle.parse_position("SBBS/SBBS/VSSV/VSSV/S..S")?;
+/// let class = &classes(&puzzle, &[start.piece_set()])[0];
+/// let search = Search::new(&puzzle, class, Effort::UNLIMITED)?;
+/// let distances = &search.run(Metric::Finger, true, Effort::UNLIMITED)?[0];
+///
+/// let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, distances);
+/// assert_eq!(routes.first(&start)?.map(|moves| moves.len()), Some(17));
+/// assert_eq!(routes.count(&start)?, 4u8.into());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Routes<'a, 'p> {
     space: &'a Space<'p>,

@@ -1,4 +1,16 @@
 //! Drawings of positions: boxes for a terminal, pictures, and solutions as moving pictures.
+//!
+//! ```
+//! use huarong::sliding::drawing::{boxes, picture};
+//! use huarong::sliding::klotski;
+//!
+//! let puzzle = klotski::puzzle();
+//! let position = puzzle.parse_position("BB../BB../..../..S./....")?;
+//! assert!(boxes::draw(&puzzle, &position, false).starts_with("┏━━━━━━━━━━━━━━━━┓"));
+//! let drawn = picture::draw(&puzzle, &position);
+//! assert_eq!(picture::read(&puzzle, &drawn).as_ref(), Ok(&position));
+//! # Ok::<_, huarong::sliding::rules::PositionError>(())
+//! ```
 
 pub mod animation;
 pub mod boxes;

@@ -19,6 +19,17 @@ use thiserror::Error;
 pub use name::LookupError;
 
 /// Openings by their names.
+///
+/// ```
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::library::Catalogue;
+///
+/// let opening = Catalogue::built_in().find("橫刀立馬")?;
+/// assert_eq!(opening.slug(), "heng-dao-li-ma");
+/// let text = klotski::puzzle().position_text(&opening.position);
+/// assert_eq!(text, "VBBV/VBBV/VHHV/VSSV/S..S");
+/// # Ok::<_, huarong::sliding::library::LookupError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     sources: Vec<Source>,

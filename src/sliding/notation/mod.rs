@@ -2,6 +2,16 @@
 //!
 //! [`write`](fn@write) writes a position in a [`Notation`], and [`read`] reads one in any of them: which it is shows
 //! in the text. A position written is read back as the same position, whatever the notation.
+//!
+//! ```
+//! use huarong::sliding::klotski;
+//! use huarong::sliding::notation::{self, Notation};
+//!
+//! let puzzle = klotski::puzzle();
+//! let position = notation::read(&puzzle, "1A9BF0C00")?;
+//! assert_eq!(notation::write(&puzzle, &position, Notation::Grid)?, "VBBV/VBBV/VHHV/VSSV/S..S");
+//! # Ok::<_, notation::NotationError>(())
+//! ```
 
 mod code36;
 mod glyph;

@@ -4,6 +4,16 @@ use super::{Position, ShapeId};
 use crate::grid::Cell;
 
 /// The pieces that must stand somewhere for a position to be won; where the others stand is free.
+///
+/// ```
+/// use huarong::sliding::klotski::{self, BIG};
+///
+/// let puzzle = klotski::puzzle();
+/// assert_eq!(puzzle.goal().placements(), [(BIG, puzzle.board().cell(1, 3))]);
+/// let won = puzzle.parse_position("VSSV/VSSV/VHHV/VBBV/.BB.")?;
+/// assert!(puzzle.goal().is_won(&won));
+/// # Ok::<_, huarong::sliding::rules::PositionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     placements: Vec<(ShapeId, Cell)>,

@@ -7,6 +7,20 @@ use crate::grid::{Board, Cell, Cells, Direction};
 use smallvec::SmallVec;
 
 /// One move of one piece.
+///
+/// ```
+/// use huarong::grid::Direction;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+///
+/// let puzzle = klotski::puzzle();
+/// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let moves = puzzle.moves(&start, Metric::Finger);
+/// let round = moves.iter().find(|made| made.metric == Metric::Finger).expect("a way round a corner");
+/// assert_eq!(puzzle.path(&start, round)[..], [Direction::Down, Direction::Right]);
+/// assert_eq!(puzzle.position_text(&round.apply(&start)), "VBBV/VBBV/VHHV/V.SV/S.SS");
+/// # Ok::<_, huarong::sliding::rules::PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Move {
     /// The piece's shape.
@@ -63,7 +77,7 @@ impl Puzzle {
     pub fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
         let free = self.free_cells(position);
         for (shape, &anchors) in position.all_anchors().iter().enumerate() {
-            for from in anchors {
+            for from in anchors.into_iter().filter(|&from| self.rim(shape, from).meets(free)) {
                 self.visit_piece(shape, from, free | self.covered(shape, from), &mut visit);
             }
         }
@@ -74,13 +88,13 @@ impl Puzzle {
         let mut unit = Cells::NONE;
         let mut straight = Cells::NONE;
         for direction in Direction::ALL {
-            let mut at = self.step(shape, from, direction, free);
+            let mut at = self.step_over(shape, from, direction, free);
             if let Some(beside) = at {
                 unit.insert(beside);
             }
             while let Some(cell) = at {
                 straight.insert(cell);
-                at = self.step(shape, cell, direction, free);
+                at = self.step_over(shape, cell, direction, free);
             }
         }
         let start = Cells::of(from);
@@ -90,7 +104,7 @@ impl Puzzle {
             let mut found = Cells::NONE;
             for anchor in fresh {
                 for direction in Direction::ALL {
-                    if let Some(beside) = self.step(shape, anchor, direction, free) {
+                    if let Some(beside) = self.step_over(shape, anchor, direction, free) {
                         found.insert(beside);
                     }
                 }
@@ -127,7 +141,7 @@ impl Puzzle {
             let anchor = queue[next];
             next += 1;
             for direction in Direction::ALL {
-                if let Some(before) = self.step(made.shape, anchor, direction.opposite(), free)
+                if let Some(before) = self.step_over(made.shape, anchor, direction.opposite(), free)
                     && before != made.to
                     && way_on[usize::from(before)].is_none()
                 {
@@ -145,11 +159,16 @@ impl Puzzle {
         path
     }
 
-    /// The anchor one cell away, where the piece fits the free cells there.
+    /// The anchor one cell away, where the piece fits the free cells, its own being among them.
     #[inline(always)]
-    fn step(&self, shape: ShapeId, from: Cell, direction: Direction, free: Cells) -> Option<Cell> {
-        let to = self.board().neighbour(from, direction)?;
-        let covered = self.covered(shape, to);
-        (!covered.is_empty() && covered.is_within(free)).then_some(to)
+    fn step_over(
+        &self,
+        shape: ShapeId,
+        from: Cell,
+        direction: Direction,
+        free: Cells,
+    ) -> Option<Cell> {
+        let step = self.step(shape, from, direction)?;
+        step.needs.is_within(free).then_some(step.to)
     }
 }

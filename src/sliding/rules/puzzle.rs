@@ -1,7 +1,7 @@
 //! A puzzle: board, shapes and goal.
 
 use super::{Goal, PieceSet, Position, Shape, ShapeId, mirror_partner};
-use crate::grid::{Board, Cell, Cells};
+use crate::grid::{Board, Cell, Cells, Direction};
 use thiserror::Error;
 
 /// A board, the shapes of the pieces that may stand on it, and what wins.
@@ -36,6 +36,8 @@ pub struct Puzzle {
     goal: Goal,
     /// For each shape and anchor the cells covered; none where a piece cannot stand.
     placements: Vec<Box<[Cells]>>,
+    /// For each shape and anchor the steps from there.
+    steps: Vec<Box<[Steps]>>,
     mirror: Option<Vec<ShapeId>>,
 }
 
@@ -63,6 +65,24 @@ pub enum PuzzleError {
         /// The cell wanted for its anchor.
         cell: Cell,
     },
+}
+
+/// The steps of a piece from an anchor.
+#[derive(Clone, Debug)]
+struct Steps {
+    /// In the order of [`Direction::ALL`]; none where no piece can stand there on the empty board.
+    each: [Option<Step>; 4],
+    /// The cells that any of them newly covers.
+    rim: Cells,
+}
+
+/// A step of a piece to the anchor beside its own, where a piece can stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The anchor after it.
+    pub to: Cell,
+    /// The cells newly covered, which must be free.
+    pub needs: Cells,
 }
 
 impl Puzzle {
@@ -93,8 +113,10 @@ impl Puzzle {
                 return Err(PuzzleError::Goal { shape, cell });
             }
         }
+        let steps = placements.iter().map(|covered| steps(&board, covered)).collect();
         let mut puzzle = Self {
             board,
+            steps,
             fixed_counts: vec![None; shapes.len()],
             shapes,
             goal,
@@ -154,6 +176,18 @@ impl Puzzle {
         self.board.open_cells() - self.occupied(position)
     }
 
+    /// The step of a piece in a direction, if a piece can stand there on the empty board.
+    #[inline(always)]
+    pub(super) fn step(&self, shape: ShapeId, from: Cell, direction: Direction) -> Option<Step> {
+        self.steps[shape][usize::from(from)].each[direction as usize]
+    }
+
+    /// The cells beside a piece that its steps newly cover: where none of them is free, it cannot move.
+    #[inline(always)]
+    pub(super) fn rim(&self, shape: ShapeId, anchor: Cell) -> Cells {
+        self.steps[shape][usize::from(anchor)].rim
+    }
+
     /// For each shape the cells that its pieces cover, by anchor; nothing where they cannot stand.
     pub(crate) fn placements(&self) -> &[Box<[Cells]>] {
         &self.placements
@@ -211,4 +245,19 @@ impl Puzzle {
         let walls_kept = self.board.mirror(self.board.walls()) == self.board.walls();
         (goal_kept && walls_kept).then_some(partners)
     }
+}
+
+/// The steps of a shape, from what it covers at each anchor.
+fn steps(board: &Board, covered: &[Cells]) -> Box<[Steps]> {
+    let step = |from: Cell, direction| {
+        let to = board.neighbour(from, direction)?;
+        let [here, there] = [from, to].map(|anchor| covered[usize::from(anchor)]);
+        let stands = !here.is_empty() && !there.is_empty();
+        stands.then_some(Step { to, needs: there - here })
+    };
+    let steps = |from| {
+        let each = Direction::ALL.map(|direction| step(from, direction));
+        Steps { each, rim: each.iter().flatten().map(|step| step.needs).collect() }
+    };
+    board.cells().map(steps).collect()
 }

@@ -7,6 +7,7 @@
 use super::{Position, Puzzle, Shape, ShapeId};
 use crate::grid::{Cell, Cells};
 use crate::numbering::Anchors;
+use smallvec::SmallVec;
 use thiserror::Error;
 
 /// A text that is no legal position of a puzzle. Rows and columns are counted from 1.
@@ -129,6 +130,9 @@ fn column_hint(found: usize, want: usize) -> String {
     }
 }
 
+/// The signs of a text, cell by cell.
+type Grid = SmallVec<[char; 32]>;
+
 /// Signs that are read as an empty cell; the first is the one written.
 const EMPTY: [char; 5] = ['.', '@', '_', '0', ' '];
 /// The sign of a wall.
@@ -197,11 +201,11 @@ impl Puzzle {
     }
 
     /// The letters of the grid in reading order, walls checked.
-    fn read_grid(&self, text: &str) -> Result<Vec<char>, PositionError> {
+    fn read_grid(&self, text: &str) -> Result<Grid, PositionError> {
         let (width, height) =
             (usize::from(self.board().width()), usize::from(self.board().height()));
         let text = text.strip_suffix('\n').unwrap_or(text);
-        let mut grid = Vec::with_capacity(width * height);
+        let mut grid = Grid::new();
         if height > 1 && !text.contains(['/', '\n']) {
             grid.extend(text.chars());
             if grid.len() == width * height {
@@ -229,7 +233,7 @@ impl Puzzle {
     }
 
     /// The grid, if its walls are those of the board.
-    fn with_walls_checked(&self, grid: Vec<char>) -> Result<Vec<char>, PositionError> {
+    fn with_walls_checked(&self, grid: Grid) -> Result<Grid, PositionError> {
         for (cell, &letter) in self.board().cells().zip(&grid) {
             if (letter == WALL) != self.board().walls().contains(cell) {
                 let (row, column) = self.row_and_column(cell);

@@ -181,6 +181,12 @@ impl<'p> SearchPlan<'p> {
         Memory::of(positions, self.skeletons, self.words)
     }
 
+    /// Refuses a search whose bitmaps have 2^32 bits or more, since its components could not be told apart.
+    pub fn check_components(&self) -> Result<(), SearchError> {
+        let bits = self.skeletons.saturating_mul(self.words).saturating_mul(64);
+        u32::try_from(bits).map(drop).map_err(|_| SearchError::Components(bits))
+    }
+
     /// Works out the steps between skeletons. Where the search takes more memory than the effort allows, nothing is
     /// begun.
     pub fn prepare(self, effort: Effort<'_>) -> Result<Search<'p>, SearchError> {

@@ -1,0 +1,135 @@
+//! Completions and manual pages say what `--help` says.
+
+use crate::common::{huarong, text};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// What `--help` says of a command.
+fn help(command: &[&str]) -> String {
+    text(&huarong().args(command).arg("--help").assert().success().get_output().stdout)
+}
+
+/// The subcommands that a help lists.
+fn subcommands(help: &str) -> Vec<String> {
+    let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.split_whitespace().next());
+    names.filter(|&name| name != "help").map(str::to_owned).collect()
+}
+
+/// The options that a help lists, by their long names.
+fn options(help: &str) -> BTreeSet<String> {
+    let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    let words = lines.flat_map(str::split_whitespace).filter(|word| word.starts_with("--"));
+    words.map(|word| word.trim_end_matches("...").to_owned()).collect()
+}
+
+/// What a program prints; says why nothing where it is missing.
+fn printed(program: &str, arguments: &[&str], input: &str) -> Option<String> {
+    let mut command = Command::new(program);
+    command.args(arguments).envs([("LC_ALL", "C.UTF-8"), ("MANWIDTH", "200")]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = match command.spawn() {
+        Ok(child) => child,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            eprintln!("skipped, there is no {program}");
+            return None;
+        }
+        Err(error) => panic!("{program}: {error}"),
+    };
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{program}: {}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "", "{program}");
+    Some(text(&output.stdout))
+}
+
+#[test]
+fn completions_of_every_shell_know_every_subcommand() {
+    let commands = subcommands(&help(&[]));
+    assert!(commands.len() > 10 && commands.iter().any(|name| name == "completions"));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = huarong().args(["completions", shell]).assert().success().stderr("");
+        let script = text(&run.get_output().stdout);
+        for command in commands.iter().map(String::as_str).chain(["xiangqi", "big-at-top"]) {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    huarong().args(["completions", "tcsh"]).assert().code(2);
+}
+
+#[test]
+fn bash_completes() {
+    let run = huarong().args(["completions", "bash"]).assert().success();
+    let script = text(&run.get_output().stdout);
+    let complete = |words: &[&str]| {
+        let last = words.len() - 1;
+        let call = format!(
+            "{script}\nCOMP_WORDS=({}); COMP_CWORD={last}\n_huarong huarong '{}' '{}'\necho ${{COMPREPLY[@]}}\n",
+            words.join(" "),
+            words[last],
+            words[last - 1],
+        );
+        printed("bash", &["--norc", "-eu"], &call).map(|reply| reply.trim_end().to_owned())
+    };
+    for (words, wanted) in [
+        (&["huarong", "bu"][..], "build"),
+        (&["huarong", "co"], "convert count completions"),
+        (&["huarong", "build", "--metric", "st"], "straight"),
+        (&["huarong", "sample", "--big"], "--big-at-top"),
+        (&["huarong", "count", "xiangqi", "--break"], "--breakdown"),
+    ] {
+        let Some(reply) = complete(words) else { return };
+        assert_eq!(reply, wanted, "{words:?}");
+    }
+}
+
+#[test]
+fn the_manual_says_what_help_says() {
+    let directory = TempDir::new().unwrap();
+    let pages = directory.path().join("made/for/it");
+    huarong().arg("man").arg(&pages).assert().success().stdout("").stderr("");
+    let mut commands: Vec<Vec<String>> = vec![vec![]];
+    let mut found = BTreeSet::new();
+    while let Some(command) = commands.pop() {
+        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        let help = help(&words);
+        let name = [&["huarong"], &words[..]].concat().join("-");
+        check_page(&pages.join(format!("{name}.1")), &name, &help);
+        let below = subcommands(&help);
+        commands.extend(below.into_iter().map(|below| [&command[..], &[below]].concat()));
+        found.insert(format!("{name}.1"));
+    }
+    assert!(found.len() > 10 && found.contains("huarong-count-xiangqi.1"), "{found:?}");
+    let files = fs::read_dir(&pages).unwrap();
+    let files = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(files.collect::<BTreeSet<_>>(), found);
+}
+
+/// A page has its parts and every option of the help, as it is written and as it is shown.
+fn check_page(page: &Path, name: &str, help: &str) {
+    let source = fs::read_to_string(page).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let source = source.replace("\\-", "-");
+    for part in [".TH ", ".SH NAME\n", ".SH SYNOPSIS\n", ".SH OPTIONS\n"] {
+        assert!(source.contains(part), "{name}: {part}");
+    }
+    let shown = printed("man", &["-l", page.to_str().unwrap()], "");
+    for option in options(help) {
+        assert!(source.contains(&option), "{name}: {option}");
+        assert!(shown.as_ref().is_none_or(|shown| shown.contains(&option)), "{name}: {option}");
+    }
+}
+
+#[test]
+fn a_manual_that_cannot_be_written_is_an_error() {
+    let directory = TempDir::new().unwrap();
+    let file = directory.path().join("file");
+    fs::write(&file, "").unwrap();
+    let run = huarong().arg("man").arg(&file).assert().code(1).stdout("");
+    let error = text(&run.get_output().stderr);
+    assert!(error.starts_with("error: ") && error.contains(file.to_str().unwrap()), "{error}");
+}
