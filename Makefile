@@ -1,32 +1,40 @@
 # What people do with huarong. `make help` lists it.
 
 CARGO ?= cargo
-BINARY := target/release/huarong
+# Cargo knows where it leaves the program.
+HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test bench report verify lint build fuzz kills man
+.PHONY: help run test test-long bench report verify lint build package fuzz kills man
 .DEFAULT_GOAL := help
 
 help: ## List these commands
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
-run: build ## Build all tables of the 4x5 family and write the reports
-	$(BINARY) build
+run: build ## Build all tables of the 4x5 family, write the reports, compare with what is published
+	$(HUARONG) build
 	@$(MAKE) --no-print-directory report
+	$(HUARONG) verify --published
 
 test: lint browser ## Check formatting, lints and documentation, then run all tests
 	$(CARGO) test --quiet
+
+test-long: test package fuzz kills ## All tests, and before a release what takes longer: package, fuzzing, kills, audit, mutants
+	scripts/audit
+	scripts/mutants
 
 bench: build ## Measure whole commands and kernels
 	scripts/bench
 
 report: build ## Write the reports into reports/
-	$(BINARY) report --out reports
-	$(BINARY) report openings --out reports
-	$(BINARY) checksums --out reports/checksums.txt
-	$(BINARY) solve heng-dao-li-ma --animate reports/heng-dao-li-ma.svg >/dev/null
+	$(HUARONG) report --out reports
+	$(HUARONG) report openings --out reports
+	$(HUARONG) solve heng-dao-li-ma --animate reports/heng-dao-li-ma.svg >/dev/null
 
 verify: build ## Prove every entry of every table
-	$(BINARY) verify
+	$(HUARONG) verify
+
+package: setup npm ## Run the tests of the packed crate, as a registry would hand it out
+	scripts/package
 
 fuzz: ## Fuzz the readers of tables and texts, a minute each
 	scripts/fuzz

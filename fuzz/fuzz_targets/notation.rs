@@ -1,6 +1,6 @@
 #![no_main]
 
-#[path = "../targets.rs"]
+#[path = "../../tests/fuzz/targets.rs"]
 mod targets;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::notation(data));

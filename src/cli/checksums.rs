@@ -11,8 +11,12 @@ use std::path::PathBuf;
 ///
 /// One line for every piece set and metric: BLAKE3 of its distances in index order, each as two bytes, the lower
 /// one first, 65535 where the goal cannot be reached. It depends on nothing else: not on the file, the program's
-/// version or the machine. `huarong verify --published` compares the tables here with the list that comes with
-/// the program, or with another one. Where there are no tables at all, all are built first.
+/// version or the machine. Where there are no tables at all, all are built first.
+///
+/// Who wants to know whether somebody else has the same tables writes a list with --out, which the other compares
+/// by `huarong verify --published FILE`. The list that comes with the program, src/sliding/library/checksums.txt,
+/// is published: no command writes it. It is another only where the numbering or the rules are, and then by
+/// putting a list written with --out in its place by hand.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Write them into this file
@@ -22,8 +26,8 @@ pub(super) struct Arguments {
 
 /// What stands before the list.
 const HEAD: &str = "\
-# BLAKE3 checksums of all distances of a piece set under a metric, written by `huarong checksums`.
-# Compare tables with this list by `huarong verify --published`.
+# BLAKE3 checksums of all distances of a piece set under a metric, as `huarong checksums` writes them.
+# `huarong verify --published FILE` compares tables with such a list, without FILE with the published one.
 ";
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {

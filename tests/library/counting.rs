@@ -1210,19 +1210,19 @@ fn boards_that_are_none_are_refused() {
     check_refused(&[
         (&["--board", "0x3"], "0x3"),
         (&["--board", "3x0"], "3x0"),
-        (&["--board", "3x"], "3x"),
-        (&["--board", "x3"], "x3"),
-        (&["--board", "3"], "3"),
-        (&["--board", ""], ""),
+        (&["--board", "3x"], "\"3x\" is no size of a board"),
+        (&["--board", "x3"], "\"x3\" is no size of a board"),
+        (&["--board", "3"], "\"3\" is no size of a board"),
+        (&["--board", ""], "\"\" is no size of a board"),
         (&["--board", "3x3x3"], "3x3x3"),
         (&["--board=-4x5"], "-4x5"),
         (&["--board", "4.0x5"], "4.0x5"),
         (&["--board", "四x五"], "四x五"),
         (&["--packings", "0x0"], "0x0"),
         (&["--packings", "0x5"], "0x5"),
-        (&["--packings", "5x"], "5x"),
+        (&["--packings", "5x"], "\"5x\" is no size of a board"),
         (&["--packings", "five"], "five"),
-        (&["--packings", ""], ""),
+        (&["--packings", ""], "\"\" is no size of a board"),
     ]);
 }
 
@@ -1336,8 +1336,8 @@ fn counts_end_when_they_are_told_to() {
 fn piece_sets_that_are_none_are_refused() {
     check_refused(&[
         (&["9x"], "'x'"),
-        (&[""], ""),
-        (&["hvs"], "hvs"),
+        (&[""], "it is empty"),
+        (&["hvs"], "'h' has no count before it"),
         (&["1h4"], "1h4"),
         (&["1h1h"], "twice"),
         (&["1b1h1b"], "twice"),

@@ -385,6 +385,31 @@ fn check_any_text(puzzle: &Puzzle, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Whether rows of the letters of Klotski are a position: each letter that begins a piece has all of its cells, and
+/// one piece is big.
+fn is_klotski(mut grid: Vec<Vec<char>>) -> bool {
+    let mut bigs = 0;
+    for (row, column) in (0..5).flat_map(|row| (0..4).map(move |column| (row, column))) {
+        let letter = grid[row][column];
+        let (width, height) = match letter {
+            'B' => (2, 2),
+            'H' => (2, 1),
+            'V' => (1, 2),
+            'S' => (1, 1),
+            _ => continue,
+        };
+        bigs += u32::from(letter == 'B');
+        for (down, right) in (0..height).flat_map(|down| (0..width).map(move |right| (down, right)))
+        {
+            match grid.get_mut(row + down).and_then(|row| row.get_mut(column + right)) {
+                Some(cell) if *cell == letter => *cell = '.',
+                _ => return false,
+            }
+        }
+    }
+    bigs == 1
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -408,6 +433,26 @@ proptest! {
     }
 
     #[test]
+    fn a_grid_with_slips_is_read_where_it_is_a_position(
+        set: prop::sample::Index,
+        index: prop::sample::Index,
+        slips in prop::collection::vec((0..20usize, prop::sample::select(vec!['B', 'H', 'V', 'S', '.'])), 0..4),
+    ) {
+        let family = klotski::family();
+        let space = Space::new(family.puzzle(), set.get(family.piece_sets())).unwrap();
+        let position = space.unrank(index.index(space.len() as usize) as u64);
+        let text = family.puzzle().position_text(&position);
+        let mut grid: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
+        for (cell, letter) in slips {
+            grid[cell / 4][cell % 4] = letter;
+        }
+        let rows: Vec<String> = grid.iter().map(String::from_iter).collect();
+        let (text, legal) = (rows.join("/"), is_klotski(grid));
+        let read = family.puzzle().parse_position(&text);
+        prop_assert_eq!(read.map(|position| family.puzzle().position_text(&position)).ok(), legal.then_some(text));
+    }
+
+    #[test]
     fn any_letters_of_single_cells_are_a_position(rows in prop::array::uniform3("[AC.@0 ]{4}")) {
         let Case { puzzle, .. } = case("..../..../....", &[('C', "x"), ('A', "x")], &[]);
         let text = rows.join("\n");
@@ -417,7 +462,9 @@ proptest! {
     }
 
     #[test]
-    fn any_piece_set_text_is_read_or_refused(text in "[0-9bhvsBHVSx ]{0,9}") {
+    fn any_piece_set_text_is_read_or_refused(
+        text in prop_oneof!["[0-9bhvsBHVSx ]{0,9}", "([0-9]{1,2}[hvsHVS]){1,3}"],
+    ) {
         let family = klotski::family();
         if let Ok(set) = family.puzzle().parse_piece_set(&text) {
             let canonical = family.puzzle().piece_set_text(&set);

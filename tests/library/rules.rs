@@ -216,15 +216,20 @@ fn mirror_image_keeps_shapes_of_equal_form_apart() {
 
 #[test]
 fn mirror_image_is_a_position_of_the_puzzle() {
-    // With one S always and never a Z, the image of a position is none.
     let shapes = [('S', ".xx/xx."), ('Z', "xx./.xx"), ('A', "x")];
-    let case = case("..../....", &shapes, &[]);
-    let puzzle = case.puzzle.with_fixed_count(0, 1).with_fixed_count(1, 0);
-    let position = puzzle.parse_position(".SSA/SS..").unwrap();
-    if let Some(image) = puzzle.mirror(&position) {
+    let any = case("..../....", &shapes, &[]).puzzle;
+    let mirrored = |puzzle: &Puzzle| {
+        let image = puzzle.mirror(&puzzle.parse_position(".SSA/SS..").expect("one S, no Z"))?;
         let text = puzzle.position_text(&image);
         assert_eq!(puzzle.parse_position(&text), Ok(image), "{text}");
-    }
+        Some(text)
+    };
+    assert_eq!(mirrored(&any).as_deref(), Some("AZZ./..ZZ"));
+    assert_eq!(mirrored(&any.clone().with_fixed_count(2, 1)).as_deref(), Some("AZZ./..ZZ"));
+    // With one S always, or never a Z, the image of a position is none.
+    assert_eq!(mirrored(&any.clone().with_fixed_count(0, 1)), None);
+    assert_eq!(mirrored(&any.clone().with_fixed_count(1, 0)), None);
+    assert_eq!(mirrored(&any.with_fixed_count(0, 1).with_fixed_count(1, 0)), None);
 }
 
 #[test]

@@ -805,6 +805,7 @@ fn headers_keep_pages_and_pictures_in_their_place() {
         "/nothing",
     ];
     let others = others.map(str::to_owned).into_iter().chain(PAGES.map(str::to_owned));
+    let mut tagged = 0;
     for path in assets.chain(others) {
         let reply = shared().server.get(&path);
         assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{path}");
@@ -840,8 +841,10 @@ fn headers_keep_pages_and_pictures_in_their_place() {
                 format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nIf-None-Match: {tag}\r\n\r\n");
             let reply = shared().server.say(again.as_bytes()).unwrap();
             assert_eq!((reply.status, reply.body.len()), (304, 0), "{path}");
+            tagged += 1;
         }
     }
+    assert!(tagged > PAGES.len() + 3, "pages and assets need not be sent again");
 }
 
 #[test]
@@ -960,10 +963,7 @@ fn no_path_leads_out_of_the_assets() {
     for path in paths {
         let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
         connection.send(request.as_bytes()).unwrap();
-        let Some(reply) = connection.reply(false) else {
-            connection = server.connect();
-            continue;
-        };
+        let reply = connection.reply(false).unwrap_or_else(|| panic!("{path} is not answered"));
         assert!([400, 404].contains(&reply.status), "{path}: {} {}", reply.status, reply.text());
         assert!(reply.text().len() < 400, "{path}: {}", reply.text());
         if reply.header("connection") == Some("close") || reply.status == 400 {
@@ -1315,9 +1315,7 @@ fn the_description_describes_what_is_answered() {
     .to_vec();
     let mut seen: BTreeSet<(String, u16)> =
         asked.iter().map(|path| check_described(server, &description, path)).collect();
-    if template(paths, "/csv/nothing.csv").is_some() {
-        seen.insert(check_described(server, &description, "/csv/nothing.csv"));
-    }
+    seen.insert(check_described(server, &description, "/csv/nothing.csv"));
     for set in server.json(200, "/api/v1/sets")["sets"].as_array().unwrap() {
         let set = set["piece_set"].as_str().unwrap();
         check_described(server, &description, &format!("/api/v1/sets/{set}"));
@@ -1366,6 +1364,7 @@ fn the_description_has_only_keywords_that_are_known() {
     let mut schemas: Vec<&Value> = Vec::new();
     collect("schema", &description, &mut schemas);
     let components = description["components"]["schemas"].as_object().unwrap();
+    let mut examples = 0;
     for schema in schemas.into_iter().chain(components.values()) {
         let errors: Vec<String> = strict.iter_errors(schema).map(|e| e.to_string()).collect();
         assert!(errors.is_empty(), "{schema}: {errors:#?}");
@@ -1373,8 +1372,10 @@ fn the_description_has_only_keywords_that_are_known() {
         for example in schema["examples"].as_array().into_iter().flatten() {
             let misfits = misfits(&description, schema, example);
             assert!(misfits.is_empty(), "{example}: {misfits:#?}");
+            examples += 1;
         }
     }
+    assert!(examples > 0 && !components.is_empty());
 }
 
 #[test]
@@ -1469,10 +1470,9 @@ fn a_damaged_table_is_told_of() {
 #[test]
 fn an_address_that_cannot_be_had_is_an_error() {
     let tables = linked_tables(&[]);
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let taken = taken.local_addr().unwrap().to_string();
-    let listener = TcpListener::bind(&taken);
-    for bind in [shared().server.address.to_string().as_str(), "192.0.2.1:0"] {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = [shared().server.address, listener.local_addr().unwrap()].map(|a| a.to_string());
+    for bind in [&taken[0], &taken[1], "192.0.2.1:0"] {
         let error = tables.error(&["serve", "--bind", bind]);
         assert!(error.contains(bind), "{error}");
         assert_eq!(error.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{error}");
@@ -1531,9 +1531,7 @@ fn ctrl_c_ends_it_whoever_is_connected() {
             ended.is_some()
         });
         assert!(started.elapsed() < Duration::from_secs(2), "{name}: {:?}", started.elapsed());
-        let code = ended.unwrap().code();
-        let wanted = if name == "INT" { &[0, 130][..] } else { &[0, 143, 130] };
-        assert!(code.is_some_and(|code| wanted.contains(&code)), "{code:?} {}", server.errors());
+        assert_eq!(ended.unwrap().code(), Some(0), "{name}: {}", server.errors());
         assert!(!server.errors().contains("panicked"), "{}", server.errors());
         drop(connections);
         // The port is free again at once.

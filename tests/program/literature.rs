@@ -2,7 +2,7 @@
 
 use crate::common::{Tables, csv_rows, source};
 use crate::naive::Naive;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::sync::LazyLock;
 use tempfile::TempDir;
@@ -14,6 +14,7 @@ struct Written {
     openings: Vec<Row>,
     histogram: Vec<Row>,
     literature: String,
+    files: BTreeMap<String, String>,
 }
 
 static WRITTEN: LazyLock<Written> = LazyLock::new(|| {
@@ -26,13 +27,50 @@ static WRITTEN: LazyLock<Written> = LazyLock::new(|| {
     names.sort();
     assert_eq!(names, ["literature.md", "openings.csv"]);
     tables.run(&["report", "--out", out]).assert().success();
-    let text = |name| fs::read_to_string(directory.path().join(name)).unwrap();
+    let picture = directory.path().join("heng-dao-li-ma.svg");
+    let picture = picture.to_str().unwrap();
+    tables.run(&["solve", "heng-dao-li-ma", "--animate", picture]).assert().success();
+    let files: BTreeMap<_, _> = fs::read_dir(out)
+        .unwrap()
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let text = fs::read_to_string(entry.path()).unwrap();
+            (entry.file_name().into_string().unwrap(), text)
+        })
+        .collect();
     Written {
-        openings: csv_rows(&text("openings.csv")),
-        histogram: csv_rows(&text("histogram.csv")),
-        literature: text("literature.md"),
+        openings: csv_rows(&files["openings.csv"]),
+        histogram: csv_rows(&files["histogram.csv"]),
+        literature: files["literature.md"].clone(),
+        files,
     }
 });
+
+/// What `make run` leaves in `reports/`, as it is kept there.
+const KEPT: [(&str, &str); 8] = [
+    ("README.md", include_str!("../../reports/README.md")),
+    ("components.csv", include_str!("../../reports/components.csv")),
+    ("hardest.csv", include_str!("../../reports/hardest.csv")),
+    ("heng-dao-li-ma.svg", include_str!("../../reports/heng-dao-li-ma.svg")),
+    ("histogram.csv", include_str!("../../reports/histogram.csv")),
+    ("literature.md", include_str!("../../reports/literature.md")),
+    ("openings.csv", include_str!("../../reports/openings.csv")),
+    ("piece_sets.csv", include_str!("../../reports/piece_sets.csv")),
+];
+
+#[test]
+fn the_reports_that_are_kept_are_those_that_are_written() {
+    assert!(
+        WRITTEN.files.keys().eq(KEPT.iter().map(|(name, _)| name)),
+        "{:?}",
+        WRITTEN.files.keys()
+    );
+    for (name, kept) in KEPT {
+        let written = &WRITTEN.files[name];
+        let line = kept.lines().zip(written.lines()).position(|(kept, written)| kept != written);
+        assert!(written == kept, "reports/{name}, line {line:?} from 0: `make run` writes it anew");
+    }
+}
 
 /// A column of a reference file with the source and the metric whose figures it holds; no source where the
 /// rows say it.

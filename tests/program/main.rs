@@ -15,6 +15,8 @@ mod interruption;
 mod literature;
 mod manual;
 mod notations;
+mod patched;
+mod project;
 mod readme;
 mod reports;
 mod samples;

@@ -47,6 +47,8 @@ const KLOTSKIS: [Notation; 5] = [
     Notation::Code36,
 ];
 
+const EVERYBODYS: [Notation; 3] = [Notation::Grid, Notation::Pretty, Notation::Svg];
+
 static KLOTSKI: LazyLock<Puzzle> = LazyLock::new(klotski::puzzle);
 
 /// Of every piece set of the family the first position, the last, and some between, with their texts.
@@ -627,10 +629,9 @@ fn names_as_people_type_them_look_like_no_notation() {
     ];
     for mention in Catalogue::built_in().openings().iter().flat_map(|opening| &opening.mentions) {
         for name in spellings.map(|spelling| spelling(&mention.slug)) {
-            if Catalogue::built_in().find(&name).is_ok() {
-                let unrecognised = NotationError::Unrecognised(name.clone());
-                assert_eq!(read(&name), Err(unrecognised), "{name:?}");
-            }
+            assert!(Catalogue::built_in().find(&name).is_ok(), "{name:?}");
+            let unrecognised = NotationError::Unrecognised(name.clone());
+            assert_eq!(read(&name), Err(unrecognised), "{name:?}");
         }
     }
 }
@@ -662,7 +663,7 @@ const TROMINO: (&str, [(char, &str); 3]) =
 /// Checks that a position of any puzzle comes back, and how it is drawn.
 fn check_other(case: &Case, text: &str) {
     let position = case.puzzle.parse_position(text).expect(text);
-    for notation in [Notation::Grid, Notation::Pretty, Notation::Svg] {
+    for notation in EVERYBODYS {
         let written = notation::write(&case.puzzle, &position, notation).expect("for any puzzle");
         let read = notation::read(&case.puzzle, &written);
         assert_eq!(read.as_ref(), Ok(&position), "{written}");
@@ -1157,24 +1158,35 @@ fn texts_of_notations() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Positions of all piece sets, written in any notation, with a few slips of the pen.
-fn slipped_texts() -> impl Strategy<Value = String> {
+/// A slip of the pen: a sign or none, put between two or instead of one.
+type Slip = (Index, Option<char>, bool);
+
+/// A few of them.
+fn slips() -> impl Strategy<Value = Vec<Slip>> {
     let signs =
         "ABHVSNZ@[].,#O0123456789abcdefx/\n\r <>\"─│╭╮╰╯┃█\u{1b}".chars().collect::<Vec<_>>();
-    // A sign or none, put between two or instead of one.
-    let slip = (any::<Index>(), prop::option::of(select(signs)), any::<bool>());
-    let slips = prop::collection::vec(slip, 0..4);
-    (any::<Index>(), select(Notation::ALL.to_vec()), slips).prop_map(|(sample, notation, slips)| {
-        let (_, position) = sample.get(&SAMPLES);
-        let text = notation::write(&KLOTSKI, position, notation).expect("Klotski's");
-        let mut text: Vec<char> = text.chars().collect();
-        for (place, sign, instead) in slips {
-            let at = place.index(text.len() + 1);
-            let end = (at + usize::from(instead)).min(text.len());
-            text.splice(at..end, sign);
-        }
-        String::from_iter(text)
-    })
+    prop::collection::vec((any::<Index>(), prop::option::of(select(signs)), any::<bool>()), 0..4)
+}
+
+/// A text with slips.
+fn slipped(text: &str, slips: Vec<Slip>) -> String {
+    let mut text: Vec<char> = text.chars().collect();
+    for (place, sign, instead) in slips {
+        let at = place.index(text.len() + 1);
+        let end = (at + usize::from(instead)).min(text.len());
+        text.splice(at..end, sign);
+    }
+    String::from_iter(text)
+}
+
+/// Positions of all piece sets, written in any notation, with slips.
+fn slipped_texts() -> impl Strategy<Value = String> {
+    (any::<Index>(), select(Notation::ALL.to_vec()), slips()).prop_map(
+        |(sample, notation, slips)| {
+            let (_, position) = sample.get(&SAMPLES);
+            slipped(&notation::write(&KLOTSKI, position, notation).expect("Klotski's"), slips)
+        },
+    )
 }
 
 /// Checks that a text is refused, or else read as a position that comes back in every notation.
@@ -1192,10 +1204,19 @@ fn check_any_text(text: &str) -> Result<(), TestCaseError> {
         Err(error) => prop_assert_eq!(error.to_string().lines().count(), 1, "{}", error),
     }
     let (board, shapes) = TROMINO;
-    let tromino = case(board, &shapes, &[]).puzzle;
-    if let Ok(position) = notation::read(&tromino, text) {
-        let written = notation::write(&tromino, &position, Notation::Pretty).expect("any puzzle's");
-        prop_assert_eq!(notation::read(&tromino, &written), Ok(position));
+    check_text_of(&case(board, &shapes, &[]).puzzle, text)
+}
+
+/// The same for a puzzle that has the notations of any.
+fn check_text_of(puzzle: &Puzzle, text: &str) -> Result<(), TestCaseError> {
+    match notation::read(puzzle, text) {
+        Ok(position) => {
+            for notation in EVERYBODYS {
+                let written = notation::write(puzzle, &position, notation).expect("any puzzle's");
+                prop_assert_eq!(notation::read(puzzle, &written), Ok(position.clone()));
+            }
+        }
+        Err(error) => prop_assert_eq!(error.to_string().lines().count(), 1, "{}", error),
     }
     Ok(())
 }
@@ -1216,6 +1237,21 @@ proptest! {
     #[test]
     fn any_text_with_slips_is_read_or_refused(text in slipped_texts()) {
         check_any_text(&text)?;
+    }
+
+    #[test]
+    fn any_text_of_another_puzzle_with_slips_is_read_or_refused(
+        index: Index,
+        notation in select(EVERYBODYS.to_vec()),
+        slips in slips(),
+    ) {
+        let (board, shapes) = TROMINO;
+        let puzzle = case(board, &shapes, &[]).puzzle;
+        let space = crate::cases::space(&puzzle, &[2, 2, 3]);
+        let position = space.unrank(index.index(space.len() as usize) as u64);
+        let text = notation::write(&puzzle, &position, notation).expect("any puzzle's");
+        prop_assert_eq!(notation::read(&puzzle, &text), Ok(position));
+        check_text_of(&puzzle, &slipped(&text, slips))?;
     }
 
     #[test]

@@ -1,0 +1,131 @@
+//! What stands around the program: the commands of the Makefile and the scripts, and the package.
+
+use crate::common::text;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::process::Command;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// What a command prints, which must succeed.
+fn printed(command: &mut Command) -> String {
+    let output = command.current_dir(ROOT).output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    assert!(output.status.success(), "{command:?}: {output:?}");
+    text(&output.stdout)
+}
+
+/// All files below a directory whose names end so.
+fn files(directory: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files(&path, ending, found);
+        } else if path.to_str().expect("a name in UTF-8").ends_with(ending) {
+            found.push(path);
+        }
+    }
+}
+
+/// Where Cargo leaves the program only Cargo knows: `CARGO_TARGET_DIR` and `.cargo/config.toml` name other places
+/// than `target`.
+#[test]
+fn no_command_expects_the_program_in_one_place() {
+    for target in ["run", "report", "verify"] {
+        let mut make = Command::new("make");
+        make.args(["--dry-run", target])
+            .env("CARGO_TARGET_DIR", "/elsewhere")
+            .env_remove("MAKEFLAGS");
+        let commands = printed(&mut make);
+        assert!(commands.contains("cargo run --release"), "{commands}");
+        assert!(!commands.contains("target/"), "{commands}");
+    }
+    let mut scripts = vec![Path::new(ROOT).join("Makefile")];
+    files(&Path::new(ROOT).join("scripts"), "", &mut scripts);
+    assert!(scripts.len() > 10, "{scripts:?}");
+    for script in scripts {
+        let text = fs::read_to_string(&script).unwrap();
+        for profile in ["target/release", "target/debug"] {
+            assert!(!text.contains(profile), "{profile} in {}", script.display());
+        }
+    }
+}
+
+/// `make run` ends with what is published, and does not write it.
+#[test]
+fn what_is_published_is_compared_and_not_written() {
+    let commands = printed(Command::new("make").args(["--dry-run", "run"]).env_remove("MAKEFLAGS"));
+    assert_eq!(
+        commands.lines().last().map(|line| line.ends_with(" verify --published")),
+        Some(true)
+    );
+    assert!(!commands.contains("checksums"), "{commands}");
+}
+
+/// A path without `..` in it.
+fn plain(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut plain, component| {
+        match component {
+            Component::ParentDir => assert!(plain.pop(), "{}", path.display()),
+            other => plain.push(other),
+        }
+        plain
+    })
+}
+
+/// What stands between quotes right behind each of some words.
+fn quoted_after<'t>(text: &'t str, words: &str) -> Vec<&'t str> {
+    let found = text.split(words).skip(1);
+    found.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
+}
+
+/// The files that a source file takes in when it is compiled, and those that it reads by the root of the project.
+fn read_by(source: &Path) -> Vec<PathBuf> {
+    let text = fs::read_to_string(source).unwrap();
+    let here = source.parent().expect("a directory");
+    let mut found = Vec::new();
+    for taken in ["include_str!(", "include_bytes!(", "#[path ="] {
+        found.extend(quoted_after(&text, taken).into_iter().map(|path| here.join(path)));
+    }
+    let roots = text.matches("CARGO_MANIFEST_DIR").count();
+    let below = quoted_after(&text, "concat!(env!(\"CARGO_MANIFEST_DIR\"),");
+    assert_eq!(below.len(), roots, "what {} reads is not told", source.display());
+    found.extend(below.into_iter().map(|path| Path::new(ROOT).join(path.trim_start_matches('/'))));
+    found.iter().map(|path| plain(path)).collect()
+}
+
+/// The tests of the package that a registry hands out compile and find what they read; `scripts/package` runs them.
+#[test]
+fn the_package_has_whatever_its_sources_read() {
+    let listed = printed(Command::new(env!("CARGO")).args([
+        "package",
+        "--list",
+        "--allow-dirty",
+        "--offline",
+    ]));
+    let listed: BTreeSet<PathBuf> = listed.lines().map(|path| Path::new(ROOT).join(path)).collect();
+    let mut sources = Vec::new();
+    for directory in ["src", "tests", "benches"] {
+        files(&Path::new(ROOT).join(directory), ".rs", &mut sources);
+    }
+    // What this file reads is named below.
+    let others = sources.iter().filter(|source| !source.ends_with("tests/program/project.rs"));
+    let mut read: BTreeSet<PathBuf> = others.flat_map(|source| read_by(source)).collect();
+    assert!(read.len() > 20, "{read:?}");
+    // What scripts install is there where they ran.
+    read.retain(|path| !path.starts_with(Path::new(ROOT).join("target")));
+    read.insert(Path::new(ROOT).join("Makefile"));
+    read.insert(Path::new(ROOT).join("scripts"));
+    for path in sources.into_iter().chain(read) {
+        let mut wanted = Vec::new();
+        if path.is_dir() {
+            files(&path, "", &mut wanted);
+            assert!(!wanted.is_empty(), "{}", path.display());
+        } else {
+            wanted.push(path);
+        }
+        for file in wanted {
+            assert!(listed.contains(&file), "{} is not in the package", file.display());
+        }
+    }
+}
