@@ -79,6 +79,9 @@ fn quoted_after<'t>(text: &'t str, words: &str) -> Vec<&'t str> {
     found.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
 }
 
+/// How sources name the root of the project.
+const OWN_ROOT: &str = "env!(\"CARGO_MANIFEST_DIR\")";
+
 /// The files that a source file takes in when it is compiled, and those that it reads by the root of the project.
 fn read_by(source: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(source).unwrap();
@@ -87,10 +90,16 @@ fn read_by(source: &Path) -> Vec<PathBuf> {
     for taken in ["include_str!(", "include_bytes!(", "#[path ="] {
         found.extend(quoted_after(&text, taken).into_iter().map(|path| here.join(path)));
     }
-    let roots = text.matches("CARGO_MANIFEST_DIR").count();
-    let below = quoted_after(&text, "concat!(env!(\"CARGO_MANIFEST_DIR\"),");
-    assert_eq!(below.len(), roots, "what {} reads is not told", source.display());
-    found.extend(below.into_iter().map(|path| Path::new(ROOT).join(path.trim_start_matches('/'))));
+    for (before, behind) in text.match_indices(OWN_ROOT).map(|(at, _)| text.split_at(at)) {
+        let behind = &behind[OWN_ROOT.len()..];
+        let below = [", \"/", ").join(\""].iter().find_map(|words| behind.strip_prefix(words));
+        let Some(below) = below.and_then(|below| below.split('"').next()) else {
+            let runs_there = before.ends_with("current_dir(");
+            assert!(runs_there, "{} reads what cannot be told from it", source.display());
+            continue;
+        };
+        found.push(Path::new(ROOT).join(below));
+    }
     found.iter().map(|path| plain(path)).collect()
 }
 
