@@ -21,6 +21,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::process::{Child, Command, Stdio};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -156,10 +157,15 @@ fn scene_with_refusals(refused: &[&str], play: impl AsyncFnOnce(&Page)) {
     let studio = STUDIO.as_ref().unwrap_or_else(|why| panic!("{why}"));
     // A scene that failed leaves nothing behind that the next one does not clear away.
     let studio = studio.lock().unwrap_or_else(PoisonError::into_inner);
+    perform(&studio, refused, Box::pin(play(&studio.page)));
+}
+
+/// One function for all scenes: the runtime is compiled once, and not once for each.
+fn perform(studio: &Studio, refused: &[&str], scene: Pin<Box<dyn Future<Output = ()> + '_>>) {
     let page = &studio.page;
     studio.runtime.block_on(async {
         page.clear().await;
-        play(page).await;
+        scene.await;
         page.settle().await;
         page.check_clean(refused);
     });
