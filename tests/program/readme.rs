@@ -1,6 +1,7 @@
 //! The sessions in the README and on the pages are what the program prints.
 
 use crate::common::Tables;
+use std::path::Path;
 
 /// Runs the commands of all sessions of a page; how many there are.
 fn run_sessions(page: &str) -> usize {
@@ -46,4 +47,27 @@ fn the_notations_are_written_as_in_the_table() {
         checked += 1;
     }
     assert_eq!(checked, 5);
+}
+
+/// What a page of the project links to within it is there.
+#[test]
+fn what_is_linked_to_is_there() {
+    // Cargo runs tests in the project's root.
+    let pages = [
+        ("README.md", include_str!("../../README.md")),
+        ("ARCHITECTURE.md", include_str!("../../ARCHITECTURE.md")),
+        ("reports/README.md", include_str!("../../reports/README.md")),
+        ("reports/xiangqi.md", include_str!("../../reports/xiangqi.md")),
+    ];
+    let mut links = 0;
+    for (page, text) in pages {
+        let folder = Path::new(page).parent().expect("a page is in a folder");
+        for (target, _) in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')) {
+            if !target.contains("://") && !target.starts_with('#') {
+                links += 1;
+                assert!(folder.join(target).exists(), "{page} links to {target}");
+            }
+        }
+    }
+    assert!(links > 10, "{links} links");
 }
