@@ -1,6 +1,6 @@
 //! `huarong checksums`: what the tables hold, in few words.
 
-use super::{Session, build, work};
+use super::{Session, build, interrupt, work};
 use anyhow::Context;
 use huarong::sliding::analysis::Checksums;
 use huarong::storage;
@@ -31,6 +31,7 @@ const HEAD: &str = "\
 ";
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let _work = interrupt::Work::begin()?;
     build::build_if_none(session)?;
     let text = format!("{HEAD}{}", of_tables(session)?);
     match arguments.out {

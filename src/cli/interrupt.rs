@@ -20,6 +20,9 @@ pub(super) struct Work(());
 impl Work {
     pub fn begin() -> anyhow::Result<Self> {
         static HANDLER: OnceLock<Result<(), String>> = OnceLock::new();
+        // Counted first: a signal that comes as soon as it is watched for asks the work to stop.
+        WORKS_RUNNING.fetch_add(1, SeqCst);
+        let work = Self(());
         let handler = HANDLER.get_or_init(|| {
             ctrlc::set_handler(|| {
                 if WORKS_RUNNING.load(SeqCst) == 0 {
@@ -30,8 +33,7 @@ impl Work {
             .map_err(|error| error.to_string())
         });
         handler.clone().map_err(anyhow::Error::msg).context("cannot watch for Ctrl-C")?;
-        WORKS_RUNNING.fetch_add(1, SeqCst);
-        Ok(Self(()))
+        Ok(work)
     }
 }
 

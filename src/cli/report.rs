@@ -1,7 +1,7 @@
 //! `huarong report`: research reports from the tables.
 
 use super::tablebases::Tablebases;
-use super::{Session, build, output, work};
+use super::{Session, build, interrupt, output, work};
 use clap::ValueEnum;
 use huarong::report::{DEFAULT_HARDEST_LIMIT, OpeningStudy, SetStudy};
 use huarong::sliding::library::Catalogue;
@@ -40,6 +40,7 @@ enum Subject {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let _work = interrupt::Work::begin()?;
     match arguments.subject {
         Subject::PieceSets => report_piece_sets(session, &arguments),
         Subject::Openings => report_openings(session, &arguments.out),

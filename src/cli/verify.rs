@@ -1,6 +1,6 @@
 //! `huarong verify`: proves tables from first principles.
 
-use super::{Session, checksums, output, work};
+use super::{Session, checksums, interrupt, output, work};
 use anyhow::{Context, bail};
 use huarong::effort::{Effort, Stopped};
 use huarong::sliding::analysis::{Certificate, Checked, Checksums, Difference, certify};
@@ -32,6 +32,7 @@ pub(super) struct Arguments {
 const PUBLISHED: &str = include_str!("../sliding/library/checksums.txt");
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let _work = interrupt::Work::begin()?;
     match arguments.published {
         None => prove(session),
         Some(list) => compare(session, list.as_deref()),

@@ -27,16 +27,20 @@ fn files(directory: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// `make` as if nobody had made this one.
+fn make(arguments: &[&str]) -> Command {
+    let mut make = Command::new("make");
+    make.args(arguments).env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
+    make
+}
+
 /// Where Cargo leaves the program only Cargo knows: `CARGO_TARGET_DIR` and `.cargo/config.toml` name other places
 /// than `target`.
 #[test]
 fn no_command_expects_the_program_in_one_place() {
     for target in ["run", "report", "verify"] {
-        let mut make = Command::new("make");
-        make.args(["--dry-run", target])
-            .env("CARGO_TARGET_DIR", "/elsewhere")
-            .env_remove("MAKEFLAGS");
-        let commands = printed(&mut make);
+        let mut make = make(&["--dry-run", target]);
+        let commands = printed(make.env("CARGO_TARGET_DIR", "/elsewhere"));
         assert!(commands.contains("cargo run --release"), "{commands}");
         assert!(!commands.contains("target/"), "{commands}");
     }
@@ -54,7 +58,7 @@ fn no_command_expects_the_program_in_one_place() {
 /// `make run` ends with what is published, and does not write it.
 #[test]
 fn what_is_published_is_compared_and_not_written() {
-    let commands = printed(Command::new("make").args(["--dry-run", "run"]).env_remove("MAKEFLAGS"));
+    let commands = printed(&mut make(&["--dry-run", "run"]));
     assert_eq!(
         commands.lines().last().map(|line| line.ends_with(" verify --published")),
         Some(true)
