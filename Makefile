@@ -19,6 +19,8 @@ test: lint browser ## Check formatting, lints and documentation, then run all te
 	$(CARGO) test --quiet
 
 test-long: test package fuzz kills ## All tests, and before a release what takes longer: package, fuzzing, kills, audit, mutants
+	$(CARGO) clippy --quiet --no-default-features --features cli --bins -- -D warnings
+	$(CARGO) test --quiet -- --ignored
 	scripts/audit
 	scripts/mutants
 
@@ -49,7 +51,6 @@ lint: setup npm ## Check formatting, lints and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --quiet --all-targets -- -D warnings
 	$(CARGO) clippy --quiet --no-default-features --lib -- -D warnings
-	$(CARGO) clippy --quiet --no-default-features --features cli --bins -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
 	@scripts/types
 

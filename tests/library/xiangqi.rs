@@ -496,6 +496,7 @@ fn the_breakdown_of_some_materials_has_a_row_for_each() {
 /// All 1458² of them: what is confined to parts of the board is put down first, after which the
 /// rooks, horses and cannons have the same number of points left however it stands.
 #[test]
+#[ignore = "takes ten seconds: make test-long"]
 fn every_material_has_its_states() {
     let rows = output(&["--breakdown", "material", "--format", "csv"]);
     let mut rows = csv::Reader::from_reader(rows.as_bytes());

@@ -310,7 +310,7 @@ fn wanted(name: &str, default: u64) -> u64 {
 /// which is writing for the most part; into an empty directory, or over what is there.
 #[test]
 fn kills_at_random_moments_leave_whole_tables_or_none() {
-    let kills = wanted("HUARONG_KILLS", 8);
+    let kills = wanted("HUARONG_KILLS", 4);
     let mut random = ChaCha8Rng::seed_from_u64(wanted("HUARONG_SEED", 1));
     let sets: Vec<String> =
         (0..30).map(|n| format!("{}h{}v{}s", n % 3, n / 3 % 5, n / 15)).collect();

@@ -397,7 +397,7 @@ fn a_fault_in_one_metric_does_not_hide_one_in_another() {
 }
 
 /// Single entries are changed at random, with the histogram and all checksums made right: every change is
-/// found by the rules alone. Three thousand of them.
+/// found by the rules alone. A thousand of them.
 #[test]
 fn every_single_wrong_entry_is_found_by_the_proof() {
     let sets = ["0h0v1s", "1h0v1s", "2h1v0s", "5h2v0s"];
@@ -413,7 +413,7 @@ fn every_single_wrong_entry_is_found_by_the_proof() {
         let file = directory.path().join(format!("{set}-{metric}"));
         let section = sound.section();
         let histogram = sound.number(section + 44, 4);
-        for _ in 0..350 {
+        for _ in 0..100 {
             let mut table = Patched { bytes: sound.bytes.clone() };
             let index = random.random_range(0..space.len());
             let before = *table.entry(index);
@@ -451,7 +451,7 @@ fn every_single_wrong_entry_is_found_by_the_proof() {
             fs::remove_file(&file).unwrap();
         }
     }
-    assert!(changed > 3000, "only {changed} changes");
+    assert!(changed > 850, "only {changed} changes");
 }
 
 /// Distances that a byte does not hold are written, read, proved and found out as others are.
