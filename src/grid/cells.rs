@@ -252,6 +252,22 @@ impl Iterator for CellIter {
         let len = self.0.len() as usize;
         (len, Some(len))
     }
+
+    // One half after the other, without asking at each cell which it is in.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
+        let Cells { mut high, mut low } = self.0;
+        let mut folded = init;
+        while low != 0 {
+            folded = f(folded, low.trailing_zeros() as Cell);
+            low &= low - 1;
+        }
+        while high != 0 {
+            folded = f(folded, high.trailing_zeros() as Cell + HALF);
+            high &= high - 1;
+        }
+        folded
+    }
 }
 
 impl ExactSizeIterator for CellIter {}

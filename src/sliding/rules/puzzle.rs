@@ -39,6 +39,8 @@ pub struct Puzzle {
     /// For each shape and anchor the steps from there.
     steps: Vec<Box<[Steps]>>,
     mirror: Option<Vec<ShapeId>>,
+    /// For each ASCII sign the shape whose letter it is.
+    by_letter: Box<[Option<ShapeId>; 128]>,
 }
 
 /// Most shapes that a puzzle may have.
@@ -114,6 +116,10 @@ impl Puzzle {
             }
         }
         let steps = placements.iter().map(|covered| steps(&board, covered)).collect();
+        let mut by_letter = Box::new([None; 128]);
+        for (id, shape) in shapes.iter().enumerate() {
+            by_letter[shape.letter() as usize] = Some(id);
+        }
         let mut puzzle = Self {
             board,
             steps,
@@ -122,6 +128,7 @@ impl Puzzle {
             goal,
             placements,
             mirror: None,
+            by_letter,
         };
         puzzle.mirror = puzzle.find_mirror();
         Ok(puzzle)
@@ -145,6 +152,11 @@ impl Puzzle {
         &self.shapes
     }
 
+    /// The shape that a letter draws.
+    pub(super) fn shape_of(&self, letter: char) -> Option<ShapeId> {
+        self.by_letter.get(letter as usize).copied().flatten()
+    }
+
     /// What wins.
     pub fn goal(&self) -> &Goal {
         &self.goal
@@ -162,12 +174,12 @@ impl Puzzle {
     }
 
     /// All cells covered by a position's pieces.
+    #[inline]
     pub fn occupied(&self, position: &Position) -> Cells {
-        let mut occupied = Cells::NONE;
-        for (shape, &anchors) in position.all_anchors().iter().enumerate() {
-            occupied |= self.covered_by_all(shape, anchors);
-        }
-        occupied
+        let shapes = self.placements.iter().zip(position.all_anchors());
+        shapes.fold(Cells::NONE, |occupied, (covered, &anchors)| {
+            anchors.into_iter().fold(occupied, |all, anchor| all | covered[usize::from(anchor)])
+        })
     }
 
     /// The open cells on which no piece of a position stands.
@@ -194,12 +206,10 @@ impl Puzzle {
     }
 
     /// The cells covered by the pieces of one shape at several anchors.
+    #[inline]
     pub(crate) fn covered_by_all(&self, shape: ShapeId, anchors: Cells) -> Cells {
-        let mut covered = Cells::NONE;
-        for anchor in anchors {
-            covered |= self.covered(shape, anchor);
-        }
-        covered
+        let covered = &self.placements[shape][..];
+        anchors.into_iter().fold(Cells::NONE, |all, anchor| all | covered[usize::from(anchor)])
     }
 
     /// Number of cells that the pieces of a set cover.

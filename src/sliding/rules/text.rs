@@ -7,7 +7,6 @@
 use super::{Position, Puzzle, Shape, ShapeId};
 use crate::grid::{Cell, Cells};
 use crate::numbering::Anchors;
-use smallvec::SmallVec;
 use thiserror::Error;
 
 /// A text that is no legal position of a puzzle. Rows and columns are counted from 1.
@@ -130,9 +129,6 @@ fn column_hint(found: usize, want: usize) -> String {
     }
 }
 
-/// The signs of a text, cell by cell.
-type Grid = SmallVec<[char; 32]>;
-
 /// Signs that are read as an empty cell; the first is the one written.
 const EMPTY: [char; 5] = ['.', '@', '_', '0', ' '];
 /// The sign of a wall.
@@ -156,9 +152,7 @@ impl Puzzle {
         let board = self.board();
         let mut letters = [EMPTY[0] as u8; Cells::MOST as usize];
         let mut draw = |cells: Cells, letter: char| {
-            for cell in cells {
-                letters[usize::from(cell)] = letter as u8;
-            }
+            cells.into_iter().for_each(|cell| letters[usize::from(cell)] = letter as u8);
         };
         draw(board.walls(), WALL);
         for (id, shape) in self.shapes().iter().enumerate() {
@@ -201,11 +195,11 @@ impl Puzzle {
     }
 
     /// The letters of the grid in reading order, walls checked.
-    fn read_grid(&self, text: &str) -> Result<Grid, PositionError> {
+    fn read_grid(&self, text: &str) -> Result<Vec<char>, PositionError> {
         let (width, height) =
             (usize::from(self.board().width()), usize::from(self.board().height()));
         let text = text.strip_suffix('\n').unwrap_or(text);
-        let mut grid = Grid::new();
+        let mut grid = Vec::with_capacity(width * height);
         if height > 1 && !text.contains(['/', '\n']) {
             grid.extend(text.chars());
             if grid.len() == width * height {
@@ -233,7 +227,7 @@ impl Puzzle {
     }
 
     /// The grid, if its walls are those of the board.
-    fn with_walls_checked(&self, grid: Grid) -> Result<Grid, PositionError> {
+    fn with_walls_checked(&self, grid: Vec<char>) -> Result<Vec<char>, PositionError> {
         for (cell, &letter) in self.board().cells().zip(&grid) {
             if (letter == WALL) != self.board().walls().contains(cell) {
                 let (row, column) = self.row_and_column(cell);
@@ -357,10 +351,6 @@ impl Puzzle {
             shape: shape.name().to_owned(),
             missing: missing.unwrap_or_else(|| "it would stand on a wall".to_owned()),
         }
-    }
-
-    fn shape_of(&self, letter: char) -> Option<ShapeId> {
-        self.shapes().iter().position(|shape| shape.letter() == letter)
     }
 
     /// Row and column of a cell as people count them, from 1.
