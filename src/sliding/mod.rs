@@ -3,6 +3,7 @@
 //! In the order in which they depend on one another:
 //!
 //! 1. [`rules`]: shapes, piece sets, positions, goals, metrics, moves and their text; [`klotski`] is the first preset.
+//!    [`puzzle_file`] reads puzzles that people write.
 //! 2. [`space`]: every position of a piece set has a number.
 //! 3. [`counts`]: how many positions there are, without numbering them.
 //! 4. [`search`]: the distance of every position, backwards from all won ones or from any other.
@@ -19,6 +20,7 @@ pub mod drawing;
 pub mod klotski;
 pub mod library;
 pub mod notation;
+pub mod puzzle_file;
 pub mod rules;
 pub mod search;
 pub mod space;

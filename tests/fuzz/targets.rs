@@ -13,6 +13,7 @@ use huarong::sliding::drawing::{animation, boxes, picture};
 use huarong::sliding::klotski;
 use huarong::sliding::library::Catalogue;
 use huarong::sliding::notation::{self, Notation};
+use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{Family, Goal, Metric, PieceSet, Position, Puzzle, Shape};
 use huarong::sliding::space::Space;
 use huarong::table::{Subject, Table};
@@ -89,6 +90,26 @@ pub fn notation(data: &[u8]) {
     if let Ok(list) = text.parse::<Checksums>() {
         let again: Checksums = list.to_string().parse().expect("what was written is read");
         assert!(again.differences_from(&list).is_empty());
+    }
+}
+
+/// The reader of puzzle files.
+pub fn puzzle_file(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    match PuzzleFile::parse(&text) {
+        Ok(file) => {
+            let signs: usize = file.kinds().iter().map(|kind| kind.signs.len()).sum();
+            assert_eq!(signs, file.pieces().len());
+            for piece in file.pieces().iter().chain(file.goals().iter().flatten()) {
+                assert!(piece.kind < file.kinds().len());
+                let (column, row) = piece.at;
+                assert_ne!(file.start().sign(column, row), '#');
+            }
+        }
+        Err(error) => {
+            let line = text.split('\n').nth(error.line - 1).expect("the line is there");
+            assert!(error.column <= line.chars().count() + 1, "{error}");
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use std::path::Path;
 const TABLES: usize = 45;
 const TEXTS: usize = 137;
 const PUZZLES: usize = 53;
+const PUZZLE_FILES: usize = 5;
 
 /// Feeds every file of a target's corpus to the target; how many there were.
 fn replay(target: &str, feed: fn(&[u8])) -> usize {
@@ -36,4 +37,9 @@ fn texts() {
 #[test]
 fn puzzles() {
     assert!(replay("puzzle", targets::puzzle) >= PUZZLES);
+}
+
+#[test]
+fn puzzle_files() {
+    assert!(replay("puzzle_file", targets::puzzle_file) >= PUZZLE_FILES);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// What the library itself is built on. A new crate of the program's belongs to a feature instead.
-const CRATES: [&str; 20] = [
+const CRATES: [&str; 21] = [
     "anstream",
     "anstyle",
     "bitvec",
@@ -22,6 +22,7 @@ const CRATES: [&str; 20] = [
     "tempfile",
     "textwrap",
     "thiserror",
+    "toml",
     "unicode-normalization",
     "xxhash-rust",
     "zerocopy",

@@ -21,8 +21,17 @@ const FOLDERS: [&str; 13] = [
 ];
 
 /// The same within `sliding`.
-const SLIDING: [&str; 10] = [
-    "rules", "klotski", "space", "counts", "search", "atlas", "analysis", "drawing", "notation",
+const SLIDING: [&str; 11] = [
+    "rules",
+    "puzzle_file",
+    "klotski",
+    "space",
+    "counts",
+    "search",
+    "atlas",
+    "analysis",
+    "drawing",
+    "notation",
     "library",
 ];
 

@@ -16,6 +16,7 @@ mod golden;
 mod layers;
 mod notation;
 mod numbering;
+mod puzzle_file;
 mod rules;
 mod search;
 mod xiangqi;

@@ -1,0 +1,297 @@
+//! Which pieces there are, which of them may stand in for one another, and where they must go.
+
+use super::grid::{DrawnGrid, EMPTY, WALL};
+use super::{Fault, PuzzleFileError};
+use crate::grid::Form;
+
+/// Along which lines a piece may move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Freedom {
+    /// Along rows and columns.
+    #[default]
+    Both,
+    /// Left and right only.
+    Rows,
+    /// Up and down only.
+    Columns,
+}
+
+impl Freedom {
+    /// How a piece of this freedom moves, in words.
+    pub fn along(self) -> &'static str {
+        match self {
+            Self::Both => "in all directions",
+            Self::Rows => "left and right",
+            Self::Columns => "up and down",
+        }
+    }
+}
+
+/// Pieces that may stand in for one another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// Their signs in the order in which they are read at the start.
+    pub signs: Vec<char>,
+    /// Their form.
+    pub form: Form,
+    /// Along which lines they may move.
+    pub freedom: Freedom,
+    /// The cells as `(column, row)` that no other piece may enter, in reading order.
+    pub gate: Vec<(u8, u8)>,
+}
+
+/// A piece of a kind on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The number of its kind.
+    pub kind: usize,
+    /// The `(column, row)` of its first cell in reading order.
+    pub at: (u8, u8),
+}
+
+/// What a file says of its pieces, beside the grids.
+#[derive(Default)]
+pub(super) struct Rules {
+    pub goal_by_form: bool,
+    pub lengthwise: bool,
+    /// Signs and where in the file each stands, as in the fields below.
+    pub rows: Vec<Sign>,
+    pub columns: Vec<Sign>,
+    pub alike: Vec<Vec<Sign>>,
+}
+
+/// A sign in a list of signs.
+#[derive(Clone, Copy)]
+pub(super) struct Sign {
+    pub sign: char,
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Sign {
+    fn error(self, fault: Fault) -> PuzzleFileError {
+        PuzzleFileError { line: self.line, column: self.column, fault }
+    }
+}
+
+/// A piece of the start.
+struct Piece {
+    sign: char,
+    form: Form,
+    freedom: Freedom,
+    gate: Vec<(u8, u8)>,
+    at: (u8, u8),
+}
+
+/// The kinds, where they stand at the start, and what each goal wants.
+pub(super) type Sorted = (Vec<Kind>, Vec<Standing>, Vec<Vec<Standing>>);
+
+pub(super) fn sort(
+    start: &DrawnGrid,
+    goals: &[DrawnGrid],
+    gate: Option<&DrawnGrid>,
+    rules: &Rules,
+) -> Result<Sorted, PuzzleFileError> {
+    let pieces = pieces_of(start, gate, rules)?;
+    check_signs(&pieces, rules)?;
+    for goal in goals {
+        check_goal(&pieces, goal, gate, rules)?;
+    }
+    let named = |sign: char| goals.iter().any(|goal| goal.grid.pieces().contains(&sign));
+    let kinds = kinds_of(&pieces, named, rules);
+    let kind_of = |sign: char| kinds.iter().position(|kind| kind.signs.contains(&sign));
+    let standing = |piece: &Piece| {
+        let kind = kind_of(piece.sign).expect("every piece has a kind");
+        Standing { kind, at: piece.at }
+    };
+    let mut wanted = Vec::new();
+    for goal in goals {
+        let standings = goal.grid.pieces().into_iter().map(|sign| {
+            let cells = goal.grid.cells_of(sign);
+            let form = Form::new(cells.iter().copied());
+            let of_form = || kinds.iter().position(|kind| Some(&kind.form) == form.as_ref());
+            let kind = kind_of(sign).or_else(of_form).expect("the goal is checked");
+            Standing { kind, at: cells[0] }
+        });
+        let standings: Vec<Standing> = standings.collect();
+        check_numbers(goal, &kinds, &standings)?;
+        wanted.push(standings);
+    }
+    Ok((kinds.clone(), pieces.iter().map(standing).collect(), wanted))
+}
+
+/// The pieces of the start in reading order.
+fn pieces_of(
+    start: &DrawnGrid,
+    gate: Option<&DrawnGrid>,
+    rules: &Rules,
+) -> Result<Vec<Piece>, PuzzleFileError> {
+    let mut pieces = Vec::new();
+    for sign in start.grid.pieces() {
+        let cells = start.grid.cells_of(sign);
+        check_gate(start, sign, &cells, gate)?;
+        let Some(form) = Form::new(cells.iter().copied()) else {
+            return Err(start.error(cells[0], Fault::FormSize { sign }));
+        };
+        let freedom = freedom_of(sign, &form, rules);
+        let gate = gate.map_or_else(Vec::new, |gate| gate.grid.cells_of(sign));
+        pieces.push(Piece { sign, form, freedom, gate, at: cells[0] });
+    }
+    if pieces.is_empty() { Err(start.error((0, 0), Fault::NoPiece)) } else { Ok(pieces) }
+}
+
+fn freedom_of(sign: char, form: &Form, rules: &Rules) -> Freedom {
+    let among = |signs: &[Sign]| signs.iter().any(|known| known.sign == sign);
+    match form.width().cmp(&form.height()) {
+        _ if among(&rules.rows) => Freedom::Rows,
+        _ if among(&rules.columns) => Freedom::Columns,
+        std::cmp::Ordering::Greater if rules.lengthwise => Freedom::Rows,
+        std::cmp::Ordering::Less if rules.lengthwise => Freedom::Columns,
+        _ => Freedom::Both,
+    }
+}
+
+/// Checks that no cell of a piece is another's gate.
+fn check_gate(
+    grid: &DrawnGrid,
+    sign: char,
+    cells: &[(u8, u8)],
+    gate: Option<&DrawnGrid>,
+) -> Result<(), PuzzleFileError> {
+    for &(column, row) in cells {
+        let owner = gate.map_or(EMPTY, |gate| gate.grid.sign(column, row));
+        if owner != EMPTY && owner != WALL && owner != sign {
+            return Err(grid.error((column, row), Fault::Gated { sign, owner }));
+        }
+    }
+    Ok(())
+}
+
+/// Checks the lists of signs.
+fn check_signs(pieces: &[Piece], rules: &Rules) -> Result<(), PuzzleFileError> {
+    let find = |sign: Sign| {
+        let piece = pieces.iter().find(|piece| piece.sign == sign.sign);
+        piece.ok_or_else(|| sign.error(Fault::NoSuchPiece { sign: sign.sign }))
+    };
+    let check_once = |signs: &[Sign]| {
+        for (nth, &sign) in signs.iter().enumerate() {
+            find(sign)?;
+            if signs[..nth].iter().any(|before| before.sign == sign.sign) {
+                return Err(sign.error(Fault::Twice { sign: sign.sign }));
+            }
+        }
+        Ok(())
+    };
+    check_once(&rules.rows)?;
+    check_once(&rules.columns)?;
+    check_once(&rules.alike.concat())?;
+    for &sign in &rules.columns {
+        if rules.rows.iter().any(|other| other.sign == sign.sign) {
+            return Err(sign.error(Fault::LockedBothWays { sign: sign.sign }));
+        }
+    }
+    for group in &rules.alike {
+        let Some((&first, others)) = group.split_first() else { continue };
+        let model = find(first)?;
+        for &other in others {
+            let piece = find(other)?;
+            let difference = match () {
+                () if piece.form != model.form => "forms",
+                () if piece.freedom != model.freedom => "freedom to move",
+                () if piece.gate != model.gate => "gates",
+                () => continue,
+            };
+            let fault = Fault::NotAlike { sign: first.sign, other: other.sign, difference };
+            return Err(other.error(fault));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the pieces of a goal can stand where it has them, as far as their own lines and gates say.
+fn check_goal(
+    pieces: &[Piece],
+    goal: &DrawnGrid,
+    gate: Option<&DrawnGrid>,
+    rules: &Rules,
+) -> Result<(), PuzzleFileError> {
+    let signs = goal.grid.pieces();
+    if signs.is_empty() {
+        return Err(goal.error((0, 0), Fault::NoGoal));
+    }
+    for sign in signs {
+        let cells = goal.grid.cells_of(sign);
+        let (at, form) = (cells[0], Form::new(cells.iter().copied()));
+        let Some(piece) = pieces.iter().find(|piece| piece.sign == sign) else {
+            let is_known = pieces.iter().any(|piece| Some(&piece.form) == form.as_ref());
+            match rules.goal_by_form {
+                true if is_known => continue,
+                true => return Err(goal.error(at, Fault::NoSuchForm { sign })),
+                false => return Err(goal.error(at, Fault::NoSuchPiece { sign })),
+            }
+        };
+        if Some(&piece.form) != form.as_ref() {
+            return Err(goal.error(at, Fault::Form { sign }));
+        }
+        check_gate(goal, sign, &cells, gate)?;
+        let in_group = rules.alike.iter().flatten().any(|other| other.sign == sign);
+        let stays = match piece.freedom {
+            Freedom::Both => true,
+            Freedom::Rows => piece.at.1 == at.1,
+            Freedom::Columns => piece.at.0 == at.0,
+        };
+        // Another piece may come where this one cannot.
+        if !stays && !in_group && !rules.goal_by_form {
+            let fault = Fault::OffLine { sign, along: piece.freedom.along() };
+            return Err(goal.error(at, fault));
+        }
+    }
+    Ok(())
+}
+
+/// Sorts the pieces into kinds, in the order of each kind's first piece.
+fn kinds_of(pieces: &[Piece], named: impl Fn(char) -> bool, rules: &Rules) -> Vec<Kind> {
+    let group = |sign: char| {
+        rules.alike.iter().position(|group| group.iter().any(|other| other.sign == sign))
+    };
+    let is_one_of = |piece: &Piece, kind: &Kind| {
+        let alike =
+            (&piece.form, piece.freedom, &piece.gate) == (&kind.form, kind.freedom, &kind.gate);
+        let same_name = match group(piece.sign) {
+            _ if rules.goal_by_form => true,
+            None => group(kind.signs[0]).is_none() && !named(piece.sign) && !named(kind.signs[0]),
+            some => group(kind.signs[0]) == some,
+        };
+        alike && same_name
+    };
+    let mut kinds: Vec<Kind> = Vec::new();
+    for piece in pieces {
+        match kinds.iter_mut().find(|kind| is_one_of(piece, kind)) {
+            Some(kind) => kind.signs.push(piece.sign),
+            None => kinds.push(Kind {
+                signs: vec![piece.sign],
+                form: piece.form.clone(),
+                freedom: piece.freedom,
+                gate: piece.gate.clone(),
+            }),
+        }
+    }
+    kinds
+}
+
+/// Checks that a goal wants no more pieces of a kind than there are.
+fn check_numbers(
+    goal: &DrawnGrid,
+    kinds: &[Kind],
+    standings: &[Standing],
+) -> Result<(), PuzzleFileError> {
+    for (number, kind) in kinds.iter().enumerate() {
+        let of_kind: Vec<_> = standings.iter().filter(|piece| piece.kind == number).collect();
+        let (wanted, found) = (of_kind.len(), kind.signs.len());
+        if wanted > found {
+            let fault = Fault::TooManyWanted { sign: kind.signs[0], wanted, found };
+            return Err(goal.error(of_kind[found].at, fault));
+        }
+    }
+    Ok(())
+}

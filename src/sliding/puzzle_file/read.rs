@@ -1,0 +1,292 @@
+//! From the text to what it says.
+
+use super::grid::{DrawnGrid, Origin};
+use super::pieces::{self, Rules, Sign};
+use super::{Fault, Published, PuzzleFile, PuzzleFileError};
+use crate::sliding::rules::Metric;
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
+
+/// The keys of a file, and of what is published.
+const KEYS: [&str; 11] = [
+    "name",
+    "source",
+    "start",
+    "goal",
+    "goals",
+    "alike",
+    "goal_by",
+    "lengthwise",
+    "rows",
+    "columns",
+    "gate",
+];
+const TABLES: [&str; 1] = ["published"];
+const PUBLISHED_KEYS: [&str; 4] = ["moves", "metric", "positions", "by"];
+
+/// How like a known key an unknown one must be to suggest that (Jaro and Winkler's measure).
+const ALIKE: f64 = 0.8;
+
+pub(super) fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
+    let file = File { text };
+    let table = DeTable::parse(text).map_err(|error| {
+        let at = error.span().unwrap_or(0..0);
+        file.error(at, Fault::Toml(error.message().to_owned()))
+    })?;
+    let keys: Vec<&str> = KEYS.into_iter().chain(TABLES).collect();
+    let entries = Entries::new(file, table.get_ref(), &keys)?;
+
+    let start = entries.required("start")?.grid()?;
+    let goals = match (entries.get("goal"), entries.get("goals")) {
+        (Some(_), Some(goals)) => return Err(goals.error(Fault::GoalAndGoals)),
+        (Some(goal), None) => vec![goal.grid()?],
+        (None, Some(goals)) => {
+            goals.array("an array of grids")?.map(|goal| goal.grid()).collect::<Result<_, _>>()?
+        }
+        (None, None) => return Err(entries.missing("goal")),
+    };
+    if goals.is_empty() {
+        return Err(entries.missing("goal"));
+    }
+    let gate = entries.get("gate").map(|gate| gate.grid()).transpose()?;
+    for other in goals.iter().chain(&gate) {
+        start.check_walls(other)?;
+    }
+    if let Some(gate) = &gate {
+        check_owners(&start, gate)?;
+    }
+    let rules = read_rules(&entries)?;
+    let (kinds, pieces, goals) = pieces::sort(&start, &goals, gate.as_ref(), &rules)?;
+    let published = entries.get("published").map(|all| read_published(&all)).transpose()?;
+    Ok(PuzzleFile {
+        name: entries.required("name")?.string()?.to_owned(),
+        source: entries.get("source").map(|source| source.string()).transpose()?.map(str::to_owned),
+        start: start.grid,
+        kinds,
+        pieces,
+        goals,
+        published: published.unwrap_or_default(),
+    })
+}
+
+/// Checks that gates are of pieces that there are.
+fn check_owners(start: &DrawnGrid, gate: &DrawnGrid) -> Result<(), PuzzleFileError> {
+    let known = start.grid.pieces();
+    match gate.grid.pieces().into_iter().find(|sign| !known.contains(sign)) {
+        None => Ok(()),
+        Some(sign) => Err(gate.error(gate.grid.cells_of(sign)[0], Fault::NoSuchPiece { sign })),
+    }
+}
+
+fn read_rules(entries: &Entries<'_, '_>) -> Result<Rules, PuzzleFileError> {
+    let signs = |key| entries.get(key).map_or(Ok(Vec::new()), |value| value.signs());
+    let goal_by_form = match entries.get("goal_by") {
+        None => false,
+        Some(value) => match value.string()? {
+            "form" => true,
+            found => {
+                let found = found.to_owned();
+                let fault = Fault::Word { key: "goal_by", wanted: "\"form\"", found };
+                return Err(value.error(fault));
+            }
+        },
+    };
+    let alike = match entries.get("alike") {
+        None => Vec::new(),
+        Some(groups) => groups
+            .array("an array of strings")?
+            .map(|group| group.signs())
+            .collect::<Result<_, _>>()?,
+    };
+    Ok(Rules {
+        goal_by_form,
+        lengthwise: entries.get("lengthwise").map_or(Ok(false), |value| value.boolean())?,
+        rows: signs("rows")?,
+        columns: signs("columns")?,
+        alike,
+    })
+}
+
+fn read_published(all: &Value<'_, '_>) -> Result<Vec<Published>, PuzzleFileError> {
+    let read = |one: Value<'_, '_>| {
+        let DeValue::Table(table) = one.value.get_ref() else {
+            return Err(one.wrong_type("an array of tables, [[published]]"));
+        };
+        let mut entries = Entries::new(one.file, table, &PUBLISHED_KEYS)?;
+        entries.at = one.value.span();
+        let metric = match entries.get("metric") {
+            None => None,
+            Some(value) => {
+                let found = value.string()?;
+                let metric = Metric::ALL.into_iter().find(|metric| metric.name() == found);
+                let wanted = "\"unit\", \"straight\" or \"finger\"";
+                let unknown = Fault::Word { key: "metric", wanted, found: found.to_owned() };
+                Some(metric.ok_or_else(|| value.error(unknown))?)
+            }
+        };
+        let positions = entries.get("positions").map(|value| value.number(1, i64::MAX as u64));
+        Ok(Published {
+            moves: entries.required("moves")?.number(0, u32::MAX.into())? as u32,
+            metric,
+            positions: positions.transpose()?,
+            by: entries.get("by").map(|by| by.string()).transpose()?.map(str::to_owned),
+        })
+    };
+    all.array("an array of tables, [[published]]")?.map(read).collect()
+}
+
+/// A text, in which places are lines and columns.
+#[derive(Clone, Copy)]
+struct File<'t> {
+    text: &'t str,
+}
+
+impl<'t> File<'t> {
+    /// Line and column of a byte, from 1.
+    fn place(self, at: usize) -> (usize, usize) {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        (1 + before.matches('\n').count(), 1 + before[line_start..].chars().count())
+    }
+
+    fn error(self, at: Range<usize>, fault: Fault) -> PuzzleFileError {
+        let (line, column) = self.place(at.start);
+        PuzzleFileError { line, column, fault }
+    }
+}
+
+/// The entries of a table whose keys are all known.
+struct Entries<'t, 'v> {
+    file: File<'t>,
+    table: &'v DeTable<'t>,
+    /// Where what is missing would be.
+    at: Range<usize>,
+}
+
+impl<'t, 'v> Entries<'t, 'v> {
+    fn new(
+        file: File<'t>,
+        table: &'v DeTable<'t>,
+        known: &[&str],
+    ) -> Result<Self, PuzzleFileError> {
+        let unknown = table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
+        if let Some(key) = unknown.min_by_key(|key| key.span().start) {
+            let name = key.get_ref().as_ref();
+            let likeness = |known: &&&str| strsim::jaro_winkler(known, name);
+            let nearest = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+            let nearest =
+                nearest.filter(|known| likeness(known) >= ALIKE).map(|&key| key.to_owned());
+            let fault = Fault::UnknownKey { key: name.to_owned(), nearest };
+            return Err(file.error(key.span(), fault));
+        }
+        Ok(Self { file, table, at: 0..0 })
+    }
+
+    fn get(&self, key: &'static str) -> Option<Value<'t, 'v>> {
+        let value = self.table.get(key)?;
+        Some(Value { file: self.file, key, value })
+    }
+
+    fn missing(&self, key: &'static str) -> PuzzleFileError {
+        self.file.error(self.at.clone(), Fault::Missing { key })
+    }
+
+    fn required(&self, key: &'static str) -> Result<Value<'t, 'v>, PuzzleFileError> {
+        self.get(key).ok_or_else(|| self.missing(key))
+    }
+}
+
+/// The value of a key, or a part of it.
+struct Value<'t, 'v> {
+    file: File<'t>,
+    key: &'static str,
+    value: &'v Spanned<DeValue<'t>>,
+}
+
+impl<'t, 'v> Value<'t, 'v> {
+    fn error(&self, fault: Fault) -> PuzzleFileError {
+        self.file.error(self.value.span(), fault)
+    }
+
+    fn wrong_type(&self, wanted: &'static str) -> PuzzleFileError {
+        let found = match self.value.get_ref() {
+            DeValue::String(_) => "a string",
+            DeValue::Integer(_) | DeValue::Float(_) => "a number",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "an array",
+            DeValue::Table(_) => "a table",
+        };
+        self.error(Fault::Type { key: self.key, wanted, found })
+    }
+
+    fn string(&self) -> Result<&'v str, PuzzleFileError> {
+        match self.value.get_ref() {
+            DeValue::String(text) => Ok(text),
+            _ => Err(self.wrong_type("a string")),
+        }
+    }
+
+    fn boolean(&self) -> Result<bool, PuzzleFileError> {
+        match self.value.get_ref() {
+            &DeValue::Boolean(value) => Ok(value),
+            _ => Err(self.wrong_type("true or false")),
+        }
+    }
+
+    fn number(&self, least: u64, most: u64) -> Result<u64, PuzzleFileError> {
+        let DeValue::Integer(number) = self.value.get_ref() else {
+            return Err(self.wrong_type("a whole number"));
+        };
+        let number = u64::from_str_radix(number.as_str(), number.radix()).ok();
+        let number = number.filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| self.error(Fault::Number { key: self.key, least, most }))
+    }
+
+    fn array(
+        &self,
+        wanted: &'static str,
+    ) -> Result<impl Iterator<Item = Value<'t, 'v>> + use<'t, 'v>, PuzzleFileError> {
+        let array: &'v DeArray<'t> = match self.value.get_ref() {
+            DeValue::Array(array) => array,
+            _ => return Err(self.wrong_type(wanted)),
+        };
+        let (file, key) = (self.file, self.key);
+        Ok(array.iter().map(move |value| Value { file, key, value }))
+    }
+
+    /// Where the text of a string starts: its rows are lines of the file where nothing in it is escaped.
+    fn origin(&self, text: &str) -> Origin {
+        let (line, column) = self.file.place(self.value.span().start);
+        let written = &self.file.text[self.value.span()];
+        let quotes =
+            if written.starts_with("\"\"\"") || written.starts_with("'''") { 3 } else { 1 };
+        let inside = written.get(quotes..written.len().saturating_sub(quotes)).unwrap_or("");
+        let broken = inside.strip_prefix('\n').or_else(|| inside.strip_prefix("\r\n"));
+        let same = |inside: &str| inside.lines().eq(text.lines());
+        match broken {
+            Some(inside) if quotes == 3 && same(inside) => {
+                Origin { line: line + 1, column: 1, indent: Some(0) }
+            }
+            _ if same(inside) => Origin { line, column, indent: Some(column - 1 + quotes) },
+            _ => Origin { line, column, indent: None },
+        }
+    }
+
+    fn grid(&self) -> Result<DrawnGrid, PuzzleFileError> {
+        let text = self.string().map_err(|_| self.wrong_type("a grid, which is a string"))?;
+        DrawnGrid::read(self.key, text, self.origin(text))
+    }
+
+    /// The signs of a string, white space left out.
+    fn signs(&self) -> Result<Vec<Sign>, PuzzleFileError> {
+        let text = self.string().map_err(|_| self.wrong_type("a string of signs"))?;
+        let origin = self.origin(text);
+        let signs = text.chars().enumerate().map(|(nth, sign)| {
+            let column = origin.indent.map_or(origin.column, |indent| 1 + indent + nth);
+            Sign { sign, line: origin.line, column }
+        });
+        Ok(signs.filter(|sign| !sign.sign.is_whitespace()).collect())
+    }
+}

@@ -1,0 +1,327 @@
+//! Puzzle files: what they say, and where they are wrong.
+
+use huarong::sliding::puzzle_file::{Fault, Freedom, PuzzleFile, ReadError};
+use huarong::sliding::rules::Metric;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The puzzle files that come with the library.
+fn library() -> Vec<PathBuf> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sliding/library/puzzles");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// The grid of a key of a file, by its lines alone.
+fn lines_of<'t>(text: &'t str, key: &str) -> Vec<&'t str> {
+    let (_, after) = text.split_once(&format!("\n{key} = \"\"\"\n")).expect("the key is there");
+    after.split_once("\n\"\"\"").expect("the grid ends").0.lines().collect()
+}
+
+/// The cells of every sign of a grid.
+fn cells_by_sign(grid: &[&str]) -> BTreeMap<char, Vec<(u8, u8)>> {
+    let mut cells: BTreeMap<char, Vec<(u8, u8)>> = BTreeMap::new();
+    for (row, line) in (0..).zip(grid) {
+        for (column, sign) in (0..).zip(line.chars()).filter(|(_, sign)| !"#.".contains(*sign)) {
+            cells.entry(sign).or_default().push((column, row));
+        }
+    }
+    cells
+}
+
+/// Boards of more than 128 cells are named by the error, at the first line of the start.
+const TOO_LARGE: [(&str, usize); 2] = [("gnome-ithaca.toml", 320), ("gnome-sunshine.toml", 315)];
+
+#[test]
+fn published_puzzles_are_read() {
+    let mut too_large = Vec::new();
+    let files = library();
+    assert_eq!(files.len(), 111);
+    for path in &files {
+        let text = fs::read_to_string(path).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let file = match PuzzleFile::read(path) {
+            Ok(file) => file,
+            Err(ReadError::Refused { error, .. }) => {
+                let Fault::Cells { cells } = error.fault else { panic!("{name}: {error}") };
+                assert_eq!((error.line, error.column), (4, 1), "{name}");
+                too_large.push((name, cells));
+                continue;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        let start = lines_of(&text, "start");
+        let drawn = cells_by_sign(&start);
+        assert_eq!(file.start().to_string().lines().collect::<Vec<_>>(), start, "{name}");
+        // Every sign is one piece of one kind, and stands where it is drawn.
+        let signs: usize = file.kinds().iter().map(|kind| kind.signs.len()).sum();
+        assert_eq!((signs, file.pieces().len()), (drawn.len(), drawn.len()), "{name}");
+        for (sign, cells) in &drawn {
+            let kinds: Vec<_> = file.kinds().iter().filter(|k| k.signs.contains(sign)).collect();
+            assert_eq!(kinds.len(), 1, "{name} {sign}");
+            assert_eq!(usize::from(kinds[0].form.area()), cells.len(), "{name} {sign}");
+            assert!(file.pieces().iter().any(|piece| piece.at == cells[0]), "{name} {sign}");
+        }
+        let goal = cells_by_sign(&lines_of(&text, "goal"));
+        assert_eq!(file.goals().len(), 1, "{name}");
+        let mut wanted: Vec<_> = file.goals()[0].iter().map(|piece| piece.at).collect();
+        wanted.sort();
+        let mut expected: Vec<_> = goal.values().map(|cells| cells[0]).collect();
+        expected.sort();
+        assert_eq!(wanted, expected, "{name}");
+        let published = text.lines().filter(|line| line.starts_with("[[published]]")).count();
+        assert_eq!(file.published().len(), published, "{name}");
+    }
+    assert_eq!(too_large, TOO_LARGE);
+}
+
+fn parse(text: &str) -> PuzzleFile {
+    PuzzleFile::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// The signs of each kind.
+fn kinds(file: &PuzzleFile) -> Vec<String> {
+    file.kinds().iter().map(|kind| kind.signs.iter().collect()).collect()
+}
+
+#[test]
+fn pieces_are_told_apart_where_a_goal_does() {
+    let puzzle = |rules: &str| {
+        format!(
+            "name = 'n'\nstart = '''\nABCD\nEE..\nFF..\n'''\ngoal = '''\n..BA\n....\n....\n'''\n{rules}"
+        )
+    };
+    // C and D are named nowhere.
+    assert_eq!(kinds(&parse(&puzzle(""))), ["A", "B", "CD", "EF"]);
+    assert_eq!(kinds(&parse(&puzzle("alike = ['AB']"))), ["AB", "CD", "EF"]);
+    assert_eq!(kinds(&parse(&puzzle("alike = ['AC', 'BD']"))), ["AC", "BD", "EF"]);
+    assert_eq!(kinds(&parse(&puzzle("alike = ['CD', 'EF']"))), ["A", "B", "CD", "EF"]);
+    assert_eq!(kinds(&parse(&puzzle("goal_by = 'form'"))), ["ABCD", "EF"]);
+    // Different freedom, different kinds.
+    assert_eq!(kinds(&parse(&puzzle("goal_by = 'form'\nrows = 'AC'"))), ["AC", "BD", "EF"]);
+    let file = parse(&puzzle("rows = 'E'\ncolumns = 'CD'"));
+    let freedoms: Vec<_> = file.kinds().iter().map(|kind| kind.freedom).collect();
+    use Freedom::{Both, Columns, Rows};
+    assert_eq!(kinds(&file), ["A", "B", "CD", "E", "F"]);
+    assert_eq!(freedoms, [Both, Both, Columns, Rows, Both]);
+    let file = parse(&puzzle("lengthwise = true"));
+    assert_eq!(file.kinds().last().unwrap().freedom, Rows);
+}
+
+#[test]
+fn gates_belong_to_their_piece() {
+    let file = parse(
+        "name='n'\nstart='''\nAB#\n...\n'''\ngoal='''\n..#\n..A\n'''\ngate='''\n..#\n..A'''\n",
+    );
+    assert_eq!(kinds(&file), ["A", "B"]);
+    assert_eq!(file.kinds()[0].gate, [(2, 1)]);
+    assert_eq!(file.kinds()[1].gate, []);
+    assert_eq!(
+        file.goals(),
+        [vec![huarong::sliding::puzzle_file::Standing { kind: 0, at: (2, 1) }]]
+    );
+}
+
+#[test]
+fn several_goals_and_what_is_published() {
+    let file = parse(
+        "name='n'\nsource='s'\nstart='A..'\ngoals=['.A.', '..A']\n\
+         [[published]]\nmoves=1\nmetric='finger'\npositions=3\nby='me'\n[[published]]\nmoves=2\n",
+    );
+    let goals: Vec<_> = file.goals().iter().map(|goal| goal[0].at).collect();
+    assert_eq!(goals, [(1, 0), (2, 0)]);
+    assert_eq!((file.name(), file.source()), ("n", Some("s")));
+    let [first, second] = file.published() else { panic!("two were published") };
+    assert_eq!((first.moves, first.metric, first.positions), (1, Some(Metric::Finger), Some(3)));
+    assert_eq!(first.by.as_deref(), Some("me"));
+    assert_eq!((second.moves, second.metric, second.positions), (2, None, None));
+}
+
+/// Rows shorter than the widest end in walls; blank lines around a grid and white space behind a row say nothing.
+#[test]
+fn grids_are_read_as_people_write_them() {
+    let ragged = parse("name='n'\nstart='''\n\nA..\n.\n   \n'''\ngoal=\"..A\\n.##\"\n");
+    assert_eq!(ragged.start().to_string(), "A..\n.##\n");
+    let windows = parse("name='n'\r\nstart='''\r\nA..  \r\n'''\r\ngoal='''\r\n..A\r\n'''\r\n");
+    assert_eq!(windows.start().to_string(), "A..\n");
+    let beyond_ascii = parse("name='n'\nstart='曹.'\ngoal='.曹'\n");
+    assert_eq!(kinds(&beyond_ascii), ["曹"]);
+}
+
+/// What is wrong is told with the line and column at which it stands.
+#[test]
+fn faults_are_told_with_their_place() {
+    let grids = "start = '''\nAAB\n..B\n...\n'''\ngoal = '''\n.AA\n...\n...\n'''\n";
+    let cases: &[(&str, &str)] = &[
+        ("", "1:1: start is missing"),
+        ("name = ", "1:8: "),
+        ("start = 'A.'\ngoal = '.A'", "1:1: name is missing"),
+        ("name = 'n'\nstart = 'A.'", "1:1: goal is missing"),
+        ("name = 'n'\nstart = 'A.'\ngoals = []", "1:1: goal is missing"),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\ngoals = ['.A']",
+            "4:9: goal and goals are both there",
+        ),
+        ("name = 5\nstart = 'A.'\ngoal = '.A'", "1:8: name must be a string, and is a number"),
+        ("name = 'n'\nstart = 5", "2:9: start must be a grid, which is a string, and is a number"),
+        ("name = 'n'\nstart = 'A.'\ngoals = '.A'", "3:9: goals must be an array of grids"),
+        ("name = 'n'\nstrat = 'A.'", "2:1: there is no key \"strat\"; did you mean \"start\"?"),
+        ("name = 'n'\nzzz = 1", "2:1: there is no key \"zzz\""),
+        ("name = 'n'\nstart = ''", "2:10: start has no cells"),
+        ("name = 'n'\nstart = '###'", "2:10: start has no cells"),
+        ("name = 'n'\nstart = '...'\ngoal = '...'", "2:10: start has no piece"),
+        ("name = 'n'\nstart = 'A.'\ngoal = '..'", "3:9: this goal names no piece"),
+        ("name = 'n'\nstart = '''\nA A'''", "3:2: ' ' cannot be in a grid"),
+        ("name = 'n'\nstart = '''A\n\tA'''", "3:1: '\\t' cannot be in a grid"),
+        ("name = 'n'\nstart = 'A.'\ngoal = '.B'", "3:10: 'B' is no piece of start"),
+        (
+            "name = 'n'\nstart = 'A..'\ngoal = '.AA'",
+            "3:10: 'A' has another form here than in start",
+        ),
+        (
+            "name = 'n'\nstart = 'A..'\ngoal = 'BB.'\ngoal_by = 'form'",
+            "3:9: 'B' has a form that no piece of start has",
+        ),
+        (
+            "name = 'n'\nstart = 'A..'\ngoal = 'AB.'\ngoal_by = 'form'",
+            "3:10: this goal wants 2 pieces like 'A', and start has 1",
+        ),
+        (
+            "name = 'n'\nstart = '''\nA.\n..\n'''\ngoal = '''\n.#\nA.\n'''",
+            "7:2: goal has no cell here and start has a cell",
+        ),
+        (
+            "name = 'n'\nstart = '''\nA.\n'''\ngoal = '''\n.A\n..\n'''",
+            "7:1: goal has a cell here and start has no cell",
+        ),
+        ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AB'", "4:10: 'B' is no piece of start"),
+        ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AA'", "4:10: 'A' is there twice"),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'A'\ncolumns = 'A'",
+            "5:12: 'A' is in rows and in columns",
+        ),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\ncolumns = 'A'",
+            "3:10: 'A' moves up and down only",
+        ),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\nalike = 'A'",
+            "4:9: alike must be an array of strings",
+        ),
+        (
+            "name = 'n'\nstart = 'ABB.'\ngoal = '...A'\nalike = ['AB']",
+            "4:12: 'A' and 'B' are not alike",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\nalike = ['AB', 'A']",
+            "4:17: 'A' is there twice",
+        ),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\ngoal_by = 'shape'",
+            "4:11: goal_by \"shape\" is unknown",
+        ),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\nlengthwise = 1",
+            "4:14: lengthwise must be true or false",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..A'\ngate = '.A.'",
+            "2:11: 'B' stands on a cell that only 'A'",
+        ),
+        (
+            "name = 'n'\nstart = 'AB.'\ngoal = '..B'\ngate = '..A'",
+            "3:11: 'B' stands on a cell that only 'A'",
+        ),
+        ("name = 'n'\nstart = 'A.'\ngoal = '.A'\ngate = '.C'", "4:10: 'C' is no piece of start"),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\n[[published]]\nmetric = 'unit'",
+            "4:1: moves is missing",
+        ),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\n[[published]]\nmoves = -1",
+            "5:9: moves must be a whole number from 0 to 4294967295",
+        ),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\n[[published]]\nmoves = 1\nmetric = 'steps'",
+            "6:10: metric \"steps\" is unknown",
+        ),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\n[[published]]\nmoves = 1\nmetrik = 'unit'",
+            "6:1: there is no key \"metrik\"; did you mean \"metric\"?",
+        ),
+        (
+            "name = 'n'\nstart = 'A.'\ngoal = '.A'\npublished = 3",
+            "4:13: published must be an array of tables",
+        ),
+    ];
+    for (text, told) in cases {
+        let error = PuzzleFile::parse(text).expect_err(text).to_string();
+        assert!(error.starts_with(told), "{text}\nsays {error}\nnot  {told}");
+    }
+    parse(&format!("name = 'n'\n{grids}"));
+}
+
+/// A cell too many, in any direction, is told, and as many as may be are read.
+#[test]
+fn boards_have_their_limits() {
+    let row = |cells: usize| format!("A{}", ".".repeat(cells - 1));
+    let puzzle = |start: &str, goal: &str| {
+        PuzzleFile::parse(&format!("name='n'\nstart='''\n{start}\n'''\ngoal='''\n{goal}\n'''"))
+    };
+    assert!(puzzle(&row(128), &row(128)).is_ok());
+    let error = puzzle(&row(129), &row(129)).unwrap_err();
+    assert_eq!((error.line, error.column, error.fault), (3, 1, Fault::Cells { cells: 129 }));
+    let walls = |cells: usize| format!("A.{}", "#".repeat(cells - 2));
+    assert!(puzzle(&walls(255), &walls(255)).is_ok());
+    let error = puzzle(&walls(256), &walls(256)).unwrap_err();
+    assert_eq!(error.fault, Fault::Size { columns: 256, rows: 1 });
+    let deep = |cells: usize| format!("A\n.{}", "\n#".repeat(cells - 2));
+    assert!(puzzle(&deep(255), &deep(255)).is_ok());
+    let error = puzzle(&deep(256), &deep(256)).unwrap_err();
+    assert_eq!(error.fault, Fault::Size { columns: 1, rows: 256 });
+}
+
+#[test]
+fn files_that_are_none_are_told_by_their_name() {
+    let directory = TempDir::new().unwrap();
+    let told = |name: &str, bytes: &[u8]| {
+        let path = directory.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        PuzzleFile::read(&path).unwrap_err().to_string()
+    };
+    assert!(
+        told("bytes.toml", b"name = 'n'\n\xff")
+            .ends_with("bytes.toml:2: this is not UTF-8: a puzzle file is text")
+    );
+    assert!(
+        told("key.toml", b"name = 'n'\nstrat = ''")
+            .contains("key.toml:2:1: there is no key \"strat\"")
+    );
+    let missing = PuzzleFile::read(Path::new("/nowhere/at-all.toml")).unwrap_err().to_string();
+    assert!(missing.starts_with("cannot read /nowhere/at-all.toml: "), "{missing}");
+}
+
+proptest! {
+    /// A file with some of its bytes changed is read or refused at a place that it has.
+    #[test]
+    fn damaged_files_are_refused_at_a_place(
+        which in 0usize..111,
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let mut bytes = fs::read(&library()[which]).unwrap();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        if let Err(error) = PuzzleFile::parse(&text) {
+            let line = text.split('\n').nth(error.line - 1);
+            prop_assert!(line.is_some_and(|line| error.column <= line.chars().count() + 1), "{error}");
+        }
+    }
+}
