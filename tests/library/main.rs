@@ -7,6 +7,7 @@ mod common;
 #[path = "../naive/mod.rs"]
 mod naive;
 
+mod component;
 mod corpus;
 mod counting;
 mod crashes;

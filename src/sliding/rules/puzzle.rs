@@ -194,6 +194,16 @@ impl Puzzle {
         self.steps[shape][usize::from(from)].each[direction as usize]
     }
 
+    /// The anchor that a step of a piece leads to, were it alone on the board.
+    pub(crate) fn lone_step(
+        &self,
+        shape: ShapeId,
+        from: Cell,
+        direction: Direction,
+    ) -> Option<Cell> {
+        self.step(shape, from, direction).map(|step| step.to)
+    }
+
     /// The cells beside a piece that its steps newly cover: where none of them is free, it cannot move.
     #[inline(always)]
     pub(super) fn rim(&self, shape: ShapeId, anchor: Cell) -> Cells {

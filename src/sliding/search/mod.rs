@@ -3,6 +3,7 @@
 //! Piece sets that differ only in the number of smalls share their skeletons and are searched together:
 //! a bitmap holds one cube of fillings for every skeleton, and a level moves 64 fillings at a time.
 
+mod component;
 mod cube;
 mod estimate;
 mod graph;
@@ -13,6 +14,7 @@ mod slots;
 mod tests;
 mod unite;
 
+pub use component::{Component, ComponentError, Until};
 pub use estimate::{Estimate, Memory, estimate};
 pub use level::Kernels;
 
