@@ -199,6 +199,14 @@ fn faults_are_told_with_their_place() {
             "name = 'n'\nstart = '''\nA.\n'''\ngoal = '''\n.A\n..\n'''",
             "7:1: goal has a cell here and start has no cell",
         ),
+        (
+            "name = 'n'\nstart = '''\nA...\n..\n'''\ngoal = '''\n.A\n'''",
+            "7:3: goal has no cell here and start has a cell",
+        ),
+        (
+            "name = 'n'\nstart = '''\nA.\n..\n'''\ngoal = '''\n.A\n'''",
+            "7:3: goal has no cell here and start has a cell",
+        ),
         ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AB'", "4:10: 'B' is no piece of start"),
         ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AA'", "4:10: 'A' is there twice"),
         (

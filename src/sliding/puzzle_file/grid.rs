@@ -85,6 +85,8 @@ pub(super) struct DrawnGrid {
     pub key: &'static str,
     pub grid: SignGrid,
     origin: Origin,
+    /// Signs of each row as it is written, without what is added for walls.
+    written: Vec<usize>,
 }
 
 /// Where in a file the first sign of a grid is.
@@ -147,14 +149,20 @@ impl DrawnGrid {
                     }
                     _ => origin,
                 };
-                Ok(Self { key, grid, origin })
+                let written = rows.iter().map(Vec::len).collect();
+                Ok(Self { key, grid, origin, written })
             }
         }
     }
 
-    /// A fault of a cell, `(column, row)`.
+    /// A fault of a cell, `(column, row)`; of one that is not written, where the row or the grid ends.
     pub fn error(&self, (column, row): (u8, u8), fault: Fault) -> PuzzleFileError {
-        let (line, column) = self.origin.of_sign(usize::from(column), usize::from(row));
+        let last = self.written.len() - 1;
+        let (column, row) = match self.written.get(usize::from(row)) {
+            Some(&end) => (end.min(column.into()), row.into()),
+            None => (self.written[last], last),
+        };
+        let (line, column) = self.origin.of_sign(column, row);
         PuzzleFileError { line, column, fault }
     }
 
