@@ -5,7 +5,7 @@
 
 #![cfg(unix)]
 
-use crate::common::{METRICS, START};
+use crate::common::{METRICS, START, STUCK};
 use crate::naive::Naive;
 use crate::serving::{Connection, Leash, address, shared};
 use fantoccini::actions::{
@@ -927,8 +927,8 @@ fn an_address_opens_its_position() {
         assert_eq!(page.js("return document.querySelector('#metric').value").await, "straight");
         page.open("/position?p=1A9BF0C00", "#moves li").await;
         assert_eq!(page.shown().await, START);
-        page.open(&page_of(crate::common::STUCK), "#moves li").await;
-        page.wait_for_position(crate::common::STUCK).await;
+        page.open(&page_of(STUCK), "#moves li").await;
+        page.wait_for_position(STUCK).await;
         let component = page
             .until(
                 "the component is told",
@@ -936,7 +936,7 @@ fn an_address_opens_its_position() {
                 &[],
             )
             .await;
-        let size = api("component", &[("p", crate::common::STUCK)])["size"].to_string();
+        let size = api("component", &[("p", STUCK)])["size"].to_string();
         assert!(component.as_str().unwrap().replace(',', "").contains(&size), "{component}");
         page.open("/", "#moves li").await;
         page.wait_for_position(START).await;
@@ -1050,7 +1050,7 @@ fn an_illegal_layout_is_said() {
 fn notation_is_pasted_into_the_editor() {
     scene_with_refusals(&["/api/v1/"], async |page| {
         let position = "VBBS/VBBS/HHSS/VHHV/V..V";
-        for to in ["code36", "letters", "paper-array", "grid"] {
+        for to in ["code36", "letters", "paper-array", "grid", "glyph", "pretty"] {
             let text =
                 api("convert", &[("p", position), ("to", to)])["text"].as_str().unwrap().to_owned();
             page.open("/editor", "#canvas button").await;
@@ -1063,6 +1063,13 @@ fn notation_is_pasted_into_the_editor() {
         page.write("#paste", "插翅難飛").await;
         page.click("#paste-read").await;
         page.until("the name has been read", PLAYABLE, &[json!(position)]).await;
+        // A grid of five lines, and pinyin with its tones.
+        page.write("#paste", &START.replace('/', "\n")).await;
+        page.click("#paste-read").await;
+        page.until("the lines have been read", PLAYABLE, &[json!(START)]).await;
+        page.write("#paste", "chā chì nán fēi").await;
+        page.click("#paste-read").await;
+        page.until("the pinyin has been read", PLAYABLE, &[json!(position)]).await;
         page.write("#paste", "nobody").await;
         page.click("#paste-read").await;
         page.until(
@@ -1105,6 +1112,7 @@ fn an_opening_is_found_by_pinyin_and_opened() {
             ("横刀立马", true),
             ("heng-dao-li", true),
             ("zzz nothing", false),
+            ("%", false),
         ] {
             page.write("#opening-search", asked).await;
             page.until("the list follows", "const shown = [...document.querySelectorAll('a.opening')].filter(e => e.checkVisibility());
@@ -1306,6 +1314,7 @@ fn the_generator_draws_what_sample_draws() {
             wanted,
             "the address reproduces it"
         );
+        let entries = page.js("return history.length").await;
         page.click("#generator-again").await;
         page.until(
             "others are drawn",
@@ -1314,6 +1323,7 @@ fn the_generator_draws_what_sample_draws() {
             &[json!(wanted[0])],
         )
         .await;
+        assert_eq!(page.js("return history.length").await, entries, "one way back past all draws");
         page.click("a.layout").await;
         page.wait_for("#moves li").await;
 
@@ -1612,5 +1622,234 @@ fn another_language_keeps_the_game() {
             page.click("#language").await;
             page.until("the moves are still made", made, &[]).await;
         }
+    });
+}
+
+/// Two moves of the small piece in the corner, from the classic start.
+const AFTER_ONE: &str = "VBBV/VBBV/VHHV/VSSV/.S.S";
+const AFTER_TWO: &str = "VBBV/VBBV/VHHV/VSSV/..SS";
+
+#[test]
+fn the_buttons_below_a_solved_board_take_the_first_click() {
+    scene(async |page| {
+        page.open(&page_of(LONE), "#moves li").await;
+        page.drag([1, 1], [0.0, 2.0], false).await;
+        page.wait_for_position("..../..../..../.BB./.BB.").await;
+        let rests = "return [...document.querySelectorAll('[data-shape=B]')]
+            .every(e => e.getAnimations().every(a => a.playState === 'finished'))";
+        page.until("the big piece has left", rests, &[]).await;
+        page.click("#restart").await;
+        page.wait_for_position(LONE).await;
+        let still = "return document.querySelector('[data-shape=B]').getAnimations().length === 0";
+        page.until("the big piece has come back", still, &[]).await;
+        page.drag([1, 1], [0.0, 1.0], false).await;
+        page.wait_for_position("..../..../.BB./.BB./....").await;
+    });
+}
+
+#[test]
+fn a_game_survives_reload_and_the_ways_back() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        page.drag([0, 4], [1.0, 0.0], false).await;
+        page.wait_for_position(AFTER_ONE).await;
+        page.drag([1, 4], [1.0, 0.0], false).await;
+        let at_two = async |page: &Page| {
+            page.wait_for("#moves li").await;
+            page.wait_for_position(AFTER_TWO).await;
+            assert_eq!(page.made().await, ["2", "2", "2"]);
+            // Of the start, and not of where the game has come to.
+            page.wait_for_text("#best-finger", "81").await;
+        };
+        at_two(page).await;
+        page.client.refresh().await.unwrap();
+        at_two(page).await;
+        page.click("#undo").await;
+        page.wait_for_position(AFTER_ONE).await;
+        page.client.refresh().await.unwrap();
+        page.wait_for("#moves li").await;
+        page.wait_for_position(AFTER_ONE).await;
+        page.click("#redo").await;
+        at_two(page).await;
+
+        // Away and back, by the browser and by the link.
+        page.click("#pages a[href='/openings']").await;
+        page.wait_for("a.opening").await;
+        page.client.back().await.unwrap();
+        at_two(page).await;
+        page.client.forward().await.unwrap();
+        page.wait_for("a.opening").await;
+        page.click("#pages a[href='/position']").await;
+        at_two(page).await;
+        page.click("#pages a[href='/position']").await;
+        at_two(page).await;
+        page.open("/atlas", "tr[data-set]").await;
+        page.click("#pages a[href='/position']").await;
+        at_two(page).await;
+
+        // Another position is another game, and the way back leads to the former.
+        page.open(&page_of(LONE), "#moves li").await;
+        page.wait_for_position(LONE).await;
+        assert_eq!(page.made().await, ["0", "0", "0"]);
+        page.drag([1, 1], [0.0, 1.0], false).await;
+        page.wait_for_position("..../..../.BB./.BB./....").await;
+        page.client.back().await.unwrap();
+        at_two(page).await;
+        page.client.forward().await.unwrap();
+        page.wait_for_position("..../..../.BB./.BB./....").await;
+        assert_eq!(page.made().await, ["1", "1", "1"]);
+
+        // A result is that of the start, wherever the page was loaded anew.
+        page.client.refresh().await.unwrap();
+        page.wait_for("#moves li").await;
+        page.drag([1, 2], [0.0, 1.0], false).await;
+        let kept = page
+            .until(
+                "the result is kept",
+                "return JSON.parse(localStorage.getItem('huarong.best'))",
+                &[],
+            )
+            .await;
+        assert_eq!(kept, json!({ LONE: { "unit": 2, "straight": 2, "finger": 2 } }));
+    });
+}
+
+#[test]
+fn what_the_browser_holds_may_be_anything() {
+    scene(async |page| {
+        let solved = json!({ "unit": 200, "straight": 150, "finger": 100 });
+        let best = json!({ START: solved, LONE: null, STUCK: 7, "x": { "unit": "1" } });
+        let layouts = json!([null, 7, { "name": 1 }, { "name": "mine", "position": LONE },
+            { "name": "none", "position": "V/V" }]);
+        let impossible = json!({ "start": START, "at": 1, "moves":
+            [{ "from": [0, 0], "to": [3, 4], "by": "player", "grip": 1 }] });
+        let keep = "for (const [key, text] of Object.entries(arguments[0])) localStorage.setItem(key, text);
+            sessionStorage.setItem('huarong.game', arguments[1])";
+        for (best, layouts, game, count) in [
+            (best.to_string(), layouts.to_string(), impossible.to_string(), 1),
+            ("null".to_owned(), "null".to_owned(), "null".to_owned(), 0),
+            ("[null]".to_owned(), "{\"a\":null}".to_owned(), "{\"moves\":[null]}".to_owned(), 0),
+            ("7".to_owned(), "\"x\"".to_owned(), "[]".to_owned(), 0),
+            ("{".to_owned(), "{".to_owned(), "{".to_owned(), 0),
+        ] {
+            let held = json!({ "huarong.best": best, "huarong.layouts": layouts,
+                "huarong.language": best, "huarong.theme": best, "huarong.keys": best });
+            page.js_with(keep, vec![held, json!(game)]).await;
+            page.open("/openings", "a.opening").await;
+            assert_eq!(page.count("a.opening").await, 485, "{best}");
+            assert_eq!(page.count("a.opening[data-solved]").await, count, "{best}");
+            page.open("/editor", "#canvas button").await;
+            page.wait_for("#layouts li").await;
+            assert_eq!(page.count("#layouts li a").await, count, "{layouts}");
+            page.open("/position", "#moves li").await;
+            page.wait_for_position(START).await;
+            assert_eq!(page.made().await, ["0", "0", "0"], "{game}");
+        }
+    });
+}
+
+#[test]
+fn only_legal_layouts_are_kept_and_none_is_lost_unasked() {
+    scene(async |page| {
+        page.open(&address("/editor", &[("p", LONE)]), "#canvas button").await;
+        let kept = async || {
+            let own = "return (JSON.parse(localStorage.getItem('huarong.layouts')) ?? [])
+                .map(layout => [layout.name, layout.position])";
+            page.js(own).await
+        };
+        page.write("#layout-name", "mine").await;
+        page.click("#layout-save").await;
+        assert_eq!(kept().await, json!([["mine", LONE]]));
+        page.click("#mirror").await;
+        page.click("#clear").await;
+        page.write("#layout-name", "none").await;
+        page.click("#layout-save").await;
+        assert!(page.text("#layout-error").await.contains("big piece"), "why is said");
+        assert_eq!(kept().await, json!([["mine", LONE]]));
+
+        page.open(&address("/editor", &[("p", START)]), "#canvas button").await;
+        page.write("#layout-name", "mine").await;
+        page.click("#layout-save").await;
+        assert!(page.text("#layout-error").await.contains("mine"), "that it is taken is said");
+        assert_eq!(kept().await, json!([["mine", LONE]]));
+        // Another name is asked for anew.
+        page.write("#layout-name", "other").await;
+        assert_eq!(page.text("#layout-error").await, "");
+        page.write("#layout-name", "mine").await;
+        page.click("#layout-save").await;
+        assert_eq!(kept().await, json!([["mine", LONE]]));
+        page.click("#layout-save").await;
+        assert_eq!(kept().await, json!([["mine", START]]));
+
+        // What another tab does is seen.
+        let here = page.client.window().await.unwrap();
+        let there = page.client.new_window(true).await.unwrap().handle;
+        page.client.switch_to_window(there).await.unwrap();
+        page.go("/api/v1/about").await;
+        page.js("localStorage.setItem('huarong.layouts', '[]')").await;
+        page.client.close_window().await.unwrap();
+        page.client.switch_to_window(here).await.unwrap();
+        page.until("the list is empty", "return !document.querySelector('#layouts a')", &[]).await;
+    });
+}
+
+#[test]
+fn a_fragment_is_a_place_of_the_page_and_nothing_else() {
+    scene(async |page| {
+        page.open("/position", "#moves li").await;
+        page.js("document.querySelector('#board').isTheSame = true").await;
+        page.click("#play").await;
+        page.wait_for_text("#made-finger", "1").await;
+        for fragment in ["moves", "%", "1:x", ""] {
+            page.js_with("location.hash = arguments[0]", vec![json!(fragment)]).await;
+        }
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(page.js("return document.querySelector('#board').isTheSame").await, true);
+        assert_eq!(page.attribute("#play", "aria-pressed").await.as_deref(), Some("true"));
+
+        let in_sight =
+            "const top = document.querySelector('#hardest')?.getBoundingClientRect().top;
+            return top >= -1 && top < innerHeight";
+        page.open("/atlas/1h4v4s#hardest", "#hardest a").await;
+        page.until("the place is in sight", in_sight, &[]).await;
+        page.open("/openings", "a.opening").await;
+        for fragment in ["#%", "#1:x", "#a.b[c]"] {
+            let script = "const link = document.createElement('a');
+                link.href = '/atlas/1h4v4s' + arguments[0];
+                document.querySelector('#page').append(link);
+                link.click()";
+            page.js_with(script, vec![json!(fragment)]).await;
+            page.wait_for("#component-sizes td").await;
+        }
+
+        // A long list is shown where it was left.
+        page.open("/openings", "a.opening").await;
+        page.js("scrollTo(0, 5000)").await;
+        page.until("the place is kept", "return history.state?.scroll === 5000", &[]).await;
+        page.client.refresh().await.unwrap();
+        page.until("it is there again", "return scrollY === 5000", &[]).await;
+    });
+}
+
+#[test]
+fn a_server_that_is_gone_does_not_answer() {
+    scene(async |page| {
+        let network = |offline: bool| {
+            page.tell("Network.enable", json!({}));
+            let parameters = json!({ "offline": offline, "latency": 0,
+                "downloadThroughput": -1, "uploadThroughput": -1 });
+            page.tell("Network.emulateNetworkConditions", parameters);
+        };
+        page.open("/position", "#moves li").await;
+        network(true);
+        page.click("#pages a[href='/openings']").await;
+        let said =
+            "return document.querySelector('.notice')?.innerText.includes('does not answer')";
+        page.until("it is said", said, &[]).await;
+        network(false);
+        // What the browser has to say of it is as it should be.
+        assert!(!page.log("browser").is_empty());
+        page.click(".notice button").await;
+        page.wait_for("a.opening").await;
     });
 }

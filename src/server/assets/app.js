@@ -1,9 +1,10 @@
 /** The shell: which page is shown, in which language and theme. */
-import { aborted } from './api.js';
+import { goToPlace, isSamePage, keepScroll, pushAddress } from './address.js';
+import { ApiError, aborted } from './api.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
 import { failedPage, loading } from './notice.js';
-import { read, write } from './store.js';
+import { lasting } from './store.js';
 import { shell } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
@@ -49,14 +50,14 @@ let left = new AbortController();
 
 /** @returns {Language} */
 function startLanguage() {
-  const kept = read('huarong.language', /** @type {unknown} */ (null));
+  const kept = lasting.read('huarong.language');
   if (kept === 'en' || kept === 'zh') return kept;
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
 /** @returns {Theme} */
 function startTheme() {
-  const kept = read('huarong.theme', /** @type {unknown} */ (null));
+  const kept = lasting.read('huarong.theme');
   return kept === 'light' || kept === 'dark' ? kept : 'auto';
 }
 
@@ -115,7 +116,7 @@ async function show() {
   const { signal } = left;
   const words = shell[language];
   /** @type {Context} */
-  const context = { language, t: (table) => table[language], navigate, announce, signal };
+  const context = { language, t: (table) => table[language], announce, signal };
   markCurrent();
   const load = pageAt(location.pathname);
   if (!load) {
@@ -126,7 +127,8 @@ async function show() {
   }
   try {
     fill(root, loading(language));
-    const page = await load();
+    // A module that does not come is a server that does not answer.
+    const page = await load().catch(() => { throw new ApiError('', 0); });
     if (signal.aborted) return;
     document.title = `${page.title[language]} – ${words.site}`;
     fill(root);
@@ -137,23 +139,16 @@ async function show() {
   }
 }
 
-/**
- * @param {string} path
- * @param {{replace?: boolean}} [options]
- */
-async function navigate(path, { replace = false } = {}) {
-  if (replace) {
-    history.replaceState(history.state, '', path);
-  } else {
-    // Coming back to this page leads to where it was left.
-    history.replaceState({ ...history.state, scroll: scrollY }, '');
-    history.pushState(null, '', path);
-  }
+/** @param {string} path */
+async function navigate(path) {
+  // Coming back to this page leads to where it was left.
+  keepScroll();
+  pushAddress(path);
   const shown = show();
   scrollTo(0, 0);
   root.focus({ preventScroll: true });
   await shown;
-  if (location.hash) document.querySelector(location.hash)?.scrollIntoView();
+  goToPlace();
   announce(document.title);
 }
 
@@ -173,25 +168,34 @@ function follow(event) {
 }
 
 history.scrollRestoration = 'manual';
-addEventListener('popstate', async (event) => {
-  await show();
-  scrollTo(0, event.state?.scroll ?? 0);
+addEventListener('popstate', async () => {
+  if (!isSamePage()) {
+    scrollTo(0, 0);
+    await show();
+  }
+  goToPlace();
+});
+// A page that is loaded again is shown where it was left, however suddenly that was.
+let scrolled = 0;
+addEventListener('scroll', () => {
+  clearTimeout(scrolled);
+  scrolled = setTimeout(keepScroll, 350);
 });
 document.addEventListener('click', follow);
 
 part('language').addEventListener('click', () => {
   language = language === 'en' ? 'zh' : 'en';
-  write('huarong.language', language);
+  lasting.write('huarong.language', language);
   showShell();
   show();
 });
 
 part('theme').addEventListener('click', () => {
   theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
-  write('huarong.theme', theme);
+  lasting.write('huarong.theme', theme);
   showTheme();
   announce(shell[language].theme[theme]);
 });
 
 showShell();
-show();
+show().then(goToPlace);

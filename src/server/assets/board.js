@@ -128,6 +128,8 @@ export class Board extends HTMLElement {
     const at = this.#pieces.findIndex(({ shape }) => shape === 'big');
     const shape = this.#shapes[at];
     if (calm.matches || !shape) return;
+    // What has left the board must not lie in front of what is below it.
+    shape.classList.add('gone');
     this.#finale = celebrate(this, shape, this.#pieces[at]);
   }
 
@@ -452,6 +454,7 @@ export class Board extends HTMLElement {
 
   #endFinale() {
     for (const animation of this.#finale) animation.cancel();
+    for (const shape of this.#shapes) shape.classList.remove('gone');
     this.#finale = [];
   }
 }

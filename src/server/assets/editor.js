@@ -1,4 +1,5 @@
 /** The editor: making a layout, reading one in any notation, keeping own ones. */
+import { kept as keptBeside, replaceAddress } from './address.js';
 import { aborted, get, query } from './api.js';
 import { el, fill, svg } from './dom.js';
 import { Draft } from './draft.js';
@@ -7,7 +8,7 @@ import { icon } from './icons.js';
 import { reason } from './notice.js';
 import { COLUMNS, ROWS, SHAPES, cellIndex, parse, shapeOf } from './rules.js';
 import { keepLayouts, layouts } from './store.js';
-import { METRICS, metrics, shapes } from './words.js';
+import { METRICS, metrics, shapes, toneless } from './words.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Conversion} Conversion */
@@ -61,7 +62,7 @@ function draftFor(asked) {
  * @param {string | null} asked
  */
 function isAddressOf(draft, asked) {
-  return asked === draft.text || (asked === addressed && history.state?.draft === true);
+  return asked === draft.text || (asked === addressed && keptBeside()['draft'] === true);
 }
 
 class Editor {
@@ -71,6 +72,8 @@ class Editor {
   #draft;
   /** @type {Tool} */
   #tool = 'big';
+  /** A name under which another layout is kept, which the next saving replaces. @type {string | null} */
+  #replacing = null;
   #asking = new AbortController();
   /** @type {Map<number, HTMLButtonElement>} */
   #cells = new Map();
@@ -108,8 +111,8 @@ class Editor {
     const undo = command('editor-undo', 'undo', words.undo);
     const clear = command('clear', 'trash', words.clear);
     const mirror = command('mirror', 'mirror', words.mirror);
-    const paste = el('input', {
-      id: 'paste', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-describedby': 'paste-help',
+    const paste = el('textarea', {
+      id: 'paste', rows: 5, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-describedby': 'paste-help',
     });
     const pasteRead = el('button', { id: 'paste-read', type: 'submit', class: 'button' }, words.read);
     const pasteForm = el('form', { class: 'row' }, paste, pasteRead);
@@ -118,6 +121,7 @@ class Editor {
     const layoutName = el('input', { id: 'layout-name', autocomplete: 'off', maxlength: 80, required: true });
     const layoutSave = el('button', { id: 'layout-save', type: 'submit', class: 'button' }, words.save);
     const layoutForm = el('form', { class: 'row' }, layoutName, layoutSave);
+    const layoutError = el('p', { id: 'layout-error', role: 'status', class: 'bad' });
     const layoutList = el('ul', { id: 'layouts' });
     const element = el('div', { class: 'editor' },
       el('h1', {}, words.title),
@@ -130,10 +134,10 @@ class Editor {
           el('p', { id: 'paste-help', class: 'muted small' }, words.pasteHelp), pasteError),
         el('section', { class: 'card' }, el('h2', {}, words.notations), notations),
         el('section', { class: 'card' }, el('h2', {}, words.layouts),
-          el('label', { for: 'layout-name', class: 'muted small' }, words.layoutName), layoutForm, layoutList)));
+          el('label', { for: 'layout-name', class: 'muted small' }, words.layoutName), layoutForm, layoutError, layoutList)));
     return {
       element, palette, canvas, message, found, play, undo, clear, mirror,
-      paste, pasteForm, pasteError, notations, layoutName, layoutForm, layoutSave, layoutList,
+      paste, pasteForm, pasteError, notations, layoutName, layoutForm, layoutSave, layoutError, layoutList,
     };
   }
 
@@ -170,14 +174,21 @@ class Editor {
       event.preventDefault();
       if (paste.value.trim() !== '') this.read(paste.value.trim());
     });
+    // The Enter key alone begins a line.
+    paste.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) pasteForm.requestSubmit();
+    });
     layoutForm.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#save(layoutName.value.trim());
     });
+    layoutName.addEventListener('input', () => this.#offerToReplace(null));
     const { signal } = this.#context;
+    // Another tab may keep one meanwhile, or delete it.
+    addEventListener('storage', () => this.#showLayouts(), { signal });
     document.addEventListener('keydown', (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || event.shiftKey) return;
-      if (event.target instanceof HTMLInputElement) return;
+      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
       event.preventDefault();
       this.#undo();
     }, { signal });
@@ -241,6 +252,7 @@ class Editor {
   /** @param {() => void} change */
   #change(change) {
     change();
+    this.#offerToReplace(null);
     this.#preview(null);
     this.check();
   }
@@ -275,14 +287,19 @@ class Editor {
     const text = draft.text;
     if (text !== null) {
       addressed = text;
-      history.replaceState({ ...history.state, draft: true }, '', `/editor${query({ p: text })}${location.hash}`);
+      replaceAddress(`/editor${query({ p: text })}${location.hash}`, { draft: true });
     }
     const faults = draft.faults();
     if (faults.length > 0 || text === null) {
-      this.#refuse(faults.map((fault) => this.#faultText(fault)).join(' '));
+      this.#refuse(this.#faultTexts(faults));
       return;
     }
     await this.#ask(text, this.#asking.signal);
+  }
+
+  /** @param {Fault[]} faults */
+  #faultTexts(faults) {
+    return faults.map((fault) => this.#faultText(fault)).join(' ');
   }
 
   /** @param {Fault} fault */
@@ -374,7 +391,7 @@ class Editor {
     const { pasteError, paste } = this.#parts;
     try {
       /** @type {Position} */
-      const { position } = await get('/api/v1/position', { p: text }, this.#context.signal);
+      const { position } = await get('/api/v1/position', { p: toneless(text) }, this.#context.signal);
       pasteError.textContent = '';
       paste.removeAttribute('aria-invalid');
       this.#change(() => this.#draft.change(parse(position) ?? []));
@@ -385,17 +402,38 @@ class Editor {
     }
   }
 
-  /** @param {string} name */
+  /**
+   * Keeps the layout, if it is legal; under a name that another one has only when it is asked for twice.
+   * @param {string} name
+   */
   #save(name) {
+    const { layoutName, layoutError } = this.#parts;
+    const words = this.#words;
+    const faults = this.#draft.faults();
     const position = this.#draft.text;
-    if (position === null || name === '') {
-      this.#context.announce(this.#parts.message.textContent ?? '');
+    if (name === '') return;
+    if (faults.length > 0 || position === null) {
+      layoutError.textContent = `${words.notSaved} ${this.#faultTexts(faults)}`;
       return;
     }
-    keepLayouts([...layouts().filter((other) => other.name !== name), { name, position }]);
-    this.#parts.layoutName.value = '';
+    const others = layouts().filter((other) => other.name !== name);
+    if (others.length < layouts().length && this.#replacing !== name) {
+      this.#offerToReplace(name);
+      return;
+    }
+    keepLayouts([...others, { name, position }]);
+    layoutName.value = '';
+    this.#offerToReplace(null);
     this.#showLayouts();
-    this.#context.announce(this.#words.saved(name));
+    this.#context.announce(words.saved(name));
+  }
+
+  /** @param {string | null} name that is taken; null for none */
+  #offerToReplace(name) {
+    const { layoutSave, layoutError } = this.#parts;
+    this.#replacing = name;
+    layoutSave.textContent = name === null ? this.#words.save : this.#words.replace;
+    layoutError.textContent = name === null ? '' : this.#words.taken(name);
   }
 
   #showLayouts() {

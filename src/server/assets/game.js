@@ -1,5 +1,5 @@
 /** One game: the positions since the start, and what the moves count in each metric. */
-import { cellIndex, parse, straightMovesOf, waysOf } from './rules.js';
+import { cellIndex, moved, onBoard, parse, print, straightMovesOf, waysOf } from './rules.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Distance} Distance */
@@ -16,12 +16,21 @@ import { cellIndex, parse, straightMovesOf, waysOf } from './rules.js';
 
 /**
  * @typedef {object} Step
+ * @property {Cell} from
  * @property {Cell} to
  * @property {Mover} by
- * @property {string} grip moves with the same one can be one run
+ * @property {number} grip moves with the same one can be one run
  * @property {Run} run
  * @property {string} position after it
  * @property {Distance} made since the start
+ */
+
+/**
+ * A game as it is kept: what it comes to is worked out anew, so that it cannot disagree with the rules.
+ * @typedef {object} Kept
+ * @property {string} start
+ * @property {number} at how many of the moves are made; the others can be redone
+ * @property {Pick<Step, 'from' | 'to' | 'by' | 'grip'>[]} moves
  */
 
 /** @type {Distance} */
@@ -31,6 +40,7 @@ export class Game {
   /** @type {Step[]} */
   #steps = [];
   #at = 0;
+  #grip = 0;
 
   /** The distance from the start, once it is known. @type {MaybeDistance | null} */
   optimum = null;
@@ -38,6 +48,32 @@ export class Game {
   /** @param {string} start */
   constructor(start) {
     this.start = start;
+  }
+
+  /**
+   * The game that was kept; null where it is none by the rules.
+   * @param {unknown} kept whatever the browser held
+   */
+  static of(kept) {
+    const { start, at, moves } = /** @type {Partial<Kept>} */ (kept ?? {});
+    if (typeof start !== 'string' || !parse(start) || !Array.isArray(moves)) return null;
+    const game = new Game(start);
+    for (const move of moves) if (!game.#repeat(move)) return null;
+    if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > moves.length) return null;
+    game.#at = Number(at);
+    game.letGo();
+    return game;
+  }
+
+  /** @returns {Kept} */
+  get kept() {
+    const moves = this.#steps.map(({ from, to, by, grip }) => ({ from, to, by, grip }));
+    return { start: this.start, at: this.#at, moves };
+  }
+
+  /** Whether there is anything to lose: a move made, or taken back. */
+  get begun() {
+    return this.#steps.length > 0;
   }
 
   get position() {
@@ -67,15 +103,36 @@ export class Game {
    * @param {Cell} to
    * @param {string} position after it
    * @param {Mover} by
-   * @param {string} grip
    */
-  make(from, to, position, by, grip) {
+  make(from, to, position, by) {
+    const grip = this.#grip;
     const last = this.#steps[this.#at - 1];
-    const goesOn = last !== undefined && last.grip === grip && cellIndex(last.to) === cellIndex(from);
+    const goesOn = last !== undefined && last.grip === grip && last.by === by && cellIndex(last.to) === cellIndex(from);
     const run = goesOn ? last.run : { before: this.position, origin: from, base: this.made };
     this.#steps.length = this.#at;
-    this.#steps.push({ to, by, grip, run, position, made: add(run, to) });
+    this.#steps.push({ from, to, by, grip, run, position, made: add(run, to) });
     this.#at += 1;
+  }
+
+  /** The hand leaves the piece: what is moved next is another move. */
+  letGo() {
+    this.#grip += 1;
+  }
+
+  /**
+   * Makes a kept move again; answers whether it is one.
+   * @param {any} move
+   */
+  #repeat(move) {
+    const { from, to, by, grip } = move ?? {};
+    if (!isCell(from) || !isCell(to) || !Number.isInteger(grip)) return false;
+    if (by !== 'player' && by !== 'demonstration') return false;
+    const pieces = parse(this.position) ?? [];
+    const moving = pieces.findIndex(({ column, row }) => column === from[0] && row === from[1]);
+    if (moving < 0 || !waysOf(pieces, moving).has(cellIndex(to))) return false;
+    this.#grip = grip;
+    this.make(from, to, print(moved(pieces, moving, to)), by);
+    return true;
   }
 
   undo() {
@@ -90,6 +147,14 @@ export class Game {
   restart() {
     this.#at = 0;
   }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Cell}
+ */
+function isCell(value) {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isInteger) && onBoard(/** @type {Cell} */ (value));
 }
 
 /**

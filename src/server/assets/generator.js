@@ -1,4 +1,5 @@
 /** The generator: layouts within a range of difficulty, drawn by a seed that reproduces them. */
+import { replaceAddress } from './address.js';
 import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { el, fill } from './dom.js';
 import { rangeChart } from './generator-chart.js';
@@ -176,7 +177,8 @@ export async function render(root, url, context) {
     if (!check()) return;
     const asking = ++last;
     const { from, to, top, ...rest } = wanted();
-    keep();
+    // The address is that of the present draw; the browser's way back leads to the page before all draws.
+    replaceAddress(`/generator${query(wanted())}`);
     results.setAttribute('aria-busy', 'true');
     try {
       /** @type {Sample} */
@@ -191,14 +193,6 @@ export async function render(root, url, context) {
     } finally {
       if (asking === last) results.removeAttribute('aria-busy');
     }
-  }
-
-  /** Every draw has its own address, so that the browser's way back leads to the draw before. */
-  function keep() {
-    const address = `/generator${query(wanted())}`;
-    if (address === location.pathname + location.search) return;
-    if (last > 1) history.pushState(null, '', address);
-    else history.replaceState(history.state, '', address);
   }
 
   /**

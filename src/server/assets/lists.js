@@ -1,4 +1,5 @@
 /** What the pages that list things share: numbers, boards, switches, addresses. */
+import { replaceAddress } from './address.js';
 import { query } from './api.js';
 import { el } from './dom.js';
 import { METRICS, metrics, number } from './words.js';
@@ -140,7 +141,7 @@ export function choice(id, label, options, chosen, change) {
  */
 export function keepAddress(params) {
   const wanted = Object.fromEntries(Object.entries(params).filter(([, value]) => value));
-  history.replaceState(history.state, '', location.pathname + query(wanted));
+  replaceAddress(location.pathname + query(wanted));
 }
 
 /**

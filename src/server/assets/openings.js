@@ -5,7 +5,7 @@ import { boardImage, choice, count, distanceList, keepAddress, positionHref, set
 import { loading } from './notice.js';
 import { words } from './openings-words.js';
 import { best } from './store.js';
-import { METRICS, number } from './words.js';
+import { METRICS, number, toneless } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./api.js').Opening} Opening */
@@ -23,7 +23,7 @@ const STATES = /** @type {const} */ (['all', 'solved', 'unsolved']);
  * @param {string} text
  */
 function fold(text) {
-  return text.normalize('NFD').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return toneless(text).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** @param {Opening} opening */
@@ -128,11 +128,13 @@ export async function render(root, url, context) {
 
   function update() {
     const wanted = fold(view.q);
+    // Signs alone are in no name.
+    const findable = wanted !== '' || view.q.trim() === '';
     const results = best();
     for (const { opening, card } of items) card.mark(results[opening.position]);
     const shown = items
       .filter(({ opening, text }) =>
-        text.includes(wanted) &&
+        findable && text.includes(wanted) &&
         (view.set === '' || opening.piece_set === view.set) &&
         (view.state === 'all' || (opening.position in results) === (view.state === 'solved')))
       .sort(compare(view));

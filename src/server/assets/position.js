@@ -1,4 +1,5 @@
 /** The board page: playing a position, and all that is known of it. */
+import { kept, replaceAddress } from './address.js';
 import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { Board } from './board.js';
 import { Demonstration } from './demonstration.js';
@@ -10,7 +11,7 @@ import { words as table } from './position-words.js';
 import * as view from './position-view.js';
 import { arrows, cellIndex, moveBetween, parse, waysOf } from './rules.js';
 import { solved } from './solved.js';
-import { best, keepBest, read, write } from './store.js';
+import { best, keepBest, lasting, passing } from './store.js';
 import { metricOf, metrics, number, shapes } from './words.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
@@ -27,8 +28,17 @@ const LETTER_KEYS = 'huarong.keys';
 /** @type {Record<string, Cell>} */
 const ARROW_KEYS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
 
-/** The game outlives the page, so that another language or a look elsewhere does not end it. @type {Game | null} */
-let game = null;
+/** The game last played in this tab, which another page or loading anew does not end. */
+const GAME = 'huarong.game';
+
+/**
+ * The game that has come to a position: the one that the browser kept with the address, or that was played last.
+ * @param {string} position
+ */
+function gameAt(position) {
+  const games = [Game.of(kept()['game']), Game.of(passing.read(GAME))];
+  return games.find((game) => game?.position === position) ?? new Game(position);
+}
 
 /** Answers of the last positions, so that going back does not ask again. @type {Map<string, Position>} */
 const answers = new Map();
@@ -56,7 +66,7 @@ async function ask(position, signal) {
  * @param {Context} context
  */
 export async function render(root, url, context) {
-  const asked = url.searchParams.get('p') || DEFAULT;
+  const asked = url.searchParams.get('p') || Game.of(passing.read(GAME))?.position || DEFAULT;
   const load = async () => {
     try {
       const answer = await ask(asked, context.signal);
@@ -81,7 +91,7 @@ function unread(context, error) {
     el('p', { lang: 'en' }, error.message),
     el('div', { class: 'row' },
       el('a', { class: 'button', href: '/editor' }, words.toEditor),
-      el('a', { class: 'button', href: '/position' }, words.toDefault)));
+      el('a', { class: 'button', href: `/position${query({ p: DEFAULT })}` }, words.toDefault)));
 }
 
 class Table {
@@ -97,7 +107,6 @@ class Table {
   #answer;
   #start;
   #asking = new AbortController();
-  #grip = 0;
   #addressTime = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #addressTimer;
@@ -125,9 +134,8 @@ class Table {
     this.#board = board;
     this.#metric = metric;
     this.#answer = answer;
-    if (game?.position !== answer.position) game = new Game(answer.position);
-    this.#game = game;
-    this.#start = game.start;
+    this.#game = gameAt(answer.position);
+    this.#start = this.#game.start;
     this.#parts = this.#build();
     this.#demonstration = new Demonstration({
       position: () => this.#game.position,
@@ -135,7 +143,7 @@ class Table {
       speed: () => Number(this.#parts.controls.speed.value),
       solve: (position, metric) => get('/api/v1/solution', { p: position, metric }, context.signal),
       make: ({ from, to, position }) => {
-        this.#game.make(from, to, position, 'demonstration', `demonstration ${this.#grip}`);
+        this.#game.make(from, to, position, 'demonstration');
         this.#goTo();
       },
       changed: () => this.#showDemonstration(),
@@ -156,9 +164,9 @@ class Table {
     this.#showAnswer();
     this.#showCounters();
     this.#showDemonstration();
-    this.#askStart();
+    if (this.#game.begun) this.#showAddress();
     this.#askComponent();
-    if (this.#answer?.won) this.#showSolved();
+    this.#askStart().then(() => { if (this.#answer?.won) this.#showSolved(); });
   }
 
   #build() {
@@ -176,7 +184,7 @@ class Table {
     const error = el('div', { id: 'position-error' });
     const share = el('button', { id: 'share', type: 'button', class: 'button' }, icon('share'), words.share);
     const linkRow = el('div', { class: 'links' });
-    const letters = el('input', { type: 'checkbox', id: 'letter-keys', checked: read(LETTER_KEYS, true) });
+    const letters = el('input', { type: 'checkbox', id: 'letter-keys', checked: lasting.read(LETTER_KEYS) !== false });
     const numbers = view.distances(words, this.#language);
     const element = el('div', { class: 'play' },
       el('div', { class: 'stage' }, el('div', { class: 'table' }, this.#board, solvedBox), controls.element),
@@ -203,7 +211,7 @@ class Table {
     const { controls, metric, share, letters } = this.#parts;
     this.#board.addEventListener('move', (event) => this.#moved(/** @type {CustomEvent<Made>} */ (event).detail));
     this.#board.addEventListener('take', () => this.#demonstration.leave());
-    this.#board.addEventListener('select', () => { this.#grip += 1; });
+    this.#board.addEventListener('select', () => this.#game.letGo());
     this.#board.addEventListener('blocked', () => this.#context.announce(this.#words.blocked));
     controls.undo.addEventListener('click', () => this.#travel('undo'));
     controls.redo.addEventListener('click', () => this.#travel('redo'));
@@ -213,7 +221,7 @@ class Table {
     controls.step.addEventListener('click', () => this.#demonstration.step());
     controls.speed.addEventListener('input', () => this.#showDemonstration());
     share.addEventListener('click', () => this.#share());
-    letters.addEventListener('change', () => write(LETTER_KEYS, letters.checked));
+    letters.addEventListener('change', () => lasting.write(LETTER_KEYS, letters.checked));
     metric.addEventListener('change', () => {
       this.#metric = /** @type {Metric} */ (metric.value);
       this.#demonstration.leave();
@@ -228,6 +236,7 @@ class Table {
       this.#asking.abort();
       clearTimeout(this.#addressTimer);
       clearTimeout(this.#histogramTimer);
+      this.#keepGame();
       // The page is shown anew by its address, in another language: that must be of the present position.
       if (location.href === this.#address) this.#addressChange?.();
     });
@@ -271,8 +280,8 @@ class Table {
    */
   #moved({ from, to, shape, by, position }) {
     this.#demonstration.leave();
-    if (by !== 'key') this.#grip += 1;
-    this.#game.make(from, to, position, 'player', `player ${this.#grip}`);
+    if (by !== 'key') this.#game.letGo();
+    this.#game.make(from, to, position, 'player');
     this.#context.announce(this.#words.movedTo(shapes[this.#language][shape], this.#words.place(to[0] + 1, to[1] + 1)));
     this.#goTo();
   }
@@ -282,12 +291,12 @@ class Table {
     if (way === 'redo' ? !this.#game.canRedo : !this.#game.canUndo) return;
     this.#demonstration.leave();
     this.#game[way]();
-    this.#grip += 1;
+    this.#game.letGo();
     this.#goTo();
   }
 
   #togglePlay() {
-    this.#grip += 1;
+    this.#game.letGo();
     if (this.#demonstration.playing) this.#demonstration.pause();
     else if (this.#canDemonstrate()) this.#demonstration.play();
   }
@@ -482,13 +491,14 @@ class Table {
     speedText.textContent = this.#words.perSecond(Number(speed.value));
   }
 
-  /** The address is that of the present position, so that it can be shared. */
+  /** The address is that of the present position, so that it can be shared; the game is kept beside it. */
   #showAddress() {
     clearTimeout(this.#addressTimer);
     const change = () => {
       this.#addressTime = performance.now();
       const metric = this.#metric === 'finger' ? null : this.#metric;
-      history.replaceState(history.state, '', `/position${query({ p: this.#game.position, metric })}`);
+      replaceAddress(`/position${query({ p: this.#game.position, metric })}`, { game: this.#game.kept });
+      this.#keepGame();
       this.#address = location.href;
       this.#addressChange = null;
     };
@@ -497,6 +507,10 @@ class Table {
     const wait = 350 - (performance.now() - this.#addressTime);
     if (this.#demonstration.playing && wait > 0) this.#addressTimer = setTimeout(change, wait);
     else change();
+  }
+
+  #keepGame() {
+    if (this.#game.begun) passing.write(GAME, this.#game.kept);
   }
 
   async #share() {

@@ -1,48 +1,80 @@
-/** What stays in the browser. Where storage is denied or full, it lasts as long as the page. */
+/**
+ * What stays in the browser. Where storage is denied or full, it lasts as long as the page. What is read may have been
+ * written by anybody: it is of no known shape until it was looked at.
+ */
+import { parse } from './rules.js';
 
 /** @typedef {import('./api.js').Distance} Distance */
 
-/** @type {Map<string, string>} */
-const memory = new Map();
+class Store {
+  /** What storage does not take. @type {Map<string, string>} */
+  #memory = new Map();
+  #storage;
 
-/**
- * @template T
- * @param {string} key
- * @param {T} fallback
- * @returns {T}
- */
-export function read(key, fallback) {
-  try {
-    const text = memory.get(key) ?? localStorage.getItem(key);
-    return text === null ? fallback : JSON.parse(text);
-  } catch {
-    return fallback;
+  /** @param {() => Storage} storage asking for it may throw already */
+  constructor(storage) {
+    this.#storage = storage;
+  }
+
+  /**
+   * @param {string} key
+   * @returns {unknown} null where there is nothing
+   */
+  read(key) {
+    try {
+      return JSON.parse(this.#memory.get(key) ?? this.#storage().getItem(key) ?? 'null');
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * @param {string} key
+   * @param {unknown} value
+   */
+  write(key, value) {
+    const text = JSON.stringify(value);
+    try {
+      this.#storage().setItem(key, text);
+      this.#memory.delete(key);
+    } catch {
+      this.#memory.set(key, text);
+    }
   }
 }
 
+/** For all tabs, and for good. */
+export const lasting = new Store(() => localStorage);
+/** For this tab, until it is closed. */
+export const passing = new Store(() => sessionStorage);
+
 /**
- * @param {string} key
+ * An object's own keys and values.
  * @param {unknown} value
+ * @returns {[string, unknown][]} none where it is no object
  */
-export function write(key, value) {
-  const text = JSON.stringify(value);
-  try {
-    localStorage.setItem(key, text);
-    memory.delete(key);
-  } catch {
-    memory.set(key, text);
-  }
+function entries(value) {
+  return value !== null && typeof value === 'object' ? Object.entries(value) : [];
 }
 
 const BEST = 'huarong.best';
+
+/**
+ * @param {unknown} value
+ * @returns {value is Distance}
+ */
+function isDistance(value) {
+  const { unit, straight, finger } = /** @type {Record<string, unknown>} */ (value ?? {});
+  return [unit, straight, finger].every((moves) => Number.isInteger(moves) && Number(moves) > 0);
+}
 
 /**
  * The fewest moves with which each start position was solved here.
  * @returns {Record<string, Distance>}
  */
 export function best() {
-  const stored = read(BEST, /** @type {Record<string, Distance>} */ ({}));
-  return stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? stored : {};
+  return Object.fromEntries(entries(lasting.read(BEST))
+    .flatMap(([start, made]) => (isDistance(made) ? [[start, made]] : [])));
 }
 
 /**
@@ -59,7 +91,7 @@ export function keepBest(start, made) {
     finger: Math.min(made.finger, old?.finger ?? Infinity),
   };
   const improved = !old || better.unit < old.unit || better.straight < old.straight || better.finger < old.finger;
-  if (improved) write(BEST, { ...all, [start]: better });
+  if (improved) lasting.write(BEST, { ...all, [start]: better });
   return improved;
 }
 
@@ -67,13 +99,21 @@ const LAYOUTS = 'huarong.layouts';
 
 /** @typedef {{name: string, position: string}} OwnLayout */
 
+/**
+ * @param {unknown} value
+ * @returns {value is OwnLayout}
+ */
+function isLayout(value) {
+  const { name, position } = /** @type {Record<string, unknown>} */ (value ?? {});
+  return typeof name === 'string' && typeof position === 'string' && parse(position) !== null;
+}
+
 /** @returns {OwnLayout[]} */
 export function layouts() {
-  const stored = read(LAYOUTS, /** @type {OwnLayout[]} */ ([]));
-  return Array.isArray(stored) ? stored : [];
+  return entries(lasting.read(LAYOUTS)).map(([, layout]) => layout).filter(isLayout);
 }
 
 /** @param {OwnLayout[]} all */
 export function keepLayouts(all) {
-  write(LAYOUTS, all);
+  lasting.write(LAYOUTS, all);
 }

@@ -9,7 +9,6 @@
  * @typedef {object} Context
  * @property {Language} language
  * @property {<T>(table: {en: T, zh: T}) => T} t the language's words
- * @property {(path: string, options?: {replace?: boolean}) => void} navigate
  * @property {(text: string) => void} announce says a text to screen readers
  * @property {AbortSignal} signal aborted when the page is left
  */
@@ -98,6 +97,14 @@ export const shapes = {
   en: { big: 'Big', horizontal: 'Horizontal', vertical: 'Vertical', small: 'Small' },
   zh: { big: '大塊', horizontal: '橫塊', vertical: '豎塊', small: '小塊' },
 };
+
+/**
+ * A text without the marks over its letters: pinyin is looked for as it is typed, with tones or without.
+ * @param {string} text
+ */
+export function toneless(text) {
+  return text.normalize('NFD').replace(/\p{Mn}/gu, '').normalize('NFC');
+}
 
 const NUMBERS = { en: new Intl.NumberFormat('en'), zh: new Intl.NumberFormat('zh-Hant') };
 
