@@ -1,17 +1,19 @@
 //! What is asked for by which address.
 
 use super::guard::{self, guard};
+use super::queue::{Client, Queue};
 use super::service::{MOST_LAYOUTS, Refusal, Service, SetRecord, to_json};
 use crate::records::OpeningRecord;
 use axum::Router;
 use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{self, FromRequestParts, OriginalUri, Path, State};
+use axum::extract::{self, Extension, FromRequestParts, OriginalUri, Path, State};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::middleware;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use huarong::drawing::histogram::Size;
+use huarong::effort::{Effort, Progress};
 use huarong::sliding::analysis::{DistanceRange, SampleQuery};
 use huarong::sliding::klotski;
 use huarong::sliding::notation::Notation;
@@ -20,9 +22,9 @@ use rust_embed::Embed;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 
 /// The pages and what they are made of.
 #[derive(Embed)]
@@ -38,12 +40,15 @@ const DESCRIPTION: &str = include_str!("openapi.json");
 const TEXT_BYTES: usize = 8 << 10;
 /// Searches that run at a time.
 const SEARCHES: usize = 2;
+/// Where a page is shown.
+const PAGES: [&str; 6] =
+    ["/position", "/editor", "/openings", "/atlas", "/atlas/{set}", "/generator"];
 
 /// What all requests share.
 #[derive(Clone)]
 struct Shared {
     service: &'static Service,
-    searches: Arc<Semaphore>,
+    searches: Arc<Queue>,
 }
 
 type Answer = Result<Response, Refusal>;
@@ -52,7 +57,7 @@ type Answer = Result<Response, Refusal>;
 pub fn router(service: Service, address: SocketAddr) -> Router {
     // It answers until the program ends.
     let service = Box::leak(Box::new(service));
-    let shared = Shared { service, searches: Arc::new(Semaphore::new(SEARCHES)) };
+    let shared = Shared { service, searches: Queue::new(SEARCHES) };
     let api = Router::new()
         .route("/position", get(position))
         .route("/solution", get(solution))
@@ -65,19 +70,15 @@ pub fn router(service: Service, address: SocketAddr) -> Router {
         .route("/about", get(about))
         .route("/openapi.json", get(description))
         .fallback(unknown);
-    Router::new()
+    let pages = PAGES.iter().fold(Router::new().route("/", get(page)), |pages, path| {
+        pages.route(path, get(page)).route(&format!("{path}/"), get(without_slash))
+    });
+    pages
         .nest("/api/v1", api)
         .route("/svg/board", get(position_picture))
         .route("/svg/histogram", get(histogram_picture))
         .route("/csv/{name}", get(csv))
         .route("/assets/{name}", get(asset))
-        .route("/", get(page))
-        .route("/position", get(page))
-        .route("/editor", get(page))
-        .route("/openings", get(page))
-        .route("/atlas", get(page))
-        .route("/atlas/{set}", get(page))
-        .route("/generator", get(page))
         .fallback(unknown)
         .with_state(shared)
         .layer(middleware::from_fn_with_state(address, guard))
@@ -129,16 +130,28 @@ where
 }
 
 impl Shared {
-    /// Answers what takes a search on a thread of its own, a few at a time.
-    async fn search(self, answer: impl FnOnce(&Service) -> Answer + Send + 'static) -> Answer {
-        let permit = self.searches.acquire_owned().await;
+    /// Answers what takes a search on a thread of its own, a few at a time and clients in turn.
+    async fn search(
+        self,
+        client: Client,
+        answer: impl FnOnce(&Service, Effort<'_>) -> Answer + Send + 'static,
+    ) -> Answer {
+        let turn = self.searches.turn(client).await;
         let service = self.service;
+        // Gone with this future, which is dropped when the client hangs up.
+        let waiting = Arc::new(());
+        let waits = Arc::downgrade(&waiting);
         let answer = move || {
-            // It is held until the search ends, even where the client no longer waits for it.
-            let _permit = permit;
-            answer(service)
+            // It is held until the search has ended.
+            let _turn = turn;
+            let watch = |_: Progress<'_>| match waits.strong_count() {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            };
+            answer(service, Effort { watch: &watch, ..Effort::UNLIMITED })
         };
         let answered = tokio::task::spawn_blocking(answer).await;
+        drop(waiting);
         answered.map_err(|error| Refusal::Broken(error.into()))?
     }
 }
@@ -161,19 +174,31 @@ struct SolutionParameters {
     to: Option<String>,
 }
 
-async fn solution(State(shared): State<Shared>, Query(query): Query<SolutionParameters>) -> Answer {
+async fn solution(
+    State(shared): State<Shared>,
+    Extension(client): Extension<Client>,
+    Query(query): Query<SolutionParameters>,
+) -> Answer {
     let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
-    let answer = move |service: &Service| {
-        json(to_json(&service.solution(&query.p, metric, query.to.as_deref())?))
+    let Some(to) = query.to else {
+        // A walk down a table is a look-up.
+        return json(to_json(&shared.service.solution(&query.p, metric)?));
     };
-    shared.search(answer).await
+    let answer = move |service: &Service, effort: Effort<'_>| {
+        json(to_json(&service.way(&query.p, &to, metric, effort)?))
+    };
+    shared.search(client, answer).await
 }
 
 async fn component(
     State(shared): State<Shared>,
+    Extension(client): Extension<Client>,
     Query(query): Query<PositionParameters>,
 ) -> Answer {
-    shared.search(move |service| json(to_json(&service.component(&query.p)?))).await
+    let answer = move |service: &Service, effort: Effort<'_>| {
+        json(to_json(&service.component(&query.p, effort)?))
+    };
+    shared.search(client, answer).await
 }
 
 #[derive(Serialize)]
@@ -209,7 +234,11 @@ struct SampleParameters {
     big_at_top: Option<bool>,
 }
 
-async fn sample(State(shared): State<Shared>, Query(query): Query<SampleParameters>) -> Answer {
+async fn sample(
+    State(shared): State<Shared>,
+    Extension(client): Extension<Client>,
+    Query(query): Query<SampleParameters>,
+) -> Answer {
     let count = query.count.unwrap_or(1);
     if !(1..=MOST_LAYOUTS).contains(&count) {
         return Err(Refusal::Bad(format!("count is from 1 to {MOST_LAYOUTS}")));
@@ -221,7 +250,10 @@ async fn sample(State(shared): State<Shared>, Query(query): Query<SampleParamete
         seed: query.seed.unwrap_or(0),
         at_top: query.big_at_top.unwrap_or(false).then_some(klotski::BIG),
     };
-    shared.search(move |service| json(to_json(&service.sample(&query.set, &wanted)?))).await
+    let answer = move |service: &Service, _: Effort<'_>| {
+        json(to_json(&service.sample(&query.set, &wanted)?))
+    };
+    shared.search(client, answer).await
 }
 
 #[derive(Deserialize)]
@@ -297,6 +329,13 @@ async fn asset(LastSegment(name): LastSegment, headers: header::HeaderMap) -> Re
     embedded(&name, &headers)
 }
 
+/// The same address without the slash at its end.
+async fn without_slash(OriginalUri(uri): OriginalUri) -> Redirect {
+    let path = uri.path().trim_end_matches('/');
+    let query = uri.query().map(|query| format!("?{query}"));
+    Redirect::permanent(&format!("{path}{}", query.unwrap_or_default()))
+}
+
 /// An embedded file, or word that the browser has it already.
 fn embedded(name: &str, headers: &header::HeaderMap) -> Response {
     let Some(file) = Assets::get(name) else {
@@ -319,7 +358,18 @@ fn embedded(name: &str, headers: &header::HeaderMap) -> Response {
     (headers, file.data).into_response()
 }
 
-async fn unknown(OriginalUri(uri): OriginalUri) -> Response {
-    let message = format!("there is no {:?}; /api/v1/openapi.json lists what there is", uri.path());
-    guard::error(StatusCode::NOT_FOUND, &message)
+/// Programs are told in JSON, people by a page.
+async fn unknown(OriginalUri(uri): OriginalUri, headers: header::HeaderMap) -> Response {
+    let path = uri.path();
+    let is_api = path == "/api" || path.starts_with("/api/");
+    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    let mut answer = if !is_api && accepted.is_some_and(|kinds| kinds.contains("text/html")) {
+        embedded("index.html", &header::HeaderMap::new())
+    } else {
+        let message = format!("there is no {path:?}; /api/v1/openapi.json lists what there is");
+        guard::error(StatusCode::NOT_FOUND, &message)
+    };
+    *answer.status_mut() = StatusCode::NOT_FOUND;
+    answer.headers_mut().insert(header::VARY, header::HeaderValue::from_static("accept"));
+    answer
 }

@@ -2,19 +2,26 @@
 
 use super::Service;
 use super::api;
+use super::queue::Client;
 use anyhow::Context;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{self, timeout};
 
 /// Connections at a time; more wait to be accepted.
 const CONNECTIONS: usize = 1024;
+/// Those of one client, where strangers can connect: more are closed at once.
+const CLIENT_CONNECTIONS: usize = 64;
 /// How long a client may take to send a request, and to ask again.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a connection may live, whoever reads as slowly as it likes.
@@ -42,7 +49,12 @@ pub fn serve(
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         started(address)?;
-        accept(listener, api::router(service, address), stop).await;
+        let most = if address.ip().to_canonical().is_loopback() {
+            CONNECTIONS
+        } else {
+            CLIENT_CONNECTIONS
+        };
+        accept(listener, api::router(service, address), most, stop).await;
         Ok(())
     });
     // Searches that nobody waits for any more are not waited for.
@@ -50,7 +62,14 @@ pub fn serve(
     served
 }
 
-async fn accept(listener: tokio::net::TcpListener, router: axum::Router, stop: impl Fn() -> bool) {
+/// Accepts connections, at most so many of one client.
+async fn accept(
+    listener: tokio::net::TcpListener,
+    router: axum::Router,
+    most: usize,
+    stop: impl Fn() -> bool,
+) {
+    let clients = Arc::default();
     let permits = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let mut stop_check = time::interval(STOP_CHECK_INTERVAL);
@@ -69,22 +88,63 @@ async fn accept(listener: tokio::net::TcpListener, router: axum::Router, stop: i
             }
         };
         // What goes wrong here is the client's matter, or passes: too many open files, say.
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, peer)) = accepted else {
             time::sleep(STOP_CHECK_INTERVAL).await;
             continue;
         };
+        let client = Client::from(peer.ip());
+        let Some(counted) = Counted::new(&clients, client, most) else { continue };
         let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(router.clone());
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(client);
+            service.call(request)
+        });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(REQUEST_TIMEOUT)
             .max_buf_size(HEAD_BYTES)
             .max_headers(HEAD_LINES)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
+            .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             let _ = timeout(CONNECTION_TIMEOUT, connection).await;
-            drop(permit);
+            drop((permit, counted));
         });
     }
     let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
+}
+
+/// How many connections each client has.
+type Clients = Mutex<HashMap<Client, usize>>;
+
+/// A connection, counted as its client's until this is dropped.
+struct Counted {
+    clients: Arc<Clients>,
+    client: Client,
+}
+
+impl Counted {
+    /// `None` where the client has as many as it may have.
+    fn new(clients: &Arc<Clients>, client: Client, most: usize) -> Option<Self> {
+        let mut counts = clients.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(client).or_default();
+        if *count == most {
+            return None;
+        }
+        *count += 1;
+        Some(Self { clients: clients.clone(), client })
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut counts = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.client);
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@ use crate::records::{
     Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord, Solution,
     column_and_row,
 };
+use axum::body::Bytes;
 use huarong::drawing::histogram;
 use huarong::effort::Effort;
 use huarong::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
@@ -16,17 +17,20 @@ use huarong::sliding::drawing::picture;
 use huarong::sliding::klotski;
 use huarong::sliding::library::{Catalogue, ReadError};
 use huarong::sliding::notation::{self, Notation};
-use huarong::sliding::rules::{Metric, PerMetric, PieceSet, PieceSetError, Position, Puzzle};
+use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, PieceSetError, Position, Puzzle};
 use huarong::sliding::search::{Search, classes};
 use huarong::table::TableError;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// Everything that the server answers from: the tables, opened, and what the reports say of them.
 pub struct Service {
     atlas: &'static Atlas,
     tablebases: BTreeMap<PieceSet, Tablebase<'static>>,
     study: SetStudy,
+    /// The reports in CSV that somebody has asked for.
+    reports: Mutex<BTreeMap<String, Bytes>>,
     catalogue: &'static Catalogue,
 }
 
@@ -165,7 +169,8 @@ impl Service {
         tablebases: BTreeMap<PieceSet, Tablebase<'static>>,
     ) -> anyhow::Result<Self> {
         let study = SetStudy::new(atlas, DEFAULT_HARDEST_LIMIT, Effort::UNLIMITED)?;
-        Ok(Self { atlas, tablebases, study, catalogue: Catalogue::built_in() })
+        let reports = Mutex::default();
+        Ok(Self { atlas, tablebases, study, reports, catalogue: Catalogue::built_in() })
     }
 
     fn puzzle(&self) -> &'static Puzzle {
@@ -230,50 +235,66 @@ impl Service {
         Ok(to_json(&full))
     }
 
-    /// An optimal solution, or the shortest way to another position.
-    pub fn solution(
+    /// An optimal solution.
+    pub fn solution(&self, text: &str, metric: Metric) -> Result<Solution, Refusal> {
+        let (tablebase, position) = self.read(text)?;
+        let moves = tablebase.routes(metric).first(&position)?;
+        self.solution_by(&position, None, metric, moves)
+    }
+
+    /// The shortest way to another position, for which a search is made.
+    pub fn way(
         &self,
         text: &str,
+        to: &str,
         metric: Metric,
-        to: Option<&str>,
+        effort: Effort<'_>,
     ) -> Result<Solution, Refusal> {
         let (tablebase, position) = self.read(text)?;
-        let target = to.map(|to| self.read(to)).transpose()?;
+        let (other, target) = self.read(to)?;
+        let [from, to] = [tablebase, other].map(|tablebase| tablebase.space().piece_set());
+        if from != to {
+            return Err(NoRoute::of_pieces(self.puzzle(), from, to).into());
+        }
+        let search = self.search(tablebase, effort)?;
+        let found = search.run_towards(&target, metric, false, effort);
+        let distances = found.map_err(|error| Refusal::Broken(error.into()))?.remove(0);
+        let moves = Routes::by_search(&search.spaces()[0], metric, &distances).first(&position)?;
+        self.solution_by(&position, Some(&target), metric, moves)
+    }
+
+    /// Moves to the goal, or to another position, where there are any.
+    fn solution_by(
+        &self,
+        position: &Position,
+        target: Option<&Position>,
+        metric: Metric,
+        moves: Option<Vec<Move>>,
+    ) -> Result<Solution, Refusal> {
         let puzzle = self.puzzle();
-        let moves = match &target {
-            None => tablebase.routes(metric).first(&position)?,
-            Some((other, _)) if other.space().piece_set() != tablebase.space().piece_set() => {
-                let [from, to] = [tablebase, other].map(|tablebase| tablebase.space().piece_set());
-                return Err(NoRoute::of_pieces(puzzle, from, to).into());
-            }
-            Some((_, target)) => {
-                let search = self.search(tablebase)?;
-                let found = search.run_towards(target, metric, false, Effort::UNLIMITED);
-                let distances = found.map_err(|error| Refusal::Broken(error.into()))?.remove(0);
-                Routes::by_search(&search.spaces()[0], metric, &distances).first(&position)?
-            }
-        };
-        let target = target.as_ref().map(|(_, target)| target);
-        let moves = moves.ok_or_else(|| NoRoute::between(puzzle, &position, target))?;
+        let moves = moves.ok_or_else(|| NoRoute::between(puzzle, position, target))?;
         Ok(Solution {
-            heading: Heading::new(puzzle, &position, target, metric, moves.len()),
-            moves: MoveRecord::each(puzzle, &position, &moves),
+            heading: Heading::new(puzzle, position, target, metric, moves.len()),
+            moves: MoveRecord::each(puzzle, position, &moves),
         })
     }
 
-    fn search(&self, tablebase: &Tablebase<'_>) -> Result<Search<'static>, Refusal> {
+    fn search(
+        &self,
+        tablebase: &Tablebase<'_>,
+        effort: Effort<'_>,
+    ) -> Result<Search<'static>, Refusal> {
         let set = tablebase.space().piece_set();
         let class = classes(self.puzzle(), std::slice::from_ref(set)).remove(0);
-        Search::new(self.puzzle(), &class, Effort::UNLIMITED)
-            .map_err(|error| Refusal::Broken(error.into()))
+        Search::new(self.puzzle(), &class, effort).map_err(|error| Refusal::Broken(error.into()))
     }
 
     /// How many positions can be reached from one.
-    pub fn component(&self, text: &str) -> Result<ComponentRecord, Refusal> {
+    pub fn component(&self, text: &str, effort: Effort<'_>) -> Result<ComponentRecord, Refusal> {
         let (tablebase, position) = self.read(text)?;
         let metric = Metric::Finger;
-        let search = self.search(tablebase)?;
-        let found = search.run_towards(&position, metric, false, Effort::UNLIMITED);
+        let search = self.search(tablebase, effort)?;
+        let found = search.run_towards(&position, metric, false, effort);
         let found = found.map_err(|error| Refusal::Broken(error.into()))?.remove(0);
         Ok(ComponentRecord {
             position: self.puzzle().position_text(&position),
@@ -372,14 +393,19 @@ impl Service {
         Ok(histogram::draw(bars, mark, size))
     }
 
-    /// A report in CSV.
-    pub fn csv(&self, name: &str) -> Result<Vec<u8>, Refusal> {
+    /// A report in CSV, which is written once for all who ask.
+    pub fn csv(&self, name: &str) -> Result<Bytes, Refusal> {
+        let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(report) = reports.get(name) {
+            return Ok(report.clone());
+        }
         let mut bytes = Vec::new();
         let is_csv = name.ends_with(".csv");
         let written = is_csv.then(|| self.study.write_file(name, &mut bytes)).flatten();
         let written =
             written.ok_or_else(|| Refusal::Unknown(format!("there is no report {name}")))?;
-        written.map_err(|error| Refusal::Broken(error.into())).map(|()| bytes)
+        written.map_err(|error| Refusal::Broken(error.into()))?;
+        Ok(reports.entry(name.to_owned()).or_insert(bytes.into()).clone())
     }
 }
 

@@ -716,6 +716,38 @@ fn what_is_not_there_is_not_found() {
 }
 
 #[test]
+fn people_are_told_by_a_page() {
+    let server = &shared().server;
+    let page = server.get("/").text();
+    let browse = |path: &str| {
+        let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+        let host = server.address;
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: {accept}\r\n\r\n");
+        server.say(request.as_bytes()).unwrap()
+    };
+    for path in ["/nope", "/atlas/1h4v4s/x", "//", "//evil.example/", "/.git/config", "/apis"] {
+        let reply = browse(path);
+        assert_eq!(reply.status, 404, "{path}");
+        assert_eq!(reply.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        assert_eq!(reply.header("vary"), Some("accept"), "{path}");
+        assert_eq!(reply.text(), page, "{path}");
+    }
+    for path in ["/api", "/api/", "/api/v1/nothing", "/api/v1/sets/9h9v9s"] {
+        let reply = browse(path);
+        assert_eq!(reply.status, 404, "{path}");
+        reply.error();
+    }
+    for (path, location) in [
+        ("/atlas/", "/atlas"),
+        ("/openings/?q=a%20b", "/openings?q=a%20b"),
+        ("/atlas/1h4v4s/", "/atlas/1h4v4s"),
+    ] {
+        let reply = browse(path);
+        assert_eq!((reply.status, reply.header("location")), (308, Some(location)), "{path}");
+    }
+}
+
+#[test]
 fn nothing_is_changed_by_any_method() {
     for path in [
         "/",
@@ -1096,7 +1128,7 @@ fn slow_clients_hold_nobody_up_and_are_not_waited_for_long() {
     assert_prompt(server, "after they were sent away");
 }
 
-/// A search goes on where the client hangs up; there are two at a time all the same.
+/// There are two searches at a time, whoever comes and goes.
 #[test]
 #[cfg(target_os = "linux")]
 fn searches_of_clients_that_hang_up_are_counted() {
@@ -1123,6 +1155,77 @@ fn searches_of_clients_that_hang_up_are_counted() {
     // A thread that has just ended its search may not be idle yet when the next one begins.
     assert!(most <= before + 6, "{before} threads became {most}");
     assert_eq!(server.get("/api/v1/about").status, 200);
+}
+
+/// A search that takes its time.
+fn long_search() -> String {
+    address("/api/v1/component", &[("p", "SHH./.VSS/.V.S/..BB/SSBB")])
+}
+
+#[test]
+fn nobody_waits_for_searches_of_clients_that_hung_up() {
+    let tables = linked_tables(&[]);
+    let server = Server::start(&tables);
+    let search = || {
+        let started = Instant::now();
+        assert_eq!(server.get(&long_search()).status, 200);
+        started.elapsed()
+    };
+    let alone = search().min(search());
+    for _ in 0..40 {
+        server.connect().ask("GET", &long_search());
+    }
+    let after = search();
+    assert!(after < alone * 8, "{alone:?} alone, {after:?} after forty that hung up");
+}
+
+#[test]
+fn what_a_table_answers_waits_for_no_search() {
+    let tables = linked_tables(&[]);
+    let server = Server::start(&tables);
+    let searching: Vec<Connection> = (0..16)
+        .map(|_| {
+            let mut connection = server.connect();
+            connection.ask("GET", &long_search());
+            connection
+        })
+        .collect();
+    let started = Instant::now();
+    let solution = server.json(200, &address("/api/v1/solution", &[("p", START)]));
+    let answered = started.elapsed();
+    assert_eq!(solution["distance"], 81);
+    for mut connection in searching {
+        assert_eq!(connection.reply(false).unwrap().status, 200);
+    }
+    let all = started.elapsed();
+    assert!(answered * 4 < all, "{answered:?} of the {all:?} that the searches took");
+}
+
+#[test]
+fn strangers_share_the_connections() {
+    let tables = linked_tables(&[]);
+    let server = Server::start_on(&tables, "0.0.0.0:0");
+    let mut held: Vec<Connection> = (0..64).map(|_| server.connect()).collect();
+    for connection in &mut held {
+        assert_eq!(connection.get("/api/v1/about").status, 200);
+    }
+    assert!(server.connect().is_closed(), "one more is not served");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let stranger = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from(([127, 0, 0, 2], 0))).unwrap();
+        socket.connect(server.address).await.unwrap().into_std().unwrap()
+    });
+    stranger.set_nonblocking(false).unwrap();
+    let mut stranger = Connection::over(stranger, server.address);
+    assert_eq!(stranger.get("/api/v1/about").status, 200, "another client is");
+    // Who leaves makes room.
+    held.clear();
+    wait_until("there is room", || {
+        let mut connection = server.connect();
+        connection.ask("GET", "/api/v1/about");
+        connection.reply(false).is_some_and(|reply| reply.status == 200)
+    });
 }
 
 /// Who asks much and reads nothing.

@@ -30,10 +30,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server on any free port of this machine.
+    /// A server on any free port of this machine, for this machine alone.
     pub fn start(tables: &Tables) -> Self {
+        Self::start_on(tables, "127.0.0.1:0")
+    }
+
+    pub fn start_on(tables: &Tables, bind: &str) -> Self {
         let mut errors = tempfile::tempfile().expect("a temporary file can be made");
-        let mut process = tables.process(&["serve", "--bind", "127.0.0.1:0"]);
+        let mut process = tables.process(&["serve", "--bind", bind]);
         process.stdin(Stdio::null()).stdout(Stdio::piped());
         process.stderr(errors.try_clone().expect("a file can be shared"));
         let mut child = process.spawn().expect("the program starts");
@@ -147,6 +151,10 @@ pub struct Connection {
 impl Connection {
     pub fn to(address: SocketAddr) -> Self {
         let stream = TcpStream::connect_timeout(&address, PATIENCE).expect("the server listens");
+        Self::over(stream, address)
+    }
+
+    pub fn over(stream: TcpStream, address: SocketAddr) -> Self {
         stream.set_read_timeout(Some(PATIENCE)).expect("a time limit can be set");
         stream.set_write_timeout(Some(PATIENCE)).expect("a time limit can be set");
         stream.set_nodelay(true).expect("small packets can be sent at once");
