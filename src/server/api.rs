@@ -1,5 +1,6 @@
 //! What is asked for by which address.
 
+use super::fault::Fault;
 use super::guard::{self, guard};
 use super::queue::{Client, Queue};
 use super::service::{MOST_LAYOUTS, Refusal, Service, SetRecord, to_json};
@@ -92,14 +93,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
         if parts.uri.query().is_some_and(|query| query.len() > TEXT_BYTES) {
-            return Err(Refusal::Bad(format!("more than {TEXT_BYTES} bytes after the ?")));
+            return Err(Refusal::Bad(Fault::request(format!(
+                "more than {TEXT_BYTES} bytes after the ?"
+            ))));
         }
         let read: Result<extract::Query<T>, QueryRejection> =
             extract::Query::from_request_parts(parts, state).await;
         read.map(|extract::Query(query)| Self(query)).map_err(|error| {
             let message = error.body_text();
             let what = message.rsplit("query string: ").next().unwrap_or_default();
-            Refusal::Bad(format!("after the ?: {what}; see /api/v1/openapi.json"))
+            Refusal::Bad(Fault::request(format!("after the ?: {what}; see /api/v1/openapi.json")))
         })
     }
 }
@@ -113,7 +116,9 @@ impl<S: Send + Sync> FromRequestParts<S> for LastSegment {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
         let segment: Result<Path<String>, PathRejection> =
             Path::from_request_parts(parts, state).await;
-        segment.map(|Path(segment)| Self(segment)).map_err(|error| Refusal::Bad(error.body_text()))
+        segment
+            .map(|Path(segment)| Self(segment))
+            .map_err(|error| Refusal::Bad(Fault::new("no-text", error.body_text())))
     }
 }
 
@@ -126,7 +131,7 @@ fn read<T: FromStr>(text: &str) -> Result<T, Refusal>
 where
     T::Err: std::fmt::Display,
 {
-    text.parse().map_err(|error: T::Err| Refusal::Bad(error.to_string()))
+    text.parse().map_err(|error: T::Err| Refusal::Bad(Fault::request(error.to_string())))
 }
 
 impl Shared {
@@ -241,7 +246,7 @@ async fn sample(
 ) -> Answer {
     let count = query.count.unwrap_or(1);
     if !(1..=MOST_LAYOUTS).contains(&count) {
-        return Err(Refusal::Bad(format!("count is from 1 to {MOST_LAYOUTS}")));
+        return Err(Refusal::Bad(Fault::request(format!("count is from 1 to {MOST_LAYOUTS}"))));
     }
     let wanted = SampleQuery {
         metric: query.metric.as_deref().map_or(Ok(Metric::Finger), read)?,
@@ -306,7 +311,7 @@ async fn histogram_picture(
     let size = match query.size.as_deref() {
         None | Some("full") => Size::Full,
         Some("small") => Size::Small,
-        Some(_) => return Err(Refusal::Bad("size is full or small".to_owned())),
+        Some(_) => return Err(Refusal::Bad(Fault::request("size is full or small"))),
     };
     svg(shared.service.histogram_picture(&query.set, metric, query.mark, size)?)
 }
@@ -339,7 +344,8 @@ async fn without_slash(OriginalUri(uri): OriginalUri) -> Redirect {
 /// An embedded file, or word that the browser has it already.
 fn embedded(name: &str, headers: &header::HeaderMap) -> Response {
     let Some(file) = Assets::get(name) else {
-        return guard::error(StatusCode::NOT_FOUND, &format!("there is no file {name:?}"));
+        let fault = Fault::new("not-found", format!("there is no file {name:?}"));
+        return guard::error(StatusCode::NOT_FOUND, &fault);
     };
     let tag: String =
         file.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
@@ -367,7 +373,7 @@ async fn unknown(OriginalUri(uri): OriginalUri, headers: header::HeaderMap) -> R
         embedded("index.html", &header::HeaderMap::new())
     } else {
         let message = format!("there is no {path:?}; /api/v1/openapi.json lists what there is");
-        guard::error(StatusCode::NOT_FOUND, &message)
+        guard::error(StatusCode::NOT_FOUND, &Fault::new("not-found", message))
     };
     *answer.status_mut() = StatusCode::NOT_FOUND;
     answer.headers_mut().insert(header::VARY, header::HeaderValue::from_static("accept"));

@@ -1,12 +1,12 @@
 //! What every request passes: is it meant for this server, and what browsers may do with the answer.
 
+use super::fault::Fault;
 use super::service::{Refusal, to_json};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use std::net::{IpAddr, SocketAddr};
 
 /// Pages take nothing from anywhere else, and no script or style that stands in them.
@@ -24,25 +24,22 @@ const HEADERS: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// An error as JSON.
-#[derive(Serialize)]
-struct ErrorRecord<'t> {
-    error: &'t str,
-}
-
 /// An error as an answer.
-pub fn error(status: StatusCode, message: &str) -> Response {
-    let body = to_json(&ErrorRecord { error: message });
+pub fn error(status: StatusCode, fault: &Fault) -> Response {
+    let body = to_json(fault);
     (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         match self {
-            Self::Bad(message) => error(StatusCode::BAD_REQUEST, &message),
-            Self::Unknown(message) => error(StatusCode::NOT_FOUND, &message),
-            Self::NoAnswer(message) => error(StatusCode::UNPROCESSABLE_ENTITY, &message),
-            Self::Broken(cause) => error(StatusCode::INTERNAL_SERVER_ERROR, &format!("{cause:#}")),
+            Self::Bad(fault) => error(StatusCode::BAD_REQUEST, &fault),
+            Self::Unknown(fault) => error(StatusCode::NOT_FOUND, &fault),
+            Self::NoAnswer(fault) => error(StatusCode::UNPROCESSABLE_ENTITY, &fault),
+            Self::Broken(cause) => {
+                let fault = Fault::new("broken", format!("{cause:#}"));
+                error(StatusCode::INTERNAL_SERVER_ERROR, &fault)
+            }
         }
     }
 }
@@ -54,9 +51,10 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
     let host = hosts.next().filter(|_| hosts.next().is_none()).and_then(|host| host.to_str().ok());
     let mut response = if !names_server(address, host) {
         let message = format!("this server answers to localhost:{} only", address.port());
-        error(StatusCode::MISDIRECTED_REQUEST, &message)
+        error(StatusCode::MISDIRECTED_REQUEST, &Fault::request(message))
     } else if ![Method::GET, Method::HEAD].contains(request.method()) {
-        let mut refused = error(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
+        let fault = Fault::request("only GET and HEAD are answered");
+        let mut refused = error(StatusCode::METHOD_NOT_ALLOWED, &fault);
         refused.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         refused
     } else {

@@ -1,11 +1,13 @@
 //! The atlas in a browser: pages and a JSON API over HTTP.
 //!
-//! [`Service`](service::Service) holds what is known and answers; `api` says what is asked for by which address,
+//! [`Service`](service::Service) holds what is known and answers; `fault` says what is wrong with a question, `api` what is
+//! asked for by which address,
 //! `guard` what is refused before that, `queue` whose search is next, and `connections` keeps slow clients from holding
 //! others up.
 
 mod api;
 mod connections;
+mod fault;
 mod guard;
 mod queue;
 mod service;

@@ -1,5 +1,6 @@
 //! What the server knows, and its answers.
 
+use super::fault::Fault;
 use crate::records::{
     Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord, Solution,
     column_and_row,
@@ -38,30 +39,30 @@ pub struct Service {
 #[derive(Debug)]
 pub enum Refusal {
     /// The question is not understood.
-    Bad(String),
+    Bad(Fault),
     /// There is no such thing.
-    Unknown(String),
+    Unknown(Fault),
     /// It is understood, and has no answer.
-    NoAnswer(String),
+    NoAnswer(Fault),
     /// The tables cannot be read.
     Broken(anyhow::Error),
 }
 
 impl From<ReadError> for Refusal {
     fn from(error: ReadError) -> Self {
-        Self::Bad(error.to_string())
+        Self::Bad(error.into())
     }
 }
 
 impl From<PieceSetError> for Refusal {
     fn from(error: PieceSetError) -> Self {
-        Self::Bad(error.to_string())
+        Self::Bad(error.into())
     }
 }
 
 impl From<NoRoute> for Refusal {
     fn from(error: NoRoute) -> Self {
-        Self::NoAnswer(error.to_string())
+        Self::NoAnswer(error.into())
     }
 }
 
@@ -312,7 +313,7 @@ impl Service {
 
     /// Everything about one piece set.
     pub fn full_set(&self, text: &str) -> Result<FullSet<'_>, Refusal> {
-        let figures = self.figures(text).map_err(|error| Refusal::Unknown(error.to_string()))?;
+        let figures = self.figures(text).map_err(|error| Refusal::Unknown(error.into()))?;
         let metrics = figures.metrics.as_ref();
         Ok(FullSet {
             record: SetRecord::new(figures),
@@ -342,7 +343,7 @@ impl Service {
         let tablebase = self.tablebase(&set);
         let sample = tablebase.sample(query).map_err(|error| match error {
             SampleError::Table(error) => Refusal::Broken(error.into()),
-            error => Refusal::NoAnswer(error.to_string()),
+            error => Refusal::NoAnswer(error.into()),
         })?;
         let layouts =
             sample.positions.iter().map(|position| LayoutRecord::new(tablebase, position));
@@ -361,7 +362,7 @@ impl Service {
         Ok(Converted {
             position: self.puzzle().position_text(&position),
             notation: notation.name(),
-            text: written.map_err(|error| Refusal::NoAnswer(error.to_string()))?,
+            text: written.map_err(|error| Refusal::NoAnswer(Fault::request(error.to_string())))?,
         })
     }
 
@@ -402,8 +403,9 @@ impl Service {
         let mut bytes = Vec::new();
         let is_csv = name.ends_with(".csv");
         let written = is_csv.then(|| self.study.write_file(name, &mut bytes)).flatten();
-        let written =
-            written.ok_or_else(|| Refusal::Unknown(format!("there is no report {name}")))?;
+        let written = written.ok_or_else(|| {
+            Refusal::Unknown(Fault::new("not-found", format!("there is no report {name}")))
+        })?;
         written.map_err(|error| Refusal::Broken(error.into()))?;
         Ok(reports.entry(name.to_owned()).or_insert(bytes.into()).clone())
     }

@@ -473,18 +473,22 @@ impl Page {
         result.expect("a piece can be dragged");
     }
 
-    /// Presses Tab until the piece at a cell has the focus.
-    async fn tab_to(&self, [column, row]: [i64; 2]) {
+    /// The cell of the piece that has the focus, as the page has it.
+    async fn focused(&self) -> Value {
         let script = "const { column, row } = document.activeElement?.dataset ?? {};
-            return column === arguments[0] && row === arguments[1]";
-        let wanted = vec![json!(column.to_string()), json!(row.to_string())];
-        for _ in 0..60 {
-            if self.js_with(script, wanted.clone()).await == json!(true) {
+            return column === undefined ? null : [column, row]";
+        self.js(script).await
+    }
+
+    /// Presses Tab until a piece of the board has the focus.
+    async fn tab_to_board(&self) {
+        for _ in 0..30 {
+            if !self.focused().await.is_null() {
                 return;
             }
             self.press(&[Key::Tab.into()]).await;
         }
-        panic!("the piece at {column}, {row} is not reached by Tab");
+        panic!("the board is not reached by Tab");
     }
 
     /// Waits until nothing is being loaded.
@@ -797,7 +801,36 @@ fn the_list_of_moves_is_that_of_the_metric() {
 fn keys_alone_play() {
     scene(async |page| {
         page.open("/position", "#moves li").await;
-        page.tab_to([0, 4]).await;
+        // Whichever piece one comes to, arrows lead to all others, and move none.
+        let reached = "const pieces = [...document.querySelectorAll('#board [data-piece]')];
+            const step = (piece, key) => {
+                piece.focus();
+                piece.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+                return document.activeElement;
+            };
+            const reached = (first) => {
+                const seen = new Set([first]);
+                for (const piece of seen) {
+                    for (const key of ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) seen.add(step(piece, key));
+                }
+                return seen.size;
+            };
+            const counts = pieces.map(reached);
+            pieces[0].focus();
+            pieces[0].blur();
+            return counts.every(count => count === pieces.length)";
+        assert_eq!(page.js(reached).await, true);
+        assert_eq!(page.count("#board [data-piece][tabindex='0']").await, 1, "one stop");
+        page.tab_to_board().await;
+        assert_eq!(page.focused().await, json!(["0", "0"]));
+        for row in ["2", "4"] {
+            page.press(&[Key::Down.into()]).await;
+            assert_eq!(page.focused().await, json!(["0", row]));
+        }
+        page.wait_for_position(START).await;
+        let pressed = page.attribute("[data-column='0'][data-row='4']", "aria-pressed").await;
+        assert_eq!(pressed.as_deref(), Some("false"), "not yet taken");
+        page.press(&[Key::Enter.into()]).await;
         page.until("the piece is selected", "return document.querySelector('[data-column=\"0\"][data-row=\"4\"]').getAttribute('aria-pressed') === 'true'", &[]).await;
         let label = page.attribute("[data-column='0'][data-row='4']", "aria-label").await.unwrap();
         assert_eq!(label, "Small, column 1, row 5");
@@ -807,12 +840,13 @@ fn keys_alone_play() {
         page.wait_for_position(START).await;
         page.press(&[Key::Right.into()]).await;
         page.wait_for_position("VBBV/VBBV/VHHV/VSSV/.S.S").await;
+        let left = shared().tables.ask([AFTER_ONE])[0]["distance"]["finger"].to_string();
+        let said = "return document.querySelector('#live').textContent.includes(arguments[0])";
+        page.until("the distance is said", said, &[json!(format!(" {left} to go"))]).await;
         // The piece is still selected: on with it.
         page.press(&[Key::Right.into()]).await;
         page.wait_for_position("VBBV/VBBV/VHHV/VSSV/..SS").await;
-        let focus =
-            "return [document.activeElement.dataset.column, document.activeElement.dataset.row]";
-        assert_eq!(page.js(focus).await, json!(["2", "4"]), "the focus goes with it");
+        assert_eq!(page.focused().await, json!(["2", "4"]), "the focus goes with it");
 
         let control: char = Key::Control.into();
         let shift: char = Key::Shift.into();
@@ -1851,5 +1885,85 @@ fn a_server_that_is_gone_does_not_answer() {
         assert!(!page.log("browser").is_empty());
         page.click(".notice button").await;
         page.wait_for("a.opening").await;
+    });
+}
+
+#[test]
+fn errors_are_said_in_the_language_of_the_page() {
+    scene_with_refusals(&["/api/v1/"], async |page| {
+        page.js("localStorage.setItem('huarong.language', '\"zh\"')").await;
+        let foreign = "const box = document.querySelector('.notice').cloneNode(true);
+            for (const marked of box.querySelectorAll('[lang=en]')) marked.remove();
+            return /[a-z]{5,}/.test(box.textContent.replaceAll('heng-dao-li-ma', ''))";
+        let letter = address("/position", &[("p", "VBBV/VBBV/VHHV/VSSV/S..X")]);
+        let name = address("/position", &[("p", "heng-dao-li-maa")]);
+        let array = address("/position", &[("p", "[0 8 10]")]);
+        for (path, wanted) in [
+            (&*letter, "第 5 列第 4 欄"),
+            (&*name, "heng-dao-li-ma"),
+            (&*array, "讀不出"),
+            ("/atlas/9h9v9s", "佔 49 格"),
+            ("/atlas/many", "不是棋子組合"),
+            ("/atlas/%ff", "UTF-8"),
+        ] {
+            page.open(path, ".notice").await;
+            assert!(page.text(".notice").await.contains(wanted), "{path}: {wanted}");
+            assert_eq!(page.js(foreign).await, false, "{path}: {}", page.text(".notice").await);
+            // It would be refused again.
+            assert_eq!(page.count(".notice button").await, 0, "{path}");
+            assert!(page.count(".notice a").await > 0, "{path}");
+        }
+        page.open(&array, ".notice [lang=en]").await;
+        assert!(page.text(".notice [lang=en]").await.contains("3 cells"), "the rest is marked");
+        page.open("/editor", "#canvas button").await;
+        page.write("#paste", "nobody").await;
+        page.click("#paste-read").await;
+        page.until(
+            "it is said",
+            "return document.querySelector('#paste-error').textContent.includes('「nobody」')",
+            &[],
+        )
+        .await;
+        // Whatever the server may say has Chinese words.
+        let missing = "const [done] = arguments;
+            Promise.all([import('/assets/error-words.js'), fetch('/api/v1/openapi.json').then(r => r.json())])
+                .then(([{ errors }, { components }]) => done(
+                    components.schemas.Error.properties.code.enum.filter(code => !(code in errors.zh))))";
+        let missing = page.client.execute_async(missing, vec![]).await.unwrap();
+        assert_eq!(missing, json!([]));
+        // Nor is anybody sent to a command line.
+        page.js("localStorage.setItem('huarong.language', '\"en\"')").await;
+        page.open("/position?p=zzzzz", ".notice").await;
+        let said = page.text(".notice").await;
+        assert!(said.contains("no opening is called") && !said.contains("huarong"), "{said}");
+    });
+}
+
+#[test]
+fn nothing_is_wider_than_its_box() {
+    scene(async |page| {
+        for language in ["en", "zh"] {
+            let keep = "localStorage.setItem('huarong.language', JSON.stringify(arguments[0]))";
+            page.js_with(keep, vec![json!(language)]).await;
+            // Where the page scrolls and not the table.
+            for width in [1210, 1280, 1600] {
+                page.screen([width, 900]);
+                page.open("/atlas", "tr[data-set]").await;
+                let over = "const box = document.querySelector('.table-box:has(#sets)');
+                    return document.querySelector('#sets').getBoundingClientRect().right
+                        - box.getBoundingClientRect().right";
+                let over = page.js(over).await.as_f64().unwrap();
+                assert!(over <= 0.5, "{over} px at {width} px in {language}");
+            }
+            for width in [320, 360] {
+                page.screen([width, 740]);
+                page.open("/editor", "#palette button").await;
+                let over = "return [...document.querySelectorAll('#palette button')].filter(button => {
+                    const [inner, outer] = [button.querySelector('span'), button].map(e => e.getBoundingClientRect());
+                    return inner.left < outer.left + 1 || inner.right > outer.right - 1;
+                }).map(button => button.textContent)";
+                assert_eq!(page.js(over).await, json!([]), "{width} px");
+            }
+        }
     });
 }

@@ -84,11 +84,25 @@ export class ApiError extends Error {
   /**
    * @param {string} message
    * @param {number} status
+   * @param {string} [code] which error it is
+   * @param {Record<string, any>} [about] what it speaks of
    */
-  constructor(message, status) {
+  constructor(message, status, code = '', about = {}) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
+    this.code = code;
+    this.about = about;
+  }
+
+  /** Whether the server did not answer, or another in front of it did in its place. */
+  get unanswered() {
+    return this.status === 0 || [502, 503, 504].includes(this.status);
+  }
+
+  /** Whether the server understood what was asked and refuses it: it would again. */
+  get refused() {
+    return this.status >= 400 && this.status < 500;
   }
 }
 
@@ -102,20 +116,21 @@ export class ApiError extends Error {
  */
 export async function get(path, params = {}, signal) {
   let response;
+  let text;
   try {
     response = await fetch(path + query(params), { signal: signal ?? null, headers: { accept: 'application/json' } });
+    text = await response.text();
   } catch (error) {
     if (aborted(error)) throw error;
     throw new ApiError('', 0);
   }
-  const text = await response.text();
   let body;
   try {
     body = JSON.parse(text);
   } catch {
     throw new ApiError('', response.ok ? 0 : response.status);
   }
-  if (!response.ok) throw new ApiError(String(body?.error ?? ''), response.status);
+  if (!response.ok) throw new ApiError(String(body?.error ?? ''), response.status, body?.code, body?.arguments);
   return body;
 }
 

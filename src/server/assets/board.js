@@ -1,9 +1,14 @@
-/** <klotski-board>: a position whose pieces can be moved by pointer and keyboard. */
+/**
+ * <klotski-board>: a position whose pieces can be moved by pointer and keyboard. It is one stop of the Tab key: arrows
+ * lead from piece to piece, Enter or Space takes one, and arrows then move it.
+ */
 import { ApiError, query } from './api.js';
 import { decorate, svg } from './dom.js';
 import { celebrate } from './celebration.js';
 import { Region, advance, length } from './region.js';
-import { SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, parse, print, shapeOf, waysOf } from './rules.js';
+import {
+  SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, neighbour, parse, print, shapeOf, waysOf,
+} from './rules.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Shape} Shape */
@@ -38,6 +43,9 @@ const CELL = 100;
 /** How long a piece takes for one cell, in milliseconds. */
 const PACE = 90;
 
+/** @type {Record<string, Cell>} */
+export const ARROW_KEYS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
+
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Board extends HTMLElement {
@@ -55,6 +63,7 @@ export class Board extends HTMLElement {
   #marks = svg('g', { 'aria-hidden': 'true' });
   #targets = svg('g', { 'aria-hidden': 'true' });
   #wanted = '';
+  /** The piece in the hand, which arrows and clicks on empty cells move. */
   #selected = -1;
   /** @type {Hold | null} */
   #hold = null;
@@ -164,9 +173,10 @@ export class Board extends HTMLElement {
       this.#pieces.push({ shape, column: Number(column), row: Number(row) });
       this.#shapes.push(path);
       decorate(path, {
-        'data-piece': this.#shapes.length - 1, tabindex: 0, role: 'button', 'aria-pressed': 'false',
+        'data-piece': this.#shapes.length - 1, tabindex: -1, role: 'button', 'aria-pressed': 'false',
       });
     }
+    this.#rove(0);
     const exit = svg('line', { class: 'exit', x1: 153, x2: 307, y1: 540, y2: 540 });
     const first = this.#shapes[0];
     if (first) first.before(exit);
@@ -191,7 +201,7 @@ export class Board extends HTMLElement {
     picture.addEventListener('pointercancel', () => this.#giveUp());
     picture.addEventListener('click', (event) => this.#click(event));
     picture.addEventListener('keydown', (event) => this.#key(event));
-    picture.addEventListener('focusin', (event) => this.#select(this.#pieceAt(event)));
+    picture.addEventListener('focusin', (event) => this.#rove(this.#pieceAt(event)));
   }
 
   /** @param {Event} event */
@@ -220,6 +230,7 @@ export class Board extends HTMLElement {
     this.#endFinale();
     shape.setPointerCapture(event.pointerId);
     shape.focus({ preventScroll: true });
+    this.#select(moving);
     shape.classList.add('held');
     for (const animation of shape.getAnimations()) if (!(animation instanceof CSSAnimation)) animation.cancel();
     /** @type {Point} */
@@ -303,11 +314,25 @@ export class Board extends HTMLElement {
     if (best && to) this.#commit(this.#selected, to, 'click', best);
   }
 
+  /**
+   * Only one piece is a stop of the Tab key.
+   * @param {number} at
+   */
+  #rove(at) {
+    if (at < 0) return;
+    this.#shapes.forEach((shape, other) => shape.setAttribute('tabindex', other === at ? '0' : '-1'));
+  }
+
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = this.#pieceAt(event);
-    if (event.key === 'Escape') {
+    const arrow = ARROW_KEYS[event.key];
+    if (arrow) {
+      // What is in the hand is moved by the page, whose games it is a part of.
+      if (this.#selected >= 0) return;
+      this.#shapes[neighbour(this.#pieces, at, arrow)]?.focus();
+    } else if (event.key === 'Escape') {
       if (this.#hold) this.#giveUp();
       else this.deselect();
     } else if (event.key === ' ' || event.key === 'Enter') {

@@ -1,11 +1,12 @@
 /** The editor: making a layout, reading one in any notation, keeping own ones. */
 import { kept as keptBeside, replaceAddress } from './address.js';
 import { aborted, get, query } from './api.js';
+import { ARROW_KEYS } from './board.js';
 import { el, fill, svg } from './dom.js';
 import { Draft } from './draft.js';
 import { words as table } from './editor-words.js';
 import { icon } from './icons.js';
-import { reason } from './notice.js';
+import { reasons } from './notice.js';
 import { COLUMNS, ROWS, SHAPES, cellIndex, parse, shapeOf } from './rules.js';
 import { keepLayouts, layouts } from './store.js';
 import { METRICS, metrics, shapes, toneless } from './words.js';
@@ -25,8 +26,6 @@ const EMPTY = '.BB./.BB./..../..../....';
 /** @type {readonly Tool[]} */
 const TOOLS = ['big', 'horizontal', 'vertical', 'small', 'erase'];
 const NOTATIONS = /** @type {const} */ (['grid', 'letters', 'paper-array', 'paper-value', 'code36', 'glyph', 'pretty']);
-/** @type {Record<string, Cell>} */
-const ARROW_KEYS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
 
 /** The layout outlives the page, so that nothing made is lost by a look elsewhere. @type {Draft | null} */
 let kept = null;
@@ -324,7 +323,7 @@ class Editor {
       const written = await Promise.all(asked.map(async ([to, conversion]) => this.#notation(to, (await conversion).text)));
       if (!signal.aborted) fill(this.#parts.notations, el('dl', {}, ...written, this.#pictureRow(text)));
     } catch (error) {
-      if (!signal.aborted && !aborted(error)) this.#refuse(reason(this.#language, error));
+      if (!signal.aborted && !aborted(error)) this.#refuse(...reasons(this.#language, error));
     }
   }
 
@@ -344,11 +343,11 @@ class Editor {
     play.removeAttribute('aria-disabled');
   }
 
-  /** @param {string} text */
-  #refuse(text) {
+  /** @param {import('./dom.js').Child[]} why */
+  #refuse(...why) {
     const { message, found, play, notations } = this.#parts;
     message.className = 'bad';
-    message.textContent = text;
+    fill(message, ...why);
     fill(found);
     play.removeAttribute('href');
     play.setAttribute('aria-disabled', 'true');
@@ -398,7 +397,7 @@ class Editor {
     } catch (error) {
       if (aborted(error)) return;
       paste.setAttribute('aria-invalid', 'true');
-      pasteError.textContent = reason(this.#language, error);
+      fill(pasteError, ...reasons(this.#language, error));
     }
   }
 

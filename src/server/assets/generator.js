@@ -5,7 +5,7 @@ import { el, fill } from './dom.js';
 import { rangeChart } from './generator-chart.js';
 import { words } from './generator-words.js';
 import { boardImage, choice, distanceList, pieceWords, positionCode, positionHref } from './lists.js';
-import { loading, reason } from './notice.js';
+import { loading, reasons } from './notice.js';
 import { METRICS, metricOf, metrics, number } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
@@ -107,7 +107,7 @@ export async function render(root, url, context) {
       details = found;
       rescale(before);
     } catch (error) {
-      if (!signal.aborted) fail(reason(language, error));
+      if (!signal.aborted) fail(...reasons(language, error));
     }
   }
 
@@ -135,12 +135,9 @@ export async function render(root, url, context) {
       : t.inRange(number(language, positions), positions === 1);
   }
 
-  /**
-   * @param {string} message
-   * @param {string} [said] what the server said, in English
-   */
-  function fail(message, said = '') {
-    fill(problem, message, said !== '' && el('span', { class: 'said', lang: 'en' }, said));
+  /** @param {import('./dom.js').Child[]} why */
+  function fail(...why) {
+    fill(problem, ...why);
     heading.textContent = '';
     results.replaceChildren();
   }
@@ -187,9 +184,10 @@ export async function render(root, url, context) {
       if (asking === last) show(sample, Number(rest.count));
     } catch (error) {
       if (aborted(error) || asking !== last) return;
-      if (!(error instanceof ApiError) || error.status === 0) fail(reason(language, error));
-      else if (error.status !== 422) fail(t.failed, error.message);
-      else fail(details.solvable === 0 ? t.nothingSolvable : t.nothing, error.message);
+      const why = reasons(language, error);
+      if (!(error instanceof ApiError) || !error.refused) fail(...why);
+      else if (error.status !== 422) fail(t.failed, ' ', ...why);
+      else fail(details.solvable === 0 ? t.nothingSolvable : t.nothing, ' ', ...why);
     } finally {
       if (asking === last) results.removeAttribute('aria-busy');
     }

@@ -1,32 +1,56 @@
 /** Boxes that say what is going on instead of content. */
 import { ApiError } from './api.js';
 import { el } from './dom.js';
+import { explained } from './error-words.js';
 import { shell } from './words.js';
 
 /** @typedef {import('./words.js').Language} Language */
 
 /**
- * What an error means, in words.
+ * What an error means, in the language's words, and in the server's where there are none.
+ * @param {Language} language
+ * @param {unknown} error
+ * @returns {{text: string, said: string}} said: what the server said in English
+ */
+function meaning(language, error) {
+  const words = shell[language];
+  if (!(error instanceof ApiError)) return { text: words.failed, said: '' };
+  if (error.unanswered) return { text: words.unreachable, said: '' };
+  const { text, said } = explained(language, error);
+  return { text: text || words.failed, said };
+}
+
+/**
+ * What an error means, as text alone.
  * @param {Language} language
  * @param {unknown} error
  */
 export function reason(language, error) {
-  const words = shell[language];
-  if (!(error instanceof ApiError)) return words.failed;
-  if (error.status === 0) return words.unreachable;
-  return error.message || words.failed;
+  return meaning(language, error).text;
 }
 
 /**
- * An error with a button that tries again.
+ * What an error means, as the content of an element.
+ * @param {Language} language
+ * @param {unknown} error
+ * @returns {import('./dom.js').Child[]}
+ */
+export function reasons(language, error) {
+  const { text, said } = meaning(language, error);
+  return [text, said !== '' && el('span', { class: 'said', lang: 'en' }, said)];
+}
+
+/**
+ * An error, with a button that tries again where that may help.
  * @param {Language} language
  * @param {unknown} error
  * @param {() => void} retry
  */
 export function failure(language, error, retry) {
   return el('div', { class: 'notice', role: 'alert' },
-    el('p', {}, reason(language, error)),
-    el('button', { type: 'button', class: 'button', onclick: retry }, shell[language].retry));
+    el('p', {}, ...reasons(language, error)),
+    error instanceof ApiError && error.refused ? null
+      : el('button', { type: 'button', class: 'button', onclick: retry }, shell[language].retry));
 }
 
 /**
@@ -38,6 +62,7 @@ export function failure(language, error, retry) {
 export function failedPage(language, error, retry) {
   const box = failure(language, error, retry);
   box.prepend(el('h1', {}, shell[language].notShown));
+  if (error instanceof ApiError && error.refused) box.append(el('a', { class: 'button', href: '/position' }, shell[language].home));
   return box;
 }
 

@@ -10,7 +10,7 @@ const WAYS_ZH = { '→': '右', '↓': '下', '←': '左', '↑': '上' };
 export const words = {
   en: {
     board: 'Board',
-    keys: 'Tab chooses a piece, the arrow keys move it.',
+    keys: 'The arrow keys lead from piece to piece, Enter takes one, and they then move it.',
     position: 'Position',
     pieceSet: 'Piece set',
     nowAt: 'Now at',
@@ -44,6 +44,7 @@ export const words = {
     equal: 'same',
     farther: 'farther',
     toGo: (/** @type {number} */ left) => `${left} to go`,
+    nowToGo: (/** @type {number} */ left) => ` ${left} to go.`,
     hint: 'Hint',
     undo: 'Undo',
     redo: 'Redo',
@@ -77,7 +78,8 @@ export const words = {
     close: 'Close',
     keyHelp: 'Keys',
     keyList: [
-      ['Tab', 'choose a piece'], ['← ↑ → ↓', 'move it by one cell'], ['Esc', 'let it go'],
+      ['Tab', 'to the board'], ['← ↑ → ↓', 'to another piece'], ['Enter, Space', 'take it'],
+      ['← ↑ → ↓', 'move it by one cell'], ['Enter, Esc', 'let it go'],
       ['H', 'hint'], ['U, Ctrl+Z', 'undo'], ['R, Ctrl+Y', 'redo'], ['Space', 'demonstration: play, pause'],
     ],
     runs: 'Presses on one piece, one after another, count as one move along a path.',
@@ -88,7 +90,7 @@ export const words = {
   },
   zh: {
     board: '棋盤',
-    keys: '按 Tab 選棋子，按方向鍵移動。',
+    keys: '按方向鍵選棋子，按 Enter 拿起，再按方向鍵移動。',
     position: '局面',
     pieceSet: '棋子組合',
     nowAt: '目前局面',
@@ -121,6 +123,7 @@ export const words = {
     equal: '一樣',
     farther: '更遠',
     toGo: (/** @type {number} */ left) => `還要 ${left} 步`,
+    nowToGo: (/** @type {number} */ left) => `還要 ${left} 步。`,
     hint: '提示',
     undo: '悔棋',
     redo: '重做',
@@ -154,7 +157,8 @@ export const words = {
     close: '關閉',
     keyHelp: '鍵盤操作',
     keyList: [
-      ['Tab', '選棋子'], ['← ↑ → ↓', '移動一格'], ['Esc', '放開棋子'],
+      ['Tab', '到棋盤'], ['← ↑ → ↓', '選棋子'], ['Enter、空白鍵', '拿起棋子'],
+      ['← ↑ → ↓', '移動一格'], ['Enter、Esc', '放開棋子'],
       ['H', '提示'], ['U、Ctrl+Z', '悔棋'], ['R、Ctrl+Y', '重做'], ['空白鍵', '播放或暫停示範'],
     ],
     runs: '連續按鍵移動同一塊棋子，合計為一步連續移動。',

@@ -1,12 +1,12 @@
 /** The board page: playing a position, and all that is known of it. */
 import { kept, replaceAddress } from './address.js';
 import { ApiError, aborted, get, getOnce, query } from './api.js';
-import { Board } from './board.js';
+import { ARROW_KEYS, Board } from './board.js';
 import { Demonstration } from './demonstration.js';
 import { el, fill } from './dom.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
-import { failedPage, failure, reason } from './notice.js';
+import { failedPage, failure, reason, reasons } from './notice.js';
 import { words as table } from './position-words.js';
 import * as view from './position-view.js';
 import { arrows, cellIndex, moveBetween, parse, waysOf } from './rules.js';
@@ -14,7 +14,6 @@ import { solved } from './solved.js';
 import { best, keepBest, lasting, passing } from './store.js';
 import { metricOf, metrics, number, shapes } from './words.js';
 
-/** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').Position} Position */
 /** @typedef {import('./board.js').Made} Made */
@@ -25,8 +24,6 @@ export const title = { en: 'Board', zh: '棋盤' };
 const DEFAULT = '橫刀立馬';
 const MOST_ANSWERS = 400;
 const LETTER_KEYS = 'huarong.keys';
-/** @type {Record<string, Cell>} */
-const ARROW_KEYS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
 
 /** The game last played in this tab, which another page or loading anew does not end. */
 const GAME = 'huarong.game';
@@ -88,7 +85,7 @@ function unread(context, error) {
   const words = context.t(table);
   return el('div', { class: 'notice', role: 'alert' },
     el('h1', {}, words.unread),
-    el('p', { lang: 'en' }, error.message),
+    el('p', {}, ...reasons(context.language, error)),
     el('div', { class: 'row' },
       el('a', { class: 'button', href: '/editor' }, words.toEditor),
       el('a', { class: 'button', href: `/position${query({ p: DEFAULT })}` }, words.toDefault)));
@@ -278,12 +275,15 @@ class Table {
    * A move that the player made on the board.
    * @param {Made} made
    */
-  #moved({ from, to, shape, by, position }) {
+  async #moved({ from, to, shape, by, position }) {
     this.#demonstration.leave();
     if (by !== 'key') this.#game.letGo();
     this.#game.make(from, to, position, 'player');
-    this.#context.announce(this.#words.movedTo(shapes[this.#language][shape], this.#words.place(to[0] + 1, to[1] + 1)));
-    this.#goTo();
+    const said = this.#words.movedTo(shapes[this.#language][shape], this.#words.place(to[0] + 1, to[1] + 1));
+    await this.#goTo();
+    if (this.#game.position !== position || this.#answer?.won) return;
+    const left = this.#answer?.position === position ? this.#answer.distance[this.#metric] : null;
+    this.#context.announce(left === null ? said : said + this.#words.nowToGo(left));
   }
 
   /** @param {'undo' | 'redo' | 'restart'} way */

@@ -230,6 +230,26 @@ export function moveBetween(before, after) {
   return { moving, to: [target.column, target.row] };
 }
 
+/**
+ * The piece next to one in a direction, -1 where there is none: the nearest, and rather straight ahead than aside.
+ * @param {readonly Piece[]} pieces
+ * @param {number} from
+ * @param {Cell} direction
+ */
+export function neighbour(pieces, from, [x, y]) {
+  const middles = pieces.map(({ shape, column, row }) =>
+    [column + SHAPES[shape].width / 2, row + SHAPES[shape].height / 2]);
+  const [left = 0, top = 0] = middles[from] ?? [];
+  const ways = middles.map(([column = 0, row = 0]) => {
+    const [dx, dy] = [column - left, row - top];
+    const ahead = dx * x + dy * y;
+    const aside = Math.abs(dx * y) + Math.abs(dy * x);
+    return ahead > 0 ? ahead + 2 * aside : Infinity;
+  });
+  const nearest = Math.min(...ways);
+  return nearest === Infinity ? -1 : ways.indexOf(nearest);
+}
+
 /** @param {readonly Piece[]} pieces */
 export function won(pieces) {
   return pieces.some(({ shape, column, row }) => shape === 'big' && column === GOAL[0] && row === GOAL[1]);

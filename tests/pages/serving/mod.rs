@@ -284,11 +284,11 @@ impl Reply {
             .unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// The message of an error in JSON, which must hold nothing else.
+    /// The message of an error in JSON, which must hold its code and arguments, and nothing else.
     pub fn error(&self) -> String {
         let json = self.json();
         let keys: Vec<_> = json.as_object().expect("an object").keys().collect();
-        assert_eq!(keys, ["error"], "{json}");
+        assert_eq!(keys, ["arguments", "code", "error"], "{json}");
         json["error"].as_str().expect("a text").to_owned()
     }
 }

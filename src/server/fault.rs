@@ -1,0 +1,133 @@
+//! What is wrong with a question, for people and for programs.
+
+use huarong::sliding::analysis::{NoRoute, SampleError};
+use huarong::sliding::library::{LookupError, ReadError};
+use huarong::sliding::notation::NotationError;
+use huarong::sliding::rules::{PieceSetError, PositionError};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// An error as JSON: in English, and as a code with what it speaks of, to be said in any language.
+#[derive(Debug, Serialize)]
+pub struct Fault {
+    error: String,
+    code: &'static str,
+    arguments: Value,
+}
+
+impl Fault {
+    /// One about which nothing more can be said than its message.
+    pub fn new(code: &'static str, error: impl Into<String>) -> Self {
+        Self { error: error.into(), code, arguments: json!({}) }
+    }
+
+    /// A request that is not as the description has it.
+    pub fn request(error: impl Into<String>) -> Self {
+        Self::new("request", error)
+    }
+
+    fn of(error: &impl ToString, (code, arguments): (&'static str, Value)) -> Self {
+        Self { error: error.to_string(), code, arguments }
+    }
+}
+
+impl From<ReadError> for Fault {
+    fn from(error: ReadError) -> Self {
+        let told = match &error {
+            ReadError::Empty => ("empty", json!({})),
+            ReadError::Unknown(error) | ReadError::Lookup(error) => of_name(error),
+            ReadError::Notation(error) => of_notation(error),
+            ReadError::PieceSet(error) => of_set(error),
+            _ => ("position", json!({})),
+        };
+        Self::of(&error, told)
+    }
+}
+
+impl From<PieceSetError> for Fault {
+    fn from(error: PieceSetError) -> Self {
+        Self::of(&error, of_set(&error))
+    }
+}
+
+impl From<NoRoute> for Fault {
+    fn from(error: NoRoute) -> Self {
+        Self::new("no-way", error.to_string())
+    }
+}
+
+impl From<SampleError> for Fault {
+    fn from(error: SampleError) -> Self {
+        let told = match &error {
+            SampleError::OutOfRange { set, least, most, .. } => {
+                ("no-such-distance", json!({ "set": set, "least": least, "most": most }))
+            }
+            SampleError::Unsolvable { set, .. } => ("unsolvable-set", json!({ "set": set })),
+            _ => ("no-sample", json!({})),
+        };
+        Self::of(&error, told)
+    }
+}
+
+fn of_name(error: &LookupError) -> (&'static str, Value) {
+    match error {
+        LookupError::Unknown { name, suggestions } => {
+            ("unknown-name", json!({ "name": name, "suggestions": suggestions }))
+        }
+        LookupError::Ambiguous { name, openings } => {
+            ("ambiguous-name", json!({ "name": name, "openings": openings }))
+        }
+        _ => ("position", json!({})),
+    }
+}
+
+fn of_notation(error: &NotationError) -> (&'static str, Value) {
+    match error {
+        NotationError::Grid(error) => of_grid(error),
+        NotationError::PieceSet(error) => of_set(error),
+        _ => ("position", json!({})),
+    }
+}
+
+fn of_grid(error: &PositionError) -> (&'static str, Value) {
+    match error {
+        PositionError::RowCount { found, want } => {
+            ("row-count", json!({ "found": found, "want": want }))
+        }
+        PositionError::RowLength { row, found, want } => {
+            ("row-length", json!({ "row": row, "found": found, "want": want }))
+        }
+        PositionError::UnknownLetter { row, column, letter, .. } => {
+            ("unknown-letter", json!({ "row": row, "column": column, "letter": letter }))
+        }
+        PositionError::Incomplete { row, column, shape, .. } => {
+            ("incomplete-piece", json!({ "row": row, "column": column, "shape": shape }))
+        }
+        PositionError::NoSuchPiece { row, column, letter, .. } => {
+            ("no-such-piece", json!({ "row": row, "column": column, "letter": letter }))
+        }
+        PositionError::Wall { row, column, letter } => {
+            ("wall", json!({ "row": row, "column": column, "letter": letter }))
+        }
+        PositionError::TooMany { row, column, shape, want } => {
+            ("too-many", json!({ "row": row, "column": column, "shape": shape, "want": want }))
+        }
+        PositionError::TooFew { shape, found, want, .. } => {
+            ("too-few", json!({ "shape": shape, "found": found, "want": want }))
+        }
+        _ => ("position", json!({})),
+    }
+}
+
+fn of_set(error: &PieceSetError) -> (&'static str, Value) {
+    match error {
+        PieceSetError::Syntax { text, example, .. } => {
+            ("set-syntax", json!({ "text": text, "example": example }))
+        }
+        PieceSetError::DoesNotFit { text, area, most } => {
+            ("set-too-large", json!({ "text": text, "area": area, "most": most }))
+        }
+        PieceSetError::NoArrangement { text } => ("set-impossible", json!({ "text": text })),
+        _ => ("set", json!({})),
+    }
+}
