@@ -176,7 +176,9 @@ export class Board extends HTMLElement {
         'data-piece': this.#shapes.length - 1, tabindex: -1, role: 'button', 'aria-pressed': 'false',
       });
     }
-    this.#rove(0);
+    // The Tab key leads to the first in reading order.
+    const cells = this.#pieces.map(({ column, row }) => cellIndex([column, row]));
+    this.#rove(cells.indexOf(Math.min(...cells)));
     const exit = svg('line', { class: 'exit', x1: 153, x2: 307, y1: 540, y2: 540 });
     const first = this.#shapes[0];
     if (first) first.before(exit);
