@@ -229,6 +229,7 @@ impl Page {
         self.tell("Emulation.setEmulatedMedia", json!({ "media": "", "features": [] }));
         self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": false }));
         self.screen(WIDE);
+        self.cut_off(false);
         self.client.release_actions().await.expect("no key stays pressed");
         self.go("/api/v1/about").await;
         self.js("localStorage.clear(); sessionStorage.clear()").await;
@@ -241,6 +242,13 @@ impl Page {
         let parameters =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
         self.tell("Emulation.setDeviceMetricsOverride", parameters);
+    }
+
+    /// Takes the network away, or gives it back.
+    fn cut_off(&self, offline: bool) {
+        let parameters = json!({ "offline": offline, "latency": 0,
+            "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.tell("Network.emulateNetworkConditions", parameters);
     }
 
     fn prefer(&self, feature: &str, value: &str) {
@@ -1866,19 +1874,13 @@ fn a_fragment_is_a_place_of_the_page_and_nothing_else() {
 #[test]
 fn a_server_that_is_gone_does_not_answer() {
     scene(async |page| {
-        let network = |offline: bool| {
-            page.tell("Network.enable", json!({}));
-            let parameters = json!({ "offline": offline, "latency": 0,
-                "downloadThroughput": -1, "uploadThroughput": -1 });
-            page.tell("Network.emulateNetworkConditions", parameters);
-        };
         page.open("/position", "#moves li").await;
-        network(true);
+        page.cut_off(true);
         page.click("#pages a[href='/openings']").await;
         let said =
             "return document.querySelector('.notice')?.innerText.includes('does not answer')";
         page.until("it is said", said, &[]).await;
-        network(false);
+        page.cut_off(false);
         // What the browser has to say of it is as it should be.
         assert!(!page.log("browser").is_empty());
         page.click(".notice button").await;
