@@ -1201,6 +1201,39 @@ fn what_a_table_answers_waits_for_no_search() {
     assert!(answered * 4 < all, "{answered:?} of the {all:?} that the searches took");
 }
 
+/// A connection from another address of this machine.
+fn stranger(server: &Server) -> Connection {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from(([127, 0, 0, 2], 0))).unwrap();
+        socket.connect(server.address).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    Connection::over(stream, server.address)
+}
+
+#[test]
+fn strangers_take_turns_at_the_searches() {
+    let tables = linked_tables(&[]);
+    let server = Server::start_on(&tables, "0.0.0.0:0");
+    let started = Instant::now();
+    let many: Vec<Connection> = (0..16)
+        .map(|_| {
+            let mut connection = server.connect();
+            connection.ask("GET", &long_search());
+            connection
+        })
+        .collect();
+    assert_eq!(stranger(&server).get(&long_search()).status, 200);
+    let answered = started.elapsed();
+    for mut connection in many {
+        assert_eq!(connection.reply(false).unwrap().status, 200);
+    }
+    let all = started.elapsed();
+    assert!(answered * 2 < all, "{answered:?} of {all:?}, after one who asked sixteen times");
+}
+
 #[test]
 fn strangers_share_the_connections() {
     let tables = linked_tables(&[]);
@@ -1210,14 +1243,7 @@ fn strangers_share_the_connections() {
         assert_eq!(connection.get("/api/v1/about").status, 200);
     }
     assert!(server.connect().is_closed(), "one more is not served");
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let stranger = runtime.block_on(async {
-        let socket = tokio::net::TcpSocket::new_v4().unwrap();
-        socket.bind(SocketAddr::from(([127, 0, 0, 2], 0))).unwrap();
-        socket.connect(server.address).await.unwrap().into_std().unwrap()
-    });
-    stranger.set_nonblocking(false).unwrap();
-    let mut stranger = Connection::over(stranger, server.address);
+    let mut stranger = stranger(&server);
     assert_eq!(stranger.get("/api/v1/about").status, 200, "another client is");
     // Who leaves makes room.
     held.clear();
