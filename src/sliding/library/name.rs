@@ -94,7 +94,7 @@ impl Folding {
     pub fn new(openings: &[Opening]) -> Self {
         let mut folding = Self { mentions: Vec::new(), simplified: HashMap::new() };
         for (_, mention) in mentions(openings) {
-            let pairs = mention.name.nfkc().zip(mention.simplified.nfkc());
+            let pairs = mention.name.nfkd().zip(mention.simplified.nfkd());
             folding.simplified.extend(pairs.filter(|(traditional, simple)| traditional != simple));
         }
         let folded = mentions(openings)
@@ -104,9 +104,12 @@ impl Folding {
     }
 
     /// A name without what people may leave out or write in another way: cases, widths, punctuation,
-    /// spaces, traditional forms.
+    /// spaces, tone marks, traditional forms.
     fn fold(&self, name: &str) -> String {
-        let letters = name.nfkc().filter(|letter| letter.is_alphanumeric());
+        // Slugs write v for the one sound of pinyin that has dots of its own; tone marks are no letters.
+        let decomposed = name.to_lowercase().nfkd().collect::<String>();
+        let letters = decomposed.replace("u\u{308}", "v");
+        let letters = letters.chars().filter(|letter| letter.is_alphanumeric());
         let simple = letters.map(|letter| self.simplified.get(&letter).copied().unwrap_or(letter));
         simple.flat_map(char::to_lowercase).collect()
     }

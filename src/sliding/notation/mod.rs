@@ -288,8 +288,12 @@ pub fn write(
     })
 }
 
+/// The mark with which some editors begin files; no notation has it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Reads a position in any notation.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
     // By far the most common, and quick to tell.
     if text.contains('/') && !text.contains(['<', '#']) {
         return Ok(puzzle.parse_position(text)?);
@@ -307,10 +311,11 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
     if text.contains('/') || text.trim_end_matches(['\n', '\r']).contains('\n') {
         return Ok(puzzle.parse_position(text)?);
     }
-    if is_unbroken_grid(puzzle, text) {
+    if is_unbroken_grid(puzzle, text) || is_spaced_grid(puzzle, text) {
         let read = puzzle.parse_position(text);
-        // Without a sign that only means an empty cell, it may be words.
-        if read.is_ok() || text.contains(['.', '@', '_', '0']) {
+        // Without a sign that only means an empty cell, or with small letters, it may be words.
+        let is_grid = text.contains(['.', '@', '_', '0']) && !text.contains(char::is_lowercase);
+        if read.is_ok() || is_grid {
             return Ok(read?);
         }
     }
@@ -328,12 +333,20 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
 
 /// Whether a text of several lines is one position drawn over them, and not a position a line.
 pub fn is_drawing(puzzle: &Puzzle, text: &str) -> bool {
-    let text = text.strip_suffix('\n').unwrap_or(text);
-    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
-    let first = lines.clone().next().unwrap_or_default();
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    let first = text.lines().next().unwrap_or_default();
     if first.trim_start().starts_with('<') || boxes::is_drawn(first) {
         return true;
     }
+    let trimmed: Vec<&str> = text.trim().lines().map(str::trim).collect();
+    is_in_rows(puzzle, text) || is_in_rows(puzzle, &trimmed.join("\n"))
+}
+
+/// Whether the lines of a text are the rows of a position.
+fn is_in_rows(puzzle: &Puzzle, text: &str) -> bool {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let first = lines.clone().next().unwrap_or_default();
     let [width, height] = [puzzle.board().width(), puzzle.board().height()].map(usize::from);
     let in_rows = height > 1
         && lines.clone().count() == height
@@ -342,10 +355,22 @@ pub fn is_drawing(puzzle: &Puzzle, text: &str) -> bool {
     in_rows && (read(puzzle, text).is_ok() || (text.is_ascii() && read(puzzle, first).is_err()))
 }
 
-/// Whether a text is a grid without anything between its rows: a sign for every cell, none in lower case.
+/// Whether a text is a grid without anything between its rows: a sign for every cell.
 fn is_unbroken_grid(puzzle: &Puzzle, text: &str) -> bool {
-    text.chars().count() == usize::from(puzzle.board().cell_count())
-        && text
-            .chars()
-            .all(|sign| matches!(sign, 'A'..='Z' | '[' | '@' | '.' | '_' | '0' | ' ' | '#'))
+    let text = text.trim_matches(['\t', '\n', '\r']);
+    let cells = usize::from(puzzle.board().cell_count());
+    [text, text.trim()].iter().any(|text| text.chars().count() == cells && are_signs(text))
+}
+
+/// Whether a text is a grid with nothing but spaces between its rows.
+fn is_spaced_grid(puzzle: &Puzzle, text: &str) -> bool {
+    let [width, height] = [puzzle.board().width(), puzzle.board().height()].map(usize::from);
+    text.split_whitespace().count() == height
+        && text.split_whitespace().all(|row| row.chars().count() == width && are_signs(row))
+}
+
+/// Whether a text has nothing but signs of cells.
+fn are_signs(text: &str) -> bool {
+    let is_sign = |sign: char| sign.is_ascii_alphabetic() || "[@._0 #".contains(sign);
+    text.chars().all(is_sign)
 }

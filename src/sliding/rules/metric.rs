@@ -57,7 +57,7 @@ impl FromStr for Metric {
     fn from_str(text: &str) -> Result<Self, UnknownMetric> {
         Metric::ALL
             .into_iter()
-            .find(|metric| metric.name() == text)
+            .find(|metric| metric.name().eq_ignore_ascii_case(text))
             .ok_or_else(|| UnknownMetric(text.to_owned()))
     }
 }

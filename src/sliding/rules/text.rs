@@ -1,8 +1,9 @@
 //! The text of a position.
 //!
 //! Canonical: rows joined by `/`, top row first, `.` for an empty cell, `#` for a wall, otherwise the
-//! letter of the shape in every cell that a piece covers. Read as well: newlines for `/` or nothing
-//! between the rows, other signs for an empty cell, and grids in which each piece has a letter of its own.
+//! letter of the shape in every cell that a piece covers. Read as well: newlines, spaces or nothing for `/`,
+//! spaces and tabs around rows, other signs for an empty cell, small letters, and grids in which each piece
+//! has a letter of its own.
 
 use super::{Position, Puzzle, Shape, ShapeId};
 use crate::grid::{Cell, Cells};
@@ -72,6 +73,32 @@ pub enum PositionError {
         letter: char,
         /// The shapes that there are.
         shapes: String,
+    },
+    /// Cells of one letter, in a grid with a letter for each piece, that are the form of several shapes.
+    #[error(
+        "row {row}, column {column}: the piece marked {letter:?} can be any of the shapes {shapes}; \
+         write the letter of the shape"
+    )]
+    SharedForm {
+        /// Row of the first such cell.
+        row: usize,
+        /// Column of the first such cell.
+        column: usize,
+        /// The letter.
+        letter: char,
+        /// The shapes of that form, with their letters.
+        shapes: String,
+    },
+    /// Small letters that make one position as letters of shapes and another one as a letter for each piece.
+    #[error(
+        "the small letters can be read as {as_shapes} or, a letter for each piece, as {as_pieces}: write one of \
+         these"
+    )]
+    SmallLetters {
+        /// The position where they are letters of shapes.
+        as_shapes: String,
+        /// The position where each piece has its own.
+        as_pieces: String,
     },
     /// A wall where the board has none, or none where it has one.
     #[error("row {row}, column {column}: {letter:?} does not fit the board's walls, written '#'")]
@@ -169,13 +196,39 @@ impl Puzzle {
 
     /// Reads a position.
     ///
-    /// A grid whose letters are all letters of shapes is canonical; any other is read as one letter for
-    /// each piece.
+    /// A grid whose letters are all letters of shapes is canonical, also where all of them are small; any other is
+    /// read as one letter for each piece.
     pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let grid = self.read_grid(text)?;
+        let as_pieces = self.read_letters(&grid);
+        let Some(capitals) = self.in_capitals(&grid) else { return as_pieces };
+        match (self.read_letters(&capitals), as_pieces) {
+            (Ok(as_shapes), Ok(as_pieces)) if as_shapes != as_pieces => {
+                Err(PositionError::SmallLetters {
+                    as_shapes: self.position_text(&as_shapes),
+                    as_pieces: self.position_text(&as_pieces),
+                })
+            }
+            (Err(_), Ok(as_pieces)) => Ok(as_pieces),
+            (as_shapes, _) => as_shapes,
+        }
+    }
+
+    /// The grid in capitals, where all its letters are small ones of shapes.
+    fn in_capitals(&self, grid: &[char]) -> Option<Vec<char>> {
+        let capital = |&sign: &char| match self.shape_of(sign.to_ascii_uppercase()) {
+            Some(_) if sign.is_ascii_lowercase() => Some(sign.to_ascii_uppercase()),
+            _ => (is_empty_letter(sign) || sign == WALL).then_some(sign),
+        };
+        let has_letters = grid.iter().any(char::is_ascii_lowercase);
+        grid.iter().map(capital).collect::<Option<_>>().filter(|_| has_letters)
+    }
+
+    /// Reads the letters of a grid, as those of shapes or, where one is no shape's, as one for each piece.
+    fn read_letters(&self, grid: &[char]) -> Result<Position, PositionError> {
         let mut drawn = Anchors::from_elem(Cells::NONE, self.shapes().len());
         let mut foreign = Cells::NONE;
-        for (cell, &letter) in self.board().cells().zip(&grid) {
+        for (cell, &letter) in self.board().cells().zip(grid) {
             match self.shape_of(letter) {
                 Some(shape) => drawn[shape].insert(cell),
                 None if is_empty_letter(letter) || letter == WALL => {}
@@ -183,11 +236,11 @@ impl Puzzle {
             }
         }
         let position = match foreign.first() {
-            None => self.read_canonical(&grid, &drawn)?,
-            Some(first) => self.read_letter_each(&grid).map_err(|error| {
+            None => self.read_canonical(grid, &drawn)?,
+            Some(first) => self.read_letter_each(grid).map_err(|error| {
                 // A canonical grid with a slip of the pen deserves to hear of the slip.
                 let known: u32 = drawn.iter().map(|cells| cells.len()).sum();
-                if foreign.len() < known { self.unknown_letter(&grid, first) } else { error }
+                if foreign.len() < known { self.unknown_letter(grid, first) } else { error }
             })?,
         };
         self.check_fixed_counts(&position)?;
@@ -196,6 +249,19 @@ impl Puzzle {
 
     /// The letters of the grid in reading order, walls checked.
     fn read_grid(&self, text: &str) -> Result<Vec<char>, PositionError> {
+        let trimmed =
+            || text.trim().split(['/', '\n']).map(str::trim).collect::<Vec<_>>().join("/");
+        let spaced = || text.split_whitespace().collect::<Vec<_>>().join("/");
+        // A space may also be an empty cell: only where the rows are not as they must be, it is read past.
+        let grid = self.read_rows(text).or_else(|error| {
+            let read = self.read_rows(&trimmed()).or_else(|_| self.read_rows(&spaced()));
+            read.map_err(|_| error)
+        })?;
+        self.with_walls_checked(grid)
+    }
+
+    /// The letters of the grid in reading order.
+    fn read_rows(&self, text: &str) -> Result<Vec<char>, PositionError> {
         let (width, height) =
             (usize::from(self.board().width()), usize::from(self.board().height()));
         let text = text.strip_suffix('\n').unwrap_or(text);
@@ -203,7 +269,7 @@ impl Puzzle {
         if height > 1 && !text.contains(['/', '\n']) {
             grid.extend(text.chars());
             if grid.len() == width * height {
-                return self.with_walls_checked(grid);
+                return Ok(grid);
             }
             grid.clear();
         }
@@ -223,7 +289,7 @@ impl Puzzle {
         if row_count != height {
             return Err(PositionError::RowCount { found: row_count, want: height });
         }
-        self.with_walls_checked(grid)
+        Ok(grid)
     }
 
     /// The grid, if its walls are those of the board.
@@ -274,16 +340,29 @@ impl Puzzle {
                 continue;
             }
             let piece = cells_where(grid, |other| other == letter);
-            let shape = (0..self.shapes().len()).find(|&id| self.covered(id, anchor) == piece);
-            let Some(shape) = shape else {
-                let (row, column) = self.row_and_column(anchor);
-                let shapes: Vec<&str> = self.shapes().iter().map(Shape::name).collect();
-                let shapes = shapes.join(", ");
-                return Err(PositionError::NoSuchPiece { row, column, letter, shapes });
-            };
-            position.put(shape, anchor);
+            let fitting = (0..self.shapes().len()).filter(|&id| self.covered(id, anchor) == piece);
+            let fitting: Vec<ShapeId> = fitting.collect();
+            let named = self.shape_of(letter).filter(|named| fitting.contains(named));
+            match (named, &fitting[..]) {
+                (Some(shape), _) | (None, &[shape]) => position.put(shape, anchor),
+                (None, fitting) => return Err(self.unclear(anchor, letter, fitting)),
+            }
         }
         Ok(position)
+    }
+
+    /// Says of a piece's own letter that no shape has the piece's form, or several.
+    fn unclear(&self, anchor: Cell, letter: char, fitting: &[ShapeId]) -> PositionError {
+        let (row, column) = self.row_and_column(anchor);
+        if fitting.is_empty() {
+            let shapes: Vec<&str> = self.shapes().iter().map(Shape::name).collect();
+            let shapes = shapes.join(", ");
+            return PositionError::NoSuchPiece { row, column, letter, shapes };
+        }
+        let shapes = fitting.iter().map(|&id| &self.shapes()[id]);
+        let shapes: Vec<String> =
+            shapes.map(|shape| format!("{} {}", shape.letter(), shape.name())).collect();
+        PositionError::SharedForm { row, column, letter, shapes: shapes.join(", ") }
     }
 
     /// Checks the number of pieces of every shape that has a fixed one.
