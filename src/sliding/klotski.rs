@@ -51,7 +51,7 @@ pub fn family() -> Family {
             }
         }
     }
-    Family::new("klotski-4x5", puzzle, MIN_EMPTY.into(), sets)
+    Family::new("klotski-4x5", puzzle, MIN_EMPTY.into(), sets).complete()
 }
 
 /// Whether a puzzle has Klotski's board and pieces, whatever wins it.

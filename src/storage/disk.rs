@@ -59,15 +59,11 @@ impl Storage for Disk {
     }
 
     fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(prefix);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // Files are as public as the user's umask lets other files be.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        Ok(Box::new(OnDisk(builder.tempfile_in(at(directory))?)))
+        // Opened here and not by the library, which would name the file in its errors: nobody gave that name. It is
+        // as public as the user's umask lets other files be.
+        let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+        let file = tempfile::Builder::new().prefix(prefix).make_in(at(directory), open)?;
+        Ok(Box::new(OnDisk(file)))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {

@@ -70,6 +70,12 @@ pub enum TableError {
         /// What is too large for the format.
         what: String,
     },
+    /// A family whose name cannot stand in the names of its files.
+    #[error(
+        "a family called {0:?} has no tables: its name begins the names of their files, so it must not be empty nor \
+         have a slash or backslash"
+    )]
+    FamilyName(String),
     /// The file is a sound table, but of something else.
     #[error("{} is a table of something else: {what}", .path.display())]
     Foreign {
@@ -94,7 +100,7 @@ impl TableError {
     /// What helps against it, in a few words.
     pub fn advice(&self) -> Option<&'static str> {
         match self {
-            Self::Io { .. } | Self::TooLarge { .. } => None,
+            Self::Io { .. } | Self::TooLarge { .. } | Self::FamilyName(_) => None,
             Self::NotATable { .. } | Self::Foreign { .. } => Some("move it away"),
             Self::Version { .. } | Self::Damaged { .. } => {
                 Some("rebuild it with `huarong build --force`")

@@ -4,7 +4,8 @@ use crate::cases::{Case, case, counts, klotski_case, plans, space};
 use huarong::grid::{Board, BoardError, Cells, Direction};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{
-    Goal, Metric, Move, Position, Puzzle, PuzzleError, Shape, ShapeError,
+    Family, Goal, Metric, Move, PieceSet, Position, PositionError, Puzzle, PuzzleError, Shape,
+    ShapeError,
 };
 use huarong::sliding::space::Space;
 use proptest::prelude::*;
@@ -310,6 +311,55 @@ fn puzzles_that_cannot_be_are_refused() {
         let wanted = PuzzleError::Goal { shape: shape_id, cell };
         assert_eq!(error(vec![shape('A', 2, 2)], &[(shape_id, cell)]), wanted);
     }
+}
+
+#[test]
+fn pieces_of_a_goal_that_overlap_are_refused() {
+    let puzzle = |goal: &[(usize, u8)]| {
+        let shapes = vec![
+            Shape::rectangle("square", 'B', 2, 2).unwrap(),
+            Shape::rectangle("small", 'S', 1, 1).unwrap(),
+        ];
+        let board = Board::new(4, 2, Cells::NONE).unwrap();
+        Puzzle::new(board, shapes, Goal::new(goal.iter().copied())).map(|_| ())
+    };
+    assert_eq!(puzzle(&[(0, 0), (0, 2), (1, 1)]), Err(PuzzleError::GoalOverlap(1)));
+    assert_eq!(puzzle(&[(0, 0), (0, 1)]), Err(PuzzleError::GoalOverlap(1)));
+    assert_eq!(puzzle(&[(0, 0), (1, 6)]), Ok(()));
+}
+
+/// Shapes of one form are told apart by their letters, and by nothing else.
+#[test]
+fn forms_that_several_shapes_have_are_ambiguous() {
+    let shapes = ('A'..='H').map(|letter| Shape::rectangle(letter, letter, 1, 1).unwrap());
+    let board = Board::new(3, 3, Cells::NONE).unwrap();
+    let puzzle = Puzzle::new(board, shapes.collect(), Goal::new([])).unwrap();
+    let read =
+        |text: &str| puzzle.parse_position(text).map(|position| puzzle.position_text(&position));
+    assert_eq!(read("HBC/AGF/DE."), Ok("HBC/AGF/DE.".to_owned()));
+    assert_eq!(read("hbc/agf/de."), Ok("HBC/AGF/DE.".to_owned()));
+    let error = read("123/456/78.").unwrap_err();
+    assert!(
+        matches!(error, PositionError::SharedForm { row: 1, column: 1, letter: '1', .. }),
+        "{error}"
+    );
+    assert!(error.to_string().contains("A A, B B, C C"), "{error}");
+    // Those that a letter names are not what is unclear.
+    let error = read("ABC/xEF/GH.").unwrap_err();
+    assert!(matches!(error, PositionError::UnknownLetter { row: 2, column: 1, .. }), "{error}");
+}
+
+#[test]
+fn piece_sets_that_are_not_listed_are_said_to_be_that() {
+    let puzzle = klotski::puzzle();
+    let listed = PieceSet::new([1, 1, 4, 4]);
+    let family = Family::new("some", puzzle, 2, [listed]);
+    assert_eq!(family.parse_piece_set("1h4v4s"), Ok(PieceSet::new([1, 1, 4, 4])));
+    let error = |family: &Family, text| family.parse_piece_set(text).unwrap_err().to_string();
+    assert_eq!(error(&family, "0h0v0s"), "piece set 0h0v0s is none of those of the family some");
+    assert!(error(&family, "9h0v0s").contains("covers 22 cells"));
+    // All that there are are Klotski's.
+    assert!(error(&klotski::family(), "0h7v0s").contains("no legal arrangement"));
 }
 
 proptest! {

@@ -7,8 +7,10 @@ use huarong::sliding::analysis::{Component, components};
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Family, Goal, Metric, PieceSet, Puzzle, Shape};
-use huarong::sliding::search::{Class, Kernels, Search, SearchError, SearchPlan, classes};
-use huarong::sliding::space::Space;
+use huarong::sliding::search::{
+    Class, Kernels, Search, SearchError, SearchPlan, classes, estimate,
+};
+use huarong::sliding::space::{Space, SpaceError};
 use huarong::table::{Distances, EntryWidth};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -443,6 +445,63 @@ fn a_build_that_memory_cannot_hold_leaves_nothing() {
     let error = atlas.build(&Plan::default(), effort).unwrap_err().to_string();
     assert!(error.contains("MB of memory, and may use 2000 MB"), "{error}");
     assert_eq!(atlas.files().unwrap(), []);
+}
+
+/// What the search of so many positions took on one thread, in seconds: twice what two threads took of the larger
+/// spaces in reports/performance.md, and what was measured of the cars.
+#[test]
+fn estimates_are_near_to_what_was_measured() {
+    let large = |width, height| {
+        let board = Board::new(width, height, Cells::NONE).unwrap();
+        let goal = Goal::new([(klotski::BIG, board.cell((width - 2) / 2, height - 2))]);
+        Puzzle::new(board, klotski::shapes(), goal).unwrap()
+    };
+    let cars = || {
+        let shape =
+            |name, letter, width, height| Shape::rectangle(name, letter, width, height).unwrap();
+        let shapes = vec![shape("car", 'C', 2, 1), shape("upright", 'U', 1, 2)];
+        Puzzle::new(Board::new(6, 6, Cells::NONE).unwrap(), shapes, Goal::new([(0, 16)])).unwrap()
+    };
+    let cases: [(Puzzle, &[u8], u64, f64); 5] = [
+        (large(5, 5), &[1, 1, 1, 8], 71_471_400, 2.0 * 2.32),
+        (large(5, 6), &[1, 2, 4, 2], 171_716_818, 2.0 * 15.50),
+        (large(5, 6), &[1, 3, 4, 2], 246_608_472, 2.0 * 21.69),
+        (large(5, 6), &[1, 4, 4, 4], 894_866_280, 2.0 * 27.41),
+        (cars(), &[3, 4], 12_377_344, 59.0),
+    ];
+    for (puzzle, counts, positions, measured) in cases {
+        let seconds = estimate(&puzzle, &PieceSet::new(counts.iter().copied()), positions).seconds;
+        let off = seconds / measured - 1.0;
+        assert!(off.abs() < 0.25, "{counts:?}: {seconds:.1} s told, {measured:.1} s taken");
+    }
+}
+
+/// A set that is not of the puzzle is an error of the search, in a class of its own.
+#[test]
+fn sets_of_other_puzzles_are_refused() {
+    let puzzle = klotski::puzzle();
+    for foreign in [&[1, 2][..], &[], &[1, 0, 0, 1, 1]] {
+        let sets: [&[u8]; 3] = [&[1, 0, 0, 1], foreign, &[1, 0, 0, 2]];
+        let sets = sets.map(|counts| PieceSet::new(counts.iter().copied()));
+        let classes = classes(&puzzle, &sets);
+        assert_eq!(classes[0].piece_sets(), [sets[0].clone(), sets[2].clone()]);
+        assert_eq!(classes[1].piece_sets(), [sets[1].clone()]);
+        let wanted = SpaceError::ShapeCount { found: foreign.len(), want: 4 };
+        let refused = Search::new(&puzzle, &classes[1], Effort::UNLIMITED).map(|_| ());
+        assert_eq!(refused, Err(wanted.into()));
+    }
+}
+
+#[test]
+fn families_whose_names_are_no_file_names_are_refused() {
+    let directory = TempDir::new().unwrap();
+    for name in ["a/b", "/", "a\\b", ""] {
+        let family = Family::new(name, klotski::puzzle(), 2, [PieceSet::new([1, 0, 0, 0])]);
+        let atlas = Atlas::new(family, directory.path());
+        let error = atlas.build(&Plan::default(), Effort::UNLIMITED).unwrap_err().to_string();
+        assert!(error.contains("a family called") && error.contains("slash"), "{error}");
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing was begun");
 }
 
 #[test]

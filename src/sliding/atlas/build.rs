@@ -89,6 +89,8 @@ impl Atlas {
     /// of positions, each counted once a metric. Where the searches would take more memory than it allows, nothing
     /// is begun.
     pub fn build(&self, plan: &Plan, effort: Effort<'_>) -> Result<Summary, BuildError> {
+        // What no table can be of is refused before anything is begun.
+        subject(&self.family)?;
         let mut jobs = self.jobs(plan);
         let mut summary = Summary::default();
         let missing = self.missing(&mut jobs, plan.force, &mut summary)?;

@@ -80,6 +80,10 @@ pub type SetTables = PerMetric<Option<SetTable>>;
 
 impl SetTable {
     /// The distance of the position with an index; `None` where it cannot reach the goal.
+    ///
+    /// # Panics
+    ///
+    /// Where `index` is not below the section's number of entries.
     #[inline]
     pub fn get(&self, index: u64) -> Result<Option<u16>, TableError> {
         self.table.get(&self.section, index)

@@ -8,8 +8,12 @@ const MOST_CELLS: u8 = 64;
 
 /// What the heads of a family's tables say of it.
 ///
-/// Refused are boards of more than 64 cells, which the format has no room for.
+/// Refused are boards of more than 64 cells, which the format has no room for, and names that are no part of a
+/// file's name.
 pub fn subject(family: &Family) -> Result<Subject, TableError> {
+    if family.name().is_empty() || family.name().contains(['/', '\\', '\0']) {
+        return Err(TableError::FamilyName(family.name().to_owned()));
+    }
     let puzzle = family.puzzle();
     let board = puzzle.board();
     if board.cell_count() > MOST_CELLS {

@@ -18,6 +18,8 @@ pub struct Family {
     puzzle: Puzzle,
     piece_sets: Vec<PieceSet>,
     min_empty: u32,
+    /// Whether no other piece set would do.
+    is_complete: bool,
 }
 
 impl Family {
@@ -31,7 +33,14 @@ impl Family {
     ) -> Self {
         let mut piece_sets: Vec<_> = piece_sets.into_iter().collect();
         piece_sets.sort();
-        Self { name: name.into(), puzzle, piece_sets, min_empty }
+        Self { name: name.into(), puzzle, piece_sets, min_empty, is_complete: false }
+    }
+
+    /// The same family, said to be complete: a piece set that would leave enough cells empty and is not listed has no
+    /// legal arrangement. That is what is said of one, then.
+    pub fn complete(mut self) -> Self {
+        self.is_complete = true;
+        self
     }
 
     /// The name, as it stands in file names: `klotski-4x5`.
@@ -65,8 +74,10 @@ impl Family {
         let most = self.puzzle.board().open_cells().len().saturating_sub(self.min_empty);
         if area > most {
             Err(PieceSetError::DoesNotFit { text, area, most })
-        } else {
+        } else if self.is_complete {
             Err(PieceSetError::NoArrangement { text })
+        } else {
+            Err(PieceSetError::NotListed { text, family: self.name.clone() })
         }
     }
 }

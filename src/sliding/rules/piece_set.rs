@@ -29,6 +29,14 @@ pub enum PieceSetError {
         /// Most cells that may be covered.
         most: u32,
     },
+    /// A piece set that is not of the family.
+    #[error("piece set {text} is none of those of the family {family}")]
+    NotListed {
+        /// The piece set.
+        text: String,
+        /// Name of the family.
+        family: String,
+    },
     /// The pieces would fit by area, but no legal arrangement of them exists.
     #[error("piece set {text} has no legal arrangement on this board")]
     NoArrangement {

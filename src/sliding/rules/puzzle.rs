@@ -67,6 +67,9 @@ pub enum PuzzleError {
         /// The cell wanted for its anchor.
         cell: Cell,
     },
+    /// Two pieces of the goal on one cell.
+    #[error("two pieces that the goal wants would both cover cell {0}")]
+    GoalOverlap(Cell),
 }
 
 /// The steps of a piece from an anchor.
@@ -109,11 +112,16 @@ impl Puzzle {
                 .collect()
         };
         let placements: Vec<Box<[Cells]>> = shapes.iter().map(covered).collect();
+        let mut taken = Cells::NONE;
         for &(shape, cell) in goal.placements() {
             let stands = placements.get(shape).and_then(|p| p.get(usize::from(cell)));
-            if stands.is_none_or(|covered| covered.is_empty()) {
+            let Some(&covered) = stands.filter(|covered| !covered.is_empty()) else {
                 return Err(PuzzleError::Goal { shape, cell });
+            };
+            if let Some(twice) = (taken & covered).first() {
+                return Err(PuzzleError::GoalOverlap(twice));
             }
+            taken = taken | covered;
         }
         let steps = placements.iter().map(|covered| steps(&board, covered)).collect();
         let mut by_letter = Box::new([None; 128]);

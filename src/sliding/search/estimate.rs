@@ -15,11 +15,12 @@ pub struct Estimate {
     pub bytes: f64,
 }
 
-/// Seconds of one thread for a position and for a word of the bitmaps, and bytes for a skeleton and its
-/// steps. Fitted to the larger spaces of `reports/performance.md`, of which they give time and memory to
-/// within a quarter.
-const POSITION_SECONDS: f64 = 33e-9;
-const WORD_SECONDS: f64 = 370e-9;
+/// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton, and bytes for a
+/// skeleton and its steps. Fitted to the larger spaces of `reports/performance.md` and to seven dominoes on 6x6, where
+/// every position is a skeleton: they give time and memory to within a quarter.
+const POSITION_SECONDS: f64 = 31e-9;
+const WORD_SECONDS: f64 = 290e-9;
+const SKELETON_SECONDS: f64 = 3.7e-6;
 const SKELETON_BYTES: u64 = 297;
 
 /// Estimates the search of a piece set of so many positions.
@@ -37,7 +38,8 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
         None => (positions, 1.0),
     };
     let bytes = Memory::of(positions as u64, skeletons as u64, words as u64).total() as f64;
-    let seconds = positions * POSITION_SECONDS + skeletons * words * WORD_SECONDS;
+    let seconds =
+        positions * POSITION_SECONDS + skeletons * (SKELETON_SECONDS + words * WORD_SECONDS);
     Estimate { seconds, bytes }
 }
 

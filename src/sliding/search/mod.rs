@@ -85,12 +85,15 @@ impl Class {
 /// Sorts piece sets into classes, in the order of their first sets; a set named twice is in one of them.
 ///
 /// Where cubes would take more than a word for every position of a skeleton, each set is a class of its own
-/// and its smalls are pieces like any other.
+/// and its smalls are pieces like any other. So is a set with counts for another number of shapes than the
+/// puzzle has, which no search takes.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
+    let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
     let Some(shape) = filling_shape(puzzle.shapes()) else {
-        let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
         return sets.iter().map(alone).collect();
     };
+    let is_of_puzzle = |set: &&PieceSet| set.counts().len() == puzzle.shapes().len();
+    let (sets, foreign): (Vec<&PieceSet>, Vec<&PieceSet>) = sets.iter().partition(is_of_puzzle);
     let mut groups: Vec<(PieceSet, Vec<PieceSet>)> = Vec::new();
     for set in sets {
         let larger = space::larger_pieces(puzzle, set);
@@ -111,9 +114,10 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
         if free as usize <= cube::MOST_PLACES && (1..=wanted).contains(&words) {
             classes.push(Class { sets: group, fills: true });
         } else {
-            classes.extend(group.into_iter().map(|set| Class { sets: vec![set], fills: false }));
+            classes.extend(group.iter().map(alone));
         }
     }
+    classes.extend(foreign.into_iter().map(alone));
     classes
 }
 
