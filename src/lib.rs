@@ -24,7 +24,18 @@
 //! huarong = { version = "0.1", default-features = false }
 //! ```
 //!
-//! # Example
+//! Searches are slow where they are not optimised. What took 26 s in a debug build of a program that uses the library
+//! takes 2.8 s with this in the program's `Cargo.toml`:
+//!
+//! ```toml
+//! [profile.dev.package."*"]
+//! opt-level = 3
+//! ```
+//!
+//! # Examples
+//!
+//! In the folder `examples`: a board of one's own with a wall and a piece of an odd shape (`own_board`), a family whose
+//! tables are kept on disk (`tables_on_disk`), and what a game asks for, a hint and a picture (`hint`).
 //!
 //! The distances of the classic start of Klotski, searched in memory:
 //!

@@ -4,6 +4,7 @@
 //! What today's code writes is left in `target/tmp`, from where a new version's files are taken.
 
 use crate::cases::{Case, case, counts};
+use crate::common::skipped;
 use huarong::effort::Effort;
 use huarong::sliding::atlas::{Atlas, Plan, Scope, subject};
 use huarong::sliding::rules::{Family, Metric, PieceSet};
@@ -11,7 +12,9 @@ use huarong::sliding::space::Space;
 use huarong::table::{FORMAT_VERSION, Subject, Table, TableError};
 use std::fmt::Write;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use tempfile::TempDir;
 
 /// Where the head keeps its version, its checksum and the version of the program.
@@ -228,5 +231,31 @@ fn other_versions_are_refused_by_their_number() {
                 assert!(said.contains(&format!("format version {version},")), "{said}");
             }
         }
+    }
+}
+
+/// What ARCHITECTURE.md says of the numbering and the format is enough to read a table by: a script that shares nothing
+/// with the library finds what the witness did.
+#[test]
+fn tables_are_read_by_their_description_alone() {
+    for golden in &GOLDEN {
+        let kept = golden.kept(1);
+        let text = fs::read_to_string(kept.with_extension("txt")).unwrap();
+        // The positions stand behind the heads of their piece sets.
+        let (_, listed) = text.split_once("won where").unwrap();
+        let rows = listed.lines().filter_map(|line| line.split_once(' '));
+        let rows: Vec<(&str, &str)> =
+            rows.filter(|(position, far)| position.contains('/') && !far.contains(' ')).collect();
+        assert!(rows.len() > 500, "{} positions", rows.len());
+        let mut script = Command::new("python3");
+        script.arg("scripts/read_table.py").arg(&kept).args(rows.iter().map(|(text, _)| text));
+        let output = match script.output() {
+            Err(error) if error.kind() == ErrorKind::NotFound => return skipped("no python3"),
+            output => output.unwrap(),
+        };
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let told = String::from_utf8(output.stdout).unwrap();
+        let wanted = rows.iter().map(|&(_, far)| if far == "-" { "unreachable" } else { far });
+        assert_eq!(told.lines().collect::<Vec<_>>(), wanted.collect::<Vec<_>>(), "{}", golden.name);
     }
 }

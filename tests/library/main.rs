@@ -11,6 +11,7 @@ mod component;
 mod corpus;
 mod counting;
 mod crashes;
+mod examples;
 mod features;
 mod figures;
 mod golden;
