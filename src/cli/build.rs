@@ -19,18 +19,21 @@ use std::time::Instant;
                         huarong build --metric finger --force"
 )]
 pub(super) struct Arguments {
-    /// Piece sets, like 1h4v4s: horizontals, verticals, smalls [default: all 203]
+    /// Piece sets, like 1h4v4s: horizontals, verticals, smalls; or `all` [default: all 203]
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 
     /// What one move is
-    #[arg(long, value_enum, default_value = "all")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "all")]
     metric: Metrics,
 
     /// Build what is there already, too
     #[arg(long)]
     force: bool,
 }
+
+/// The name of all piece sets together.
+const ALL: &str = "all";
 
 /// One metric or all of them.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -57,23 +60,33 @@ impl Metrics {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let family = session.atlas.family();
-    let named = arguments.piece_sets.iter().map(|text| family.parse_piece_set(text));
-    let named = named.collect::<Result<Vec<PieceSet>, _>>()?;
     let plan = Plan {
-        piece_sets: (!named.is_empty()).then_some(named),
+        piece_sets: named_piece_sets(session, &arguments.piece_sets)?,
         metrics: arguments.metric.list(),
         force: arguments.force,
     };
     let summary = build(session, &plan)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout()?;
     for path in &summary.present {
         writeln!(out, "present {}", path.display())?;
     }
     for (path, length) in &summary.written {
         writeln!(out, "wrote   {} ({} bytes)", path.display(), output::grouped(*length))?;
     }
-    Ok(())
+    Ok(out.flush()?)
+}
+
+/// The piece sets with these names; none where they are all.
+pub(super) fn named_piece_sets(
+    session: &Session,
+    names: &[String],
+) -> anyhow::Result<Option<Vec<PieceSet>>> {
+    let family = session.atlas.family();
+    let named = names.iter().filter(|name| !name.eq_ignore_ascii_case(ALL));
+    let named = named.map(|name| family.parse_piece_set(name));
+    let named: Vec<PieceSet> = named.collect::<Result<_, _>>()?;
+    // Where one of the names is of all, there are fewer sets than names.
+    Ok((!named.is_empty() && named.len() == names.len()).then_some(named))
 }
 
 /// Builds what is missing, with a bar; Ctrl-C stops it.

@@ -1,6 +1,6 @@
 //! `huarong checksums`: what the tables hold, in few words.
 
-use super::{Session, build, interrupt, work};
+use super::{Session, build, interrupt, output, work};
 use anyhow::Context;
 use huarong::sliding::analysis::Checksums;
 use huarong::storage;
@@ -35,7 +35,11 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     build::build_if_none(session)?;
     let text = format!("{HEAD}{}", of_tables(session)?);
     match arguments.out {
-        None => std::io::stdout().lock().write_all(text.as_bytes())?,
+        None => {
+            let mut out = output::stdout()?;
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+        }
         Some(path) => {
             storage::write_whole(&path, ".huarong-checksums-", |out| {
                 out.write_all(text.as_bytes())

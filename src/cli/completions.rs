@@ -1,5 +1,6 @@
 //! `huarong completions`: what a shell needs to complete the command line.
 
+use super::output;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::Write;
@@ -26,5 +27,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     // The generator would panic where nobody reads standard output any more.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);
-    Ok(std::io::stdout().lock().write_all(&script)?)
+    let mut out = output::stdout()?;
+    out.write_all(&script)?;
+    Ok(out.flush()?)
 }

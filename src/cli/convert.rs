@@ -1,11 +1,13 @@
 //! `huarong convert`: positions in other notations.
 
-use super::{Session, output};
+use super::output::{self, Stdout};
+use super::{Session, lines};
 use anstream::ColorChoice;
 use anyhow::{Context, bail};
+use clap::ValueEnum;
 use huarong::sliding::drawing::boxes;
 use huarong::sliding::notation::{self, Notation};
-use std::io::{self, BufWriter, Read, StdoutLock, Write};
+use std::io::{self, Read, Write};
 
 /// Write positions in another notation
 ///
@@ -36,16 +38,27 @@ pub(super) struct Arguments {
     positions: Vec<String>,
 
     /// The notation: grid, letters, paper-array, paper-value, glyph, code36, pretty or svg
-    #[arg(long, value_name = "NOTATION")]
-    to: Notation,
+    #[arg(long, value_name = "NOTATION", required_unless_present = "format")]
+    to: Option<Notation>,
+
+    /// `positions`: the canonical text, one a line, as other commands print it; the same as --to grid
+    #[arg(long, value_enum, conflicts_with = "to")]
+    format: Option<Positions>,
+}
+
+/// What other commands, too, call the canonical text, one a line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Positions {
+    /// The canonical text, one a line
+    Positions,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let mut conversion = Conversion {
         session,
-        to: arguments.to,
+        to: arguments.to.unwrap_or(Notation::Grid),
         coloured: anstream::AutoStream::choice(&io::stdout()) != ColorChoice::Never,
-        out: BufWriter::new(io::stdout().lock()),
+        out: output::stdout()?,
         asked: 0,
         refused: 0,
     };
@@ -72,7 +85,7 @@ struct Conversion<'s> {
     session: &'s Session,
     to: Notation,
     coloured: bool,
-    out: BufWriter<StdoutLock<'static>>,
+    out: Stdout,
     asked: u64,
     refused: u64,
 }
@@ -115,7 +128,7 @@ impl Conversion<'_> {
         if notation::is_drawing(puzzle, &text) {
             return self.try_convert(&text, format_args!("standard input"));
         }
-        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty()) {
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !lines::is_blank(line)) {
             self.try_convert(line, format_args!("line {number}"))?;
         }
         Ok(())

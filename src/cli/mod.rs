@@ -5,7 +5,9 @@ mod checksums;
 mod completions;
 mod convert;
 mod count;
+mod hardest;
 mod interrupt;
+mod lines;
 mod man;
 mod openings;
 mod output;
@@ -41,6 +43,7 @@ const EXAMPLES: &[&str] = &[
     "huarong openings                              the named openings",
     "huarong convert heng-dao-li-ma --to pretty    a drawing",
     "huarong sample 1h4v4s --distance 80..100      layouts of that difficulty",
+    "huarong hardest 1h4v4s                        the positions farthest from the win",
     "huarong count 4h4v4s --board 5x6              how many positions, exactly",
     #[cfg(feature = "serve")]
     "huarong serve --open                          the atlas in a browser",
@@ -86,6 +89,7 @@ enum Command {
     Openings(openings::Arguments),
     Convert(convert::Arguments),
     Sample(sample::Arguments),
+    Hardest(hardest::Arguments),
     Count(count::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
@@ -152,6 +156,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Openings(arguments) => openings::run(&session()?, arguments),
         Command::Convert(arguments) => convert::run(&session()?, arguments),
         Command::Sample(arguments) => sample::run(&session()?, arguments),
+        Command::Hardest(arguments) => hardest::run(&session()?, arguments),
         Command::Count(arguments) => count::run(&session()?, arguments),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve::run(session()?, arguments),

@@ -1,9 +1,9 @@
 //! `huarong openings`: the named openings with their distances.
 
 use super::Session;
-use super::output::{self, Format, Record};
+use super::output::{self, ListFormat, Record};
 use super::tablebases::Tablebases;
-use crate::records::OpeningRecord;
+use crate::records::{NameRecord, OpeningRecord};
 use comfy_table::{CellAlignment, Table, presets};
 use huarong::sliding::library::{Catalogue, Opening};
 use huarong::sliding::rules::PieceSet;
@@ -17,7 +17,8 @@ use std::io::Write;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong openings\n  \
                         huarong openings --piece-set 1h4v4s\n  \
-                        huarong openings --format csv >openings.csv")]
+                        huarong openings --format csv >openings.csv\n  \
+                        huarong openings --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
     /// Only openings of this piece set, like 1h4v4s
     #[arg(long, value_name = "PIECE_SET")]
@@ -25,7 +26,7 @@ pub(super) struct Arguments {
 
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: ListFormat,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -44,7 +45,12 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         Ok(OpeningRecord::new(family.puzzle(), catalogue, opening, distances))
     });
     let records: Vec<OpeningRecord<'_>> = records.collect::<anyhow::Result<_>>()?;
-    output::print(arguments.format, &records, |records, out| writeln!(out, "{}", table(records)))
+    output::print_list(
+        arguments.format,
+        &records,
+        |record| &record.position,
+        |records, out| writeln!(out, "{}", table(records)),
+    )
 }
 
 fn moves(distance: Option<u16>) -> String {
@@ -106,14 +112,21 @@ impl Record for OpeningRecord<'_> {
         "finger",
         "mirror",
         "sources",
+        "alias_names",
+        "alias_simplified",
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let aliases: Vec<&str> = self.aliases.iter().map(|alias| alias.slug).collect();
+        let aliases = |part: fn(&NameRecord<'_>) -> String, separator: &str| {
+            self.aliases.iter().map(part).collect::<Vec<_>>().join(separator)
+        };
+        let slugs = aliases(|alias| alias.slug.to_owned(), " ");
+        let names = aliases(|alias| alias.name.to_owned(), "; ");
+        let simplified = aliases(|alias| alias.simplified.to_owned(), "; ");
         [(
-            (self.name.name, self.name.simplified, self.name.slug, aliases.join(" ")),
+            (self.name.name, self.name.simplified, self.name.slug, slugs),
             (&self.piece_set, &self.position, self.distance.values()),
-            (self.mirror, self.sources.join("; ")),
+            (self.mirror, self.sources.join("; "), names, simplified),
         )]
     }
 }

@@ -1,18 +1,19 @@
 //! `huarong query`: distances and best moves of positions.
 
 use super::Session;
+use super::lines::{self, Batches};
 use super::output::{self, Format, Record, Stdout};
 use super::tablebases::Tablebases;
-use crate::records::PositionRecord;
+use crate::records::{FullMove, PositionRecord};
 use anyhow::{Context, bail};
-use huarong::sliding::analysis::Tablebase;
-use huarong::sliding::library::ReadError;
+use huarong::sliding::analysis::{ProbedMove, Tablebase};
 use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, Position, Puzzle};
+use huarong::sliding::space::Space;
 use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 
 /// Show the distances and the best moves of positions
 ///
@@ -22,11 +23,20 @@ use std::io::{self, BufRead, BufReader, Write};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong query VBBV/VBBV/VHHV/VSSV/S..S\n  \
                         huarong query 橫刀立馬 --format json\n  \
+                        huarong query --index 1h4v4s:55580 --metric finger\n  \
                         huarong query - --format csv <positions.txt")]
 pub(super) struct Arguments {
     /// Positions or names; `-` reads them from standard input, one a line
-    #[arg(value_name = "POSITION", required = true)]
+    #[arg(value_name = "POSITION", required_unless_present = "index")]
     positions: Vec<String>,
+
+    /// A position by its number in the space of its piece set, from 0: 1h4v4s:55580
+    #[arg(long, value_name = "PIECE_SET:NUMBER")]
+    index: Vec<String>,
+
+    /// In text, say what is so in this metric alone: unit, straight or finger; JSON and CSV have all three
+    #[arg(long)]
+    metric: Option<Metric>,
 
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
@@ -37,13 +47,16 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let mut query = Query {
         session,
         format: arguments.format,
+        metric: arguments.metric,
         tablebases: Tablebases::new(session),
-        out: output::stdout(),
+        out: output::stdout()?,
         asked: 0,
         refused: 0,
     };
     query.format.begin::<PositionRecord<'_>>(&mut query.out)?;
-    match &arguments.positions[..] {
+    let numbered = arguments.index.iter().map(|text| position_numbered(session, text));
+    let numbered: Vec<String> = numbered.collect::<anyhow::Result<_>>()?;
+    match &[arguments.positions, numbered].concat()[..] {
         [text] if text != "-" => query.answer_one(text)?,
         texts => {
             for (number, text) in (1..).zip(texts) {
@@ -59,6 +72,22 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         0 => Ok(()),
         refused => bail!("{refused} of {} refused", output::counted(query.asked, "position")),
     }
+}
+
+/// The canonical text of the position with a number in the space of a piece set, from `1h4v4s:55580`.
+fn position_numbered(session: &Session, text: &str) -> anyhow::Result<String> {
+    let wrong = || format!("{text:?} is no piece set and number, like 1h4v4s:55580");
+    let (set, number) = text.split_once(':').with_context(wrong)?;
+    let set = session.atlas.family().parse_piece_set(set)?;
+    // People copy numbers as they are printed.
+    let number: u64 = number.trim().replace(',', "").parse().ok().with_context(wrong)?;
+    let space = Space::new(session.atlas.family().puzzle(), &set)?;
+    if number >= space.len() {
+        let (set, len) = (space.puzzle().piece_set_text(&set), space.len());
+        let positions = output::counted(len, "position");
+        bail!("{text:?}: {set} has {positions}, numbered from 0 to {}", output::grouped(len - 1));
+    }
+    Ok(space.puzzle().position_text(&space.unrank(number)))
 }
 
 /// A position that is asked for.
@@ -88,6 +117,8 @@ impl fmt::Display for Source {
 struct Query<'s> {
     session: &'s Session,
     format: Format,
+    /// The only metric to speak of in text, if only one is.
+    metric: Option<Metric>,
     tablebases: Tablebases<'s>,
     out: Stdout,
     asked: u64,
@@ -101,7 +132,7 @@ impl Query<'_> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
         let (set, position) = self.session.read_position(text)?;
         self.tablebases.prepare([&set])?;
-        let mut printer = Printer::new(self.format);
+        let mut printer = Printer::new(self.format, self.metric);
         printer.print(self.tablebases.get(&set), &position)?;
         Ok(self.out.write_all(&printer.out)?)
     }
@@ -109,13 +140,16 @@ impl Query<'_> {
     /// Answers positions in order. Those that are refused are named by their source on standard error, and
     /// the others are answered all the same.
     fn answer(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
-        let parse = |question: &Question<'_>| self.session.read_position(question.text);
-        let parsed: Vec<Result<(PieceSet, Position), ReadError>> =
+        let parse = |question: &Question<'_>| {
+            lines::check_length(question.text)?;
+            Ok(self.session.read_position(question.text)?)
+        };
+        let parsed: Vec<anyhow::Result<(PieceSet, Position)>> =
             questions.par_iter().with_min_len(CHUNK).map(parse).collect();
         self.tablebases.prepare(parsed.iter().flatten().map(|(set, _)| set))?;
 
         // Entries of one piece set lie together: looked up one after another, they are read from memory once.
-        let (tablebases, format) = (&self.tablebases, self.format);
+        let (tablebases, format, metric) = (&self.tablebases, self.format, self.metric);
         let known = parsed.par_iter().enumerate().filter_map(|(question, parsed)| {
             let (set, position) = parsed.as_ref().ok()?;
             Some((tablebases.number(set), question, position))
@@ -123,7 +157,7 @@ impl Query<'_> {
         let mut known: Vec<(usize, usize, &Position)> = known.collect();
         known.par_sort_unstable_by_key(|&(number, question, _)| (number, question));
         let print = |chunk: &[(usize, usize, &Position)]| {
-            let mut printer = Printer::new(format);
+            let mut printer = Printer::new(format, metric);
             let mut ends = Vec::with_capacity(chunk.len());
             for &(number, _, position) in chunk {
                 printer.print(tablebases.numbered(number), position)?;
@@ -157,51 +191,27 @@ impl Query<'_> {
 
     /// Answers the lines of standard input as they come, as many at once as have come.
     fn answer_stream(&mut self) -> anyhow::Result<()> {
-        let mut input = BufReader::with_capacity(BATCH_BYTES, io::stdin().lock());
-        let mut unfinished = Vec::new();
+        let mut batches = Batches::of_stdin();
         let mut line_number = 0u64;
-        loop {
-            let read = input.fill_buf().context("cannot read standard input")?;
-            let at_end = read.is_empty();
-            // Up to the last line's end, or all there is where nothing more comes.
-            let whole = read.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-            let used = read.len();
-            let rest = read[whole..].to_vec();
-            unfinished.extend_from_slice(&read[..whole]);
-            input.consume(used);
-            if whole > 0 || at_end {
-                let lines = String::from_utf8_lossy(&unfinished).into_owned();
-                let mut questions = Vec::new();
-                for line in lines.lines() {
-                    line_number += 1;
-                    if !line.is_empty() {
-                        questions.push(Question { source: Source::Line(line_number), text: line });
-                    }
+        while let Some(lines) = batches.next()? {
+            let mut questions = Vec::new();
+            for line in lines.lines() {
+                line_number += 1;
+                if !lines::is_blank(line) {
+                    questions.push(Question { source: Source::Line(line_number), text: line });
                 }
-                self.answer(&questions)?;
-                self.out.flush()?;
-                unfinished.clear();
             }
-            if at_end {
-                return Ok(());
-            }
-            unfinished.extend(rest);
-            if unfinished.len() > LONGEST_LINE {
-                bail!("line {}: longer than {LONGEST_LINE} bytes: no position", line_number + 1);
-            }
+            self.answer(&questions)?;
+            self.out.flush()?;
         }
+        Ok(())
     }
 }
-
-/// Bytes of standard input that are answered at once, at most, and of output that are written at once.
-const BATCH_BYTES: usize = 1 << 20;
-
-/// Bytes of a line that is not read to its end.
-const LONGEST_LINE: usize = 1 << 20;
 
 /// Prints answers one after another.
 struct Printer {
     format: Format,
+    metric: Option<Metric>,
     out: Vec<u8>,
     /// Texts of the positions of one answer, end to end, and where each ends.
     texts: Vec<u8>,
@@ -212,9 +222,10 @@ struct Printer {
 }
 
 impl Printer {
-    fn new(format: Format) -> Self {
+    fn new(format: Format, metric: Option<Metric>) -> Self {
         let (out, texts, ends) = (Vec::new(), Vec::new(), Vec::new());
-        Self { format, out, texts, ends, piece_set: String::new(), space_len: String::new() }
+        let (piece_set, space_len) = (String::new(), String::new());
+        Self { format, metric, out, texts, ends, piece_set, space_len }
     }
 
     /// Looks a position up and prints what the tables say of it.
@@ -225,13 +236,14 @@ impl Printer {
         self.ends.clear();
         puzzle.write_position(position, &mut self.texts);
         self.ends.push(self.texts.len());
-        let mut best: SmallVec<[BestMove; 8]> = SmallVec::new();
-        for probed in &probe.moves {
-            let is_best = PerMetric::each(|metric| probe.is_best(probed, metric));
-            if is_best.values().contains(&true) {
+        let mut told: SmallVec<[ToldMove; 8]> = SmallVec::new();
+        for &probed in &probe.moves {
+            let is_best = PerMetric::each(|metric| probe.is_best(&probed, metric));
+            // JSON has all moves, the other formats only the best.
+            if self.format == Format::Json || is_best.values().contains(&true) {
                 puzzle.write_position(&probed.made.apply(position), &mut self.texts);
                 self.ends.push(self.texts.len());
-                best.push(BestMove { made: probed.made, is_best });
+                told.push(ToldMove { probed, is_best });
             }
         }
         let texts = str::from_utf8(&self.texts).context("a position's text is ASCII")?;
@@ -241,8 +253,12 @@ impl Printer {
             self.space_len = output::counted(tablebase.space().len(), "position");
         }
         let of_metric = |metric| {
-            let best = best.iter().enumerate().filter(|(_, best)| best.is_best[metric]);
+            let best = told.iter().enumerate().filter(|(_, told)| told.is_best[metric]);
             best.map(|(index, _)| texts.after(index)).collect::<Vec<_>>()
+        };
+        let all = told.iter().enumerate().filter(|_| self.format == Format::Json);
+        let full = |(index, told): (usize, &ToldMove)| {
+            FullMove::new(puzzle, position, &told.probed, texts.after(index))
         };
         let record = PositionRecord {
             position: texts.position(),
@@ -251,19 +267,20 @@ impl Printer {
             solvable: probe.is_solvable(),
             distance: probe.distances,
             best_moves: PerMetric::each(of_metric),
+            moves: all.map(full).collect(),
         };
-        let space_len = &self.space_len;
+        let (space_len, metric) = (&self.space_len, self.metric);
         self.format.write(&record, &mut self.out, |record, out| {
-            write_facts(record, space_len, out)?;
-            write_best_moves(puzzle, position, &best, texts, out);
+            write_facts(record, space_len, metric, out)?;
+            write_best_moves(puzzle, position, &told, texts, metric, out);
             Ok(())
         })
     }
 }
 
-/// A move that is optimal under some metric.
-struct BestMove {
-    made: Move,
+/// A move that is told of, and under which metrics it is optimal.
+struct ToldMove {
+    probed: ProbedMove,
     is_best: PerMetric<bool>,
 }
 
@@ -308,7 +325,12 @@ impl Record for PositionRecord<'_> {
 }
 
 /// The position, drawn, and beside it its piece set, its index and its distances.
-fn write_facts(record: &PositionRecord<'_>, space_len: &str, out: &mut Vec<u8>) -> io::Result<()> {
+fn write_facts(
+    record: &PositionRecord<'_>,
+    space_len: &str,
+    metric: Option<Metric>,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
     push(out, &[record.position, "\n"]);
     let mut rows = record.position.split('/');
     let width = record.position.find('/').unwrap_or(record.position.len());
@@ -329,9 +351,15 @@ fn write_facts(record: &PositionRecord<'_>, space_len: &str, out: &mut Vec<u8>) 
                 push(out, &["   index      ", &output::grouped(record.index), " of ", space_len]);
             }
             (2, [Some(0), ..]) => push(out, &["   won"]),
-            (2, [Some(unit), Some(straight), Some(finger)]) => {
-                write!(out, "   distance   unit {unit}, straight {straight}, finger {finger}")?;
-            }
+            (2, [Some(unit), Some(straight), Some(finger)]) => match metric {
+                Some(metric) => {
+                    let distance = record.distance[metric].unwrap_or_default();
+                    write!(out, "   distance   {metric} {distance}")?;
+                }
+                None => {
+                    write!(out, "   distance   unit {unit}, straight {straight}, finger {finger}")?;
+                }
+            },
             (2, _) => push(out, &["   cannot reach the goal"]),
             _ => {}
         }
@@ -343,22 +371,23 @@ fn write_facts(record: &PositionRecord<'_>, space_len: &str, out: &mut Vec<u8>) 
 /// Lines that stand beside the drawing of a position.
 const FACTS: usize = 3;
 
-/// The best moves under each metric.
+/// The best moves under each metric, or under the only one.
 fn write_best_moves(
     puzzle: &Puzzle,
     position: &Position,
-    best: &[BestMove],
+    best: &[ToldMove],
     texts: Texts<'_>,
+    metric: Option<Metric>,
     out: &mut Vec<u8>,
 ) {
     // A move is described once, however many metrics it is best under.
     let mut described = Vec::with_capacity(best.len() * 80);
     let mut ends: SmallVec<[usize; 8]> = SmallVec::from_slice(&[0]);
     for (index, best) in best.iter().enumerate() {
-        describe(puzzle, position, &best.made, texts.after(index), &mut described);
+        describe(puzzle, position, &best.probed.made, texts.after(index), &mut described);
         ends.push(described.len());
     }
-    for metric in Metric::ALL {
+    for metric in Metric::ALL.into_iter().filter(|&each| metric.is_none_or(|only| only == each)) {
         let mut label = metric.name();
         for (index, _) in best.iter().enumerate().filter(|(_, best)| best.is_best[metric]) {
             let start = out.len();
@@ -415,9 +444,10 @@ mod tests {
                 solvable: true,
                 distance: PerMetric::new(Some(7), Some(5), Some(3)),
                 best_moves: PerMetric::default(),
+                moves: Vec::new(),
             };
             let mut out = Vec::new();
-            write_facts(&record, "5,678 positions", &mut out).unwrap();
+            write_facts(&record, "5,678 positions", None, &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
             let lines: Vec<&str> = text.lines().collect();
             assert_eq!(lines.len(), 1 + rows.max(FACTS), "{text}");

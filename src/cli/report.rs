@@ -73,10 +73,10 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
 
 /// Says what a report is about and where it was written.
 fn tell(subject: &str, written: &[PathBuf]) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout()?;
     writeln!(out, "{subject}")?;
     for path in written {
         writeln!(out, "wrote {}", path.display())?;
     }
-    Ok(())
+    Ok(out.flush()?)
 }

@@ -1,14 +1,14 @@
 //! `huarong sample`: layouts of a wanted difficulty.
 
 use super::Session;
-use super::output::{self, Format, Record};
+use super::output::{self, ListFormat, Record, Stdout};
 use super::tablebases::Tablebases;
 use crate::records::LayoutRecord;
 use huarong::sliding::analysis::{DistanceRange, SampleQuery};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::Metric;
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Draw layouts of a wanted difficulty
 ///
@@ -16,7 +16,8 @@ use std::io::Write;
 /// The same seed draws the same layouts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong sample 1h4v4s --distance 80..100 --metric finger\n  \
-                        huarong sample 2h3v4s --distance 100 --count 5 --seed 7 --big-at-top")]
+                        huarong sample 2h3v4s --distance 100 --count 5 --seed 7 --big-at-top\n  \
+                        huarong sample 1h4v4s --count 5 --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
     /// The piece set, like 1h4v4s: horizontals, verticals, smalls
     piece_set: String,
@@ -35,7 +36,7 @@ pub(super) struct Arguments {
     count: u32,
 
     /// A number that chooses the layouts
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = seed)]
     seed: u64,
 
     /// Only layouts with the big piece in the top row
@@ -44,7 +45,12 @@ pub(super) struct Arguments {
 
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: ListFormat,
+}
+
+/// Reads a seed.
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -70,11 +76,14 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         session.say(format_args!("only {there} {layouts} of {name} fit"));
     }
     let layouts = sample.positions.iter().map(|position| LayoutRecord::new(tablebase, position));
-    output::print(arguments.format, &layouts.collect::<Result<Vec<_>, _>>()?, |layouts, out| {
-        layouts.iter().try_for_each(|LayoutRecord { position, distance, .. }| {
-            let [unit, straight, finger] = distance.map(Option::unwrap_or_default).into_values();
-            writeln!(out, "{position}  unit {unit}, straight {straight}, finger {finger}")
-        })
+    let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
+    output::print_list(arguments.format, &layouts, |layout| &layout.position, write_layouts)
+}
+
+fn write_layouts(layouts: &[LayoutRecord], out: &mut Stdout) -> io::Result<()> {
+    layouts.iter().try_for_each(|LayoutRecord { position, distance, .. }| {
+        let [unit, straight, finger] = distance.map(Option::unwrap_or_default).into_values();
+        writeln!(out, "{position}  unit {unit}, straight {straight}, finger {finger}")
     })
 }
 

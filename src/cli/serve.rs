@@ -1,7 +1,7 @@
 //! `huarong serve`: the atlas in a browser.
 
 use super::tablebases::Tablebases;
-use super::{Session, interrupt};
+use super::{Session, interrupt, output};
 use crate::server::{self, Service};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -41,7 +41,7 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
             _ => {}
         }
         let page = format!("http://{here}/");
-        let mut out = std::io::stdout().lock();
+        let mut out = output::stdout()?;
         writeln!(out, "{page}")?;
         out.flush()?;
         session.say("press Ctrl-C to end");

@@ -1,5 +1,6 @@
 //! `huarong solve`: optimal solutions, move by move.
 
+use super::lines::{self, Batches};
 use super::output::{self, Format, Record, Stdout};
 use super::tablebases::Tablebases;
 use super::{Session, work};
@@ -23,20 +24,26 @@ use std::path::{Path, PathBuf};
 ///
 /// In text, every board is the position after a move; its caption gives the number of the move, the
 /// letter of the moved piece and its way, and the board draws that piece in lower case.
+///
+/// The exit code is 1 where there is no solution. In JSON that is an object whose `distance` is null, in CSV there is
+/// no row but the header. Of positions read from standard input, one a line, those without a solution are answered
+/// like the others, a line each; lines that are no position are named on standard error, and the exit code is 1 then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong solve 橫刀立馬\n  \
                         huarong solve VBBV/VBBV/VHHV/VSSV/S..S --metric unit --format csv\n  \
                         huarong solve heng-dao-li-ma --count\n  \
-                        huarong solve heng-dao-li-ma --all --limit 3\n  \
+                        huarong solve heng-dao-li-ma --limit 3\n  \
                         huarong solve --from heng-dao-li-ma --to SVVS/VVVV/VHHV/VBBV/SBBS\n  \
-                        huarong solve heng-dao-li-ma --animate start.svg")]
+                        huarong solve heng-dao-li-ma --animate start.svg\n  \
+                        huarong openings --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
-    /// The position, like VBBV/VBBV/VHHV/VSSV/S..S, or the name of an opening
+    /// The position, like VBBV/VBBV/VHHV/VSSV/S..S, or the name of an opening; `-` reads positions from standard
+    /// input, one a line
     #[arg(required_unless_present = "from")]
     position: Option<String>,
 
     /// The position, too, where it reads better than in front
-    #[arg(long, value_name = "POSITION", requires = "to", conflicts_with = "position")]
+    #[arg(long, value_name = "POSITION", conflicts_with = "position")]
     from: Option<String>,
 
     /// Lead to this position of the same pieces, instead of to the goal
@@ -55,17 +62,11 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "count")]
     all: bool,
 
-    /// Most solutions listed; 0 lists all
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10,
-        requires = "all",
-        conflicts_with = "count"
-    )]
-    limit: usize,
+    /// Count the optimal solutions and list so many; 0 lists all [default with --all: 10]
+    #[arg(long, value_name = "N", conflicts_with = "count")]
+    limit: Option<usize>,
 
-    /// Write a moving picture of the solution, too
+    /// Write a moving picture of the solution, too; `-` writes it to standard output, and nothing else
     #[arg(long, value_name = "FILE.svg", value_parser = svg_path, conflicts_with = "count")]
     animate: Option<PathBuf>,
 
@@ -74,13 +75,32 @@ pub(super) struct Arguments {
     format: Format,
 }
 
+/// Solutions listed where nobody says how many.
+const LISTED: usize = 10;
+
+impl Arguments {
+    /// Most solutions to list, where they are to be listed.
+    fn listed(&self) -> Option<usize> {
+        let limit = self.limit.or(self.all.then_some(LISTED))?;
+        Some(if limit == 0 { usize::MAX } else { limit })
+    }
+}
+
 /// The path of a file whose name says that it is an SVG picture.
 fn svg_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
+    if is_stdout(&path) {
+        return Ok(path);
+    }
     match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("svg") => Ok(path),
         _ => Err("moving pictures are SVG files: the name must end in .svg".to_owned()),
     }
+}
+
+/// Whether a path stands for standard output.
+fn is_stdout(path: &Path) -> bool {
+    path == "-"
 }
 
 /// What was asked for.
@@ -91,26 +111,164 @@ struct Task<'p> {
     target: Option<Position>,
     metric: Metric,
     format: Format,
+    /// Whether it is one of many, whose answers must be told apart.
+    among_many: bool,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let text = arguments.position.as_ref().or(arguments.from.as_ref());
-    let (set, position) = session.read_position(text.context("a position is missing")?)?;
-    let puzzle = session.atlas.family().puzzle();
-    let Arguments { metric, format, .. } = arguments;
-    let mut task = Task { puzzle, position, target: None, metric, format };
-    let Some(text) = &arguments.to else {
-        let mut tablebases = Tablebases::new(session);
-        tablebases.prepare([&set])?;
-        return answer(session, &task, tablebases.get(&set).routes(metric), &arguments);
+    let text = text.context("a position is missing")?.clone();
+    let among_many = text == "-";
+    let mut solver = Solver {
+        session,
+        target: None,
+        towards: None,
+        tablebases: Tablebases::new(session),
+        among_many,
+        out: output::stdout()?,
+        arguments,
     };
-    let (other, target) = session.read_position(text)?;
-    if other != set {
-        bail!(NoRoute::of_pieces(puzzle, &set, &other));
+    if among_many { solver.solve_stream() } else { solver.solve_one(&text) }
+}
+
+/// Positions as they are solved.
+struct Solver<'s> {
+    session: &'s Session,
+    arguments: Arguments,
+    /// Where to, if not to the goal, and its pieces.
+    target: Option<(PieceSet, Position)>,
+    /// How far all positions of these pieces are from there, once somebody asks.
+    towards: Option<(Space<'s>, Distances)>,
+    tablebases: Tablebases<'s>,
+    among_many: bool,
+    out: Stdout,
+}
+
+impl Solver<'_> {
+    fn solve_one(&mut self, text: &str) -> anyhow::Result<()> {
+        let (set, position) = self.session.read_position(text)?;
+        self.prepare([&set])?;
+        self.begin()?;
+        let solved = self.answer(&set, &position)?;
+        self.out.flush()?;
+        Ok(solved?)
     }
-    let (space, distances) = search_towards(session, &target, &set, metric)?;
-    task.target = Some(target);
-    answer(session, &task, Routes::by_search(&space, metric, &distances), &arguments)
+
+    /// Solves the positions of standard input as they come.
+    fn solve_stream(&mut self) -> anyhow::Result<()> {
+        if self.arguments.animate.is_some() {
+            bail!("--animate draws one position, not those of standard input");
+        }
+        self.begin()?;
+        let mut batches = Batches::of_stdin();
+        let (mut line_number, mut asked, mut refused) = (0u64, 0u64, 0u64);
+        while let Some(batch) = batches.next()? {
+            let numbered = (line_number + 1..).zip(batch.lines());
+            line_number += batch.lines().count() as u64;
+            let read = |line: &str| {
+                lines::check_length(line)?;
+                Ok(self.session.read_position(line)?)
+            };
+            let asked_for = numbered.filter(|(_, line)| !lines::is_blank(line));
+            let questions: Vec<(u64, anyhow::Result<(PieceSet, Position)>)> =
+                asked_for.map(|(number, line)| (number, read(line))).collect();
+            self.prepare(questions.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.0)))?;
+            asked += questions.len() as u64;
+            for (number, read) in questions {
+                match read.and_then(|(set, position)| self.answer_among_many(&set, &position)) {
+                    Err(error) if !output::is_of_printing(&error) => {
+                        refused += 1;
+                        output::say_line(format_args!("error: line {number}: {error:#}"));
+                    }
+                    answered => answered?,
+                }
+            }
+            self.out.flush()?;
+        }
+        match refused {
+            0 => Ok(()),
+            refused => bail!("{refused} of {} refused", output::counted(asked, "position")),
+        }
+    }
+
+    /// Makes sure that there is what the positions of some piece sets are solved with.
+    fn prepare<'a>(
+        &mut self,
+        sets: impl IntoIterator<Item = &'a PieceSet> + Clone,
+    ) -> anyhow::Result<()> {
+        let Some(text) = &self.arguments.to else { return self.tablebases.prepare(sets) };
+        if self.target.is_none() {
+            self.target = Some(self.session.read_position(text)?);
+        }
+        let Some((set, target)) = &self.target else { return Ok(()) };
+        if self.towards.is_none() && sets.into_iter().any(|other| other == set) {
+            let metric = self.arguments.metric;
+            self.towards = Some(search_towards(self.session, target, set, metric)?);
+        }
+        Ok(())
+    }
+
+    /// Writes what stands before all answers.
+    fn begin(&mut self) -> anyhow::Result<()> {
+        let (format, out) = (self.arguments.format, &mut self.out);
+        if self.arguments.animate.as_deref().is_some_and(is_stdout) {
+            return Ok(());
+        }
+        match (self.arguments.count, self.arguments.listed(), self.among_many) {
+            (true, ..) => format.begin::<SolutionCount>(out),
+            (false, Some(_), false) => format.begin::<SolutionList>(out),
+            (false, Some(_), true) => format.begin::<AmongMany<SolutionList>>(out),
+            (false, None, false) => format.begin::<Solution>(out),
+            (false, None, true) => format.begin::<AmongMany<Solution>>(out),
+        }
+    }
+
+    /// Answers one of many: where there is no solution, that is the answer.
+    fn answer_among_many(&mut self, set: &PieceSet, position: &Position) -> anyhow::Result<()> {
+        match self.answer(set, position)? {
+            Err(no_route) if self.arguments.format == Format::Text => {
+                Ok(writeln!(self.out, "{no_route}")?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Answers a position; in text nothing is written where there is no solution.
+    fn answer(
+        &mut self,
+        set: &PieceSet,
+        position: &Position,
+    ) -> anyhow::Result<Result<(), NoRoute>> {
+        let (puzzle, arguments) = (self.session.atlas.family().puzzle(), &self.arguments);
+        let metric = arguments.metric;
+        let routes = match (&self.target, &self.towards) {
+            (Some((other, _)), _) if other != set => bail!(NoRoute::of_pieces(puzzle, set, other)),
+            (_, Some((space, distances))) => Routes::by_search(space, metric, distances),
+            _ => self.tablebases.get(set).routes(metric),
+        };
+        let task = Task {
+            puzzle,
+            position: position.clone(),
+            target: self.target.as_ref().map(|(_, target)| target.clone()),
+            metric,
+            format: arguments.format,
+            among_many: self.among_many,
+        };
+        let moves = routes.first(position)?;
+        if let (Some(moves), Some(path)) = (&moves, &arguments.animate) {
+            task.animate(self.session, moves, path, &mut self.out)?;
+        }
+        let route = match moves {
+            Some(_) => Ok(()),
+            None => Err(NoRoute::between(puzzle, position, task.target.as_ref())),
+        };
+        let is_silent = arguments.animate.as_deref().is_some_and(is_stdout)
+            || (route.is_err() && arguments.format == Format::Text);
+        if !is_silent {
+            task.write(&routes, moves.as_deref(), arguments, &mut self.out)?;
+        }
+        Ok(route)
+    }
 }
 
 /// The distances of all positions of a piece set to one of them.
@@ -130,29 +288,6 @@ fn search_towards<'s>(
     })
 }
 
-fn answer(
-    session: &Session,
-    task: &Task<'_>,
-    routes: Routes<'_, '_>,
-    arguments: &Arguments,
-) -> anyhow::Result<()> {
-    let Some(moves) = routes.first(&task.position)? else {
-        bail!(NoRoute::between(task.puzzle, &task.position, task.target.as_ref()));
-    };
-    if let Some(path) = &arguments.animate {
-        animate(session, task, &moves, path)?;
-    }
-    if arguments.count {
-        return task.print_count(moves.len(), &routes.count(&task.position)?);
-    }
-    if arguments.all {
-        let limit = if arguments.limit == 0 { usize::MAX } else { arguments.limit };
-        let listed = list(&routes, &task.position, limit)?;
-        return task.print_all(moves.len(), &routes.count(&task.position)?, &listed);
-    }
-    task.print_one(&moves)
-}
-
 /// The first solutions of a position, at most so many.
 fn list(
     routes: &Routes<'_, '_>,
@@ -165,14 +300,6 @@ fn list(
         if listed.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     Ok(listed)
-}
-
-fn animate(session: &Session, task: &Task<'_>, moves: &[Move], path: &Path) -> anyhow::Result<()> {
-    let picture = animation::draw(task.puzzle, &task.position, moves);
-    storage::write_whole(path, ".huarong-picture-", |out| writeln!(out, "{picture}"))
-        .with_context(|| format!("cannot write {}", path.display()))?;
-    session.say(format_args!("wrote {}", path.display()));
-    Ok(())
 }
 
 impl Record for Solution {
@@ -214,42 +341,120 @@ impl Record for SolutionList {
     }
 }
 
+/// An answer among others, whose rows say of which position they are.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct AmongMany<R>(R);
+
+impl Record for AmongMany<Solution> {
+    const COLUMNS: &'static [&'static str] =
+        &["start", "move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        self.0.rows().into_iter().map(|row| (&self.0.heading.position, row))
+    }
+}
+
+impl Record for AmongMany<SolutionList> {
+    const COLUMNS: &'static [&'static str] = &[
+        "start",
+        "solution",
+        "move",
+        "shape",
+        "from_column",
+        "from_row",
+        "to_column",
+        "to_row",
+        "position",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        self.0.rows().into_iter().map(|row| (&self.0.heading.position, row))
+    }
+}
+
 /// The columns of a move in CSV.
 fn columns(MoveRecord { shape, from, to, position }: &MoveRecord) -> impl Serialize {
     (shape, from, to, position)
 }
 
 impl Task<'_> {
-    fn heading(&self, distance: usize) -> Heading {
+    fn heading(&self, distance: Option<usize>) -> Heading {
         let target = self.target.as_ref();
         Heading::new(self.puzzle, &self.position, target, self.metric, distance)
     }
 
-    fn print_one(&self, moves: &[Move]) -> anyhow::Result<()> {
-        let solution = Solution { heading: self.heading(moves.len()), moves: self.records(moves) };
-        let boards = |_: &[_], out: &mut Stdout| out.write_all(self.boards(moves).as_bytes());
-        output::print(self.format, &[solution], boards)
+    /// Writes what the arguments ask for: one solution, of which `first` are the moves, or several, or their number.
+    fn write(
+        &self,
+        routes: &Routes<'_, '_>,
+        first: Option<&[Move]>,
+        arguments: &Arguments,
+        out: &mut Stdout,
+    ) -> anyhow::Result<()> {
+        let distance = first.map(<[Move]>::len);
+        let count = || match first {
+            Some(_) => routes.count(&self.position),
+            None => Ok(BigUint::ZERO),
+        };
+        if arguments.count {
+            return self.write_count(distance, &count()?, out);
+        }
+        if let Some(limit) = arguments.listed() {
+            let listed = match first {
+                Some(_) => list(routes, &self.position, limit)?,
+                None => Vec::new(),
+            };
+            return self.write_list(distance, &count()?, &listed, out);
+        }
+        self.write_first(distance, first.unwrap_or_default(), out)
     }
 
-    fn print_count(&self, distance: usize, count: &BigUint) -> anyhow::Result<()> {
+    fn write_first(
+        &self,
+        distance: Option<usize>,
+        moves: &[Move],
+        out: &mut Stdout,
+    ) -> anyhow::Result<()> {
+        let solution = Solution { heading: self.heading(distance), moves: self.records(moves) };
+        if self.among_many {
+            return self.format.write(&AmongMany(solution), out, |_, out| {
+                let texts = moves::move_texts(self.puzzle, &self.position, moves).join(" ");
+                let colon = if moves.is_empty() { "" } else { ": " };
+                writeln!(out, "{}{colon}{texts}", self.title(moves.len()))
+            });
+        }
+        self.format.write(&solution, out, |_, out| out.write_all(self.boards(moves).as_bytes()))
+    }
+
+    fn write_count(
+        &self,
+        distance: Option<usize>,
+        count: &BigUint,
+        out: &mut Stdout,
+    ) -> anyhow::Result<()> {
         let record =
             SolutionCount { heading: self.heading(distance), solutions: count.to_string() };
-        output::print(self.format, &[record], |_, out| self.write_count(distance, count, out))
+        self.format.write(&record, out, |_, out| self.say_count(distance, count, out))
     }
 
-    fn print_all(
+    fn write_list(
         &self,
-        distance: usize,
+        distance: Option<usize>,
         count: &BigUint,
         listed: &[Vec<Move>],
+        out: &mut Stdout,
     ) -> anyhow::Result<()> {
         let record = SolutionList {
             heading: self.heading(distance),
             solutions: count.to_string(),
             listed: listed.iter().map(|moves| self.records(moves)).collect(),
         };
-        output::print(self.format, &[record], |_, out| {
-            self.write_count(distance, count, out)?;
+        if self.among_many && self.format == Format::Csv {
+            return self.format.write(&AmongMany(record), out, |_, _| Ok(()));
+        }
+        self.format.write(&record, out, |_, out| {
+            self.say_count(distance, count, out)?;
             for (number, moves) in (1..).zip(listed) {
                 writeln!(out, "\nsolution {number}")?;
                 let moves = moves::move_texts(self.puzzle, &self.position, moves);
@@ -261,10 +466,32 @@ impl Task<'_> {
         })
     }
 
-    fn write_count(&self, distance: usize, count: &BigUint, out: &mut Stdout) -> io::Result<()> {
+    fn say_count(
+        &self,
+        distance: Option<usize>,
+        count: &BigUint,
+        out: &mut Stdout,
+    ) -> io::Result<()> {
         let solutions = output::grouped_digits(&count.to_string());
         let noun = if solutions == "1" { "solution" } else { "solutions" };
-        writeln!(out, "{}; {solutions} optimal {noun}", self.title(distance))
+        writeln!(out, "{}; {solutions} optimal {noun}", self.title(distance.unwrap_or_default()))
+    }
+
+    fn animate(
+        &self,
+        session: &Session,
+        moves: &[Move],
+        path: &Path,
+        out: &mut Stdout,
+    ) -> anyhow::Result<()> {
+        let picture = animation::draw(self.puzzle, &self.position, moves);
+        if is_stdout(path) {
+            return Ok(writeln!(out, "{picture}")?);
+        }
+        storage::write_whole(path, ".huarong-picture-", |out| writeln!(out, "{picture}"))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        session.say(format_args!("wrote {}", path.display()));
+        Ok(())
     }
 
     /// From where to where in how many moves.

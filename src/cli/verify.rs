@@ -1,6 +1,6 @@
 //! `huarong verify`: proves tables from first principles.
 
-use super::{Session, checksums, interrupt, output, work};
+use super::{Session, build, checksums, interrupt, output, work};
 use anyhow::{Context, bail};
 use huarong::effort::{Effort, Stopped};
 use huarong::sliding::analysis::{Certificate, Checked, Checksums, Difference, certify};
@@ -24,8 +24,12 @@ use std::path::{Path, PathBuf};
 pub(super) struct Arguments {
     /// Compare the tables with published checksums instead: those that come with the program, or a list
     /// that `huarong checksums` wrote elsewhere
-    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "piece_sets")]
     published: Option<Option<PathBuf>>,
+
+    /// Only tables of these piece sets, like 1h4v4s; or `all` [default: all there are]
+    #[arg(value_name = "PIECE_SET")]
+    piece_sets: Vec<String>,
 }
 
 /// The list that comes with the program.
@@ -34,7 +38,7 @@ const PUBLISHED: &str = include_str!("../sliding/library/checksums.txt");
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
     match arguments.published {
-        None => prove(session),
+        None => prove(session, &build::named_piece_sets(session, &arguments.piece_sets)?),
         Some(list) => compare(session, list.as_deref()),
     }
 }
@@ -58,26 +62,43 @@ fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
     }
     let found = checksums::of_tables(session)?;
     let differences = found.differences_from(&list);
-    for Difference { piece_set, metric, checksums: (found, listed) } in &differences {
-        let listed = listed.as_deref().unwrap_or("no such table");
+    let (listed, unlisted): (Vec<_>, Vec<_>) =
+        differences.iter().partition(|difference| difference.checksums.1.is_some());
+    for Difference { piece_set, metric, checksums: (found, listed) } in listed {
+        let listed = listed.as_deref().unwrap_or_default();
         output::say_line(format_args!(
             "error: {piece_set} {metric}: {found} here, {listed} in {name}"
         ));
     }
     let tables = output::counted(found.len() as u64, "table");
+    if let Some(Difference { piece_set, metric, .. }) = unlisted.first() {
+        let number = output::grouped(unlisted.len() as u64);
+        output::say_line(format_args!(
+            "error: {name} lacks {number} of {tables} here, the first of them {piece_set} {metric}"
+        ));
+    }
     match differences.len() {
-        0 => Ok(writeln!(std::io::stdout().lock(), "{tables}, each as in {name}")?),
+        0 => {
+            let mut out = output::stdout()?;
+            writeln!(out, "{tables}, each as in {name}")?;
+            Ok(out.flush()?)
+        }
         different => bail!("{different} of {tables} not as in {name}"),
     }
 }
 
 /// Proves every entry.
-fn prove(session: &Session) -> anyhow::Result<()> {
-    let (files, mut unread) = open_all(session)?;
+fn prove(session: &Session, wanted: &Option<Vec<PieceSet>>) -> anyhow::Result<()> {
+    let (mut files, mut unread) = open_all(session)?;
+    if let Some(wanted) = wanted {
+        files.iter_mut().for_each(|file| file.tables.retain(|(set, _)| wanted.contains(set)));
+        files.retain(|file| !file.tables.is_empty());
+        check_all_there(session, &files, wanted)?;
+    }
     let groups = groups(&files);
     let certificate =
         work::with_effort(session, "entries", |effort| certify_all(session, &groups, effort))?;
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout()?;
     for Opened { path, tables } in &files {
         let sets = output::counted(tables.len() as u64, "piece set");
         let entries = output::grouped(tables.iter().map(|(_, t)| t.section.entries).sum());
@@ -89,14 +110,28 @@ fn prove(session: &Session) -> anyhow::Result<()> {
         (output::grouped(checked.entries), output::grouped(checked.neighbours));
     writeln!(out, "checked {entries} entries against {neighbours} neighbours")?;
     unread += faults.len();
+    if unread == 0 {
+        writeln!(out, "every distance is right")?;
+    }
+    out.flush()?;
     for fault in faults {
         output::tell_error(&fault.into());
     }
     match unread {
-        0 => Ok(writeln!(out, "every distance is right")?),
+        0 => Ok(()),
         1 => bail!("1 fault found"),
         faults => bail!("{faults} faults found"),
     }
+}
+
+/// Refuses piece sets of which there is no table to prove.
+fn check_all_there(session: &Session, files: &[Opened], wanted: &[PieceSet]) -> anyhow::Result<()> {
+    let is_there = |set: &&PieceSet| files.iter().flat_map(|f| &f.tables).any(|(s, _)| s == *set);
+    if let Some(set) = wanted.iter().find(|set| !is_there(set)) {
+        let set = session.atlas.family().puzzle().piece_set_text(set);
+        bail!("no table of {set} that can be read; build it with `huarong build {set}`");
+    }
+    Ok(())
 }
 
 /// Certifies the tables of all groups, one after another.

@@ -1,13 +1,14 @@
 //! The shapes of JSON output, the same on the command line and from the server.
 
 use huarong::grid::Cell;
-use huarong::sliding::analysis::Tablebase;
+use huarong::sliding::analysis::{ProbedMove, Tablebase};
 use huarong::sliding::library::{Catalogue, Mention, Opening};
+use huarong::sliding::notation::moves;
 use huarong::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
 use huarong::table::TableError;
 use serde::Serialize;
 
-/// A position with its distances and best moves.
+/// A position with its distances and moves.
 #[derive(Serialize)]
 pub struct PositionRecord<'t> {
     pub position: &'t str,
@@ -17,6 +18,41 @@ pub struct PositionRecord<'t> {
     pub distance: PerMetric<Option<u16>>,
     /// The positions that they lead to.
     pub best_moves: PerMetric<Vec<&'t str>>,
+    /// All moves, in the order of their pieces.
+    pub moves: Vec<FullMove<'t>>,
+}
+
+/// A move and what it leads to.
+#[derive(Serialize)]
+pub struct FullMove<'t> {
+    pub shape: &'t str,
+    pub from: [u8; 2],
+    pub to: [u8; 2],
+    /// The strictest metric in which it is one move.
+    pub metric: &'static str,
+    pub way: String,
+    pub position: &'t str,
+    pub distance: PerMetric<Option<u16>>,
+}
+
+impl<'t> FullMove<'t> {
+    /// A move of a position that leads to another one, in writing.
+    pub fn new(
+        puzzle: &'t Puzzle,
+        position: &Position,
+        ProbedMove { made, distances }: &ProbedMove,
+        after: &'t str,
+    ) -> Self {
+        Self {
+            shape: puzzle.shapes()[made.shape].name(),
+            from: column_and_row(puzzle, made.from),
+            to: column_and_row(puzzle, made.to),
+            metric: made.metric.name(),
+            way: moves::way(puzzle, position, made),
+            position: after,
+            distance: *distances,
+        }
+    }
 }
 
 /// One solution.
@@ -53,7 +89,8 @@ pub struct Heading {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     pub metric: &'static str,
-    pub distance: usize,
+    /// None where no moves lead there.
+    pub distance: Option<usize>,
 }
 
 /// A move, and the position after it.
@@ -71,13 +108,13 @@ impl Heading {
         position: &Position,
         target: Option<&Position>,
         metric: Metric,
-        distance: usize,
+        distance: impl Into<Option<usize>>,
     ) -> Self {
         Self {
             position: puzzle.position_text(position),
             target: target.map(|target| puzzle.position_text(target)),
             metric: metric.name(),
-            distance,
+            distance: distance.into(),
         }
     }
 }
@@ -100,7 +137,7 @@ impl MoveRecord {
 }
 
 /// Column and row of a cell, from 0.
-pub fn column_and_row(puzzle: &Puzzle, cell: Cell) -> [u8; 2] {
+fn column_and_row(puzzle: &Puzzle, cell: Cell) -> [u8; 2] {
     [puzzle.board().column(cell), puzzle.board().row(cell)]
 }
 

@@ -11,6 +11,7 @@ mod openings;
 mod piece_sets;
 mod readme;
 mod set_study;
+pub mod words;
 
 pub use opening_study::OpeningStudy;
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};

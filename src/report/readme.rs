@@ -1,5 +1,6 @@
 //! `README.md`: what the reports are, and the ten hardest piece sets.
 
+use super::words::{counted, grouped};
 use super::{DEFAULT_HARDEST_LIMIT, SetStudy};
 use crate::sliding::analysis::SetFigures;
 use crate::sliding::rules::Metric;
@@ -48,14 +49,16 @@ The last nine are empty where nothing is solvable, or where there is no table of
 | `components` | how many components have that size |
 | `with_goal` | how many of these contain a won position |
 
-### histogram.csv: how many positions have each distance
+### histogram.csv: how many solvable positions have each distance
 
 | column | meaning |
 |---|---|
 | `piece_set` | the piece set |
-| `metric` | `unit`, `straight` or `finger`; `all` in the row of the unsolvable positions |
-| `distance` | moves to the win; `unsolvable` in one last row a piece set |
+| `metric` | `unit`, `straight` or `finger` |
+| `distance` | moves to the win |
 | `positions` | how many positions |
+
+The unsolvable positions, which have no distance, are counted in `piece_sets.csv`.
 
 ### hardest.csv: the positions at the largest distance
 
@@ -90,11 +93,16 @@ without a published figure has a row, too.
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     let positions: u64 = study.sets.iter().map(|set| set.positions).sum();
     let components: usize = study.sets.iter().map(|set| set.components.len()).sum();
+    let [sets, positions, components] = [
+        (study.sets.len() as u64, "piece set"),
+        (positions, "position"),
+        (components as u64, "component"),
+    ]
+    .map(|(number, noun)| counted(number, noun));
     writeln!(out, "{HEAD}")?;
     writeln!(
         out,
-        "They cover {} piece sets of the family `{}`: {positions} positions in {components} components.",
-        study.sets.len(),
+        "They cover {sets} of the family `{}`: {positions} in {components}.",
         study.family,
     )?;
     writeln!(
@@ -146,8 +154,8 @@ fn write_hardest(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
             out,
             "| `{}` | {} | {} | {unit} | {straight} | {finger} | {position} |",
             set.text,
-            set.positions,
-            set.components.len(),
+            grouped(set.positions),
+            grouped(set.components.len() as u64),
         )?;
     }
     Ok(())

@@ -2,8 +2,8 @@
 
 use super::fault::Fault;
 use crate::records::{
-    Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord, Solution,
-    column_and_row,
+    FullMove, Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord,
+    Solution,
 };
 use axum::body::Bytes;
 use huarong::drawing::histogram;
@@ -81,22 +81,8 @@ pub struct FullPosition<'t> {
     #[serde(flatten)]
     record: PositionRecord<'t>,
     won: bool,
-    moves: Vec<FullMove<'t>>,
     names: Vec<NameRecord<'t>>,
     mirror: String,
-}
-
-/// A move and what it leads to.
-#[derive(Serialize)]
-struct FullMove<'t> {
-    shape: &'t str,
-    from: [u8; 2],
-    to: [u8; 2],
-    /// The strictest metric in which it is one move.
-    metric: &'static str,
-    way: String,
-    position: &'t str,
-    distance: PerMetric<Option<u16>>,
 }
 
 /// The component of a position.
@@ -205,15 +191,7 @@ impl Service {
             let best = each().filter(|(probed, _)| probe.is_best(probed, metric));
             best.map(|(_, text)| text.as_str()).collect()
         };
-        let moves = each().map(|(ProbedMove { made, distances }, text)| FullMove {
-            shape: puzzle.shapes()[made.shape].name(),
-            from: column_and_row(puzzle, made.from),
-            to: column_and_row(puzzle, made.to),
-            metric: made.metric.name(),
-            way: notation::moves::way(puzzle, &position, made),
-            position: text,
-            distance: *distances,
-        });
+        let moves = each().map(|(probed, text)| FullMove::new(puzzle, &position, probed, text));
         let names = self.catalogue.at(&position).into_iter();
         let names =
             names.flat_map(|opening| opening.mentions.first().into_iter().chain(opening.aliases()));
@@ -227,9 +205,9 @@ impl Service {
                 solvable: probe.is_solvable(),
                 distance: probe.distances,
                 best_moves: PerMetric::each(best),
+                moves: moves.collect(),
             },
             won: puzzle.goal().is_won(&position),
-            moves: moves.collect(),
             names: names.map(NameRecord::new).collect(),
             mirror: puzzle.position_text(&mirror),
         };

@@ -6,7 +6,7 @@ use predicates::str::contains;
 use std::fs;
 
 /// Positions that are none, and what has to be said of each.
-const MALFORMED: [(&str, &[&str]); 27] = [
+const MALFORMED: [(&str, &[&str]); 28] = [
     // The grid.
     ("", &["an empty text"]),
     ("VBBV/VBBV/VHHV/VSSV", &["5", "row 5 is missing"]),
@@ -15,7 +15,9 @@ const MALFORMED: [(&str, &[&str]); 27] = [
     ("VBBV/VBB/VHHV/VSSV/S..S", &["row 2", "column 4 is missing"]),
     ("VBBV/VBBV./VHHV/VSSV/S..S", &["row 2", "column 5 is one too many"]),
     ("VBBVVBBVVHHVVSSVS.S", &["no position", "no opening is called \"VBBVVBBVVHHVVSSVS.S\""]),
-    (" VBBV/VBBV/VHHV/VSSV/S..S", &["row 1", "column 5 is one too many"]),
+    (" VBBV/VBBV/VHHV/VSSV/S..SS", &["row 1", "column 5 is one too many"]),
+    // Small letters: two smalls, or one piece that lies.
+    ("bbss/bb../..../..../....", &["BBSS/BB../", "BBHH/BB../", "write one of these"]),
     ("VBB#/VBBV/VHHV/VSSV/S..S", &["row 1, column 4", "'#'"]),
     // Letters.
     ("VBBV/VBBV/VHHV/VSSV/S..X", &["row 5, column 4", "'X'", "H horizontal"]),
@@ -135,7 +137,7 @@ fn wrong_arguments_are_explained() {
         (&["build", "--threads", "-1"], "'-1'"),
         (&["build", "--threads", "1025"], "1..=1024"),
         (&["report", "--hardest-limit", "few"], "'few'"),
-        (&["verify", "everything"], "'everything'"),
+        (&["sample", "1h4v4s", "--seed", "abc"], "whole number from 0 to 18446744073709551615"),
     ];
     let tables = Tables::none();
     for (arguments, wanted) in cases {

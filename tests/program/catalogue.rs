@@ -589,6 +589,11 @@ fn check_formats(tables: &Tables, json: &[Value]) {
         let aliases = record["aliases"].as_array().unwrap().iter();
         let aliases: Vec<String> = aliases.map(|alias| field(&alias["slug"])).collect();
         assert_eq!(row["aliases"], aliases.join(" "));
+        for (column, key) in [("alias_names", "name"), ("alias_simplified", "simplified")] {
+            let names = record["aliases"].as_array().unwrap().iter();
+            let names: Vec<String> = names.map(|alias| field(&alias[key])).collect();
+            assert_eq!(row[column], names.join("; "));
+        }
         assert_eq!(row["sources"], texts(&record["sources"]).join("; "));
     }
 

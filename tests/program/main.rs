@@ -16,6 +16,7 @@ mod literature;
 mod manual;
 mod notations;
 mod patched;
+mod pipes;
 mod project;
 mod readme;
 mod reports;

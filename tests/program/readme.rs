@@ -11,12 +11,16 @@ fn run_sessions(page: &str) -> usize {
     let mut commands = 0;
     for session in sessions {
         for command in session.split("$ huarong ").skip(1) {
-            let (arguments, printed) = command.split_once('\n').unwrap();
-            let arguments: Vec<&str> = arguments.split_whitespace().collect();
-            let output = tables.run(&arguments).arg("--quiet").output().unwrap();
-            let told = [output.stdout, output.stderr].concat();
-            assert_eq!(String::from_utf8(told).unwrap(), printed, "huarong {arguments:?}");
-            commands += 1;
+            let (pipe, printed) = command.split_once('\n').unwrap();
+            let mut told = Vec::new();
+            for arguments in pipe.split(" | huarong ") {
+                let arguments: Vec<&str> = arguments.split_whitespace().collect();
+                let mut run = tables.run(&arguments);
+                let output = run.arg("--quiet").write_stdin(told).output().unwrap();
+                told = [output.stdout, output.stderr].concat();
+                commands += 1;
+            }
+            assert_eq!(String::from_utf8(told).unwrap(), printed, "huarong {pipe}");
         }
     }
     commands
@@ -24,7 +28,7 @@ fn run_sessions(page: &str) -> usize {
 
 #[test]
 fn the_sessions_are_real() {
-    assert_eq!(run_sessions(include_str!("../../README.md")), 17);
+    assert_eq!(run_sessions(include_str!("../../README.md")), 19);
     assert_eq!(run_sessions(include_str!("../../reports/xiangqi.md")), 5);
 }
 

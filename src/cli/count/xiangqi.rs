@@ -249,7 +249,7 @@ fn by_material(states: &States, format: Format) -> anyhow::Result<()> {
     if format == Format::Text {
         bail!("up to two million materials are for programs: ask for --format csv or json");
     }
-    let mut out = output::stdout();
+    let mut out = output::stdout()?;
     format.begin::<ByMaterial>(&mut out)?;
     states.by_material(|red, black, states| {
         format.write(&material_record(red, black, states), &mut out, |_, _| Ok(()))

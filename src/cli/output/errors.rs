@@ -51,6 +51,11 @@ pub(in crate::cli) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(io_error).any(is_one)
 }
 
+/// Whether an error is one of writing to standard output.
+pub(in crate::cli) fn is_of_printing(error: &anyhow::Error) -> bool {
+    io_error(error.as_ref()).is_some()
+}
+
 /// The error of the system that an error is.
 fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {
     if let Some(error) = error.downcast_ref::<csv::Error>()

@@ -1,12 +1,12 @@
 //! What commands print: a record says what it is, and a file a format how it is written.
 
+mod closed;
 mod csv;
 mod errors;
 mod json;
-mod words;
 
-pub(super) use errors::{is_broken_pipe, say_line, tell_error};
-pub(super) use words::{counted, grouped, grouped_digits};
+pub(super) use errors::{is_broken_pipe, is_of_printing, say_line, tell_error};
+pub(super) use huarong::report::words::{counted, grouped, grouped_digits};
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -21,6 +21,19 @@ pub(super) enum Format {
     Json,
     /// Comma-separated values with a header
     Csv,
+}
+
+/// How to print what has positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ListFormat {
+    /// For people
+    Text,
+    /// One JSON object a line
+    Json,
+    /// Comma-separated values with a header
+    Csv,
+    /// The positions alone, one a line, for other commands to read
+    Positions,
 }
 
 /// One answer of a command, as programs read it. In JSON it is the object that it serialises to.
@@ -62,9 +75,12 @@ pub(super) type Stdout = BufWriter<StdoutLock<'static>>;
 /// Bytes that are written at once.
 const BUFFER: usize = 1 << 16;
 
-/// Standard output.
-pub(super) fn stdout() -> Stdout {
-    BufWriter::with_capacity(BUFFER, io::stdout().lock())
+/// Standard output, which must not have been closed before the program began.
+pub(super) fn stdout() -> io::Result<Stdout> {
+    if closed::stdout_was_closed() {
+        return Err(io::Error::other("it is closed"));
+    }
+    Ok(BufWriter::with_capacity(BUFFER, io::stdout().lock()))
 }
 
 /// Prints records to standard output; for people, `text` prints all of them.
@@ -73,7 +89,7 @@ pub(super) fn print<R: Record>(
     records: &[R],
     text: impl FnOnce(&[R], &mut Stdout) -> io::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut out = stdout();
+    let mut out = stdout()?;
     match format {
         Format::Text => text(records, &mut out)?,
         Format::Json => records.iter().try_for_each(|record| json::write(record, &mut out))?,
@@ -83,4 +99,21 @@ pub(super) fn print<R: Record>(
         }
     }
     Ok(out.flush()?)
+}
+
+/// Prints records of positions to standard output; for people, `text` prints all of them.
+pub(super) fn print_list<R: Record>(
+    format: ListFormat,
+    records: &[R],
+    position: impl Fn(&R) -> &str,
+    text: impl FnOnce(&[R], &mut Stdout) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    match format {
+        ListFormat::Text => print(Format::Text, records, text),
+        ListFormat::Json => print(Format::Json, records, text),
+        ListFormat::Csv => print(Format::Csv, records, text),
+        ListFormat::Positions => print(Format::Text, records, |records, out| {
+            records.iter().try_for_each(|record| writeln!(out, "{}", position(record)))
+        }),
+    }
 }

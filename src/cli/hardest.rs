@@ -1,0 +1,88 @@
+//! `huarong hardest`: the positions farthest from the win.
+
+use super::Session;
+use super::output::{self, ListFormat, Record, Stdout, counted};
+use super::tablebases::Tablebases;
+use huarong::sliding::analysis::hardest;
+use huarong::sliding::rules::Metric;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Show the positions of piece sets that are farthest from the win
+///
+/// Of two positions that are mirror images of each other one is shown.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  huarong hardest 1h4v4s\n  \
+                        huarong hardest 2h3v4s --metric unit --format csv\n  \
+                        huarong hardest 1h4v4s --format positions | huarong solve - --count")]
+pub(super) struct Arguments {
+    /// Piece sets, like 1h4v4s: horizontals, verticals, smalls
+    #[arg(value_name = "PIECE_SET", required = true)]
+    piece_sets: Vec<String>,
+
+    /// What one move is: unit, straight or finger
+    #[arg(long, default_value = "finger")]
+    metric: Metric,
+
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: ListFormat,
+}
+
+/// A position at the largest distance.
+#[derive(Serialize)]
+struct HardestRecord {
+    piece_set: String,
+    metric: &'static str,
+    distance: u16,
+    /// From 1, by text.
+    rank: usize,
+    position: String,
+    /// Whether its mirror image is another position.
+    mirrored: bool,
+}
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let (family, metric) = (session.atlas.family(), arguments.metric);
+    let sets = arguments.piece_sets.iter().map(|text| family.parse_piece_set(text));
+    let sets = sets.collect::<Result<Vec<_>, _>>()?;
+    let mut tablebases = Tablebases::new(session);
+    tablebases.prepare(&sets)?;
+    let mut records = Vec::new();
+    for set in &sets {
+        let tablebase = tablebases.get(set);
+        let table = tablebase.table(metric);
+        let Some(distance) = table.section.max_distance() else {
+            session.say(format_args!("no position of {} can be won", tablebase.piece_set_text()));
+            continue;
+        };
+        let found = hardest(tablebase.space(), table)?;
+        records.extend((1..).zip(found).map(|(rank, hardest)| HardestRecord {
+            piece_set: tablebase.piece_set_text().to_owned(),
+            metric: metric.name(),
+            distance,
+            rank,
+            position: hardest.text,
+            mirrored: hardest.mirrored,
+        }));
+    }
+    output::print_list(arguments.format, &records, |record| &record.position, write_text)
+}
+
+fn write_text(records: &[HardestRecord], out: &mut Stdout) -> io::Result<()> {
+    records.iter().try_for_each(|record| {
+        let HardestRecord { piece_set, metric, distance, position, mirrored, .. } = record;
+        let moves = counted(u64::from(*distance), &format!("{metric} move"));
+        let image = if *mirrored { ", and its mirror image" } else { "" };
+        writeln!(out, "{position}  {piece_set}: {moves}{image}")
+    })
+}
+
+impl Record for HardestRecord {
+    const COLUMNS: &'static [&'static str] =
+        &["piece_set", "metric", "distance", "rank", "position", "mirrored"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}

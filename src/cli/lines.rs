@@ -1,0 +1,62 @@
+//! Lines of standard input, as they come.
+
+use anyhow::{Context, bail};
+use std::io::{self, BufRead, BufReader, StdinLock};
+
+/// Bytes of standard input that are read at once, at most.
+const BATCH_BYTES: usize = 1 << 20;
+
+/// Longest line that may be a position, in bytes.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Standard input, as many whole lines at a time as have come.
+pub(super) struct Batches {
+    input: BufReader<StdinLock<'static>>,
+    /// What came of a line of which the end has not.
+    unfinished: Vec<u8>,
+}
+
+impl Batches {
+    pub fn of_stdin() -> Self {
+        let input = BufReader::with_capacity(BATCH_BYTES, io::stdin().lock());
+        Self { input, unfinished: Vec::new() }
+    }
+
+    /// The next lines; none at the end of the input.
+    pub fn next(&mut self) -> anyhow::Result<Option<String>> {
+        loop {
+            let read = self.input.fill_buf().context("cannot read standard input")?;
+            let at_end = read.is_empty();
+            if at_end && self.unfinished.is_empty() {
+                return Ok(None);
+            }
+            // Up to the last line's end, or all there is where nothing more comes.
+            let whole = read.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            let used = read.len();
+            let rest = read[whole..].to_vec();
+            self.unfinished.extend_from_slice(&read[..whole]);
+            self.input.consume(used);
+            let lines = (whole > 0 || at_end)
+                .then(|| String::from_utf8_lossy(&std::mem::take(&mut self.unfinished)).into());
+            self.unfinished.extend(rest);
+            // Of a line that is too long as much is kept as shows that it is.
+            self.unfinished.truncate(LONGEST_LINE + 1);
+            if lines.is_some() {
+                return Ok(lines);
+            }
+        }
+    }
+}
+
+/// Whether a line has nothing in it: spaces, or the mark with which some editors begin files.
+pub(super) fn is_blank(line: &str) -> bool {
+    line.chars().all(|sign| sign.is_whitespace() || sign == '\u{feff}')
+}
+
+/// Refuses a line that is too long to be a position.
+pub(super) fn check_length(line: &str) -> anyhow::Result<()> {
+    if line.len() > LONGEST_LINE {
+        bail!("longer than {LONGEST_LINE} bytes: no position");
+    }
+    Ok(())
+}
