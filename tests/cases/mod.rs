@@ -182,12 +182,17 @@ fn plan(
         // Where one piece alone can stand, by the witness.
         let alone = case(&board, &[*shape], &[]).naive;
         for text in alone.arrangements(&[1]) {
-            places.push((shape.0, alone.pieces(&text)[0].1[0]));
+            places.push((shape.0, alone.pieces(&text)[0].1.clone()));
         }
     }
     let mut goal = Vec::new();
-    if !places.is_empty() {
-        goal.extend(goals.iter().map(|goal| *goal.get(&places)));
+    let mut taken = Vec::new();
+    for wanted in goals.iter().filter(|_| !places.is_empty()) {
+        let (letter, cells) = wanted.get(&places);
+        if cells.iter().all(|cell| !taken.contains(cell)) {
+            goal.push((*letter, cells[0]));
+            taken.extend_from_slice(cells);
+        }
     }
     Plan { board, shapes, goal, counts }
 }

@@ -100,7 +100,6 @@ fn grids_of_the_wrong_size_are_refused() {
     let told = ["6 rows", "board has 5", "row 6 is one too many"];
     refused("VBBV/VBBV/VHHV/VSSV/S..S/....", &rows(6), &told);
     refused("VBBV/VBBV/VHHV/VSSV/S..S/", &rows(6), &told);
-    refused("VBBV/VBBV/VHHV/VSSV/S..S\n\n", &rows(6), &told);
     refused("VBBV/VBBV/VHHV/VSSV/S..S/1/2/3", &rows(8), &["8 rows", "row 6"]);
     let told = ["4 rows", "board has 5", "row 5 is missing"];
     refused("VBBV/VBBV/VHHV/VSSV", &rows(4), &told);
@@ -204,7 +203,6 @@ fn letter_for_each_piece_that_makes_no_shape_is_refused() {
     // Two cells that do not touch, and two rows of three.
     refused("HAAI/HAAI/JBBK/JNOK/P..P", &none(5, 1, 'P'), &["row 5, column 1", "'P'"]);
     refused("aaa./aaa./..../bb../bb..", &none(1, 1, 'a'), &["'a'"]);
-    refused("vbbv/vbbv/vhhv/vssv/s..s", &none(1, 1, 'v'), &["row 1, column 1", "'v'"]);
 }
 
 #[test]
@@ -366,10 +364,11 @@ fn piece_sets_outside_the_family_are_refused() {
 fn metrics_are_read_by_name() {
     for (metric, name) in Metric::ALL.into_iter().zip(["unit", "straight", "finger"]) {
         assert_eq!(name.parse(), Ok(metric));
+        assert_eq!(name.to_uppercase().parse(), Ok(metric));
         assert_eq!(metric.to_string(), name);
     }
     assert_eq!(format!("{:>8}|", Metric::Unit), "    unit|");
-    for wrong in ["", "Unit", "unit ", "fingers"] {
+    for wrong in ["", "unit ", "fingers"] {
         let error = wrong.parse::<Metric>().unwrap_err();
         assert_eq!(error, UnknownMetric(wrong.to_owned()));
         assert!(error.to_string().contains("unit, straight and finger"));

@@ -177,14 +177,11 @@ fn goals_of_single_cells() {
 
 #[test]
 fn goals_that_nobody_reaches() {
-    // Two pieces on one cell, two that overlap, and a piece behind walls.
+    // A piece that there is none of, two where there is one, and a piece behind walls.
     let shapes = [('H', "xx"), ('A', "x")];
-    let one_cell = [('H', "xx"), ('C', "x"), ('A', "x")];
     let cases = [
-        (case("..../....", &one_cell, &[('C', (0, 0)), ('A', (0, 0))]), vec![1, 1, 1]),
-        (case("..../....", &shapes, &[('H', (0, 0)), ('H', (1, 0))]), vec![2, 2]),
-        (case("..../....", &shapes, &[('H', (0, 0)), ('A', (1, 0))]), vec![2, 2]),
         (case("..../....", &shapes, &[('A', (0, 0))]), vec![1, 0]),
+        (case("..../....", &shapes, &[('H', (0, 0)), ('H', (0, 1))]), vec![1, 2]),
     ];
     for (case, counts) in cases {
         let set = PieceSet::new(counts);

@@ -400,7 +400,8 @@ fn sets_are_those_of_the_reports() {
         let reply = connection.get(&format!("/api/v1/sets/{name}"));
         let full = reply.json();
         assert_eq!(only(&full, set), *set, "the same keys plus more");
-        let histograms = histograms.remove(name).unwrap();
+        // A set of which nothing can be won has no rows.
+        let histograms = histograms.remove(name).unwrap_or_default();
         let hardest = hardest.remove(name).unwrap_or_default();
         for metric in METRICS {
             let bars = histograms.iter().filter(|row| row["metric"] == metric);
