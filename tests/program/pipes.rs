@@ -45,7 +45,7 @@ fn marks_and_blanks_around_positions_are_read_past() {
         format!("\u{feff}{rows}\n"),
         format!("\u{feff}{}\r\n", rows.replace('\n', "\r\n")),
         format!("  {}  \n\n", rows.replace('\n', "\t\n  ")),
-        format!("\u{feff}橫刀立馬\n"),
+        "\u{feff}橫刀立馬\n".to_owned(),
     ] {
         let mut run = tables.run(&["convert", "-", "--to", "grid"]);
         run.write_stdin(input.clone()).assert().success().stdout(wanted.clone()).stderr("");

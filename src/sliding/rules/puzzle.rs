@@ -121,7 +121,7 @@ impl Puzzle {
             if let Some(twice) = (taken & covered).first() {
                 return Err(PuzzleError::GoalOverlap(twice));
             }
-            taken = taken | covered;
+            taken |= covered;
         }
         let steps = placements.iter().map(|covered| steps(&board, covered)).collect();
         let mut by_letter = Box::new([None; 128]);
