@@ -753,6 +753,7 @@ fn hint_undo_and_redo() {
         assert_eq!(page.made().await[2], "1");
         page.click("#undo").await;
         page.wait_for_position(START).await;
+        page.wait_for_text("#live", "81 to go.").await;
         // Another move forgets the future.
         page.drag([0, 4], [2.0, 0.0], false).await;
         page.wait_for_position("VBBV/VBBV/VHHV/VSSV/..SS").await;

@@ -287,12 +287,16 @@ class Table {
   }
 
   /** @param {'undo' | 'redo' | 'restart'} way */
-  #travel(way) {
+  async #travel(way) {
     if (way === 'redo' ? !this.#game.canRedo : !this.#game.canUndo) return;
     this.#demonstration.leave();
     this.#game[way]();
     this.#game.letGo();
-    this.#goTo();
+    const { position } = this.#game;
+    await this.#goTo();
+    // What was said of the move that is taken back no longer holds.
+    const left = this.#answer?.position === position ? this.#answer.distance[this.#metric] : null;
+    if (left !== null) this.#context.announce(this.#words.nowToGo(left).trim());
   }
 
   #togglePlay() {
