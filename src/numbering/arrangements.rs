@@ -227,6 +227,71 @@ impl Arrangements {
         anchors
     }
 
+    /// The way that the arrangement with an index takes through the automaton, from which the indices of arrangements
+    /// that differ in one piece are found sooner.
+    ///
+    /// # Panics
+    ///
+    /// Where `index` is not below [`len`](Self::len).
+    pub(super) fn trail(&self, index: u64) -> Trail {
+        assert!(index < self.len, "index {index} of {} arrangements", self.len);
+        let mut trail = Trail { index, visits: SmallVec::new(), choices: [0; Cells::MOST as usize] };
+        let (mut node, mut left) = (self.root, index);
+        while node.cell < self.cells {
+            trail.visits.push((node, index - left));
+            let choice = self.choice_holding(node, left);
+            trail.choices[usize::from(node.cell)] = choice as u8;
+            let edge = self.edge(node, choice);
+            left -= edge.before;
+            node = edge.to;
+        }
+        trail
+    }
+
+    /// The anchors of a trail's arrangement.
+    pub(super) fn anchors_of(&self, trail: &Trail) -> Anchors {
+        let mut anchors = self.no_anchors();
+        for &(node, _) in &trail.visits {
+            self.choose(node, trail.choices[usize::from(node.cell)].into(), &mut anchors);
+        }
+        anchors
+    }
+
+    /// The index of the arrangement in which a piece of a trail's stands elsewhere: `None` where it cannot.
+    ///
+    /// Before both cells the way is the same, and so it is, behind them, from the first node on that both share.
+    #[inline]
+    pub(super) fn rank_moved(&self, trail: &Trail, from: Cell, to: Cell) -> Option<u64> {
+        let (first, last) = (from.min(to), from.max(to));
+        let moved = usize::from(trail.choices[usize::from(from)]);
+        let mut at = trail.visits.partition_point(|(node, _)| node.cell < first);
+        let (mut node, mut index) = trail.visits[at];
+        while node.cell < self.cells {
+            if node.cell > last {
+                while trail.visits.get(at).is_some_and(|(other, _)| other.cell < node.cell) {
+                    at += 1;
+                }
+                if let Some(&(same, before)) = trail.visits.get(at)
+                    && same == node
+                {
+                    return Some(index + (trail.index - before));
+                }
+            }
+            let choice = match node.cell {
+                cell if cell == from => 0,
+                cell if cell == to => moved,
+                cell => trail.choices[usize::from(cell)].into(),
+            };
+            let edge = self.edge(node, choice);
+            if !edge.leads_somewhere() {
+                return None;
+            }
+            index += edge.before;
+            node = edge.to;
+        }
+        Some(index)
+    }
+
     fn no_anchors(&self) -> Anchors {
         Anchors::from_elem(Cells::NONE, self.kind_count)
     }
@@ -263,6 +328,16 @@ impl Arrangements {
     fn choice_from(&self, node: Node, least: usize) -> Option<usize> {
         (least..=self.kinds.len()).find(|&choice| self.edge(node, choice).leads_somewhere())
     }
+}
+
+/// The way of an arrangement through the automaton.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    index: u64,
+    /// The nodes, each with what the choices before it add to the index.
+    visits: SmallVec<[(Node, u64); 48]>,
+    /// The choice at each cell.
+    choices: [u8; Cells::MOST as usize],
 }
 
 /// A number of nodes or states as 32 bits hold it, [`NOWHERE`] being none.

@@ -1,8 +1,9 @@
 //! Arrangements of pieces that look alike and are told apart all the same.
 
+use super::arrangements::Trail;
 use super::subsets::Binomials;
 use super::{Anchors, Arrangements, ArrangementsError, Pieces};
-use crate::grid::{Board, Cells};
+use crate::grid::{Board, Cell, Cells};
 use smallvec::SmallVec;
 
 /// All arrangements of some pieces, numbered `0..len` by a bijection, where kinds that may stand in the same places
@@ -33,6 +34,13 @@ pub struct Labelled {
     shared: Vec<Look>,
     labellings: u64,
     binomials: Binomials,
+}
+
+/// Where an arrangement stands in the numbering of those that look alike.
+#[derive(Clone, Debug)]
+pub(crate) struct Neighbourhood {
+    trail: Trail,
+    labelling: u64,
 }
 
 /// Kinds that may stand in the same places.
@@ -117,7 +125,6 @@ impl Labelled {
             return self.arrangements.rank(anchors);
         }
         let mut united = Anchors::from_slice(anchors);
-        let mut labelling = 0;
         for look in &self.shared {
             let mut all = Cells::NONE;
             for &(kind, count) in &look.kinds {
@@ -127,13 +134,59 @@ impl Labelled {
                 all |= std::mem::take(&mut united[kind]);
             }
             united[look.kinds[0].0] = all;
+        }
+        Some(self.arrangements.rank(&united)? * self.labellings + self.labelling(anchors))
+    }
+
+    /// The number of the labelling of some pieces, all of which are there.
+    #[inline]
+    fn labelling(&self, anchors: &[Cells]) -> u64 {
+        let mut labelling = 0;
+        for look in &self.shared {
+            let mut all: Cells = look.kinds.iter().map(|&(kind, _)| anchors[kind]).collect();
             for (kind, count, among) in look.choices() {
                 let number = self.binomials.rank_within(anchors[kind], all);
                 labelling = labelling * self.binomials.choose(among, count) + number;
                 all -= anchors[kind];
             }
         }
-        Some(self.arrangements.rank(&united)? * self.labellings + labelling)
+        labelling
+    }
+
+    /// The arrangement with an index, and what finds the indices of its neighbours sooner than ranking them.
+    ///
+    /// # Panics
+    ///
+    /// Where `index` is not below [`len`](Self::len).
+    pub(crate) fn located(&self, index: u64) -> (Anchors, Neighbourhood) {
+        let trail = self.arrangements.trail(index / self.labellings);
+        let mut anchors = self.arrangements.anchors_of(&trail);
+        let labelling = index % self.labellings;
+        self.label(labelling, &mut anchors);
+        (anchors, Neighbourhood { trail, labelling })
+    }
+
+    /// The index of the arrangement with these anchors, which are those of a neighbourhood but for one piece, that
+    /// moved.
+    #[inline]
+    pub(crate) fn rank_moved(
+        &self,
+        near: &Neighbourhood,
+        after: &[Cells],
+        from: Cell,
+        to: Cell,
+    ) -> Option<u64> {
+        let arrangement = self.arrangements.rank_moved(&near.trail, from, to)?;
+        if self.shared.is_empty() {
+            return Some(arrangement);
+        }
+        // Who moves past nobody leaves the order of the pieces as it was.
+        let between = Cells::first_of_all(from.max(to)) - Cells::first_of_all(from.min(to) + 1);
+        let labelling = match after.iter().any(|anchors| anchors.meets(between)) {
+            true => self.labelling(after),
+            false => near.labelling,
+        };
+        Some(arrangement * self.labellings + labelling)
     }
 
     /// The anchors of the arrangement with an index, for each kind.

@@ -67,6 +67,9 @@ impl Binomials {
 
     /// The `count` cells among `free` with an index below `choose(free, count)`.
     pub fn unrank_within(self, mut index: u64, count: u32, free: Cells) -> Cells {
+        if count == 1 {
+            return free.into_iter().nth(index as usize).map(Cells::of).unwrap_or_default();
+        }
         let cells: SmallVec<[Cell; 32]> = free.into_iter().collect();
         let mut place = cells.len();
         let mut chosen = Cells::NONE;

@@ -243,14 +243,32 @@ impl<'p> Space<'p> {
         index: u64,
         mut visit: impl FnMut(u64),
     ) {
-        let position = self.unrank(index);
-        let smalls = self.filling.map_or(Cells::NONE, |shape| position.anchors(shape));
-        let free = self.puzzle.free_cells(&position) | smalls;
-        let at = Located { index, skeleton: index / self.fillings, free };
+        let (skeleton, filling) = (index / self.fillings, index % self.fillings);
+        let (anchors, near) = self.skeletons.located(skeleton);
+        let mut position = Position::from_anchors(anchors);
+        let free = self.puzzle.free_cells(&position);
+        if let Some(shape) = self.filling {
+            let smalls = self.binomials.unrank_within(filling, self.smalls, free);
+            position.set_anchors(shape, smalls);
+        }
         let mut after = position.clone();
         self.puzzle.for_each_move_under(metric, &position, |made| {
             made.apply_to(&mut after);
-            visit(self.rank_after(&at, made.shape, &after));
+            if Some(made.shape) == self.filling {
+                visit(self.index(skeleton, after.anchors(made.shape), free));
+            } else {
+                let anchors = after.all_anchors();
+                let moved = self.skeletons.rank_moved(&near, anchors, made.from, made.to);
+                let moved = moved.expect("a moved piece keeps the set");
+                visit(match self.filling {
+                    None => moved,
+                    Some(shape) => {
+                        let left = self.puzzle.covered(made.shape, made.from);
+                        let taken = self.puzzle.covered(made.shape, made.to);
+                        self.index(moved, after.anchors(shape), (free | left) - taken)
+                    }
+                });
+            }
             made.undo_on(&mut after);
         });
     }

@@ -10,10 +10,12 @@ mod error;
 mod grid;
 mod pieces;
 mod read;
+mod rules;
 
 pub use error::{Fault, PuzzleFileError, ReadError};
 pub use grid::SignGrid;
 pub use pieces::{Kind, Standing};
+pub use rules::Setup;
 
 use crate::sliding::rules::Metric;
 use std::path::Path;

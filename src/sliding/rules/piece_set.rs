@@ -134,14 +134,29 @@ impl Puzzle {
         }
     }
 
-    /// The text of a piece set: counts and letters, zeros included, fixed counts left out: `1h4v4s`.
+    /// The text of a piece set: counts and letters, zeros included, fixed counts left out: `1h4v4s`. That of the only
+    /// piece set of a puzzle with a name is the name.
     pub fn piece_set_text(&self, set: &PieceSet) -> String {
-        self.piece_set_texts().write(set)
+        match self.only_piece_set() {
+            Some((name, only)) if only == *set => name.to_owned(),
+            _ => self.piece_set_texts().write(set),
+        }
+    }
+
+    /// The name of a puzzle of which every count is fixed, and its piece set.
+    fn only_piece_set(&self) -> Option<(&str, PieceSet)> {
+        let counts: Option<Vec<u8>> = self.fixed_counts().iter().copied().collect();
+        Some((self.name()?, PieceSet::new(counts?)))
     }
 
     /// Reads counts and letters in any order and either case; shapes left out have their fixed count,
     /// or none.
     pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
+        if let Some((name, only)) = self.only_piece_set()
+            && name == text
+        {
+            return Ok(only);
+        }
         self.piece_set_texts().read(text)
     }
 }

@@ -1,7 +1,7 @@
 //! A puzzle: board, shapes and goal.
 
 use super::{Goal, PieceSet, Position, Shape, ShapeId, filling_shape, mirror_partner, text::Blank};
-use crate::grid::{Board, Cell, Cells, Direction};
+use crate::grid::{Board, BoardError, Cell, Cells, Direction};
 use thiserror::Error;
 
 /// A board, the shapes of the pieces that may stand on it, and what wins.
@@ -33,6 +33,8 @@ pub struct Puzzle {
     board: Board,
     shapes: Vec<Shape>,
     fixed_counts: Vec<Option<u8>>,
+    /// The name, for which its only piece set stands.
+    name: Option<String>,
     goal: Goal,
     /// For each shape and anchor the cells covered; none where a piece cannot stand.
     placements: Vec<Box<[Cells]>>,
@@ -54,6 +56,9 @@ const MOST_SHAPES: usize = Cells::MOST as usize;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PuzzleError {
+    /// A board that cannot be.
+    #[error(transparent)]
+    Board(#[from] BoardError),
     /// No shapes or too many.
     #[error("a puzzle with {0} shapes: there must be from 1 to {MOST_SHAPES}")]
     ShapeCount(usize),
@@ -157,6 +162,7 @@ impl Puzzle {
         let mut puzzle = Self {
             steps,
             fixed_counts: vec![None; shapes.len()],
+            name: None,
             filling: filling_shape(&shapes).filter(goes_anywhere),
             blank: Blank::of(&board),
             board,
@@ -176,6 +182,18 @@ impl Puzzle {
         self.fixed_counts[shape] = Some(count);
         self.mirror = self.find_mirror();
         self
+    }
+
+    /// The same puzzle under a name, which is the text of its only piece set once all counts are
+    /// [fixed](Self::with_fixed_count).
+    pub fn called(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// The name, if it has one.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// The board.

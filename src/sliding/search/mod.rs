@@ -83,10 +83,13 @@ impl Class {
     }
 }
 
+/// Fillings of a skeleton from which on its cube pays for the steps that are kept for it.
+const FEWEST_FILLINGS: u64 = 4;
+
 /// Sorts piece sets into classes, in the order of their first sets; a set named twice is in one of them.
 ///
-/// Where cubes would take more than a word for every position of a skeleton, each set is a class of its own
-/// and its smalls are pieces like any other. So is a set with counts for another number of shapes than the
+/// Where skeletons have hardly any fillings, or cubes would take more than a word for every position of one, each set
+/// is a class of its own, of which every position has a bit. So is a set with counts for another number of shapes than the
 /// puzzle has, which no search takes.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
@@ -112,7 +115,8 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
         let fillings = smalls.iter().map(|&smalls| Binomials::new().choose(free, smalls));
         let wanted = fillings.fold(0, u64::saturating_add);
         let words = cube::words_needed(free, &smalls);
-        if free as usize <= cube::MOST_PLACES && (1..=wanted).contains(&words) {
+        let pays = wanted >= FEWEST_FILLINGS && (1..=wanted).contains(&words);
+        if free as usize <= cube::MOST_PLACES && pays {
             classes.push(Class { sets: group, fills: true });
         } else {
             classes.extend(group.iter().map(alone));
