@@ -32,8 +32,8 @@ fn main() {
     {
         return measure(name, metric);
     }
-    println!("| from | metric | positions | ms | million a second | bytes a position |");
-    println!("|---|---|---|---|---|---|");
+    println!("| from | metric | positions | ms | of CPUs | million a second | bytes a position |");
+    println!("|---|---|---|---|---|---|---|");
     let all = arguments.iter().any(|argument| argument == "tiles");
     let subjects = if all { &SUBJECTS[..] } else { &SUBJECTS[..SUBJECTS.len() - 1] };
     for (name, tiles) in subjects {
@@ -64,22 +64,26 @@ fn puzzle_of(name: &str) -> (Puzzle, Position) {
     (puzzle, start)
 }
 
-fn peak() -> u64 {
+/// Most memory in use so far, in bytes, and milliseconds of CPUs.
+fn used() -> (f64, f64) {
     let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the system tells");
-    usage.max_rss() as u64 * 1024
+    let times = [usage.user_time(), usage.system_time()];
+    let times = times.map(|time| time.tv_sec() as f64 * 1e3 + time.tv_usec() as f64 / 1e3);
+    (usage.max_rss() as f64 * 1024.0, times.iter().sum())
 }
 
 fn measure(name: &str, metric: &str) {
     let (puzzle, start) = puzzle_of(name);
     let metric = Metric::ALL.into_iter().find(|known| known.name() == metric).expect("a metric");
-    let (before, started) = (peak(), Instant::now());
+    let (before, started) = (used(), Instant::now());
     let component = Component::explore(&puzzle, &start, metric, Until::All, Effort::UNLIMITED);
-    let (seconds, after) = (started.elapsed().as_secs_f64(), peak());
+    let (seconds, after) = (started.elapsed().as_secs_f64(), used());
     let positions = component.expect("memory for it").len();
     println!(
-        "| {name} | {metric} | {positions} | {:.1} | {:.2} | {:.1} |",
+        "| {name} | {metric} | {positions} | {:.1} | {:.1} | {:.2} | {:.1} |",
         seconds * 1e3,
+        after.1 - before.1,
         positions as f64 / seconds / 1e6,
-        (after - before) as f64 / positions as f64,
+        (after.0 - before.0) / positions as f64,
     );
 }

@@ -1,0 +1,160 @@
+//! How positions are written into words.
+
+use crate::grid::{Cell, Cells, Direction};
+use crate::sliding::rules::{Position, Puzzle, ShapeId};
+
+/// How a position is written into words: for each shape the places of its pieces, or a bit for each place.
+#[derive(Debug)]
+pub(super) struct Layout {
+    fields: Vec<Field>,
+    pub words: usize,
+}
+
+/// Where the pieces of one shape are written.
+#[derive(Debug)]
+struct Field {
+    count: u32,
+    /// The anchors that the pieces can ever reach, and for each cell its number among them.
+    places: Vec<Cell>,
+    numbers: Box<[u8]>,
+    /// First bits of what is written, each with the number of its bits: a place for each piece, or, where `by_place`,
+    /// parts of a word with a bit for each place.
+    parts: Vec<(usize, u32)>,
+    by_place: bool,
+}
+
+impl Layout {
+    pub fn new(puzzle: &Puzzle, start: &Position) -> Self {
+        let mut at = 0;
+        let mut part = |bits: u32| {
+            // No part lies in two words.
+            if at % 64 + bits as usize > 64 {
+                at = at.next_multiple_of(64);
+            }
+            at += bits as usize;
+            (at - bits as usize, bits)
+        };
+        let mut fields = Vec::new();
+        for shape in 0..puzzle.shapes().len() {
+            let anchors = start.anchors(shape);
+            let places: Vec<Cell> = places(puzzle, shape, anchors).into_iter().collect();
+            let (count, all) = (anchors.len(), places.len() as u32);
+            // A piece with one place only takes no bits.
+            let each = u32::BITS - all.saturating_sub(1).leading_zeros();
+            let by_place = count * each > all;
+            let parts: Vec<(usize, u32)> = match by_place {
+                true => (0..all).step_by(64).map(|from| part((all - from).min(64))).collect(),
+                false => (0..count).map(|_| part(each)).collect(),
+            };
+            let mut numbers = vec![0; usize::from(puzzle.board().cell_count())];
+            for (number, &place) in (0..).zip(&places) {
+                numbers[usize::from(place)] = number;
+            }
+            fields.push(Field { count, places, numbers: numbers.into(), parts, by_place });
+        }
+        Self { fields, words: at.div_ceil(64) }
+    }
+
+    /// Whether a position has as many pieces of each shape, each on a place that it can reach.
+    pub fn holds(&self, position: &Position) -> bool {
+        let shapes = position.all_anchors();
+        shapes.len() == self.fields.len()
+            && self.fields.iter().zip(shapes).all(|(field, &anchors)| {
+                anchors.len() == field.count
+                    && anchors.into_iter().all(|anchor| field.places.contains(&anchor))
+            })
+    }
+
+    pub fn key<const N: usize>(&self, position: &Position) -> [u64; N] {
+        let mut key = [0; N];
+        for (field, &anchors) in self.fields.iter().zip(position.all_anchors()) {
+            field.write(anchors, &mut key);
+        }
+        key
+    }
+
+    /// A key in which the pieces of one shape stand elsewhere.
+    #[inline]
+    pub fn with<const N: usize>(&self, key: &[u64; N], shape: ShapeId, anchors: Cells) -> [u64; N] {
+        let mut after = *key;
+        self.fields[shape].wipe(&mut after);
+        self.fields[shape].write(anchors, &mut after);
+        after
+    }
+
+    pub fn read<const N: usize>(&self, key: &[u64; N], position: &mut Position) {
+        for (shape, field) in self.fields.iter().enumerate() {
+            position.set_anchors(shape, field.read(key));
+        }
+    }
+}
+
+impl Field {
+    /// Writes places where nothing is written yet.
+    #[inline]
+    fn write<const N: usize>(&self, anchors: Cells, key: &mut [u64; N]) {
+        let numbers =
+            anchors.into_iter().map(|anchor| u64::from(self.numbers[usize::from(anchor)]));
+        if self.by_place {
+            for number in numbers {
+                let (at, _) = self.parts[number as usize / 64];
+                key[at / 64] |= 1 << (at % 64 + number as usize % 64);
+            }
+        } else {
+            for (&(at, bits), number) in self.parts.iter().zip(numbers) {
+                if bits > 0 {
+                    key[at / 64] |= number << (at % 64);
+                }
+            }
+        }
+    }
+
+    /// Wipes out what is written.
+    #[inline]
+    fn wipe<const N: usize>(&self, key: &mut [u64; N]) {
+        for &(at, bits) in &self.parts {
+            if bits > 0 {
+                key[at / 64] &= !(u64::MAX >> (64 - bits) << (at % 64));
+            }
+        }
+    }
+
+    #[inline]
+    fn read<const N: usize>(&self, key: &[u64; N]) -> Cells {
+        let part = |&(at, bits): &(usize, u32)| match bits {
+            0 => 0,
+            _ => key[at / 64] >> (at % 64) & u64::MAX >> (64 - bits),
+        };
+        let mut anchors = Cells::NONE;
+        if self.by_place {
+            for (parts, places) in self.parts.iter().zip(self.places.chunks(64)) {
+                let mut left = part(parts);
+                while left != 0 {
+                    anchors.insert(places[left.trailing_zeros() as usize]);
+                    left &= left - 1;
+                }
+            }
+        } else {
+            for parts in &self.parts {
+                anchors.insert(self.places[part(parts) as usize]);
+            }
+        }
+        anchors
+    }
+}
+
+/// The anchors that pieces of a shape reach from some, were they alone on the board.
+fn places(puzzle: &Puzzle, shape: ShapeId, from: Cells) -> Cells {
+    let (mut reached, mut fresh) = (from, from);
+    while let Some(anchor) = fresh.first() {
+        fresh.remove(anchor);
+        for direction in Direction::ALL {
+            let after = puzzle.lone_step(shape, anchor, direction);
+            if let Some(after) = after.filter(|&after| !reached.contains(after)) {
+                reached.insert(after);
+                fresh.insert(after);
+            }
+        }
+    }
+    reached
+}
