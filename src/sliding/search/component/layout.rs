@@ -1,7 +1,7 @@
 //! How positions are written into words.
 
 use crate::grid::{Cell, Cells, Direction};
-use crate::sliding::rules::{Position, Puzzle, ShapeId};
+use crate::sliding::rules::{Move, Position, Puzzle, ShapeId};
 
 /// How a position is written into words: for each shape the places of its pieces, or a bit for each place.
 #[derive(Debug)]
@@ -41,7 +41,8 @@ impl Layout {
             let (count, all) = (anchors.len(), places.len() as u32);
             // A piece with one place only takes no bits.
             let each = u32::BITS - all.saturating_sub(1).leading_zeros();
-            let by_place = count * each > all;
+            // Bits of places are written more quickly than numbers in order, but for one piece.
+            let by_place = count > 1 && count * each >= all;
             let parts: Vec<(usize, u32)> = match by_place {
                 true => (0..all).step_by(64).map(|from| part((all - from).min(64))).collect(),
                 false => (0..count).map(|_| part(each)).collect(),
@@ -73,12 +74,26 @@ impl Layout {
         key
     }
 
-    /// A key in which the pieces of one shape stand elsewhere.
+    /// The key after a move of a position that is read from one.
     #[inline]
-    pub fn with<const N: usize>(&self, key: &[u64; N], shape: ShapeId, anchors: Cells) -> [u64; N] {
+    pub fn after<const N: usize>(
+        &self,
+        made: &Move,
+        position: &Position,
+        key: &[u64; N],
+    ) -> [u64; N] {
         let mut after = *key;
-        self.fields[shape].wipe(&mut after);
-        self.fields[shape].write(anchors, &mut after);
+        let field = &self.fields[made.shape];
+        if field.by_place {
+            field.toggle(made.from, &mut after);
+            field.toggle(made.to, &mut after);
+        } else {
+            let mut anchors = position.anchors(made.shape);
+            anchors.remove(made.from);
+            anchors.insert(made.to);
+            field.wipe(&mut after);
+            field.write(anchors, &mut after);
+        }
         after
     }
 
@@ -93,20 +108,23 @@ impl Field {
     /// Writes places where nothing is written yet.
     #[inline]
     fn write<const N: usize>(&self, anchors: Cells, key: &mut [u64; N]) {
-        let numbers =
-            anchors.into_iter().map(|anchor| u64::from(self.numbers[usize::from(anchor)]));
         if self.by_place {
-            for number in numbers {
-                let (at, _) = self.parts[number as usize / 64];
-                key[at / 64] |= 1 << (at % 64 + number as usize % 64);
-            }
+            anchors.into_iter().for_each(|anchor| self.toggle(anchor, key));
         } else {
-            for (&(at, bits), number) in self.parts.iter().zip(numbers) {
+            for (&(at, bits), anchor) in self.parts.iter().zip(anchors) {
                 if bits > 0 {
-                    key[at / 64] |= number << (at % 64);
+                    key[at / 64] |= u64::from(self.numbers[usize::from(anchor)]) << (at % 64);
                 }
             }
         }
+    }
+
+    /// Writes or wipes out a place that has a bit.
+    #[inline]
+    fn toggle<const N: usize>(&self, anchor: Cell, key: &mut [u64; N]) {
+        let number = usize::from(self.numbers[usize::from(anchor)]);
+        let (at, _) = self.parts[number / 64];
+        key[at / 64] ^= 1 << (at % 64 + number % 64);
     }
 
     /// Wipes out what is written.

@@ -2,12 +2,14 @@
 //! the space.
 
 mod layout;
+mod meet;
 mod moves;
 mod reached;
 
 use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::{Metric, Move, Position, Puzzle};
 use layout::Layout;
+pub use meet::meet;
 use moves::Moves;
 use reached::Reached;
 use thiserror::Error;
@@ -147,19 +149,35 @@ impl<'p> Component<'p> {
 
     /// A shortest way from the first position to one that was reached.
     pub fn way_to(&self, position: &Position) -> Option<Vec<Move>> {
-        let distance = self.distance(position)?;
-        let mut moves = Vec::with_capacity(distance.into());
-        let mut at = position.clone();
-        for nearer in (0..distance).rev() {
-            let mut back = self.puzzle.moves(&at, self.metric).into_iter();
-            let back = back.find(|made| self.distance(&made.apply(&at)) == Some(nearer));
-            let back = back.expect("what was reached was reached from somewhere");
-            at = back.apply(&at);
-            moves.push(Move { from: back.to, to: back.from, ..back });
-        }
-        moves.reverse();
-        Some(moves)
+        let distance = |position: &Position| self.distance(position);
+        way_back(self.puzzle, self.metric, position, distance).map(reversed)
     }
+}
+
+/// A shortest way back from a position to the one from which distances are.
+fn way_back(
+    puzzle: &Puzzle,
+    metric: Metric,
+    position: &Position,
+    distance: impl Fn(&Position) -> Option<u16>,
+) -> Option<Vec<Move>> {
+    let away = distance(position)?;
+    let mut way = Vec::with_capacity(away.into());
+    let mut at = position.clone();
+    for nearer in (0..away).rev() {
+        let mut moves = puzzle.moves(&at, metric).into_iter();
+        let back = moves.find(|made| distance(&made.apply(&at)) == Some(nearer));
+        let back = back.expect("what was reached was reached from somewhere");
+        back.apply_to(&mut at);
+        way.push(back);
+    }
+    Some(way)
+}
+
+/// A way in the other direction.
+fn reversed(way: Vec<Move>) -> Vec<Move> {
+    let back = way.into_iter().rev();
+    back.map(|made| Move { from: made.to, to: made.from, ..made }).collect()
 }
 
 /// Most 64-bit words of a position.
@@ -192,8 +210,7 @@ fn search<const N: usize>(
         let found = find(puzzle, layout, &reached, start, until);
         let is_over = reached.levels().last() == Some(&0);
         if found.is_some() || is_over {
-            reached.drop_empty_level();
-            return Ok((wrap(reached), found));
+            return Ok((wrap(reached.finish()), found));
         }
         let depth = depth(&reached)?;
         let mut len = reached.len();

@@ -37,10 +37,7 @@ impl<'a> Moves<'a> {
         self.layout.read(key, position);
         self.puzzle.for_each_move(position, |made| {
             if made.metric <= self.metric {
-                let mut anchors = position.anchors(made.shape);
-                anchors.remove(made.from);
-                anchors.insert(made.to);
-                visit(self.layout.with(key, made.shape, anchors));
+                visit(self.layout.after(&made, position, key));
             }
         });
     }

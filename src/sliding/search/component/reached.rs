@@ -43,15 +43,15 @@ const SHARDS: usize = 128;
 const FEWEST_PLACES: usize = 64;
 
 /// A table that is fuller than `FULL` grows by a part of itself, one with fewer than `SMALL` places to twice as many.
-const GROWTH: usize = 4;
+const GROWTH: usize = 6;
 const SMALL: usize = 512;
-const FULL: (usize, usize) = (4, 5);
+const FULL: (usize, usize) = (6, 7);
 
 /// Positions of a level from which on several threads expand it: fewer are done before threads have started.
 const MANY: usize = 1 << 10;
 
 /// Positions that are expanded before what they lead to is looked at.
-const BLOCK: usize = 1 << 17;
+const BLOCK: usize = 1 << 16;
 
 /// Into how many parts a block is cut for the threads, and the fewest positions of one.
 const PARTS: usize = 64;
@@ -87,11 +87,17 @@ impl<const N: usize> Shard<N> {
         }
     }
 
+    /// The place where a key would be if it were alone.
+    #[inline]
+    fn home(&self, hash: u64) -> usize {
+        (u128::from(hash) * self.keys.len() as u128 >> 64) as usize
+    }
+
     /// The place that holds a key, or the empty one where it belongs.
     #[inline]
     fn place(&self, hash: u64, key: &[u64; N]) -> usize {
         let places = self.keys.len();
-        let mut at = (u128::from(hash) * places as u128 >> 64) as usize;
+        let mut at = self.home(hash);
         while self.keys[at] != *key && self.keys[at] != self.first {
             at = if at + 1 == places { 0 } else { at + 1 };
         }
@@ -109,6 +115,21 @@ impl<const N: usize> Shard<N> {
             self.len += 1;
             if self.len * FULL.1 > self.keys.len() * FULL.0 {
                 self.grow();
+            }
+        }
+    }
+
+    /// Adds keys to the next level, unless they are there.
+    fn insert_all(&mut self, keys: &[[u64; N]], moves: u16) {
+        const AT_A_TIME: usize = 16;
+        for keys in keys.chunks(AT_A_TIME) {
+            // Looking where several are at home before any is looked for: memory answers them all at a time.
+            let mut is_home = [false; AT_A_TIME];
+            for (is_home, key) in is_home.iter_mut().zip(keys) {
+                *is_home = self.keys[self.home(hash(key))] == *key;
+            }
+            for (&key, _) in keys.iter().zip(is_home).filter(|(_, is_home)| !is_home) {
+                self.insert(hash(&key), key, moves);
             }
         }
     }
@@ -144,10 +165,8 @@ impl<const N: usize> Shard<N> {
         size_of_val(&self.keys[..]) + size_of_val(&self.moves[..])
     }
 
-    /// Most bytes in use at a time in the last block, which is ended.
-    fn end_block(&mut self) -> usize {
-        let recent = self.recent.capacity() * size_of::<[u64; N]>();
-        self.table_bytes() + recent + std::mem::take(&mut self.copied)
+    fn bytes(&self) -> usize {
+        self.table_bytes() + self.recent.capacity() * size_of::<[u64; N]>()
     }
 }
 
@@ -244,9 +263,12 @@ impl<const N: usize> Reached<N> {
         Ok(())
     }
 
-    /// Takes the last level back, where nothing was in it.
-    pub fn drop_empty_level(&mut self) {
+    /// Ends the search: a last level in which nothing is, and what only the next would need, are given up.
+    pub fn finish(mut self) -> Self {
         self.levels.pop_if(|level| *level == 0);
+        self.found = Vec::new();
+        self.shards.iter_mut().for_each(|shard| shard.recent = Vec::new());
+        self
     }
 
     /// Positions in the tables: all but the first.
@@ -254,11 +276,16 @@ impl<const N: usize> Reached<N> {
         self.shards.iter().map(|shard| shard.len as u64).sum()
     }
 
-    fn end_block(&mut self) -> u64 {
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
         let found = self.found.iter().flatten().map(|keys| keys.capacity() * size_of::<[u64; N]>());
-        let found: usize = found.sum();
-        let shards: usize = self.shards.iter_mut().map(Shard::end_block).sum();
-        (found + shards) as u64
+        (found.sum::<usize>() + self.shards.iter().map(Shard::bytes).sum::<usize>()) as u64
+    }
+
+    /// Most bytes that can have been in use at a time in the last block, which is ended.
+    fn end_block(&mut self) -> u64 {
+        let copied = self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.copied));
+        copied.sum::<usize>() as u64 + self.bytes()
     }
 
     /// Expands the last level, one position after the other.
@@ -293,9 +320,7 @@ impl<const N: usize> Reached<N> {
             }
         });
         self.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
-            for &key in found_now.iter().flat_map(|found| &found[number]) {
-                shard.insert(hash(&key), key, level);
-            }
+            found_now.iter().for_each(|found| shard.insert_all(&found[number], level));
         });
         found_now.iter_mut().flatten().for_each(Vec::clear);
         self.found = found;
