@@ -5,7 +5,7 @@
 mod plain;
 
 use huarong::effort::{Effort, Progress};
-use huarong::grid::{Board, Cells};
+use huarong::grid::Board;
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Family, Goal, Metric, Puzzle};
 use huarong::sliding::search::{Kernels, Search, classes};
@@ -428,8 +428,8 @@ const LARGE: [(u8, u8, &str); 7] = [
 
 /// Searches one space in this process, whose memory is then that of the search.
 fn search_large(width: u8, height: u8, set: &str) {
-    let board = Board::new(width, height, Cells::NONE).expect("a small board");
-    let goal = Goal::new([(klotski::BIG, board.cell((width - 2) / 2, height - 2))]);
+    let board = Board::new(width, height, []).expect("a small board");
+    let goal = Goal::new(board.cell((width - 2) / 2, height - 2).map(|cell| (klotski::BIG, cell)));
     let puzzle = Puzzle::new(board, klotski::puzzle().shapes().to_vec(), goal)
         .expect("Klotski's shapes fit")
         .with_fixed_count(klotski::BIG, 1);

@@ -3,7 +3,7 @@
 //! `cargo run --example own_board`
 
 use huarong::effort::Effort;
-use huarong::grid::{Board, Cells};
+use huarong::grid::Board;
 use huarong::sliding::rules::{Goal, Metric, Puzzle, Shape};
 use huarong::sliding::search::{Search, classes};
 use std::error::Error;
@@ -16,12 +16,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// A position at the largest distance, and that distance.
 pub fn farthest() -> Result<(String, u16), Box<dyn Error>> {
-    // Four columns and three rows, with a wall in the first cell. Cells are numbered row by row.
-    let board = Board::new(4, 3, Cells::of(0))?;
+    // Four columns and three rows, with a wall in the first cell. Cells are numbered row by row, walls left out.
+    let board = Board::new(4, 3, [(0, 0)])?;
     let corner = Shape::new("corner", 'L', [(0, 0), (1, 0), (0, 1)])?;
     let single = Shape::rectangle("single", 'S', 1, 1)?;
     // Won is where the corner's first cell is in the third column, second row.
-    let goal = Goal::new([(0, board.cell(2, 1))]);
+    let goal = Goal::new(board.cell(2, 1).map(|cell| (0, cell)));
     let puzzle = Puzzle::new(board, vec![corner, single], goal)?;
 
     let set = puzzle.parse_piece_set("1l5s")?;

@@ -3,7 +3,7 @@
 //! `cargo run --example tables_on_disk`
 
 use huarong::effort::Effort;
-use huarong::grid::{Board, Cells};
+use huarong::grid::Board;
 use huarong::sliding::analysis::Tablebase;
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::rules::{Family, Goal, PerMetric, PieceSet, Puzzle, Shape};
@@ -22,10 +22,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The distances of a position, from tables in a directory, which are built where they are missing.
 pub fn ask(directory: &Path, text: &str) -> Result<PerMetric<Option<u16>>, Box<dyn Error>> {
-    let board = Board::new(3, 2, Cells::NONE)?;
+    let board = Board::new(3, 2, [])?;
     let shapes =
         vec![Shape::rectangle("domino", 'D', 2, 1)?, Shape::rectangle("single", 'S', 1, 1)?];
-    let goal = Goal::new([(0, board.cell(1, 1))]);
+    let goal = Goal::new(board.cell(1, 1).map(|cell| (0, cell)));
     let puzzle = Puzzle::new(board, shapes, goal)?.with_fixed_count(0, 1);
     // One domino and up to three singles: one cell at least stays empty.
     let sets = (0..=3).map(|singles| PieceSet::new([1, singles]));

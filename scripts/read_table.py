@@ -3,29 +3,47 @@
 
     read_table.py TABLE POSITION...     like klotski-4x5-finger.huarong VBBV/VBBV/VHHV/VSSV/S..S
 """
+import re
 import struct
 import sys
 from functools import lru_cache
-from math import comb
+from math import comb, prod
 
 data = open(sys.argv[1], "rb").read()
-walls, _, width, height, _, entry_bytes, shapes, goals, sections = struct.unpack_from("<QQ4B2HI", data, 80)
-cells = width * height
-letters, forms = [], []
-for at in range(128, 128 + 32 * shapes, 32):
-    letter, form = struct.unpack_from("<B7xQ", data, at)
-    letters.append(chr(letter))
-    forms.append([divmod(bit, width) for bit in range(64) if form >> bit & 1])
-single = max((shape for shape in range(shapes) if len(forms[shape]) == 1), default=None)
+shapes, _, entry_bytes, length, sections = struct.unpack_from("<HBBII", data, 96)
+described = data[128 : 128 + length].decode().split("\n")
+up = lambda number: -(-number // 8) * 8
+records = 128 + up(length)
+width, height = map(int, described[0].removeprefix("board ").split("x"))
+places = [(row, column) for row in range(height) for column in range(width) if described[1 + row][column] == "."]
+numbers = {place: number for number, place in enumerate(places)}
+cells = len(places)
+signs, forms, locked, gates = [], [], [], []
+for line in described[1 + height :]:
+    if line.startswith("shape "):
+        head, rest = re.fullmatch(r'shape (\S+) "(?:[^"\\]|\\.)*"(.*)', line).groups()
+        signs.append(head)
+        forms.append([])
+        locked.append(" rows" in rest or " columns" in rest)
+        gates.append({tuple(map(int, place.split(",")))[::-1] for place in rest.partition(" gate ")[2].split()})
+        row = -1
+    elif set(line) <= {"x", "."} and line:
+        row += 1
+        forms[-1] += [(row, column) for column, sign in enumerate(line) if sign == "x"]
 
 
 @lru_cache(None)
 def covered(shape, anchor):
     """The cells of a piece whose first cell in reading order is the anchor, as bits; 0 where it cannot stand."""
-    (top, left), (row, column) = forms[shape][0], divmod(anchor, width)
-    places = [(row + r - top, column + c - left) for r, c in forms[shape]]
-    mask = sum(1 << (r * width + c) for r, c in places if r < height and 0 <= c < width)
-    return mask if mask.bit_count() == len(places) and not mask & walls else 0
+    (top, left), (row, column) = forms[shape][0], places[anchor]
+    stood_on = [numbers.get((row + r - top, column + c - left)) for r, c in forms[shape]]
+    return 0 if None in stood_on or (row, column) in gates[shape] else sum(1 << cell for cell in stood_on)
+
+
+looks = [tuple(covered(shape, anchor) for anchor in range(cells)) for shape in range(shapes)]
+anywhere = [shape for shape in range(shapes) if looks[shape] == tuple(1 << cell for cell in range(cells))]
+singles = [shape for shape in range(shapes) if len(forms[shape]) == 1 and not locked[shape]]
+single = singles[-1] if singles and singles[-1] in anywhere else None
 
 
 def choices(cell, taken, left):
@@ -39,37 +57,54 @@ def choices(cell, taken, left):
 
 @lru_cache(None)
 def ways(cell, taken, left):
-    """The number of skeletons that go on from here."""
+    """The number of arrangements that go on from here."""
     return sum(ways(*after) for _, after in choices(cell, taken, left)) if cell < cells else not any(left)
+
+
+def subset(chosen, among):
+    """The number of some cells among all sets of so many cells."""
+    return sum(comb(among.index(cell), nth) for nth, cell in enumerate(sorted(chosen), 1))
 
 
 def index(text):
     """The piece set of a position, and its index among all positions of that."""
-    starts, drawn, grid = {}, 0, text.replace("/", "")
-    for cell, letter in enumerate(grid):
-        if letter in letters and not drawn >> cell & 1:
-            starts[cell] = letters.index(letter)
-            drawn |= covered(starts[cell], cell)
+    starts, drawn, grid = {}, 0, [sign for sign in text if sign not in "/#"]
+    for cell, sign in enumerate(grid):
+        shape = next((shape for shape in range(shapes) if sign in signs[shape]), None)
+        if shape is not None and not drawn >> cell & 1:
+            starts[cell] = shape
+            drawn |= covered(shape, cell)
     counts = tuple(list(starts.values()).count(shape) for shape in range(shapes))
-    skeleton, at = 0, (0, 0, tuple(0 if shape == single else count for shape, count in enumerate(counts)))
+    # Of the larger pieces, those that look alike are one kind first, and told apart by their labels then.
+    larger = [shape for shape in range(shapes) if shape != single and counts[shape]]
+    first = {shape: next(other for other in larger if looks[other] == looks[shape]) for shape in larger}
+    left = tuple(sum(counts[other] for other in larger if first[other] == shape) for shape in range(shapes))
+    number, at = 0, (0, 0, left)
     for cell in range(cells):
-        started = starts.get(cell) if starts.get(cell) != single else None
+        started = first.get(starts.get(cell))
         for choice, after in choices(*at):
             if choice == started:
                 at = after
                 break
-            skeleton += ways(*after)
-    free = [cell for cell in range(cells) if not (at[1] | walls) >> cell & 1]
-    smalls = [place for place, cell in enumerate(free) if starts.get(cell, None) == single and cell in starts]
-    filling = sum(comb(place, nth) for nth, place in enumerate(smalls, 1))
-    return counts, skeleton * comb(len(free), len(smalls)) + filling
+            number += ways(*after)
+    for kind in dict.fromkeys(first.values()):
+        alike = [shape for shape in larger if first[shape] == kind]
+        among = sorted(cell for cell, shape in starts.items() if shape in alike)
+        for shape in alike[:-1]:
+            chosen = [cell for cell in among if starts[cell] == shape]
+            number = number * comb(len(among), len(chosen)) + subset(chosen, among)
+            among = [cell for cell in among if cell not in chosen]
+    free = [cell for cell in range(cells) if not at[1] >> cell & 1]
+    smalls = [cell for cell, shape in starts.items() if shape == single]
+    return counts, number * comb(len(free), len(smalls)) + subset(smalls, free)
 
 
 for text in sys.argv[2:]:
     counts, entry = index(text)
-    for at in range(128 + 32 * shapes + 8 * goals, len(data), 64)[:sections]:
+    for section in range(sections):
+        at = records + 32 * sections + shapes * section
         if tuple(data[at : at + shapes]) == counts:
-            begin = struct.unpack_from("<Q", data, at + 24)[0] + entry * entry_bytes
+            begin = struct.unpack_from("<Q", data, records + 32 * section + 8)[0] + entry * entry_bytes
             distance = int.from_bytes(data[begin : begin + entry_bytes], "little")
             print("unreachable" if distance == 256**entry_bytes - 1 else distance)
             break

@@ -1,74 +1,123 @@
-//! The board: a rectangle of cells, some of them walls.
+//! The board: a rectangle, of which some cells are open and the others walls.
 
 use super::{Cell, Cells, Direction, Form};
 use std::ops::Range;
 use thiserror::Error;
 
-/// A rectangle of at most 128 cells, some of which may be walls.
+/// A rectangle, of which at most 128 cells are open and the others walls.
+///
+/// Cells are the open ones, numbered in reading order: walls have no number.
 ///
 /// ```
-/// use huarong::grid::{Board, Cells, Direction};
+/// use huarong::grid::{Board, Direction};
 ///
-/// let board = Board::new(4, 5, Cells::NONE)?;
-/// let exit = board.cell(1, 3);
-/// assert_eq!(exit, 13);
-/// assert_eq!(board.neighbour(exit, Direction::Down), Some(17));
+/// let board = Board::new(4, 5, [])?;
+/// assert_eq!(board.cell(1, 3), Some(13));
+/// assert_eq!(board.neighbour(13, Direction::Down), Some(17));
 /// assert_eq!(board.neighbour(0, Direction::Left), None);
+///
+/// // Three columns, two rows, and a wall in the upper row's middle.
+/// let board = Board::new(3, 2, [(1, 0)])?;
+/// assert_eq!((board.cell(1, 0), board.cell(2, 0), board.cell(0, 1)), (None, Some(1), Some(2)));
 /// # Ok::<_, huarong::grid::BoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     width: u8,
     height: u8,
-    walls: Cells,
+    /// Column and row of each open cell.
+    places: Box<[(u8, u8)]>,
+    /// The number of each open cell by row and column, and [`NOWHERE`] for walls.
+    numbers: Box<[Cell]>,
     /// For each cell those beside it, in the order of [`Direction::ALL`].
     neighbours: Box<[[Cell; 4]]>,
 }
 
-/// Beyond the edge of the board.
+/// A wall, or beyond the edge of the board.
 const NOWHERE: Cell = Cell::MAX;
 
 /// Why a board cannot be.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// No cells, or more than a set of cells holds.
-    #[error("a board of {width}x{height} cells: width times height must be from 1 to 128")]
+    /// No columns or no rows.
+    #[error("a board of {width} columns and {height} rows: there must be one of each at least")]
     Size {
         /// Columns asked for.
         width: u8,
         /// Rows asked for.
         height: u8,
     },
-    /// A wall beyond the last cell.
-    #[error("a wall at cell {cell}, but the board has only {cells} cells, numbered from 0")]
+    /// More open cells than a set of cells holds.
+    #[error("a board of {width}x{height} with {open} open cells: there must be at most 128")]
+    OpenCells {
+        /// Columns asked for.
+        width: u8,
+        /// Rows asked for.
+        height: u8,
+        /// Cells that are no walls.
+        open: usize,
+    },
+    /// A wall outside the rectangle.
+    #[error("a wall at column {column}, row {row} of a board of {width}x{height}, both from 0")]
     WallOutside {
-        /// The first such wall.
-        cell: Cell,
-        /// Number of cells of the board.
-        cells: u8,
+        /// The column of the first such wall, from 0.
+        column: u8,
+        /// Its row, from 0.
+        row: u8,
+        /// Columns of the board.
+        width: u8,
+        /// Rows of the board.
+        height: u8,
     },
 }
 
 impl Board {
-    /// A board of `width` columns and `height` rows with the given walls.
-    pub fn new(width: u8, height: u8, walls: Cells) -> Result<Self, BoardError> {
-        let cells = u8::try_from(u32::from(width) * u32::from(height)).ok();
-        let cells = cells.filter(|cells| (1..=Cells::MOST).contains(cells));
-        let cells = cells.ok_or(BoardError::Size { width, height })?;
-        if let Some(cell) = (walls - Cells::first_of_all(cells)).first() {
-            return Err(BoardError::WallOutside { cell, cells });
+    /// A board of `width` columns and `height` rows with walls at some columns and rows, both from 0.
+    pub fn new(
+        width: u8,
+        height: u8,
+        walls: impl IntoIterator<Item = (u8, u8)>,
+    ) -> Result<Self, BoardError> {
+        if width == 0 || height == 0 {
+            return Err(BoardError::Size { width, height });
         }
-        let beside = |cell: Cell, direction: Direction| {
-            let (across, down) = direction.step();
-            let column = (cell % width).checked_add_signed(across).filter(|&c| c < width)?;
-            let row = (cell / width).checked_add_signed(down).filter(|&r| r < height)?;
-            Some(row * width + column)
+        let index = |column: u8, row: u8| usize::from(row) * usize::from(width) + usize::from(column);
+        let mut numbers = vec![0; usize::from(width) * usize::from(height)];
+        for (column, row) in walls {
+            if column >= width || row >= height {
+                return Err(BoardError::WallOutside { column, row, width, height });
+            }
+            numbers[index(column, row)] = NOWHERE;
+        }
+        let open = numbers.iter().filter(|&&number| number != NOWHERE).count();
+        if open > usize::from(Cells::MOST) {
+            return Err(BoardError::OpenCells { width, height, open });
+        }
+        let mut places = Vec::with_capacity(open);
+        for (column, row) in (0..height).flat_map(|row| (0..width).map(move |c| (c, row))) {
+            let number = &mut numbers[index(column, row)];
+            if *number != NOWHERE {
+                *number = places.len() as Cell;
+                places.push((column, row));
+            }
+        }
+        let mut board = Self {
+            width,
+            height,
+            places: places.into(),
+            numbers: numbers.into(),
+            neighbours: Box::default(),
         };
-        let neighbours = (0..cells)
-            .map(|cell| Direction::ALL.map(|side| beside(cell, side).unwrap_or(NOWHERE)))
-            .collect();
-        Ok(Self { width, height, walls, neighbours })
+        let beside = |&(column, row): &(u8, u8), direction: Direction| {
+            let (across, down) = direction.step();
+            let place = (column.checked_add_signed(across)?, row.checked_add_signed(down)?);
+            board.cell(place.0, place.1)
+        };
+        let all = |place| Direction::ALL.map(|side| beside(place, side).unwrap_or(NOWHERE));
+        let neighbours = board.places.iter().map(all).collect();
+        board.neighbours = neighbours;
+        Ok(board)
     }
 
     /// Number of columns.
@@ -81,9 +130,9 @@ impl Board {
         self.height
     }
 
-    /// Number of cells, walls included.
+    /// Number of cells, all of them open.
     pub fn cell_count(&self) -> u8 {
-        self.width * self.height
+        self.places.len() as u8
     }
 
     /// The numbers of all cells.
@@ -91,34 +140,54 @@ impl Board {
         0..self.cell_count()
     }
 
-    /// The walls.
-    pub fn walls(&self) -> Cells {
-        self.walls
-    }
-
-    /// The cells on which pieces may stand: all but the walls.
+    /// The cells on which pieces may stand: all of them.
     #[inline]
     pub fn open_cells(&self) -> Cells {
-        Cells::first_of_all(self.cell_count()) - self.walls
+        Cells::first_of_all(self.cell_count())
     }
 
-    /// The cell at a column and a row, both from 0.
-    pub fn cell(&self, column: u8, row: u8) -> Cell {
-        debug_assert!(column < self.width && row < self.height);
-        row * self.width + column
+    /// Whether the rectangle has walls.
+    pub fn has_walls(&self) -> bool {
+        self.places.len() < self.numbers.len()
+    }
+
+    /// The column and row of each wall, both from 0, in reading order.
+    pub fn walls(&self) -> impl Iterator<Item = (u8, u8)> + '_ {
+        let places = self.places_of_all().zip(&self.numbers);
+        places.filter(|(_, number)| **number == NOWHERE).map(|(place, _)| place)
+    }
+
+    /// Every place of the rectangle in reading order: the number of its cell, or `None` for a wall.
+    pub fn places(&self) -> impl Iterator<Item = Option<Cell>> + '_ {
+        self.numbers.iter().map(|&number| (number != NOWHERE).then_some(number))
+    }
+
+    /// Column and row of every place of the rectangle in reading order.
+    fn places_of_all(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let width = self.width;
+        (0..self.height).flat_map(move |row| (0..width).map(move |column| (column, row)))
+    }
+
+    /// The cell at a column and a row, both from 0; `None` for a wall and outside the rectangle.
+    pub fn cell(&self, column: u8, row: u8) -> Option<Cell> {
+        if column >= self.width || row >= self.height {
+            return None;
+        }
+        let number = self.numbers[usize::from(row) * usize::from(self.width) + usize::from(column)];
+        (number != NOWHERE).then_some(number)
     }
 
     /// Column of a cell, from 0 at the left.
     pub fn column(&self, cell: Cell) -> u8 {
-        cell % self.width
+        self.places[usize::from(cell)].0
     }
 
     /// Row of a cell, from 0 at the top.
     pub fn row(&self, cell: Cell) -> u8 {
-        cell / self.width
+        self.places[usize::from(cell)].1
     }
 
-    /// The cell beside a cell, wall or not; `None` beyond the edge of the board.
+    /// The cell beside a cell; `None` where there is a wall or the edge of the board.
     ///
     /// # Panics
     ///
@@ -144,18 +213,19 @@ impl Board {
         let top = self.row(anchor);
         let mut covered = Cells::NONE;
         for &(column, row) in form.cells() {
-            let (column, row) = (left.checked_add(column)?, top.checked_add(row)?);
-            if column >= self.width || row >= self.height {
-                return None;
-            }
-            covered.insert(self.cell(column, row));
+            covered.insert(self.cell(left.checked_add(column)?, top.checked_add(row)?)?);
         }
-        (!covered.meets(self.walls)).then_some(covered)
+        Some(covered)
     }
 
-    /// The mirror image of a set of cells, left and right exchanged.
-    pub fn mirror(&self, cells: Cells) -> Cells {
+    /// The mirror image of a set of cells, left and right exchanged; `None` where it would have a wall.
+    pub fn mirror(&self, cells: Cells) -> Option<Cells> {
         let image = |cell| self.cell(self.width - 1 - self.column(cell), self.row(cell));
         cells.into_iter().map(image).collect()
+    }
+
+    /// Whether the board is its own left-right mirror image.
+    pub fn is_symmetric(&self) -> bool {
+        self.mirror(self.open_cells()).is_some()
     }
 }

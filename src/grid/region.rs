@@ -1,6 +1,6 @@
 //! Boards of any size, for counting.
 
-use super::{Board, Cells, Form};
+use super::{Board, Form};
 use std::fmt;
 use thiserror::Error;
 
@@ -133,11 +133,12 @@ impl Region {
         rows.all(|row| row.iter().eq(row.iter().rev()))
     }
 
-    /// The board, where it has at most 128 cells.
+    /// The board, where at most 128 of its cells are open.
     pub fn board(&self) -> Option<Board> {
-        let walls = (0..Cells::MOST).zip(&self.open).filter(|(_, open)| !**open);
-        let walls = walls.map(|(cell, _)| cell).collect();
-        Board::new(self.width.try_into().ok()?, self.height.try_into().ok()?, walls).ok()
+        let (width, height) = (self.width.try_into().ok()?, self.height.try_into().ok()?);
+        let places = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+        let walls = places.zip(&self.open).filter(|(_, open)| !**open).map(|(place, _)| place);
+        Board::new(width, height, walls).ok()
     }
 
     /// The first columns and rows in an order: whether each cell is open.

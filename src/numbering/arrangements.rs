@@ -1,6 +1,6 @@
 //! The counting automaton: numbers all arrangements of given pieces on a board.
 
-use super::placements::{Pieces, Placements, State};
+use super::placements::{Pieces, Placements, State, Tally};
 use crate::grid::{Board, Cell, Cells};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub type Anchors = SmallVec<[Cells; 4]>;
 /// use huarong::grid::{Board, Cells, Form};
 /// use huarong::numbering::{Arrangements, Pieces};
 ///
-/// let board = Board::new(3, 2, Cells::NONE)?;
+/// let board = Board::new(3, 2, [])?;
 /// let domino = Form::new([(0, 0), (1, 0)]).expect("two cells");
 /// let covered: Vec<Cells> =
 ///     board.cells().map(|cell| board.covered(&domino, cell).unwrap_or_default()).collect();
@@ -73,6 +73,9 @@ pub enum ArrangementsError {
     /// More than 64 bits tell apart.
     #[error("more than 2^64 arrangements: too many to number")]
     TooMany,
+    /// More kinds of pieces than are counted side by side.
+    #[error("{0} kinds of pieces that look different: at most 16 are numbered")]
+    Kinds(usize),
     /// An automaton with more nodes than 32 bits tell apart.
     #[error(
         "an automaton of more than 2^32 nodes: the board is too large for so many different pieces"
@@ -108,6 +111,9 @@ impl Arrangements {
     /// The arrangements of some pieces on a board.
     pub fn new(board: &Board, pieces: &[Pieces<'_>]) -> Result<Self, ArrangementsError> {
         let kinds: Vec<usize> = (0..pieces.len()).filter(|&kind| pieces[kind].count > 0).collect();
+        if kinds.len() > Tally::COUNTERS {
+            return Err(ArrangementsError::Kinds(kinds.len()));
+        }
         let placed: Vec<Pieces<'_>> = kinds.iter().map(|&kind| pieces[kind]).collect();
         let placements = Placements::of_pieces(board, &placed);
 

@@ -4,6 +4,7 @@
 //! Computer Programming 4A, 7.2.1.3, Theorem L.)
 
 use crate::grid::{Cell, Cells};
+use smallvec::SmallVec;
 
 /// Pascal's triangle up to 128, as far as 64 bits hold it.
 ///
@@ -66,7 +67,7 @@ impl Binomials {
 
     /// The `count` cells among `free` with an index below `choose(free, count)`.
     pub fn unrank_within(self, mut index: u64, count: u32, free: Cells) -> Cells {
-        let cells: Vec<Cell> = free.into_iter().collect();
+        let cells: SmallVec<[Cell; 32]> = free.into_iter().collect();
         let mut place = cells.len();
         let mut chosen = Cells::NONE;
         for left in (1..=count).rev() {

@@ -1,7 +1,7 @@
 //! Klotski (Huarong Dao, 華容道): the 4x5 family, the first preset.
 
-use super::rules::{Family, Goal, PieceSet, Puzzle, Shape, ShapeId};
-use crate::grid::{Board, Cells};
+use super::rules::{Family, Freedom, Goal, PieceSet, Puzzle, Shape, ShapeId};
+use crate::grid::Board;
 
 /// The 2x2 piece to bring to the exit.
 pub const BIG: ShapeId = 0;
@@ -30,8 +30,8 @@ pub fn shapes() -> Vec<Shape> {
 
 /// Klotski on 4 columns and 5 rows: one big piece, to be brought to the bottom rows' middle columns.
 pub fn puzzle() -> Puzzle {
-    let board = Board::new(4, 5, Cells::NONE).expect("twenty cells are a board");
-    let goal = Goal::new([(BIG, board.cell(1, 3))]);
+    let board = Board::new(4, 5, []).expect("twenty cells are a board");
+    let goal = Goal::new(board.cell(1, 3).map(|cell| (BIG, cell)));
     Puzzle::new(board, shapes(), goal)
         .expect("the big piece fits the exit")
         .with_fixed_count(BIG, 1)
@@ -58,8 +58,9 @@ pub fn family() -> Family {
 pub fn is_klotski(puzzle: &Puzzle) -> bool {
     let board = puzzle.board();
     let shapes = puzzle.shapes();
-    (board.width(), board.height(), board.walls()) == (4, 5, Cells::NONE)
+    (board.width(), board.height(), board.has_walls()) == (4, 5, false)
         && puzzle.fixed_counts() == [Some(1), None, None, None]
+        && shapes.iter().all(|shape| shape.signs().is_empty() && shape.freedom() == Freedom::Both)
         && shapes
             .iter()
             .map(|shape| (shape.letter(), shape.form()))

@@ -1,14 +1,14 @@
 //! The numbering: every position of a piece set has an index, and every index a position.
 //!
 //! A position is its skeleton (where every piece larger than one cell stands) and its filling (which of
-//! the cells left free hold single cells). [`Arrangements`] numbers skeletons, [`subsets`] numbers
+//! the cells left free hold single cells). [`Labelled`] numbers skeletons, [`subsets`] numbers
 //! fillings, and [`Space`] puts the two together: `skeleton * fillings + filling`. The product is exact
 //! because all skeletons of a piece set leave equally many cells free.
 
-use super::rules::{Move, PieceSet, Position, Puzzle, ShapeId, filling_shape};
+use super::rules::{Metric, Move, PieceSet, Position, Puzzle, ShapeId};
 use crate::grid::Cells;
 use crate::numbering::subsets::{self, Binomials};
-use crate::numbering::{Arrangements, ArrangementsError, Pieces};
+use crate::numbering::{ArrangementsError, Labelled, Pieces};
 use rayon::prelude::*;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub struct Space<'p> {
     puzzle: &'p Puzzle,
     piece_set: PieceSet,
     /// Shared with the spaces that differ only in the number of smalls.
-    skeletons: Arc<Arrangements>,
+    skeletons: Arc<Labelled>,
     /// The shapes of which there is no piece.
     absent: SmallVec<[ShapeId; 8]>,
     /// The shape of one cell, if the puzzle has one, and how many of it fill each skeleton.
@@ -92,9 +92,9 @@ impl<'p> Space<'p> {
     fn over(
         puzzle: &'p Puzzle,
         piece_set: &PieceSet,
-        skeletons: Arc<Arrangements>,
+        skeletons: Arc<Labelled>,
     ) -> Result<Self, SpaceError> {
-        let filling = filling_shape(puzzle.shapes());
+        let filling = puzzle.filling_shape();
         let smalls = filling.map_or(0, |shape| u32::from(piece_set.counts()[shape]));
         let larger = larger_pieces(puzzle, piece_set);
         let free = puzzle.board().open_cells().len().saturating_sub(puzzle.area(&larger));
@@ -141,7 +141,7 @@ impl<'p> Space<'p> {
     }
 
     /// The numbering of the skeletons.
-    pub(crate) fn skeletons(&self) -> &Arrangements {
+    pub(crate) fn skeletons(&self) -> &Labelled {
         &self.skeletons
     }
 
@@ -230,6 +230,31 @@ impl<'p> Space<'p> {
         });
     }
 
+    /// Calls `visit` with the index of every position that is one move under a metric away from the one with an
+    /// index; more than once where several moves lead there.
+    ///
+    /// # Panics
+    ///
+    /// Where `index` is not below [`len`](Self::len).
+    #[inline]
+    pub(crate) fn for_each_neighbour_under(
+        &self,
+        metric: Metric,
+        index: u64,
+        mut visit: impl FnMut(u64),
+    ) {
+        let position = self.unrank(index);
+        let smalls = self.filling.map_or(Cells::NONE, |shape| position.anchors(shape));
+        let free = self.puzzle.free_cells(&position) | smalls;
+        let at = Located { index, skeleton: index / self.fillings, free };
+        let mut after = position.clone();
+        self.puzzle.for_each_move_under(metric, &position, |made| {
+            made.apply_to(&mut after);
+            visit(self.rank_after(&at, made.shape, &after));
+            made.undo_on(&mut after);
+        });
+    }
+
     #[inline]
     fn index(&self, skeleton: u64, smalls: Cells, free: Cells) -> u64 {
         skeleton * self.fillings + self.binomials.rank_within(smalls, free)
@@ -303,18 +328,18 @@ const CHUNK: u64 = 1 << 14;
 
 /// A piece set without the smalls that fill skeletons.
 pub(crate) fn larger_pieces(puzzle: &Puzzle, set: &PieceSet) -> PieceSet {
-    filling_shape(puzzle.shapes()).map_or_else(|| set.clone(), |shape| set.with_count(shape, 0))
+    puzzle.filling_shape().map_or_else(|| set.clone(), |shape| set.with_count(shape, 0))
 }
 
 /// The arrangements of all pieces of a set.
 pub(crate) fn arrangements(
     puzzle: &Puzzle,
     set: &PieceSet,
-) -> Result<Arrangements, ArrangementsError> {
+) -> Result<Labelled, ArrangementsError> {
     let placements = puzzle.placements().iter().zip(set.counts());
     let pieces: Vec<Pieces<'_>> =
         placements.map(|(covered, &count)| Pieces { count, covered }).collect();
-    Arrangements::new(puzzle.board(), &pieces)
+    Labelled::new(puzzle.board(), &pieces)
 }
 
 /// That the positions of a set cannot be numbered.
@@ -328,7 +353,7 @@ pub(crate) fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsErr
 
 /// The arrangements from an index on as positions of their pieces alone.
 pub(crate) fn skeletons_from(
-    arrangements: &Arrangements,
+    arrangements: &Labelled,
     start: u64,
 ) -> impl Iterator<Item = Position> + '_ {
     arrangements.iter_from(start).map(Position::from_anchors)

@@ -12,8 +12,7 @@ mod read;
 mod write;
 
 pub use distances::{Distances, EntryWidth, Histogram};
-pub(crate) use format::padded;
-pub use format::{BLOCK, FORMAT_VERSION, GoalRecord, MAGIC, MOST_SHAPES, ShapeRecord, Subject};
+pub use format::{BLOCK, FORMAT_VERSION, MAGIC, Subject};
 pub use read::{Section, Table};
 pub use write::{TEMPORARY_PREFIX, write};
 

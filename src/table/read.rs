@@ -1,8 +1,8 @@
 //! Reading a table: mapped, its head checked when it is opened, its data block by block when touched.
 
 use super::format::{
-    BLOCK, FORMAT_VERSION, FileHeader, GoalRecord, MAGIC, METRICS, MOST_SHAPES, SectionRecord,
-    ShapeRecord, Subject, aligned, padded, unpadded,
+    BLOCK, FORMAT_VERSION, FileHeader, MAGIC, METRICS, SectionRecord, Subject, aligned, padded,
+    padded_len, unpadded,
 };
 use super::{Distances, EntryWidth, TableError};
 use crate::storage::Bytes;
@@ -235,7 +235,7 @@ impl HeadReader<'_> {
         self.read_contents(&header, head_len)
     }
 
-    /// The file must be of the board, shapes and goal that are asked for.
+    /// The file must be of the board, shapes and goals that are asked for.
     fn check_subject(&self, header: &FileHeader, rest: &[u8]) -> Result<(), TableError> {
         let foreign = |what: String| TableError::Foreign { path: self.path.to_owned(), what };
         let wanted = self.subject;
@@ -243,22 +243,15 @@ impl HeadReader<'_> {
             let family = unpadded(&header.family);
             return Err(foreign(format!("the family {family:?}, not {:?}", wanted.family)));
         }
-        if (header.width, header.height, header.walls.get())
-            != (wanted.width, wanted.height, wanted.walls)
-        {
-            return Err(foreign(format!("a board of {}x{}", header.width, header.height)));
+        let found = rest.get(..header.description_len.get() as usize);
+        let found = found.ok_or_else(|| self.ends_early(size_of::<FileHeader>() + rest.len()))?;
+        if found != wanted.description.as_bytes() {
+            return Err(foreign(first_difference(&String::from_utf8_lossy(found), wanted)));
         }
-        let counts = (usize::from(header.shapes.get()), usize::from(header.goals.get()));
-        let same_shapes = || {
-            let (found, rest) = <[ShapeRecord]>::ref_from_prefix_with_elems(rest, counts.0).ok()?;
-            let (goal, _) = <[GoalRecord]>::ref_from_prefix_with_elems(rest, counts.1).ok()?;
-            Some((found == &wanted.shapes[..], goal == &wanted.goals[..]))
-        };
-        match same_shapes() {
-            Some((true, true)) => Ok(()),
-            Some((true, false)) => Err(foreign("another goal".to_owned())),
-            _ => Err(foreign("other shapes".to_owned())),
+        if header.shapes.get() != wanted.shapes {
+            return Err(foreign(format!("{} shapes, not {}", header.shapes, wanted.shapes)));
         }
+        Ok(())
     }
 
     /// The sections and the checksums of the data.
@@ -298,14 +291,15 @@ impl HeadReader<'_> {
         entry_width: EntryWidth,
     ) -> Result<(Vec<Section>, &[u8]), TableError> {
         let shapes = usize::from(header.shapes.get());
-        let first = size_of::<FileHeader>()
-            + size_of::<ShapeRecord>() * shapes
-            + size_of::<GoalRecord>() * usize::from(header.goals.get());
+        let first = size_of::<FileHeader>() + padded_len(header.description_len.get() as usize);
         let ends_early = || self.ends_early(head_len);
         let records = self.bytes[..head_len].get(first..).ok_or_else(ends_early)?;
         let count = header.sections.get() as usize;
-        let (records, mut numbers) = <[SectionRecord]>::ref_from_prefix_with_elems(records, count)
+        let (records, rest) = <[SectionRecord]>::ref_from_prefix_with_elems(records, count)
             .map_err(|_| ends_early())?;
+        let counts_len = count.checked_mul(shapes).ok_or_else(ends_early)?;
+        let (counts, mut numbers) =
+            rest.split_at_checked(padded_len(counts_len)).ok_or_else(ends_early)?;
         let mut sections = Vec::with_capacity(count);
         let mut offset = head_len as u64;
         for (index, record) in records.iter().enumerate() {
@@ -313,12 +307,13 @@ impl HeadReader<'_> {
             let histogram_len = record.histogram_len.get() as usize;
             let (histogram, rest) = split_numbers(numbers, histogram_len).ok_or_else(ends_early)?;
             numbers = rest;
-            let section = self.read_section(record, at, offset, histogram, shapes)?;
+            let counts = counts[index * shapes..(index + 1) * shapes].into();
+            let section = self.read_section(record, at, offset, histogram, counts)?;
             let length = section.entries.checked_mul(entry_width as u64);
             let end = length.and_then(|length| offset.checked_add(length));
             let end = end.filter(|&end| end <= self.bytes.len() as u64);
             offset =
-                end.ok_or_else(|| self.damaged(at + 16, "more entries than the file holds"))?;
+                end.ok_or_else(|| self.damaged(at, "more entries than the file holds"))?;
             sections.push(section);
         }
         if offset != self.bytes.len() as u64 {
@@ -334,18 +329,17 @@ impl HeadReader<'_> {
         at: usize,
         offset: u64,
         histogram: Vec<u64>,
-        shapes: usize,
+        counts: Box<[u8]>,
     ) -> Result<Section, TableError> {
         if record.offset.get() != offset {
-            return Err(self.damaged(at + 24, "a section is not where it should be"));
+            return Err(self.damaged(at + 8, "a section is not where it should be"));
         }
         let (entries, unreachable) = (record.entries.get(), record.unreachable.get());
         let counted = histogram.iter().try_fold(unreachable, |sum, &count| sum.checked_add(count));
         let max = record.max_distance.get();
         if counted != Some(entries) || max.wrapping_add(1) as usize != histogram.len() {
-            return Err(self.damaged(at + 32, "a histogram does not fit its section"));
+            return Err(self.damaged(at + 16, "a histogram does not fit its section"));
         }
-        let counts = record.counts[..shapes.min(MOST_SHAPES)].into();
         Ok(Section { counts, entries, histogram, unreachable, offset: offset as usize })
     }
 
@@ -356,6 +350,19 @@ impl HeadReader<'_> {
     fn damaged(&self, offset: usize, what: impl Into<String>) -> TableError {
         TableError::Damaged { path: self.path.to_owned(), offset: offset as u64, what: what.into() }
     }
+}
+
+/// How a description differs from the one that is wanted.
+fn first_difference(found: &str, wanted: &Subject) -> String {
+    let mut wanted = wanted.description.lines();
+    for (number, line) in (1..).zip(found.lines()) {
+        match wanted.next() {
+            Some(same) if same == line => {}
+            Some(other) => return format!("its description has {line:?} in line {number}, not {other:?}"),
+            None => return format!("its description has a line {number}: {line:?}"),
+        }
+    }
+    format!("its description ends before {:?}", wanted.next().unwrap_or_default())
 }
 
 /// The first `count` numbers of some bytes, and the bytes after them.

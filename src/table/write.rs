@@ -1,7 +1,8 @@
 //! Writing a table: in memory first, then beside its final name, then renamed.
 
 use super::format::{
-    BLOCK, FORMAT_VERSION, FileHeader, MAGIC, MOST_SHAPES, SectionRecord, Subject, aligned, padded,
+    BLOCK, FORMAT_VERSION, FileHeader, MAGIC, SectionRecord, Subject, aligned, pad, padded,
+    padded_len,
 };
 use super::{Distances, EntryWidth, Histogram, TableError};
 use crate::storage::Storage;
@@ -33,7 +34,7 @@ pub fn write<C: AsRef<[u8]>>(
     let head = Head { subject, metric, width };
     let head = head.bytes(sections, &data).ok_or_else(|| TableError::TooLarge {
         path: path.to_owned(),
-        what: "its head would be longer than 4 GiB, or has too many sections".to_owned(),
+        what: "its head would be longer than 4 GiB, or a piece set counts other shapes".to_owned(),
     })?;
     let write = |out: &mut dyn Write| {
         out.write_all(&head)?;
@@ -69,23 +70,27 @@ impl Head<'_> {
     ) -> Option<Vec<u8>> {
         let histograms: Vec<Histogram> = sections.iter().map(|(_, d)| d.histogram()).collect();
         let checksums = block_checksums(data);
-        let (shapes, goals) = (&self.subject.shapes, &self.subject.goals);
         let distances: usize = histograms.iter().map(|histogram| histogram.counts.len()).sum();
+        let mut body = self.subject.description.clone().into_bytes();
+        pad(&mut body);
+        let mut counts: Vec<u8> = Vec::new();
+        for (pieces, _) in sections {
+            let pieces = pieces.as_ref();
+            counts.extend((pieces.len() == usize::from(self.subject.shapes)).then_some(pieces)?);
+        }
         let head_len = aligned(
             size_of::<FileHeader>()
-                + size_of_val(&shapes[..])
-                + size_of_val(&goals[..])
+                + body.len()
                 + size_of::<SectionRecord>() * sections.len()
+                + padded_len(counts.len())
                 + 8 * (distances + checksums.len()),
         );
-        let counts = sections.iter().map(|(counts, _)| counts.as_ref());
-        let records = section_records(counts.zip(&histograms).zip(data), head_len)?;
+        let records = section_records(histograms.iter().zip(data), head_len)?;
+        body.extend_from_slice(records.as_bytes());
+        body.append(&mut counts);
+        pad(&mut body);
         let numbers = histograms.iter().flat_map(|histogram| &histogram.counts).chain(&checksums);
-        let body: Vec<u8> = [shapes.as_bytes(), goals.as_bytes(), records.as_bytes()]
-            .concat()
-            .into_iter()
-            .chain(numbers.flat_map(|number| number.to_le_bytes()))
-            .collect();
+        body.extend(numbers.flat_map(|number| number.to_le_bytes()));
         let entries = sections.iter().map(|(_, distances)| distances.len()).sum();
         let data_len: u64 = data.iter().map(|bytes| bytes.len() as u64).sum();
         let mut header = self.header(head_len, data_len, entries, sections.len())?;
@@ -115,14 +120,12 @@ impl Head<'_> {
             head_checksum: 0.into(),
             tool_version: padded(env!("CARGO_PKG_VERSION")),
             family: padded(&subject.family),
-            walls: subject.walls.into(),
+            description_hash: subject.hash().into(),
             entries: entries.into(),
-            width: subject.width,
-            height: subject.height,
+            shapes: subject.shapes.into(),
             metric: self.metric,
             entry_width: self.width as u8,
-            shapes: u16::try_from(subject.shapes.len()).ok()?.into(),
-            goals: u16::try_from(subject.goals.len()).ok()?.into(),
+            description_len: u32::try_from(subject.description.len()).ok()?.into(),
             sections: u32::try_from(sections).ok()?.into(),
             block_len: (BLOCK as u32).into(),
             reserved: [0; 16],
@@ -130,25 +133,21 @@ impl Head<'_> {
     }
 }
 
-/// The records of sections with these numbers of pieces, histograms and data, after a head of so many bytes.
+/// The records of sections with these histograms and data, after a head of so many bytes.
 fn section_records<'s>(
-    sections: impl Iterator<Item = ((&'s [u8], &'s Histogram), &'s Cow<'s, [u8]>)>,
+    sections: impl Iterator<Item = (&'s Histogram, &'s Cow<'s, [u8]>)>,
     head_len: usize,
 ) -> Option<Vec<SectionRecord>> {
     let mut offset = head_len as u64;
-    let record = |((pieces, histogram), bytes): ((&[u8], &Histogram), &Cow<'_, [u8]>)| {
-        let mut counts = [0; MOST_SHAPES];
-        counts.get_mut(..pieces.len())?.copy_from_slice(pieces);
+    let record = |(histogram, bytes): (&Histogram, &Cow<'_, [u8]>)| {
         let histogram_len = u32::try_from(histogram.counts.len()).ok()?;
         let entries = histogram.counts.iter().sum::<u64>() + histogram.unreachable;
         let record = SectionRecord {
-            counts,
             entries: entries.into(),
             offset: offset.into(),
             unreachable: histogram.unreachable.into(),
             max_distance: histogram_len.wrapping_sub(1).into(),
             histogram_len: histogram_len.into(),
-            reserved: [0; 16],
         };
         offset += bytes.len() as u64;
         Some(record)

@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use crate::naive::Naive;
-use huarong::grid::{Board, Cell};
+use huarong::grid::Board;
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Goal, PieceSet, Puzzle, Shape};
 use huarong::sliding::space::Space;
@@ -35,8 +35,7 @@ pub fn case(board: &str, shapes: &[(char, &str)], goal: &[GoalDrawn]) -> Case {
         shapes: shapes.iter().map(|&(letter, cells)| (letter, drawn(cells, 'x'))).collect(),
         goal: goal.to_vec(),
     };
-    let cell = |&(column, row): &(usize, usize)| (row * naive.width + column) as Cell;
-    let walls = naive.walls.iter().map(cell).collect();
+    let walls = naive.walls.iter().map(|&(column, row)| (column as u8, row as u8));
     let board = Board::new(naive.width as u8, naive.height as u8, walls).expect("a board");
     let shapes = naive.shapes.iter().map(|(letter, cells)| {
         let cells = cells.iter().map(|&(column, row)| (column as u8, row as u8));
@@ -45,7 +44,7 @@ pub fn case(board: &str, shapes: &[(char, &str)], goal: &[GoalDrawn]) -> Case {
     let shapes: Vec<Shape> = shapes.collect();
     let goal = Goal::new(naive.goal.iter().map(|&(letter, (column, row))| {
         let shape = shapes.iter().position(|shape| shape.letter() == letter).expect("a letter");
-        (shape, board.cell(column as u8, row as u8))
+        (shape, board.cell(column as u8, row as u8).expect("no wall"))
     }));
     let puzzle = Puzzle::new(board, shapes, goal).expect("a puzzle");
     Case { puzzle, naive }

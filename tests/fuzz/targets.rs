@@ -5,7 +5,7 @@
 #![allow(dead_code)]
 
 use huarong::effort::Effort;
-use huarong::grid::{Board, Cells, Region};
+use huarong::grid::{Board, Region};
 use huarong::sliding::analysis::Checksums;
 use huarong::sliding::atlas::subject;
 use huarong::sliding::counts::Counter;
@@ -129,8 +129,10 @@ pub fn puzzle(data: &[u8]) {
     let mut draw = Draw(data);
     let walls = u64::from_le_bytes(std::array::from_fn(|_| draw.below(255)));
     let walls = walls & u64::from_le_bytes(std::array::from_fn(|_| draw.below(255)));
-    let walls = Cells::from_bits(walls.into());
-    let Ok(board) = Board::new(draw.below(10), draw.below(10), walls) else { return };
+    let (width, height) = (draw.below(10), draw.below(10));
+    let places = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+    let walls = places.enumerate().filter(|(at, _)| *at < 64 && walls >> at & 1 == 1);
+    let Ok(board) = Board::new(width, height, walls.map(|(_, place)| place)) else { return };
     if board.cell_count() > CELLS {
         return;
     }
@@ -168,12 +170,12 @@ pub fn puzzle(data: &[u8]) {
 /// Counting reads along the shorter side, and mirror images by halves; what it counts must be what is numbered.
 fn check_counts(puzzle: &Puzzle, space: &Space<'_>) {
     let board = puzzle.board();
-    let sign = |cell| if board.walls().contains(cell) { '#' } else { '.' };
+    let sign = |cell: Option<u8>| if cell.is_none() { '#' } else { '.' };
     let row = |row| (0..board.width()).map(|column| sign(board.cell(column, row))).collect();
     let rows: Vec<String> = (0..board.height()).map(row).collect();
     let region = Region::parse_drawing(&rows.join("/")).expect("it is a board");
     let place = |cell| (board.column(cell).into(), board.row(cell).into());
-    let goal = puzzle.goal().placements().iter().map(|&(shape, cell)| (shape, place(cell)));
+    let goal = puzzle.goal().alternatives()[0].iter().map(|&(shape, cell)| (shape, place(cell)));
     let goal: Vec<_> = goal.collect();
     // A goal whose pieces overlap cannot be counted.
     let Ok(counter) = Counter::new(region, puzzle.shapes().to_vec(), &goal) else { return };

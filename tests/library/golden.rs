@@ -34,7 +34,7 @@ struct Golden {
     bytes_an_entry: usize,
 }
 
-const GOLDEN: [Golden; 2] = [
+const GOLDEN: [Golden; 3] = [
     // A wall, a shape of no rectangle, positions that cannot be won.
     Golden {
         name: "bytes",
@@ -56,6 +56,17 @@ const GOLDEN: [Golden; 2] = [
         sets: &[&[1, 22]],
         metric: Metric::Straight,
         bytes_an_entry: 2,
+    },
+    // Four tiles, each a shape of its own, and a domino: arrangements times labellings.
+    Golden {
+        name: "labels",
+        board: "..../#...",
+        shapes: &[('A', "x"), ('D', "x/x"), ('B', "x"), ('C', "x"), ('S', "x")],
+        goal: ('A', (3, 1)),
+        fixed: None,
+        sets: &[&[1, 1, 1, 1, 1]],
+        metric: Metric::Unit,
+        bytes_an_entry: 1,
     },
 ];
 
@@ -167,7 +178,12 @@ fn leave(name: String, bytes: impl AsRef<[u8]>) {
 
 #[test]
 fn tables_of_every_version_are_read_or_refused() {
-    for (golden, version) in GOLDEN.iter().flat_map(|g| (1..=FORMAT_VERSION).map(move |v| (g, v))) {
+    let versions = |golden| (1..=FORMAT_VERSION).map(move |version| (golden, version));
+    // Some are newer than the first version.
+    let is_kept = |(golden, version): &(&Golden, u32)| golden.kept(*version).exists();
+    let kept: Vec<_> = GOLDEN.iter().flat_map(versions).filter(is_kept).collect();
+    assert_eq!(kept.len(), 2 + GOLDEN.len());
+    for (golden, version) in kept {
         match Table::read(&golden.kept(version), &golden.subject()) {
             Ok(table) if version == FORMAT_VERSION => golden.check(&table),
             Err(error @ TableError::Version { .. }) if version < FORMAT_VERSION => {
@@ -189,7 +205,7 @@ fn what_is_in_them_is_written_beside_them() {
         let kept = fs::read_to_string(data().join(&name)).unwrap_or_default();
         assert!(text == kept, "{name} is not what it was, or what is now in target/tmp is wrong");
     }
-    let [bytes, words] = GOLDEN.each_ref().map(Golden::text);
+    let [bytes, words, _] = GOLDEN.each_ref().map(Golden::text);
     assert!(bytes.contains(" -\n") && bytes.contains(" 0\n"), "some cannot be won");
     assert!(words.contains(" 255\n") && words.contains(" 256\n"), "a byte does not hold them");
 }
@@ -239,14 +255,14 @@ fn other_versions_are_refused_by_their_number() {
 #[test]
 fn tables_are_read_by_their_description_alone() {
     for golden in &GOLDEN {
-        let kept = golden.kept(1);
+        let kept = golden.kept(FORMAT_VERSION);
         let text = fs::read_to_string(kept.with_extension("txt")).unwrap();
         // The positions stand behind the heads of their piece sets.
         let (_, listed) = text.split_once("won where").unwrap();
         let rows = listed.lines().filter_map(|line| line.split_once(' '));
         let rows: Vec<(&str, &str)> =
             rows.filter(|(position, far)| position.contains('/') && !far.contains(' ')).collect();
-        assert!(rows.len() > 500, "{} positions", rows.len());
+        assert!(rows.len() > 200, "{} positions", rows.len());
         let mut script = Command::new("python3");
         script.arg("scripts/read_table.py").arg(&kept).args(rows.iter().map(|(text, _)| text));
         let output = match script.output() {

@@ -1,7 +1,7 @@
 //! The numbering of positions: counts, bijection and order, checked against the naive enumerator.
 
 use crate::cases::{Case, case, counts, klotski_case, plans, space};
-use huarong::grid::{Board, Cells};
+use huarong::grid::Board;
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Goal, Metric, PieceSet, Puzzle, Shape};
 use huarong::sliding::space::{Space, SpaceError};
@@ -277,7 +277,7 @@ fn piece_sets_that_cannot_be_numbered_are_refused() {
 
     // 64! / (21!^3 1!) is above 10^28.
     let shape = |letter| Shape::rectangle(format!("{letter}"), letter, 1, 1).unwrap();
-    let board = Board::new(8, 8, Cells::NONE).unwrap();
+    let board = Board::new(8, 8, []).unwrap();
     let shapes = vec![shape('A'), shape('C'), shape('D')];
     let puzzle = Puzzle::new(board, shapes, Goal::new([])).unwrap();
     let error = Space::new(&puzzle, &PieceSet::new([21, 21, 21])).unwrap_err();

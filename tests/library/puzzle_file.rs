@@ -1,6 +1,7 @@
 //! Puzzle files: what they say, and where they are wrong.
 
-use huarong::sliding::puzzle_file::{Fault, Freedom, PuzzleFile, ReadError};
+use huarong::sliding::puzzle_file::{Fault, PuzzleFile, ReadError};
+use huarong::sliding::rules::Freedom;
 use huarong::sliding::rules::Metric;
 use proptest::prelude::*;
 use std::collections::BTreeMap;

@@ -48,7 +48,7 @@ fn check_path(Case { puzzle, naive }: &Case, position: &Position, made: &Move) {
         assert_eq!(columns.abs() + rows.abs(), 1);
         let column = board.column(anchor).checked_add_signed(columns).expect("on the board");
         let row = board.row(anchor).checked_add_signed(rows).expect("on the board");
-        let to = board.cell(column, row);
+        let to = board.cell(column, row).expect("no wall");
         let next = Move { shape: made.shape, from: anchor, to, metric: Metric::Unit }.apply(&at);
         let reached = naive.neighbours(&puzzle.position_text(&at), "unit");
         assert!(reached.contains(&puzzle.position_text(&next)));
@@ -253,15 +253,27 @@ fn goal_is_won_where_every_wanted_piece_stands() {
 
 #[test]
 fn boards_and_shapes_that_cannot_be_are_refused() {
-    for (width, height) in [(0, 5), (5, 0), (3, 43), (255, 255)] {
-        let error = BoardError::Size { width, height };
-        assert_eq!(Board::new(width, height, Cells::NONE), Err(error));
+    for (width, height) in [(0, 5), (5, 0)] {
+        assert_eq!(Board::new(width, height, []), Err(BoardError::Size { width, height }));
     }
-    let error = BoardError::WallOutside { cell: 20, cells: 20 };
-    assert_eq!(Board::new(4, 5, [20, 30].into_iter().collect()), Err(error));
+    for (width, height, open) in [(3, 43, 129), (255, 255, 65_025)] {
+        let error = BoardError::OpenCells { width, height, open };
+        assert_eq!(Board::new(width, height, []), Err(error));
+    }
+    let closed = Board::new(2, 1, [(0, 0), (1, 0)]);
+    assert_eq!(closed.map(|board| board.open_cells()), Ok(Cells::NONE));
+    let error = BoardError::WallOutside { column: 4, row: 1, width: 4, height: 5 };
+    assert_eq!(Board::new(4, 5, [(0, 0), (4, 1), (0, 5)]), Err(error));
     let all = Cells::from_bits(u128::MAX);
-    assert_eq!(Board::new(16, 8, all).map(|board| board.open_cells()), Ok(Cells::NONE));
-    assert_eq!(Board::new(128, 1, Cells::NONE).map(|board| board.open_cells()), Ok(all));
+    assert_eq!(Board::new(128, 1, []).map(|board| board.open_cells()), Ok(all));
+    // However large the rectangle: a cross of 128 cells.
+    let is_open = |column, row| (column == 99) != (row == 3) && column < 123;
+    let places = || (0..255).flat_map(|row| (0..255).map(move |column| (column, row)));
+    let walls = places().filter(|&(column, row)| !is_open(column, row) || row > 6);
+    let cross = Board::new(255, 255, walls).expect("it has 128 open cells");
+    assert_eq!(cross.open_cells(), all);
+    assert_eq!((cross.cell(99, 0), cross.cell(0, 3), cross.cell(0, 0)), (Some(0), Some(3), None));
+    assert_eq!((cross.column(127), cross.row(127)), (99, 6));
 
     for letter in ['a', '.', '#', '0', '_', 'É', ' ', '1'] {
         let name = "odd".to_owned();
@@ -284,7 +296,7 @@ fn shape_counts_cells_from_its_own_corner() {
     let form = shape.form();
     assert_eq!(form.cells(), [(1, 0), (0, 1), (1, 1)]);
     assert_eq!((form.width(), form.height(), form.area()), (2, 2, 3));
-    let board = Board::new(3, 3, Cells::of(8)).unwrap();
+    let board = Board::new(3, 3, [(2, 2)]).unwrap();
     assert_eq!(board.covered(form, 1), Some(Cells::from_bits(0b011_010)));
     // Over the left edge, on a wall, over the bottom.
     assert_eq!(board.covered(form, 0), None);
@@ -294,20 +306,20 @@ fn shape_counts_cells_from_its_own_corner() {
 
 #[test]
 fn puzzles_that_cannot_be_are_refused() {
-    let board = Board::new(3, 2, Cells::from_bits(0b010_000)).unwrap();
+    let board = Board::new(3, 2, [(1, 1)]).unwrap();
     let shape = |letter, width, height| Shape::rectangle("piece", letter, width, height).unwrap();
     let error = |shapes, goal: &[(usize, u8)]| {
         Puzzle::new(board.clone(), shapes, Goal::new(goal.iter().copied())).map(|_| ()).unwrap_err()
     };
     assert_eq!(error(vec![], &[]), PuzzleError::ShapeCount(0));
-    let many = ('A'..='Q').map(|letter| shape(letter, 1, 1)).collect();
-    assert_eq!(error(many, &[]), PuzzleError::ShapeCount(17));
+    let many = (0..129).map(|_| shape('A', 1, 1)).collect();
+    assert_eq!(error(many, &[]), PuzzleError::ShapeCount(129));
     let twice = vec![shape('A', 1, 1), shape('C', 1, 2), shape('A', 2, 1)];
     assert_eq!(error(twice, &[]), PuzzleError::SharedLetter('A'));
     assert_eq!(error(vec![shape('A', 1, 3)], &[]), PuzzleError::TooLarge("piece".to_owned()));
     assert_eq!(error(vec![shape('A', 4, 1)], &[]), PuzzleError::TooLarge("piece".to_owned()));
     // No such shape, no such cell, over the edge, on the wall.
-    for (shape_id, cell) in [(1, 0), (0, 6), (0, 64), (0, 255), (0, 2), (0, 1), (0, 3)] {
+    for (shape_id, cell) in [(1, 0), (0, 5), (0, 64), (0, 255), (0, 2), (0, 1), (0, 3)] {
         let wanted = PuzzleError::Goal { shape: shape_id, cell };
         assert_eq!(error(vec![shape('A', 2, 2)], &[(shape_id, cell)]), wanted);
     }
@@ -320,7 +332,7 @@ fn pieces_of_a_goal_that_overlap_are_refused() {
             Shape::rectangle("square", 'B', 2, 2).unwrap(),
             Shape::rectangle("small", 'S', 1, 1).unwrap(),
         ];
-        let board = Board::new(4, 2, Cells::NONE).unwrap();
+        let board = Board::new(4, 2, []).unwrap();
         Puzzle::new(board, shapes, Goal::new(goal.iter().copied())).map(|_| ())
     };
     assert_eq!(puzzle(&[(0, 0), (0, 2), (1, 1)]), Err(PuzzleError::GoalOverlap(1)));
@@ -332,7 +344,7 @@ fn pieces_of_a_goal_that_overlap_are_refused() {
 #[test]
 fn forms_that_several_shapes_have_are_ambiguous() {
     let shapes = ('A'..='H').map(|letter| Shape::rectangle(letter, letter, 1, 1).unwrap());
-    let board = Board::new(3, 3, Cells::NONE).unwrap();
+    let board = Board::new(3, 3, []).unwrap();
     let puzzle = Puzzle::new(board, shapes.collect(), Goal::new([])).unwrap();
     let read =
         |text: &str| puzzle.parse_position(text).map(|position| puzzle.position_text(&position));

@@ -2,7 +2,7 @@
 
 use crate::cases::{Case, case, counts, klotski_case, plans};
 use huarong::effort::{Effort, Progress, Stopped};
-use huarong::grid::{Board, Cells};
+use huarong::grid::Board;
 use huarong::sliding::analysis::{Component, components};
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::klotski;
@@ -396,8 +396,8 @@ fn watcher_sees_every_level_and_may_stop() {
 
 /// A board of 5x6, on which spaces are larger than the machines that test this.
 fn large_puzzle() -> Puzzle {
-    let board = Board::new(5, 6, Cells::NONE).unwrap();
-    let goal = Goal::new([(klotski::BIG, board.cell(1, 4))]);
+    let board = Board::new(5, 6, []).unwrap();
+    let goal = Goal::new(board.cell(1, 4).map(|cell| (klotski::BIG, cell)));
     Puzzle::new(board, klotski::shapes(), goal).unwrap().with_fixed_count(klotski::BIG, 1)
 }
 
@@ -420,15 +420,17 @@ fn what_cannot_be_held_is_refused_before_it_is_begun() {
 
 #[test]
 fn more_skeletons_than_are_told_apart_are_refused() {
-    let board = Board::new(8, 8, Cells::NONE).unwrap();
-    let domino = Shape::rectangle("domino", 'H', 2, 1).unwrap();
-    let puzzle = Puzzle::new(board, vec![domino], Goal::new([])).unwrap();
-    for (dominoes, many) in [(3, false), (13, true)] {
-        let set = PieceSet::new([dominoes]);
-        let count = Space::new(&puzzle, &set).unwrap().len();
-        assert_eq!(count > u64::from(u32::MAX), many, "{count}");
-        let plan = SearchPlan::new(&puzzle, &classes(&puzzle, &[set])[0]).map(|_| ());
-        assert_eq!(plan, if many { Err(SearchError::Skeletons(count)) } else { Ok(()) });
+    let board = Board::new(8, 8, []).unwrap();
+    let shape = |letter, width| Shape::rectangle("piece", letter, width, 1).unwrap();
+    let puzzle = Puzzle::new(board, vec![shape('H', 2), shape('S', 1)], Goal::new([])).unwrap();
+    for (dominoes, smalls) in [(3, 0), (20, 4)] {
+        let set = PieceSet::new([dominoes, smalls]);
+        let skeletons = Space::new(&puzzle, &set.with_count(1, 0)).unwrap().len();
+        let plan = SearchPlan::new(&puzzle, &classes(&puzzle, &[set])[0]);
+        let many = skeletons > u64::from(u32::MAX);
+        assert_eq!(many, smalls > 0, "{skeletons}");
+        let refused = plan.map(|plan| plan.is_plain());
+        assert_eq!(refused, if many { Err(SearchError::Skeletons(skeletons)) } else { Ok(true) });
     }
 }
 
@@ -449,15 +451,15 @@ fn a_build_that_memory_cannot_hold_leaves_nothing() {
 #[test]
 fn estimates_are_near_to_what_was_measured() {
     let large = |width, height| {
-        let board = Board::new(width, height, Cells::NONE).unwrap();
-        let goal = Goal::new([(klotski::BIG, board.cell((width - 2) / 2, height - 2))]);
+        let board = Board::new(width, height, []).unwrap();
+        let goal = Goal::new(board.cell((width - 2) / 2, height - 2).map(|cell| (klotski::BIG, cell)));
         Puzzle::new(board, klotski::shapes(), goal).unwrap()
     };
     let cars = || {
         let shape =
             |name, letter, width, height| Shape::rectangle(name, letter, width, height).unwrap();
         let shapes = vec![shape("car", 'C', 2, 1), shape("upright", 'U', 1, 2)];
-        Puzzle::new(Board::new(6, 6, Cells::NONE).unwrap(), shapes, Goal::new([(0, 16)])).unwrap()
+        Puzzle::new(Board::new(6, 6, []).unwrap(), shapes, Goal::new([(0, 16)])).unwrap()
     };
     let cases: [(Puzzle, &[u8], u64, f64); 5] = [
         (large(5, 5), &[1, 1, 1, 8], 71_471_400, 2.0 * 2.32),

@@ -1,46 +1,100 @@
 //! What the tables of a family are of, in the words of their heads.
 
-use crate::sliding::rules::{Family, Shape};
-use crate::table::{GoalRecord, ShapeRecord, Subject, TableError, padded};
-
-/// Most cells of a board whose walls a head has room for.
-const MOST_CELLS: u8 = 64;
+use crate::grid::Cell;
+use crate::sliding::rules::{Family, Freedom, Puzzle, Shape, ShapeId};
+use crate::table::{Subject, TableError};
+use std::fmt::Write;
 
 /// What the heads of a family's tables say of it.
 ///
-/// Refused are boards of more than 64 cells, which the format has no room for, and names that are no part of a
-/// file's name.
+/// Refused are names that are no part of a file's name.
 pub fn subject(family: &Family) -> Result<Subject, TableError> {
     if family.name().is_empty() || family.name().contains(['/', '\\', '\0']) {
         return Err(TableError::FamilyName(family.name().to_owned()));
     }
-    let puzzle = family.puzzle();
-    let board = puzzle.board();
-    if board.cell_count() > MOST_CELLS {
-        let what = format!("a board of {} cells; tables hold at most 64", board.cell_count());
-        return Err(TableError::TooLarge { path: family.name().into(), what });
-    }
-    let shapes = puzzle.shapes().iter().zip(puzzle.fixed_counts());
-    let goals = puzzle.goal().placements().iter();
     Ok(Subject {
         family: family.name().to_owned(),
-        width: board.width(),
-        height: board.height(),
-        walls: board.walls().bits() as u64,
-        shapes: shapes.map(|(shape, fixed)| shape_record(shape, *fixed, board.width())).collect(),
-        goals: goals
-            .map(|&(shape, cell)| GoalRecord { shape: shape as u8, cell, reserved: [0; 6] })
-            .collect(),
+        description: description(family.puzzle()),
+        // A puzzle has at most as many shapes as a board has cells.
+        shapes: family.puzzle().shapes().len() as u16,
     })
 }
 
-fn shape_record(shape: &Shape, fixed: Option<u8>, board_width: u8) -> ShapeRecord {
-    let bit = |&(column, row): &(u8, u8)| 1u64 << (row * board_width + column);
-    ShapeRecord {
-        letter: shape.letter() as u8,
-        fixed_count: fixed.unwrap_or(u8::MAX),
-        reserved: [0; 6],
-        cells: shape.form().cells().iter().map(bit).sum::<u64>().into(),
-        name: padded(shape.name()),
+/// A puzzle line by line: the board's rows, then each shape with the rows of its form, then a line for each way to win.
+///
+/// ```text
+/// board 4x5
+/// ....
+/// ....
+/// ....
+/// ....
+/// ....
+/// shape B "big" 1
+/// xx
+/// xx
+/// shape S "small"
+/// x
+/// won B 1,3
+/// ```
+///
+/// The number behind a shape's name is how many pieces every set has; `rows` or `columns` says that it moves only so;
+/// `gate` lists the column and row of each place of its form that a gate takes from it. Where each piece has a sign of
+/// its own, all stand in place of the letter. Columns and rows are those of the first cell in reading order, from 0.
+fn description(puzzle: &Puzzle) -> String {
+    let board = puzzle.board();
+    let mut text = format!("board {}x{}\n", board.width(), board.height());
+    for (at, cell) in (1..).zip(board.places()) {
+        text.push(if cell.is_some() { '.' } else { '#' });
+        if at % usize::from(board.width()) == 0 {
+            text.push('\n');
+        }
     }
+    for (id, (shape, fixed)) in puzzle.shapes().iter().zip(puzzle.fixed_counts()).enumerate() {
+        write_shape(puzzle, id, shape, *fixed, &mut text);
+    }
+    for alternative in puzzle.goal().alternatives() {
+        text += "won";
+        for &(shape, anchor) in alternative {
+            let letter = puzzle.shapes()[shape].letter();
+            text += &format!(" {letter} {}", place(puzzle, anchor));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, text: &mut String) {
+    let signs = match shape.signs() {
+        [] => shape.letter().to_string(),
+        signs => signs.iter().collect(),
+    };
+    let mut say = |words: std::fmt::Arguments<'_>| text.write_fmt(words).expect("a String takes all");
+    say(format_args!("shape {signs} {:?}", shape.name()));
+    if let Some(count) = fixed {
+        say(format_args!(" {count}"));
+    }
+    match shape.freedom() {
+        Freedom::Both => {}
+        Freedom::Rows => say(format_args!(" rows")),
+        Freedom::Columns => say(format_args!(" columns")),
+    }
+    let board = puzzle.board();
+    let mut closed = board.cells().filter(|&anchor| {
+        puzzle.covered(id, anchor).is_empty() && board.covered(shape.form(), anchor).is_some()
+    });
+    if let Some(first) = closed.next() {
+        say(format_args!(" gate {}", place(puzzle, first)));
+        closed.for_each(|anchor| say(format_args!(" {}", place(puzzle, anchor))));
+    }
+    say(format_args!("\n"));
+    for row in 0..shape.form().height() {
+        let cell = |column| if shape.form().contains(column, row.into()) { 'x' } else { '.' };
+        let row: String = (0..shape.form().width().into()).map(cell).collect();
+        say(format_args!("{row}\n"));
+    }
+}
+
+/// The column and row of a cell.
+fn place(puzzle: &Puzzle, cell: Cell) -> String {
+    format!("{},{}", puzzle.board().column(cell), puzzle.board().row(cell))
 }

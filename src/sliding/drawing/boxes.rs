@@ -45,7 +45,11 @@ pub fn draw(puzzle: &Puzzle, position: &Position, coloured: bool) -> String {
         for lower in [false, true] {
             let mut line = String::from(post(Side::Left));
             for cell in (0..board.width()).map(|column| board.cell(column, row)) {
-                line += &signs(puzzle, pieces[usize::from(cell)], cell, lower, coloured);
+                line += &match cell.map(|cell| (pieces[usize::from(cell)], cell)) {
+                    Some((Some(piece), cell)) => signs(puzzle, piece, cell, lower, coloured),
+                    Some((None, _)) => " ".repeat(CELL_WIDTH),
+                    None => WALL.to_string().repeat(CELL_WIDTH),
+                };
             }
             line.push(post(Side::Right));
             lines.push(line);
@@ -55,19 +59,15 @@ pub fn draw(puzzle: &Puzzle, position: &Position, coloured: bool) -> String {
     lines.join("\n")
 }
 
-/// The upper or lower signs of a cell, on which a piece stands or none.
+/// The upper or lower signs of a cell on which a piece stands.
 fn signs(
     puzzle: &Puzzle,
-    piece: Option<(ShapeId, Cells)>,
+    (shape, piece): (ShapeId, Cells),
     cell: Cell,
     lower: bool,
     coloured: bool,
 ) -> String {
     let board = puzzle.board();
-    let Some((shape, piece)) = piece else {
-        let sign = if board.walls().contains(cell) { WALL } else { ' ' };
-        return String::from_iter([sign; CELL_WIDTH]);
-    };
     let mut signs = outline(board, piece, cell, lower);
     if piece.first() == Some(cell) && !lower && has_twin(puzzle, shape) {
         signs[LETTER] = puzzle.shapes()[shape].letter();
@@ -128,10 +128,10 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
             continue;
         }
         let (row, column) = (board.row(first) + 1, board.column(first) + 1);
-        if drawing.is_filled(first, WALL) != board.walls().contains(first) {
+        if drawing.is_filled(first, WALL) {
             return Err(DrawingError::Wall { row, column });
         }
-        if drawing.is_filled(first, ' ') || drawing.is_filled(first, WALL) {
+        if drawing.is_filled(first, ' ') {
             continue;
         }
         let piece = drawing.piece(first);

@@ -89,7 +89,8 @@ enum Side {
 /// one, and the columns or rows that it takes there.
 fn exit(puzzle: &Puzzle) -> Option<(Side, RangeInclusive<u8>)> {
     let board = puzzle.board();
-    let &[(shape, anchor)] = puzzle.goal().placements() else { return None };
+    let [goal] = puzzle.goal().alternatives() else { return None };
+    let &[(shape, anchor)] = &goal[..] else { return None };
     let won = puzzle.covered(shape, anchor);
     let span = |along: fn(&Board, Cell) -> u8| {
         let places = || won.into_iter().map(|cell| along(board, cell));

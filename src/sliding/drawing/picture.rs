@@ -70,9 +70,9 @@ pub(super) fn document(puzzle: &Puzzle, position: &Position, below: i32, style: 
         .add(Title::new(text))
         .add(Style::new(format!("{STYLE}{style}")))
         .add(rectangle("floor", MARGIN, MARGIN, width, height));
-    for cell in board.walls() {
-        let x = MARGIN + i32::from(board.column(cell)) * CELL;
-        let y = MARGIN + i32::from(board.row(cell)) * CELL;
+    for (column, row) in board.walls() {
+        let x = MARGIN + i32::from(column) * CELL;
+        let y = MARGIN + i32::from(row) * CELL;
         document = document.add(rectangle("wall", x, y, CELL, CELL));
     }
     // The frame, side by side, but for the exit.

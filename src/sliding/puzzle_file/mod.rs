@@ -13,7 +13,7 @@ mod read;
 
 pub use error::{Fault, PuzzleFileError, ReadError};
 pub use grid::SignGrid;
-pub use pieces::{Freedom, Kind, Standing};
+pub use pieces::{Kind, Standing};
 
 use crate::sliding::rules::Metric;
 use std::path::Path;

@@ -3,29 +3,7 @@
 use super::grid::{DrawnGrid, EMPTY, WALL};
 use super::{Fault, PuzzleFileError};
 use crate::grid::Form;
-
-/// Along which lines a piece may move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Freedom {
-    /// Along rows and columns.
-    #[default]
-    Both,
-    /// Left and right only.
-    Rows,
-    /// Up and down only.
-    Columns,
-}
-
-impl Freedom {
-    /// How a piece of this freedom moves, in words.
-    pub fn along(self) -> &'static str {
-        match self {
-            Self::Both => "in all directions",
-            Self::Rows => "left and right",
-            Self::Columns => "up and down",
-        }
-    }
-}
+use crate::sliding::rules::Freedom;
 
 /// Pieces that may stand in for one another.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,35 +3,50 @@
 use super::{Position, ShapeId};
 use crate::grid::Cell;
 
-/// The pieces that must stand somewhere for a position to be won; where the others stand is free.
+/// The pieces that must stand somewhere for a position to be won, in one way or in any of several; where the others
+/// stand is free.
 ///
 /// ```
 /// use huarong::sliding::klotski::{self, BIG};
+/// use huarong::sliding::rules::Goal;
 ///
 /// let puzzle = klotski::puzzle();
-/// assert_eq!(puzzle.goal().placements(), [(BIG, puzzle.board().cell(1, 3))]);
+/// let [exit] = puzzle.goal().alternatives() else { panic!("one way to win") };
+/// assert_eq!(exit[..], [(BIG, 13)]);
 /// let won = puzzle.parse_position("VSSV/VSSV/VHHV/VBBV/.BB.")?;
 /// assert!(puzzle.goal().is_won(&won));
+///
+/// let either_corner = Goal::any_of([vec![(BIG, 12)], vec![(BIG, 14)]]);
+/// assert!(!either_corner.is_won(&won));
 /// # Ok::<_, huarong::sliding::rules::PositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    placements: Vec<(ShapeId, Cell)>,
+    /// Each sorted.
+    alternatives: Vec<Vec<(ShapeId, Cell)>>,
 }
 
 impl Goal {
     /// The goal that a piece of each given shape stands with its anchor on the given cell.
     pub fn new(placements: impl IntoIterator<Item = (ShapeId, Cell)>) -> Self {
-        Self { placements: placements.into_iter().collect() }
+        Self::any_of([placements.into_iter().collect()])
     }
 
-    /// The required shapes and the cells of their anchors.
-    pub fn placements(&self) -> &[(ShapeId, Cell)] {
-        &self.placements
+    /// The goal that the pieces of one of several lists stand so.
+    pub fn any_of(alternatives: impl IntoIterator<Item = Vec<(ShapeId, Cell)>>) -> Self {
+        let mut alternatives: Vec<_> = alternatives.into_iter().collect();
+        alternatives.iter_mut().for_each(|placements| placements.sort_unstable());
+        Self { alternatives }
+    }
+
+    /// The ways to win, each with its required shapes and the cells of their anchors, sorted.
+    pub fn alternatives(&self) -> &[Vec<(ShapeId, Cell)>] {
+        &self.alternatives
     }
 
     /// Whether a position is won.
     pub fn is_won(&self, position: &Position) -> bool {
-        self.placements.iter().all(|&(shape, cell)| position.anchors(shape).contains(cell))
+        let stands = |&(shape, cell): &(ShapeId, Cell)| position.anchors(shape).contains(cell);
+        self.alternatives.iter().any(|placements| placements.iter().all(stands))
     }
 }

@@ -3,6 +3,7 @@
 //! Nothing here knows of indices or files, nor of any one puzzle.
 
 mod family;
+mod freedom;
 mod goal;
 mod metric;
 mod moves;
@@ -13,11 +14,12 @@ mod shape;
 mod text;
 
 pub use family::Family;
+pub use freedom::Freedom;
 pub use goal::Goal;
 pub use metric::{Metric, PerMetric, UnknownMetric};
 pub use moves::Move;
 pub use piece_set::{PieceSetError, PieceSetText};
 pub use position::{PieceSet, Position, ShapeId};
-pub use puzzle::{MAX_SHAPES, Puzzle, PuzzleError};
+pub use puzzle::{Puzzle, PuzzleError};
 pub use shape::{Shape, ShapeError, filling_shape, mirror_partner};
 pub use text::PositionError;

@@ -64,27 +64,41 @@ impl Puzzle {
     /// All moves that are one move under a metric, sorted by shape, from and to.
     pub fn moves(&self, position: &Position, metric: Metric) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.for_each_move(position, |step| {
-            if step.metric <= metric {
-                moves.push(step);
-            }
-        });
+        self.for_each_move_under(metric, position, |step| moves.push(step));
         moves
     }
 
     /// Calls `visit` for every move of the finger metric, each labelled with its strictest metric,
     /// in the order of shape, from and to. No position is reached twice.
-    pub fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
+    pub fn for_each_move(&self, position: &Position, visit: impl FnMut(Move)) {
+        self.for_each_move_under(Metric::Finger, position, visit);
+    }
+
+    /// Calls `visit` for every move that is one under a metric, as [`for_each_move`](Self::for_each_move) does.
+    pub fn for_each_move_under(
+        &self,
+        metric: Metric,
+        position: &Position,
+        mut visit: impl FnMut(Move),
+    ) {
         let free = self.free_cells(position);
         for (shape, &anchors) in position.all_anchors().iter().enumerate() {
             for from in anchors.into_iter().filter(|&from| self.rim(shape, from).meets(free)) {
-                self.visit_piece(shape, from, free | self.covered(shape, from), &mut visit);
+                self.visit_piece(metric, shape, from, free | self.covered(shape, from), &mut visit);
             }
         }
     }
 
     /// Visits the moves of one piece; `free` are the empty cells and its own.
-    fn visit_piece(&self, shape: ShapeId, from: Cell, free: Cells, visit: &mut impl FnMut(Move)) {
+    #[inline]
+    fn visit_piece(
+        &self,
+        metric: Metric,
+        shape: ShapeId,
+        from: Cell,
+        free: Cells,
+        visit: &mut impl FnMut(Move),
+    ) {
         let mut unit = Cells::NONE;
         let mut straight = Cells::NONE;
         for direction in Direction::ALL {
@@ -92,14 +106,17 @@ impl Puzzle {
             if let Some(beside) = at {
                 unit.insert(beside);
             }
+            if metric == Metric::Unit {
+                at = None;
+            }
             while let Some(cell) = at {
                 straight.insert(cell);
                 at = self.step_over(shape, cell, direction, free);
             }
         }
         let start = Cells::of(from);
-        let mut reached = start | straight;
-        let mut fresh = straight;
+        let mut reached = start | unit | straight;
+        let mut fresh = if metric == Metric::Finger { straight } else { Cells::NONE };
         while !fresh.is_empty() {
             let mut found = Cells::NONE;
             for anchor in fresh {

@@ -1,6 +1,6 @@
 //! A puzzle: board, shapes and goal.
 
-use super::{Goal, PieceSet, Position, Shape, ShapeId, mirror_partner};
+use super::{Goal, PieceSet, Position, Shape, ShapeId, filling_shape, mirror_partner, text::Blank};
 use crate::grid::{Board, Cell, Cells, Direction};
 use thiserror::Error;
 
@@ -9,13 +9,13 @@ use thiserror::Error;
 /// How many pieces of each shape there are is the matter of a [`PieceSet`].
 ///
 /// ```
-/// use huarong::grid::{Board, Cells};
+/// use huarong::grid::Board;
 /// use huarong::sliding::rules::{Goal, Metric, Puzzle, Shape};
 ///
 /// // A board of three columns and two rows with a wall, a domino and single cells.
-/// let board = Board::new(3, 2, Cells::of(5))?;
+/// let board = Board::new(3, 2, [(2, 1)])?;
 /// let shapes = vec![Shape::rectangle("domino", 'D', 2, 1)?, Shape::rectangle("single", 'S', 1, 1)?];
-/// let goal = Goal::new([(0, board.cell(0, 1))]);
+/// let goal = Goal::new(board.cell(0, 1).map(|cell| (0, cell)));
 /// let puzzle = Puzzle::new(board, shapes, goal)?;
 ///
 /// let start = puzzle.parse_position("DDS/..#")?;
@@ -39,26 +39,38 @@ pub struct Puzzle {
     /// For each shape and anchor the steps from there.
     steps: Vec<Box<[Steps]>>,
     mirror: Option<Vec<ShapeId>>,
+    /// The shape of one cell whose pieces fill what the others leave free.
+    filling: Option<ShapeId>,
+    /// The text of the board without pieces.
+    blank: Blank,
     /// For each ASCII sign the shape whose letter it is.
     by_letter: Box<[Option<ShapeId>; 128]>,
 }
 
-/// Most shapes that a puzzle may have.
-pub const MAX_SHAPES: usize = 16;
+/// Most shapes that a puzzle may have: one for each cell of the largest board.
+const MOST_SHAPES: usize = Cells::MOST as usize;
 
 /// Why a puzzle cannot be.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PuzzleError {
     /// No shapes or too many.
-    #[error("a puzzle with {0} shapes: there must be from 1 to {MAX_SHAPES}")]
+    #[error("a puzzle with {0} shapes: there must be from 1 to {MOST_SHAPES}")]
     ShapeCount(usize),
-    /// Two shapes drawn by one letter.
+    /// Two shapes drawn by one letter, or two pieces by one sign.
     #[error("two shapes have the letter {0:?}: each needs its own")]
     SharedLetter(char),
     /// A shape that no board of this size holds.
     #[error("shape {0:?} is larger than the board")]
     TooLarge(String),
+    /// Gates for another number of shapes than there are.
+    #[error("gates for {found} shapes of a puzzle with {want}")]
+    GateCount {
+        /// Gates given.
+        found: usize,
+        /// Shapes of the puzzle.
+        want: usize,
+    },
     /// A goal for a shape that the puzzle lacks, or on a cell where it cannot stand.
     #[error("the goal wants shape number {shape} at cell {cell}, where no such piece can stand")]
     Goal {
@@ -93,45 +105,61 @@ pub(super) struct Step {
 impl Puzzle {
     /// A puzzle from its parts.
     pub fn new(board: Board, shapes: Vec<Shape>, goal: Goal) -> Result<Self, PuzzleError> {
-        if !(1..=MAX_SHAPES).contains(&shapes.len()) {
+        let gates = vec![Cells::NONE; shapes.len()];
+        Self::with_gates(board, shapes, &gates, goal)
+    }
+
+    /// A puzzle from its parts, with the cells, for each shape, that only its pieces may enter.
+    pub fn with_gates(
+        board: Board,
+        shapes: Vec<Shape>,
+        gates: &[Cells],
+        goal: Goal,
+    ) -> Result<Self, PuzzleError> {
+        if !(1..=MOST_SHAPES).contains(&shapes.len()) {
             return Err(PuzzleError::ShapeCount(shapes.len()));
         }
-        for (id, shape) in shapes.iter().enumerate() {
-            if shapes[..id].iter().any(|other| other.letter() == shape.letter()) {
-                return Err(PuzzleError::SharedLetter(shape.letter()));
+        if gates.len() != shapes.len() {
+            return Err(PuzzleError::GateCount { found: gates.len(), want: shapes.len() });
+        }
+        let mut letters = Vec::new();
+        for shape in &shapes {
+            let own = [shape.letter()];
+            for &letter in if shape.signs().is_empty() { &own } else { shape.signs() } {
+                if letters.contains(&letter) {
+                    return Err(PuzzleError::SharedLetter(letter));
+                }
+                letters.push(letter);
             }
             let form = shape.form();
             if form.width() > board.width() || form.height() > board.height() {
                 return Err(PuzzleError::TooLarge(shape.name().to_owned()));
             }
         }
-        let covered = |shape: &Shape| {
-            board
-                .cells()
-                .map(|anchor| board.covered(shape.form(), anchor).unwrap_or_default())
-                .collect()
+        let all_gates: Cells = gates.iter().copied().collect();
+        let covered = |(shape, &gate): (&Shape, &Cells)| {
+            let closed = all_gates - gate;
+            let stands = |anchor| board.covered(shape.form(), anchor);
+            let stands = |anchor| stands(anchor).filter(|cells| !cells.meets(closed));
+            board.cells().map(|anchor| stands(anchor).unwrap_or_default()).collect()
         };
-        let placements: Vec<Box<[Cells]>> = shapes.iter().map(covered).collect();
-        let mut taken = Cells::NONE;
-        for &(shape, cell) in goal.placements() {
-            let stands = placements.get(shape).and_then(|p| p.get(usize::from(cell)));
-            let Some(&covered) = stands.filter(|covered| !covered.is_empty()) else {
-                return Err(PuzzleError::Goal { shape, cell });
-            };
-            if let Some(twice) = (taken & covered).first() {
-                return Err(PuzzleError::GoalOverlap(twice));
-            }
-            taken |= covered;
+        let placements: Vec<Box<[Cells]>> = shapes.iter().zip(gates).map(covered).collect();
+        for alternative in goal.alternatives() {
+            check_goal(&placements, alternative)?;
         }
-        let steps = placements.iter().map(|covered| steps(&board, covered)).collect();
+        let steps = placements.iter().zip(&shapes);
+        let steps = steps.map(|(covered, shape)| steps_of(&board, shape, covered)).collect();
         let mut by_letter = Box::new([None; 128]);
-        for (id, shape) in shapes.iter().enumerate() {
+        for (id, shape) in shapes.iter().enumerate().filter(|(_, shape)| shape.signs().is_empty()) {
             by_letter[shape.letter() as usize] = Some(id);
         }
+        let goes_anywhere = |&shape: &ShapeId| placements[shape].iter().all(|cells| !cells.is_empty());
         let mut puzzle = Self {
-            board,
             steps,
             fixed_counts: vec![None; shapes.len()],
+            filling: filling_shape(&shapes).filter(goes_anywhere),
+            blank: Blank::of(&board),
+            board,
             shapes,
             goal,
             placements,
@@ -163,6 +191,16 @@ impl Puzzle {
     /// The shape that a letter draws.
     pub(super) fn shape_of(&self, letter: char) -> Option<ShapeId> {
         self.by_letter.get(letter as usize).copied().flatten()
+    }
+
+    /// The shape of one cell whose pieces may stand wherever no other piece does, if there is one.
+    pub fn filling_shape(&self) -> Option<ShapeId> {
+        self.filling
+    }
+
+    /// The text of the board without pieces.
+    pub(super) fn blank(&self) -> &Blank {
+        &self.blank
     }
 
     /// What wins.
@@ -223,13 +261,6 @@ impl Puzzle {
         &self.placements
     }
 
-    /// The cells covered by the pieces of one shape at several anchors.
-    #[inline]
-    pub(crate) fn covered_by_all(&self, shape: ShapeId, anchors: Cells) -> Cells {
-        let covered = &self.placements[shape][..];
-        anchors.into_iter().fold(Cells::NONE, |all, anchor| all | covered[usize::from(anchor)])
-    }
-
     /// Number of cells that the pieces of a set cover.
     pub fn area(&self, set: &PieceSet) -> u32 {
         let areas = self.shapes.iter().zip(set.counts());
@@ -246,15 +277,14 @@ impl Puzzle {
         let partners = self.mirror.as_ref()?;
         let mut image = Position::empty(self.shapes.len());
         for (shape, anchor) in position.pieces() {
-            image.put(partners[shape], self.mirrored_anchor(shape, anchor));
+            image.put(partners[shape], self.mirrored_anchor(shape, anchor)?);
         }
         Some(image)
     }
 
-    /// The anchor of the mirror image of a piece.
-    fn mirrored_anchor(&self, shape: ShapeId, anchor: Cell) -> Cell {
-        let image = self.board.mirror(self.covered(shape, anchor));
-        image.first().expect("a piece that stands covers a cell")
+    /// The anchor of the mirror image of a piece; `None` where a wall is.
+    fn mirrored_anchor(&self, shape: ShapeId, anchor: Cell) -> Option<Cell> {
+        self.board.mirror(self.covered(shape, anchor))?.first()
     }
 
     /// For each shape the one that is its mirror image, if board and goal are symmetric too.
@@ -266,18 +296,57 @@ impl Puzzle {
                 .filter(|&other| other == id || counts[other] == counts[id])
         };
         let partners: Vec<ShapeId> = (0..self.shapes.len()).map(partner).collect::<Option<_>>()?;
-        let goal = self.goal.placements();
-        let goal_kept = goal.iter().all(|&(shape, cell)| {
-            goal.contains(&(partners[shape], self.mirrored_anchor(shape, cell)))
+        if !self.board.is_symmetric() {
+            return None;
+        }
+        let image_of = |alternative: &Vec<(ShapeId, Cell)>| {
+            let image = |&(shape, cell): &(ShapeId, Cell)| {
+                Some((partners[shape], self.mirrored_anchor(shape, cell)?))
+            };
+            let mut image: Vec<_> = alternative.iter().map(image).collect::<Option<_>>()?;
+            image.sort_unstable();
+            Some(image)
+        };
+        let goal = self.goal.alternatives();
+        let goal_kept =
+            goal.iter().all(|one| image_of(one).is_some_and(|image| goal.contains(&image)));
+        // Gates leave a shape other places than its form alone.
+        let places_kept = (0..self.shapes.len()).all(|shape| {
+            let stands = |anchor: &Cell| !self.covered(shape, *anchor).is_empty();
+            self.board.cells().filter(stands).all(|anchor| {
+                let image = self.mirrored_anchor(shape, anchor);
+                image.is_some_and(|image| !self.covered(partners[shape], image).is_empty())
+            })
         });
-        let walls_kept = self.board.mirror(self.board.walls()) == self.board.walls();
-        (goal_kept && walls_kept).then_some(partners)
+        (goal_kept && places_kept).then_some(partners)
     }
 }
 
+/// Checks that the pieces of one way to win can stand so.
+fn check_goal(
+    placements: &[Box<[Cells]>],
+    alternative: &[(ShapeId, Cell)],
+) -> Result<(), PuzzleError> {
+    let mut taken = Cells::NONE;
+    for &(shape, cell) in alternative {
+        let stands = placements.get(shape).and_then(|p| p.get(usize::from(cell)));
+        let Some(&covered) = stands.filter(|covered| !covered.is_empty()) else {
+            return Err(PuzzleError::Goal { shape, cell });
+        };
+        if let Some(twice) = (taken & covered).first() {
+            return Err(PuzzleError::GoalOverlap(twice));
+        }
+        taken |= covered;
+    }
+    Ok(())
+}
+
 /// The steps of a shape, from what it covers at each anchor.
-fn steps(board: &Board, covered: &[Cells]) -> Box<[Steps]> {
+fn steps_of(board: &Board, shape: &Shape, covered: &[Cells]) -> Box<[Steps]> {
     let step = |from: Cell, direction| {
+        if !shape.freedom().allows(direction) {
+            return None;
+        }
         let to = board.neighbour(from, direction)?;
         let [here, there] = [from, to].map(|anchor| covered[usize::from(anchor)]);
         let stands = !here.is_empty() && !there.is_empty();

@@ -1,6 +1,6 @@
 //! Shapes: forms with a name and a letter.
 
-use super::{ShapeId, text};
+use super::{Freedom, ShapeId, text};
 use crate::grid::Form;
 use thiserror::Error;
 
@@ -22,7 +22,10 @@ use thiserror::Error;
 pub struct Shape {
     name: String,
     letter: char,
+    /// A sign for each piece, where they are not all drawn by the letter.
+    signs: Vec<char>,
     form: Form,
+    freedom: Freedom,
 }
 
 /// Why a shape cannot be.
@@ -59,7 +62,9 @@ impl Shape {
             return Err(ShapeError::Letter { name, letter });
         }
         match Form::new(cells).filter(Form::is_connected) {
-            Some(form) => Ok(Self { name, letter, form }),
+            Some(form) => {
+                Ok(Self { name, letter, signs: Vec::new(), form, freedom: Freedom::Both })
+            }
             None => Err(ShapeError::Cells { name }),
         }
     }
@@ -74,14 +79,46 @@ impl Shape {
         Self::new(name, letter, (0..height).flat_map(|row| (0..width).map(move |c| (c, row))))
     }
 
+    /// Pieces of any form, in several parts too, each drawn by a sign of its own: those of a position take them in
+    /// reading order of their anchors.
+    ///
+    /// # Panics
+    ///
+    /// Where there are no signs.
+    pub fn of_pieces(name: impl Into<String>, signs: impl IntoIterator<Item = char>, form: Form) -> Self {
+        let signs: Vec<char> = signs.into_iter().collect();
+        Self { name: name.into(), letter: signs[0], signs, form, freedom: Freedom::Both }
+    }
+
+    /// The same shape, moving only along some lines.
+    pub fn moving(mut self, freedom: Freedom) -> Self {
+        self.freedom = freedom;
+        self
+    }
+
     /// The name, as printed in solutions: `horizontal`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The letter that draws the shape in the text of a position.
+    /// The letter that draws the shape in the text of a position; the first sign, where each piece has its own.
     pub fn letter(&self) -> char {
         self.letter
+    }
+
+    /// The signs of the pieces, where each has its own; otherwise none.
+    pub fn signs(&self) -> &[char] {
+        &self.signs
+    }
+
+    /// The sign that draws the `nth` of the pieces in reading order, from 0.
+    pub fn sign(&self, nth: usize) -> char {
+        self.signs.get(nth).copied().unwrap_or(self.letter)
+    }
+
+    /// Along which lines the pieces may move.
+    pub fn freedom(&self) -> Freedom {
+        self.freedom
     }
 
     /// The cells that a piece covers, wherever it stands.
@@ -90,19 +127,21 @@ impl Shape {
     }
 }
 
-/// The shape whose pieces fill what the others leave free: the last one of a single cell.
+/// The shape whose pieces fill what the others leave free: the last one of a single cell that moves freely.
 pub fn filling_shape(shapes: &[Shape]) -> Option<ShapeId> {
-    shapes.iter().rposition(|shape| shape.form.area() == 1)
+    let fills = |shape: &Shape| shape.form.area() == 1 && shape.freedom == Freedom::Both;
+    shapes.iter().rposition(fills)
 }
 
 /// The shape that a shape becomes in the mirror: itself where it can be, otherwise another of that form.
 pub fn mirror_partner(shapes: &[Shape], id: ShapeId) -> Option<ShapeId> {
-    let form = &shapes[id].form;
-    let mirrored = form.mirrored();
-    if *form == mirrored {
+    let looks = |shape: &Shape| (shape.form.clone(), shape.freedom);
+    let (form, freedom) = looks(&shapes[id]);
+    let mirrored = (form.mirrored(), freedom);
+    if form == mirrored.0 {
         return Some(id);
     }
     // Of several shapes of equal form, the first goes with the first, the second with the second.
-    let nth = shapes[..id].iter().filter(|other| other.form == *form).count();
-    (0..shapes.len()).filter(|&other| shapes[other].form == mirrored).nth(nth)
+    let nth = shapes[..id].iter().filter(|other| looks(other) == (form.clone(), freedom)).count();
+    (0..shapes.len()).filter(|&other| looks(&shapes[other]) == mirrored).nth(nth)
 }

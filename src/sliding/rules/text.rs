@@ -6,7 +6,7 @@
 //! has a letter of its own.
 
 use super::{Position, Puzzle, Shape, ShapeId};
-use crate::grid::{Cell, Cells};
+use crate::grid::{Board, Cell, Cells};
 use crate::numbering::Anchors;
 use thiserror::Error;
 
@@ -89,6 +89,19 @@ pub enum PositionError {
         /// The shapes of that form, with their letters.
         shapes: String,
     },
+    /// Cells of one sign that are not the form of its piece, or stand in a gate.
+    #[error(
+        "row {row}, column {column}: the cells marked {sign:?} are not the form that this piece has, or one is the \
+         gate of another piece"
+    )]
+    Misshapen {
+        /// Row of the first such cell.
+        row: usize,
+        /// Column of the first such cell.
+        column: usize,
+        /// The sign.
+        sign: char,
+    },
     /// Small letters that make one position as letters of shapes and another one as a letter for each piece.
     #[error(
         "the small letters can be read as {as_shapes} or, a letter for each piece, as {as_pieces}: write one of \
@@ -166,32 +179,80 @@ pub(super) fn is_empty_letter(letter: char) -> bool {
     EMPTY.contains(&letter)
 }
 
+/// The text of a board without pieces, in which positions are drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Blank {
+    /// Rows joined by `/`.
+    text: Box<[u8]>,
+    /// Where in the text each cell stands.
+    places: Box<[u16]>,
+}
+
+impl Blank {
+    pub fn of(board: &Board) -> Self {
+        let mut text = Vec::new();
+        let mut places = Vec::new();
+        for (at, cell) in board.places().enumerate() {
+            if at > 0 && at % usize::from(board.width()) == 0 {
+                text.push(b'/');
+            }
+            if cell.is_some() {
+                places.push(text.len() as u16);
+            }
+            text.push(if cell.is_some() { EMPTY[0] as u8 } else { WALL as u8 });
+        }
+        Self { text: text.into(), places: places.into() }
+    }
+}
+
 impl Puzzle {
     /// The canonical text of a position.
     pub fn position_text(&self, position: &Position) -> String {
         let mut text = Vec::with_capacity(128);
         self.write_position(position, &mut text);
-        String::from_utf8(text).expect("the letters of shapes are ASCII")
+        String::from_utf8(text).expect("signs are written as UTF-8")
     }
 
-    /// Appends the canonical text of a position, which is ASCII.
+    /// Appends the canonical text of a position, which is UTF-8, and ASCII where all signs are.
     pub fn write_position(&self, position: &Position, text: &mut Vec<u8>) {
-        let board = self.board();
-        let mut letters = [EMPTY[0] as u8; Cells::MOST as usize];
-        let mut draw = |cells: Cells, letter: char| {
-            cells.into_iter().for_each(|cell| letters[usize::from(cell)] = letter as u8);
-        };
-        draw(board.walls(), WALL);
+        let Blank { text: blank, places, .. } = self.blank();
+        let start = text.len();
+        text.extend_from_slice(blank);
+        let drawn = &mut text[start..];
+        let mut is_ascii = true;
         for (id, shape) in self.shapes().iter().enumerate() {
-            draw(self.covered_by_all(id, position.anchors(id)), shape.letter());
-        }
-        let grid = &letters[..usize::from(board.cell_count())];
-        for (row, cells) in grid.chunks(usize::from(board.width())).enumerate() {
-            if row > 0 {
-                text.push(b'/');
+            for (nth, anchor) in position.anchors(id).into_iter().enumerate() {
+                let sign = shape.sign(nth);
+                is_ascii &= sign.is_ascii();
+                for cell in self.covered(id, anchor) {
+                    drawn[usize::from(places[usize::from(cell)])] = sign as u8;
+                }
             }
-            text.extend_from_slice(cells);
         }
+        if !is_ascii {
+            text.truncate(start);
+            text.extend_from_slice(self.signs_text(position).as_bytes());
+        }
+    }
+
+    /// The canonical text of a position, whatever its signs are.
+    fn signs_text(&self, position: &Position) -> String {
+        let blank = self.blank();
+        let mut drawn: Vec<char> = blank.text.iter().copied().map(char::from).collect();
+        for (id, shape) in self.shapes().iter().enumerate() {
+            for (nth, anchor) in position.anchors(id).into_iter().enumerate() {
+                for cell in self.covered(id, anchor) {
+                    drawn[usize::from(blank.places[usize::from(cell)])] = shape.sign(nth);
+                }
+            }
+        }
+        drawn.into_iter().collect()
+    }
+
+    /// The sign that draws a piece of a position.
+    pub fn sign_of(&self, position: &Position, shape: ShapeId, anchor: Cell) -> char {
+        let before = position.anchors(shape) & Cells::first_of_all(anchor);
+        self.shapes()[shape].sign(before.len() as usize)
     }
 
     /// Reads a position.
@@ -200,6 +261,9 @@ impl Puzzle {
     /// read as one letter for each piece.
     pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let grid = self.read_grid(text)?;
+        if self.shapes().iter().any(|shape| !shape.signs().is_empty()) {
+            return self.read_signs(&grid);
+        }
         let as_pieces = self.read_letters(&grid);
         let Some(capitals) = self.in_capitals(&grid) else { return as_pieces };
         match (self.read_letters(&capitals), as_pieces) {
@@ -214,11 +278,47 @@ impl Puzzle {
         }
     }
 
+    /// Reads a grid in which each piece has its sign; those of one shape may have changed places.
+    fn read_signs(&self, grid: &[char]) -> Result<Position, PositionError> {
+        let mut position = Position::empty(self.shapes().len());
+        for (anchor, &sign) in self.board().cells().zip(grid) {
+            if sign == EMPTY[0] || grid[..usize::from(anchor)].contains(&sign) {
+                continue;
+            }
+            let is_drawn_so = |shape: &Shape| match shape.signs() {
+                [] => shape.letter() == sign,
+                signs => signs.contains(&sign),
+            };
+            let Some(shape) = self.shapes().iter().position(is_drawn_so) else {
+                return Err(self.unknown_letter(grid, anchor));
+            };
+            if self.covered(shape, anchor) != cells_where(grid, |other| other == sign) {
+                return Err(self.misshapen(anchor, sign));
+            }
+            position.put(shape, anchor);
+        }
+        for (id, shape) in self.shapes().iter().enumerate() {
+            let is_drawn = |sign: &&char| grid.contains(sign);
+            if let Some(&missing) = shape.signs().iter().find(|sign| !is_drawn(sign)) {
+                let (shape, letter) = (shape.name().to_owned(), missing);
+                let (found, want) = (position.anchors(id).len(), self.shapes()[id].signs().len());
+                return Err(PositionError::TooFew { shape, letter, found, want: want as u8 });
+            }
+        }
+        Ok(position)
+    }
+
+    /// Says of a sign's cells that they are not what its piece covers, or that it must not stand there.
+    fn misshapen(&self, anchor: Cell, sign: char) -> PositionError {
+        let (row, column) = self.row_and_column(anchor);
+        PositionError::Misshapen { row, column, sign }
+    }
+
     /// The grid in capitals, where all its letters are small ones of shapes.
     fn in_capitals(&self, grid: &[char]) -> Option<Vec<char>> {
         let capital = |&sign: &char| match self.shape_of(sign.to_ascii_uppercase()) {
             Some(_) if sign.is_ascii_lowercase() => Some(sign.to_ascii_uppercase()),
-            _ => (is_empty_letter(sign) || sign == WALL).then_some(sign),
+            _ => is_empty_letter(sign).then_some(sign),
         };
         let has_letters = grid.iter().any(char::is_ascii_lowercase);
         grid.iter().map(capital).collect::<Option<_>>().filter(|_| has_letters)
@@ -231,7 +331,7 @@ impl Puzzle {
         for (cell, &letter) in self.board().cells().zip(grid) {
             match self.shape_of(letter) {
                 Some(shape) => drawn[shape].insert(cell),
-                None if is_empty_letter(letter) || letter == WALL => {}
+                None if is_empty_letter(letter) => {}
                 None => foreign.insert(cell),
             }
         }
@@ -247,7 +347,7 @@ impl Puzzle {
         Ok(position)
     }
 
-    /// The letters of the grid in reading order, walls checked.
+    /// The letters of the cells in reading order, walls checked and left out.
     fn read_grid(&self, text: &str) -> Result<Vec<char>, PositionError> {
         let trimmed =
             || text.trim().split(['/', '\n']).map(str::trim).collect::<Vec<_>>().join("/");
@@ -292,15 +392,16 @@ impl Puzzle {
         Ok(grid)
     }
 
-    /// The grid, if its walls are those of the board.
+    /// The letters of the cells, if the walls of the grid are those of the board.
     fn with_walls_checked(&self, grid: Vec<char>) -> Result<Vec<char>, PositionError> {
-        for (cell, &letter) in self.board().cells().zip(&grid) {
-            if (letter == WALL) != self.board().walls().contains(cell) {
-                let (row, column) = self.row_and_column(cell);
+        let width = usize::from(self.board().width());
+        for (at, (&letter, cell)) in grid.iter().zip(self.board().places()).enumerate() {
+            if (letter == WALL) != cell.is_none() {
+                let (row, column) = (at / width + 1, at % width + 1);
                 return Err(PositionError::Wall { row, column, letter });
             }
         }
-        Ok(grid)
+        Ok(grid.into_iter().filter(|&letter| letter != WALL).collect())
     }
 
     /// Reads a grid in which the letters name shapes, from the cells drawn with each shape's letter: of
@@ -336,7 +437,7 @@ impl Puzzle {
         let mut position = Position::empty(self.shapes().len());
         for (anchor, &letter) in self.board().cells().zip(grid) {
             let before = &grid[..usize::from(anchor)];
-            if is_empty_letter(letter) || letter == WALL || before.contains(&letter) {
+            if is_empty_letter(letter) || before.contains(&letter) {
                 continue;
             }
             let piece = cells_where(grid, |other| other == letter);
@@ -386,7 +487,10 @@ impl Puzzle {
 
     fn unknown_letter(&self, grid: &[char], cell: Cell) -> PositionError {
         let (row, column) = self.row_and_column(cell);
-        let letters = self.shapes().iter().map(|s| format!("{} {}", s.letter(), s.name()));
+        let letters = self.shapes().iter().map(|shape| match shape.signs() {
+            [] => format!("{} {}", shape.letter(), shape.name()),
+            signs => signs.iter().map(char::to_string).collect::<Vec<_>>().join(", "),
+        });
         let known = letters.chain([". empty".to_owned()]).collect::<Vec<_>>().join(", ");
         PositionError::UnknownLetter { row, column, letter: grid[usize::from(cell)], known }
     }
@@ -411,8 +515,8 @@ impl Puzzle {
                         && wanted_row <= usize::from(board.height()) =>
                 {
                     let cell = board.cell(wanted_column as u8 - 1, wanted_row as u8 - 1);
-                    (!of_letter.contains(cell)).then(|| {
-                        let found = grid[usize::from(cell)];
+                    (!cell.is_some_and(|cell| of_letter.contains(cell))).then(|| {
+                        let found = cell.map_or(WALL, |cell| grid[usize::from(cell)]);
                         let letter = shape.letter();
                         let taken = if found == letter { ", of another piece" } else { "" };
                         format!(
@@ -428,7 +532,7 @@ impl Puzzle {
             row,
             column,
             shape: shape.name().to_owned(),
-            missing: missing.unwrap_or_else(|| "it would stand on a wall".to_owned()),
+            missing: missing.unwrap_or_else(|| "one of its cells is another piece's gate".to_owned()),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::classes;
 use super::cube::words_needed;
 use crate::numbering::subsets::Binomials;
-use crate::sliding::rules::{PieceSet, Puzzle, filling_shape};
+use crate::sliding::rules::{PieceSet, Puzzle};
 use crate::sliding::space::larger_pieces;
 
 /// About what the search of a piece set takes under one metric, on one thread.
@@ -22,24 +22,24 @@ const POSITION_SECONDS: f64 = 31e-9;
 const WORD_SECONDS: f64 = 290e-9;
 const SKELETON_SECONDS: f64 = 3.7e-6;
 const SKELETON_BYTES: u64 = 297;
+/// Seconds of one thread for a position that is looked at on its own.
+const PLAIN_SECONDS: f64 = 400e-9;
 
 /// Estimates the search of a piece set of so many positions.
 pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
-    let positions = positions as f64;
     let fills = classes(puzzle, std::slice::from_ref(set)).iter().all(|class| class.fills);
-    let (skeletons, words) = match filling_shape(puzzle.shapes()).filter(|_| fills) {
-        Some(shape) => {
-            let smalls = u32::from(set.counts()[shape]);
-            let open = puzzle.board().open_cells().len();
-            let free = open.saturating_sub(puzzle.area(&larger_pieces(puzzle, set)));
-            let fillings = Binomials::new().choose(free, smalls).max(1);
-            (positions / fillings as f64, words_needed(free, &[smalls]) as f64)
-        }
-        None => (positions, 1.0),
+    let Some(shape) = puzzle.filling_shape().filter(|_| fills) else {
+        let bytes = Memory::plain(positions).total() as f64;
+        return Estimate { seconds: positions as f64 * PLAIN_SECONDS, bytes };
     };
-    let bytes = Memory::of(positions as u64, skeletons as u64, words as u64).total() as f64;
-    let seconds =
-        positions * POSITION_SECONDS + skeletons * (SKELETON_SECONDS + words * WORD_SECONDS);
+    let smalls = u32::from(set.counts()[shape]);
+    let open = puzzle.board().open_cells().len();
+    let free = open.saturating_sub(puzzle.area(&larger_pieces(puzzle, set)));
+    let fillings = Binomials::new().choose(free, smalls).max(1);
+    let (skeletons, words) = (positions as f64 / fillings as f64, words_needed(free, &[smalls]));
+    let bytes = Memory::of(positions, skeletons as u64, words).total() as f64;
+    let seconds = positions as f64 * POSITION_SECONDS
+        + skeletons * (SKELETON_SECONDS + words as f64 * WORD_SECONDS);
     Estimate { seconds, bytes }
 }
 
@@ -63,6 +63,11 @@ impl Memory {
             bitmaps: skeletons.saturating_mul(words).saturating_mul(3 * 8),
             distances: positions,
         }
+    }
+
+    /// Of a search with three bits for each of so many positions.
+    pub(super) fn plain(positions: u64) -> Self {
+        Self { steps: 0, bitmaps: positions.div_ceil(64).saturating_mul(3 * 8), distances: positions }
     }
 
     /// All of it together.

@@ -8,10 +8,11 @@
 
 use crate::effort::{Effort, Stopped};
 use crate::grid::{Board, Cell, Cells, Direction};
-use crate::numbering::Arrangements;
-use crate::sliding::rules::{Position, Puzzle, ShapeId, filling_shape};
+use crate::numbering::Labelled;
+use crate::sliding::rules::{Position, Puzzle, ShapeId};
 use crate::sliding::space::skeletons_from;
 use rayon::prelude::*;
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// Number of a skeleton: 32 bits, which [`Search::new`](super::Search::new) sees to.
@@ -118,12 +119,10 @@ pub(super) struct GroupView<'g> {
 }
 
 impl Graph {
-    /// The graph of all arrangements of the larger pieces, fewer than 2^32. `fills` says whether free cells may
-    /// hold smalls.
+    /// The graph of all arrangements of the larger pieces, fewer than 2^32.
     pub fn new(
         puzzle: &Puzzle,
-        skeletons: &Arrangements,
-        fills: bool,
+        skeletons: &Labelled,
         effort: Effort<'_>,
     ) -> Result<Self, Stopped> {
         let count = skeletons.len() as usize;
@@ -131,7 +130,7 @@ impl Graph {
             // Work that breaks off here is neither counted nor named: preparing is part of the search.
             effort.done(0)?;
             let range = segment * SEGMENT..count.min((segment + 1) * SEGMENT);
-            Ok(Builder::new(puzzle, skeletons, fills).segment(range))
+            Ok(Builder::new(puzzle, skeletons).segment(range))
         });
         Ok(Self { segments: segments.collect::<Result<_, _>>()?, skeletons: count })
     }
@@ -151,7 +150,7 @@ impl Graph {
         self.segments.iter().flat_map(|segment| segment.goals.iter().copied())
     }
 
-    /// The pairs of neighbouring free cells of a skeleton; none where the frame has no fillings.
+    /// The pairs of neighbouring free cells of a skeleton.
     #[inline]
     pub fn pairs(&self, skeleton: usize) -> &[Pair] {
         let segment = &self.segments[skeleton / SEGMENT];
@@ -188,8 +187,7 @@ impl Segment {
 /// Works out a segment.
 struct Builder<'a> {
     puzzle: &'a Puzzle,
-    skeletons: &'a Arrangements,
-    fills: bool,
+    skeletons: &'a Labelled,
     goals: Vec<(SkeletonId, u32)>,
     pairs: Vec<Pair>,
     pair_ends: Vec<u32>,
@@ -200,11 +198,10 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(puzzle: &'a Puzzle, skeletons: &'a Arrangements, fills: bool) -> Self {
+    fn new(puzzle: &'a Puzzle, skeletons: &'a Labelled) -> Self {
         Self {
             puzzle,
             skeletons,
-            fills,
             goals: Vec::new(),
             pairs: Vec::new(),
             pair_ends: Vec::new(),
@@ -219,15 +216,15 @@ impl<'a> Builder<'a> {
     fn segment(mut self, range: Range<usize>) -> Segment {
         let (puzzle, numbers) = (self.puzzle, range.clone());
         let skeletons = skeletons_from(self.skeletons, range.start as u64);
-        let lines = self.fills.then(|| lines(puzzle.board()));
+        let lines = lines(puzzle.board());
         for (number, mut skeleton) in numbers.zip(skeletons) {
             let free = puzzle.free_cells(&skeleton);
-            if let Some(lines) = &lines {
-                self.pairs.extend(neighbour_pairs(lines, free));
-            }
+            self.pairs.extend(neighbour_pairs(&lines, free));
             self.pair_ends.push(self.pairs.len() as u32);
-            if let Some(smalls) = goal_smalls(puzzle, &skeleton, self.fills, free) {
-                self.goals.push((number as SkeletonId, smalls));
+            for goal in puzzle.goal().alternatives() {
+                if let Some(smalls) = goal_smalls(puzzle, goal, &skeleton, free) {
+                    self.goals.push((number as SkeletonId, smalls));
+                }
             }
             for shape in 0..puzzle.shapes().len() {
                 for anchor in skeleton.anchors(shape) {
@@ -264,8 +261,7 @@ impl<'a> Builder<'a> {
         let covered = |node: u8| puzzle.covered(shape, anchors[usize::from(node)]);
         for &(a, b) in &steps {
             let empty = |here: u8, there: u8| {
-                let wanted = covered(there) - covered(here);
-                if self.fills { places(wanted, lifted - covered(here)) } else { 0 }
+                places(covered(there) - covered(here), lifted - covered(here))
             };
             self.edges.push(Edge { a, b, empty_a: empty(a, b), empty_b: empty(b, a) });
         }
@@ -309,17 +305,16 @@ impl Walk {
     /// The walk of a piece over the `lifted` cells, which are free or its own; `None` where it can go nowhere, or to
     /// an anchor before its own, where the walk begins then.
     fn of(puzzle: &Puzzle, lifted: Cells, shape: ShapeId, anchor: Cell) -> Option<Self> {
-        let fits = |&to: &Cell| {
-            let covered = puzzle.covered(shape, to);
-            !covered.is_empty() && covered.is_within(lifted)
-        };
+        let fits = |&to: &Cell| puzzle.covered(shape, to).is_within(lifted);
         let mut anchors = vec![anchor];
         let mut seen = Cells::of(anchor);
         let mut steps = Vec::new();
         let mut others = Vec::new();
         let mut at = 0;
         while at < anchors.len() {
-            for to in puzzle.board().neighbours(anchors[at]).filter(fits) {
+            let step = |side| puzzle.lone_step(shape, anchors[at], side);
+            let beside: SmallVec<[Cell; 4]> = Direction::ALL.into_iter().filter_map(step).collect();
+            for to in beside.into_iter().filter(fits) {
                 if to < anchor {
                     return None;
                 }
@@ -343,7 +338,7 @@ impl Walk {
 pub(super) fn lines(board: &Board) -> Vec<(Direction, Cell, Cell)> {
     let columns = (0..board.width()).flat_map(|c| (0..board.height()).map(move |r| (c, r)));
     let along_rows = board.cells().map(|cell| (Direction::Right, cell));
-    let along_columns = columns.map(|(c, r)| (Direction::Down, board.cell(c, r)));
+    let along_columns = columns.filter_map(|(c, r)| Some((Direction::Down, board.cell(c, r)?)));
     along_rows
         .chain(along_columns)
         .filter_map(|(side, cell)| Some((side, cell, board.neighbour(cell, side)?)))
@@ -366,11 +361,16 @@ pub(super) fn neighbour_pairs(
     })
 }
 
-/// The places that must hold smalls for a filling of a skeleton to be won; `None` where none can be.
-fn goal_smalls(puzzle: &Puzzle, skeleton: &Position, fills: bool, free: Cells) -> Option<u32> {
-    let filling = if fills { filling_shape(puzzle.shapes()) } else { None };
+/// The places that must hold smalls for a filling of a skeleton to be won in one way; `None` where none can be.
+fn goal_smalls(
+    puzzle: &Puzzle,
+    goal: &[(ShapeId, Cell)],
+    skeleton: &Position,
+    free: Cells,
+) -> Option<u32> {
+    let filling = puzzle.filling_shape();
     let mut cells = Cells::NONE;
-    for &(shape, cell) in puzzle.goal().placements() {
+    for &(shape, cell) in goal {
         if Some(shape) == filling {
             cells.insert(cell);
         } else if !skeleton.anchors(shape).contains(cell) {

@@ -9,6 +9,7 @@ mod estimate;
 mod graph;
 mod kernels;
 mod level;
+mod plain;
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,7 @@ pub use component::{Component, ComponentError, Until, meet};
 pub use estimate::{Estimate, Memory, estimate};
 pub use level::Kernels;
 
-use super::rules::{Metric, PieceSet, Position, Puzzle, filling_shape};
+use super::rules::{Metric, PieceSet, Position, Puzzle};
 use super::space::{self, Space, SpaceError};
 use crate::effort::{Effort, Stopped};
 use crate::numbering::subsets::Binomials;
@@ -89,7 +90,7 @@ impl Class {
 /// puzzle has, which no search takes.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
-    let Some(shape) = filling_shape(puzzle.shapes()) else {
+    let Some(shape) = puzzle.filling_shape() else {
         return sets.iter().map(alone).collect();
     };
     let is_of_puzzle = |set: &&PieceSet| set.counts().len() == puzzle.shapes().len();
@@ -145,11 +146,17 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
 #[derive(Debug)]
 pub struct Search<'p> {
     spaces: Vec<Space<'p>>,
-    graph: Graph,
-    cube: Cube,
-    /// Where smalls are pieces like any other, the index of every position.
-    indices: Option<Vec<u64>>,
+    way: Way,
     kernels: Kernels,
+}
+
+/// How a search goes about it.
+#[derive(Debug)]
+enum Way {
+    /// A cube of fillings for every skeleton, and the steps between skeletons.
+    Cubes { graph: Graph, cube: Cube },
+    /// A bit for every position of the only space.
+    Plain,
 }
 
 /// A search before it is prepared: what it would take is known, and nothing of that is taken yet.
@@ -173,7 +180,7 @@ impl<'p> SearchPlan<'p> {
                 let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
                 (first.skeletons().len(), cube::words_needed(first.free_cell_count(), &smalls))
             }
-            false => (first.len(), 1),
+            false => (0, 0),
         };
         if SkeletonId::try_from(skeletons).is_err() {
             return Err(SearchError::Skeletons(skeletons));
@@ -181,15 +188,26 @@ impl<'p> SearchPlan<'p> {
         Ok(Self { spaces, fills: class.fills, skeletons, words })
     }
 
+    /// Whether the search has a bit for every position, and not a cube for every skeleton.
+    pub fn is_plain(&self) -> bool {
+        !self.fills
+    }
+
     /// About the memory that the search takes.
     pub fn memory(&self) -> Memory {
         let positions = self.spaces.iter().map(Space::len).sum();
-        Memory::of(positions, self.skeletons, self.words)
+        match self.fills {
+            true => Memory::of(positions, self.skeletons, self.words),
+            false => Memory::plain(positions),
+        }
     }
 
     /// Refuses a search whose bitmaps have 2^32 bits or more, since its components could not be told apart.
     pub fn check_components(&self) -> Result<(), SearchError> {
-        let bits = self.skeletons.saturating_mul(self.words).saturating_mul(64);
+        let bits = match self.fills {
+            true => self.skeletons.saturating_mul(self.words).saturating_mul(64),
+            false => self.spaces[0].len(),
+        };
         u32::try_from(bits).map(drop).map_err(|_| SearchError::Components(bits))
     }
 
@@ -201,20 +219,16 @@ impl<'p> SearchPlan<'p> {
             return Err(SearchError::Memory { needed, allowed: effort.memory });
         }
         let Self { spaces, fills, .. } = self;
-        let (first, kernels) = (&spaces[0], Kernels::default());
-        let puzzle = first.puzzle();
-        if fills {
-            let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
-            let cube = Cube::new(first.free_cell_count(), &smalls);
-            let graph = Graph::new(puzzle, first.skeletons(), true, effort)?;
-            return Ok(Search { spaces, graph, cube, indices: None, kernels });
-        }
-        let arrangements = space::arrangements(puzzle, first.piece_set())
-            .map_err(|error| space::unnumbered(puzzle, first.piece_set(), error))?;
-        let index = |position| first.rank(&position).expect("it is of this piece set");
-        let indices = Some(space::skeletons_from(&arrangements, 0).map(index).collect());
-        let graph = Graph::new(puzzle, &arrangements, false, effort)?;
-        Ok(Search { spaces, graph, cube: Cube::new(0, &[0]), indices, kernels })
+        let way = match fills {
+            true => {
+                let first = &spaces[0];
+                let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
+                let cube = Cube::new(first.free_cell_count(), &smalls);
+                Way::Cubes { graph: Graph::new(first.puzzle(), first.skeletons(), effort)?, cube }
+            }
+            false => Way::Plain,
+        };
+        Ok(Search { spaces, way, kernels: Kernels::default() })
     }
 }
 
@@ -257,10 +271,15 @@ impl<'p> Search<'p> {
         parallel: bool,
         effort: Effort<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
-        let goals = self.graph.goals().flat_map(|(skeleton, smalls)| {
-            self.cube.holding(smalls).map(move |(word, bits)| (skeleton as usize, word, bits))
-        });
-        self.run_from(goals, metric, parallel, effort)
+        match &self.way {
+            Way::Cubes { graph, cube } => {
+                let goals = graph.goals().flat_map(|(skeleton, smalls)| {
+                    cube.holding(smalls).map(move |(word, bits)| (skeleton as usize, word, bits))
+                });
+                self.run_cubes(graph, cube, goals, metric, parallel, effort)
+            }
+            Way::Plain => self.run_plain(plain::goals(&self.spaces[0]), metric, parallel, effort),
+        }
     }
 
     /// Finds the distance of every position to one position instead of the goal.
@@ -275,49 +294,75 @@ impl<'p> Search<'p> {
         parallel: bool,
         effort: Effort<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
-        self.run_from([self.bit_of(target)], metric, parallel, effort)
-    }
-
-    /// Where the bit of a position is: skeleton, word of its cube, and the word with that bit.
-    fn bit_of(&self, position: &Position) -> (usize, usize, u64) {
-        let located = self.spaces.iter().find_map(|space| Some((space, space.locate(position)?)));
+        let located = self.spaces.iter().find_map(|space| Some((space, space.locate(target)?)));
         let (space, located) = located.expect("the position is of one of the spaces");
-        if let Some(indices) = &self.indices {
-            let skeleton = indices.iter().position(|&index| index == located.index);
-            return (skeleton.expect("every index has a skeleton"), 0, 1);
+        match &self.way {
+            Way::Cubes { graph, cube } => {
+                let (skeleton, filling) = space.skeleton_and_filling(&located, target);
+                let bit = (skeleton as usize, cube.slot(filling >> 6), 1 << (filling & 63));
+                self.run_cubes(graph, cube, [bit], metric, parallel, effort)
+            }
+            Way::Plain => self.run_plain([located.index], metric, parallel, effort),
         }
-        let (skeleton, filling) = space.skeleton_and_filling(&located, position);
-        (skeleton as usize, self.cube.slot(filling >> 6), 1 << (filling & 63))
     }
 
     /// Finds the distance of every position to the nearest of some: skeletons with words of their cubes
     /// and bits.
-    fn run_from(
+    fn run_cubes(
         &self,
+        graph: &Graph,
+        cube: &Cube,
         targets: impl IntoIterator<Item = (usize, usize, u64)>,
         metric: Metric,
         parallel: bool,
         effort: Effort<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
-        let context = Context {
-            graph: &self.graph,
-            cube: &self.cube,
-            metric,
-            kernels: self.kernels,
-            parallel: parallel && rayon::current_num_threads() > 1,
-        };
-        let mut slots = Slots::new(self.spaces.iter().map(Space::len));
-        let mut bitmaps = Bitmaps::new(&self.graph, &self.cube, targets);
-        let mut left = self.len();
-        for level in 0..u16::MAX {
+        let parallel = parallel && rayon::current_num_threads() > 1;
+        let context = Context { graph, cube, metric, kernels: self.kernels, parallel };
+        let mut bitmaps = Bitmaps::new(graph, cube, targets);
+        self.run_levels(effort, |level, slots| {
             if level > 0 {
                 bitmaps.move_pieces(context);
             }
-            slots.widen_for(level);
-            let found = match &slots {
+            match slots {
                 Slots::Narrow(slots) => self.settle(&mut bitmaps, context, slots, level),
                 Slots::Wide(slots) => self.settle(&mut bitmaps, context, slots, level),
-            };
+            }
+        })
+    }
+
+    /// Finds the distance of every position of the only space to the nearest of some, by their indices.
+    fn run_plain(
+        &self,
+        targets: impl IntoIterator<Item = u64>,
+        metric: Metric,
+        parallel: bool,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let parallel = parallel && rayon::current_num_threads() > 1;
+        let mut bits = plain::Bits::new(&self.spaces[0], targets);
+        self.run_levels(effort, |level, slots| {
+            if level > 0 {
+                bits.move_pieces(metric, parallel);
+            }
+            match slots {
+                Slots::Narrow(slots) => bits.settle(&slots[0], level, parallel),
+                Slots::Wide(slots) => bits.settle(&slots[0], level, parallel),
+            }
+        })
+    }
+
+    /// Finds level after level: each writes its distances and says how many positions it has.
+    fn run_levels(
+        &self,
+        effort: Effort<'_>,
+        mut find: impl FnMut(u16, &Slots) -> u64,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let mut slots = Slots::new(self.spaces.iter().map(Space::len));
+        let mut left = self.len();
+        for level in 0..u16::MAX {
+            slots.widen_for(level);
+            let found = find(level, &slots);
             if found == 0 {
                 // What no level has found is out of reach, and done.
                 effort.done(left)?;
@@ -337,19 +382,15 @@ impl<'p> Search<'p> {
         slots: &[Vec<S>],
         level: u16,
     ) -> u64 {
-        if let Some(indices) = &self.indices {
-            return bitmaps.settle(context, &|skeleton, _, _| {
-                slots[0][indices[skeleton] as usize].set(level);
-            });
-        }
         // The entries of each number of smalls, and how many each skeleton has of them.
         let mut entries: Vec<(&[S], usize)> = vec![(&[], 0); 65];
         for (space, slots) in self.spaces.iter().zip(slots) {
             entries[space.small_count() as usize] = (slots, space.filling_count() as usize);
         }
+        let cube = context.cube;
         bitmaps.settle(context, &|skeleton, word, mut bits: u64| {
             while bits != 0 {
-                let (smalls, number) = self.cube.number(word, bits.trailing_zeros());
+                let (smalls, number) = cube.number(word, bits.trailing_zeros());
                 bits &= bits - 1;
                 let (entries, fillings) = entries[smalls];
                 entries[skeleton * fillings + number].set(level);
@@ -359,9 +400,6 @@ impl<'p> Search<'p> {
 
     /// The number, among [`spaces`](Self::spaces), of the space with so many smalls as fillings.
     fn space_with(&self, smalls: u32) -> Option<usize> {
-        match self.indices {
-            Some(_) => Some(0),
-            None => self.spaces.iter().position(|space| space.small_count() == smalls),
-        }
+        self.spaces.iter().position(|space| space.small_count() == smalls)
     }
 }

@@ -122,7 +122,7 @@ proptest! {
     ) {
         // A board with room for as many free cells as the cube has places.
         let height = (cube.places() as u8).div_ceil(width).max(1) + 1;
-        let board = Board::new(width, height, Cells::NONE).expect("at most 128 cells");
+        let board = Board::new(width, height, []).expect("at most 128 cells");
         let ways = Binomials::new().choose(board.cell_count().into(), cube.places());
         let free =
             Binomials::new().unrank_within(random % ways, cube.places(), board.open_cells());
@@ -164,7 +164,7 @@ fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Fill
     let step = |cell: u8, (right, down): (i8, i8)| {
         let column = board.column(cell).checked_add_signed(right).filter(|&c| c < board.width())?;
         let row = board.row(cell).checked_add_signed(down).filter(|&r| r < board.height())?;
-        Some(board.cell(column, row)).filter(|&to| is_empty(to))
+        board.cell(column, row).filter(|&to| is_empty(to))
     };
     let directions = [(1, 0), (0, 1), (-1, 0), (0, -1)];
     let mut after = Fillings::new();

@@ -8,7 +8,7 @@
 use super::cube::Cube;
 use super::graph::{Edge, Pair};
 use super::kernels::{with_places, without_places};
-use super::{Search, SearchError};
+use super::{Search, SearchError, Way, plain};
 
 impl Search<'_> {
     /// Calls `visit` for every component of every space, with the space's number among
@@ -19,7 +19,12 @@ impl Search<'_> {
         &self,
         mut visit: impl FnMut(usize, u64, bool),
     ) -> Result<(), SearchError> {
-        let (graph, cube) = (&self.graph, &self.cube);
+        let (graph, cube) = match &self.way {
+            Way::Cubes { graph, cube } => (graph, cube),
+            Way::Plain => {
+                return plain::for_each_component(&self.spaces[0], |size, won| visit(0, size, won));
+            }
+        };
         // Every bit of the cubes has a number, of which those that are not wanted are left alone.
         let per_skeleton = cube.words() as u64 * 64;
         let bits = graph.skeleton_count() as u64 * per_skeleton;
@@ -105,17 +110,17 @@ fn regions(pairs: &[Pair], bits: u32) -> Vec<u32> {
 }
 
 /// A forest of positions, the root of each tree being the least of it.
-struct Forest {
+pub(super) struct Forest {
     parents: Vec<u32>,
 }
 
 impl Forest {
-    fn new(count: u32) -> Self {
+    pub fn new(count: u32) -> Self {
         Self { parents: (0..count).collect() }
     }
 
     /// The least position united with `bit`.
-    fn root(&mut self, mut bit: u32) -> u32 {
+    pub fn root(&mut self, mut bit: u32) -> u32 {
         loop {
             let parent = self.parents[bit as usize];
             if parent == bit {
@@ -128,7 +133,7 @@ impl Forest {
         }
     }
 
-    fn unite(&mut self, a: u32, b: u32) {
+    pub fn unite(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         self.parents[a.max(b) as usize] = a.min(b);
     }

@@ -1,0 +1,179 @@
+//! Arrangements of pieces that look alike and are told apart all the same.
+
+use super::subsets::Binomials;
+use super::{Anchors, Arrangements, ArrangementsError, Pieces};
+use crate::grid::{Board, Cells};
+use smallvec::SmallVec;
+
+/// All arrangements of some pieces, numbered `0..len` by a bijection, where kinds that may stand in the same places
+/// count as arrangements of what looks alike times labellings: which of these places belong to which kind.
+///
+/// So fifteen different tiles are one kind for the automaton of [`Arrangements`]. A labelling chooses the places of
+/// the first kind among all, those of the second among what is left, and so on; the last kind has no choice.
+///
+/// ```
+/// use huarong::grid::{Board, Cells};
+/// use huarong::numbering::{Labelled, Pieces};
+///
+/// // Three different tiles on four cells.
+/// let board = Board::new(2, 2, [])?;
+/// let anywhere: Vec<Cells> = board.cells().map(Cells::of).collect();
+/// let tile = Pieces { count: 1, covered: &anywhere };
+/// let labelled = Labelled::new(&board, &[tile, tile, tile])?;
+/// assert_eq!((labelled.len(), labelled.labellings()), (24, 6));
+/// let places = labelled.unrank(17);
+/// assert_eq!(labelled.rank(&places), Some(17));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Labelled {
+    /// The first kind of each look stands for all of it.
+    arrangements: Arrangements,
+    /// The looks that several kinds share.
+    shared: Vec<Look>,
+    labellings: u64,
+    binomials: Binomials,
+}
+
+/// Kinds that may stand in the same places.
+#[derive(Clone, Debug)]
+struct Look {
+    /// Each with its number of pieces; the first stands for all of them among the arrangements.
+    kinds: SmallVec<[(usize, u32); 4]>,
+    /// In how many ways their places can be shared out.
+    ways: u64,
+}
+
+impl Look {
+    fn pieces(&self) -> u32 {
+        self.kinds.iter().map(|&(_, count)| count).sum()
+    }
+
+    /// The kinds that choose places, each with its number of pieces and of those among whose places it chooses.
+    fn choices(&self) -> impl DoubleEndedIterator<Item = (usize, u32, u32)> + '_ {
+        let mut left = self.pieces();
+        let choices: SmallVec<[_; 16]> = self.kinds[..self.kinds.len() - 1]
+            .iter()
+            .map(|&(kind, count)| {
+                let among = left;
+                left -= count;
+                (kind, count, among)
+            })
+            .collect();
+        choices.into_iter()
+    }
+}
+
+impl Labelled {
+    /// The arrangements of some pieces on a board.
+    pub fn new(board: &Board, pieces: &[Pieces<'_>]) -> Result<Self, ArrangementsError> {
+        let binomials = Binomials::new();
+        let mut looks: Vec<Look> = Vec::new();
+        for (kind, each) in pieces.iter().enumerate().filter(|(_, pieces)| pieces.count > 0) {
+            let is_alike = |look: &&mut Look| pieces[look.kinds[0].0].covered == each.covered;
+            let member = (kind, u32::from(each.count));
+            match looks.iter_mut().find(is_alike) {
+                Some(look) => look.kinds.push(member),
+                None => looks.push(Look { kinds: SmallVec::from_slice(&[member]), ways: 1 }),
+            }
+        }
+        let mut united: Vec<Pieces<'_>> =
+            pieces.iter().map(|pieces| Pieces { count: 0, ..*pieces }).collect();
+        let mut labellings = 1u64;
+        for look in &mut looks {
+            let count = u8::try_from(look.pieces()).map_err(|_| ArrangementsError::TooMany)?;
+            united[look.kinds[0].0].count = count;
+            let ways = |ways: u64, (_, count, among)| ways.checked_mul(binomials.choose(among, count));
+            let in_ways = look.choices().try_fold(1, ways).ok_or(ArrangementsError::TooMany)?;
+            look.ways = in_ways;
+            labellings = labellings.checked_mul(look.ways).ok_or(ArrangementsError::TooMany)?;
+        }
+        let arrangements = Arrangements::new(board, &united)?;
+        arrangements.len().checked_mul(labellings).ok_or(ArrangementsError::TooMany)?;
+        looks.retain(|look| look.kinds.len() > 1);
+        Ok(Self { arrangements, shared: looks, labellings, binomials })
+    }
+
+    /// Number of arrangements.
+    pub fn len(&self) -> u64 {
+        self.arrangements.len() * self.labellings
+    }
+
+    /// Whether there is no arrangement.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// In how many ways the places of an arrangement can be shared out among kinds that look alike.
+    pub fn labellings(&self) -> u64 {
+        self.labellings
+    }
+
+    /// The index of the arrangement with these anchors, one set of cells for each kind; kinds that are not placed
+    /// here are passed over. `None` where the pieces are others.
+    #[inline]
+    pub fn rank(&self, anchors: &[Cells]) -> Option<u64> {
+        if self.shared.is_empty() {
+            return self.arrangements.rank(anchors);
+        }
+        let mut united = Anchors::from_slice(anchors);
+        let mut labelling = 0;
+        for look in &self.shared {
+            let mut all = Cells::NONE;
+            for &(kind, count) in &look.kinds {
+                if anchors[kind].len() != count || all.meets(anchors[kind]) {
+                    return None;
+                }
+                all |= std::mem::take(&mut united[kind]);
+            }
+            united[look.kinds[0].0] = all;
+            for (kind, count, among) in look.choices() {
+                let number = self.binomials.rank_within(anchors[kind], all);
+                labelling = labelling * self.binomials.choose(among, count) + number;
+                all -= anchors[kind];
+            }
+        }
+        Some(self.arrangements.rank(&united)? * self.labellings + labelling)
+    }
+
+    /// The anchors of the arrangement with an index, for each kind.
+    ///
+    /// # Panics
+    ///
+    /// Where `index` is not below [`len`](Self::len).
+    pub fn unrank(&self, index: u64) -> Anchors {
+        let mut anchors = self.arrangements.unrank(index / self.labellings);
+        self.label(index % self.labellings, &mut anchors);
+        anchors
+    }
+
+    /// Shares places out by the number of a labelling, where the first kind of each look has them all.
+    fn label(&self, mut labelling: u64, anchors: &mut Anchors) {
+        for look in self.shared.iter().rev() {
+            let mut number = labelling % look.ways;
+            labelling /= look.ways;
+            let mut left = look.ways;
+            let mut all = std::mem::take(&mut anchors[look.kinds[0].0]);
+            for (kind, count, among) in look.choices() {
+                left /= self.binomials.choose(among, count);
+                anchors[kind] = self.binomials.unrank_within(number / left, count, all);
+                number %= left;
+                all -= anchors[kind];
+            }
+            anchors[look.kinds[look.kinds.len() - 1].0] = all;
+        }
+    }
+
+    /// The arrangements from an index on, in index order.
+    pub fn iter_from(&self, start: u64) -> impl Iterator<Item = Anchors> + '_ {
+        let mut skip = start % self.labellings;
+        self.arrangements.iter_from(start / self.labellings).flat_map(move |anchors| {
+            let labellings = std::mem::take(&mut skip)..self.labellings;
+            labellings.map(move |labelling| {
+                let mut anchors = anchors.clone();
+                self.label(labelling, &mut anchors);
+                anchors
+            })
+        })
+    }
+}

@@ -1,0 +1,34 @@
+//! Along which lines a piece may move.
+
+use crate::grid::Direction;
+
+/// Along which lines a piece may move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Freedom {
+    /// Along rows and columns.
+    #[default]
+    Both,
+    /// Left and right only.
+    Rows,
+    /// Up and down only.
+    Columns,
+}
+
+impl Freedom {
+    /// How a piece of this freedom moves, in words.
+    pub fn along(self) -> &'static str {
+        match self {
+            Self::Both => "in all directions",
+            Self::Rows => "left and right",
+            Self::Columns => "up and down",
+        }
+    }
+
+    /// Whether a piece may take a step in a direction.
+    pub fn allows(self, direction: Direction) -> bool {
+        match direction {
+            Direction::Left | Direction::Right => self != Self::Columns,
+            Direction::Up | Direction::Down => self != Self::Rows,
+        }
+    }
+}
