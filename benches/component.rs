@@ -3,7 +3,7 @@
 //! `cargo bench --bench component` measures all but the whole of the 3x4 tiles, which `-- tiles` adds.
 
 use huarong::effort::Effort;
-use huarong::grid::{Board, Cells};
+use huarong::grid::Board;
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Goal, Metric, Position, Puzzle, Shape};
 use huarong::sliding::search::{Component, Until};
@@ -52,7 +52,7 @@ fn puzzle_of(name: &str) -> (Puzzle, Position) {
         klotski::puzzle()
     } else {
         let rows: Vec<&str> = start.split('/').collect();
-        let board = Board::new(rows[0].len() as u8, rows.len() as u8, Cells::NONE);
+        let board = Board::new(rows[0].len() as u8, rows.len() as u8, []);
         let mut letters: Vec<char> = start.chars().filter(char::is_ascii_alphabetic).collect();
         letters.dedup();
         let tile = |letter: char| Shape::rectangle(letter, letter, 1, 1).expect("a small shape");

@@ -3,8 +3,7 @@
 use crate::cases::{Case, case, klotski_case, plans, space};
 use crate::common::START;
 use huarong::effort::{Effort, Progress};
-use huarong::grid::{Board, Cells};
-use huarong::sliding::klotski;
+use huarong::grid::Board;
 use huarong::sliding::rules::{Goal, Metric, Move, Position, Puzzle, Shape};
 use huarong::sliding::search::{Component, ComponentError, Until, meet};
 use proptest::prelude::*;
@@ -214,15 +213,20 @@ fn a_search_from_both_ends_ends_where_it_is_stopped_or_memory_does() {
     assert!(matches!(full, ComponentError::Memory { moves: 1..81, .. }), "{full}");
 }
 
+fn eight_puzzle() -> (Puzzle, Position) {
+    let letters = 'A'..='H';
+    let tiles = letters.map(|letter| Shape::rectangle(letter, letter, 1, 1).unwrap()).collect();
+    let board = Board::new(3, 3, []).unwrap();
+    let puzzle = Puzzle::new(board, tiles, Goal::new([(7, 0), (6, 3), (5, 2)])).unwrap();
+    let start = puzzle.parse_position("ABC/DEF/GH.").unwrap();
+    (puzzle, start)
+}
+
 /// The 8-puzzle is wide enough for several threads, and how many positions are so many moves from a start with the
 /// blank in a corner has been published: <https://oeis.org/A089473>.
 #[test]
 fn the_8_puzzle_has_the_published_levels() {
-    let letters = 'A'..='H';
-    let tiles = letters.map(|letter| Shape::rectangle(letter, letter, 1, 1).unwrap()).collect();
-    let board = Board::new(3, 3, Cells::NONE).unwrap();
-    let puzzle = Puzzle::new(board, tiles, Goal::new([(7, 0), (6, 3), (5, 2)])).unwrap();
-    let start = puzzle.parse_position("ABC/DEF/GH.").unwrap();
+    let (puzzle, start) = eight_puzzle();
     let expected = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
         10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -260,8 +264,7 @@ fn the_8_puzzle_has_the_published_levels() {
 /// The same order of positions, and so the same end, for any number of threads; levels are wide enough for several.
 #[test]
 fn threads_do_not_matter() {
-    let puzzle = klotski::puzzle();
-    let start = puzzle.parse_position("VBBV/VBBV/HHHH/SSSS/S..S").unwrap();
+    let (puzzle, start) = eight_puzzle();
     let ends = [1, 2, 5].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {

@@ -17,22 +17,37 @@ struct Field {
     /// The anchors that the pieces can ever reach, and for each cell its number among them.
     places: Vec<Cell>,
     numbers: Box<[u8]>,
-    /// First bits of what is written, each with the number of its bits: a place for each piece, or, where `by_place`,
-    /// parts of a word with a bit for each place.
-    parts: Vec<(usize, u32)>,
+    /// What is written: a place for each piece, or, where `by_place`, a bit for each place.
+    parts: Vec<Part>,
     by_place: bool,
+}
+
+/// Some bits of one word.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    word: usize,
+    shift: u32,
+    mask: u64,
+}
+
+impl Part {
+    #[inline]
+    fn of<const N: usize>(self, key: &[u64; N]) -> u64 {
+        key[self.word] >> self.shift & self.mask
+    }
 }
 
 impl Layout {
     pub fn new(puzzle: &Puzzle, start: &Position) -> Self {
         let mut at = 0;
         let mut part = |bits: u32| {
-            // No part lies in two words.
+            // No part lies in two words, and none without bits behind them all.
             if at % 64 + bits as usize > 64 {
                 at = at.next_multiple_of(64);
             }
+            let (word, shift) = if bits == 0 { (0, 0) } else { (at / 64, (at % 64) as u32) };
             at += bits as usize;
-            (at - bits as usize, bits)
+            Part { word, shift, mask: u64::MAX.checked_shr(64 - bits).unwrap_or(0) }
         };
         let mut fields = Vec::new();
         for shape in 0..puzzle.shapes().len() {
@@ -43,7 +58,7 @@ impl Layout {
             let each = u32::BITS - all.saturating_sub(1).leading_zeros();
             // Bits of places are written more quickly than numbers in order, but for one piece.
             let by_place = count > 1 && count * each >= all;
-            let parts: Vec<(usize, u32)> = match by_place {
+            let parts: Vec<Part> = match by_place {
                 true => (0..all).step_by(64).map(|from| part((all - from).min(64))).collect(),
                 false => (0..count).map(|_| part(each)).collect(),
             };
@@ -111,10 +126,8 @@ impl Field {
         if self.by_place {
             anchors.into_iter().for_each(|anchor| self.toggle(anchor, key));
         } else {
-            for (&(at, bits), anchor) in self.parts.iter().zip(anchors) {
-                if bits > 0 {
-                    key[at / 64] |= u64::from(self.numbers[usize::from(anchor)]) << (at % 64);
-                }
+            for (part, anchor) in self.parts.iter().zip(anchors) {
+                key[part.word] |= u64::from(self.numbers[usize::from(anchor)]) << part.shift;
             }
         }
     }
@@ -123,38 +136,32 @@ impl Field {
     #[inline]
     fn toggle<const N: usize>(&self, anchor: Cell, key: &mut [u64; N]) {
         let number = usize::from(self.numbers[usize::from(anchor)]);
-        let (at, _) = self.parts[number / 64];
-        key[at / 64] ^= 1 << (at % 64 + number % 64);
+        let part = self.parts[number / 64];
+        key[part.word] ^= 1 << (part.shift as usize + number % 64);
     }
 
     /// Wipes out what is written.
     #[inline]
     fn wipe<const N: usize>(&self, key: &mut [u64; N]) {
-        for &(at, bits) in &self.parts {
-            if bits > 0 {
-                key[at / 64] &= !(u64::MAX >> (64 - bits) << (at % 64));
-            }
+        for part in &self.parts {
+            key[part.word] &= !(part.mask << part.shift);
         }
     }
 
     #[inline]
     fn read<const N: usize>(&self, key: &[u64; N]) -> Cells {
-        let part = |&(at, bits): &(usize, u32)| match bits {
-            0 => 0,
-            _ => key[at / 64] >> (at % 64) & u64::MAX >> (64 - bits),
-        };
         let mut anchors = Cells::NONE;
         if self.by_place {
-            for (parts, places) in self.parts.iter().zip(self.places.chunks(64)) {
-                let mut left = part(parts);
+            for (part, places) in self.parts.iter().zip(self.places.chunks(64)) {
+                let mut left = part.of(key);
                 while left != 0 {
                     anchors.insert(places[left.trailing_zeros() as usize]);
                     left &= left - 1;
                 }
             }
         } else {
-            for parts in &self.parts {
-                anchors.insert(self.places[part(parts) as usize]);
+            for part in &self.parts {
+                anchors.insert(self.places[part.of(key) as usize]);
             }
         }
         anchors

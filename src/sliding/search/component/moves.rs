@@ -35,10 +35,8 @@ impl<'a> Moves<'a> {
         mut visit: impl FnMut([u64; N]),
     ) {
         self.layout.read(key, position);
-        self.puzzle.for_each_move(position, |made| {
-            if made.metric <= self.metric {
-                visit(self.layout.after(&made, position, key));
-            }
+        self.puzzle.for_each_move_under(self.metric, position, |made| {
+            visit(self.layout.after(&made, position, key));
         });
     }
 }
