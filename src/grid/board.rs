@@ -82,7 +82,8 @@ impl Board {
         if width == 0 || height == 0 {
             return Err(BoardError::Size { width, height });
         }
-        let index = |column: u8, row: u8| usize::from(row) * usize::from(width) + usize::from(column);
+        let index =
+            |column: u8, row: u8| usize::from(row) * usize::from(width) + usize::from(column);
         let mut numbers = vec![0; usize::from(width) * usize::from(height)];
         for (column, row) in walls {
             if column >= width || row >= height {

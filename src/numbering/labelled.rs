@@ -91,7 +91,8 @@ impl Labelled {
         for look in &mut looks {
             let count = u8::try_from(look.pieces()).map_err(|_| ArrangementsError::TooMany)?;
             united[look.kinds[0].0].count = count;
-            let ways = |ways: u64, (_, count, among)| ways.checked_mul(binomials.choose(among, count));
+            let ways =
+                |ways: u64, (_, count, among)| ways.checked_mul(binomials.choose(among, count));
             let in_ways = look.choices().try_fold(1, ways).ok_or(ArrangementsError::TooMany)?;
             look.ways = in_ways;
             labellings = labellings.checked_mul(look.ways).ok_or(ArrangementsError::TooMany)?;

@@ -350,10 +350,7 @@ pub(crate) fn larger_pieces(puzzle: &Puzzle, set: &PieceSet) -> PieceSet {
 }
 
 /// The arrangements of all pieces of a set.
-pub(crate) fn arrangements(
-    puzzle: &Puzzle,
-    set: &PieceSet,
-) -> Result<Labelled, ArrangementsError> {
+pub(crate) fn arrangements(puzzle: &Puzzle, set: &PieceSet) -> Result<Labelled, ArrangementsError> {
     let placements = puzzle.placements().iter().zip(set.counts());
     let pieces: Vec<Pieces<'_>> =
         placements.map(|(covered, &count)| Pieces { count, covered }).collect();

@@ -312,8 +312,7 @@ impl HeadReader<'_> {
             let length = section.entries.checked_mul(entry_width as u64);
             let end = length.and_then(|length| offset.checked_add(length));
             let end = end.filter(|&end| end <= self.bytes.len() as u64);
-            offset =
-                end.ok_or_else(|| self.damaged(at, "more entries than the file holds"))?;
+            offset = end.ok_or_else(|| self.damaged(at, "more entries than the file holds"))?;
             sections.push(section);
         }
         if offset != self.bytes.len() as u64 {
@@ -358,7 +357,9 @@ fn first_difference(found: &str, wanted: &Subject) -> String {
     for (number, line) in (1..).zip(found.lines()) {
         match wanted.next() {
             Some(same) if same == line => {}
-            Some(other) => return format!("its description has {line:?} in line {number}, not {other:?}"),
+            Some(other) => {
+                return format!("its description has {line:?} in line {number}, not {other:?}");
+            }
             None => return format!("its description has a line {number}: {line:?}"),
         }
     }

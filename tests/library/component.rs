@@ -3,11 +3,13 @@
 use crate::cases::{Case, case, klotski_case, plans, space};
 use crate::common::START;
 use huarong::effort::{Effort, Progress};
-use huarong::sliding::rules::{Metric, Position};
-use huarong::sliding::search::{Component, ComponentError, Until};
+use huarong::grid::Board;
+use huarong::sliding::rules::{Goal, Metric, Move, Position, Puzzle, Shape};
+use huarong::sliding::search::{Component, ComponentError, Until, meet};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// In how many moves the witness reaches every position from one.
 fn reached_by_witness(case: &Case, start: &str, metric: Metric) -> BTreeMap<String, u16> {
@@ -68,14 +70,33 @@ fn check_from(case: &Case, start: &Position) {
             assert!(case.naive.is_won(&case.puzzle.position_text(end)));
             let moves = solved.way_to(end).expect("it was reached");
             assert_eq!(moves.len(), usize::from(nearest.unwrap()));
-            let mut at = start.clone();
-            for made in moves {
-                let before = case.puzzle.position_text(&at);
-                at = made.apply(&at);
-                let after = case.puzzle.position_text(&at);
-                assert!(case.naive.neighbours(&before, metric.name()).contains(&after));
-            }
-            assert_eq!(&at, end);
+            check_way(case, start, &moves, end, metric);
+        }
+    }
+}
+
+/// Checks that moves are moves to the witness, and lead from one position to another.
+fn check_way(case: &Case, start: &Position, way: &[Move], end: &Position, metric: Metric) {
+    let mut at = start.clone();
+    for made in way {
+        let before = case.puzzle.position_text(&at);
+        at = made.apply(&at);
+        let after = case.puzzle.position_text(&at);
+        assert!(case.naive.neighbours(&before, metric.name()).contains(&after));
+    }
+    assert_eq!(&at, end);
+}
+
+/// Checks the way between two positions, searched from both.
+fn check_meeting(case: &Case, start: &Position, end: &Position) {
+    let [start_text, end_text] = [start, end].map(|end| case.puzzle.position_text(end));
+    for metric in Metric::ALL {
+        let expected = reached_by_witness(case, &start_text, metric).get(&end_text).copied();
+        let way = meet(&case.puzzle, start, end, metric, Effort::UNLIMITED).expect("it is small");
+        let moves = way.as_ref().map(|way| way.len() as u16);
+        assert_eq!(moves, expected, "{start_text} to {end_text} {metric}");
+        if let Some(way) = way {
+            check_way(case, start, &way, end, metric);
         }
     }
 }
@@ -87,12 +108,15 @@ proptest! {
     fn random_puzzles_are_reached_as_the_witness_reaches_them(
         plan in plans(),
         first in any::<prop::sample::Index>(),
+        last in any::<prop::sample::Index>(),
     ) {
         let (case, set) = plan.case(2000);
         let space = space(&case.puzzle, set.counts());
         if !space.is_empty() {
-            let index = first.index(space.len() as usize) as u64;
-            check_from(&case, &space.unrank(index));
+            let [start, end] = [first, last]
+                .map(|index| space.unrank(index.index(space.len() as usize) as u64));
+            check_from(&case, &start);
+            check_meeting(&case, &start, &end);
         }
     }
 }
@@ -133,6 +157,10 @@ fn a_way_between_two_positions() {
         .map(|text| case.puzzle.parse_position(text).unwrap());
     let found = explore(&case, &start, Metric::Finger, Until::At(&end));
     assert_eq!((found.found(), found.distance(&end)), (Some(&end), Some(22)));
+    let way = |end| meet(&case.puzzle, &start, end, Metric::Finger, Effort::UNLIMITED).unwrap();
+    assert_eq!(way(&end).map(|way| way.len()), Some(22));
+    assert_eq!(way(&start), Some(Vec::new()));
+    assert_eq!(way(&apart), None);
     // It has other pieces.
     let none = explore(&case, &start, Metric::Finger, Until::At(&apart));
     assert_eq!((none.found(), none.distance(&apart), none.len()), (None, None, 25_955));
@@ -158,14 +186,100 @@ fn a_search_ends_where_it_is_stopped_or_memory_does() {
     assert!((1..25_955).contains(&reached) && moves > 0, "{full}");
 }
 
-/// The same order of positions, and so the same end, for any number of threads.
+/// From both ends far fewer positions are reached than from one, and in as little memory.
 #[test]
-fn threads_do_not_matter() {
+fn a_search_from_both_ends_ends_where_it_is_stopped_or_memory_does() {
     let case = klotski_case();
     let start = case.puzzle.parse_position(START).unwrap();
+    let solved = explore(&case, &start, Metric::Finger, Until::Won);
+    let end = solved.found().unwrap();
+    let reached = AtomicU64::new(0);
+    let count = |progress: Progress<'_>| {
+        if let Progress::Done(units) = progress {
+            reached.fetch_add(units, Relaxed);
+        }
+        ControlFlow::Continue(())
+    };
+    let search = |effort| meet(&case.puzzle, &start, end, Metric::Finger, effort);
+    let way = search(Effort { watch: &count, ..Effort::UNLIMITED }).unwrap().unwrap();
+    check_way(&case, &start, &way, end, Metric::Finger);
+    assert_eq!(way.len(), 81);
+    assert!((81..solved.len()).contains(&reached.load(Relaxed)));
+
+    let stop = |_: Progress<'_>| ControlFlow::Break(());
+    let stopped = search(Effort { watch: &stop, ..Effort::UNLIMITED }).unwrap_err();
+    assert!(matches!(stopped, ComponentError::Stopped(_)), "{stopped}");
+    let full = search(Effort { memory: 250_000, ..Effort::UNLIMITED }).unwrap_err();
+    assert!(matches!(full, ComponentError::Memory { moves: 1..81, .. }), "{full}");
+}
+
+fn eight_puzzle() -> (Puzzle, Position) {
+    let letters = 'A'..='H';
+    let tiles = letters.map(|letter| Shape::rectangle(letter, letter, 1, 1).unwrap()).collect();
+    let board = Board::new(3, 3, []).unwrap();
+    let puzzle = Puzzle::new(board, tiles, Goal::new([(7, 0), (6, 3), (5, 2)])).unwrap();
+    let start = puzzle.parse_position("ABC/DEF/GH.").unwrap();
+    (puzzle, start)
+}
+
+/// The 8-puzzle is wide enough for several threads, and how many positions are so many moves from a start with the
+/// blank in a corner has been published: <https://oeis.org/A089473>.
+#[test]
+fn the_8_puzzle_has_the_published_levels() {
+    let (puzzle, start) = eight_puzzle();
+    let expected = [
+        1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
+        10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+    ];
+    let explore = |until| {
+        Component::explore(&puzzle, &start, Metric::Unit, until, Effort::UNLIMITED).unwrap()
+    };
+    let whole = explore(Until::All);
+    assert_eq!(whole.levels(), expected);
+    // Distances and ways, in a sample, and from both ends.
+    let space = space(&puzzle, &[1; 8]);
+    let mut reached = 0;
+    for index in (0..space.len()).step_by(3571) {
+        let end = space.unrank(index);
+        let moves = whole.distance(&end);
+        let ways = [
+            whole.way_to(&end),
+            meet(&puzzle, &start, &end, Metric::Unit, Effort::UNLIMITED).unwrap(),
+        ];
+        for way in ways {
+            assert_eq!(way.as_ref().map(|way| way.len() as u16), moves);
+            let last = way.map(|way| way.iter().fold(start.clone(), |at, made| made.apply(&at)));
+            assert!(last.is_none_or(|last| last == end));
+        }
+        reached += u64::from(moves.is_some());
+    }
+    // Half of all positions can be reached.
+    assert!((30..70).contains(&reached), "{reached}");
+    let solved = explore(Until::Won);
+    let depth = solved.levels().len();
+    assert!(depth > 14 && solved.levels() == expected[..depth], "{depth} levels");
+    assert!(puzzle.goal().is_won(solved.found().unwrap()));
+}
+
+/// The same order of positions, and so the same end, for any number of threads; levels are wide enough for several.
+#[test]
+fn threads_do_not_matter() {
+    let (puzzle, start) = eight_puzzle();
     let ends = [1, 2, 5].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| explore(&case, &start, Metric::Unit, Until::Won).found().cloned())
+        pool.install(|| {
+            let until = Until::Won;
+            let effort = Effort::UNLIMITED;
+            let solved = Component::explore(&puzzle, &start, Metric::Unit, until, effort).unwrap();
+            let end = solved.found().unwrap().clone();
+            let way = meet(&puzzle, &start, &end, Metric::Unit, effort).unwrap().unwrap();
+            let memory = Effort { memory: 2_000_000, ..effort };
+            let whole = Component::explore(&puzzle, &start, Metric::Unit, Until::All, memory);
+            let full = whole.map(|whole| whole.len()).unwrap_err();
+            assert!(matches!(full, ComponentError::Memory { .. }), "{full}");
+            assert!(solved.levels().iter().any(|&width| width > 2000));
+            (end, way, full)
+        })
     });
-    assert!(ends[0].is_some() && ends.iter().all(|end| *end == ends[0]));
+    assert!(ends.iter().all(|end| *end == ends[0]));
 }

@@ -452,7 +452,8 @@ fn a_build_that_memory_cannot_hold_leaves_nothing() {
 fn estimates_are_near_to_what_was_measured() {
     let large = |width, height| {
         let board = Board::new(width, height, []).unwrap();
-        let goal = Goal::new(board.cell((width - 2) / 2, height - 2).map(|cell| (klotski::BIG, cell)));
+        let goal =
+            Goal::new(board.cell((width - 2) / 2, height - 2).map(|cell| (klotski::BIG, cell)));
         Puzzle::new(board, klotski::shapes(), goal).unwrap()
     };
     let cars = || {

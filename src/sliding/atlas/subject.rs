@@ -68,7 +68,8 @@ fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, t
         [] => shape.letter().to_string(),
         signs => signs.iter().collect(),
     };
-    let mut say = |words: std::fmt::Arguments<'_>| text.write_fmt(words).expect("a String takes all");
+    let mut say =
+        |words: std::fmt::Arguments<'_>| text.write_fmt(words).expect("a String takes all");
     say(format_args!("shape {signs} {:?}", shape.name()));
     if let Some(count) = fixed {
         say(format_args!(" {count}"));

@@ -158,7 +158,8 @@ impl Puzzle {
         for (id, shape) in shapes.iter().enumerate().filter(|(_, shape)| shape.signs().is_empty()) {
             by_letter[shape.letter() as usize] = Some(id);
         }
-        let goes_anywhere = |&shape: &ShapeId| placements[shape].iter().all(|cells| !cells.is_empty());
+        let goes_anywhere =
+            |&shape: &ShapeId| placements[shape].iter().all(|cells| !cells.is_empty());
         let mut puzzle = Self {
             steps,
             fixed_counts: vec![None; shapes.len()],

@@ -85,7 +85,11 @@ impl Shape {
     /// # Panics
     ///
     /// Where there are no signs.
-    pub fn of_pieces(name: impl Into<String>, signs: impl IntoIterator<Item = char>, form: Form) -> Self {
+    pub fn of_pieces(
+        name: impl Into<String>,
+        signs: impl IntoIterator<Item = char>,
+        form: Form,
+    ) -> Self {
         let signs: Vec<char> = signs.into_iter().collect();
         Self { name: name.into(), letter: signs[0], signs, form, freedom: Freedom::Both }
     }

@@ -532,7 +532,8 @@ impl Puzzle {
             row,
             column,
             shape: shape.name().to_owned(),
-            missing: missing.unwrap_or_else(|| "one of its cells is another piece's gate".to_owned()),
+            missing: missing
+                .unwrap_or_else(|| "one of its cells is another piece's gate".to_owned()),
         }
     }
 

@@ -67,7 +67,11 @@ impl Memory {
 
     /// Of a search with three bits for each of so many positions.
     pub(super) fn plain(positions: u64) -> Self {
-        Self { steps: 0, bitmaps: positions.div_ceil(64).saturating_mul(3 * 8), distances: positions }
+        Self {
+            steps: 0,
+            bitmaps: positions.div_ceil(64).saturating_mul(3 * 8),
+            distances: positions,
+        }
     }
 
     /// All of it together.

@@ -120,11 +120,7 @@ pub(super) struct GroupView<'g> {
 
 impl Graph {
     /// The graph of all arrangements of the larger pieces, fewer than 2^32.
-    pub fn new(
-        puzzle: &Puzzle,
-        skeletons: &Labelled,
-        effort: Effort<'_>,
-    ) -> Result<Self, Stopped> {
+    pub fn new(puzzle: &Puzzle, skeletons: &Labelled, effort: Effort<'_>) -> Result<Self, Stopped> {
         let count = skeletons.len() as usize;
         let segments = (0..count.div_ceil(SEGMENT)).into_par_iter().map(|segment| {
             // Work that breaks off here is neither counted nor named: preparing is part of the search.

@@ -15,7 +15,7 @@ mod slots;
 mod tests;
 mod unite;
 
-pub use component::{Component, ComponentError, Until};
+pub use component::{Component, ComponentError, Until, meet};
 pub use estimate::{Estimate, Memory, estimate};
 pub use level::Kernels;
 

@@ -3,11 +3,11 @@
 //! It needs no graph of steps. What leads to a position is what it leads to, since moves can be taken back: so the
 //! neighbours of a level are the next.
 
+use super::SearchError;
 use super::slots::Slot;
 use super::unite::Forest;
-use super::SearchError;
-use crate::sliding::rules::{Metric, Position, ShapeId};
 use crate::grid::Cell;
+use crate::sliding::rules::{Metric, Position, ShapeId};
 use crate::sliding::space::Space;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,0 +1,185 @@
+//! How positions are written into words.
+
+use crate::grid::{Cell, Cells, Direction};
+use crate::sliding::rules::{Move, Position, Puzzle, ShapeId};
+
+/// How a position is written into words: for each shape the places of its pieces, or a bit for each place.
+#[derive(Debug)]
+pub(super) struct Layout {
+    fields: Vec<Field>,
+    pub words: usize,
+}
+
+/// Where the pieces of one shape are written.
+#[derive(Debug)]
+struct Field {
+    count: u32,
+    /// The anchors that the pieces can ever reach, and for each cell its number among them.
+    places: Vec<Cell>,
+    numbers: Box<[u8]>,
+    /// What is written: a place for each piece, or, where `by_place`, a bit for each place.
+    parts: Vec<Part>,
+    by_place: bool,
+}
+
+/// Some bits of one word.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    word: usize,
+    shift: u32,
+    mask: u64,
+}
+
+impl Part {
+    #[inline]
+    fn of<const N: usize>(self, key: &[u64; N]) -> u64 {
+        key[self.word] >> self.shift & self.mask
+    }
+}
+
+impl Layout {
+    pub fn new(puzzle: &Puzzle, start: &Position) -> Self {
+        let mut at = 0;
+        let mut part = |bits: u32| {
+            // No part lies in two words, and none without bits behind them all.
+            if at % 64 + bits as usize > 64 {
+                at = at.next_multiple_of(64);
+            }
+            let (word, shift) = if bits == 0 { (0, 0) } else { (at / 64, (at % 64) as u32) };
+            at += bits as usize;
+            Part { word, shift, mask: u64::MAX.checked_shr(64 - bits).unwrap_or(0) }
+        };
+        let mut fields = Vec::new();
+        for shape in 0..puzzle.shapes().len() {
+            let anchors = start.anchors(shape);
+            let places: Vec<Cell> = places(puzzle, shape, anchors).into_iter().collect();
+            let (count, all) = (anchors.len(), places.len() as u32);
+            // A piece with one place only takes no bits.
+            let each = u32::BITS - all.saturating_sub(1).leading_zeros();
+            // Bits of places are written more quickly than numbers in order, but for one piece.
+            let by_place = count > 1 && count * each >= all;
+            let parts: Vec<Part> = match by_place {
+                true => (0..all).step_by(64).map(|from| part((all - from).min(64))).collect(),
+                false => (0..count).map(|_| part(each)).collect(),
+            };
+            let mut numbers = vec![0; usize::from(puzzle.board().cell_count())];
+            for (number, &place) in (0..).zip(&places) {
+                numbers[usize::from(place)] = number;
+            }
+            fields.push(Field { count, places, numbers: numbers.into(), parts, by_place });
+        }
+        Self { fields, words: at.div_ceil(64) }
+    }
+
+    /// Whether a position has as many pieces of each shape, each on a place that it can reach.
+    pub fn holds(&self, position: &Position) -> bool {
+        let shapes = position.all_anchors();
+        shapes.len() == self.fields.len()
+            && self.fields.iter().zip(shapes).all(|(field, &anchors)| {
+                anchors.len() == field.count
+                    && anchors.into_iter().all(|anchor| field.places.contains(&anchor))
+            })
+    }
+
+    pub fn key<const N: usize>(&self, position: &Position) -> [u64; N] {
+        let mut key = [0; N];
+        for (field, &anchors) in self.fields.iter().zip(position.all_anchors()) {
+            field.write(anchors, &mut key);
+        }
+        key
+    }
+
+    /// The key after a move of a position that is read from one.
+    #[inline]
+    pub fn after<const N: usize>(
+        &self,
+        made: &Move,
+        position: &Position,
+        key: &[u64; N],
+    ) -> [u64; N] {
+        let mut after = *key;
+        let field = &self.fields[made.shape];
+        if field.by_place {
+            field.toggle(made.from, &mut after);
+            field.toggle(made.to, &mut after);
+        } else {
+            let mut anchors = position.anchors(made.shape);
+            anchors.remove(made.from);
+            anchors.insert(made.to);
+            field.wipe(&mut after);
+            field.write(anchors, &mut after);
+        }
+        after
+    }
+
+    pub fn read<const N: usize>(&self, key: &[u64; N], position: &mut Position) {
+        for (shape, field) in self.fields.iter().enumerate() {
+            position.set_anchors(shape, field.read(key));
+        }
+    }
+}
+
+impl Field {
+    /// Writes places where nothing is written yet.
+    #[inline]
+    fn write<const N: usize>(&self, anchors: Cells, key: &mut [u64; N]) {
+        if self.by_place {
+            anchors.into_iter().for_each(|anchor| self.toggle(anchor, key));
+        } else {
+            for (part, anchor) in self.parts.iter().zip(anchors) {
+                key[part.word] |= u64::from(self.numbers[usize::from(anchor)]) << part.shift;
+            }
+        }
+    }
+
+    /// Writes or wipes out a place that has a bit.
+    #[inline]
+    fn toggle<const N: usize>(&self, anchor: Cell, key: &mut [u64; N]) {
+        let number = usize::from(self.numbers[usize::from(anchor)]);
+        let part = self.parts[number / 64];
+        key[part.word] ^= 1 << (part.shift as usize + number % 64);
+    }
+
+    /// Wipes out what is written.
+    #[inline]
+    fn wipe<const N: usize>(&self, key: &mut [u64; N]) {
+        for part in &self.parts {
+            key[part.word] &= !(part.mask << part.shift);
+        }
+    }
+
+    #[inline]
+    fn read<const N: usize>(&self, key: &[u64; N]) -> Cells {
+        let mut anchors = Cells::NONE;
+        if self.by_place {
+            for (part, places) in self.parts.iter().zip(self.places.chunks(64)) {
+                let mut left = part.of(key);
+                while left != 0 {
+                    anchors.insert(places[left.trailing_zeros() as usize]);
+                    left &= left - 1;
+                }
+            }
+        } else {
+            for part in &self.parts {
+                anchors.insert(self.places[part.of(key) as usize]);
+            }
+        }
+        anchors
+    }
+}
+
+/// The anchors that pieces of a shape reach from some, were they alone on the board.
+fn places(puzzle: &Puzzle, shape: ShapeId, from: Cells) -> Cells {
+    let (mut reached, mut fresh) = (from, from);
+    while let Some(anchor) = fresh.first() {
+        fresh.remove(anchor);
+        for direction in Direction::ALL {
+            let after = puzzle.lone_step(shape, anchor, direction);
+            if let Some(after) = after.filter(|&after| !reached.contains(after)) {
+                reached.insert(after);
+                fresh.insert(after);
+            }
+        }
+    }
+    reached
+}

@@ -1,0 +1,95 @@
+//! A shortest way between two positions, searched from both.
+
+use super::layout::Layout;
+use super::moves::Moves;
+use super::reached::Reached;
+use super::{ComponentError, MOST_WORDS, depth, fits, reversed, way_back};
+use crate::effort::Effort;
+use crate::sliding::rules::{Metric, Move, Position, Puzzle};
+use std::mem::swap;
+
+/// A shortest way from one position to another, if there is any.
+///
+/// Moves can be undone by moves, so that the search grows from both ends, where it is narrower, until they meet. It
+/// reaches far fewer positions than [`Component`](super::Component) does with [`Until::At`](super::Until::At), but
+/// knows only this one way in the end.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+/// use huarong::sliding::search::meet;
+///
+/// let puzzle = klotski::puzzle();
+/// let [start, end] = ["VBBV/VBBV/VHHV/VSSV/S..S", "VBBV/VBBV/SHHS/VSSV/V..V"]
+///     .map(|text| puzzle.parse_position(text).expect("a position"));
+/// let way = meet(&puzzle, &start, &end, Metric::Finger, Effort::UNLIMITED)?;
+/// let way = way.expect("one leads to the other");
+/// assert_eq!(way.len(), 22);
+/// assert_eq!(way.iter().fold(start, |at, made| made.apply(&at)), end);
+/// # Ok::<_, huarong::sliding::search::ComponentError>(())
+/// ```
+pub fn meet(
+    puzzle: &Puzzle,
+    start: &Position,
+    target: &Position,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Option<Vec<Move>>, ComponentError> {
+    let layout = Layout::new(puzzle, start);
+    let search = match layout.words {
+        0..=1 => between::<1>,
+        2 => between::<2>,
+        3..=4 => between::<4>,
+        5..=MOST_WORDS => between::<MOST_WORDS>,
+        words => return Err(ComponentError::TooManyPieces { bits: 64 * words }),
+    };
+    match layout.holds(target) {
+        true => search(puzzle, &layout, start, target, metric, effort),
+        false => Ok(None),
+    }
+}
+
+fn between<const N: usize>(
+    puzzle: &Puzzle,
+    layout: &Layout,
+    start: &Position,
+    target: &Position,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Option<Vec<Move>>, ComponentError> {
+    let moves = Moves::new(puzzle, layout, start, metric);
+    let mut near = Reached::<N>::new(layout.key(start));
+    let mut far = Reached::<N>::new(layout.key(target));
+    let mut is_near_start = true;
+    loop {
+        // Both have whole levels and had not met before the last, so that wherever they meet, the way is shortest.
+        if let Some(key) = near.find_last(|| (), |(), key| far.moves_to(key).is_some()) {
+            let mut meeting = start.clone();
+            layout.read(&key, &mut meeting);
+            let way = |reached: &Reached<N>| {
+                let distance = |at: &Position| reached.moves_to(&layout.key(at));
+                way_back(puzzle, metric, &meeting, distance).expect("both reach it")
+            };
+            let (from_start, to_target) = match is_near_start {
+                true => (way(&near), way(&far)),
+                false => (way(&far), way(&near)),
+            };
+            return Ok(Some([reversed(from_start), to_target].concat()));
+        }
+        if far.width() < near.width() {
+            swap(&mut near, &mut far);
+            is_near_start = !is_near_start;
+        }
+        if near.width() == 0 {
+            return Ok(None);
+        }
+        let moves_so_far = depth(&near)?.saturating_add(depth(&far)?).saturating_add(1);
+        let (mut len, far_bytes) = (near.len() + far.len(), far.bytes());
+        near.advance(&moves, |new, bytes| {
+            len += new;
+            effort.done(new)?;
+            fits(len, moves_so_far, bytes + far_bytes, effort)
+        })?;
+    }
+}

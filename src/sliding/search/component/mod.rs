@@ -1,0 +1,271 @@
+//! The component of one position: what can be reached from it, breadth first, without a number for every position of
+//! the space.
+
+mod layout;
+mod meet;
+mod moves;
+mod reached;
+
+use crate::effort::{Effort, Stopped};
+use crate::sliding::rules::{Metric, Move, Position, Puzzle};
+use layout::Layout;
+pub use meet::meet;
+use moves::Moves;
+use reached::Reached;
+use thiserror::Error;
+
+/// What can be reached from a position, and in how many moves.
+///
+/// Each position is kept as a word of a few bits a piece: most puzzles need 64, and some 15 bytes a position in all.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+/// use huarong::sliding::search::{Component, Until};
+///
+/// let puzzle = klotski::puzzle();
+/// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let whole = Component::explore(&puzzle, &start, Metric::Finger, Until::All, Effort::UNLIMITED)?;
+/// assert_eq!(whole.len(), 25_955);
+///
+/// let until = Until::Won;
+/// let solved = Component::explore(&puzzle, &start, Metric::Finger, until, Effort::UNLIMITED)?;
+/// let end = solved.found().expect("the start can be solved");
+/// assert_eq!(solved.distance(end), Some(81));
+/// assert_eq!(solved.way_to(end).map(|moves| moves.len()), Some(81));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Component<'p> {
+    puzzle: &'p Puzzle,
+    metric: Metric,
+    layout: Layout,
+    reached: Words,
+    found: Option<Position>,
+}
+
+/// Where a search from one position ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Until<'a> {
+    /// Where everything is reached.
+    All,
+    /// At the nearest position that is won.
+    Won,
+    /// At a position.
+    At(&'a Position),
+}
+
+/// Why a component was not explored to where it should have been.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ComponentError {
+    /// The watcher asked to stop.
+    #[error("the search was stopped before its end")]
+    Stopped(#[from] Stopped),
+    /// More memory than the search may use.
+    #[error(
+        "{reached} positions reached in {moves} moves, and the next do not fit into {} MB of memory",
+        .allowed / 1_000_000
+    )]
+    Memory {
+        /// Positions reached so far.
+        reached: u64,
+        /// Moves in which they are all reached.
+        moves: u16,
+        /// Bytes that it may use.
+        allowed: u64,
+    },
+    /// More pieces on more cells than a word describes.
+    #[error("a position of this puzzle takes {bits} bits, and at most {} can be kept", 64 * MOST_WORDS)]
+    TooManyPieces {
+        /// Bits that a position takes.
+        bits: usize,
+    },
+    /// A position further away than can be counted.
+    #[error("the search went past {} moves", u16::MAX - 1)]
+    TooDeep,
+}
+
+impl<'p> Component<'p> {
+    /// Searches from a position. The effort is told of the positions reached.
+    pub fn explore(
+        puzzle: &'p Puzzle,
+        start: &Position,
+        metric: Metric,
+        until: Until<'_>,
+        effort: Effort<'_>,
+    ) -> Result<Self, ComponentError> {
+        let layout = Layout::new(puzzle, start);
+        let (reached, found) = match layout.words {
+            0..=1 => search::<1>(puzzle, &layout, start, metric, until, effort, Words::One)?,
+            2 => search::<2>(puzzle, &layout, start, metric, until, effort, Words::Two)?,
+            3..=4 => search::<4>(puzzle, &layout, start, metric, until, effort, Words::Four)?,
+            5..=MOST_WORDS => {
+                search::<MOST_WORDS>(puzzle, &layout, start, metric, until, effort, Words::Eight)?
+            }
+            words => return Err(ComponentError::TooManyPieces { bits: 64 * words }),
+        };
+        Ok(Self { puzzle, metric, layout, reached, found })
+    }
+
+    /// How many positions were reached, the first one included.
+    pub fn len(&self) -> u64 {
+        self.levels().iter().sum()
+    }
+
+    /// Never: the first position is reached.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many positions were reached in 0, 1, 2 … moves.
+    pub fn levels(&self) -> Vec<u64> {
+        match &self.reached {
+            Words::One(reached) => reached.levels().to_vec(),
+            Words::Two(reached) => reached.levels().to_vec(),
+            Words::Four(reached) => reached.levels().to_vec(),
+            Words::Eight(reached) => reached.levels().to_vec(),
+        }
+    }
+
+    /// The position at which the search ended, if there is one.
+    pub fn found(&self) -> Option<&Position> {
+        self.found.as_ref()
+    }
+
+    /// In how many moves a position was reached, if it was.
+    pub fn distance(&self, position: &Position) -> Option<u16> {
+        if !self.layout.holds(position) {
+            return None;
+        }
+        match &self.reached {
+            Words::One(reached) => reached.moves_to(&self.layout.key(position)),
+            Words::Two(reached) => reached.moves_to(&self.layout.key(position)),
+            Words::Four(reached) => reached.moves_to(&self.layout.key(position)),
+            Words::Eight(reached) => reached.moves_to(&self.layout.key(position)),
+        }
+    }
+
+    /// A shortest way from the first position to one that was reached.
+    pub fn way_to(&self, position: &Position) -> Option<Vec<Move>> {
+        let distance = |position: &Position| self.distance(position);
+        way_back(self.puzzle, self.metric, position, distance).map(reversed)
+    }
+}
+
+/// A shortest way back from a position to the one from which distances are.
+fn way_back(
+    puzzle: &Puzzle,
+    metric: Metric,
+    position: &Position,
+    distance: impl Fn(&Position) -> Option<u16>,
+) -> Option<Vec<Move>> {
+    let away = distance(position)?;
+    let mut way = Vec::with_capacity(away.into());
+    let mut at = position.clone();
+    for nearer in (0..away).rev() {
+        let mut moves = puzzle.moves(&at, metric).into_iter();
+        let back = moves.find(|made| distance(&made.apply(&at)) == Some(nearer));
+        let back = back.expect("what was reached was reached from somewhere");
+        back.apply_to(&mut at);
+        way.push(back);
+    }
+    Some(way)
+}
+
+/// A way in the other direction.
+fn reversed(way: Vec<Move>) -> Vec<Move> {
+    let back = way.into_iter().rev();
+    back.map(|made| Move { from: made.to, to: made.from, ..made }).collect()
+}
+
+/// Most 64-bit words of a position.
+const MOST_WORDS: usize = 8;
+
+/// What was reached, by how many words a position takes.
+#[derive(Debug)]
+enum Words {
+    One(Reached<1>),
+    Two(Reached<2>),
+    Four(Reached<4>),
+    Eight(Reached<8>),
+}
+
+/// Where some words are put by how many there are of them.
+type Wrap<const N: usize> = fn(Reached<N>) -> Words;
+
+fn search<const N: usize>(
+    puzzle: &Puzzle,
+    layout: &Layout,
+    start: &Position,
+    metric: Metric,
+    until: Until<'_>,
+    effort: Effort<'_>,
+    wrap: Wrap<N>,
+) -> Result<(Words, Option<Position>), ComponentError> {
+    let moves = Moves::new(puzzle, layout, start, metric);
+    let mut reached = Reached::<N>::new(layout.key(start));
+    loop {
+        let found = find(puzzle, layout, &reached, start, until);
+        let is_over = reached.levels().last() == Some(&0);
+        if found.is_some() || is_over {
+            return Ok((wrap(reached.finish()), found));
+        }
+        let depth = depth(&reached)?;
+        let mut len = reached.len();
+        reached.advance(&moves, |new, bytes| {
+            len += new;
+            effort.done(new)?;
+            fits(len, depth + 1, bytes, effort)
+        })?;
+    }
+}
+
+/// In how many moves a search is, if it can go on.
+fn depth<const N: usize>(reached: &Reached<N>) -> Result<u16, ComponentError> {
+    match reached.depth() {
+        depth if depth < usize::from(u16::MAX) => Ok(depth as u16),
+        _ => Err(ComponentError::TooDeep),
+    }
+}
+
+/// An error where more bytes are in use than may be.
+fn fits(reached: u64, moves: u16, bytes: u64, effort: Effort<'_>) -> Result<(), ComponentError> {
+    match effort.memory {
+        allowed if bytes > allowed => Err(ComponentError::Memory { reached, moves, allowed }),
+        _ => Ok(()),
+    }
+}
+
+/// The first position of the last level at which the search ends.
+fn find<const N: usize>(
+    puzzle: &Puzzle,
+    layout: &Layout,
+    reached: &Reached<N>,
+    start: &Position,
+    until: Until<'_>,
+) -> Option<Position> {
+    match until {
+        Until::All => None,
+        Until::At(target) => {
+            let is_reached =
+                layout.holds(target) && reached.moves_to(&layout.key(target)).is_some();
+            is_reached.then(|| target.clone())
+        }
+        Until::Won => {
+            let won = reached.find_last(
+                || start.clone(),
+                |position, key| {
+                    layout.read(key, position);
+                    puzzle.goal().is_won(position)
+                },
+            );
+            won.map(|key| {
+                let mut position = start.clone();
+                layout.read(&key, &mut position);
+                position
+            })
+        }
+    }
+}
