@@ -7,6 +7,7 @@ mod components;
 mod figures;
 mod hardest;
 mod probe;
+mod reach;
 mod routes;
 mod sample;
 
@@ -16,5 +17,6 @@ pub use components::{Component, components};
 pub use figures::{ComponentSize, Decimal, FiguresError, MetricFigures, SetFigures};
 pub use hardest::{Hardest, hardest};
 pub use probe::{Probe, ProbedMove, Tablebase};
+pub use reach::Reach;
 pub use routes::{NoRoute, Routes};
 pub use sample::{DistanceRange, DistanceRangeError, Sample, SampleError, SampleQuery};

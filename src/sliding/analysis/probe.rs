@@ -41,8 +41,8 @@ pub struct Tablebase<'p> {
 /// What the tables say of a position: its distances, and every move with the distances after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// The position's index in its space.
-    pub index: u64,
+    /// The position's index in its space, where there is a table of that.
+    pub index: Option<u64>,
     /// The distance under each metric; `None` where the goal cannot be reached.
     pub distances: PerMetric<Option<u16>>,
     /// Every move of the finger metric, sorted by shape, from and to.
@@ -116,7 +116,7 @@ impl<'p> Tablebase<'p> {
         for (made, index) in near {
             moves.push(ProbedMove { made, distances: self.distances_at(index)? });
         }
-        Ok(Probe { index: at.index, distances: self.distances_at(at.index)?, moves })
+        Ok(Probe { index: Some(at.index), distances: self.distances_at(at.index)?, moves })
     }
 
     /// The distances of a position alone.

@@ -2,7 +2,8 @@
 
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
-use crate::sliding::space::{Located, Space};
+use crate::sliding::search::Component;
+use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
 use num_bigint::BigUint;
 use std::collections::HashMap;
@@ -32,16 +33,18 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Routes<'a, 'p> {
-    space: &'a Space<'p>,
+    puzzle: &'p Puzzle,
     metric: Metric,
-    distances: Source<'a>,
+    distances: Source<'a, 'p>,
 }
 
-/// Where distances come from: a table, whose blocks are checked when they are touched, or a search.
+/// Where distances come from: a table, whose blocks are checked when they are touched, a search of a space, or one of
+/// the component, from where the ways lead.
 #[derive(Clone, Copy, Debug)]
-enum Source<'a> {
-    Table(&'a SetTable),
-    Found(Distances<&'a [u8]>),
+enum Source<'a, 'p> {
+    Table(&'a Space<'p>, &'a SetTable),
+    Found(&'a Space<'p>, Distances<&'a [u8]>),
+    Reached(&'a Component<'p>),
 }
 
 /// Why no moves lead where they should.
@@ -79,7 +82,8 @@ impl NoRoute {
 impl<'a, 'p> Routes<'a, 'p> {
     /// The ways by a table, which must fit the space.
     pub(super) fn by_table(space: &'a Space<'p>, table: &'a SetTable) -> Self {
-        Self { space, metric: table.metric, distances: Source::Table(table) }
+        let distances = Source::Table(space, table);
+        Self { puzzle: space.puzzle(), metric: table.metric, distances }
     }
 
     /// The ways by the distances that a search has found for the space under the metric.
@@ -89,7 +93,14 @@ impl<'a, 'p> Routes<'a, 'p> {
     /// Where there is not one distance for every position.
     pub fn by_search(space: &'a Space<'p>, metric: Metric, distances: &'a Distances) -> Self {
         assert_eq!(distances.len(), space.len(), "one distance for every position");
-        Self { space, metric, distances: Source::Found(distances.as_ref()) }
+        let distances = Source::Found(space, distances.as_ref());
+        Self { puzzle: space.puzzle(), metric, distances }
+    }
+
+    /// The ways to where a component was searched from: from positions that were reached before the search ended.
+    pub fn back(component: &'a Component<'p>) -> Self {
+        let (puzzle, metric) = (component.puzzle(), component.metric());
+        Self { puzzle, metric, distances: Source::Reached(component) }
     }
 
     /// The length of the shortest ways from a position, in moves; `None` where there is none.
@@ -98,7 +109,11 @@ impl<'a, 'p> Routes<'a, 'p> {
     ///
     /// This and all other methods panic where the position is of another piece set.
     pub fn distance(&self, position: &Position) -> Result<Option<u16>, TableError> {
-        self.at(self.locate(position).index)
+        match self.distances {
+            Source::Table(space, table) => table.get(index(space, position)),
+            Source::Found(space, distances) => Ok(distances.get(index(space, position))),
+            Source::Reached(component) => Ok(component.distance(position)),
+        }
     }
 
     /// One shortest way, always the first best move; `None` where there is none.
@@ -115,13 +130,12 @@ impl<'a, 'p> Routes<'a, 'p> {
     pub fn count(&self, position: &Position) -> Result<BigUint, TableError> {
         let Some(distance) = self.distance(position)? else { return Ok(BigUint::ZERO) };
         // The positions as far from the end as the level says, with the ways that lead to each.
-        let mut level = HashMap::from([(self.locate(position).index, BigUint::from(1u8))]);
+        let mut level = HashMap::from([(position.clone(), BigUint::from(1u8))]);
         for nearer in (0..distance).rev() {
-            let mut next: HashMap<u64, BigUint> = HashMap::with_capacity(level.len());
-            for (index, ways) in level {
-                let position = self.space.unrank(index);
-                for (_, after) in self.onward(&position, nearer)? {
-                    *next.entry(after).or_default() += &ways;
+            let mut next: HashMap<Position, BigUint> = HashMap::with_capacity(level.len());
+            for (position, ways) in level {
+                for made in self.onward(&position, nearer)? {
+                    *next.entry(made.apply(&position)).or_default() += &ways;
                 }
             }
             level = next;
@@ -145,7 +159,7 @@ impl<'a, 'p> Routes<'a, 'p> {
         // For every position on the way, the best moves not tried yet.
         let mut untried = vec![self.onward(&at, distance - 1)?.into_iter()];
         while let Some(branch) = untried.last_mut() {
-            if let Some((made, _)) = branch.next() {
+            if let Some(made) = branch.next() {
                 made.apply_to(&mut at);
                 way.push(made);
                 let left = distance - way.len() as u16;
@@ -166,36 +180,26 @@ impl<'a, 'p> Routes<'a, 'p> {
         Ok(())
     }
 
-    /// The moves from a position to a given distance, one less than its own, with the indices of the
-    /// positions after them.
-    fn onward(&self, position: &Position, nearer: u16) -> Result<Vec<(Move, u64)>, TableError> {
-        let at = self.locate(position);
-        let mut moves: Vec<(Move, u64)> = Vec::new();
-        self.space.for_each_neighbour(position, &at, |made, index| {
-            if made.metric <= self.metric {
-                moves.push((made, index));
+    /// The moves from a position to a given distance, one less than its own.
+    fn onward(&self, position: &Position, nearer: u16) -> Result<Vec<Move>, TableError> {
+        let mut onward = Vec::new();
+        let mut after = position.clone();
+        for made in self.puzzle.moves(position, self.metric) {
+            made.apply_to(&mut after);
+            if self.distance(&after)? == Some(nearer) {
+                onward.push(made);
             }
-        });
-        let mut onward = Vec::with_capacity(moves.len());
-        for (made, index) in moves {
-            if self.at(index)? == Some(nearer) {
-                onward.push((made, index));
-            }
+            made.undo_on(&mut after);
         }
         match self.distances {
-            Source::Table(table) if onward.is_empty() => Err(table.contradiction(at.index)),
+            Source::Table(space, table) if onward.is_empty() => {
+                Err(table.contradiction(index(space, position)))
+            }
             _ => Ok(onward),
         }
     }
+}
 
-    fn at(&self, index: u64) -> Result<Option<u16>, TableError> {
-        match self.distances {
-            Source::Table(table) => table.get(index),
-            Source::Found(distances) => Ok(distances.get(index)),
-        }
-    }
-
-    fn locate(&self, position: &Position) -> Located {
-        self.space.locate(position).expect("the position is of the routes' piece set")
-    }
+fn index(space: &Space<'_>, position: &Position) -> u64 {
+    space.rank(position).expect("the position is of the routes' piece set")
 }

@@ -5,6 +5,7 @@
 //! opening; add rows to extend it. `sources.csv` says what the sources are and how they count moves.
 
 mod name;
+mod puzzles;
 
 use crate::sliding::klotski;
 use crate::sliding::notation::{self, NotationError};
@@ -17,6 +18,7 @@ use std::sync::{LazyLock, OnceLock};
 use thiserror::Error;
 
 pub use name::LookupError;
+pub use puzzles::{LibraryPuzzle, PuzzleLookupError};
 
 /// Openings by their names.
 ///

@@ -96,17 +96,58 @@ impl<'p> Component<'p> {
         until: Until<'_>,
         effort: Effort<'_>,
     ) -> Result<Self, ComponentError> {
+        Self::explore_from(puzzle, start, &[], metric, until, effort)
+    }
+
+    /// Searches from several positions of one component: from `start` and `others`.
+    pub fn explore_from(
+        puzzle: &'p Puzzle,
+        start: &Position,
+        others: &[Position],
+        metric: Metric,
+        until: Until<'_>,
+        effort: Effort<'_>,
+    ) -> Result<Self, ComponentError> {
         let layout = Layout::new(puzzle, start);
+        let task = Task { puzzle, layout: &layout, start, others, metric, until };
         let (reached, found) = match layout.words {
-            0..=1 => search::<1>(puzzle, &layout, start, metric, until, effort, Words::One)?,
-            2 => search::<2>(puzzle, &layout, start, metric, until, effort, Words::Two)?,
-            3..=4 => search::<4>(puzzle, &layout, start, metric, until, effort, Words::Four)?,
-            5..=MOST_WORDS => {
-                search::<MOST_WORDS>(puzzle, &layout, start, metric, until, effort, Words::Eight)?
-            }
+            0..=1 => search::<1>(task, effort, Words::One)?,
+            2 => search::<2>(task, effort, Words::Two)?,
+            3..=4 => search::<4>(task, effort, Words::Four)?,
+            5..=MOST_WORDS => search::<MOST_WORDS>(task, effort, Words::Eight)?,
             words => return Err(ComponentError::TooManyPieces { bits: 64 * words }),
         };
         Ok(Self { puzzle, metric, layout, reached, found })
+    }
+
+    /// Bytes of memory that it takes.
+    pub fn bytes(&self) -> u64 {
+        match &self.reached {
+            Words::One(reached) => reached.bytes(),
+            Words::Two(reached) => reached.bytes(),
+            Words::Four(reached) => reached.bytes(),
+            Words::Eight(reached) => reached.bytes(),
+        }
+    }
+
+    /// The metric of the search.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'p Puzzle {
+        self.puzzle
+    }
+
+    /// The won positions among those that were reached.
+    pub fn won(&self) -> Vec<Position> {
+        match &self.reached {
+            Words::One(reached) => won(self.puzzle, &self.layout, reached),
+            Words::Two(reached) => won(self.puzzle, &self.layout, reached),
+            Words::Four(reached) => won(self.puzzle, &self.layout, reached),
+            Words::Eight(reached) => won(self.puzzle, &self.layout, reached),
+        }
     }
 
     /// How many positions were reached, the first one included.
@@ -195,17 +236,41 @@ enum Words {
 /// Where some words are put by how many there are of them.
 type Wrap<const N: usize> = fn(Reached<N>) -> Words;
 
-fn search<const N: usize>(
-    puzzle: &Puzzle,
-    layout: &Layout,
-    start: &Position,
+/// What is to be searched.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    puzzle: &'a Puzzle,
+    layout: &'a Layout,
+    start: &'a Position,
+    others: &'a [Position],
     metric: Metric,
-    until: Until<'_>,
+    until: Until<'a>,
+}
+
+/// The won positions among those that were reached.
+fn won<const N: usize>(puzzle: &Puzzle, layout: &Layout, reached: &Reached<N>) -> Vec<Position> {
+    let position = || Position::empty(puzzle.shapes().len());
+    let is_won = |position: &mut Position, key: &[u64; N]| {
+        layout.read(key, position);
+        puzzle.goal().is_won(position)
+    };
+    let read = |key| {
+        let mut position = position();
+        layout.read(&key, &mut position);
+        position
+    };
+    reached.all(position, is_won).into_iter().map(read).collect()
+}
+
+fn search<const N: usize>(
+    task: Task<'_>,
     effort: Effort<'_>,
     wrap: Wrap<N>,
 ) -> Result<(Words, Option<Position>), ComponentError> {
+    let Task { puzzle, layout, start, others, metric, until } = task;
     let moves = Moves::new(puzzle, layout, start, metric);
-    let mut reached = Reached::<N>::new(layout.key(start));
+    let others = others.iter().map(|position| layout.key(position));
+    let mut reached = Reached::<N>::new(layout.key(start)).and_from(others);
     loop {
         let found = find(puzzle, layout, &reached, start, until);
         let is_over = reached.levels().last() == Some(&0);

@@ -189,6 +189,39 @@ impl<const N: usize> Reached<N> {
         self.levels.iter().sum()
     }
 
+    /// Some more positions, reached in no moves, too. No level may have been reached yet.
+    pub fn and_from(mut self, keys: impl IntoIterator<Item = [u64; N]>) -> Self {
+        for key in keys {
+            let hash = hash(&key);
+            self.shards[shard_of(hash)].insert(hash, key, 0);
+        }
+        for shard in &mut self.shards {
+            shard.ended = shard.recent.len();
+        }
+        self.levels = vec![1 + self.shards_len()];
+        self
+    }
+
+    /// Every position reached of which something is true.
+    pub fn all<S>(
+        &self,
+        state: impl Fn() -> S + Sync,
+        is_it: impl Fn(&mut S, &[u64; N]) -> bool + Sync,
+    ) -> Vec<[u64; N]> {
+        let of_shard = |shard: &Shard<N>| {
+            let mut state = state();
+            let kept = shard.keys.iter().filter(|&&key| key != shard.first);
+            kept.copied().filter(|key| is_it(&mut state, key)).collect::<Vec<_>>()
+        };
+        let first = self.shards[0].first;
+        let first = is_it(&mut state(), &first).then_some(first);
+        let others = match self.len() < MANY as u64 {
+            true => self.shards.iter().flat_map(of_shard).collect::<Vec<_>>(),
+            false => self.shards.par_iter().flat_map_iter(of_shard).collect(),
+        };
+        first.into_iter().chain(others).collect()
+    }
+
     /// The moves of the last level.
     pub fn depth(&self) -> usize {
         self.levels.len() - 1

@@ -1,0 +1,95 @@
+//! What can be reached from a position, and how far all of it is from the win: probes without tables.
+
+use super::{Probe, ProbedMove, Routes};
+use crate::effort::Effort;
+use crate::sliding::rules::{Metric, PerMetric, Position, Puzzle};
+use crate::sliding::search::{Component, ComponentError, Until};
+
+/// The component of a position, with the distances of its positions under some metrics.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::analysis::Reach;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::{Metric, PerMetric};
+///
+/// let puzzle = klotski::puzzle();
+/// let start = puzzle.parse_position("S.../BB../BB../..../....")?;
+/// let reach = Reach::of(&puzzle, &start, Effort::UNLIMITED)?;
+/// let probe = reach.probe(&start).expect("it is in its own component");
+/// assert_eq!(probe.distances, PerMetric::new(3, 2, 1).map(Some));
+/// assert_eq!(probe.index, None);
+/// assert_eq!(reach.routes(Metric::Finger).map(|routes| routes.count(&start)), Some(Ok(1u8.into())));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Reach<'p> {
+    whole: Component<'p>,
+    /// Searched from all won positions; nothing where there is none.
+    to_the_win: PerMetric<Option<Component<'p>>>,
+}
+
+impl<'p> Reach<'p> {
+    /// Explores the component of a position. The effort is told of positions: those of the component, and then,
+    /// under each metric, those from which it can be won.
+    pub fn of(
+        puzzle: &'p Puzzle,
+        start: &Position,
+        effort: Effort<'_>,
+    ) -> Result<Self, ComponentError> {
+        let whole = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
+        let won = whole.won();
+        let mut left = effort.memory.saturating_sub(whole.bytes());
+        let to_the_win = PerMetric::try_each(|metric| {
+            let Some((first, others)) = won.split_first() else { return Ok(None) };
+            let effort = Effort { memory: left, ..effort };
+            let found =
+                Component::explore_from(puzzle, first, others, metric, Until::All, effort)?;
+            left = left.saturating_sub(found.bytes());
+            Ok::<_, ComponentError>(Some(found))
+        })?;
+        Ok(Self { whole, to_the_win })
+    }
+
+    /// How many positions can be reached.
+    pub fn len(&self) -> u64 {
+        self.whole.len()
+    }
+
+    /// Never: the first position is reached.
+    pub fn is_empty(&self) -> bool {
+        self.whole.is_empty()
+    }
+
+    /// Whether a position can be reached.
+    pub fn holds(&self, position: &Position) -> bool {
+        self.whole.distance(position).is_some()
+    }
+
+    /// The distances of a position to the win; none where it is not of the component, or that cannot be won.
+    pub fn distances(&self, position: &Position) -> PerMetric<Option<u16>> {
+        self.to_the_win.as_ref().map(|found| found.as_ref()?.distance(position))
+    }
+
+    /// What the distances say of a position; `None` where it is not of the component.
+    pub fn probe(&self, position: &Position) -> Option<Probe> {
+        if !self.holds(position) {
+            return None;
+        }
+        let mut after = position.clone();
+        let probed = |made: &crate::sliding::rules::Move| {
+            made.apply_to(&mut after);
+            let distances = self.distances(&after);
+            made.undo_on(&mut after);
+            ProbedMove { made: *made, distances }
+        };
+        let moves = self.whole.puzzle().moves(position, Metric::Finger);
+        let moves = moves.iter().map(probed).collect();
+        Some(Probe { index: None, distances: self.distances(position), moves })
+    }
+
+    /// The optimal solutions under a metric; `None` where there are none.
+    pub fn routes(&self, metric: Metric) -> Option<Routes<'_, 'p>> {
+        self.to_the_win[metric].as_ref().map(Routes::back)
+    }
+}

@@ -1,0 +1,111 @@
+//! The library of published puzzles: files in the folder `puzzles` beside this one, one a puzzle. Put a file there to
+//! extend it.
+
+use crate::sliding::puzzle_file::PuzzleFile;
+use include_dir::{Dir, include_dir};
+use thiserror::Error;
+
+static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/sliding/library/puzzles");
+
+/// A puzzle of the library, not read yet.
+///
+/// ```
+/// use huarong::sliding::library::LibraryPuzzle;
+///
+/// let dads = LibraryPuzzle::find("dads")?;
+/// assert_eq!(dads.read().map(|file| file.name().to_owned()), Ok("Dad's Puzzler".to_owned()));
+/// assert!(LibraryPuzzle::find("no such puzzle").is_err());
+/// # Ok::<_, huarong::sliding::library::PuzzleLookupError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LibraryPuzzle {
+    /// The name of its file without `.toml`, by which it is asked for.
+    pub id: &'static str,
+    /// The file.
+    pub text: &'static str,
+}
+
+/// Why a name stands for no puzzle of the library.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PuzzleLookupError {
+    /// No puzzle has it in its name.
+    #[error("no puzzle of the library is called {name:?}{}; `huarong puzzles` lists all", did_you_mean(.nearest))]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The name that is most like it, if one is.
+        nearest: Option<&'static str>,
+    },
+    /// Several puzzles have it in their names.
+    #[error("{name:?} may be any of {}: say more of the name", .ids.join(", "))]
+    Ambiguous {
+        /// The name asked for.
+        name: String,
+        /// What they are called.
+        ids: Vec<&'static str>,
+    },
+}
+
+fn did_you_mean(nearest: &Option<&'static str>) -> String {
+    nearest.map_or(String::new(), |nearest| format!("; did you mean {nearest}?"))
+}
+
+/// How alike an unknown name must be to a known one to suggest that: 1 is the same, 0 has nothing in common (Jaro and
+/// Winkler's measure).
+const ALIKE: f64 = 0.8;
+
+impl LibraryPuzzle {
+    /// All puzzles, in the order of their ids.
+    pub fn all() -> Vec<Self> {
+        let puzzle = |file: &'static include_dir::File<'static>| {
+            let id = file.path().to_str()?.strip_suffix(".toml")?;
+            Some(Self { id, text: file.contents_utf8()? })
+        };
+        let mut all: Vec<Self> = FILES.files().filter_map(puzzle).collect();
+        all.sort_by_key(|puzzle| puzzle.id);
+        all
+    }
+
+    /// The puzzle with an id or name, or the only one with some part of these in it, in any case.
+    pub fn find(name: &str) -> Result<Self, PuzzleLookupError> {
+        let all = Self::all();
+        let wanted = name.trim().to_lowercase();
+        if let Some(puzzle) = all.iter().find(|puzzle| puzzle.id == wanted) {
+            return Ok(*puzzle);
+        }
+        let called = |puzzle: &Self| {
+            puzzle.read().map_or_else(|_| String::new(), |file| file.name().to_lowercase())
+        };
+        let names: Vec<String> = all.iter().map(called).collect();
+        let with = |fits: &dyn Fn(&Self, &str) -> bool| -> Vec<Self> {
+            let named = all.iter().zip(&names);
+            named.filter(|(puzzle, name)| fits(puzzle, name)).map(|(puzzle, _)| *puzzle).collect()
+        };
+        let exact = with(&|_, name| name == wanted);
+        let partly = match exact.len() {
+            1 => exact,
+            _ if wanted.is_empty() => Vec::new(),
+            _ => with(&|puzzle, name| puzzle.id.contains(&wanted) || name.contains(&wanted)),
+        };
+        let name = name.to_owned();
+        match &partly[..] {
+            [puzzle] => Ok(*puzzle),
+            [] => {
+                let alike = |puzzle: &Self| strsim::jaro_winkler(&wanted, puzzle.id);
+                let nearest = all.iter().max_by(|a, b| alike(a).total_cmp(&alike(b)));
+                let nearest = nearest.filter(|puzzle| alike(puzzle) >= ALIKE);
+                Err(PuzzleLookupError::Unknown { name, nearest: nearest.map(|puzzle| puzzle.id) })
+            }
+            several => {
+                let ids = several.iter().map(|puzzle| puzzle.id).collect();
+                Err(PuzzleLookupError::Ambiguous { name, ids })
+            }
+        }
+    }
+
+    /// The puzzle, as its file describes it.
+    pub fn read(&self) -> Result<PuzzleFile, crate::sliding::puzzle_file::PuzzleFileError> {
+        PuzzleFile::parse(self.text)
+    }
+}
