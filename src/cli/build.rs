@@ -1,5 +1,6 @@
 //! `huarong build`: search and write tables.
 
+use super::puzzle::Choice;
 use super::{Session, output, work};
 use anyhow::Context;
 use clap::ValueEnum;
@@ -19,6 +20,9 @@ use std::time::Instant;
                         huarong build --metric finger --force"
 )]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     /// Piece sets, like 1h4v4s: horizontals, verticals, smalls; or `all` [default: all 203]
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,

@@ -1,5 +1,6 @@
 //! `huarong checksums`: what the tables hold, in few words.
 
+use super::puzzle::Choice;
 use super::{Session, build, interrupt, output, work};
 use anyhow::Context;
 use huarong::sliding::analysis::Checksums;
@@ -19,6 +20,9 @@ use std::path::PathBuf;
 /// putting a list written with --out in its place by hand.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     /// Write them into this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,

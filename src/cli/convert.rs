@@ -1,5 +1,6 @@
 //! `huarong convert`: positions in other notations.
 
+use super::puzzle::Choice;
 use super::output::{self, Stdout};
 use super::{Session, lines};
 use anstream::ColorChoice;
@@ -33,6 +34,9 @@ use std::io::{self, Read, Write};
                   huarong convert - --to code36 <positions.txt"
 )]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     /// Positions or names; `-` reads standard input: one a line, or one drawn over several lines
     #[arg(value_name = "POSITION", required = true)]
     positions: Vec<String>,

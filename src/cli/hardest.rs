@@ -1,6 +1,7 @@
 //! `huarong hardest`: the positions farthest from the win.
 
 use super::Session;
+use super::puzzle::Choice;
 use super::output::{self, ListFormat, Record, Stdout, counted};
 use super::tablebases::Tablebases;
 use huarong::sliding::analysis::hardest;
@@ -16,6 +17,9 @@ use std::io::{self, Write};
                         huarong hardest 2h3v4s --metric unit --format csv\n  \
                         huarong hardest 1h4v4s --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     /// Piece sets, like 1h4v4s: horizontals, verticals, smalls
     #[arg(value_name = "PIECE_SET", required = true)]
     piece_sets: Vec<String>,

@@ -1,6 +1,7 @@
 //! The command line: arguments, and one file a subcommand.
 
 mod build;
+mod check;
 mod checksums;
 mod completions;
 mod convert;
@@ -11,6 +12,8 @@ mod lines;
 mod man;
 mod openings;
 mod output;
+mod puzzle;
+mod puzzles;
 mod query;
 mod report;
 mod sample;
@@ -26,8 +29,9 @@ use clap::{Parser, Subcommand};
 use etcetera::{AppStrategy, AppStrategyArgs};
 use huarong::sliding::atlas::Atlas;
 use huarong::sliding::klotski;
-use huarong::sliding::library::{Catalogue, ReadError};
-use huarong::sliding::rules::{PieceSet, Position};
+use huarong::sliding::library::Catalogue;
+use huarong::sliding::notation;
+use huarong::sliding::rules::{Family, PieceSet, Position};
 use huarong::storage::Disk;
 use std::env;
 use std::path::PathBuf;
@@ -40,6 +44,9 @@ const EXAMPLES: &[&str] = &[
     "huarong build                                 all tables, in seconds",
     "huarong query VBBV/VBBV/VHHV/VSSV/S..S        distances and best moves",
     "huarong solve 橫刀立馬                        one optimal solution",
+    "huarong solve --puzzle dads                   another puzzle, from the library or a file",
+    "huarong puzzles                               the library, with the distances of each",
+    "huarong check FILE.toml                       what a puzzle file says",
     "huarong openings                              the named openings",
     "huarong convert heng-dao-li-ma --to pretty    a drawing",
     "huarong sample 1h4v4s --distance 80..100      layouts of that difficulty",
@@ -86,6 +93,8 @@ enum Command {
     Build(build::Arguments),
     Query(query::Arguments),
     Solve(solve::Arguments),
+    Puzzles(puzzles::Arguments),
+    Check(check::Arguments),
     Openings(openings::Arguments),
     Convert(convert::Arguments),
     Sample(sample::Arguments),
@@ -103,22 +112,45 @@ enum Command {
 /// What every subcommand works with.
 struct Session {
     atlas: Atlas,
+    /// The puzzle that is asked about, where it is not the 4x5 family.
+    chosen: Option<puzzle::Chosen>,
     quiet: bool,
 }
 
 impl Session {
     /// A session over the tables of a directory, or of the usual one.
-    fn new(directory: Option<PathBuf>, quiet: bool) -> anyhow::Result<Self> {
+    fn new(
+        directory: Option<PathBuf>,
+        quiet: bool,
+        choice: Option<&puzzle::Choice>,
+    ) -> anyhow::Result<Self> {
         let directory = directory.map_or_else(default_directory, Ok)?;
         if directory.exists() && !directory.is_dir() {
             bail!("the data directory {} is no directory", directory.display());
         }
-        Ok(Self { atlas: open_atlas(directory), quiet })
+        let chosen = choice.and_then(|choice| choice.puzzle.as_deref());
+        let chosen = chosen.map(puzzle::Chosen::read).transpose()?;
+        let family = chosen.as_ref().map(puzzle::Chosen::family).transpose()?;
+        let family = family.unwrap_or_else(klotski::family);
+        Ok(Self { atlas: open_atlas(family, directory), chosen, quiet })
     }
 
-    /// Reads a position in any notation or by the name of an opening, and its piece set.
-    fn read_position(&self, text: &str) -> Result<(PieceSet, Position), ReadError> {
-        Catalogue::built_in().read_position(self.atlas.family(), text)
+    /// Reads a position in any notation or by the name of an opening, and its piece set; of a chosen puzzle, in the
+    /// signs of that.
+    fn read_position(&self, text: &str) -> anyhow::Result<(PieceSet, Position)> {
+        let family = self.atlas.family();
+        match &self.chosen {
+            None => Ok(Catalogue::built_in().read_position(family, text)?),
+            Some(_) => {
+                let position = notation::read(family.puzzle(), text)?;
+                Ok((position.piece_set(), position))
+            }
+        }
+    }
+
+    /// The position where a chosen puzzle starts.
+    fn start(&self) -> Option<&Position> {
+        self.chosen.as_ref().map(|chosen| &chosen.setup.start)
     }
 
     /// Says a word on standard error, unless it is to be quiet.
@@ -148,32 +180,39 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         pool.build_global().context("cannot start the threads")?;
     }
     let (directory, quiet) = (arguments.data_dir, arguments.quiet);
-    let session = || Session::new(directory, quiet);
+    let session = |choice| Session::new(directory, quiet, choice);
     match arguments.command {
-        Command::Build(arguments) => build::run(&session()?, arguments),
-        Command::Query(arguments) => query::run(&session()?, arguments),
-        Command::Solve(arguments) => solve::run(&session()?, arguments),
-        Command::Openings(arguments) => openings::run(&session()?, arguments),
-        Command::Convert(arguments) => convert::run(&session()?, arguments),
-        Command::Sample(arguments) => sample::run(&session()?, arguments),
-        Command::Hardest(arguments) => hardest::run(&session()?, arguments),
-        Command::Count(arguments) => count::run(&session()?, arguments),
+        Command::Build(arguments) => build::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Query(arguments) => query::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Solve(arguments) => solve::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Puzzles(arguments) => puzzles::run(&session(None)?, &arguments),
+        Command::Check(arguments) => check::run(&session(None)?, &arguments),
+        Command::Openings(arguments) => openings::run(&session(None)?, arguments),
+        Command::Convert(arguments) => convert::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Sample(arguments) => sample::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Hardest(arguments) => hardest::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Count(arguments) => count::run(&session(Some(&arguments.choice))?, arguments),
         #[cfg(feature = "serve")]
-        Command::Serve(arguments) => serve::run(session()?, arguments),
-        Command::Report(arguments) => report::run(&session()?, arguments),
-        Command::Verify(arguments) => verify::run(&session()?, arguments),
-        Command::Checksums(arguments) => checksums::run(&session()?, arguments),
+        Command::Serve(arguments) => {
+            let session = session(Some(&arguments.choice))?;
+            serve::run(session, arguments)
+        }
+        Command::Report(arguments) => report::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Verify(arguments) => verify::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Checksums(arguments) => {
+            checksums::run(&session(Some(&arguments.choice))?, arguments)
+        }
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     }
 }
 
 /// The atlas of a directory, which maps its tables.
-fn open_atlas(directory: PathBuf) -> Atlas {
+fn open_atlas(family: Family, directory: PathBuf) -> Atlas {
     // SAFETY: tables are this program's own files, which it and its like only ever replace by renaming. Who changes
     // one in place while the program runs is told of it in ARCHITECTURE.md, "Promises".
     let disk = unsafe { Disk::mapped() };
-    Atlas::with_storage(klotski::family(), directory, Arc::new(disk))
+    Atlas::with_storage(family, directory, Arc::new(disk))
 }
 
 /// The directory of the environment, or where the platform keeps a user's data.

@@ -2,11 +2,13 @@
 
 use super::Session;
 use super::lines::{self, Batches};
+use super::puzzle::Choice;
 use super::output::{self, Format, Record, Stdout};
 use super::tablebases::Tablebases;
-use crate::records::{FullMove, PositionRecord};
+use super::work;
+use crate::records::{FullMove, PositionRecord, SubjectRecord};
 use anyhow::{Context, bail};
-use huarong::sliding::analysis::{ProbedMove, Tablebase};
+use huarong::sliding::analysis::{Probe, ProbedMove, Reach, Tablebase};
 use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, Position, Puzzle};
 use huarong::sliding::space::Space;
 use rayon::prelude::*;
@@ -20,14 +22,20 @@ use std::io::{self, Write};
 /// A position is written row by row from the top, rows joined by `/`: `.` empty, B big, H horizontal, V
 /// vertical, S small. The other notations of `huarong convert` are read too, and the names of openings.
 /// Tables that are missing are built first.
+///
+/// With --puzzle a position is written with the signs of the puzzle's file, and without one the start is asked. Where
+/// there are no tables of the puzzle, what can be reached from the position is searched instead.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong query VBBV/VBBV/VHHV/VSSV/S..S\n  \
                         huarong query 橫刀立馬 --format json\n  \
                         huarong query --index 1h4v4s:55580 --metric finger\n  \
                         huarong query - --format csv <positions.txt")]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     /// Positions or names; `-` reads them from standard input, one a line
-    #[arg(value_name = "POSITION", required_unless_present = "index")]
+    #[arg(value_name = "POSITION", required_unless_present_any = ["index", "puzzle"])]
     positions: Vec<String>,
 
     /// A position by its number in the space of its piece set, from 0: 1h4v4s:55580
@@ -49,11 +57,21 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         format: arguments.format,
         metric: arguments.metric,
         tablebases: Tablebases::new(session),
+        reached: Vec::new(),
         out: output::stdout()?,
         asked: 0,
         refused: 0,
     };
-    query.format.begin::<PositionRecord<'_>>(&mut query.out)?;
+    match session.chosen {
+        None => query.format.begin::<PositionRecord<'_>>(&mut query.out)?,
+        Some(_) => query.format.begin::<OfPuzzle<PositionRecord<'_>>>(&mut query.out)?,
+    }
+    if let (Some(start), true) =
+        (session.start(), arguments.positions.is_empty() && arguments.index.is_empty())
+    {
+        query.answer_puzzle(&start.clone())?;
+        return Ok(query.out.flush()?);
+    }
     let numbered = arguments.index.iter().map(|text| position_numbered(session, text));
     let numbered: Vec<String> = numbered.collect::<anyhow::Result<_>>()?;
     match &[arguments.positions, numbered].concat()[..] {
@@ -120,6 +138,8 @@ struct Query<'s> {
     /// The only metric to speak of in text, if only one is.
     metric: Option<Metric>,
     tablebases: Tablebases<'s>,
+    /// Components that were searched where there are no tables.
+    reached: Vec<Reach<'s>>,
     out: Stdout,
     asked: u64,
     refused: u64,
@@ -128,21 +148,53 @@ struct Query<'s> {
 /// Questions that one thread answers at a time.
 const CHUNK: usize = 128;
 
-impl Query<'_> {
+impl<'s> Query<'s> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
         let (set, position) = self.session.read_position(text)?;
+        if self.session.chosen.is_some() {
+            return self.answer_puzzle(&position);
+        }
         self.tablebases.prepare([&set])?;
         let mut printer = Printer::new(self.format, self.metric);
         printer.print(self.tablebases.get(&set), &position)?;
         Ok(self.out.write_all(&printer.out)?)
     }
 
+    /// Answers a position of a chosen puzzle: from its tables where they are there, or else from a search.
+    fn answer_puzzle(&mut self, position: &Position) -> anyhow::Result<()> {
+        let mut printer = Printer::new(self.format, self.metric);
+        let (session, set) = (self.session, position.piece_set());
+        if session.atlas.tables_of(&set)?.values().iter().all(Option::is_some) {
+            self.tablebases.prepare([&set])?;
+            printer.print(self.tablebases.get(&set), position)?;
+        } else {
+            let puzzle = session.atlas.family().puzzle();
+            if !self.reached.iter().any(|reach| reach.holds(position)) {
+                session.say("no tables of this puzzle: searching what can be reached");
+                let reach = work::with_effort(session, "positions", |effort| {
+                    Reach::of(puzzle, position, effort)
+                })?;
+                self.reached.push(reach);
+            }
+            let mut probes = self.reached.iter();
+            let found = probes.find_map(|reach| Some((reach, reach.probe(position)?)));
+            let (reach, probe) = found.context("a position is in its own component")?;
+            let reached = output::counted(reach.len(), "position");
+            let subject = puzzle.piece_set_text(&set);
+            printer.print_probe(puzzle, &subject, &reached, position, &probe)?;
+        }
+        Ok(self.out.write_all(&printer.out)?)
+    }
+
     /// Answers positions in order. Those that are refused are named by their source on standard error, and
     /// the others are answered all the same.
     fn answer(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
+        if self.session.chosen.is_some() {
+            return self.answer_each(questions);
+        }
         let parse = |question: &Question<'_>| {
             lines::check_length(question.text)?;
-            Ok(self.session.read_position(question.text)?)
+            self.session.read_position(question.text)
         };
         let parsed: Vec<anyhow::Result<(PieceSet, Position)>> =
             questions.par_iter().with_min_len(CHUNK).map(parse).collect();
@@ -180,6 +232,23 @@ impl Query<'_> {
             self.asked += 1;
             match parsed {
                 Ok(_) => self.out.write_all(answer)?,
+                Err(error) => {
+                    self.refused += 1;
+                    output::say_line(format_args!("error: {}: {error:#}", question.source));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers positions of a chosen puzzle one after the other.
+    fn answer_each(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
+        for question in questions {
+            self.asked += 1;
+            let read = lines::check_length(question.text);
+            let read = read.and_then(|()| self.session.read_position(question.text));
+            match read {
+                Ok((_, position)) => self.answer_puzzle(&position)?,
                 Err(error) => {
                     self.refused += 1;
                     output::say_line(format_args!("error: {}: {error:#}", question.source));
@@ -231,7 +300,27 @@ impl Printer {
     /// Looks a position up and prints what the tables say of it.
     fn print(&mut self, tablebase: &Tablebase<'_>, position: &Position) -> anyhow::Result<()> {
         let probe = tablebase.probe(position)?;
+        if self.piece_set != tablebase.piece_set_text() {
+            self.piece_set = tablebase.piece_set_text().to_owned();
+            self.space_len = output::counted(tablebase.space().len(), "position");
+        }
+        let space_len = std::mem::take(&mut self.space_len);
         let puzzle = tablebase.space().puzzle();
+        let piece_set = tablebase.piece_set_text();
+        let printed = self.print_probe(puzzle, piece_set, &space_len, position, &probe);
+        self.space_len = space_len;
+        printed
+    }
+
+    /// Prints what is known of a position, which is of so many, in words.
+    fn print_probe(
+        &mut self,
+        puzzle: &Puzzle,
+        subject: &str,
+        space_len: &str,
+        position: &Position,
+        probe: &Probe,
+    ) -> anyhow::Result<()> {
         self.texts.clear();
         self.ends.clear();
         puzzle.write_position(position, &mut self.texts);
@@ -246,12 +335,8 @@ impl Printer {
                 told.push(ToldMove { probed, is_best });
             }
         }
-        let texts = str::from_utf8(&self.texts).context("a position's text is ASCII")?;
+        let texts = str::from_utf8(&self.texts).context("a position's text is UTF-8")?;
         let texts = Texts { texts, ends: &self.ends };
-        if self.piece_set != tablebase.piece_set_text() {
-            self.piece_set = tablebase.piece_set_text().to_owned();
-            self.space_len = output::counted(tablebase.space().len(), "position");
-        }
         let of_metric = |metric| {
             let best = told.iter().enumerate().filter(|(_, told)| told.is_best[metric]);
             best.map(|(index, _)| texts.after(index)).collect::<Vec<_>>()
@@ -262,19 +347,26 @@ impl Printer {
         };
         let record = PositionRecord {
             position: texts.position(),
-            piece_set: tablebase.piece_set_text(),
+            subject: SubjectRecord::new(puzzle, subject),
             index: probe.index,
             solvable: probe.is_solvable(),
             distance: probe.distances,
             best_moves: PerMetric::each(of_metric),
             moves: all.map(full).collect(),
         };
-        let (space_len, metric) = (&self.space_len, self.metric);
-        self.format.write(&record, &mut self.out, |record, out| {
+        let metric = self.metric;
+        let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
             write_facts(record, space_len, metric, out)?;
             write_best_moves(puzzle, position, &told, texts, metric, out);
             Ok(())
-        })
+        };
+        match record.subject {
+            SubjectRecord::PieceSet(_) => self.format.write(&record, &mut self.out, text),
+            SubjectRecord::Puzzle(_) => {
+                let text = |of: &OfPuzzle<_>, out: &mut Vec<u8>| text(&of.0, out);
+                self.format.write(&OfPuzzle(record), &mut self.out, text)
+            }
+        }
     }
 }
 
@@ -318,9 +410,33 @@ impl Record for PositionRecord<'_> {
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         let best = self.best_moves.as_ref().map(|best| best.join(" ")).into_values();
         [(
-            (self.position, self.piece_set, self.index, self.solvable),
+            (self.position, self.subject.text(), self.index, self.solvable),
             (self.distance.values(), best),
         )]
+    }
+}
+
+/// A record of a puzzle's own, which is named in place of a piece set.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct OfPuzzle<R>(R);
+
+impl Record for OfPuzzle<PositionRecord<'_>> {
+    const COLUMNS: &'static [&'static str] = &[
+        "position",
+        "puzzle",
+        "index",
+        "solvable",
+        "unit",
+        "straight",
+        "finger",
+        "best_unit",
+        "best_straight",
+        "best_finger",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        self.0.rows()
     }
 }
 
@@ -333,7 +449,7 @@ fn write_facts(
 ) -> io::Result<()> {
     push(out, &[record.position, "\n"]);
     let mut rows = record.position.split('/');
-    let width = record.position.find('/').unwrap_or(record.position.len());
+    let width = record.position.split('/').next().map_or(0, |row| row.chars().count());
     for fact in 0.. {
         let row = rows.next();
         // A board may have fewer rows than there are facts.
@@ -346,10 +462,16 @@ fn write_facts(
             None => out.resize(out.len() + width, b' '),
         }
         match (fact, *record.distance.values()) {
-            (0, _) => push(out, &["   piece set  ", record.piece_set]),
-            (1, _) => {
-                push(out, &["   index      ", &output::grouped(record.index), " of ", space_len]);
-            }
+            (0, _) => match record.subject {
+                SubjectRecord::PieceSet(text) => push(out, &["   piece set  ", text]),
+                SubjectRecord::Puzzle(name) => push(out, &["   puzzle     ", name]),
+            },
+            (1, _) => match record.index {
+                Some(index) => {
+                    push(out, &["   index      ", &output::grouped(index), " of ", space_len]);
+                }
+                None => push(out, &["   reaches    ", space_len]),
+            },
             (2, [Some(0), ..]) => push(out, &["   won"]),
             (2, [Some(unit), Some(straight), Some(finger)]) => match metric {
                 Some(metric) => {
@@ -408,7 +530,13 @@ fn push(out: &mut Vec<u8>, texts: &[&str]) {
 fn describe(puzzle: &Puzzle, position: &Position, made: &Move, after: &str, out: &mut Vec<u8>) {
     let (board, start) = (puzzle.board(), out.len());
     let mut digits = itoa::Buffer::new();
-    push(out, &[puzzle.shapes()[made.shape].name(), " at column "]);
+    let shape = &puzzle.shapes()[made.shape];
+    if shape.signs().is_empty() {
+        push(out, &[shape.name(), " at column "]);
+    } else {
+        let sign = puzzle.sign_of(position, made.shape, made.from);
+        push(out, &[sign.encode_utf8(&mut [0; 4]), " at column "]);
+    }
     push(out, &[digits.format(board.column(made.from) + 1), ", row "]);
     push(out, &[digits.format(board.row(made.from) + 1), ":"]);
     match made.direction(board) {
@@ -439,8 +567,8 @@ mod tests {
         for (position, rows) in [("AAS.", 1), ("AA/S.", 2), ("A/A/S/.", 4)] {
             let record = PositionRecord {
                 position,
-                piece_set: "1a1s",
-                index: 1234,
+                subject: SubjectRecord::PieceSet("1a1s"),
+                index: Some(1234),
                 solvable: true,
                 distance: PerMetric::new(Some(7), Some(5), Some(3)),
                 best_moves: PerMetric::default(),

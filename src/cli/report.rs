@@ -1,6 +1,7 @@
 //! `huarong report`: research reports from the tables.
 
 use super::tablebases::Tablebases;
+use super::puzzle::Choice;
 use super::{Session, build, interrupt, output, work};
 use clap::ValueEnum;
 use huarong::report::{DEFAULT_HARDEST_LIMIT, OpeningStudy, SetStudy};
@@ -17,6 +18,9 @@ use std::path::{Path, PathBuf};
 /// published figure held against the tables, and literature.md, which checks Wei and Lin (1999).
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     /// What to report on
     #[arg(value_enum, default_value = "piece-sets")]
     subject: Subject,

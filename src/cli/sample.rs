@@ -1,6 +1,7 @@
 //! `huarong sample`: layouts of a wanted difficulty.
 
 use super::Session;
+use super::puzzle::Choice;
 use super::output::{self, ListFormat, Record, Stdout};
 use super::tablebases::Tablebases;
 use crate::records::LayoutRecord;
@@ -19,6 +20,9 @@ use std::io::{self, Write};
                         huarong sample 2h3v4s --distance 100 --count 5 --seed 7 --big-at-top\n  \
                         huarong sample 1h4v4s --count 5 --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     /// The piece set, like 1h4v4s: horizontals, verticals, smalls
     piece_set: String,
 

@@ -1,6 +1,7 @@
 //! `huarong serve`: the atlas in a browser.
 
 use super::tablebases::Tablebases;
+use super::puzzle::Choice;
 use super::{Session, interrupt, output};
 use crate::server::{self, Service};
 use std::io::Write;
@@ -16,6 +17,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
                         for everybody who can reach this machine\n  \
                         curl 'http://127.0.0.1:8080/api/v1/position?p=heng-dao-li-ma'")]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     /// Address and port to listen on; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     bind: SocketAddr,

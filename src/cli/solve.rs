@@ -1,6 +1,7 @@
 //! `huarong solve`: optimal solutions, move by move.
 
 use super::lines::{self, Batches};
+use super::puzzle::Choice;
 use super::output::{self, Format, Record, Stdout};
 use super::tablebases::Tablebases;
 use super::{Session, work};
@@ -37,6 +38,9 @@ use std::path::{Path, PathBuf};
                         huarong solve heng-dao-li-ma --animate start.svg\n  \
                         huarong openings --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     /// The position, like VBBV/VBBV/VHHV/VSSV/S..S, or the name of an opening; `-` reads positions from standard
     /// input, one a line
     #[arg(required_unless_present = "from")]

@@ -1,5 +1,6 @@
 //! `huarong verify`: proves tables from first principles.
 
+use super::puzzle::Choice;
 use super::{Session, build, checksums, interrupt, output, work};
 use anyhow::{Context, bail};
 use huarong::effort::{Effort, Stopped};
@@ -22,6 +23,9 @@ use std::path::{Path, PathBuf};
 /// With --published the distances are compared with those that others have published.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     /// Compare the tables with published checksums instead: those that come with the program, or a list
     /// that `huarong checksums` wrote elsewhere
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "piece_sets")]

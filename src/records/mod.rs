@@ -12,8 +12,10 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub struct PositionRecord<'t> {
     pub position: &'t str,
-    pub piece_set: &'t str,
-    pub index: u64,
+    #[serde(flatten)]
+    pub subject: SubjectRecord<'t>,
+    /// None where there is no table.
+    pub index: Option<u64>,
     pub solvable: bool,
     pub distance: PerMetric<Option<u16>>,
     /// The positions that they lead to.
@@ -22,9 +24,34 @@ pub struct PositionRecord<'t> {
     pub moves: Vec<FullMove<'t>>,
 }
 
+/// What a position is of: a piece set of the family, or a puzzle of its own.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SubjectRecord<'t> {
+    PieceSet(&'t str),
+    Puzzle(&'t str),
+}
+
+impl<'t> SubjectRecord<'t> {
+    /// What a position of a puzzle is of, by the text of its piece set.
+    pub fn new(puzzle: &Puzzle, text: &'t str) -> Self {
+        if puzzle.has_signs() { Self::Puzzle(text) } else { Self::PieceSet(text) }
+    }
+
+    /// The text of the piece set, or the name of the puzzle.
+    pub fn text(self) -> &'t str {
+        match self {
+            Self::PieceSet(text) | Self::Puzzle(text) => text,
+        }
+    }
+}
+
 /// A move and what it leads to.
 #[derive(Serialize)]
 pub struct FullMove<'t> {
+    /// The sign of the piece before the move, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<char>,
     pub shape: &'t str,
     pub from: [u8; 2],
     pub to: [u8; 2],
@@ -44,6 +71,7 @@ impl<'t> FullMove<'t> {
         after: &'t str,
     ) -> Self {
         Self {
+            piece: piece(puzzle, position, made),
             shape: puzzle.shapes()[made.shape].name(),
             from: column_and_row(puzzle, made.from),
             to: column_and_row(puzzle, made.to),
@@ -96,6 +124,9 @@ pub struct Heading {
 /// A move, and the position after it.
 #[derive(Serialize)]
 pub struct MoveRecord {
+    /// The sign of the piece before the move, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<char>,
     pub shape: String,
     pub from: [u8; 2],
     pub to: [u8; 2],
@@ -124,8 +155,10 @@ impl MoveRecord {
     pub fn each(puzzle: &Puzzle, start: &Position, moves: &[Move]) -> Vec<Self> {
         let mut position = start.clone();
         let record = |made: &Move| {
+            let piece = piece(puzzle, &position, made);
             position = made.apply(&position);
             Self {
+                piece,
                 shape: puzzle.shapes()[made.shape].name().to_owned(),
                 from: column_and_row(puzzle, made.from),
                 to: column_and_row(puzzle, made.to),
@@ -134,6 +167,11 @@ impl MoveRecord {
         };
         moves.iter().map(record).collect()
     }
+}
+
+/// The sign of the piece that moves, where pieces have signs.
+fn piece(puzzle: &Puzzle, before: &Position, made: &Move) -> Option<char> {
+    puzzle.has_signs().then(|| puzzle.sign_of(before, made.shape, made.from))
 }
 
 /// Column and row of a cell, from 0.

@@ -200,7 +200,7 @@ impl Service {
         let full = FullPosition {
             record: PositionRecord {
                 position: &text,
-                piece_set: tablebase.piece_set_text(),
+                subject: SubjectRecord::new(puzzle, tablebase.piece_set_text()),
                 index: probe.index,
                 solvable: probe.is_solvable(),
                 distance: probe.distances,

@@ -3,6 +3,7 @@
 mod texts;
 mod xiangqi;
 
+use super::puzzle::Choice;
 use super::output::{self, Format, Record};
 use super::{Session, work};
 use anyhow::{Context, bail};
@@ -38,6 +39,9 @@ use texts::{GoalText, ShapeText};
                   huarong count xiangqi --breakdown pieces --format csv"
 )]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
     #[command(subcommand)]
     game: Option<Game>,
 

@@ -9,7 +9,7 @@ use anstyle::AnsiColor;
 const CELL_WIDTH: usize = 4;
 const CELL_HEIGHT: usize = 2;
 const WALL: char = '█';
-/// Where, in the outline above a piece's anchor, the letter of its shape stands if another has its form.
+/// Where, in the outline above a piece's anchor, its sign stands, or the letter of its shape if another has its form.
 const LETTER: usize = 1;
 
 /// Ink and ground of the shapes in their order, over again where there are more.
@@ -25,10 +25,13 @@ const COLOURS: [[AnsiColor; 2]; 6] = [
 /// Draws a position, lines joined by newlines; in the colours of a terminal, or none.
 pub fn draw(puzzle: &Puzzle, position: &Position, coloured: bool) -> String {
     let board = puzzle.board();
-    let mut pieces: [Option<(ShapeId, Cells)>; Cells::MOST as usize] = [None; Cells::MOST as usize];
+    let mut pieces = [None::<Drawn>; Cells::MOST as usize];
     for (shape, anchor) in position.pieces() {
         let piece = puzzle.covered(shape, anchor);
-        piece.into_iter().for_each(|cell| pieces[usize::from(cell)] = Some((shape, piece)));
+        let is_named = !puzzle.shapes()[shape].signs().is_empty() || has_twin(puzzle, shape);
+        let letter = is_named.then(|| puzzle.sign_of(position, shape, anchor));
+        let drawn = Drawn { shape, cells: piece, letter };
+        piece.into_iter().for_each(|cell| pieces[usize::from(cell)] = Some(drawn));
     }
     let exit = exit(puzzle);
     let open = |side, place: u8| {
@@ -46,7 +49,7 @@ pub fn draw(puzzle: &Puzzle, position: &Position, coloured: bool) -> String {
             let mut line = String::from(post(Side::Left));
             for cell in (0..board.width()).map(|column| board.cell(column, row)) {
                 line += &match cell.map(|cell| (pieces[usize::from(cell)], cell)) {
-                    Some((Some(piece), cell)) => signs(puzzle, piece, cell, lower, coloured),
+                    Some((Some(piece), cell)) => signs(board, piece, cell, lower, coloured),
                     Some((None, _)) => " ".repeat(CELL_WIDTH),
                     None => WALL.to_string().repeat(CELL_WIDTH),
                 };
@@ -59,18 +62,24 @@ pub fn draw(puzzle: &Puzzle, position: &Position, coloured: bool) -> String {
     lines.join("\n")
 }
 
+/// A piece to be drawn.
+#[derive(Clone, Copy)]
+struct Drawn {
+    shape: ShapeId,
+    cells: Cells,
+    /// What names it, where its outline does not.
+    letter: Option<char>,
+}
+
 /// The upper or lower signs of a cell on which a piece stands.
-fn signs(
-    puzzle: &Puzzle,
-    (shape, piece): (ShapeId, Cells),
-    cell: Cell,
-    lower: bool,
-    coloured: bool,
-) -> String {
-    let board = puzzle.board();
-    let mut signs = outline(board, piece, cell, lower);
-    if piece.first() == Some(cell) && !lower && has_twin(puzzle, shape) {
-        signs[LETTER] = puzzle.shapes()[shape].letter();
+fn signs(board: &Board, piece: Drawn, cell: Cell, lower: bool, coloured: bool) -> String {
+    let Drawn { shape, cells, letter } = piece;
+    let mut signs = outline(board, cells, cell, lower);
+    if let Some(letter) = letter
+        && cells.first() == Some(cell)
+        && !lower
+    {
+        signs[LETTER] = letter;
     }
     let [ink, ground] = COLOURS[shape % COLOURS.len()];
     let style = ink.on(ground);
@@ -138,13 +147,21 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
         let letter = drawing.sign(first, 0, LETTER);
         let is_meant = |&id: &ShapeId| {
             Some(puzzle.covered(id, first)) == piece
-                && (!has_twin(puzzle, id) || puzzle.shapes()[id].letter() == letter)
+                && match puzzle.shapes()[id].signs() {
+                    [] => !has_twin(puzzle, id) || puzzle.shapes()[id].letter() == letter,
+                    signs => signs.contains(&letter),
+                }
         };
         let shape = (0..puzzle.shapes().len()).find(is_meant);
         let shape = shape.filter(|&shape| !puzzle.covered(shape, first).meets(seen));
         let shape = shape.ok_or(DrawingError::NoPiece { row, column })?;
         position.put(shape, first);
         seen |= puzzle.covered(shape, first);
+    }
+    for place in (0..board.height()).flat_map(|row| (0..board.width()).map(move |c| (c, row))) {
+        if board.cell(place.0, place.1).is_none() && !drawing.is_wall(place) {
+            return Err(DrawingError::Wall { row: place.1 + 1, column: place.0 + 1 });
+        }
     }
     puzzle.check_fixed_counts(&position)?;
     check_redrawn(board, &draw(puzzle, &position, false), &text)?;
@@ -160,8 +177,19 @@ struct Drawing<'b> {
 impl Drawing<'_> {
     /// A sign of a cell.
     fn sign(&self, cell: Cell, line: usize, column: usize) -> char {
-        let line = usize::from(self.board.row(cell)) * CELL_HEIGHT + line;
-        self.signs[line][usize::from(self.board.column(cell)) * CELL_WIDTH + column]
+        self.sign_at((self.board.column(cell), self.board.row(cell)), line, column)
+    }
+
+    /// A sign of the place in a column and row.
+    fn sign_at(&self, place: (u8, u8), line: usize, column: usize) -> char {
+        let line = usize::from(place.1) * CELL_HEIGHT + line;
+        self.signs[line][usize::from(place.0) * CELL_WIDTH + column]
+    }
+
+    /// Whether a place is drawn as a wall.
+    fn is_wall(&self, place: (u8, u8)) -> bool {
+        let mut places = (0..CELL_HEIGHT).flat_map(|l| (0..CELL_WIDTH).map(move |c| (l, c)));
+        places.all(|(line, column)| self.sign_at(place, line, column) == WALL)
     }
 
     /// Whether all signs of a cell are the same given one.

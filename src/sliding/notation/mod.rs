@@ -294,6 +294,14 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Reads a position in any notation.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
     let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    if puzzle.has_signs() {
+        // Any sign may be a piece.
+        return match text.trim_start() {
+            picture if picture.starts_with("<svg") => Ok(picture::read(puzzle, picture)?),
+            drawing if drawing.starts_with('┏') => Ok(boxes::read(puzzle, drawing)?),
+            grid => Ok(puzzle.parse_position(grid)?),
+        };
+    }
     // By far the most common, and quick to tell.
     if text.contains('/') && !text.contains(['<', '#']) {
         return Ok(puzzle.parse_position(text)?);
@@ -334,6 +342,9 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
 /// Whether a text of several lines is one position drawn over them, and not a position a line.
 pub fn is_drawing(puzzle: &Puzzle, text: &str) -> bool {
     let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    if puzzle.has_signs() {
+        return text.trim_start().starts_with(['<', '┏']) || puzzle.parse_position(text).is_ok();
+    }
     let first = text.lines().next().unwrap_or_default();
     if first.trim_start().starts_with('<') || boxes::is_drawn(first) {
         return true;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 /// A move from a position: the letter of the piece, the column and row of its anchor, counted from 1, and
 /// its way, an arrow a cell.
 pub fn move_text(puzzle: &Puzzle, before: &Position, made: &Move) -> String {
-    let letter = puzzle.shapes()[made.shape].letter();
+    let letter = puzzle.sign_of(before, made.shape, made.from);
     let board = puzzle.board();
     let (column, row) = (board.column(made.from) + 1, board.row(made.from) + 1);
     format!("{letter}{column},{row}{}", way(puzzle, before, made))

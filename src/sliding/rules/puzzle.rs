@@ -207,6 +207,11 @@ impl Puzzle {
         &self.shapes
     }
 
+    /// Whether pieces are drawn by a sign of their own each, instead of the letters of their shapes.
+    pub fn has_signs(&self) -> bool {
+        self.shapes.iter().any(|shape| !shape.signs().is_empty())
+    }
+
     /// The shape that a letter draws.
     pub(super) fn shape_of(&self, letter: char) -> Option<ShapeId> {
         self.by_letter.get(letter as usize).copied().flatten()

@@ -261,7 +261,7 @@ impl Puzzle {
     /// read as one letter for each piece.
     pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let grid = self.read_grid(text)?;
-        if self.shapes().iter().any(|shape| !shape.signs().is_empty()) {
+        if self.has_signs() {
             return self.read_signs(&grid);
         }
         let as_pieces = self.read_letters(&grid);
