@@ -11,7 +11,10 @@ use huarong::sliding::analysis::{NoRoute, Routes};
 use huarong::sliding::drawing::animation;
 use huarong::sliding::notation::moves;
 use huarong::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
-use huarong::sliding::search::{Search, SearchError, classes};
+use huarong::effort::Effort;
+use huarong::sliding::search::{
+    Component, ComponentError, Search, SearchError, Until, classes, meet,
+};
 use huarong::sliding::space::Space;
 use huarong::storage;
 use huarong::table::Distances;
@@ -27,7 +30,9 @@ use std::path::{Path, PathBuf};
 /// letter of the moved piece and its way, and the board draws that piece in lower case.
 ///
 /// The exit code is 1 where there is no solution. In JSON that is an object whose `distance` is null, in CSV there is
-/// no row but the header. Of positions read from standard input, one a line, those without a solution are answered
+/// no row but the header. With --puzzle the start of the puzzle is solved where no position is given; where there is
+/// no table of it under the metric, the way is searched from the position, or from both ends where the end is one
+/// position. Of positions read from standard input, one a line, those without a solution are answered
 /// like the others, a line each; lines that are no position are named on standard error, and the exit code is 1 then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong solve 橫刀立馬\n  \
@@ -35,6 +40,7 @@ use std::path::{Path, PathBuf};
                         huarong solve heng-dao-li-ma --count\n  \
                         huarong solve heng-dao-li-ma --limit 3\n  \
                         huarong solve --from heng-dao-li-ma --to SVVS/VVVV/VHHV/VBBV/SBBS\n  \
+                        huarong solve --puzzle dads --metric straight\n  \
                         huarong solve heng-dao-li-ma --animate start.svg\n  \
                         huarong openings --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
@@ -43,7 +49,7 @@ pub(super) struct Arguments {
 
     /// The position, like VBBV/VBBV/VHHV/VSSV/S..S, or the name of an opening; `-` reads positions from standard
     /// input, one a line
-    #[arg(required_unless_present = "from")]
+    #[arg(required_unless_present_any = ["from", "puzzle"])]
     position: Option<String>,
 
     /// The position, too, where it reads better than in front
@@ -120,8 +126,10 @@ struct Task<'p> {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let text = arguments.position.as_ref().or(arguments.from.as_ref());
-    let text = text.context("a position is missing")?.clone();
+    let text = arguments.position.clone().or(arguments.from.clone());
+    let puzzle = session.atlas.family().puzzle();
+    let start = || session.start().map(|start| puzzle.position_text(start));
+    let text = text.or_else(start).context("a position is missing")?;
     let among_many = text == "-";
     let mut solver = Solver {
         session,
@@ -171,7 +179,7 @@ impl Solver<'_> {
             line_number += batch.lines().count() as u64;
             let read = |line: &str| {
                 lines::check_length(line)?;
-                Ok(self.session.read_position(line)?)
+                self.session.read_position(line)
             };
             let asked_for = numbered.filter(|(_, line)| !lines::is_blank(line));
             let questions: Vec<(u64, anyhow::Result<(PieceSet, Position)>)> =
@@ -200,11 +208,19 @@ impl Solver<'_> {
         &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet> + Clone,
     ) -> anyhow::Result<()> {
-        let Some(text) = &self.arguments.to else { return self.tablebases.prepare(sets) };
+        let Some(text) = &self.arguments.to else {
+            return match self.session.chosen {
+                None => self.tablebases.prepare(sets),
+                Some(_) => Ok(()),
+            };
+        };
         if self.target.is_none() {
             self.target = Some(self.session.read_position(text)?);
         }
         let Some((set, target)) = &self.target else { return Ok(()) };
+        if self.session.chosen.is_some() {
+            return Ok(());
+        }
         if self.towards.is_none() && sets.into_iter().any(|other| other == set) {
             let metric = self.arguments.metric;
             self.towards = Some(search_towards(self.session, target, set, metric)?);
@@ -245,34 +261,95 @@ impl Solver<'_> {
     ) -> anyhow::Result<Result<(), NoRoute>> {
         let (puzzle, arguments) = (self.session.atlas.family().puzzle(), &self.arguments);
         let metric = arguments.metric;
+        if self.session.chosen.is_some() {
+            return self.answer_puzzle(set, position);
+        }
         let routes = match (&self.target, &self.towards) {
             (Some((other, _)), _) if other != set => bail!(NoRoute::of_pieces(puzzle, set, other)),
             (_, Some((space, distances))) => Routes::by_search(space, metric, distances),
             _ => self.tablebases.get(set).routes(metric),
         };
-        let task = Task {
+        let task = self.task(puzzle, position);
+        let moves = routes.first(position)?;
+        task.answer(self.session, Some(&routes), moves.as_deref(), arguments, &mut self.out)
+    }
+
+    fn task<'p>(&self, puzzle: &'p Puzzle, position: &Position) -> Task<'p> {
+        Task {
             puzzle,
             position: position.clone(),
             target: self.target.as_ref().map(|(_, target)| target.clone()),
-            metric,
-            format: arguments.format,
+            metric: self.arguments.metric,
+            format: self.arguments.format,
             among_many: self.among_many,
-        };
-        let moves = routes.first(position)?;
-        if let (Some(moves), Some(path)) = (&moves, &arguments.animate) {
-            task.animate(self.session, moves, path, &mut self.out)?;
         }
-        let route = match moves {
-            Some(_) => Ok(()),
-            None => Err(NoRoute::between(puzzle, position, task.target.as_ref())),
-        };
-        let is_silent = arguments.animate.as_deref().is_some_and(is_stdout)
-            || (route.is_err() && arguments.format == Format::Text);
-        if !is_silent {
-            task.write(&routes, moves.as_deref(), arguments, &mut self.out)?;
-        }
-        Ok(route)
     }
+
+    /// Answers a position of a chosen puzzle: by its table where that is there, or else by a search.
+    fn answer_puzzle(
+        &mut self,
+        set: &PieceSet,
+        position: &Position,
+    ) -> anyhow::Result<Result<(), NoRoute>> {
+        let (session, arguments) = (self.session, &self.arguments);
+        let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric);
+        let task = self.task(puzzle, position);
+        let to_goal = task.target.is_none();
+        if to_goal && let Some(table) = session.atlas.find(set, metric)? {
+            let space = Space::new(puzzle, set)?;
+            table.check_fits(&space)?;
+            let routes = Routes::by_table(&space, &table);
+            let moves = routes.first(position)?;
+            return task.answer(session, Some(&routes), moves.as_deref(), arguments, &mut self.out);
+        }
+        let end = task.target.clone().or_else(|| puzzle.only_won(set));
+        let wants_one = !arguments.count && arguments.listed().is_none();
+        if let (Some(end), true) = (&end, wants_one) {
+            session.say("no table of this puzzle is asked: searching from both ends");
+            let moves = work::with_effort(session, "positions", |effort| {
+                meet(puzzle, position, end, metric, effort)
+            })?;
+            return task.answer(session, None, moves.as_deref(), arguments, &mut self.out);
+        }
+        if to_goal {
+            session.say(format_args!("no {metric} table of this puzzle: searching from the position"));
+        }
+        let back = work::with_effort(session, "positions", |effort| {
+            component_towards(puzzle, position, end.as_ref(), metric, effort)
+        })?;
+        let routes = back.as_ref().map(Routes::back);
+        let moves = match &routes {
+            Some(routes) => routes.first(position)?,
+            None => None,
+        };
+        task.answer(session, routes.as_ref(), moves.as_deref(), arguments, &mut self.out)
+    }
+}
+
+/// What lies between a position and its end, searched from the end: `end`, or the nearest won positions; nothing
+/// where there are none.
+fn component_towards<'p>(
+    puzzle: &'p Puzzle,
+    position: &Position,
+    end: Option<&Position>,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Option<Component<'p>>, ComponentError> {
+    let ends = match end {
+        Some(end) => vec![end.clone()],
+        None => {
+            let found = Component::explore(puzzle, position, metric, Until::Won, effort)?;
+            let Some(away) = found.found().and_then(|won| found.distance(won)) else {
+                return Ok(None);
+            };
+            let mut won = found.won();
+            won.retain(|won| found.distance(won) == Some(away));
+            won
+        }
+    };
+    let Some((first, others)) = ends.split_first() else { return Ok(None) };
+    let until = Until::At(position);
+    Component::explore_from(puzzle, first, others, metric, until, effort).map(Some)
 }
 
 /// The distances of all positions of a piece set to one of them.
@@ -383,6 +460,31 @@ fn columns(MoveRecord { shape, from, to, position }: &MoveRecord) -> impl Serial
 }
 
 impl Task<'_> {
+    /// Answers by the ways that there are, if they are known, and the moves of one of them; in text nothing is written
+    /// where there is none.
+    fn answer(
+        &self,
+        session: &Session,
+        routes: Option<&Routes<'_, '_>>,
+        moves: Option<&[Move]>,
+        arguments: &Arguments,
+        out: &mut Stdout,
+    ) -> anyhow::Result<Result<(), NoRoute>> {
+        if let (Some(moves), Some(path)) = (moves, &arguments.animate) {
+            self.animate(session, moves, path, out)?;
+        }
+        let route = match moves {
+            Some(_) => Ok(()),
+            None => Err(NoRoute::between(self.puzzle, &self.position, self.target.as_ref())),
+        };
+        let is_silent = arguments.animate.as_deref().is_some_and(is_stdout)
+            || (route.is_err() && arguments.format == Format::Text);
+        if !is_silent {
+            self.write(routes, moves, arguments, out)?;
+        }
+        Ok(route)
+    }
+
     fn heading(&self, distance: Option<usize>) -> Heading {
         let target = self.target.as_ref();
         Heading::new(self.puzzle, &self.position, target, self.metric, distance)
@@ -391,22 +493,23 @@ impl Task<'_> {
     /// Writes what the arguments ask for: one solution, of which `first` are the moves, or several, or their number.
     fn write(
         &self,
-        routes: &Routes<'_, '_>,
+        routes: Option<&Routes<'_, '_>>,
         first: Option<&[Move]>,
         arguments: &Arguments,
         out: &mut Stdout,
     ) -> anyhow::Result<()> {
         let distance = first.map(<[Move]>::len);
-        let count = || match first {
-            Some(_) => routes.count(&self.position),
+        let routes = routes.filter(|_| first.is_some());
+        let count = || match routes {
+            Some(routes) => routes.count(&self.position),
             None => Ok(BigUint::ZERO),
         };
         if arguments.count {
             return self.write_count(distance, &count()?, out);
         }
         if let Some(limit) = arguments.listed() {
-            let listed = match first {
-                Some(_) => list(routes, &self.position, limit)?,
+            let listed = match routes {
+                Some(routes) => list(routes, &self.position, limit)?,
                 None => Vec::new(),
             };
             return self.write_list(distance, &count()?, &listed, out);
@@ -518,7 +621,7 @@ impl Task<'_> {
         let mut position = self.position.clone();
         let mut panels = vec![("start".to_owned(), puzzle.position_text(&position))];
         for (number, made) in (1..).zip(moves) {
-            let letter = puzzle.shapes()[made.shape].letter();
+            let letter = puzzle.sign_of(&position, made.shape, made.from);
             let way = moves::way(puzzle, &position, made);
             position = made.apply(&position);
             panels.push((format!("{number} {letter}{way}"), marked(puzzle, &position, made)));
@@ -541,7 +644,12 @@ impl Task<'_> {
 }
 
 /// The text of the position after a move, with the moved piece in lower case.
+///
+/// Not where pieces have signs: small letters may be other pieces then.
 fn marked(puzzle: &Puzzle, after: &Position, made: &Move) -> String {
+    if puzzle.has_signs() {
+        return puzzle.position_text(after);
+    }
     let moved = puzzle.covered(made.shape, made.to);
     let mut cell = 0;
     let mark = |letter: char| {

@@ -9,11 +9,14 @@ mod literature;
 mod opening_study;
 mod openings;
 mod piece_sets;
+mod puzzle_study;
+mod puzzles;
 mod readme;
 mod set_study;
 pub mod words;
 
 pub use opening_study::OpeningStudy;
+pub use puzzle_study::{Comparison, PuzzleStudy, Solved, StudiedPuzzle};
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
 
 use crate::effort::Stopped;
@@ -83,6 +86,15 @@ impl OpeningStudy<'_> {
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let files: [(&str, Writer<Self>); 2] =
             [("openings.csv", openings::write), ("literature.md", literature::write)];
+        write_files(self, directory, &files)
+    }
+}
+
+impl PuzzleStudy {
+    /// Writes `puzzles.csv` and `puzzles.md` into a directory, each whole or not at all; returns their paths.
+    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let files: [(&str, Writer<Self>); 2] =
+            [("puzzles.csv", puzzles::write_csv), ("puzzles.md", puzzles::write_page)];
         write_files(self, directory, &files)
     }
 }

@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use crate::records::{
     FullMove, Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord,
-    Solution,
+    Solution, SubjectRecord,
 };
 use axum::body::Bytes;
 use huarong::drawing::histogram;

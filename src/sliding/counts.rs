@@ -1,10 +1,11 @@
 //! How many positions piece sets have: in all, won, and up to left-right mirror.
 
-use super::rules::{PieceSet, Shape, ShapeId, filling_shape, mirror_partner};
+use super::rules::{PieceSet, Puzzle, Shape, ShapeId, filling_shape, mirror_partner};
+use super::space::larger_pieces;
 use crate::counting::{CountError, Ways};
 use crate::effort::Effort;
 use crate::grid::{Order, Region};
-use crate::numbering::{Limits, Placements, ReachError, Tally};
+use crate::numbering::{Limits, Pieces, Placements, ReachError, Tally};
 use num_bigint::BigUint;
 use num_integer::binomial;
 use std::collections::BTreeMap;
@@ -42,6 +43,59 @@ struct Goal {
     rest: Region,
     /// How many pieces of each shape it takes.
     pieces: Vec<u8>,
+}
+
+/// The number of positions of a piece set, however its pieces are gated.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::counts::positions_of;
+/// use huarong::sliding::klotski;
+///
+/// let puzzle = klotski::puzzle();
+/// let set = puzzle.parse_piece_set("1h4v4s")?;
+/// assert_eq!(positions_of(&puzzle, &set, Effort::UNLIMITED)?, 65_880u32.into());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub fn positions_of(
+    puzzle: &Puzzle,
+    set: &PieceSet,
+    effort: Effort<'_>,
+) -> Result<BigUint, CountsError> {
+    let larger = larger_pieces(puzzle, set);
+    // What may stand in the same places is placed as one kind, and then shared out among the shapes.
+    let mut looks: Vec<Pieces<'_>> = Vec::new();
+    let mut labellings = BigUint::from(1u8);
+    for (covered, &count) in puzzle.placements().iter().zip(larger.counts()) {
+        if count == 0 {
+            continue;
+        }
+        let united = match looks.iter_mut().find(|look| look.covered == &covered[..]) {
+            Some(look) => {
+                look.count += count;
+                look.count
+            }
+            None => {
+                looks.push(Pieces { count, covered });
+                count
+            }
+        };
+        labellings *= choose(united.into(), count.into());
+    }
+    if looks.len() > Tally::COUNTERS {
+        return Err(CountsError::Shapes(looks.len()));
+    }
+    let placements = Placements::of_pieces(puzzle.board(), &looks);
+    let states = Ways::start(placements.start());
+    let follow = |cell, state: &_, ways: &BigUint, next: &mut Ways<_>| {
+        placements.follow(cell, state, |_, after| next.add(after, ways));
+    };
+    let states = states.after(placements.len(), effort, follow)?;
+    let complete = states.iter().filter(|(state, _)| placements.is_complete(state));
+    let skeletons: BigUint = complete.map(|(_, ways)| ways).sum();
+    let free = puzzle.board().open_cells().len().saturating_sub(puzzle.area(&larger));
+    let smalls = puzzle.filling_shape().map_or(0, |shape| set.counts()[shape].into());
+    Ok(skeletons * labellings * choose(free, smalls))
 }
 
 /// Why something cannot be counted.

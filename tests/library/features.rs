@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// What the library itself is built on. A new crate of the program's belongs to a feature instead.
-const CRATES: [&str; 22] = [
+const CRATES: [&str; 21] = [
     "anstream",
     "anstyle",
     "bitvec",
     "blake3",
     "csv",
-    "hashbrown",
     "memmap2",
     "num-bigint",
     "num-integer",

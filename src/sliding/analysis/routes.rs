@@ -80,8 +80,8 @@ impl NoRoute {
 }
 
 impl<'a, 'p> Routes<'a, 'p> {
-    /// The ways by a table, which must fit the space.
-    pub(super) fn by_table(space: &'a Space<'p>, table: &'a SetTable) -> Self {
+    /// The ways by a table, which must [fit](SetTable::check_fits) the space.
+    pub fn by_table(space: &'a Space<'p>, table: &'a SetTable) -> Self {
         let distances = Source::Table(space, table);
         Self { puzzle: space.puzzle(), metric: table.metric, distances }
     }

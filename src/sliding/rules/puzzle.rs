@@ -232,6 +232,14 @@ impl Puzzle {
         &self.goal
     }
 
+    /// The only won position of a piece set, where the goal is one way in which every piece has its place.
+    pub fn only_won(&self, set: &PieceSet) -> Option<Position> {
+        let [goal] = self.goal.alternatives() else { return None };
+        let mut position = Position::empty(self.shapes.len());
+        goal.iter().for_each(|&(shape, cell)| position.put(shape, cell));
+        (position.piece_set() == *set).then_some(position)
+    }
+
     /// For each shape, the number of pieces that every piece set must have, if it is fixed.
     pub fn fixed_counts(&self) -> &[Option<u8>] {
         &self.fixed_counts

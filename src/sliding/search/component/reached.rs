@@ -90,7 +90,7 @@ impl<const N: usize> Shard<N> {
     /// The place where a key would be if it were alone.
     #[inline]
     fn home(&self, hash: u64) -> usize {
-        (u128::from(hash) * self.keys.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.keys.len() as u128) >> 64) as usize
     }
 
     /// The place that holds a key, or the empty one where it belongs.

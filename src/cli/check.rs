@@ -1,0 +1,251 @@
+//! `huarong check`: what a puzzle file says, and what could be done with it.
+
+use super::output::{self, Format, Record};
+use super::puzzle::Chosen;
+use super::{Session, work};
+use anyhow::{Context, bail};
+use huarong::sliding::counts::positions_of;
+use huarong::sliding::puzzle_file::{Kind, PuzzleFile};
+use huarong::sliding::rules::{Freedom, Puzzle};
+use huarong::sliding::search::{Estimate, SearchPlan, classes, estimate};
+use indicatif::{DecimalBytes, HumanDuration};
+use num_bigint::BigUint;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// Say what puzzle files describe
+///
+/// Draws start and goal side by side, lists the pieces by form and what is locked or gated, counts the positions
+/// exactly, and says what a table would take and, where none can be built here, what is done instead.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  huarong check my-puzzle.toml\n  huarong check dads --format json")]
+pub(super) struct Arguments {
+    /// Puzzle files, or names or parts of names from `huarong puzzles`
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// What a puzzle file describes.
+#[derive(Serialize)]
+struct CheckRecord {
+    name: String,
+    /// Columns and rows.
+    board: String,
+    cells: u8,
+    pieces: usize,
+    /// In writing, since it may be too large for the numbers of whoever reads it; none where they cannot be counted.
+    positions: Option<String>,
+    /// Whether a table can be built here.
+    table: bool,
+    #[serde(skip)]
+    text: String,
+}
+
+impl Record for CheckRecord {
+    const COLUMNS: &'static [&'static str] =
+        &["name", "board", "cells", "pieces", "positions", "table"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [(&self.name, &self.board, self.cells, self.pieces, &self.positions, self.table)]
+    }
+}
+
+pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
+    let mut out = output::stdout()?;
+    arguments.format.begin::<CheckRecord>(&mut out)?;
+    let mut refused = 0;
+    for (number, file) in arguments.files.iter().enumerate() {
+        match Chosen::read(file).and_then(|chosen| record(session, &chosen)) {
+            Err(error) if arguments.files.len() > 1 => {
+                refused += 1;
+                output::tell_error(&error);
+            }
+            record => arguments.format.write(&record?, &mut out, |record, out| {
+                let gap = if number > 0 { "\n" } else { "" };
+                write!(out, "{gap}{}", record.text)
+            })?,
+        }
+        out.flush()?;
+    }
+    match refused {
+        0 => Ok(()),
+        refused => {
+            let files = output::counted(arguments.files.len() as u64, "puzzle");
+            bail!("{refused} of {files} refused")
+        }
+    }
+}
+
+fn record(session: &Session, Chosen { file, setup }: &Chosen) -> anyhow::Result<CheckRecord> {
+    let (puzzle, set) = (&setup.puzzle, setup.piece_set());
+    let positions = work::with_effort(session, "steps", |effort| {
+        positions_of(puzzle, &set, effort).context("the positions cannot be counted")
+    });
+    let positions = match positions {
+        Ok(positions) => Some(positions),
+        // Whoever stops the count wants no answer at all.
+        Err(error) if super::interrupt::flow().is_break() => return Err(error),
+        Err(_) => None,
+    };
+    let board = puzzle.board();
+    let plan = work::with_effort(session, "", |effort| {
+        let classes = classes(puzzle, std::slice::from_ref(&set));
+        let plan = SearchPlan::new(puzzle, &classes[0])?;
+        let is_plain = plan.is_plain();
+        let fits = plan.memory().total() <= effort.memory;
+        Ok::<_, huarong::sliding::search::SearchError>((is_plain, fits))
+    });
+    let count = positions.as_ref().and_then(|positions| u64::try_from(positions).ok());
+    let estimate = count.map(|positions| estimate(puzzle, &set, positions));
+    let table = plan.as_ref().is_ok_and(|&(_, fits)| fits) && estimate.is_some();
+    let mut text = Vec::new();
+    write_puzzle(file, puzzle, &mut text)?;
+    write_search(positions.as_ref(), &plan, estimate, &mut text)?;
+    Ok(CheckRecord {
+        name: file.name().to_owned(),
+        board: format!("{}x{}", board.width(), board.height()),
+        cells: board.cell_count(),
+        pieces: file.pieces().len(),
+        positions: positions.map(|positions| positions.to_string()),
+        table,
+        text: String::from_utf8(text).context("what is written is UTF-8")?,
+    })
+}
+
+/// Name, grids and pieces.
+fn write_puzzle(file: &PuzzleFile, puzzle: &Puzzle, out: &mut Vec<u8>) -> io::Result<()> {
+    let board = puzzle.board();
+    writeln!(out, "{}", file.name())?;
+    if let Some(source) = file.source() {
+        writeln!(out, "  {source}")?;
+    }
+    let walls = if board.has_walls() { ", the others walls" } else { "" };
+    let (cells, pieces) = (board.cell_count(), file.pieces().len() as u64);
+    let pieces = output::counted(pieces, "piece");
+    writeln!(out, "  {}x{}: {cells} cells{walls}; {pieces}\n", board.width(), board.height())?;
+    write_grids(file, out)?;
+    writeln!(out)?;
+    for kind in file.kinds() {
+        writeln!(out, "  {}", describe(kind))?;
+    }
+    for published in file.published() {
+        let metric = published.metric.map_or(String::new(), |metric| format!(" {metric}"));
+        let by = published.by.as_ref().map_or(String::new(), |by| format!(" ({by})"));
+        let moves = output::counted(published.moves.into(), &format!("{} move", metric.trim()));
+        writeln!(out, "  published: {}{by}", moves.replace("  ", " "))?;
+    }
+    Ok(())
+}
+
+/// The start and the goals side by side.
+fn write_grids(file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
+    let start = file.start();
+    let width = usize::from(start.columns()).max("start".len()) + 3;
+    write!(out, "  {:<width$}", "start")?;
+    for number in 1..=file.goals().len() {
+        let caption = if file.goals().len() == 1 { "goal".to_owned() } else { format!("goal {number}") };
+        write!(out, "{caption:<width$}")?;
+    }
+    writeln!(out)?;
+    for row in 0..start.rows() {
+        let columns = 0..start.columns();
+        let line: String = columns.clone().map(|column| start.sign(column, row)).collect();
+        write!(out, "  {line:<width$}")?;
+        for goal in file.goals() {
+            let sign = |column| goal_sign(file, goal, (column, row));
+            let line: String = columns.clone().map(sign).collect();
+            write!(out, "{line:<width$}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// The sign of a goal at a place: that of the first piece of the kind that must stand there.
+fn goal_sign(
+    file: &PuzzleFile,
+    goal: &[huarong::sliding::puzzle_file::Standing],
+    place: (u8, u8),
+) -> char {
+    if file.start().sign(place.0, place.1) == '#' {
+        return '#';
+    }
+    let mut seen = vec![0; file.kinds().len()];
+    for standing in goal {
+        let kind = &file.kinds()[standing.kind];
+        let nth = std::mem::replace(&mut seen[standing.kind], seen[standing.kind] + 1);
+        let (first_column, _) = kind.form.cells()[0];
+        let column = i32::from(place.0) - i32::from(standing.at.0) + i32::from(first_column);
+        if kind.form.contains(column, i32::from(place.1) - i32::from(standing.at.1)) {
+            return kind.signs.get(nth).copied().unwrap_or(kind.signs[0]);
+        }
+    }
+    '.'
+}
+
+/// A kind of pieces in words: `A, B  2x1, left and right only`.
+fn describe(kind: &Kind) -> String {
+    let signs: Vec<String> = kind.signs.iter().map(char::to_string).collect();
+    let form = &kind.form;
+    let is_full = u16::from(form.area()) == u16::from(form.width()) * u16::from(form.height());
+    let mut text = format!("{}: {}x{}", signs.join(" "), form.width(), form.height());
+    if !is_full {
+        text += &format!(", {} cells", form.area());
+    }
+    if !form.is_connected() {
+        text += " in several parts";
+    }
+    if kind.freedom != Freedom::Both {
+        text += &format!(", {} only", kind.freedom.along());
+    }
+    match kind.gate.len() {
+        0 => {}
+        1 => text += ", 1 cell that no other piece may enter",
+        cells => text += &format!(", {cells} cells that no other piece may enter"),
+    }
+    if kind.signs.len() > 1 {
+        text += "; alike";
+    }
+    text
+}
+
+/// How many positions there are, and how they are searched.
+fn write_search(
+    positions: Option<&BigUint>,
+    plan: &anyhow::Result<(bool, bool)>,
+    estimate: Option<Estimate>,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    match positions {
+        Some(positions) => {
+            let number = positions.to_string();
+            let noun = if number == "1" { "position" } else { "positions" };
+            writeln!(out, "\n  {} {noun}", output::grouped_digits(&number))?;
+        }
+        None => writeln!(out, "\n  more positions than can be counted here")?,
+    }
+    match (plan, estimate) {
+        (Ok((is_plain, true)), Some(estimate)) => {
+            let way = if *is_plain { "a bit a position" } else { "cubes of fillings" };
+            let bytes = DecimalBytes(estimate.bytes as u64);
+            let time = Duration::try_from_secs_f64(estimate.seconds).unwrap_or(Duration::MAX);
+            let time = match estimate.seconds {
+                seconds if seconds < 1.0 => "less than a second".to_owned(),
+                _ => HumanDuration(time).to_string(),
+            };
+            writeln!(out, "  a table a metric: by {way}, about {bytes} of memory and {time} of one thread")
+        }
+        (Ok(_), _) => writeln!(
+            out,
+            "  no table can be built here, for want of memory: query and solve search from the position"
+        ),
+        (Err(error), _) => {
+            writeln!(out, "  no table can be built: {error:#}; query and solve search from the position")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! `puzzles.csv` and `puzzles.md`: the library's puzzles, each published count held against the fewest moves.
+
+use super::puzzle_study::{Comparison, PuzzleStudy, StudiedPuzzle};
+use crate::sliding::notation::moves;
+use std::io::{self, Write};
+
+pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record([
+        "id", "name", "board", "pieces", "unit", "straight", "finger", "published", "metric",
+        "difference", "by", "start", "remark",
+    ])?;
+    for puzzle in &study.puzzles {
+        let distances = puzzle.distances().into_values();
+        let start = match &puzzle.outcome {
+            Ok(solved) => solved.setup.puzzle.position_text(&solved.setup.start),
+            Err(_) => String::new(),
+        };
+        let remark = puzzle.outcome.as_ref().err();
+        let comparisons = puzzle.comparisons();
+        let figures = puzzle.published.iter().zip(&comparisons).map(Some);
+        // Puzzles of which nothing is published have a row, too.
+        let bare = comparisons.is_empty().then_some(None);
+        for figure in figures.chain(bare) {
+            let compared = figure.and_then(|(_, comparison)| *comparison);
+            writer.serialize((
+                (puzzle.id, &puzzle.name, &puzzle.board, puzzle.pieces, distances),
+                (
+                    figure.map(|(published, _)| published.moves),
+                    compared.map(|it| it.metric.name()),
+                    compared.map(|it| it.difference),
+                    figure.and_then(|(published, _)| published.by.as_deref()),
+                ),
+                (&start, remark),
+            ))?;
+        }
+    }
+    writer.flush()
+}
+
+/// Signs of a line of moves.
+const WIDTH: usize = 100;
+
+pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
+    let solved = study.puzzles.iter().filter(|puzzle| puzzle.outcome.is_ok()).count();
+    let figures = || {
+        study.puzzles.iter().flat_map(|puzzle| {
+            puzzle.comparisons().into_iter().flatten().map(move |comparison| (puzzle, comparison))
+        })
+    };
+    let count = |of: fn(i64) -> bool| figures().filter(|(_, it)| of(it.difference)).count();
+    writeln!(
+        out,
+        "# Published puzzles\n\n\
+         The puzzles of the library with the fewest moves from start to goal, under each metric, searched by\n\
+         `huarong report puzzles`; `puzzles.csv` beside this page has the same with the starts. {solved} of {} \
+         could be\nsearched. Of {} published counts {} are equal to a distance, {} are higher and {} lower.\n\n\
+         A count that names no metric is held against the one in which it is right, if there is one, and else \
+         against\nfinger moves.\n\n\
+         | puzzle | board | pieces | unit | straight | finger | published | verdict |\n\
+         | --- | --- | ---: | ---: | ---: | ---: | --- | --- |",
+        study.puzzles.len(),
+        figures().count(),
+        count(|difference| difference == 0),
+        count(|difference| difference > 0),
+        count(|difference| difference < 0),
+    )?;
+    for puzzle in &study.puzzles {
+        let moves = puzzle.distances().into_values();
+        let [unit, straight, finger] =
+            moves.map(|far| far.map_or("-".to_owned(), |far| far.to_string()));
+        let StudiedPuzzle { name, board, pieces, .. } = puzzle;
+        let (published, verdict) = (puzzle.published_text(), puzzle.verdict());
+        let name = name.replace('|', "\\|");
+        writeln!(
+            out,
+            "| {name} | {board} | {pieces} | {unit} | {straight} | {finger} | {published} | {verdict} |"
+        )?;
+    }
+    writeln!(
+        out,
+        "\n## Counts that are too high\n\n\
+         Each with a shorter solution, to be replayed: the sign of a piece, the column and row of its first cell \
+         from 1,\nand an arrow for each cell that it moves. Signs are those of the start, pieces that are alike \
+         taking theirs anew\nin reading order after each move."
+    )?;
+    for (puzzle, comparison) in figures().filter(|(_, it)| it.difference > 0) {
+        let Some(way) = puzzle.way_text(comparison.metric) else { continue };
+        let Ok(solved) = &puzzle.outcome else { continue };
+        let start = solved.setup.puzzle.position_text(&solved.setup.start).replace('/', "\n");
+        writeln!(
+            out,
+            "\n### {}: {} {} moves, published {}\n\n```\n{start}\n\n{}\n```",
+            puzzle.name,
+            way.len(),
+            comparison.metric,
+            way.len() as i64 + comparison.difference,
+            moves::lines_of(&way, WIDTH).join("\n"),
+        )?;
+    }
+    Ok(())
+}
