@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// What the library itself is built on. A new crate of the program's belongs to a feature instead.
-const CRATES: [&str; 22] = [
+const CRATES: [&str; 23] = [
     "anstream",
     "anstyle",
     "bitvec",
@@ -16,6 +16,7 @@ const CRATES: [&str; 22] = [
     "num-integer",
     "rand",
     "rayon",
+    "roxmltree",
     "serde",
     "smallvec",
     "strsim",
