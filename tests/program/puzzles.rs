@@ -5,7 +5,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use std::fs;
 
-const KNUTH: &str = "2 x 3 (Corner)\n1 = 11/1\n2 = 1\n102\n2001\n";
+const KNUTH: &str = "2 x 3 (Corner)\n1 = 11/1\n2 = 1\n12\n21\n";
 /// The same as it is written.
 const CORNER: &str =
     "name = \"Corner\"\nstart = \"\"\"\nAAB\nA..\n\"\"\"\ngoal = \"\"\"\nBAA\n.A.\n\"\"\"\n";
@@ -15,11 +15,11 @@ const RUSH: &str = "IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM";
 fn convert_reads_the_puzzles_of_others() {
     let tables = Tables::none();
     let file = tables.path().join("corner.txt");
-    fs::write(&file, KNUTH.replace("2001", "201")).unwrap();
+    fs::write(&file, KNUTH).unwrap();
     let path = file.to_str().unwrap();
     assert_eq!(tables.output(&["convert", "--from", "knuth", path]), CORNER);
     let mut run = tables.run(&["convert", "-", "--from", "knuth"]);
-    run.write_stdin(KNUTH.replace("2001", "201")).assert().success().stdout(CORNER).stderr("");
+    run.write_stdin(KNUTH).assert().success().stdout(CORNER).stderr("");
     // A file that says no name is called as the file is, and what comes from standard input is untitled.
     let boards = tables.path().join("two boards.txt");
     fs::write(&boards, format!("{RUSH}\n60 {RUSH} 2332\n")).unwrap();
@@ -38,7 +38,7 @@ fn convert_writes_puzzles_for_others() {
     fs::write(&file, CORNER).unwrap();
     let path = file.to_str().unwrap();
     let knuth = tables.output(&["convert", path, "--to", "knuth"]);
-    assert_eq!(knuth, "2 x 3 Corner\n1 = 11/10\n2 = 1\n102\n21\n");
+    assert_eq!(knuth, "2 x 3 Corner\n1 = 11/10\n2 = 1\n12\n21\n");
     // One format is turned into another, and back.
     let mut run = tables.run(&["convert", "--from", "knuth", "--to", "jimslide", "-"]);
     let jimslide = text(&run.write_stdin(knuth).assert().success().get_output().stdout);

@@ -70,6 +70,8 @@ fn puzzles(text: &str) -> Result<Vec<Puzzle>, InterchangeError> {
             "size" => {
                 let (columns, rows) = two_numbers(rest)
                     .ok_or_else(|| Fault::expected("columns and rows", rest).at(number))?;
+                // Before as many rows are read.
+                Drawing::new("", columns, rows, number)?;
                 puzzle.size = Some((columns, rows, number));
             }
             "step" => {
