@@ -8,7 +8,7 @@
 //! use huarong::sliding::interchange::{Format, read, write};
 //! use huarong::sliding::puzzle_file::PuzzleFile;
 //!
-//! let text = "1 x 4 (a short street)\n1 = 11\n2 = 1\n120\n021\n";
+//! let text = "1 x 4 (a short street)\n1 = 11\n2 = 1\n12\n021\n";
 //! let puzzle = read(Format::Knuth, text, "street", None)?;
 //! assert_eq!(
 //!     puzzle,
