@@ -552,6 +552,18 @@ fn malicious_xml_is_refused() {
     assert!(read(Format::Hakoiri, &deep, "n", None).is_err());
     let deep = deep + &"</puzzle>".repeat(200_000);
     assert!(read(Format::Hakoiri, &deep, "n", None).is_err());
+    // Told in time that grows with the text: minutes if each element's line were looked for from the beginning.
+    let pieces = (0..65_025).map(|at| {
+        let (row, column) = (at / 255 + 1, at % 255 + 1);
+        format!("\n<koma name='{at}'><class>a</class><init>{row},{column}</init></koma>")
+    });
+    let wide = format!(
+        "<puzzle><board><size>257,257</size></board><clssiz><class name='a'><size>1,1</size></class></clssiz>\
+         <komaset>{}</komaset></puzzle>",
+        pieces.collect::<String>()
+    );
+    let error = read(Format::Hakoiri, &wide, "n", None).unwrap_err().to_string();
+    assert_eq!(error, "line 1: a board of 65025 cells: there may be 128");
     let bomb = "<!DOCTYPE p [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><puzzle>&b;</puzzle>";
     assert!(read(Format::Hakoiri, bomb, "n", None).is_err());
 }
