@@ -17,7 +17,8 @@ use std::time::Instant;
 #[command(
     after_help = "Examples:\n  huarong build                 all 203 piece sets, all metrics\n  \
                         huarong build 1h4v4s 2h3v4s   two piece sets\n  \
-                        huarong build --metric finger --force"
+                        huarong build --metric finger --force\n  \
+                        huarong build --puzzle dads           one of the library, or of a file"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -85,6 +86,9 @@ pub(super) fn named_piece_sets(
     session: &Session,
     names: &[String],
 ) -> anyhow::Result<Option<Vec<PieceSet>>> {
+    if session.chosen.is_some() && !names.is_empty() {
+        session.piece_sets(names)?;
+    }
     let family = session.atlas.family();
     let named = names.iter().filter(|name| !name.eq_ignore_ascii_case(ALL));
     let named = named.map(|name| family.parse_piece_set(name));

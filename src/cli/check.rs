@@ -178,7 +178,8 @@ fn goal_sign(
     let mut seen = vec![0; file.kinds().len()];
     for standing in goal {
         let kind = &file.kinds()[standing.kind];
-        let nth = std::mem::replace(&mut seen[standing.kind], seen[standing.kind] + 1);
+        let nth = seen[standing.kind];
+        seen[standing.kind] += 1;
         let (first_column, _) = kind.form.cells()[0];
         let column = i32::from(place.0) - i32::from(standing.at.0) + i32::from(first_column);
         if kind.form.contains(column, i32::from(place.1) - i32::from(standing.at.1)) {

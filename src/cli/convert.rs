@@ -1,4 +1,4 @@
-//! `huarong convert`: positions in other notations.
+//! `huarong convert`: positions in other notations, puzzles in the formats of other programs.
 
 use super::puzzle::Choice;
 use super::output::{self, Stdout};
@@ -7,12 +7,17 @@ use anstream::ColorChoice;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use huarong::sliding::drawing::boxes;
+use huarong::sliding::interchange::{self, Format};
 use huarong::sliding::notation::{self, Notation};
+use huarong::sliding::puzzle_file::PuzzleFile;
+use std::fs;
 use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
 
-/// Write positions in another notation
+/// Write positions in another notation, and puzzles in another format
 ///
-/// Reads every notation that it writes, and names of openings:
+/// Of positions it reads every notation that it writes, and names of openings:
 ///   grid         rows joined by `/`, one letter a shape: VBBV/VBBV/VHHV/VSSV/S..S
 ///   letters      one letter a piece: HAAI/HAAI/JBBK/JNOK/P@@Q
 ///   paper-array  the top-left cells of all pieces, shape by shape (Wei and Lin 1999)
@@ -21,6 +26,16 @@ use std::io::{self, Read, Write};
 ///   code36       36 bits in hexadecimal: 1A9BF0C00
 ///   pretty       boxes, in colour on a terminal
 ///   svg          a picture, which also shows well on a dark ground
+///
+/// --from FORMAT reads one file of another program and writes a puzzle file, which is TOML:
+///   knuth        the input of D. Knuth's SLIDING
+///   jimslide     the input of J. Leonard's jimslide and js2
+///   lumi-a       two grids, a space no cell and `#` a piece
+///   gnome        a level of GNOME Klotski
+///   rush36       the 36 characters of a Rush Hour board
+///   hakoiri      the XML of the solver hakoiri
+///   classic      the text of display, size, step, initial, target, equiv, end
+/// --to knuth, jimslide or rush36 writes those, from a puzzle file or from what --from reads.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -31,19 +46,37 @@ use std::io::{self, Read, Write};
                   huarong convert 1A9BF0C00 --to pretty\n  \
                   huarong convert \"[0 8 10 13 2 3 12 15 16 19]\" --to grid\n  \
                   huarong convert heng-dao-li-ma --to svg >start.svg\n  \
-                  huarong convert - --to code36 <positions.txt"
+                  huarong convert - --to code36 <positions.txt\n  \
+                  huarong convert --from gnome agatka.txt >agatka.toml\n  \
+                  huarong convert --to jimslide agatka.toml\n  \
+                  huarong convert --from rush36 --line 17 rush.txt"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Positions or names; `-` reads standard input: one a line, or one drawn over several lines
+    /// Positions or names; with a format the one file to read. `-` reads standard input: one a line, one drawn
+    /// over several lines, or the file
     #[arg(value_name = "POSITION", required = true)]
     positions: Vec<String>,
 
-    /// The notation: grid, letters, paper-array, paper-value, glyph, code36, pretty or svg
-    #[arg(long, value_name = "NOTATION", required_unless_present = "format")]
-    to: Option<Notation>,
+    /// The notation: grid, letters, paper-array, paper-value, glyph, code36, pretty or svg; of puzzles the format: knuth,
+    /// jimslide or rush36
+    #[arg(
+        long,
+        value_name = "NOTATION",
+        value_parser = read_target,
+        required_unless_present_any = ["format", "from"]
+    )]
+    to: Option<Target>,
+
+    /// The format of the file: knuth, jimslide, lumi-a, gnome, rush36, hakoiri or classic
+    #[arg(long, value_name = "FORMAT", conflicts_with = "format")]
+    from: Option<Format>,
+
+    /// Of a file of several puzzles, rush36 or classic, that of which this line is a part, counted from 1
+    #[arg(long, value_name = "N", requires = "from")]
+    line: Option<NonZeroUsize>,
 
     /// `positions`: the canonical text, one a line, as other commands print it; the same as --to grid
     #[arg(long, value_enum, conflicts_with = "to")]
@@ -57,10 +90,37 @@ enum Positions {
     Positions,
 }
 
+/// What is written: positions or a puzzle.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    Position(Notation),
+    Puzzle(Format),
+}
+
+fn read_target(name: &str) -> Result<Target, String> {
+    match Format::WRITTEN.into_iter().find(|format| format.name() == name) {
+        Some(format) => Ok(Target::Puzzle(format)),
+        None => name.parse().map(Target::Position).map_err(|unknown| {
+            let written = Format::WRITTEN.map(Format::name).join(", ");
+            format!("{unknown}; of the formats of puzzles, written are {written}")
+        }),
+    }
+}
+
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let to = match (arguments.from, arguments.to) {
+        (None, Some(Target::Position(notation))) => notation,
+        (None, None) => Notation::Grid,
+        (Some(_), Some(Target::Position(notation))) => bail!(
+            "{notation} is a notation of positions, and --from reads a puzzle: --to must be {written}, or left out",
+            written = Format::WRITTEN.map(Format::name).join(", ")
+        ),
+        (from, Some(Target::Puzzle(to))) => return convert_puzzle(&arguments, from, Some(to)),
+        (from, None) => return convert_puzzle(&arguments, from, None),
+    };
     let mut conversion = Conversion {
         session,
-        to: arguments.to.unwrap_or(Notation::Grid),
+        to,
         coloured: anstream::AutoStream::choice(&io::stdout()) != ColorChoice::Never,
         out: output::stdout()?,
         asked: 0,
@@ -82,6 +142,50 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         0 => Ok(()),
         refused => bail!("{refused} of {} refused", output::counted(conversion.asked, "position")),
     }
+}
+
+/// Converts the one file that is named.
+fn convert_puzzle(
+    arguments: &Arguments,
+    from: Option<Format>,
+    to: Option<Format>,
+) -> anyhow::Result<()> {
+    let [name] = &arguments.positions[..] else {
+        let found = arguments.positions.len();
+        bail!("{found} files are named, and one puzzle is converted at a time");
+    };
+    let (name, title, bytes) = match name.as_str() {
+        "-" => {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
+            ("standard input", None, bytes)
+        }
+        path => {
+            let bytes = fs::read(path).with_context(|| format!("cannot read {path}"))?;
+            (path, Path::new(path).file_stem(), bytes)
+        }
+    };
+    let title = title.map_or("Untitled".into(), |stem| stem.to_string_lossy());
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        anyhow::anyhow!("{name}: line {line}: this is not UTF-8: a puzzle is text")
+    })?;
+    let puzzle = match from {
+        None => text,
+        Some(from) => interchange::read(from, &text, &title, arguments.line.map(NonZeroUsize::get))
+            .with_context(|| name.to_owned())?,
+    };
+    let written = match to {
+        None => puzzle,
+        Some(to) => {
+            let puzzle = PuzzleFile::parse(&puzzle).with_context(|| name.to_owned())?;
+            interchange::write(to, &puzzle)?
+        }
+    };
+    let mut out = output::stdout()?;
+    write!(out, "{written}")?;
+    Ok(out.flush()?)
 }
 
 /// Where positions are read and written.

@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     pub choice: Choice,
 
     /// Piece sets, like 1h4v4s: horizontals, verticals, smalls
-    #[arg(value_name = "PIECE_SET", required = true)]
+    #[arg(value_name = "PIECE_SET", required_unless_present = "puzzle")]
     piece_sets: Vec<String>,
 
     /// What one move is: unit, straight or finger
@@ -47,9 +47,8 @@ struct HardestRecord {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let (family, metric) = (session.atlas.family(), arguments.metric);
-    let sets = arguments.piece_sets.iter().map(|text| family.parse_piece_set(text));
-    let sets = sets.collect::<Result<Vec<_>, _>>()?;
+    let metric = arguments.metric;
+    let sets = session.piece_sets(&arguments.piece_sets)?;
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(&sets)?;
     let mut records = Vec::new();

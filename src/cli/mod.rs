@@ -148,6 +148,21 @@ impl Session {
         }
     }
 
+    /// The piece sets of the family with these names; of a chosen puzzle, which has one only, without any name that.
+    fn piece_sets(&self, names: &[String]) -> anyhow::Result<Vec<PieceSet>> {
+        let family = self.atlas.family();
+        match names {
+            [] if self.chosen.is_some() => Ok(family.piece_sets().to_vec()),
+            [name, ..] if self.chosen.is_some() => {
+                bail!("{name:?} is a piece set of the 4x5 family, and --puzzle has pieces of its own: leave it out")
+            }
+            names => {
+                let sets = names.iter().map(|name| family.parse_piece_set(name));
+                Ok(sets.collect::<Result<_, _>>()?)
+            }
+        }
+    }
+
     /// The position where a chosen puzzle starts.
     fn start(&self) -> Option<&Position> {
         self.chosen.as_ref().map(|chosen| &chosen.setup.start)

@@ -88,7 +88,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
 
 fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    table.load_style(presets::NOTHING);
     table.set_header(["name", "board", "pieces", "unit", "straight", "finger", "published", "verdict"]);
     for record in records {
         let moves = |distance: Option<u16>| distance.map_or("-".to_owned(), |far| far.to_string());
@@ -103,13 +103,12 @@ fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
             record.verdict.clone(),
         ]);
     }
-    for column in 2..6 {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+    for column in table.column_iter_mut().skip(2).take(4) {
+        column.set_cell_alignment(CellAlignment::Right);
     }
-    for line in table.lines() {
-        writeln!(out, "{}", line.trim())?;
+    if let Some(first) = table.column_mut(0) {
+        first.set_padding((0, 1));
     }
+    writeln!(out, "{}", table.trim_fmt())?;
     writeln!(out, "\n{}", counted(records.len() as u64, "puzzle"))
 }

@@ -4,8 +4,9 @@ use super::tablebases::Tablebases;
 use super::puzzle::Choice;
 use super::{Session, build, interrupt, output, work};
 use clap::ValueEnum;
-use huarong::report::{DEFAULT_HARDEST_LIMIT, OpeningStudy, SetStudy};
-use huarong::sliding::library::Catalogue;
+use anyhow::bail;
+use huarong::report::{DEFAULT_HARDEST_LIMIT, OpeningStudy, PuzzleStudy, SetStudy};
+use huarong::sliding::library::{Catalogue, LibraryPuzzle};
 use huarong::sliding::rules::PieceSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,9 @@ use std::path::{Path, PathBuf};
 /// `huarong report` writes piece_sets.csv, components.csv, histogram.csv and hardest.csv about the piece sets
 /// of which there are tables, and a README.md that explains every column. Where there are no tables at all,
 /// all are built first. `huarong report openings` writes openings.csv, the named openings with every
-/// published figure held against the tables, and literature.md, which checks Wei and Lin (1999).
+/// published figure held against the tables, and literature.md, which checks Wei and Lin (1999). `huarong report
+/// puzzles` writes puzzles.csv and puzzles.md: the library of puzzles, with every published count held against the
+/// fewest moves. With --puzzle the first of these is about that puzzle alone.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -41,13 +44,19 @@ enum Subject {
     PieceSets,
     /// The named openings and what has been published of them
     Openings,
+    /// The library of puzzles and what has been published of them
+    Puzzles,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
     match arguments.subject {
         Subject::PieceSets => report_piece_sets(session, &arguments),
+        Subject::Openings if session.chosen.is_some() => {
+            bail!("the openings are of the 4x5 family: leave --puzzle out")
+        }
         Subject::Openings => report_openings(session, &arguments.out),
+        Subject::Puzzles => report_puzzles(session, &arguments.out),
     }
 }
 
@@ -73,6 +82,14 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
     })?;
     let written = study.write(directory)?;
     tell(&output::counted(openings.len() as u64, "opening"), &written)
+}
+
+fn report_puzzles(session: &Session, directory: &Path) -> anyhow::Result<()> {
+    let puzzles = LibraryPuzzle::all();
+    let study =
+        work::with_effort(session, "puzzles", |effort| PuzzleStudy::new(&puzzles, effort))?;
+    let written = study.write(directory)?;
+    tell(&output::counted(puzzles.len() as u64, "puzzle"), &written)
 }
 
 /// Says what a report is about and where it was written.

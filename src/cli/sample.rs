@@ -5,6 +5,7 @@ use super::puzzle::Choice;
 use super::output::{self, ListFormat, Record, Stdout};
 use super::tablebases::Tablebases;
 use crate::records::LayoutRecord;
+use anyhow::bail;
 use huarong::sliding::analysis::{DistanceRange, SampleQuery};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::Metric;
@@ -24,7 +25,8 @@ pub(super) struct Arguments {
     pub choice: Choice,
 
     /// The piece set, like 1h4v4s: horizontals, verticals, smalls
-    piece_set: String,
+    #[arg(required_unless_present = "puzzle")]
+    piece_set: Option<String>,
 
     /// The distances wanted, both ends included: 80..100, 80.., ..100, 90, or .. for
     /// all of them [default: from 1 on]
@@ -58,10 +60,14 @@ fn seed(text: &str) -> Result<u64, String> {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let set = session.atlas.family().parse_piece_set(&arguments.piece_set)?;
+    let sets = session.piece_sets(arguments.piece_set.as_slice())?;
+    let [set] = &sets[..] else { bail!("a piece set is missing") };
     let mut tablebases = Tablebases::new(session);
-    tablebases.prepare([&set])?;
-    let tablebase = tablebases.get(&set);
+    tablebases.prepare([set])?;
+    let tablebase = tablebases.get(set);
+    if arguments.big_at_top && session.chosen.is_some() {
+        bail!("--big-at-top is about the 4x5 family: leave it out with --puzzle");
+    }
     let query = SampleQuery {
         metric: arguments.metric,
         distance: arguments.distance,

@@ -455,7 +455,7 @@ impl Record for AmongMany<SolutionList> {
 }
 
 /// The columns of a move in CSV.
-fn columns(MoveRecord { shape, from, to, position }: &MoveRecord) -> impl Serialize {
+fn columns(MoveRecord { shape, from, to, position, .. }: &MoveRecord) -> impl Serialize {
     (shape, from, to, position)
 }
 

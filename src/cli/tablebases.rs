@@ -71,6 +71,8 @@ impl<'s> Tablebases<'s> {
                 None
             }
         };
+        // A chosen puzzle is a family of one piece set, whose table is the family's.
+        let piece_sets = piece_sets.filter(|_| self.session.chosen.is_none());
         let plan = Plan { piece_sets, ..Plan::default() };
         build::build(self.session, &plan).map(drop)
     }

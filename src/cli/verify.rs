@@ -50,6 +50,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 /// Compares the checksums of all tables with a list.
 fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
     let text = match list {
+        None if session.chosen.is_some() => {
+            bail!("the published list is of the 4x5 family: name the file of another one")
+        }
         None => PUBLISHED.to_owned(),
         Some(path) => {
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?

@@ -1,6 +1,6 @@
 //! `puzzles.csv` and `puzzles.md`: the library's puzzles, each published count held against the fewest moves.
 
-use super::puzzle_study::{Comparison, PuzzleStudy, StudiedPuzzle};
+use super::puzzle_study::{PuzzleStudy, StudiedPuzzle};
 use crate::sliding::notation::moves;
 use std::io::{self, Write};
 

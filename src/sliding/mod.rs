@@ -3,7 +3,7 @@
 //! In the order in which they depend on one another:
 //!
 //! 1. [`rules`]: shapes, piece sets, positions, goals, metrics, moves and their text; [`klotski`] is the first preset.
-//!    [`puzzle_file`] reads puzzles that people write.
+//!    [`puzzle_file`] reads puzzles that people write, [`interchange`] those of other programs.
 //! 2. [`space`]: every position of a piece set has a number.
 //! 3. [`counts`]: how many positions there are, without numbering them.
 //! 4. [`search`]: the distance of every position, backwards from all won ones or from any other.
@@ -17,6 +17,7 @@ pub mod analysis;
 pub mod atlas;
 pub mod counts;
 pub mod drawing;
+pub mod interchange;
 pub mod klotski;
 pub mod library;
 pub mod notation;

@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// What the library itself is built on. A new crate of the program's belongs to a feature instead.
-const CRATES: [&str; 21] = [
+const CRATES: [&str; 23] = [
     "anstream",
     "anstyle",
     "bitvec",
     "blake3",
     "csv",
+    "include_dir",
     "memmap2",
     "num-bigint",
     "num-integer",
     "rand",
     "rayon",
+    "roxmltree",
     "serde",
     "smallvec",
     "strsim",

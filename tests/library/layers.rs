@@ -21,9 +21,10 @@ const FOLDERS: [&str; 13] = [
 ];
 
 /// The same within `sliding`.
-const SLIDING: [&str; 11] = [
+const SLIDING: [&str; 12] = [
     "rules",
     "puzzle_file",
+    "interchange",
     "klotski",
     "space",
     "counts",

@@ -15,6 +15,7 @@ mod examples;
 mod features;
 mod figures;
 mod golden;
+mod interchange;
 mod layers;
 mod notation;
 mod numbering;

@@ -18,6 +18,7 @@ mod notations;
 mod patched;
 mod pipes;
 mod project;
+mod puzzles;
 mod readme;
 mod reports;
 mod samples;

@@ -3,7 +3,7 @@
 mod texts;
 mod xiangqi;
 
-use super::puzzle::Choice;
+use super::puzzle::{Choice, Chosen};
 use super::output::{self, Format, Record};
 use super::{Session, work};
 use anyhow::{Context, bail};
@@ -11,8 +11,9 @@ use clap::Subcommand;
 use comfy_table::{CellAlignment, Table, presets};
 use huarong::counting;
 use huarong::grid::Region;
-use huarong::sliding::counts::{Counter, Counts};
+use huarong::sliding::counts::{Counter, Counts, positions_of};
 use huarong::sliding::klotski;
+use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::{Goal, PieceSet, PieceSetText, Puzzle, Shape, ShapeId};
 use huarong::sliding::search::{self, Estimate};
 use indicatif::{DecimalBytes, HumanDuration};
@@ -51,25 +52,25 @@ pub(super) struct Arguments {
     piece_sets: Vec<String>,
 
     /// Columns and rows of the board [default: 4x5]
-    #[arg(long, value_name = "WxH")]
+    #[arg(long, value_name = "WxH", conflicts_with = "puzzle")]
     board: Option<String>,
 
     /// A drawing of the board: rows joined by /, # for a wall and . for an open cell
-    #[arg(long, value_name = "DRAWING")]
+    #[arg(long, value_name = "DRAWING", conflicts_with = "puzzle")]
     walls: Option<String>,
 
     /// One more shape: a letter and the rows of the shape, like L=1,0/1,0/1,1
-    #[arg(long = "shape", value_name = "LETTER=ROWS")]
+    #[arg(long = "shape", value_name = "LETTER=ROWS", conflicts_with = "puzzle")]
     shapes: Vec<ShapeText>,
 
     /// A piece that must stand somewhere for a win: letter, column and row of its first cell in reading order,
     /// counted from 1, like B2,4 [default: a big piece in the middle columns of the bottom rows, or just left of the
     /// middle]
-    #[arg(long = "goal", value_name = "PLACE")]
+    #[arg(long = "goal", value_name = "PLACE", conflicts_with = "puzzle")]
     goals: Vec<GoalText>,
 
     /// Count packings of a board instead: its ways to split into empty cells and connected pieces of any form
-    #[arg(long, value_name = "WxH", conflicts_with_all = ["piece_sets", "board", "shapes", "goals"])]
+    #[arg(long, value_name = "WxH", conflicts_with_all = ["piece_sets", "board", "shapes", "goals", "puzzle"])]
     packings: Option<String>,
 
     /// How to print
@@ -134,6 +135,12 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if let Some(Game::Xiangqi(arguments)) = arguments.game {
         return xiangqi::run(session, arguments);
     }
+    if let Some(Chosen { file, setup }) = &session.chosen {
+        if let Some(name) = arguments.piece_sets.first() {
+            session.piece_sets(std::slice::from_ref(name))?;
+        }
+        return count_puzzle(session, file, setup, arguments.format);
+    }
     let size = arguments.packings.as_ref().or(arguments.board.as_ref());
     let region = region(size.map(String::as_str), arguments.walls.as_deref())?;
     if arguments.packings.is_some() {
@@ -162,6 +169,27 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     output::print(arguments.format, &records, |records, out| match records {
         [record] => write_one(record, out),
         several => writeln!(out, "{}", table(counter.region(), several)),
+    })
+}
+
+/// Counts the positions of a chosen puzzle.
+fn count_puzzle(
+    session: &Session,
+    file: &PuzzleFile,
+    setup: &Setup,
+    format: Format,
+) -> anyhow::Result<()> {
+    let (puzzle, set) = (&setup.puzzle, setup.piece_set());
+    let positions =
+        work::with_effort(session, "steps", |effort| positions_of(puzzle, &set, effort))?;
+    let few = u64::try_from(&positions).ok();
+    let estimate = few.map(|positions| search::estimate(puzzle, &set, positions));
+    let counts = Counts { positions, goal_positions: None, up_to_mirror: None };
+    let counted =
+        CountedSet { name: file.name().to_owned(), has_big: false, counts, estimate };
+    let board = Region::new(puzzle.board().width().into(), puzzle.board().height().into())?;
+    output::print(format, &[counted.record(&board)], |records, out| {
+        records.iter().try_for_each(|record| write_one(record, out))
     })
 }
 

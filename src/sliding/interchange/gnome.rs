@@ -1,0 +1,55 @@
+//! A level of GNOME Klotski.
+//!
+//! As its levels stand in `src/klotski-window.vala`, one row a line and without the quotes: `#` is a wall, a space an
+//! empty cell, inside of the walls and outside, `*` the target, `.` a cell on which the target must stand to win, `-` a
+//! door that it alone may pass, every other sign a piece. Rows that end early go on with spaces.
+
+use super::drawing::{At, Drawing, Grid, Piece};
+use super::{Fault, InterchangeError, last_line, lines};
+
+pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
+    let rows: Vec<_> = lines(text).collect();
+    let is_written = |line: &&(usize, &str)| !line.1.is_empty();
+    let (Some(first), Some(last)) = (rows.iter().find(is_written), rows.iter().rfind(is_written))
+    else {
+        return Err(Fault::Missing { what: "the level" }.at(last_line(text)));
+    };
+    let signs = rows[first.0 - 1..last.0].iter().map(|(_, row)| row.chars().collect());
+    let grid = Grid { line: first.0, rows: signs.collect() };
+    grid.check_signs()?;
+    let (columns, rows) = (grid.columns(), grid.rows.len());
+    let mut drawing = Drawing::new(title, columns as i64, rows as i64, grid.line)?;
+    let (mut target, mut goal, mut doors) = (None, Vec::new(), Vec::new());
+    let mut pieces: Vec<(char, Vec<At>)> = Vec::new();
+    for (sign, cells) in grid.cells_by_sign() {
+        match sign {
+            ' ' => {}
+            '.' => goal = cells,
+            '-' => doors = cells,
+            '#' => {
+                for cell in cells {
+                    drawing.wall(cell, grid.line_of(&[cell]))?;
+                }
+            }
+            sign => pieces.push((sign, cells)),
+        }
+    }
+    for (sign, cells) in pieces {
+        let line = grid.line_of(&cells);
+        let piece = drawing.place(Piece::of_sign(sign, cells), line)?;
+        if sign == '*' {
+            target = Some(piece);
+        }
+    }
+    let missing = |what| Fault::Missing { what }.at(last.0);
+    let target = target.ok_or_else(|| missing("the target, *,"))?;
+    if goal.is_empty() {
+        return Err(missing("where the target must go, cells with a dot,"));
+    }
+    drawing.begin_goal();
+    drawing.want(target, &goal, grid.line_of(&goal))?;
+    if !doors.is_empty() {
+        drawing.gate(target, &doors, grid.line_of(&doors))?;
+    }
+    drawing.text(grid.line)
+}

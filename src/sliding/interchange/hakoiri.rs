@@ -1,0 +1,154 @@
+//! The XML of github.com/tarohs/hakoiri, a solver of *hakoiri musume*.
+//!
+//! After its `README.md`: in `puzzle`, `board` has the `size`, a wall around it counted, cells that are none
+//! (`extwall`), and by what a goal goes (`goaltype`): `byid`, by the piece, or `byclass`, by any piece of its class.
+//! `clssiz` has the classes with their `size` and, where they are no rectangles, a `bitmap` of 0 and 1. `komaset` has the
+//! pieces with their `class`, where they start (`init`) and, of some, where they must go (`goal`). All pairs are row and
+//! column, counted from 1 within the wall; a piece is where the top and left of its rectangle are. `mirrorident` and
+//! `short` say nothing of the puzzle.
+
+use super::drawing::{At, Drawing, Piece};
+use super::{Fault, InterchangeError};
+use roxmltree::{Document, Node};
+use std::collections::HashMap;
+
+pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
+    let document = Document::parse(text)
+        .map_err(|error| Fault::Xml(without_place(&error)).at(error.pos().row as usize))?;
+    let lines = Lines::of(text);
+    let root = document.root_element();
+    if !root.has_tag_name("puzzle") {
+        return Err(Fault::expected("<puzzle>", root.tag_name().name()).at(lines.line(root)));
+    }
+    let name = root.attribute("name").filter(|name| !name.trim().is_empty());
+    let board = lines.child(root, "board", "<board>")?;
+    let (size, size_line) = lines.pair(lines.child(board, "size", "<size>")?)?;
+    let mut drawing = Drawing::new(name.unwrap_or(title), size.0 - 2, size.1 - 2, size_line)?;
+    for wall in children(board, "extwall") {
+        let (at, line) = lines.place(wall)?;
+        drawing.wall(at, line)?;
+    }
+    let by_class = match children(board, "goaltype").next() {
+        None => false,
+        Some(goal) => match written(goal) {
+            "byid" => false,
+            "byclass" => true,
+            other => return Err(Fault::expected("byid or byclass", other).at(lines.line(goal))),
+        },
+    };
+
+    let mut classes = HashMap::new();
+    for (number, class) in children(lines.child(root, "clssiz", "<clssiz>")?, "class").enumerate() {
+        let name = lines.named(class)?;
+        if classes.insert(name, (number, class)).is_some() {
+            return Err(Fault::Twice { name: name.to_owned() }.at(lines.line(class)));
+        }
+    }
+    drawing.begin_goal();
+    for koma in children(lines.child(root, "komaset", "<komaset>")?, "koma") {
+        let name = lines.named(koma)?;
+        let class = lines.child(koma, "class", "<class>")?;
+        let Some(&(kind, class)) = classes.get(written(class)) else {
+            return Err(
+                Fault::NoSuchPiece { name: written(class).to_owned() }.at(lines.line(class))
+            );
+        };
+        let shape = lines.shape(class)?;
+        let stands = |(column, row): At| -> Vec<At> {
+            shape.iter().map(|&(x, y)| (column + x, row + y)).collect()
+        };
+        let mut signs = name.chars();
+        let (at, at_line) = lines.place(lines.child(koma, "init", "<init>")?)?;
+        let piece = Piece {
+            name: name.to_owned(),
+            sign: signs.next().filter(|_| signs.next().is_none()),
+            cells: stands(at),
+            kind: by_class.then_some(kind),
+            ..Piece::default()
+        };
+        let piece = drawing.place(piece, at_line)?;
+        if let Some(goal) = children(koma, "goal").next() {
+            let (at, line) = lines.place(goal)?;
+            drawing.want(piece, &stands(at), line)?;
+        }
+    }
+    drawing.text(size_line)
+}
+
+/// What is wrong without the place, which the error that is told has.
+fn without_place(error: &roxmltree::Error) -> String {
+    let told = error.to_string();
+    told.split(" at ").next().unwrap_or_default().to_owned()
+}
+
+fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(move |child| child.has_tag_name(name))
+}
+
+fn written<'a>(node: Node<'a, '_>) -> &'a str {
+    node.text().unwrap_or_default().trim()
+}
+
+/// The lines of the text, which are found without reading it anew for every element.
+struct Lines {
+    /// Where each begins, in bytes.
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        let behind = text.match_indices('\n').map(|(end, _)| end + 1);
+        Self { starts: std::iter::once(0).chain(behind).collect() }
+    }
+
+    fn line(&self, node: Node<'_, '_>) -> usize {
+        self.starts.partition_point(|&start| start <= node.range().start)
+    }
+
+    fn child<'a, 'i>(
+        &self,
+        node: Node<'a, 'i>,
+        name: &'static str,
+        what: &'static str,
+    ) -> Result<Node<'a, 'i>, InterchangeError> {
+        let child = children(node, name).next();
+        child.ok_or_else(|| Fault::Missing { what }.at(self.line(node)))
+    }
+
+    fn named<'a>(&self, node: Node<'a, '_>) -> Result<&'a str, InterchangeError> {
+        let name = node.attribute("name");
+        name.ok_or_else(|| Fault::Missing { what: "a name" }.at(self.line(node)))
+    }
+
+    /// A pair, column first, and its line.
+    fn pair(&self, node: Node<'_, '_>) -> Result<(At, usize), InterchangeError> {
+        let number = |text: &str| text.trim().parse::<i32>().ok().map(i64::from);
+        let pair = written(node).split_once(',');
+        match pair.map(|(row, column)| (number(row), number(column))) {
+            Some((Some(row), Some(column))) => Ok(((column, row), self.line(node))),
+            _ => Err(Fault::expected("row, column", written(node)).at(self.line(node))),
+        }
+    }
+
+    /// A cell counted from 0.
+    fn place(&self, node: Node<'_, '_>) -> Result<(At, usize), InterchangeError> {
+        let ((column, row), line) = self.pair(node)?;
+        Ok(((column - 1, row - 1), line))
+    }
+
+    /// The cells of a class, from the top and left of its rectangle.
+    fn shape(&self, class: Node<'_, '_>) -> Result<Vec<At>, InterchangeError> {
+        let ((width, height), line) = self.pair(self.child(class, "size", "<size>")?)?;
+        // No piece is larger than a board may be.
+        Drawing::new("", width, height, line)?;
+        let cells = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+        let Some(bitmap) = children(class, "bitmap").next() else { return Ok(cells.collect()) };
+        let bits = written(bitmap).chars().filter(|sign| matches!(sign, '0' | '1'));
+        let bits: Vec<bool> = bits.map(|sign| sign == '1').collect();
+        if bits.len() as i64 != width * height || !bits.contains(&true) {
+            let wanted = "as many 0 and 1 as its size has cells, one of them 1,";
+            return Err(Fault::expected(wanted, written(bitmap)).at(self.line(bitmap)));
+        }
+        Ok(cells.zip(bits).filter(|&(_, bit)| bit).map(|(cell, _)| cell).collect())
+    }
+}

@@ -1,0 +1,350 @@
+//! The input of J. Leonard's solvers jimslide and js2.
+//!
+//! After the command reference in js2's `readme.txt` (github.com/Xuth/js2): `xsize:` and `ysize:` are the board;
+//! `wall: (x,y)`, `hwall: y (x1, x2)` and `vwall: x (y1, y2)` take cells away; `piece: n (0,0) (1,0)` is a type of piece
+//! by its cells, `put: n (x,y)` places one, with a sign behind it if wanted, `'T'`; pieces of a type stand in for one
+//! another. `lockx: n` holds pieces of a type in their column, `locky: n` in their row. All of `win: n (x,y)` must hold
+//! together. Lines may stand in any order. What says how to search and print is read past; `xstep:`, `ystep:` and a
+//! cell that must be empty (`win: 0`) have no words in a puzzle file.
+//!
+//! A comment follows `!`; other lines that begin with no keyword are comments too, as jimslide has it. A comment on the
+//! first line is the puzzle's name.
+
+use super::drawing::{At, Drawing, Piece};
+use super::{Fault, InterchangeError, Line, Unsayable, last_line, lines};
+use crate::sliding::puzzle_file::PuzzleFile;
+use crate::sliding::rules::Freedom;
+use std::collections::BTreeMap;
+
+const KEYWORDS: [&str; 12] = [
+    "xsize", "ysize", "wall", "hwall", "vwall", "piece", "lockx", "locky", "xstep", "ystep", "put",
+    "win",
+];
+
+/// Keywords that say nothing of the puzzle.
+const OF_THE_SEARCH: [&str; 13] = [
+    "useletters",
+    "hexprint",
+    "winonly",
+    "bigmem",
+    "smallmem",
+    "numthreads",
+    "diskthreads",
+    "cachepercent",
+    "nograph",
+    "noconcurrent",
+    "cutoff",
+    "directed",
+    "checkfulltree",
+];
+
+/// What a file says, before it is put together.
+#[derive(Default)]
+struct Statements {
+    columns: Option<(i64, usize)>,
+    rows: Option<(i64, usize)>,
+    /// The first and the last cell of a line of them, and the line of the file.
+    walls: Vec<(At, At, usize)>,
+    types: BTreeMap<i64, Type>,
+    /// Types and their line, where a lock names them: by columns, by rows.
+    locks: [Vec<(i64, usize)>; 2],
+    puts: Vec<(Stand, Option<char>)>,
+    wins: Vec<Stand>,
+}
+
+#[derive(Default)]
+struct Type {
+    cells: Vec<At>,
+    is_in_column: bool,
+    is_in_row: bool,
+    /// The numbers of its pieces, and how many of them are wanted.
+    pieces: Vec<usize>,
+    wanted: usize,
+}
+
+/// A type at a place, and the line that says it.
+struct Stand {
+    label: i64,
+    at: At,
+    line: usize,
+}
+
+pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
+    let comment = text.lines().next().and_then(|line| line.trim().strip_prefix('!'));
+    let title = comment.map(str::trim).filter(|name| !name.is_empty()).unwrap_or(title);
+    let mut said = Statements::default();
+    for line in lines(text) {
+        said.read(line)?;
+    }
+    let missing = |what| Fault::Missing { what }.at(last_line(text));
+    let (columns, line) = said.columns.ok_or_else(|| missing("xsize:"))?;
+    let (rows, _) = said.rows.ok_or_else(|| missing("ysize:"))?;
+    if said.wins.is_empty() {
+        return Err(missing("win:"));
+    }
+    let mut drawing = Drawing::new(title, columns, rows, line)?;
+    for &(first, last, line) in &said.walls {
+        // Both ends at once, so that no line is longer than the board.
+        drawing.wall(last, line)?;
+        drawing.wall(first, line)?;
+        for column in first.0..=last.0 {
+            for row in first.1..=last.1 {
+                drawing.wall((column, row), line)?;
+            }
+        }
+    }
+    said.lock()?;
+    let Statements { mut types, puts, wins, .. } = said;
+    for (number, (stand, sign)) in puts.into_iter().enumerate() {
+        let kind = types.keys().position(|&label| label == stand.label);
+        let of_type = find(&mut types, &stand)?;
+        let piece = Piece {
+            name: format!("piece {}", stand.label),
+            sign,
+            cells: stand.cells(of_type),
+            kind,
+            freedom: of_type.freedom(),
+        };
+        of_type.pieces.push(number);
+        drawing.place(piece, stand.line)?;
+    }
+    drawing.begin_goal();
+    for stand in &wins {
+        let of_type = find(&mut types, stand)?;
+        let Some(&piece) = of_type.pieces.get(of_type.wanted) else {
+            let (found, name) = (of_type.pieces.len(), stand.label.to_string());
+            let wanted = wins.iter().filter(|other| other.label == stand.label).count();
+            return Err(Fault::TooManyWanted { name, wanted, found }.at(stand.line));
+        };
+        of_type.wanted += 1;
+        drawing.want(piece, &stand.cells(of_type), stand.line)?;
+    }
+    drawing.text(line)
+}
+
+fn find<'t>(
+    types: &'t mut BTreeMap<i64, Type>,
+    stand: &Stand,
+) -> Result<&'t mut Type, InterchangeError> {
+    let unknown = || Fault::NoSuchPiece { name: stand.label.to_string() }.at(stand.line);
+    types.get_mut(&stand.label).ok_or_else(unknown)
+}
+
+impl Stand {
+    fn cells(&self, of_type: &Type) -> Vec<At> {
+        of_type.cells.iter().map(|&(x, y)| (self.at.0 + x, self.at.1 + y)).collect()
+    }
+}
+
+impl Type {
+    fn freedom(&self) -> Freedom {
+        match (self.is_in_column, self.is_in_row) {
+            (true, _) => Freedom::Columns,
+            (_, true) => Freedom::Rows,
+            _ => Freedom::Both,
+        }
+    }
+}
+
+impl Statements {
+    fn read(&mut self, (number, line): Line<'_>) -> Result<(), InterchangeError> {
+        let line = line.trim_start();
+        let end = line.find(|sign: char| !sign.is_alphanumeric()).unwrap_or(line.len());
+        let (keyword, rest) = line.split_at(end);
+        let Some(rest) = rest.strip_prefix(':').filter(|_| !keyword.is_empty()) else {
+            return Ok(());
+        };
+        let mut rest = Words { rest, line: number };
+        match keyword {
+            "xsize" => self.columns = Some((rest.number()?, number)),
+            "ysize" => self.rows = Some((rest.number()?, number)),
+            "wall" => {
+                let at = rest.pair()?;
+                self.walls.push((at, at, number));
+            }
+            "hwall" => {
+                let (row, (first, last)) = (rest.number()?, rest.pair()?);
+                self.walls.push(((first, row), (last, row), number));
+            }
+            "vwall" => {
+                let (column, (first, last)) = (rest.number()?, rest.pair()?);
+                self.walls.push(((column, first), (column, last), number));
+            }
+            "piece" => {
+                let label = rest.number()?;
+                let mut cells = vec![rest.pair()?];
+                while rest.has('(') {
+                    cells.push(rest.pair()?);
+                }
+                if label == 0 {
+                    return Err(Fault::expected("the number of a piece, not 0,", "0").at(number));
+                }
+                let of_type = Type { cells, ..Type::default() };
+                if self.types.insert(label, of_type).is_some() {
+                    return Err(Fault::Twice { name: label.to_string() }.at(number));
+                }
+            }
+            "lockx" => self.locks[0].push((rest.number()?, number)),
+            "locky" => self.locks[1].push((rest.number()?, number)),
+            "put" => {
+                let stand = Stand { label: rest.number()?, at: rest.pair()?, line: number };
+                self.puts.push((stand, rest.quoted()?));
+            }
+            "win" => {
+                let stand = Stand { label: rest.number()?, at: rest.pair()?, line: number };
+                if stand.label == 0 {
+                    let what = "a cell that must be empty to win";
+                    return Err(Fault::Unsupported { what }.at(number));
+                }
+                self.wins.push(stand);
+            }
+            "xstep" | "ystep" => {
+                let what = "a piece that moves by several cells at once";
+                return Err(Fault::Unsupported { what }.at(number));
+            }
+            keyword if OF_THE_SEARCH.contains(&keyword) => return Ok(()),
+            keyword => {
+                let known = KEYWORDS.map(|keyword| format!("{keyword}:")).join(" ");
+                let keyword = super::error::shortened(&format!("{keyword}:"));
+                return Err(Fault::Keyword { keyword, known }.at(number));
+            }
+        }
+        rest.end()
+    }
+
+    /// Locks the types that are to be.
+    fn lock(&mut self) -> Result<(), InterchangeError> {
+        let [columns, rows] = &self.locks;
+        let both =
+            columns.iter().map(|lock| (lock, true)).chain(rows.iter().map(|lock| (lock, false)));
+        for (&(label, line), by_column) in both {
+            let name = label.to_string();
+            let Some(of_type) = self.types.get_mut(&label) else {
+                return Err(Fault::NoSuchPiece { name }.at(line));
+            };
+            match by_column {
+                true => of_type.is_in_column = true,
+                false => of_type.is_in_row = true,
+            }
+            if of_type.is_in_column && of_type.is_in_row {
+                return Err(Fault::LockedBothWays { name }.at(line));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What stands behind a keyword.
+struct Words<'t> {
+    rest: &'t str,
+    line: usize,
+}
+
+impl Words<'_> {
+    fn has(&mut self, sign: char) -> bool {
+        self.rest = self.rest.trim_start();
+        self.rest.starts_with(sign)
+    }
+
+    fn expected<T>(&self, wanted: &'static str) -> Result<T, InterchangeError> {
+        Err(Fault::expected(wanted, self.rest.trim()).at(self.line))
+    }
+
+    fn take(&mut self, sign: char, wanted: &'static str) -> Result<(), InterchangeError> {
+        if !self.has(sign) {
+            return self.expected(wanted);
+        }
+        self.rest = &self.rest[sign.len_utf8()..];
+        Ok(())
+    }
+
+    /// A number so small that sums of two are numbers, too.
+    fn number(&mut self) -> Result<i64, InterchangeError> {
+        let rest = self.rest.trim_start();
+        let digits = rest.strip_prefix('-').unwrap_or(rest);
+        let digits = digits.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(digits.len());
+        let end = digits + usize::from(rest.starts_with('-'));
+        let Ok(number) = rest[..end].parse::<i32>() else { return self.expected("a number") };
+        self.rest = &rest[end..];
+        Ok(number.into())
+    }
+
+    fn pair(&mut self) -> Result<At, InterchangeError> {
+        let wanted = "a pair of numbers, (x,y),";
+        self.take('(', wanted)?;
+        let x = self.number()?;
+        self.take(',', wanted)?;
+        let y = self.number()?;
+        self.take(')', wanted)?;
+        Ok((x, y))
+    }
+
+    /// A sign in quotes, if there is one.
+    fn quoted(&mut self) -> Result<Option<char>, InterchangeError> {
+        if !self.has('\'') {
+            return Ok(None);
+        }
+        let mut signs = self.rest.chars().skip(1);
+        match (signs.next(), signs.next()) {
+            (Some(sign), Some('\'')) => {
+                self.rest = signs_behind(self.rest, 3);
+                Ok(Some(sign))
+            }
+            _ => self.expected("a sign in quotes, 'T',"),
+        }
+    }
+
+    /// Nothing is left but a comment.
+    fn end(&mut self) -> Result<(), InterchangeError> {
+        match self.rest.trim_start().chars().next() {
+            None | Some('!' | '#' | ';') => Ok(()),
+            Some(_) => self.expected("the end of the line or a comment, which ! begins,"),
+        }
+    }
+}
+
+/// A text without its first signs.
+fn signs_behind(text: &str, signs: usize) -> &str {
+    text.char_indices().nth(signs).map_or("", |(at, _)| &text[at..])
+}
+
+pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
+    let [goal] = puzzle.goals() else {
+        return Err(Unsayable::Goals { found: puzzle.goals().len() });
+    };
+    if let Some(kind) = puzzle.kinds().iter().find(|kind| !kind.gate.is_empty()) {
+        return Err(Unsayable::Gate { sign: kind.signs[0] });
+    }
+    let start = puzzle.start();
+    let mut lines = vec![
+        format!("! {}", super::one_line(puzzle.name())),
+        format!("xsize: {}", start.columns()),
+        format!("ysize: {}", start.rows()),
+    ];
+    let walls = start.cells().filter(|&(_, sign)| sign == '#');
+    lines.extend(walls.map(|((x, y), _)| format!("wall: ({x},{y})")));
+    for (number, kind) in (1..).zip(puzzle.kinds()) {
+        let cells = kind.form.cells();
+        let (left, top) = cells[0];
+        let cells = cells.iter().map(|&(x, y)| {
+            format!(" ({},{})", i16::from(x) - i16::from(left), i16::from(y) - i16::from(top))
+        });
+        lines.push(format!("piece: {number}{}", cells.collect::<String>()));
+        match kind.freedom {
+            Freedom::Both => {}
+            Freedom::Columns => lines.push(format!("lockx: {number}")),
+            Freedom::Rows => lines.push(format!("locky: {number}")),
+        }
+    }
+    for piece in puzzle.pieces() {
+        let ((x, y), number) = (piece.at, piece.kind + 1);
+        let sign = start.sign(x, y);
+        let sign =
+            if sign.is_ascii() && sign != '\'' { format!(" '{sign}'") } else { String::new() };
+        lines.push(format!("put: {number} ({x},{y}){sign}"));
+    }
+    for piece in goal {
+        lines.push(format!("win: {} ({},{})", piece.kind + 1, piece.at.0, piece.at.1));
+    }
+    Ok(lines.join("\n") + "\n")
+}

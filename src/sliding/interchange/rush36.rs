@@ -1,0 +1,156 @@
+//! The 36 characters of a Rush Hour board.
+//!
+//! Six rows of six, joined: `.` or `o` is an empty cell, `x` none, every other sign a car. The red car is `A`, or `X`
+//! where there is one, as some collections have it; it leaves to the right, so that the goal is the right end of its row.
+//! A line is a board alone, or the fewest straight moves, a board, and how many positions can be reached, as in
+//! M. Fogleman's list. Of several lines one must be picked.
+
+use super::drawing::{Drawing, Grid, Piece, Published};
+use super::error::shortened;
+use super::{Fault, InterchangeError, Line, Unsayable, last_line, written_lines};
+use crate::sliding::puzzle_file::{PuzzleFile, Standing};
+use crate::sliding::rules::Freedom;
+
+const SIDE: u8 = 6;
+
+pub(super) fn read(
+    text: &str,
+    title: &str,
+    wanted: Option<usize>,
+) -> Result<String, InterchangeError> {
+    let boards: Vec<Line<'_>> = written_lines(text).collect();
+    match (wanted, &boards[..]) {
+        (Some(wanted), boards) => match boards.iter().find(|line| line.0 == wanted) {
+            Some(&board) => read_board(board, title),
+            None => Err(Fault::NoPuzzle.at(wanted)),
+        },
+        (None, []) => Err(Fault::Missing { what: "a board" }.at(last_line(text))),
+        (None, [board]) => read_board(*board, title),
+        (None, [_, next, ..]) => Err(Fault::SeveralPuzzles { found: boards.len() }.at(next.0)),
+    }
+}
+
+fn read_board((number, line): Line<'_>, title: &str) -> Result<String, InterchangeError> {
+    let at = |fault: Fault| fault.at(number);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (board, published) = match words[..] {
+        [board] => (board, None),
+        [moves, board, positions] => {
+            let wanted = "a board, or moves, a board and positions,";
+            let (Ok(moves), Ok(positions)) = (moves.parse(), positions.parse()) else {
+                return Err(at(Fault::expected(wanted, line)));
+            };
+            let positions = Some(positions).filter(|&positions| positions > 0);
+            (board, Some(Published { moves, metric: Some("straight"), positions }))
+        }
+        _ => return Err(at(Fault::expected("a board, or moves, a board and positions,", line))),
+    };
+    let signs: Vec<char> = board.chars().collect();
+    let side = usize::from(SIDE);
+    if signs.len() != side * side {
+        return Err(at(Fault::Length { text: shortened(board), found: signs.len() }));
+    }
+    let grid = Grid { line: number, rows: signs.chunks(side).map(<[char]>::to_vec).collect() };
+    let mut drawing = Drawing::new(title, SIDE.into(), SIDE.into(), number)?;
+    let cars = grid.cells_by_sign();
+    let red = if cars.iter().any(|&(sign, _)| sign == 'X') { 'X' } else { 'A' };
+    for &wall in cars.iter().filter(|&&(sign, _)| sign == 'x').flat_map(|(_, cells)| cells) {
+        drawing.wall(wall, number)?;
+    }
+    let mut goal = None;
+    for (sign, cells) in cars {
+        if matches!(sign, '.' | 'o' | 'x') {
+            continue;
+        }
+        let freedom = freedom(&cells).ok_or_else(|| at(Fault::NoCar { sign }))?;
+        let end: Vec<_> =
+            (1..).zip(&cells).map(|(nth, cell)| (i64::from(SIDE) - nth, cell.1)).collect();
+        let car = drawing.place(Piece { freedom, ..Piece::of_sign(sign, cells) }, number)?;
+        if sign == red {
+            goal = Some((car, end, freedom));
+        }
+    }
+    match goal {
+        None => return Err(at(Fault::Missing { what: "the red car, A," })),
+        Some((_, _, Freedom::Columns)) => return Err(at(Fault::Upright { sign: red })),
+        Some((car, end, _)) => {
+            drawing.begin_goal();
+            drawing.want(car, &end, number)?;
+        }
+    }
+    if let Some(published) = published {
+        drawing.publish(published);
+    }
+    drawing.text(number)
+}
+
+/// Along which line a car stands, in cells without a gap.
+fn freedom(cells: &[(i64, i64)]) -> Option<Freedom> {
+    let steps = |x, y| cells.windows(2).all(|pair| pair[1] == (pair[0].0 + x, pair[0].1 + y));
+    match () {
+        () if cells.len() < 2 => None,
+        () if steps(1, 0) => Some(Freedom::Rows),
+        () if steps(0, 1) => Some(Freedom::Columns),
+        () => None,
+    }
+}
+
+pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
+    let start = puzzle.start();
+    if (start.columns(), start.rows()) != (SIDE, SIDE) {
+        return Err(Unsayable::Size { columns: start.columns(), rows: start.rows() });
+    }
+    for kind in puzzle.kinds() {
+        let sign = kind.signs[0];
+        let cells: Vec<_> = kind.form.cells().iter().map(|&(x, y)| (x.into(), y.into())).collect();
+        if freedom(&cells) != Some(kind.freedom) {
+            return Err(Unsayable::NoCar { sign });
+        }
+        if !kind.gate.is_empty() {
+            return Err(Unsayable::Gate { sign });
+        }
+    }
+    let red = red_car(puzzle).ok_or(Unsayable::NoExit)?;
+    let signs = signs(puzzle, red);
+    let sign = |(_, sign)| match sign {
+        '#' => 'x',
+        '.' => '.',
+        car => signs.iter().find(|(own, _)| *own == car).map_or('.', |&(_, written)| written),
+    };
+    Ok(start.cells().map(sign).collect::<String>() + "\n")
+}
+
+/// The sign of the one car that wins at the right end of its row.
+fn red_car(puzzle: &PuzzleFile) -> Option<char> {
+    let [goal] = puzzle.goals() else { return None };
+    let &[Standing { kind: number, at: (column, row) }] = &goal[..] else { return None };
+    let kind = &puzzle.kinds()[number];
+    let &[sign] = &kind.signs[..] else { return None };
+    let start = puzzle.pieces().iter().find(|piece| piece.kind == number)?;
+    let is_exit =
+        kind.freedom == Freedom::Rows && column + kind.form.width() == SIDE && row == start.at.1;
+    is_exit.then_some(sign)
+}
+
+/// The sign of each car, and that under which it is written: its own unless that means something else.
+fn signs(puzzle: &PuzzleFile, red: char) -> Vec<(char, char)> {
+    let own: Vec<char> =
+        puzzle.kinds().iter().flat_map(|kind| kind.signs.iter().copied()).collect();
+    let stays_red = red == 'X' || (red == 'A' && !own.contains(&'X'));
+    let is_kept = |sign: char| match sign {
+        _ if sign == red => stays_red,
+        'X' => false,
+        'A' => stays_red,
+        'o' | 'x' => false,
+        _ => true,
+    };
+    let mut free = ('B'..='Z')
+        .chain('a'..='z')
+        .filter(|sign| !matches!(sign, 'X' | 'o' | 'x') && !own.contains(sign));
+    let mut written = |sign: char| match sign {
+        sign if is_kept(sign) => sign,
+        sign if sign == red => 'A',
+        sign => free.next().unwrap_or(sign),
+    };
+    own.iter().map(|&sign| (sign, written(sign))).collect()
+}

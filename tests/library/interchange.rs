@@ -1,0 +1,619 @@
+//! Files of other programs: what is read from them, what is written, and where they are wrong.
+
+use huarong::sliding::interchange::{Format, InterchangeError, Unsayable, read, write};
+use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Standing};
+use huarong::sliding::rules::Freedom;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Puzzles as their formats have them, beside the puzzle file of the library that is the same puzzle.
+const SAMPLES: [(Format, &str, &str); 11] = [
+    (
+        Format::Knuth,
+        "lane-rouge",
+        "5 x 4 (Klotski)\n1 = 11/11\n2 = 11\n3 = 1/1\n4 = 1\n313323444004\n00000000000001\n",
+    ),
+    (
+        Format::Knuth,
+        "dads",
+        "5 x 4 Dad's Puzzler\n\n1 = 11/11\n2 = 11\n3 = 1/1\n4 = 1\n12240043322\n0000000000001\n",
+    ),
+    (
+        Format::Jimslide,
+        "lane-rouge",
+        "! Klotski\nxsize: 4\n\tysize:5\npiece: 1 (0,0) (1,0) (0,1) (1,1) ! (2x2 square)\n\
+         piece: 2 (0,0) (1,0);\npiece: 3 (0, 0)(0, 1)\npiece: 4 (0,0)\nwin: 1 (1,3)\n\
+         put: 3 (0,0)\nput: 1 (1,0) 'B'\nput: 3 (3,0)\nput: 3 (0,2)\nput: 2 (1,2)\nput: 3 (3,2)\n\
+         put: 4 (1,3)\nput: 4 (2,3)\nput: 4 (0,4)\nput: 4 (3,4)\n*** what follows is of the search\n\
+         numthreads: 3\nbigmem: 1000000000\n",
+    ),
+    (
+        Format::Jimslide,
+        "tzer-ultimate-js2",
+        "xsize: 6\nysize: 5\npiece: 1 (0,0) (-1, 1) (0, 1) (1, 1);\n\
+         piece: 2 (0,0) (-1, 1) (0, 1) (1, 1);\npiece: 3 (0,0) (1, 0);\npiece: 4 (0,0);\n\
+         put: 1 (1,0)\nput: 2 (4,0)\nput: 3 (2,2)\nput: 3 (0,3)\nput: 3 (2,3)\nput: 3 (4,3)\n\
+         put: 4 (2,4)\nput: 4 (3,4)\nput: 4 (0,4)\nput: 4 (1,4)\nput: 4 (4,4)\nput: 4 (5,4)\n\
+         wall: (0,0)\nhwall: 0 (2,3)\nvwall: 5 (0, 0)\nwin: 1 (4,0)\nwin: 2 (1,0)\nwin: 3 (2,2)\n\
+         win: 3 (0,3)\nwin: 3 (2,3)\nwin: 3 (4,3)\nwin: 4 (2,4)\nwin: 4 (3,4)\nwin: 4 (0,4)\n\
+         win: 4 (1,4)\nwin: 4 (4,4)\nwin: 4 (5,4)\n",
+    ),
+    (
+        Format::LumiA,
+        "lumi-four-balls",
+        "\n        A\n    B|.--\n     |##.\n     .##I\n     ==.ID\n     C\n    \n   \n    C\nD....\n \
+         ....\n ....\n ....B\n A\n",
+    ),
+    (Format::Gnome, "gnome-agatka", "..\n.\n#####--\n#**aab-\n#*ccde#\n#fgh  #\n#######\n"),
+    (Format::Rush36, "rush-walls-60", "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n"),
+    (Format::Rush36, "rush-db-20-87", "FBB.K.F.H.KLG.HAALG.ICCLG.IJ..DDDJEE"),
+    (
+        Format::Hakoiri,
+        "century-and-a-half-hakoiri",
+        include_str!("../data/interchange/century-and-a-half.xml"),
+    ),
+    (
+        Format::Classic,
+        "motor-car",
+        ";; two in a file\ndisplay Motor-Car Problem\nsize 3 5\nstep 17\n\ninitial\n123\n#.#\n..#\n#.#\n456\n\n\
+         target\n456\n#.#\n..#\n#.#\n123\n\nequiv 123\nequiv 456\ncolor 1 0 255 0\nend\n",
+    ),
+    (
+        Format::Classic,
+        "hughes",
+        "size 3 4\ninitial\nA 1\nA 2\n633\n554\ntarget\n\n\n  A\n  A\nend\n",
+    ),
+];
+
+/// The puzzle files that come with the library.
+fn library() -> Vec<PathBuf> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sliding/library/puzzles");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn of_library(name: &str) -> PuzzleFile {
+    let path = library().into_iter().find(|path| path.file_stem() == Some(name.as_ref()));
+    PuzzleFile::read(&path.unwrap_or_else(|| panic!("{name}"))).unwrap()
+}
+
+/// What a puzzle is, whatever its pieces are called.
+#[derive(Debug, PartialEq)]
+struct Essence {
+    /// Columns, rows and walls.
+    board: (u8, u8, Vec<(u8, u8)>),
+    /// Every sign of which is the same.
+    kinds: Vec<Kind>,
+    pieces: Vec<Standing>,
+    goals: Vec<Vec<(usize, (u8, u8))>>,
+}
+
+fn essence(file: &PuzzleFile) -> Essence {
+    let start = file.start();
+    let walls = start.cells().filter(|&(_, sign)| sign == '#').map(|(cell, _)| cell).collect();
+    let kinds = file.kinds().iter();
+    let goal = |goal: &Vec<Standing>| {
+        let mut goal: Vec<_> = goal.iter().map(|piece| (piece.kind, piece.at)).collect();
+        goal.sort_unstable();
+        goal
+    };
+    Essence {
+        board: (start.columns(), start.rows(), walls),
+        kinds: kinds
+            .map(|kind| Kind { signs: vec!['?'; kind.signs.len()], ..kind.clone() })
+            .collect(),
+        pieces: file.pieces().to_vec(),
+        goals: file.goals().iter().map(goal).collect(),
+    }
+}
+
+fn converted(format: Format, text: &str) -> PuzzleFile {
+    let puzzle = read(format, text, "Untitled", None)
+        .unwrap_or_else(|error| panic!("{format}: {error}\n{text}"));
+    PuzzleFile::parse(&puzzle).unwrap()
+}
+
+#[test]
+fn each_format_says_what_the_library_has() {
+    for (format, name, text) in SAMPLES {
+        let (found, wanted) = (converted(format, text), of_library(name));
+        assert_eq!(essence(&found), essence(&wanted), "{format} {name}");
+    }
+    for format in Format::ALL {
+        assert!(SAMPLES.iter().any(|(other, ..)| *other == format), "{format} has no sample");
+        assert_eq!(format.name().parse(), Ok(format));
+    }
+    let unknown = "tatham".parse::<Format>().unwrap_err().to_string();
+    assert!(unknown.contains("\"tatham\"") && unknown.contains("lumi-a"), "{unknown}");
+}
+
+#[test]
+fn a_puzzle_file_is_written_as_people_write_them() {
+    let puzzle = read(Format::Gnome, SAMPLES[5].2, "Agatka", None).unwrap();
+    assert_eq!(
+        puzzle,
+        "name = \"Agatka\"\nstart = \"\"\"\n.......\n.......\n#####..\n#**aab.\n#*ccde#\n#fgh..#\n#######\n\"\"\"\n\
+         goal = \"\"\"\n**.....\n*......\n#####..\n#......\n#.....#\n#.....#\n#######\n\"\"\"\n\
+         gate = \"\"\"\n.......\n.......\n#####**\n#.....*\n#.....#\n#.....#\n#######\n\"\"\"\n"
+    );
+    let rush = read(Format::Rush36, SAMPLES[6].2, "Sixty", None).unwrap();
+    assert_eq!(
+        rush,
+        "name = \"Sixty\"\nstart = \"\"\"\nIBB#..\nI..LDD\nJAAL..\nJ.KEEM\nFFK..M\nGGHHHM\n\"\"\"\n\
+         goal = \"\"\"\n...#..\n......\n....AA\n......\n......\n......\n\"\"\"\nlengthwise = true\n\n\
+         [[published]]\nmoves = 60\nmetric = \"straight\"\npositions = 2332\n"
+    );
+    let motor = read(Format::Classic, SAMPLES[9].2, "Untitled", None).unwrap();
+    assert!(motor.starts_with("name = \"Motor-Car Problem\"\n"), "{motor}");
+    assert!(
+        motor.ends_with("alike = [\"123\", \"456\"]\n\n[[published]]\nmoves = 17\n"),
+        "{motor}"
+    );
+}
+
+/// Names are of any signs, and signs that a puzzle file has for something else give way.
+#[test]
+fn names_and_signs_are_kept_where_they_can_be() {
+    let file = converted(Format::Knuth, "1 x 3 \"a\\b\" \u{7}(c)\n1 = 1\n1\n001\n");
+    assert_eq!(file.name(), "\"a\\b\" \u{7}(c)");
+    let file = converted(Format::LumiA, "#\"\\'A曹.\n\n.#.....\n");
+    assert_eq!(file.start().to_string(), "BCD'A曹.\n");
+    let untitled = read(Format::Gnome, "*.", "a \"b\"", None).unwrap();
+    assert_eq!(PuzzleFile::parse(&untitled).unwrap().name(), "a \"b\"");
+    // As many pieces as there may be cells, and a start with a byte order mark.
+    let many = "1 ".repeat(128).replace(' ', "");
+    let file = converted(Format::Knuth, &format!("\u{feff}8 x 16\n1 = 1\n{many}\n1\n"));
+    assert_eq!(file.pieces().len(), 128);
+}
+
+#[test]
+fn kinds_are_told_apart_as_the_source_does() {
+    let signs = |format, text: &str| -> Vec<String> {
+        let file = converted(format, text);
+        file.kinds().iter().map(|kind| kind.signs.iter().collect()).collect()
+    };
+    // Two names of one form; one name of which the goal has one piece.
+    assert_eq!(signs(Format::Knuth, "1 x 6\n1 = 1\n2 = 1\n12121\n0\u{31}\n"), ["ACE", "BD"]);
+    assert_eq!(
+        signs(Format::Knuth, "1 x 6\n1 = 1\n2 = 1\n3 = 11\n12123\n00003\n"),
+        ["AC", "BD", "E"]
+    );
+    let hakoiri = include_str!("../data/interchange/century-and-a-half.xml");
+    let by_id = hakoiri.replace("byclass", "byid");
+    assert_eq!(signs(Format::Hakoiri, hakoiri).len(), 4);
+    assert_eq!(signs(Format::Hakoiri, &by_id).len(), 10);
+    let unnamed = "xsize: 6\nysize: 1\npiece: 1 (0,0)\npiece: 2 (0,0)\npiece: 3 (0,0) (1,0)\n\
+                   put: 1 (0,0)\nput: 2 (1,0)\nput: 3 (2,0)\nwin: 3 (4,0)\n";
+    assert_eq!(signs(Format::Jimslide, unnamed), ["A", "B", "C"]);
+}
+
+#[test]
+fn several_stops_win_each() {
+    let file = converted(Format::Knuth, "1 x 4\n1 = 1\n1\n01\n0001\n");
+    let at: Vec<_> = file.goals().iter().map(|goal| goal[0].at).collect();
+    assert_eq!(at, [(1, 0), (3, 0)]);
+    let refused = write(Format::Knuth, &file).unwrap_err();
+    let reason = Unsayable::Goals { found: 2 };
+    assert_eq!(refused, InterchangeError::Unwritable { format: Format::Knuth, reason });
+}
+
+/// Every puzzle of the library is written and read back as the same puzzle, or refused for what it has.
+#[test]
+fn what_is_written_is_read_back() {
+    let mut written = [0; 3];
+    for path in library() {
+        let Ok(puzzle) = PuzzleFile::read(&path) else { continue };
+        for (count, format) in written.iter_mut().zip(Format::WRITTEN) {
+            match write(format, &puzzle) {
+                Ok(text) => {
+                    let again = converted(format, &text);
+                    assert_eq!(
+                        essence(&again),
+                        essence(&puzzle),
+                        "{format} {}\n{text}",
+                        path.display()
+                    );
+                    assert_eq!(
+                        write(format, &again).unwrap().lines().count(),
+                        text.lines().count()
+                    );
+                    *count += 1;
+                }
+                Err(InterchangeError::Unwritable { reason, .. }) => {
+                    check_reason(&reason, &puzzle, &path);
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+        for format in Format::ALL.into_iter().filter(|format| !Format::WRITTEN.contains(format)) {
+            assert_eq!(write(format, &puzzle), Err(InterchangeError::ReadOnly(format)));
+        }
+    }
+    let [rush, knuth, jimslide] = written;
+    assert!(rush >= 29 && knuth >= 5 && jimslide >= 95, "{written:?}");
+}
+
+fn check_reason(reason: &Unsayable, puzzle: &PuzzleFile, path: &Path) {
+    let kinds = puzzle.kinds();
+    let free = kinds.iter().any(|kind| kind.freedom == Freedom::Both);
+    let is_so = match reason {
+        Unsayable::Size { columns, rows } => (*columns, *rows) != (6, 6),
+        Unsayable::Kinds { found, most } => found > most,
+        Unsayable::Gate { .. } => kinds.iter().any(|kind| !kind.gate.is_empty()),
+        Unsayable::Locked { .. } => kinds.iter().any(|kind| kind.freedom != Freedom::Both),
+        Unsayable::Goals { found } => *found > 1,
+        Unsayable::PartOfGoal { wanted, pieces } => wanted < pieces,
+        Unsayable::NoCar { .. } => free,
+        _ => false,
+    };
+    assert!(is_so, "{}: {reason}", path.display());
+}
+
+/// The 333 boards are puzzles with the car at the exit for their goal, and are written as they were.
+#[test]
+fn boards_of_rush_hour_are_read_and_written() {
+    let mut boards =
+        csv::Reader::from_path(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rush_boards.csv"))
+            .unwrap();
+    let mut count = 0;
+    for row in boards.records() {
+        let row = row.unwrap();
+        let board = &row[1];
+        let file = converted(Format::Rush36, board);
+        let red = if board.contains('X') { 'X' } else { 'A' };
+        let [kind] = file.kinds().iter().filter(|k| k.signs == [red]).collect::<Vec<_>>()[..]
+        else {
+            panic!("{board}")
+        };
+        let number = file.kinds().iter().position(|other| other == kind).unwrap();
+        let row_of_car = (board.find(red).unwrap() / 6) as u8;
+        let at = (6 - kind.form.width(), row_of_car);
+        assert_eq!(file.goals(), [vec![Standing { kind: number, at }]], "{board}");
+        assert!(file.kinds().iter().all(|kind| kind.freedom != Freedom::Both), "{board}");
+        assert_eq!(write(Format::Rush36, &file).unwrap(), format!("{board}\n"));
+        count += 1;
+    }
+    assert_eq!(count, 333);
+}
+
+/// The red car is read as the red car, whatever it and the others were called.
+#[test]
+fn cars_are_renamed_where_their_sign_means_something_else() {
+    let puzzle = |red: char, other: char| {
+        let text = format!(
+            "name = 'n'\nstart = '''\n{other}.....\n{other}.....\n{red}{red}....\n......\n......\n......\n'''\n\
+             goal = '''\n......\n......\n....{red}{red}\n......\n......\n......\n'''\nlengthwise = true\n"
+        );
+        PuzzleFile::parse(&text).unwrap()
+    };
+    for (red, other, written) in
+        [('A', 'B', "AB"), ('X', 'A', "XA"), ('A', 'X', "AB"), ('R', 'A', "AB"), ('x', 'o', "AB")]
+    {
+        let puzzle = puzzle(red, other);
+        let board = write(Format::Rush36, &puzzle).unwrap();
+        let signs: Vec<char> = written.chars().collect();
+        assert_eq!((board.chars().nth(12), board.chars().next()), (Some(signs[0]), Some(signs[1])));
+        assert_eq!(essence(&converted(Format::Rush36, &board)), essence(&puzzle));
+    }
+}
+
+#[test]
+fn one_of_several_is_picked_by_its_line() {
+    let boards = "\nA.....B.....AA....\n\n5 AA.................................. 9\nBB..AA..............................\n";
+    let boards =
+        boards.replacen("\nA.....B.....AA....\n", "\nBBAA................................\n", 1);
+    let told = |line| read(Format::Rush36, &boards, "n", line).unwrap_err().to_string();
+    assert_eq!(
+        told(None),
+        "line 4: 3 puzzles are there and one is wanted: give the number of a line of it"
+    );
+    assert_eq!(told(Some(1)), "line 1: no puzzle stands on this line");
+    let fourth = PuzzleFile::parse(&read(Format::Rush36, &boards, "n", Some(4)).unwrap()).unwrap();
+    assert_eq!((fourth.published()[0].moves, fourth.published()[0].positions), (5, Some(9)));
+
+    let classic = [SAMPLES[9].2, SAMPLES[10].2].concat();
+    let read = |line| read(Format::Classic, &classic, "second", line);
+    assert!(read(None).unwrap_err().to_string().starts_with("line 24: 2 puzzles are there"));
+    assert!(read(Some(2)).unwrap().starts_with("name = \"Motor-Car Problem\""));
+    assert!(read(Some(22)).unwrap().starts_with("name = \"Motor-Car Problem\""));
+    assert!(read(Some(30)).unwrap().starts_with("name = \"second\""));
+    assert_eq!(read(Some(99)).unwrap_err().to_string(), "line 99: no puzzle stands on this line");
+    let one = huarong::sliding::interchange::read(Format::Knuth, SAMPLES[0].2, "n", Some(1));
+    assert!(one.unwrap_err().to_string().contains("the format knuth is one puzzle"));
+}
+
+/// What is wrong is told with the line on which it stands.
+#[test]
+fn faults_are_told_with_their_line() {
+    use Format::{Classic, Gnome, Hakoiri, Jimslide, Knuth, LumiA, Rush36};
+    let car = ".".repeat(34);
+    let board = |signs: &str| format!("{signs}{}", ".".repeat(36 - signs.len()));
+    let cases: Vec<(Format, String, &str)> = [
+        (Knuth, "", "line 1: the size of the board, rows x columns is missing"),
+        (
+            Knuth,
+            "5 by 4",
+            "line 1: \"5 by 4\" stands where the size of the board, rows x columns belongs",
+        ),
+        (Knuth, "0 x 4\n1 = 1", "line 1: a board of 4 columns and 0 rows: there may be 1 to 255"),
+        (Knuth, "99999999999999999999 x 4", "line 1: \"9999"),
+        (Knuth, "1 x 256", "line 1: a board of 256 columns"),
+        (Knuth, "12 x 11\n1 = 1\n1\n1", "line 1: a board of 132 cells: there may be 128"),
+        (
+            Knuth,
+            "1 x 4\ng = 1\n",
+            "line 2: \"g\" stands where the name of a piece, 1 to 9 or a to f,",
+        ),
+        (Knuth, "1 x 4\n1 = 1\n1 = 11\n", "line 3: \"1\" is there twice"),
+        (Knuth, "1 x 4\n1 = 12\n", "line 2: \"12\" stands where a shape of 0, 1 and /"),
+        (Knuth, "1 x 4\n1 = 00\n", "line 2: \"00\" stands where a shape with a 1"),
+        (Knuth, "1 x 4\n1 = 1\n", "line 2: the start is missing"),
+        (Knuth, "1 x 4\n1 = 1\n\n1\n", "line 4: the stop is missing"),
+        (Knuth, "1 x 4\n1 = 1\n2\n", "line 3: there is no piece \"2\""),
+        (Knuth, "1 x 4\n1 = 1\n00001\n", "line 3: more cells are filled than the 4"),
+        (Knuth, "1 x 4\n1 = 11\n0001\n", "line 3: 1 reaches column 4, row 0"),
+        (Knuth, "2 x 2\n1 = 11/01\n2 = 1/1\n21\n", "line 4: 1 reaches column 2, row 0"),
+        (Knuth, "2 x 3\n1 = 01/11\n2 = 1/1\n21\n", "line 4: 1 stands on column 0, row 1"),
+        (
+            Knuth,
+            "1 x 4\n1 = 1\n1x\n1\n",
+            "line 4: the board of the goal is not that of the start: column 1",
+        ),
+        (Knuth, "1 x 4\n1 = 1\n1x\n1\n", "line 4: the board of the goal is not"),
+        (Knuth, "1 x 4\n1 = 1\n1\n011\n", "line 4: the goal has 2 pieces \"1\" and the start 1"),
+        (Knuth, "1 x 4\n1 = 1\n1\n0000\n", "what this says is no puzzle: this goal names no piece"),
+        (Jimslide, "xsize: 4\nwin: 1 (0,0)", "line 2: ysize: is missing"),
+        (Jimslide, "xsize: 4\nysize: 4\n", "line 2: win: is missing"),
+        (Jimslide, "xsize: four\n", "line 1: \"four\" stands where a number belongs"),
+        (Jimslide, "xsize: 4 5\n", "line 1: \"5\" stands where the end of the line or a comment"),
+        (
+            Jimslide,
+            "xsise: 4\n",
+            "line 1: there is no keyword \"xsise:\"; the keywords are xsize: ",
+        ),
+        (Jimslide, "\npiece: 1 (0 0)\n", "line 2: \"0)\" stands where a pair of numbers, (x,y),"),
+        (Jimslide, "piece: 1\n", "line 1: \"\" stands where a pair of numbers"),
+        (
+            Jimslide,
+            "piece: 1 (99999999999,0)\n",
+            "line 1: \"99999999999,0)\" stands where a number",
+        ),
+        (Jimslide, "piece: 1 (0,0)\npiece: 1 (0,0)\n", "line 2: \"1\" is there twice"),
+        (Jimslide, "piece: 0 (0,0)\n", "line 1: \"0\" stands where the number of a piece, not 0,"),
+        (Jimslide, "put: 1 (0,0) 'ab'\n", "line 1: \"'ab'\" stands where a sign in quotes"),
+        (Jimslide, "win: 0 (0,0)\n", "line 1: a cell that must be empty to win cannot be said"),
+        (Jimslide, "xstep: 1 2\n", "line 1: a piece that moves by several cells at once cannot"),
+        (
+            Jimslide,
+            "xsize: 2\nysize: 1\nput: 1 (0,0)\nwin: 1 (1,0)\n",
+            "line 3: there is no piece \"1\"",
+        ),
+        (
+            Jimslide,
+            "xsize: 2\nysize: 1\npiece: 1 (0,0)\nwin: 1 (1,0)\n",
+            "line 4: the goal has 1 pieces \"1\" and the start 0",
+        ),
+        (
+            Jimslide,
+            "xsize: 2\nysize: 1\npiece: 1 (0,0)\nlockx: 1\nlocky: 1\nwin: 1 (1,0)\n",
+            "line 5: \"1\" may move neither way",
+        ),
+        (
+            Jimslide,
+            "xsize: 2\nysize: 1\nlockx: 3\nwin: 1 (1,0)\n",
+            "line 3: there is no piece \"3\"",
+        ),
+        (
+            Jimslide,
+            "xsize: 2\nysize: 1\nhwall: 0 (0,2000000000)\nwin: 1 (1,0)\n",
+            "line 3: a wall reaches column 2000000000, row 0",
+        ),
+        (
+            Jimslide,
+            "xsize: 2\nysize: 1\npiece: 1 (0,0) (1,0)\nput: 1 (1,0)\nwin: 1 (0,0)\n",
+            "line 4: piece 1 reaches column 2, row 0",
+        ),
+        (
+            Jimslide,
+            "xsize: 2\nysize: 1\nwall: (0,0)\npiece: 1 (0,0)\nput: 1 (0,0)\nwin: 1 (1,0)\n",
+            "line 5: piece 1 stands on column 0, row 0",
+        ),
+        (LumiA, "\n\n", "line 2: the start is missing"),
+        (LumiA, "A.\n", "line 1: the goal is missing"),
+        (LumiA, "A.\n\n.A\n\nA.\n", "line 5: \"A.\" stands where the end of the file"),
+        (
+            LumiA,
+            "A.\n\n.A\n..\n",
+            "line 4: the board of the goal is not that of the start: column 0, row 1",
+        ),
+        (LumiA, "A.\n..\n\n.A\n", "line 4: the board of the goal is not"),
+        (LumiA, "A.\n\n.B\n", "line 3: there is no piece \"B\""),
+        (LumiA, "A.\n\n\t.A\n", "line 3: \"\\t\" stands where a sign that can be seen"),
+        (LumiA, "A..\n\n.AA\n", "what this says is no puzzle: 'A' has another form here"),
+        (Gnome, "\n", "line 1: the level is missing"),
+        (Gnome, "###\n#a.\n", "line 2: the target, *, is missing"),
+        (Gnome, "###\n#*a\n", "line 2: where the target must go, cells with a dot, is missing"),
+        (Gnome, "**.\n", "what this says is no puzzle: '*' has another form here"),
+        (Rush36, "", "line 1: a board is missing"),
+        (
+            Rush36,
+            "AA....",
+            "line 1: a board is 36 characters, six rows of six, and \"AA....\" has 6",
+        ),
+        (
+            Rush36,
+            "\n1 2\n",
+            "line 2: \"1 2\" stands where a board, or moves, a board and positions,",
+        ),
+        (Rush36, "a b c", "line 1: \"a b c\" stands where a board"),
+        (Classic, "; nothing\n", "line 1: a puzzle, display to end, is missing"),
+        (Classic, "display a\n", "line 1: end is missing"),
+        (Classic, "display a\nend\n", "line 2: size is missing"),
+        (Classic, "initial\n", "line 1: size is missing"),
+        (Classic, "size 4\n", "line 1: \"4\" stands where columns and rows"),
+        (
+            Classic,
+            "size -1 99999999\ninitial\ntarget\nend",
+            "line 1: a board of -1 columns and 99999999 rows",
+        ),
+        (Classic, "size 2 1\nend\n", "line 2: initial is missing"),
+        (Classic, "size 2 1\nstep x\n", "line 2: \"x\" stands where a number of moves"),
+        (Classic, "size 2 1\ninitial\nA..\n", "line 3: a row of 3 cells: the board has 2 columns"),
+        (Classic, "size 2 1\ninitial\nA\nend\n", "line 4: target is missing"),
+        (Classic, "size 2 1\ninitial\nA\ntarget\n B\nend\n", "line 5: there is no piece \"B\""),
+        (
+            Classic,
+            "size 2 1\ninitial\nA\ntarget\n#A\nend\n",
+            "line 5: the board of the goal is not",
+        ),
+        (
+            Classic,
+            "size 2 1\ninitial\nA\ntarget\n A\nequiv AB\nend\n",
+            "line 6: there is no piece \"B\"",
+        ),
+        (
+            Classic,
+            "size 2 1\ninitial\nA\ntarget\n A\nequiv AA\nend\n",
+            "line 6: \"A\" is there twice",
+        ),
+        (Classic, "goal 1\n", "line 1: there is no keyword \"goal\"; the keywords are display"),
+        (Hakoiri, "", "line 1: this is no XML"),
+        (
+            Hakoiri,
+            "<puzzle>\n<board></puzzle>",
+            "line 2: this is no XML: expected 'board' tag, not 'puzzle'",
+        ),
+        (Hakoiri, "\n<game/>", "line 2: \"game\" stands where <puzzle> belongs"),
+        (Hakoiri, "<puzzle/>", "line 1: <board> is missing"),
+        (Hakoiri, "<puzzle>\n<board/></puzzle>", "line 2: <size> is missing"),
+        (
+            Hakoiri,
+            "<puzzle><board>\n<size>7 6</size></board></puzzle>",
+            "line 2: \"7 6\" stands where row, column belongs",
+        ),
+        (
+            Hakoiri,
+            "<puzzle><board>\n<size>7, 2</size></board></puzzle>",
+            "line 2: a board of 0 columns and 5 rows",
+        ),
+    ]
+    .into_iter()
+    .map(|(format, text, told)| (format, text.to_owned(), told))
+    .chain([
+        (Rush36, format!("A.{car}"), "line 1: 'A' is no car: a car is two cells or more"),
+        (Rush36, board("AAA.AA"), "line 1: 'A' is no car"),
+        (Rush36, board("BB"), "line 1: the red car, A, is missing"),
+        (Rush36, board("A.....A"), "line 1: the red car 'A' stands upright"),
+        (Rush36, board("AA...x"), "line 1: A stands on column 5, row 0"),
+    ])
+    .chain(
+        [
+            (
+                "<goaltype>byclass",
+                "<goaltype>byname",
+                "line 4: \"byname\" stands where byid or byclass",
+            ),
+            ("<class>vert", "<class>none", "there is no piece \"none\""),
+            ("<init>5, 3", "<init>5, 4", "K reaches column 4, row 4"),
+            ("<init>5, 3", "<init>5, 2", "K stands on column 1, row 4"),
+            ("<goal>1, 1", "<goal>1, 2", "K stands on column 2, row 0"),
+            ("<init>1, 1</init>", "", "<init> is missing"),
+            ("<size>1, 1", "<size>1, 300", "a board of 300 columns and 1 rows"),
+            (
+                "<size>2, 2</size>",
+                "<size>2, 2</size><bitmap>101</bitmap>",
+                "\"101\" stands where as many 0 and 1 as its size has cells",
+            ),
+            ("koma name=\"X\"", "koma", "a name is missing"),
+            ("class name=\"big\"", "class name=\"vert\"", "line 8: \"vert\" is there twice"),
+        ]
+        .map(|(good, bad, told)| {
+            let text = include_str!("../data/interchange/century-and-a-half.xml");
+            assert!(text.contains(good), "{good}");
+            (Hakoiri, text.replacen(good, bad, 1), told)
+        }),
+    )
+    .collect();
+    for (format, text, told) in cases {
+        let error = read(format, &text, "n", None).expect_err(&text).to_string();
+        let begins =
+            error.starts_with("line ") || error.starts_with("what this says is no puzzle: ");
+        assert!(begins && error.contains(told), "{format} {text}\nsays {error}\nnot  {told}");
+    }
+}
+
+/// XML that is deep, or made to grow, ends like any other.
+#[test]
+fn malicious_xml_is_refused() {
+    let deep = "<puzzle>".repeat(200_000);
+    assert!(read(Format::Hakoiri, &deep, "n", None).is_err());
+    let deep = deep + &"</puzzle>".repeat(200_000);
+    assert!(read(Format::Hakoiri, &deep, "n", None).is_err());
+    // Told in time that grows with the text: minutes if each element's line were looked for from the beginning.
+    let pieces = (0..65_025).map(|at| {
+        let (row, column) = (at / 255 + 1, at % 255 + 1);
+        format!("\n<koma name='{at}'><class>a</class><init>{row},{column}</init></koma>")
+    });
+    let wide = format!(
+        "<puzzle><board><size>257,257</size></board><clssiz><class name='a'><size>1,1</size></class></clssiz>\
+         <komaset>{}</komaset></puzzle>",
+        pieces.collect::<String>()
+    );
+    let error = read(Format::Hakoiri, &wide, "n", None).unwrap_err().to_string();
+    assert_eq!(error, "line 1: a board of 65025 cells: there may be 128");
+    let bomb = "<!DOCTYPE p [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><puzzle>&b;</puzzle>";
+    assert!(read(Format::Hakoiri, bomb, "n", None).is_err());
+}
+
+/// Reads, and holds what comes of it against what is promised.
+fn check(format: Format, text: &str, line: Option<usize>) -> Result<(), TestCaseError> {
+    match read(format, text, "n", line) {
+        Ok(puzzle) => {
+            let puzzle = PuzzleFile::parse(&puzzle).expect("what is read is a puzzle file");
+            for format in Format::WRITTEN {
+                if let Ok(text) = write(format, &puzzle) {
+                    prop_assert_eq!(essence(&converted(format, &text)), essence(&puzzle));
+                }
+            }
+        }
+        Err(InterchangeError::Line { line: told, .. }) => {
+            let lines = text.split('\n').count();
+            prop_assert!(told >= 1 && (told <= lines || line == Some(told)), "line {}", told);
+        }
+        Err(error) => prop_assert!(matches!(error, InterchangeError::Puzzle(_)), "{}", error),
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(
+        format in select(&Format::ALL[..]),
+        text in "(?s)(.{0,40}|[A-Cox.# \n]{0,60}|([0-9a-fx]{1,6}( [x=] [01/]{1,5})?\n){0,8})",
+        line in proptest::option::of(1usize..5),
+    ) {
+        check(format, &text, line)?;
+    }
+
+    #[test]
+    fn damaged_files_are_read_or_refused(
+        sample in select(&SAMPLES[..]),
+        changes in proptest::collection::vec(
+            (any::<Index>(), "(?s)([0-9a-fxA.#*() \n,<>/-]|.|-?[0-9]{1,20}){0,3}", any::<bool>()),
+            1..5,
+        ),
+    ) {
+        let (format, _, text) = sample;
+        let mut signs: Vec<char> = text.chars().collect();
+        for (at, change, replaces) in changes {
+            let at = at.index(signs.len() + 1);
+            let end = if replaces { (at + 1).min(signs.len()) } else { at };
+            signs.splice(at..end, change.chars());
+        }
+        check(format, &signs.into_iter().collect::<String>(), None)?;
+    }
+}

@@ -1,0 +1,96 @@
+//! `huarong convert` between puzzle files and the files of other programs.
+
+use crate::common::{Tables, text};
+use predicates::prelude::*;
+use predicates::str::{contains, starts_with};
+use std::fs;
+
+const KNUTH: &str = "2 x 3 (Corner)\n1 = 11/1\n2 = 1\n12\n21\n";
+/// The same as it is written.
+const CORNER: &str =
+    "name = \"Corner\"\nstart = \"\"\"\nAAB\nA..\n\"\"\"\ngoal = \"\"\"\nBAA\n.A.\n\"\"\"\n";
+const RUSH: &str = "IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM";
+
+#[test]
+fn convert_reads_the_puzzles_of_others() {
+    let tables = Tables::none();
+    let file = tables.path().join("corner.txt");
+    fs::write(&file, KNUTH).unwrap();
+    let path = file.to_str().unwrap();
+    assert_eq!(tables.output(&["convert", "--from", "knuth", path]), CORNER);
+    let mut run = tables.run(&["convert", "-", "--from", "knuth"]);
+    run.write_stdin(KNUTH).assert().success().stdout(CORNER).stderr("");
+    // A file that says no name is called as the file is, and what comes from standard input is untitled.
+    let boards = tables.path().join("two boards.txt");
+    fs::write(&boards, format!("{RUSH}\n60 {RUSH} 2332\n")).unwrap();
+    let picked = ["convert", "--from", "rush36", "--line", "2", boards.to_str().unwrap()];
+    let puzzle = tables.output(&picked);
+    assert!(puzzle.starts_with("name = \"two boards\"\nstart = \"\"\"\nIBB#..\n"), "{puzzle}");
+    assert!(puzzle.ends_with("moves = 60\nmetric = \"straight\"\npositions = 2332\n"), "{puzzle}");
+    let mut run = tables.run(&["convert", "--from", "lumi-a", "-"]);
+    run.write_stdin("A.\n\n.A\n").assert().success().stdout(starts_with("name = \"Untitled\"\n"));
+}
+
+#[test]
+fn convert_writes_puzzles_for_others() {
+    let tables = Tables::none();
+    let file = tables.path().join("corner.toml");
+    fs::write(&file, CORNER).unwrap();
+    let path = file.to_str().unwrap();
+    let knuth = tables.output(&["convert", path, "--to", "knuth"]);
+    assert_eq!(knuth, "2 x 3 Corner\n1 = 11/10\n2 = 1\n12\n21\n");
+    // One format is turned into another, and back.
+    let mut run = tables.run(&["convert", "--from", "knuth", "--to", "jimslide", "-"]);
+    let jimslide = text(&run.write_stdin(knuth).assert().success().get_output().stdout);
+    assert!(jimslide.starts_with("! Corner\nxsize: 3\nysize: 2\npiece: 1 (0,0) (1,0) (0,1)\n"));
+    let mut run = tables.run(&["convert", "--from", "jimslide", "-"]);
+    run.write_stdin(jimslide).assert().success().stdout(CORNER);
+    let mut run = tables.run(&["convert", "--from", "rush36", "--to", "rush36", "-"]);
+    run.write_stdin(RUSH).assert().success().stdout(format!("{RUSH}\n"));
+}
+
+/// What cannot be converted is one error that names the file, and no output.
+#[test]
+fn convert_says_what_is_wrong_with_a_puzzle() {
+    let tables = Tables::none();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = tables.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let corner = write("corner.toml", CORNER.as_bytes());
+    let bytes = write("bytes.txt", b"5 x 5\n\xff\n");
+    let boards = write("boards.txt", format!("{RUSH}\n{RUSH}\n").as_bytes());
+    let knuth = write("knuth.txt", b"2 x 2\n1 = 1\n3\n");
+    let wrong = write("wrong.toml", b"name = 'n'\nstrat = 'A'\n");
+    let nowhere = tables.path().join("nowhere").to_str().unwrap().to_owned();
+    let cases: [(&[&str], &str); 10] = [
+        (&["--from", "knuth", &knuth], "knuth.txt: line 3: there is no piece \"3\""),
+        (&["--from", "knuth", &bytes], "bytes.txt: line 2: this is not UTF-8"),
+        (&["--from", "knuth", &nowhere], "cannot read "),
+        (&["--from", "rush36", &boards], "line 2: 2 puzzles are there and one is wanted"),
+        (&["--from", "rush36", "--line", "3", &boards], "line 3: no puzzle stands on this line"),
+        (&["--from", "knuth", "--line", "1", &knuth], "the format knuth is one puzzle"),
+        (&["--from", "knuth", &knuth, &knuth], "2 files are named"),
+        (&["--from", "knuth", "--to", "pretty", &knuth], "pretty is a notation of positions"),
+        (&["--to", "rush36", &corner], "rush36 cannot say this puzzle: its board has 6 columns"),
+        (&["--to", "knuth", &wrong], "wrong.toml: 2:1: there is no key \"strat\""),
+    ];
+    for (arguments, told) in cases {
+        let run = tables.run(&[&["convert"], arguments].concat()).assert().code(1).stdout("");
+        let error = text(&run.get_output().stderr);
+        assert!(error.starts_with("error: ") && error.contains(told), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    for (arguments, told) in [
+        (&["--from", "tatham", "-"][..], "the formats are knuth, jimslide, lumi-a"),
+        (&["--to", "gnome", "-"], "written are rush36, knuth, jimslide"),
+        (&["--line", "1", "--to", "grid", "-"], "--from"),
+        (&["--from", "rush36", "--line", "0", "-"], "--line"),
+        (&["--from", "rush36", "--format", "positions", "-"], "cannot be used with"),
+        (&["--from", "rush36"], "required"),
+    ] {
+        let run = tables.run(&[&["convert"], arguments].concat()).assert().code(2).stdout("");
+        run.stderr(contains(told).and(contains("panicked").not()));
+    }
+}
