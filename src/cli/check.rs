@@ -5,9 +5,9 @@ use super::puzzle::Chosen;
 use super::{Session, work};
 use anyhow::{Context, bail};
 use huarong::sliding::counts::positions_of;
-use huarong::sliding::puzzle_file::{Kind, PuzzleFile};
+use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Standing};
 use huarong::sliding::rules::{Freedom, Puzzle};
-use huarong::sliding::search::{Estimate, SearchPlan, classes, estimate};
+use huarong::sliding::search::{Estimate, SearchError, SearchPlan, classes, estimate};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -19,7 +19,9 @@ use std::time::Duration;
 /// Draws start and goal side by side, lists the pieces by form and what is locked or gated, counts the positions
 /// exactly, and says what a table would take and, where none can be built here, what is done instead.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  huarong check my-puzzle.toml\n  huarong check dads --format json")]
+#[command(
+    after_help = "Examples:\n  huarong check my-puzzle.toml\n  huarong check dads --format json"
+)]
 pub(super) struct Arguments {
     /// Puzzle files, or names or parts of names from `huarong puzzles`
     #[arg(value_name = "FILE", required = true)]
@@ -98,7 +100,7 @@ fn record(session: &Session, Chosen { file, setup }: &Chosen) -> anyhow::Result<
         let plan = SearchPlan::new(puzzle, &classes[0])?;
         let is_plain = plan.is_plain();
         let fits = plan.memory().total() <= effort.memory;
-        Ok::<_, huarong::sliding::search::SearchError>((is_plain, fits))
+        Ok::<_, SearchError>((is_plain, fits))
     });
     let count = positions.as_ref().and_then(|positions| u64::try_from(positions).ok());
     let estimate = count.map(|positions| estimate(puzzle, &set, positions));
@@ -146,32 +148,28 @@ fn write_puzzle(file: &PuzzleFile, puzzle: &Puzzle, out: &mut Vec<u8>) -> io::Re
 fn write_grids(file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
     let start = file.start();
     let width = usize::from(start.columns()).max("start".len()) + 3;
-    write!(out, "  {:<width$}", "start")?;
+    let mut caption = format!("  {:<width$}", "start");
     for number in 1..=file.goals().len() {
-        let caption = if file.goals().len() == 1 { "goal".to_owned() } else { format!("goal {number}") };
-        write!(out, "{caption:<width$}")?;
+        let goal = if file.goals().len() == 1 { "goal" } else { &format!("goal {number}") };
+        caption += &format!("{goal:<width$}");
     }
-    writeln!(out)?;
+    writeln!(out, "{}", caption.trim_end())?;
     for row in 0..start.rows() {
         let columns = 0..start.columns();
-        let line: String = columns.clone().map(|column| start.sign(column, row)).collect();
-        write!(out, "  {line:<width$}")?;
+        let signs: String = columns.clone().map(|column| start.sign(column, row)).collect();
+        let mut line = format!("  {signs:<width$}");
         for goal in file.goals() {
             let sign = |column| goal_sign(file, goal, (column, row));
-            let line: String = columns.clone().map(sign).collect();
-            write!(out, "{line:<width$}")?;
+            let signs: String = columns.clone().map(sign).collect();
+            line += &format!("{signs:<width$}");
         }
-        writeln!(out)?;
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }
 
 /// The sign of a goal at a place: that of the first piece of the kind that must stand there.
-fn goal_sign(
-    file: &PuzzleFile,
-    goal: &[huarong::sliding::puzzle_file::Standing],
-    place: (u8, u8),
-) -> char {
+fn goal_sign(file: &PuzzleFile, goal: &[Standing], place: (u8, u8)) -> char {
     if file.start().sign(place.0, place.1) == '#' {
         return '#';
     }
@@ -239,14 +237,20 @@ fn write_search(
                 seconds if seconds < 1.0 => "less than a second".to_owned(),
                 _ => HumanDuration(time).to_string(),
             };
-            writeln!(out, "  a table a metric: by {way}, about {bytes} of memory and {time} of one thread")
+            writeln!(
+                out,
+                "  a table a metric: by {way}, about {bytes} of memory and {time} of one thread"
+            )
         }
         (Ok(_), _) => writeln!(
             out,
             "  no table can be built here, for want of memory: query and solve search from the position"
         ),
         (Err(error), _) => {
-            writeln!(out, "  no table can be built: {error:#}; query and solve search from the position")
+            writeln!(
+                out,
+                "  no table can be built: {error:#}; query and solve search from the position"
+            )
         }
     }
 }

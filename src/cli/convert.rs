@@ -1,7 +1,7 @@
 //! `huarong convert`: positions in other notations, puzzles in the formats of other programs.
 
-use super::puzzle::Choice;
 use super::output::{self, Stdout};
+use super::puzzle::Choice;
 use super::{Session, lines};
 use anstream::ColorChoice;
 use anyhow::{Context, bail};

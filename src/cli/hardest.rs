@@ -1,9 +1,10 @@
 //! `huarong hardest`: the positions farthest from the win.
 
 use super::Session;
-use super::puzzle::Choice;
 use super::output::{self, ListFormat, Record, Stdout, counted};
+use super::puzzle::Choice;
 use super::tablebases::Tablebases;
+use crate::records::SubjectRecord;
 use huarong::sliding::analysis::hardest;
 use huarong::sliding::rules::Metric;
 use serde::Serialize;
@@ -35,8 +36,9 @@ pub(super) struct Arguments {
 
 /// A position at the largest distance.
 #[derive(Serialize)]
-struct HardestRecord {
-    piece_set: String,
+struct HardestRecord<'t> {
+    #[serde(flatten)]
+    subject: SubjectRecord<'t>,
     metric: &'static str,
     distance: u16,
     /// From 1, by text.
@@ -61,7 +63,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         };
         let found = hardest(tablebase.space(), table)?;
         records.extend((1..).zip(found).map(|(rank, hardest)| HardestRecord {
-            piece_set: tablebase.piece_set_text().to_owned(),
+            subject: SubjectRecord::new(tablebase.space().puzzle(), tablebase.piece_set_text()),
             metric: metric.name(),
             distance,
             rank,
@@ -72,20 +74,22 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     output::print_list(arguments.format, &records, |record| &record.position, write_text)
 }
 
-fn write_text(records: &[HardestRecord], out: &mut Stdout) -> io::Result<()> {
+fn write_text(records: &[HardestRecord<'_>], out: &mut Stdout) -> io::Result<()> {
     records.iter().try_for_each(|record| {
-        let HardestRecord { piece_set, metric, distance, position, mirrored, .. } = record;
+        let HardestRecord { subject, metric, distance, position, mirrored, .. } = record;
+        let piece_set = subject.text();
         let moves = counted(u64::from(*distance), &format!("{metric} move"));
         let image = if *mirrored { ", and its mirror image" } else { "" };
         writeln!(out, "{position}  {piece_set}: {moves}{image}")
     })
 }
 
-impl Record for HardestRecord {
+impl Record for HardestRecord<'_> {
     const COLUMNS: &'static [&'static str] =
         &["piece_set", "metric", "distance", "rank", "position", "mirrored"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
+        let Self { subject, metric, distance, rank, position, mirrored } = self;
+        [(subject.text(), metric, distance, rank, position, mirrored)]
     }
 }

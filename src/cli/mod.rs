@@ -154,7 +154,9 @@ impl Session {
         match names {
             [] if self.chosen.is_some() => Ok(family.piece_sets().to_vec()),
             [name, ..] if self.chosen.is_some() => {
-                bail!("{name:?} is a piece set of the 4x5 family, and --puzzle has pieces of its own: leave it out")
+                bail!(
+                    "{name:?} is a piece set of the 4x5 family, and --puzzle has pieces of its own: leave it out"
+                )
             }
             names => {
                 let sets = names.iter().map(|name| family.parse_piece_set(name));

@@ -56,7 +56,8 @@ const LONGEST: usize = 40;
 
 /// A name in small letters and digits, joined by `-`.
 fn slug(name: &str) -> String {
-    let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { ' ' };
+    let sign =
+        |sign: char| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { ' ' };
     let words: String = name.chars().filter(|&sign| sign != '\'').map(sign).collect();
     let joined = words.split_whitespace().collect::<Vec<_>>().join("-");
     let cut: String = joined.chars().take(LONGEST).collect();

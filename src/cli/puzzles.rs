@@ -42,9 +42,8 @@ struct PuzzleRecord {
 }
 
 impl Record for PuzzleRecord {
-    const COLUMNS: &'static [&'static str] = &[
-        "id", "name", "board", "pieces", "unit", "straight", "finger", "published", "verdict",
-    ];
+    const COLUMNS: &'static [&'static str] =
+        &["id", "name", "board", "pieces", "unit", "straight", "finger", "published", "verdict"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         [self]
@@ -63,8 +62,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         // The name is looked up once more for what it is like.
         LibraryPuzzle::find(&arguments.names.join(" "))?;
     }
-    let study =
-        work::with_effort(session, "puzzles", |effort| PuzzleStudy::new(&puzzles, effort))?;
+    let study = work::with_effort(session, "puzzles", |effort| PuzzleStudy::new(&puzzles, effort))?;
     let records: Vec<PuzzleRecord> = study
         .puzzles
         .iter()
@@ -89,7 +87,16 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
 fn write_text(records: &[PuzzleRecord], out: &mut Stdout) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(["name", "board", "pieces", "unit", "straight", "finger", "published", "verdict"]);
+    table.set_header([
+        "name",
+        "board",
+        "pieces",
+        "unit",
+        "straight",
+        "finger",
+        "published",
+        "verdict",
+    ]);
     for record in records {
         let moves = |distance: Option<u16>| distance.map_or("-".to_owned(), |far| far.to_string());
         table.add_row([

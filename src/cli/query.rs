@@ -2,8 +2,8 @@
 
 use super::Session;
 use super::lines::{self, Batches};
-use super::puzzle::Choice;
 use super::output::{self, Format, Record, Stdout};
+use super::puzzle::Choice;
 use super::tablebases::Tablebases;
 use super::work;
 use crate::records::{FullMove, PositionRecord, SubjectRecord};

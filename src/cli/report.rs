@@ -1,10 +1,10 @@
 //! `huarong report`: research reports from the tables.
 
-use super::tablebases::Tablebases;
 use super::puzzle::Choice;
+use super::tablebases::Tablebases;
 use super::{Session, build, interrupt, output, work};
-use clap::ValueEnum;
 use anyhow::bail;
+use clap::ValueEnum;
 use huarong::report::{DEFAULT_HARDEST_LIMIT, OpeningStudy, PuzzleStudy, SetStudy};
 use huarong::sliding::library::{Catalogue, LibraryPuzzle};
 use huarong::sliding::rules::PieceSet;
@@ -86,8 +86,7 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
 
 fn report_puzzles(session: &Session, directory: &Path) -> anyhow::Result<()> {
     let puzzles = LibraryPuzzle::all();
-    let study =
-        work::with_effort(session, "puzzles", |effort| PuzzleStudy::new(&puzzles, effort))?;
+    let study = work::with_effort(session, "puzzles", |effort| PuzzleStudy::new(&puzzles, effort))?;
     let written = study.write(directory)?;
     tell(&output::counted(puzzles.len() as u64, "puzzle"), &written)
 }

@@ -1,8 +1,8 @@
 //! `huarong sample`: layouts of a wanted difficulty.
 
 use super::Session;
-use super::puzzle::Choice;
 use super::output::{self, ListFormat, Record, Stdout};
+use super::puzzle::Choice;
 use super::tablebases::Tablebases;
 use crate::records::LayoutRecord;
 use anyhow::bail;
@@ -90,18 +90,18 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     output::print_list(arguments.format, &layouts, |layout| &layout.position, write_layouts)
 }
 
-fn write_layouts(layouts: &[LayoutRecord], out: &mut Stdout) -> io::Result<()> {
+fn write_layouts(layouts: &[LayoutRecord<'_>], out: &mut Stdout) -> io::Result<()> {
     layouts.iter().try_for_each(|LayoutRecord { position, distance, .. }| {
         let [unit, straight, finger] = distance.map(Option::unwrap_or_default).into_values();
         writeln!(out, "{position}  unit {unit}, straight {straight}, finger {finger}")
     })
 }
 
-impl Record for LayoutRecord {
+impl Record for LayoutRecord<'_> {
     const COLUMNS: &'static [&'static str] =
         &["position", "piece_set", "unit", "straight", "finger"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [(&self.position, &self.piece_set, self.distance.values())]
+        [(&self.position, self.subject.text(), self.distance.values())]
     }
 }

@@ -1,7 +1,7 @@
 //! `huarong serve`: the atlas in a browser.
 
-use super::tablebases::Tablebases;
 use super::puzzle::Choice;
+use super::tablebases::Tablebases;
 use super::{Session, interrupt, output};
 use crate::server::{self, Service};
 use std::io::Write;

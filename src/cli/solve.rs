@@ -1,20 +1,17 @@
 //! `huarong solve`: optimal solutions, move by move.
 
 use super::lines::{self, Batches};
-use super::puzzle::Choice;
 use super::output::{self, Format, Record, Stdout};
+use super::puzzle::Choice;
 use super::tablebases::Tablebases;
 use super::{Session, work};
 use crate::records::{Heading, MoveRecord, Solution, SolutionCount, SolutionList};
 use anyhow::{Context, bail};
-use huarong::sliding::analysis::{NoRoute, Routes};
+use huarong::sliding::analysis::{NoRoute, Routes, Solver};
 use huarong::sliding::drawing::animation;
 use huarong::sliding::notation::moves;
 use huarong::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
-use huarong::effort::Effort;
-use huarong::sliding::search::{
-    Component, ComponentError, Search, SearchError, Until, classes, meet,
-};
+use huarong::sliding::search::{Component, Search, SearchError, Until, classes, meet};
 use huarong::sliding::space::Space;
 use huarong::storage;
 use huarong::table::Distances;
@@ -131,7 +128,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let start = || session.start().map(|start| puzzle.position_text(start));
     let text = text.or_else(start).context("a position is missing")?;
     let among_many = text == "-";
-    let mut solver = Solver {
+    let mut solver = Solutions {
         session,
         target: None,
         towards: None,
@@ -144,7 +141,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 }
 
 /// Positions as they are solved.
-struct Solver<'s> {
+struct Solutions<'s> {
     session: &'s Session,
     arguments: Arguments,
     /// Where to, if not to the goal, and its pieces.
@@ -156,7 +153,7 @@ struct Solver<'s> {
     out: Stdout,
 }
 
-impl Solver<'_> {
+impl Solutions<'_> {
     fn solve_one(&mut self, text: &str) -> anyhow::Result<()> {
         let (set, position) = self.session.read_position(text)?;
         self.prepare([&set])?;
@@ -311,45 +308,32 @@ impl Solver<'_> {
             })?;
             return task.answer(session, None, moves.as_deref(), arguments, &mut self.out);
         }
-        if to_goal {
-            session.say(format_args!("no {metric} table of this puzzle: searching from the position"));
+        let routes;
+        let (back, solver);
+        match &end {
+            Some(end) => {
+                session.say("searching from the end");
+                back = work::with_effort(session, "positions", |effort| {
+                    let until = Until::At(position);
+                    Component::explore(puzzle, end, metric, until, effort)
+                })?;
+                routes = Some(Routes::back(&back));
+            }
+            None => {
+                let table = format_args!("no {metric} table of this puzzle");
+                session.say(format_args!("{table}: searching from the position"));
+                solver = work::with_effort(session, "positions", |effort| {
+                    Solver::of(puzzle, position, metric, effort)
+                })?;
+                routes = solver.as_ref().map(Solver::routes);
+            }
         }
-        let back = work::with_effort(session, "positions", |effort| {
-            component_towards(puzzle, position, end.as_ref(), metric, effort)
-        })?;
-        let routes = back.as_ref().map(Routes::back);
         let moves = match &routes {
             Some(routes) => routes.first(position)?,
             None => None,
         };
         task.answer(session, routes.as_ref(), moves.as_deref(), arguments, &mut self.out)
     }
-}
-
-/// What lies between a position and its end, searched from the end: `end`, or the nearest won positions; nothing
-/// where there are none.
-fn component_towards<'p>(
-    puzzle: &'p Puzzle,
-    position: &Position,
-    end: Option<&Position>,
-    metric: Metric,
-    effort: Effort<'_>,
-) -> Result<Option<Component<'p>>, ComponentError> {
-    let ends = match end {
-        Some(end) => vec![end.clone()],
-        None => {
-            let found = Component::explore(puzzle, position, metric, Until::Won, effort)?;
-            let Some(away) = found.found().and_then(|won| found.distance(won)) else {
-                return Ok(None);
-            };
-            let mut won = found.won();
-            won.retain(|won| found.distance(won) == Some(away));
-            won
-        }
-    };
-    let Some((first, others)) = ends.split_first() else { return Ok(None) };
-    let until = Until::At(position);
-    Component::explore_from(puzzle, first, others, metric, until, effort).map(Some)
 }
 
 /// The distances of all positions of a piece set to one of them.

@@ -235,7 +235,8 @@ impl Arrangements {
     /// Where `index` is not below [`len`](Self::len).
     pub(super) fn trail(&self, index: u64) -> Trail {
         assert!(index < self.len, "index {index} of {} arrangements", self.len);
-        let mut trail = Trail { index, visits: SmallVec::new(), choices: [0; Cells::MOST as usize] };
+        let mut trail =
+            Trail { index, visits: SmallVec::new(), choices: [0; Cells::MOST as usize] };
         let (mut node, mut left) = (self.root, index);
         while node.cell < self.cells {
             trail.visits.push((node, index - left));

@@ -230,17 +230,19 @@ impl<'c> OpeningRecord<'c> {
 
 /// A layout of a wanted difficulty.
 #[derive(Serialize)]
-pub struct LayoutRecord {
+pub struct LayoutRecord<'t> {
     pub position: String,
-    pub piece_set: String,
+    #[serde(flatten)]
+    pub subject: SubjectRecord<'t>,
     pub distance: PerMetric<Option<u16>>,
 }
 
-impl LayoutRecord {
-    pub fn new(tablebase: &Tablebase<'_>, position: &Position) -> Result<Self, TableError> {
+impl<'t> LayoutRecord<'t> {
+    pub fn new(tablebase: &'t Tablebase<'_>, position: &Position) -> Result<Self, TableError> {
+        let puzzle = tablebase.space().puzzle();
         Ok(Self {
-            position: tablebase.space().puzzle().position_text(position),
-            piece_set: tablebase.piece_set_text().to_owned(),
+            position: puzzle.position_text(position),
+            subject: SubjectRecord::new(puzzle, tablebase.piece_set_text()),
             distance: tablebase.distances(position)?,
         })
     }

@@ -9,6 +9,7 @@ mod literature;
 mod opening_study;
 mod openings;
 mod piece_sets;
+mod puzzle_page;
 mod puzzle_study;
 mod puzzles;
 mod readme;

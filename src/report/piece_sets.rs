@@ -8,11 +8,8 @@ use std::io::{self, Write};
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    let fixed = [
-        "piece_set",
-        "horizontal",
-        "vertical",
-        "small",
+    let pieces: &[&str] = if study.is_klotski { &["horizontal", "vertical", "small"] } else { &[] };
+    let figures = [
         "empty",
         "positions",
         "goal_positions",
@@ -24,19 +21,22 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     let by_metric = Metric::ALL
         .into_iter()
         .flat_map(|metric| ["max", "mean", "hardest"].map(|what| format!("{what}_{metric}")));
-    writer.write_record(fixed.map(str::to_owned).into_iter().chain(by_metric))?;
+    let fixed = ["piece_set"].into_iter().chain(pieces.iter().copied()).chain(figures);
+    writer.write_record(fixed.map(str::to_owned).chain(by_metric))?;
     for set in &study.sets {
-        writer.write_record(row(set))?;
+        writer.write_record(row(study, set))?;
     }
     writer.flush()
 }
 
-fn row(set: &SetFigures) -> Vec<String> {
+fn row(study: &SetStudy, set: &SetFigures) -> Vec<String> {
     let counts = set.piece_set.counts();
+    let mut row = vec![set.text.clone()];
+    if study.is_klotski {
+        let pieces = [klotski::HORIZONTAL, klotski::VERTICAL, klotski::SMALL];
+        row.extend(pieces.map(|shape| counts[shape].to_string()));
+    }
     let numbers = [
-        u64::from(counts[klotski::HORIZONTAL]),
-        u64::from(counts[klotski::VERTICAL]),
-        u64::from(counts[klotski::SMALL]),
         u64::from(set.empty),
         set.positions,
         set.goal_positions,
@@ -45,7 +45,6 @@ fn row(set: &SetFigures) -> Vec<String> {
         set.solvable(),
         set.unsolvable,
     ];
-    let mut row = vec![set.text.clone()];
     row.extend(numbers.map(|number| number.to_string()));
     for figures in set.metrics.values() {
         row.extend(figures.as_ref().and_then(summary).unwrap_or_default());

@@ -1,11 +1,12 @@
 //! What searches say of the library's puzzles, held against what others have published.
 
 use crate::effort::{Effort, Stopped};
+use crate::sliding::analysis::{Solver, SolverError};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::notation::moves;
 use crate::sliding::puzzle_file::{Published, PuzzleFile, Setup};
 use crate::sliding::rules::{Metric, Move, PerMetric};
-use crate::sliding::search::{Component, ComponentError, Until, meet};
+use crate::sliding::search::meet;
 use rayon::prelude::*;
 
 /// The library's puzzles, or some of them, with their distances.
@@ -39,8 +40,10 @@ pub struct StudiedPuzzle {
 pub struct Solved {
     /// The puzzle.
     pub setup: Setup,
-    /// A shortest way under each metric; none where no way leads to the goal.
+    /// A shortest way under each metric; none where no way leads to the goal, or none was found.
     pub ways: PerMetric<Option<Vec<Move>>>,
+    /// Why a way that there may be was not found.
+    pub remark: Option<String>,
 }
 
 /// How a published count compares with a distance.
@@ -56,8 +59,8 @@ impl PuzzleStudy {
     /// Searches some puzzles. The effort is told of puzzles.
     pub fn new(puzzles: &[LibraryPuzzle], effort: Effort<'_>) -> Result<Self, Stopped> {
         effort.total(puzzles.len() as u64)?;
-        // Those that are searched side by side share the memory.
-        let memory = effort.memory / rayon::current_num_threads().max(1) as u64;
+        // Those that are searched side by side share the memory, and nobody waits for what takes more than that.
+        let memory = (effort.memory / rayon::current_num_threads().max(1) as u64).min(MEMORY);
         let within = Effort { memory, watch: &|progress| quietly(effort, progress) };
         let study = |puzzle: &LibraryPuzzle| {
             effort.doing(puzzle.id)?;
@@ -70,6 +73,9 @@ impl PuzzleStudy {
         Ok(Self { puzzles: studied.collect::<Result<_, _>>()? })
     }
 }
+
+/// Most bytes that a search takes: some puzzles have more positions than all others together.
+const MEMORY: u64 = 2_000_000_000;
 
 /// Passes on nothing of a search's progress but whether to go on.
 fn quietly(effort: Effort<'_>, _: crate::effort::Progress<'_>) -> std::ops::ControlFlow<()> {
@@ -96,7 +102,7 @@ impl StudiedPuzzle {
             }
         };
         let outcome = match file.setup() {
-            Ok(setup) => solve(setup, effort)?,
+            Ok(setup) => Ok(solve(setup, effort)?),
             Err(error) => Err(error.to_string()),
         };
         Ok(Self {
@@ -145,8 +151,8 @@ impl StudiedPuzzle {
 
     /// How the published counts compare, in words: `equal`, `higher by 2`, `lower by 1`.
     pub fn verdict(&self) -> String {
-        if let Err(refusal) = &self.outcome {
-            return refusal.clone();
+        if let Some(remark) = self.remark() {
+            return remark.to_owned();
         }
         let words = |comparison: &Option<Comparison>| match comparison {
             None => "no way to the goal".to_owned(),
@@ -159,9 +165,17 @@ impl StudiedPuzzle {
         self.comparisons().iter().map(words).collect::<Vec<_>>().join("; ")
     }
 
+    /// Why there is a metric without a distance, if it is not that the goal cannot be reached.
+    pub fn remark(&self) -> Option<&str> {
+        match &self.outcome {
+            Ok(solved) => solved.remark.as_deref(),
+            Err(refusal) => Some(refusal),
+        }
+    }
+
     /// A shortest way in writing.
     pub fn way_text(&self, metric: Metric) -> Option<Vec<String>> {
-        let Solved { setup, ways } = self.outcome.as_ref().ok()?;
+        let Solved { setup, ways, .. } = self.outcome.as_ref().ok()?;
         Some(moves::move_texts(&setup.puzzle, &setup.start, ways[metric].as_ref()?))
     }
 }
@@ -170,14 +184,24 @@ fn board(file: &PuzzleFile) -> String {
     format!("{}x{}", file.start().columns(), file.start().rows())
 }
 
-/// Searches a puzzle under each metric; why it could not be, where that is so.
-fn solve(setup: Setup, effort: Effort<'_>) -> Result<Result<Solved, String>, Stopped> {
-    let ways = PerMetric::try_each(|metric| way(&setup, metric, effort));
-    match ways {
-        Ok(ways) => Ok(Ok(Solved { setup, ways })),
-        Err(ComponentError::Stopped(stopped)) => Err(stopped),
-        Err(error) => Ok(Err(error.to_string())),
-    }
+/// Searches a puzzle under each metric.
+fn solve(setup: Setup, effort: Effort<'_>) -> Result<Solved, Stopped> {
+    let mut remark: Option<String> = None;
+    let ways = PerMetric::try_each(|metric| {
+        // What is too large under one metric is not tried under the others.
+        if remark.is_some() {
+            return Ok(None);
+        }
+        match way(&setup, metric, effort) {
+            Ok(way) => Ok(way),
+            Err(error) if error.is_stop() => Err(Stopped),
+            Err(error) => {
+                remark = Some(error.to_string());
+                Ok(None)
+            }
+        }
+    })?;
+    Ok(Solved { setup, ways, remark })
 }
 
 /// A shortest way of a puzzle.
@@ -185,10 +209,11 @@ fn way(
     Setup { puzzle, start }: &Setup,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Option<Vec<Move>>, ComponentError> {
+) -> Result<Option<Vec<Move>>, SolverError> {
     if let Some(end) = puzzle.only_won(&start.piece_set()) {
-        return meet(puzzle, start, &end, metric, effort);
+        return Ok(meet(puzzle, start, &end, metric, effort)?);
     }
-    let found = Component::explore(puzzle, start, metric, Until::Won, effort)?;
-    Ok(found.found().and_then(|won| found.way_to(won)))
+    let solver = Solver::of(puzzle, start, metric, effort)?;
+    let first = solver.map(|solver| solver.routes().first(start));
+    Ok(first.transpose().expect("what is searched in memory has no damaged table").flatten())
 }

@@ -7,8 +7,19 @@ use std::io::{self, Write};
 pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record([
-        "id", "name", "board", "pieces", "unit", "straight", "finger", "published", "metric",
-        "difference", "by", "start", "remark",
+        "id",
+        "name",
+        "board",
+        "pieces",
+        "unit",
+        "straight",
+        "finger",
+        "published",
+        "metric",
+        "difference",
+        "by",
+        "start",
+        "remark",
     ])?;
     for puzzle in &study.puzzles {
         let distances = puzzle.distances().into_values();
@@ -16,7 +27,7 @@ pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<
             Ok(solved) => solved.setup.puzzle.position_text(&solved.setup.start),
             Err(_) => String::new(),
         };
-        let remark = puzzle.outcome.as_ref().err();
+        let remark = puzzle.remark();
         let comparisons = puzzle.comparisons();
         let figures = puzzle.published.iter().zip(&comparisons).map(Some);
         // Puzzles of which nothing is published have a row, too.
@@ -42,7 +53,7 @@ pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<
 const WIDTH: usize = 100;
 
 pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
-    let solved = study.puzzles.iter().filter(|puzzle| puzzle.outcome.is_ok()).count();
+    let solved = study.puzzles.iter().filter(|puzzle| puzzle.remark().is_none()).count();
     let figures = || {
         study.puzzles.iter().flat_map(|puzzle| {
             puzzle.comparisons().into_iter().flatten().map(move |comparison| (puzzle, comparison))

@@ -1,7 +1,7 @@
 //! `README.md`: what the reports are, and the ten hardest piece sets.
 
 use super::words::{counted, grouped};
-use super::{DEFAULT_HARDEST_LIMIT, SetStudy};
+use super::{DEFAULT_HARDEST_LIMIT, SetStudy, puzzle_page};
 use crate::sliding::analysis::SetFigures;
 use crate::sliding::rules::Metric;
 use std::cmp::Reverse;
@@ -88,9 +88,28 @@ without a published figure has a row, too.
 | `published_metric` | the metric that the source's rule amounts to |
 | `published_rule` | what one move is, in the source's terms |
 | `verdict` | `equal`, `published is higher by n` or `published is lower by n` |
+
+### puzzles.csv: one row for every figure that a source publishes of a puzzle of the library
+
+`huarong report puzzles` writes this file and `puzzles.md`, which draws it up for people. A puzzle without a published
+figure has a row, too.
+
+| column | meaning |
+|---|---|
+| `id`, `name` | by which `--puzzle` takes it, and what it is called |
+| `board`, `pieces` | columns and rows, and how many pieces there are |
+| `unit`, `straight`, `finger` | the fewest moves from start to goal; empty where none was found |
+| `published`, `by` | the figure, and whose it is where that is said |
+| `metric` | the metric that it is held against |
+| `difference` | the figure less the fewest moves |
+| `start` | the start |
+| `remark` | why a distance is missing, if it is not that the goal cannot be reached |
 ";
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
+    if !study.is_klotski {
+        return puzzle_page::write(study, out);
+    }
     let positions: u64 = study.sets.iter().map(|set| set.positions).sum();
     let components: usize = study.sets.iter().map(|set| set.components.len()).sum();
     let [sets, positions, components] = [

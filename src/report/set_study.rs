@@ -4,7 +4,8 @@ use super::ReportError;
 use crate::effort::Effort;
 use crate::sliding::analysis::{self, Component, SetFigures};
 use crate::sliding::atlas::{Atlas, SetTables};
-use crate::sliding::rules::PieceSet;
+use crate::sliding::klotski;
+use crate::sliding::rules::{PieceSet, Puzzle};
 use crate::sliding::search::{SearchPlan, classes};
 use crate::sliding::space::Space;
 use rayon::prelude::*;
@@ -18,6 +19,10 @@ pub const DEFAULT_HARDEST_LIMIT: usize = 100;
 pub struct SetStudy {
     /// Name of the family.
     pub family: String,
+    /// Whether the pieces are Klotski's, of which there are different numbers.
+    pub is_klotski: bool,
+    /// The puzzle, by which positions are drawn.
+    pub(super) puzzle: Puzzle,
     /// The figures of the piece sets, sorted.
     pub sets: Vec<SetFigures>,
     /// Most hardest positions kept for each piece set and metric.
@@ -70,6 +75,12 @@ impl SetStudy {
                 Ok(SetFigures::new(&space, &tables, components, hardest_limit)?)
             })
             .collect::<Result<Vec<_>, ReportError>>()?;
-        Ok(Self { family: atlas.family().name().to_owned(), sets, hardest_limit })
+        Ok(Self {
+            family: atlas.family().name().to_owned(),
+            is_klotski: klotski::is_klotski(puzzle),
+            puzzle: puzzle.clone(),
+            sets,
+            hardest_limit,
+        })
     }
 }

@@ -9,8 +9,10 @@ pub const VERSION: usize = 8;
 const HEAD_LEN: usize = 12;
 const CHECKSUM: usize = 24;
 pub const FAMILY: usize = 48;
-pub const WIDTH: usize = 96;
-const SHAPES: usize = 100;
+const SHAPES: usize = 96;
+const DESCRIPTION_LEN: usize = 100;
+/// Where the description begins.
+pub const DESCRIPTION: usize = 128;
 /// Bytes of data that one checksum covers.
 pub const BLOCK: usize = 1 << 16;
 
@@ -34,9 +36,30 @@ impl Patched {
         self.number(HEAD_LEN, 4)
     }
 
+    /// The description of what the table is of.
+    pub fn description(&self) -> &str {
+        let end = DESCRIPTION + self.number(DESCRIPTION_LEN, 4);
+        str::from_utf8(&self.bytes[DESCRIPTION..end]).expect("it is text")
+    }
+
     /// Where the record of the one section is.
     pub fn section(&self) -> usize {
-        128 + 32 * self.number(SHAPES, 2) + 8 * self.number(SHAPES + 2, 2)
+        DESCRIPTION + self.number(DESCRIPTION_LEN, 4).next_multiple_of(8)
+    }
+
+    /// Where the section's histogram begins.
+    pub fn histogram(&self) -> usize {
+        self.section() + 32 + self.number(SHAPES, 2).next_multiple_of(8)
+    }
+
+    /// The length of the histogram.
+    pub fn histogram_len(&self) -> usize {
+        self.number(self.section() + 28, 4)
+    }
+
+    /// Where the number of unreachable entries is.
+    pub fn unreachable(&self) -> usize {
+        self.section() + 16
     }
 
     pub fn entry(&mut self, index: u64) -> &mut u8 {
@@ -46,8 +69,7 @@ impl Patched {
 
     /// Makes all checksums right again.
     pub fn seal(&mut self) {
-        let histogram = self.number(self.section() + 44, 4);
-        let mut at = self.section() + 64 + 8 * histogram;
+        let mut at = self.histogram() + 8 * self.histogram_len();
         let sums: Vec<u64> = self.bytes[self.data()..].chunks(BLOCK).map(xxh3_64).collect();
         for sum in sums {
             self.bytes[at..at + 8].copy_from_slice(&sum.to_le_bytes());

@@ -3,7 +3,7 @@
 use crate::cases::{case, counts};
 use crate::common::{METRICS, START, Tables, text};
 use crate::naive::Naive;
-use crate::patched::{BLOCK, FAMILY, Patched, VERSION, WIDTH};
+use crate::patched::{BLOCK, DESCRIPTION, FAMILY, Patched, VERSION};
 use huarong::effort::Effort;
 use huarong::sliding::analysis::{Fault, certify};
 use huarong::sliding::atlas::subject;
@@ -229,14 +229,14 @@ fn sound_tables_of_something_else_are_kept() {
     let tables = Tables::of(&["0h0v0s"]);
     let file = tables.file("0h0v0s", "unit");
     let sound = fs::read(&file).unwrap();
-    let shape_cells = 128 + 32 + 8;
-    let goal_cell = Patched::read(&file).section() - 7;
+    let table = Patched::read(&file);
+    let place = |of: &str| DESCRIPTION + table.description().find(of).expect("it is described");
     let cases: [(usize, u8, &[&str]); 5] = [
         (FAMILY, b'K', &["Klotski-4x5", "klotski-4x5"]),
-        (WIDTH, 5, &["5x5"]),
-        (WIDTH + 1, 6, &["4x6"]),
-        (shape_cells, 7, &["shapes"]),
-        (goal_cell, 12, &["goal"]),
+        (place("4x5"), b'5', &["board 5x5", "board 4x5"]),
+        (place("....\nshape"), b'#', &["#...", "line 6"]),
+        (place("xx\nxx"), b'.', &[".x", "xx"]),
+        (place("1,3"), b'0', &["won B 0,3", "won B 1,3"]),
     ];
     for (at, byte, wanted) in cases {
         let mut table = Patched { bytes: sound.clone() };
@@ -411,8 +411,7 @@ fn every_single_wrong_entry_is_found_by_the_proof() {
         let space = Space::new(puzzle, &puzzle.parse_piece_set(set).unwrap()).unwrap();
         let sound = Patched::read(&tables.file(set, metric.name()));
         let file = directory.path().join(format!("{set}-{metric}"));
-        let section = sound.section();
-        let histogram = sound.number(section + 44, 4);
+        let histogram = sound.histogram_len();
         for _ in 0..100 {
             let mut table = Patched { bytes: sound.bytes.clone() };
             let index = random.random_range(0..space.len());
@@ -428,8 +427,8 @@ fn every_single_wrong_entry_is_found_by_the_proof() {
             *table.entry(index) = after;
             for (value, by) in [(before, -1), (after, 1)] {
                 let at = match value {
-                    u8::MAX => section + 32,
-                    distance => section + 64 + 8 * usize::from(distance),
+                    u8::MAX => sound.unreachable(),
+                    distance => sound.histogram() + 8 * usize::from(distance),
                 };
                 let count = (table.number(at, 8) as u64).wrapping_add_signed(by);
                 table.bytes[at..at + 8].copy_from_slice(&count.to_le_bytes());
@@ -492,7 +491,7 @@ fn tables_of_two_bytes_an_entry() {
     assert_eq!(table.bytes[at..at + 2], [0, 1]);
     table.bytes[at + 1] = 0;
     for (distance, by) in [(0, 1), (256, -1)] {
-        let at = table.section() + 64 + 8 * distance;
+        let at = table.histogram() + 8 * distance;
         let count = (table.number(at, 8) as u64).wrapping_add_signed(by);
         table.bytes[at..at + 8].copy_from_slice(&count.to_le_bytes());
     }

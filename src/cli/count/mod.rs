@@ -3,8 +3,8 @@
 mod texts;
 mod xiangqi;
 
-use super::puzzle::{Choice, Chosen};
 use super::output::{self, Format, Record};
+use super::puzzle::{Choice, Chosen};
 use super::{Session, work};
 use anyhow::{Context, bail};
 use clap::Subcommand;
@@ -185,8 +185,7 @@ fn count_puzzle(
     let few = u64::try_from(&positions).ok();
     let estimate = few.map(|positions| search::estimate(puzzle, &set, positions));
     let counts = Counts { positions, goal_positions: None, up_to_mirror: None };
-    let counted =
-        CountedSet { name: file.name().to_owned(), has_big: false, counts, estimate };
+    let counted = CountedSet { name: file.name().to_owned(), has_big: false, counts, estimate };
     let board = Region::new(puzzle.board().width().into(), puzzle.board().height().into())?;
     output::print(format, &[counted.record(&board)], |records, out| {
         records.iter().try_for_each(|record| write_one(record, out))

@@ -10,6 +10,7 @@ mod probe;
 mod reach;
 mod routes;
 mod sample;
+mod solver;
 
 pub use certificate::{Certificate, Checked, Fault, certify};
 pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
@@ -20,3 +21,4 @@ pub use probe::{Probe, ProbedMove, Tablebase};
 pub use reach::Reach;
 pub use routes::{NoRoute, Routes};
 pub use sample::{DistanceRange, DistanceRangeError, Sample, SampleError, SampleQuery};
+pub use solver::{Solver, SolverError};

@@ -43,8 +43,7 @@ impl<'p> Reach<'p> {
         let to_the_win = PerMetric::try_each(|metric| {
             let Some((first, others)) = won.split_first() else { return Ok(None) };
             let effort = Effort { memory: left, ..effort };
-            let found =
-                Component::explore_from(puzzle, first, others, metric, Until::All, effort)?;
+            let found = Component::explore_from(puzzle, first, others, metric, Until::All, effort)?;
             left = left.saturating_sub(found.bytes());
             Ok::<_, ComponentError>(Some(found))
         })?;

@@ -51,8 +51,8 @@ impl PuzzleFile {
         for (shape, anchor) in self.pieces.iter().map(placement) {
             start.put(shape, anchor);
         }
-        let mut puzzle =
-            Puzzle::with_gates(board, kinds().map(shape).collect(), &gates, goal)?.called(&self.name);
+        let mut puzzle = Puzzle::with_gates(board, kinds().map(shape).collect(), &gates, goal)?
+            .called(&self.name);
         for (id, kind) in kinds().enumerate() {
             // A board has at most 128 cells, and no two pieces share one.
             puzzle = puzzle.with_fixed_count(id, kind.signs.len() as u8);

@@ -192,6 +192,16 @@ impl<'p> SearchPlan<'p> {
         Ok(Self { spaces, fills: class.fills, skeletons, words })
     }
 
+    /// Number of positions of all spaces together.
+    pub fn len(&self) -> u64 {
+        self.spaces.iter().map(Space::len).sum()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Whether the search has a bit for every position, and not a cube for every skeleton.
     pub fn is_plain(&self) -> bool {
         !self.fills

@@ -1,0 +1,72 @@
+//! `README.md` of the reports about a puzzle: its figures, and its hardest positions drawn.
+
+use super::SetStudy;
+use super::words::{counted, grouped};
+use crate::sliding::analysis::SetFigures;
+use crate::sliding::drawing::boxes;
+use crate::sliding::rules::{Metric, Puzzle};
+use std::io::{self, Write};
+
+/// Most positions drawn for each metric.
+const DRAWN: usize = 3;
+
+pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
+    for set in &study.sets {
+        let component = set.components.len() as u64;
+        writeln!(
+            out,
+            "# {}\n\n\
+             Written by `huarong report --puzzle`; the same tables give the same bytes. {} in {}, the largest of \
+             them\nwith {}; from {} the goal can be reached, and {} are won. The metrics say what one move is: \
+             `unit` one piece one\ncell, `straight` one piece any distance in one line, `finger` one piece along \
+             any path.\n\n\
+             | metric | farthest | mean | positions there |\n\
+             | --- | ---: | ---: | ---: |",
+            set.text,
+            counted(set.positions, "position"),
+            counted(component, "component"),
+            counted(set.largest_component(), "position"),
+            grouped(set.solvable()),
+            grouped(set.goal_positions),
+        )?;
+        for (metric, figures) in set.metrics.iter() {
+            let Some(figures) = figures else { continue };
+            let (Some(max), Some(mean), Some(there)) =
+                (figures.max(), figures.mean(), figures.at_max())
+            else {
+                continue;
+            };
+            writeln!(out, "| {metric} | {max} | {mean} | {} |", grouped(there))?;
+        }
+        writeln!(
+            out,
+            "\nBeside this page: `histogram.csv`, how many positions have each distance; `components.csv`, the sizes of \
+             the\ncomponents; `hardest.csv`, the positions at the largest distance; `piece_sets.csv`, all figures of \
+             this page. In\nthese, `piece_set` is the name of the puzzle."
+        )?;
+        for metric in Metric::ALL {
+            write_hardest(&study.puzzle, set, metric, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_hardest(
+    puzzle: &Puzzle,
+    set: &SetFigures,
+    metric: Metric,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(figures) = &set.metrics[metric] else { return Ok(()) };
+    let Some(max) = figures.max() else { return Ok(()) };
+    let moves = counted(max.into(), &format!("{metric} move"));
+    writeln!(out, "\n## {moves} from the win")?;
+    for hardest in figures.hardest.iter().take(DRAWN) {
+        let text = &hardest.text;
+        let position = puzzle.parse_position(text).map_err(io::Error::other)?;
+        let image = if hardest.mirrored { ", and its mirror image" } else { "" };
+        let drawing = boxes::draw(puzzle, &position, false);
+        writeln!(out, "\n`{text}`{image}\n\n```\n{drawing}\n```")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! The optimal solutions of one position without a table: from its component, or from its whole space where that is
+//! quicker.
+
+use super::Routes;
+use crate::effort::{Effort, Stopped};
+use crate::sliding::rules::{Metric, Position, Puzzle};
+use crate::sliding::search::{
+    Component, ComponentError, Search, SearchError, SearchPlan, Until, classes, estimate,
+};
+use crate::sliding::space::Space;
+use crate::table::Distances;
+use thiserror::Error;
+
+/// What leads from a position to the goal under a metric.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::analysis::Solver;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+///
+/// let puzzle = klotski::puzzle();
+/// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let solver = Solver::of(&puzzle, &start, Metric::Finger, Effort::UNLIMITED)?.expect("it can be won");
+/// assert_eq!(solver.routes().distance(&start)?, Some(81));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Solver<'p> {
+    found: Found<'p>,
+}
+
+#[derive(Debug)]
+enum Found<'p> {
+    /// Searched from the nearest won positions.
+    Component(Box<Component<'p>>),
+    Space(Box<Space<'p>>, Metric, Distances),
+}
+
+/// Why a position was not solved.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// The component could not be searched.
+    #[error(transparent)]
+    Component(#[from] ComponentError),
+    /// The whole space could not be searched.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}
+
+impl SolverError {
+    /// Whether the watcher asked to stop.
+    pub fn is_stop(&self) -> bool {
+        matches!(
+            self,
+            Self::Component(ComponentError::Stopped(_)) | Self::Search(SearchError::Stopped(_))
+        )
+    }
+}
+
+/// Bytes that a component may take before the whole space is thought of.
+const FIRST: u64 = 192_000_000;
+
+/// The longest that the search of a whole space is expected to take, in seconds of one thread.
+const LONGEST: f64 = 60.0;
+
+impl<'p> Solver<'p> {
+    /// Searches from a position; `None` where no won position can be reached.
+    ///
+    /// Most components are small and searched at once. Where one is not, and the whole space can be searched in a
+    /// minute, that is done instead. The effort is told of positions.
+    pub fn of(
+        puzzle: &'p Puzzle,
+        position: &Position,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, SolverError> {
+        let first = Effort { memory: effort.memory.min(FIRST), ..effort };
+        match Self::by_component(puzzle, position, metric, first) {
+            Err(ComponentError::Memory { .. }) => {}
+            found => return Ok(found?),
+        }
+        if let Some(found) = Self::by_space(puzzle, position, metric, effort)? {
+            return Ok(Some(found).filter(|found| found.leads_from(position)));
+        }
+        Ok(Self::by_component(puzzle, position, metric, effort)?)
+    }
+
+    /// The ways to the goal, from the position and from all on them.
+    pub fn routes(&self) -> Routes<'_, 'p> {
+        match &self.found {
+            Found::Component(component) => Routes::back(component),
+            Found::Space(space, metric, distances) => Routes::by_search(space, *metric, distances),
+        }
+    }
+
+    fn leads_from(&self, position: &Position) -> bool {
+        matches!(self.routes().distance(position), Ok(Some(_)))
+    }
+
+    fn by_component(
+        puzzle: &'p Puzzle,
+        position: &Position,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, ComponentError> {
+        let found = Component::explore(puzzle, position, metric, Until::Won, effort)?;
+        let Some(away) = found.found().and_then(|won| found.distance(won)) else { return Ok(None) };
+        let mut won = found.won();
+        won.retain(|won| found.distance(won) == Some(away));
+        let left = Effort { memory: effort.memory.saturating_sub(found.bytes()), ..effort };
+        let Some((nearest, others)) = won.split_first() else { return Ok(None) };
+        let until = Until::At(position);
+        let back = Component::explore_from(puzzle, nearest, others, metric, until, left)?;
+        Ok(Some(Self { found: Found::Component(Box::new(back)) }))
+    }
+
+    /// Searches the whole space, if that is no long matter.
+    fn by_space(
+        puzzle: &'p Puzzle,
+        position: &Position,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, SearchError> {
+        let set = position.piece_set();
+        let class = classes(puzzle, std::slice::from_ref(&set)).remove(0);
+        let plan = match SearchPlan::new(puzzle, &class) {
+            Ok(plan) => plan,
+            // What cannot be numbered is not searched whole.
+            Err(_) => return Ok(None),
+        };
+        let expected = estimate(puzzle, &set, plan.len());
+        if expected.seconds > LONGEST || plan.memory().total() > effort.memory {
+            return Ok(None);
+        }
+        let search: Search<'p> = plan.prepare(effort)?;
+        let found = search.run(metric, true, effort)?;
+        let distances = found.into_iter().next().ok_or(Stopped)?;
+        let space = Box::new(search.spaces()[0].clone());
+        Ok(Some(Self { found: Found::Space(space, metric, distances) }))
+    }
+}
