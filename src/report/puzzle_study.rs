@@ -6,7 +6,7 @@ use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::notation::moves;
 use crate::sliding::puzzle_file::{Published, PuzzleFile, Setup};
 use crate::sliding::rules::{Metric, Move, PerMetric};
-use crate::sliding::search::meet;
+use crate::sliding::search::{ComponentError, meet};
 use rayon::prelude::*;
 
 /// The library's puzzles, or some of them, with their distances.
@@ -74,8 +74,10 @@ impl PuzzleStudy {
     }
 }
 
-/// Most bytes that a search takes: some puzzles have more positions than all others together.
+/// Most bytes that a search takes, and of these that of a component: some puzzles have more positions than all others
+/// together.
 const MEMORY: u64 = 2_000_000_000;
+const COMPONENT: u64 = 400_000_000;
 
 /// Passes on nothing of a search's progress but whether to go on.
 fn quietly(effort: Effort<'_>, _: crate::effort::Progress<'_>) -> std::ops::ControlFlow<()> {
@@ -213,7 +215,13 @@ fn way(
     if let Some(end) = puzzle.only_won(&start.piece_set()) {
         return Ok(meet(puzzle, start, &end, metric, effort)?);
     }
-    let solver = Solver::of(puzzle, start, metric, effort)?;
+    let least = Effort { memory: effort.memory.min(COMPONENT), ..effort };
+    let solver = match Solver::by_component(puzzle, start, metric, least) {
+        Err(error @ ComponentError::Memory { .. }) => {
+            Solver::by_space(puzzle, start, metric, effort)?.ok_or(error)?
+        }
+        found => found?,
+    };
     let first = solver.map(|solver| solver.routes().first(start));
     Ok(first.transpose().expect("what is searched in memory has no damaged table").flatten())
 }

@@ -126,11 +126,11 @@ pub struct FullSet<'t> {
 
 /// Layouts drawn.
 #[derive(Serialize)]
-pub struct Layouts {
+pub struct Layouts<'t> {
     piece_set: String,
     metric: &'static str,
     fitting: u64,
-    layouts: Vec<LayoutRecord>,
+    layouts: Vec<LayoutRecord<'t>>,
 }
 
 /// A position in a notation.
@@ -316,7 +316,7 @@ impl Service {
     }
 
     /// Layouts of a wanted difficulty.
-    pub fn sample(&self, set: &str, query: &SampleQuery) -> Result<Layouts, Refusal> {
+    pub fn sample(&self, set: &str, query: &SampleQuery) -> Result<Layouts<'_>, Refusal> {
         let set = self.atlas.family().parse_piece_set(set)?;
         let tablebase = self.tablebase(&set);
         let sample = tablebase.sample(query).map_err(|error| match error {

@@ -81,10 +81,10 @@ impl<'p> Solver<'p> {
             Err(ComponentError::Memory { .. }) => {}
             found => return Ok(found?),
         }
-        if let Some(found) = Self::by_space(puzzle, position, metric, effort)? {
-            return Ok(Some(found).filter(|found| found.leads_from(position)));
+        match Self::by_space(puzzle, position, metric, effort)? {
+            Some(found) => Ok(found),
+            None => Ok(Self::by_component(puzzle, position, metric, effort)?),
         }
-        Ok(Self::by_component(puzzle, position, metric, effort)?)
     }
 
     /// The ways to the goal, from the position and from all on them.
@@ -95,11 +95,8 @@ impl<'p> Solver<'p> {
         }
     }
 
-    fn leads_from(&self, position: &Position) -> bool {
-        matches!(self.routes().distance(position), Ok(Some(_)))
-    }
-
-    fn by_component(
+    /// Searches the component of a position, as far as the nearest won positions.
+    pub fn by_component(
         puzzle: &'p Puzzle,
         position: &Position,
         metric: Metric,
@@ -116,13 +113,14 @@ impl<'p> Solver<'p> {
         Ok(Some(Self { found: Found::Component(Box::new(back)) }))
     }
 
-    /// Searches the whole space, if that is no long matter.
-    fn by_space(
+    /// Searches the whole space of a position; `None` where that would take more than about a minute, or more memory
+    /// than there is.
+    pub fn by_space(
         puzzle: &'p Puzzle,
         position: &Position,
         metric: Metric,
         effort: Effort<'_>,
-    ) -> Result<Option<Self>, SearchError> {
+    ) -> Result<Option<Option<Self>>, SearchError> {
         let set = position.piece_set();
         let class = classes(puzzle, std::slice::from_ref(&set)).remove(0);
         let plan = match SearchPlan::new(puzzle, &class) {
@@ -138,6 +136,8 @@ impl<'p> Solver<'p> {
         let found = search.run(metric, true, effort)?;
         let distances = found.into_iter().next().ok_or(Stopped)?;
         let space = Box::new(search.spaces()[0].clone());
-        Ok(Some(Self { found: Found::Space(space, metric, distances) }))
+        let solver = Self { found: Found::Space(space, metric, distances) };
+        let leads_on = matches!(solver.routes().distance(position), Ok(Some(_)));
+        Ok(Some(Some(solver).filter(|_| leads_on)))
     }
 }

@@ -158,7 +158,7 @@ pub struct Search<'p> {
 #[derive(Debug)]
 enum Way {
     /// A cube of fillings for every skeleton, and the steps between skeletons.
-    Cubes { graph: Graph, cube: Cube },
+    Cubes { graph: Graph, cube: Box<Cube> },
     /// A bit for every position of the only space.
     Plain,
 }
@@ -237,7 +237,7 @@ impl<'p> SearchPlan<'p> {
             true => {
                 let first = &spaces[0];
                 let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
-                let cube = Cube::new(first.free_cell_count(), &smalls);
+                let cube = Box::new(Cube::new(first.free_cell_count(), &smalls));
                 Way::Cubes { graph: Graph::new(first.puzzle(), first.skeletons(), effort)?, cube }
             }
             false => Way::Plain,
