@@ -336,7 +336,7 @@ impl Arrangements {
 pub(super) struct Trail {
     index: u64,
     /// The nodes, each with what the choices before it add to the index.
-    visits: SmallVec<[(Node, u64); 48]>,
+    visits: SmallVec<[(Node, u64); 32]>,
     /// The choice at each cell.
     choices: [u8; Cells::MOST as usize],
 }
