@@ -3,8 +3,8 @@
 use super::classes;
 use super::cube::words_needed;
 use crate::numbering::subsets::Binomials;
-use crate::sliding::rules::{PieceSet, Puzzle};
-use crate::sliding::space::larger_pieces;
+use crate::sliding::rules::{Metric, PieceSet, Puzzle};
+use crate::sliding::space::{Space, larger_pieces};
 
 /// About what the search of a piece set takes under one metric, on one thread.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,20 +17,24 @@ pub struct Estimate {
 
 /// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton, and bytes for a
 /// skeleton and its steps. Fitted to the larger spaces of `reports/performance.md` and to seven dominoes on 6x6, where
-/// every position is a skeleton: they give time and memory to within a quarter.
+/// every position is looked at on its own: they give time and memory to within a quarter.
 const POSITION_SECONDS: f64 = 31e-9;
 const WORD_SECONDS: f64 = 290e-9;
 const SKELETON_SECONDS: f64 = 3.7e-6;
 const SKELETON_BYTES: u64 = 297;
-/// Seconds of one thread for a position that is looked at on its own.
-const PLAIN_SECONDS: f64 = 400e-9;
+/// Seconds of one thread for a position that is looked at on its own, and for each of its moves.
+const PLAIN_SECONDS: f64 = 150e-9;
+const MOVE_SECONDS: f64 = 75e-9;
+/// Positions whose moves are counted for that.
+const SAMPLES: u64 = 64;
 
 /// Estimates the search of a piece set of so many positions.
 pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let fills = classes(puzzle, std::slice::from_ref(set)).iter().all(|class| class.fills);
     let Some(shape) = puzzle.filling_shape().filter(|_| fills) else {
         let bytes = Memory::plain(positions).total() as f64;
-        return Estimate { seconds: positions as f64 * PLAIN_SECONDS, bytes };
+        let each = PLAIN_SECONDS + mean_moves(puzzle, set) * MOVE_SECONDS;
+        return Estimate { seconds: positions as f64 * each, bytes };
     };
     let smalls = u32::from(set.counts()[shape]);
     let open = puzzle.board().open_cells().len();
@@ -41,6 +45,16 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let seconds = positions as f64 * POSITION_SECONDS
         + skeletons * (SKELETON_SECONDS + words as f64 * WORD_SECONDS);
     Estimate { seconds, bytes }
+}
+
+/// About how many finger moves a position has, by a few of them from all over the space.
+fn mean_moves(puzzle: &Puzzle, set: &PieceSet) -> f64 {
+    let Ok(space) = Space::new(puzzle, set) else { return 0.0 };
+    let stride = (space.len() / SAMPLES).max(1) as usize;
+    let indices = (0..space.len()).step_by(stride);
+    let sampled = indices.clone().count().max(1);
+    let moves = indices.map(|index| puzzle.moves(&space.unrank(index), Metric::Finger).len());
+    moves.sum::<usize>() as f64 / sampled as f64
 }
 
 /// About the bytes that a search takes.
