@@ -84,9 +84,14 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
     tell(&output::counted(openings.len() as u64, "opening"), &written)
 }
 
+/// The longest that the whole space of a puzzle is searched, in seconds of one thread.
+const LONGEST: f64 = 120.0;
+
 fn report_puzzles(session: &Session, directory: &Path) -> anyhow::Result<()> {
     let puzzles = LibraryPuzzle::all();
-    let study = work::with_effort(session, "puzzles", |effort| PuzzleStudy::new(&puzzles, effort))?;
+    let study = work::with_effort(session, "puzzles", |effort| {
+        PuzzleStudy::new(&puzzles, LONGEST, effort)
+    })?;
     let written = study.write(directory)?;
     tell(&output::counted(puzzles.len() as u64, "puzzle"), &written)
 }

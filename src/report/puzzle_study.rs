@@ -56,15 +56,20 @@ pub struct Comparison {
 }
 
 impl PuzzleStudy {
-    /// Searches some puzzles. The effort is told of puzzles.
-    pub fn new(puzzles: &[LibraryPuzzle], effort: Effort<'_>) -> Result<Self, Stopped> {
+    /// Searches some puzzles; where a component is large, the whole space if that takes at most so many seconds of one
+    /// thread, about. The effort is told of puzzles.
+    pub fn new(
+        puzzles: &[LibraryPuzzle],
+        longest: f64,
+        effort: Effort<'_>,
+    ) -> Result<Self, Stopped> {
         effort.total(puzzles.len() as u64)?;
         // Those that are searched side by side share the memory, and nobody waits for what takes more than that.
         let memory = (effort.memory / rayon::current_num_threads().max(1) as u64).min(MEMORY);
         let within = Effort { memory, watch: &|progress| quietly(effort, progress) };
         let study = |puzzle: &LibraryPuzzle| {
             effort.doing(puzzle.id)?;
-            let studied = StudiedPuzzle::of(puzzle, within)?;
+            let studied = StudiedPuzzle::of(puzzle, longest, within)?;
             effort.done(1)?;
             Ok(studied)
         };
@@ -77,7 +82,7 @@ impl PuzzleStudy {
 /// Most bytes that a search takes, and of these that of a component: some puzzles have more positions than all others
 /// together.
 const MEMORY: u64 = 2_000_000_000;
-const COMPONENT: u64 = 400_000_000;
+const COMPONENT: u64 = 300_000_000;
 
 /// Passes on nothing of a search's progress but whether to go on.
 fn quietly(effort: Effort<'_>, _: crate::effort::Progress<'_>) -> std::ops::ControlFlow<()> {
@@ -88,7 +93,7 @@ fn quietly(effort: Effort<'_>, _: crate::effort::Progress<'_>) -> std::ops::Cont
 }
 
 impl StudiedPuzzle {
-    fn of(puzzle: &LibraryPuzzle, effort: Effort<'_>) -> Result<Self, Stopped> {
+    fn of(puzzle: &LibraryPuzzle, longest: f64, effort: Effort<'_>) -> Result<Self, Stopped> {
         let file = match puzzle.read() {
             Ok(file) => file,
             Err(error) => {
@@ -104,7 +109,7 @@ impl StudiedPuzzle {
             }
         };
         let outcome = match file.setup() {
-            Ok(setup) => Ok(solve(setup, effort)?),
+            Ok(setup) => Ok(solve(setup, longest, effort)?),
             Err(error) => Err(error.to_string()),
         };
         Ok(Self {
@@ -187,14 +192,14 @@ fn board(file: &PuzzleFile) -> String {
 }
 
 /// Searches a puzzle under each metric.
-fn solve(setup: Setup, effort: Effort<'_>) -> Result<Solved, Stopped> {
+fn solve(setup: Setup, longest: f64, effort: Effort<'_>) -> Result<Solved, Stopped> {
     let mut remark: Option<String> = None;
     let ways = PerMetric::try_each(|metric| {
         // What is too large under one metric is not tried under the others.
         if remark.is_some() {
             return Ok(None);
         }
-        match way(&setup, metric, effort) {
+        match way(&setup, metric, longest, effort) {
             Ok(way) => Ok(way),
             Err(error) if error.is_stop() => Err(Stopped),
             Err(error) => {
@@ -210,6 +215,7 @@ fn solve(setup: Setup, effort: Effort<'_>) -> Result<Solved, Stopped> {
 fn way(
     Setup { puzzle, start }: &Setup,
     metric: Metric,
+    longest: f64,
     effort: Effort<'_>,
 ) -> Result<Option<Vec<Move>>, SolverError> {
     if let Some(end) = puzzle.only_won(&start.piece_set()) {
@@ -218,7 +224,7 @@ fn way(
     let least = Effort { memory: effort.memory.min(COMPONENT), ..effort };
     let solver = match Solver::by_component(puzzle, start, metric, least) {
         Err(error @ ComponentError::Memory { .. }) => {
-            Solver::by_space(puzzle, start, metric, effort)?.ok_or(error)?
+            Solver::by_space(puzzle, start, metric, longest, effort)?.ok_or(error)?
         }
         found => found?,
     };

@@ -81,7 +81,7 @@ impl<'p> Solver<'p> {
             Err(ComponentError::Memory { .. }) => {}
             found => return Ok(found?),
         }
-        match Self::by_space(puzzle, position, metric, effort)? {
+        match Self::by_space(puzzle, position, metric, LONGEST, effort)? {
             Some(found) => Ok(found),
             None => Ok(Self::by_component(puzzle, position, metric, effort)?),
         }
@@ -113,12 +113,13 @@ impl<'p> Solver<'p> {
         Ok(Some(Self { found: Found::Component(Box::new(back)) }))
     }
 
-    /// Searches the whole space of a position; `None` where that would take more than about a minute, or more memory
-    /// than there is.
+    /// Searches the whole space of a position; `None` where that would take longer than so many seconds of one thread,
+    /// about, or more memory than there is.
     pub fn by_space(
         puzzle: &'p Puzzle,
         position: &Position,
         metric: Metric,
+        longest: f64,
         effort: Effort<'_>,
     ) -> Result<Option<Option<Self>>, SearchError> {
         let set = position.piece_set();
@@ -129,7 +130,7 @@ impl<'p> Solver<'p> {
             Err(_) => return Ok(None),
         };
         let expected = estimate(puzzle, &set, plan.len());
-        if expected.seconds > LONGEST || plan.memory().total() > effort.memory {
+        if expected.seconds > longest || plan.memory().total() > effort.memory {
             return Ok(None);
         }
         let search: Search<'p> = plan.prepare(effort)?;
