@@ -18,6 +18,8 @@ pub const DEFAULT_HARDEST_LIMIT: usize = 100;
 pub struct SetStudy {
     /// Name of the family.
     pub family: String,
+    /// Name of the puzzle, where it is one of its own and no family of Klotski's pieces.
+    pub puzzle: Option<String>,
     /// The figures of the piece sets, sorted.
     pub sets: Vec<SetFigures>,
     /// Most hardest positions kept for each piece set and metric.
@@ -70,6 +72,7 @@ impl SetStudy {
                 Ok(SetFigures::new(&space, &tables, components, hardest_limit)?)
             })
             .collect::<Result<Vec<_>, ReportError>>()?;
-        Ok(Self { family: atlas.family().name().to_owned(), sets, hardest_limit })
+        let family = atlas.family().name().to_owned();
+        Ok(Self { family, puzzle: puzzle.name().map(str::to_owned), sets, hardest_limit })
     }
 }
