@@ -3,7 +3,7 @@
 use super::Session;
 use super::lines::{self, Batches};
 use super::output::{self, Format, Record, Stdout};
-use super::puzzle::Choice;
+use super::puzzle::{Choice, Chosen};
 use super::tablebases::Tablebases;
 use super::work;
 use crate::records::{FullMove, PositionRecord, SubjectRecord};
@@ -94,9 +94,21 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 
 /// The canonical text of the position with a number in the space of a piece set, from `1h4v4s:55580`.
 fn position_numbered(session: &Session, text: &str) -> anyhow::Result<String> {
-    let wrong = || format!("{text:?} is no piece set and number, like 1h4v4s:55580");
-    let (set, number) = text.split_once(':').with_context(wrong)?;
-    let set = session.atlas.family().parse_piece_set(set)?;
+    let wrong = || match &session.chosen {
+        None => format!("{text:?} is no piece set and number, like 1h4v4s:55580"),
+        Some(chosen) => format!("{text:?} is no number of a position of {}", chosen.file.name()),
+    };
+    let (set, number) = match &session.chosen {
+        None => {
+            let (set, number) = text.split_once(':').with_context(wrong)?;
+            (session.atlas.family().parse_piece_set(set)?, number)
+        }
+        // It has one piece set, whose name may be left out.
+        Some(Chosen { file, setup }) => {
+            let number = text.strip_prefix(file.name()).and_then(|rest| rest.strip_prefix(':'));
+            (setup.piece_set(), number.unwrap_or(text))
+        }
+    };
     // People copy numbers as they are printed.
     let number: u64 = number.trim().replace(',', "").parse().ok().with_context(wrong)?;
     let space = Space::new(session.atlas.family().puzzle(), &set)?;

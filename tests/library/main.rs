@@ -7,6 +7,7 @@ mod common;
 #[path = "../naive/mod.rs"]
 mod naive;
 
+mod any_puzzle;
 mod component;
 mod corpus;
 mod counting;
@@ -19,6 +20,7 @@ mod interchange;
 mod layers;
 mod notation;
 mod numbering;
+mod published;
 mod puzzle_file;
 mod rules;
 mod search;

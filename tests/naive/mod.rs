@@ -6,6 +6,8 @@
 // Every test binary compiles its own copy of this module and uses a different part of it.
 #![allow(dead_code)]
 
+pub mod grids;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// A place on the board or in a shape: (column, row), counted from the top left corner.

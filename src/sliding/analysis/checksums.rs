@@ -139,8 +139,12 @@ impl FromStr for Checksums {
                 continue;
             }
             let wrong = |what: &str| ChecksumListError { line, what: what.to_owned() };
-            let words: Vec<&str> = words.split_whitespace().collect();
-            let [sum, piece_set, metric] = words[..] else { return Err(wrong("not three words")) };
+            // The name of a puzzle may be several words.
+            let sum_and_others = words.trim().split_once(char::is_whitespace);
+            let (sum, others) = sum_and_others.ok_or_else(|| wrong("not three words"))?;
+            let table = others.trim_start().rsplit_once(char::is_whitespace);
+            let (piece_set, metric) = table.ok_or_else(|| wrong("not three words"))?;
+            let piece_set = piece_set.trim_end();
             let sum = blake3::Hash::from_hex(sum).map_err(|_| wrong("no BLAKE3 checksum"))?;
             let metric: Metric = metric.parse().map_err(|_| wrong("no metric"))?;
             if list.find(piece_set, metric).is_some() {

@@ -41,7 +41,6 @@ pub enum ReadError {
         /// The file.
         file: String,
         /// What is wrong with it.
-        #[source]
         error: PuzzleFileError,
     },
 }

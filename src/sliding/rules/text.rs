@@ -365,6 +365,11 @@ impl Puzzle {
         let (width, height) =
             (usize::from(self.board().width()), usize::from(self.board().height()));
         let text = text.strip_suffix('\n').unwrap_or(text);
+        if self.has_signs()
+            && let Some(grid) = read_joined_rows(text, width, height)
+        {
+            return Ok(grid);
+        }
         let mut grid = Vec::with_capacity(width * height);
         if height > 1 && !text.contains(['/', '\n']) {
             grid.extend(text.chars());
@@ -547,4 +552,13 @@ impl Puzzle {
 fn cells_where(grid: &[char], mut wanted: impl FnMut(char) -> bool) -> Cells {
     let cells = (0..Cells::MOST).zip(grid);
     cells.filter(|&(_, &letter)| wanted(letter)).map(|(cell, _)| cell).collect()
+}
+
+/// The letters of a grid that is read by its size alone, since what joins its rows may be a piece as well.
+fn read_joined_rows(text: &str, width: usize, height: usize) -> Option<Vec<char>> {
+    let letters: Vec<char> = text.chars().collect();
+    let is_joint = |letter: &char| ['/', '\n'].contains(letter);
+    let is_joined = letters.len() == (width + 1) * height - 1
+        && letters.iter().skip(width).step_by(width + 1).all(is_joint);
+    is_joined.then(|| letters.chunks(width + 1).flat_map(|row| &row[..width]).copied().collect())
 }

@@ -56,7 +56,8 @@ const fn empty_at() -> [u64; 64] {
 pub(super) fn words_needed(places: u32, smalls: &[u32]) -> u64 {
     let high_places = places.saturating_sub(6);
     let needed = |&high: &u32| holds_any(high, smalls);
-    (0..=high_places).filter(needed).map(|high| Binomials::new().choose(high_places, high)).sum()
+    let words = |high| Binomials::new().choose(high_places, high);
+    (0..=high_places).filter(needed).map(words).fold(0, u64::saturating_add)
 }
 
 /// Whether a word with so many smalls on its high places can hold one of the given numbers of smalls.

@@ -1,0 +1,418 @@
+//! Puzzles of any kind, as files describe them, against the witness that works on the drawn grids alone.
+
+use crate::naive::grids::{
+    Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, ways, with,
+};
+use huarong::effort::Effort;
+use huarong::sliding::analysis::{Reach, Routes, certify};
+use huarong::sliding::atlas::{Atlas, Plan};
+use huarong::sliding::counts::positions_of;
+use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
+use huarong::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
+use huarong::sliding::search::{Component, SearchPlan, Until, classes, meet};
+use huarong::sliding::space::Space;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{Config, TestRunner};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Forms from single cells, which are the most frequent, to such as are in several parts.
+const FORMS: [&[(usize, usize)]; 16] = [
+    &[(0, 0)],
+    &[(0, 0)],
+    &[(0, 0)],
+    &[(0, 0)],
+    &[(0, 0), (1, 0)],
+    &[(0, 0), (1, 0)],
+    &[(0, 0), (0, 1)],
+    &[(0, 0), (0, 1)],
+    &[(0, 0), (1, 0), (0, 1), (1, 1)],
+    &[(0, 0), (1, 0), (0, 1)],
+    &[(1, 0), (0, 1), (1, 1)],
+    &[(0, 0), (1, 0), (2, 0)],
+    &[(0, 0), (2, 0)],
+    &[(1, 0), (0, 1)],
+    &[(0, 0), (1, 1)],
+    &[(0, 0), (0, 2), (1, 2)],
+];
+
+/// Signs of all sorts, among them such as take several bytes, and what joins the rows of a position.
+const SIGNS: [char; 9] = ['A', 'b', '1', 'é', '*', '車', '-', '0', '/'];
+
+/// Most positions of a puzzle.
+const MOST: usize = 700;
+
+/// Choices one after another, each among so many.
+struct Dice(std::vec::IntoIter<Index>);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0.next().map_or(0, |index| index.index(sides))
+    }
+
+    fn is_one_in(&mut self, many: usize) -> bool {
+        // What shrinks is no.
+        self.roll(many) == many - 1
+    }
+}
+
+/// A random puzzle with not too many positions.
+fn puzzles() -> impl Strategy<Value = Drawn> {
+    prop::collection::vec(any::<Index>(), 200).prop_map(|dice| {
+        let drawn = (0..=6).rev().map(|most| drawn(Dice(dice.clone().into_iter()), most));
+        let is_small = |drawn: &Drawn| Witness::new(drawn).arrangements(MOST).is_some();
+        drawn.into_iter().find(is_small).expect("a single piece has few positions")
+    })
+}
+
+/// A puzzle of at most so many pieces, and of one at least.
+fn drawn(mut dice: Dice, most: usize) -> Drawn {
+    let (width, height) = ([4, 3, 5, 2, 1][dice.roll(5)], [3, 4, 2, 3, 1][dice.roll(5)]);
+    let mut start = vec![vec!['.'; width]; height];
+    for place in 1..width * height {
+        if dice.is_one_in(9) {
+            start[place / width][place % width] = '#';
+        }
+    }
+    let (wanted, first_sign) = (1 + dice.roll(6), dice.roll(SIGNS.len()));
+    let mut drawn = Drawn::default();
+    for nth in 0..6 {
+        let (form, at) = (FORMS[dice.roll(FORMS.len())], dice.roll(usize::MAX));
+        let lock = dice.roll(9);
+        let places =
+            (0..width * height).filter_map(|place| placed(form, (place % width, place / width)));
+        let is_free = |&(column, row): &(usize, usize)| {
+            start.get(row).and_then(|line: &Vec<char>| line.get(column)) == Some(&'.')
+        };
+        let places: Vec<_> = places.filter(|cells| cells.iter().all(is_free)).collect();
+        if nth >= wanted.min(most) || places.is_empty() {
+            continue;
+        }
+        let sign = SIGNS[(first_sign + nth) % SIGNS.len()];
+        start = with(&start, sign, &places[at % places.len()]);
+        match lock {
+            7 => drawn.rows.push(sign),
+            8 => drawn.columns.push(sign),
+            _ => {}
+        }
+    }
+    if signs(&start).is_empty() {
+        start[0][0] = 'A';
+    }
+    drawn.start = text(&start);
+    drawn.lengthwise = dice.is_one_in(4);
+    drawn.by_form = dice.is_one_in(3);
+    draw_gate(&mut drawn, &mut dice);
+    draw_groups(&mut drawn, &mut dice);
+    for _ in 0..[1, 1, 1, 2, 3][dice.roll(5)] {
+        let goal = drawn_goal(&drawn, &mut dice);
+        drawn.goals.push(goal);
+    }
+    drawn
+}
+
+fn text(grid: &[Vec<char>]) -> String {
+    grid.iter().map(|line| line.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
+}
+
+/// Gives cells to pieces that no other stands on.
+fn draw_gate(drawn: &mut Drawn, dice: &mut Dice) {
+    let start = grid(&drawn.start);
+    let (pieces, width) = (signs(&start), start[0].len());
+    let keep_walls = |&sign: &char| if sign == '#' { '#' } else { '.' };
+    let mut gate: Vec<Vec<char>> =
+        start.iter().map(|line| line.iter().map(keep_walls).collect()).collect();
+    for _ in 0..[0, 0, 1, 3][dice.roll(4)] {
+        let (place, owner) = (dice.roll(width * start.len()), pieces[dice.roll(pieces.len())]);
+        let cell = start[place / width][place % width];
+        if cell == '.' || cell == owner {
+            gate[place / width][place % width] = owner;
+        }
+    }
+    if !signs(&gate).is_empty() {
+        drawn.gate = text(&gate);
+    }
+}
+
+/// Says of some pieces with equal forms and rules that they are alike.
+fn draw_groups(drawn: &mut Drawn, dice: &mut Dice) {
+    // Without goals those are like one another that could be in one group.
+    for sign in drawn.signs() {
+        let mut group = drawn.like(sign);
+        group.retain(|sign| !drawn.alike.iter().any(|other| other.contains(*sign)));
+        if group.first() == Some(&sign) && group.len() > 1 && dice.is_one_in(3) {
+            drawn.alike.push(group.into_iter().collect());
+        }
+    }
+}
+
+/// Some pieces where they stand after some moves, or where one of them was put by hand.
+fn drawn_goal(drawn: &Drawn, dice: &mut Dice) -> String {
+    let witness = Witness::new(drawn);
+    let start = grid(&drawn.start);
+    let mut end = start.clone();
+    for _ in 0..dice.roll(25) {
+        let moved = witness.moved(&end, "unit");
+        if !moved.is_empty() {
+            end = moved[dice.roll(moved.len())].clone();
+        }
+    }
+    let (pieces, width) = (signs(&start), end[0].len());
+    if dice.roll(3) > 0 {
+        let sign = pieces[dice.roll(pieces.len())];
+        let places = 0..width * end.len();
+        let places =
+            places.filter_map(|place| placed(&drawn.form(sign), (place % width, place / width)));
+        let places: Vec<_> = places.filter(|cells| witness.fits(&end, sign, cells)).collect();
+        end = with(&end, sign, &places[dice.roll(places.len())]);
+    }
+    let can_be_wanted = |&sign: &char| {
+        let [from, to] = [&start, &end].map(|grid| cells_of(grid, sign)[0]);
+        let (along_rows, along_columns) = drawn.freedom(sign);
+        let is_on_line = (along_rows || from.0 == to.0) && (along_columns || from.1 == to.1);
+        is_on_line || drawn.by_form || drawn.alike.iter().any(|group| group.contains(sign))
+    };
+    let mut wanted: Vec<char> = pieces.iter().copied().filter(can_be_wanted).collect();
+    let kept = dice.roll(wanted.len().max(1));
+    let mut nth = 0;
+    wanted.retain(|_| {
+        nth += 1;
+        nth == kept + 1 || dice.is_one_in(3)
+    });
+    if wanted.is_empty() {
+        (wanted, end) = (vec![pieces[0]], start);
+    }
+    // A sign that is no piece stands for its form.
+    let alone =
+        |sign: char| pieces.iter().filter(|&&s| drawn.form(s) == drawn.form(sign)).count() == 1;
+    let form_sign = wanted.first().copied().filter(|&sign| drawn.by_form && alone(sign));
+    let form_sign = form_sign.filter(|_| dice.is_one_in(2));
+    let draw = |&sign: &char| match sign {
+        '#' => '#',
+        sign if Some(sign) == form_sign => '?',
+        sign if wanted.contains(&sign) => sign,
+        _ => '.',
+    };
+    text(&end.iter().map(|line| line.iter().map(draw).collect()).collect::<Vec<_>>())
+}
+
+/// What the witness knows of a puzzle, and the library's own.
+struct Case {
+    witness: Witness,
+    setup: Setup,
+    /// All positions, by their texts.
+    positions: BTreeMap<String, Position>,
+    start: String,
+    won: Vec<String>,
+    graphs: PerMetric<Graph>,
+}
+
+impl Case {
+    fn new(drawn: &Drawn) -> Self {
+        let file = PuzzleFile::parse(&drawn.file()).unwrap_or_else(|error| panic!("{error}"));
+        let setup = file.setup().unwrap_or_else(|error| panic!("{error}"));
+        let witness = Witness::new(drawn);
+        let texts = witness.arrangements(MOST).expect("there are few");
+        let start = witness.start_text();
+        assert_eq!(setup.puzzle.position_text(&setup.start), start);
+        let parse = |text: &String| (text.clone(), setup.puzzle.parse_position(text).unwrap());
+        let positions = texts.iter().map(parse).collect();
+        let won = texts.iter().filter(|text| witness.is_won(text)).cloned().collect();
+        let graphs = PerMetric::each(|metric| witness.graph(&texts, metric.name()));
+        Case { witness, positions, start, won, graphs, setup }
+    }
+
+    fn puzzle(&self) -> &Puzzle {
+        &self.setup.puzzle
+    }
+
+    fn text(&self, position: &Position) -> String {
+        self.puzzle().position_text(position)
+    }
+
+    /// Checks that moves are such to the witness, and where they lead.
+    fn check_way(&self, from: &Position, way: &[Move], end: &Position, metric: Metric) {
+        let mut at = from.clone();
+        for made in way {
+            let before = self.text(&at);
+            at = made.apply(&at);
+            assert!(self.graphs[metric][&before].contains(&self.text(&at)), "{before} {metric}");
+        }
+        assert_eq!(&at, end);
+    }
+}
+
+/// What a map says under a text.
+fn moves(distances: &BTreeMap<String, u32>, text: &str) -> Option<u16> {
+    distances.get(text).map(|&moves| u16::try_from(moves).unwrap())
+}
+
+/// The numbering names the arrangements of the witness and no others, each once, and counts them right.
+fn check_numbering(case: &Case) {
+    let (puzzle, set) = (case.puzzle(), case.setup.piece_set());
+    let space = Space::new(puzzle, &set).unwrap();
+    let named: BTreeSet<String> = (0..space.len()).map(|i| case.text(&space.unrank(i))).collect();
+    assert!(named.iter().eq(case.positions.keys()));
+    assert_eq!(space.len(), case.positions.len() as u64);
+    assert!(space.iter().eq((0..space.len()).map(|index| space.unrank(index))));
+    for (text, position) in &case.positions {
+        let index = space.rank(position).unwrap();
+        assert_eq!(&case.text(&space.unrank(index)), text);
+    }
+    let counted = positions_of(puzzle, &set, Effort::UNLIMITED).unwrap();
+    assert_eq!(counted, case.positions.len().into());
+}
+
+/// Distances of the whole space; whether they were searched by plain bits.
+fn check_search(case: &Case) -> bool {
+    let (puzzle, set) = (case.puzzle(), case.setup.piece_set());
+    let class = &classes(puzzle, &[set])[0];
+    let plan = SearchPlan::new(puzzle, class).unwrap();
+    let is_plain = plan.is_plain();
+    let search = plan.prepare(Effort::UNLIMITED).unwrap();
+    let space = &search.spaces()[0];
+    let target = &case.positions[&case.start];
+    for metric in Metric::ALL {
+        let to_win = distances(&case.graphs[metric], &case.won);
+        let to_start = distances(&case.graphs[metric], [&case.start]);
+        let ways = ways(&case.graphs[metric], &to_win);
+        let found = &search.run(metric, false, Effort::UNLIMITED).unwrap()[0];
+        let towards = &search.run_towards(target, metric, true, Effort::UNLIMITED).unwrap()[0];
+        let routes = Routes::by_search(space, metric, found);
+        for (text, position) in &case.positions {
+            let index = space.rank(position).unwrap();
+            assert_eq!(found.get(index), moves(&to_win, text), "{text} {metric}");
+            assert_eq!(towards.get(index), moves(&to_start, text), "{text} {metric} to the start");
+            let count = ways.get(text).copied().unwrap_or(0);
+            assert_eq!(routes.count(position).unwrap(), count.into(), "{text} {metric}");
+        }
+    }
+    is_plain
+}
+
+/// What is reached from the start, and how far all that is from the win.
+fn check_component(case: &Case) {
+    let (puzzle, start) = (case.puzzle(), &case.setup.start);
+    let explore = |metric, until| {
+        Component::explore(puzzle, start, metric, until, Effort::UNLIMITED).unwrap()
+    };
+    let reach = Reach::of(puzzle, start, Effort::UNLIMITED).unwrap();
+    for metric in Metric::ALL {
+        let graph = &case.graphs[metric];
+        let reached = distances(graph, [&case.start]);
+        let whole = explore(metric, Until::All);
+        let mut levels = vec![0; 1 + *reached.values().max().unwrap() as usize];
+        reached.values().for_each(|&moves| levels[moves as usize] += 1);
+        assert_eq!((whole.levels(), whole.len()), (levels, reached.len() as u64), "{metric}");
+        assert_eq!(reach.len(), reached.len() as u64);
+
+        let to_win = distances(graph, &case.won);
+        let ways = ways(graph, &to_win);
+        let routes = reach.routes(metric);
+        for (text, position) in &case.positions {
+            assert_eq!(whole.distance(position), moves(&reached, text), "{text} {metric}");
+            assert_eq!(reach.holds(position), reached.contains_key(text), "{text}");
+            let probe = reach.probe(position);
+            assert_eq!(probe.is_some(), reached.contains_key(text), "{text}");
+            let Some(probe) = probe else { continue };
+            assert_eq!(probe.distances[metric], moves(&to_win, text), "{text} {metric}");
+            let found = probe.moves.iter().filter(|probed| probed.made.metric <= metric);
+            let found: BTreeSet<String> = found
+                .map(|probed| {
+                    let after = case.text(&probed.made.apply(position));
+                    assert_eq!(
+                        probed.distances[metric],
+                        moves(&to_win, &after),
+                        "{after} {metric}"
+                    );
+                    after
+                })
+                .collect();
+            assert_eq!(&found, &graph[text], "{text} {metric}");
+            let count = routes.map_or(Ok(0u8.into()), |routes| routes.count(position)).unwrap();
+            assert_eq!(count, ways.get(text).copied().unwrap_or(0).into(), "{text} {metric}");
+        }
+
+        let nearest = moves(&to_win, &case.start);
+        let solved = explore(metric, Until::Won);
+        assert_eq!(solved.found().is_some(), nearest.is_some(), "{metric}");
+        if let Some(end) = solved.found() {
+            let way = solved.way_to(end).unwrap();
+            assert_eq!((solved.distance(end), way.len()), (nearest, nearest.unwrap().into()));
+            assert!(case.witness.is_won(&case.text(end)));
+            case.check_way(start, &way, end, metric);
+        }
+    }
+}
+
+/// Ways between the start and some other positions, searched from both.
+fn check_meetings(case: &Case) {
+    let start = &case.setup.start;
+    for metric in Metric::ALL {
+        let reached = distances(&case.graphs[metric], [&case.start]);
+        for (text, end) in case.positions.iter().step_by(1 + case.positions.len() / 7) {
+            let way = meet(case.puzzle(), start, end, metric, Effort::UNLIMITED).unwrap();
+            let found = way.as_ref().map(|way| way.len() as u16);
+            assert_eq!(found, moves(&reached, text), "to {text} {metric}");
+            if let Some(way) = way {
+                case.check_way(start, &way, end, metric);
+            }
+        }
+    }
+}
+
+/// Tables are as the witness would fill them, and prove themselves.
+fn check_tables(case: &Case) {
+    let directory = tempfile::TempDir::new().unwrap();
+    let atlas = Atlas::new(case.setup.family("drawn"), directory.path());
+    atlas.build(&Plan::default(), Effort::UNLIMITED).unwrap();
+    let set = case.setup.piece_set();
+    let space = Space::new(atlas.family().puzzle(), &set).unwrap();
+    let tables = PerMetric::each(|metric| atlas.find(&set, metric).unwrap().unwrap());
+    for (metric, table) in tables.iter() {
+        let to_win = distances(&case.graphs[metric], &case.won);
+        for (text, position) in &case.positions {
+            let found = table.get(space.rank(position).unwrap()).unwrap();
+            assert_eq!(found, moves(&to_win, text), "{text} {metric}");
+        }
+    }
+    let all: Vec<_> = tables.values().iter().collect();
+    let certificate = certify(&space, &all, Effort::UNLIMITED).unwrap();
+    assert!(certificate.faults.is_empty(), "{:?}", certificate.faults);
+    assert_eq!(certificate.checked.entries, 3 * case.positions.len() as u64);
+    let moves: usize =
+        case.graphs.values().iter().flat_map(BTreeMap::values).map(BTreeSet::len).sum();
+    assert_eq!(certificate.checked.neighbours, moves as u64);
+}
+
+#[test]
+fn random_puzzles_are_as_the_witness_knows_them() {
+    const CASES: u32 = 120;
+    let config = Config { failure_persistence: None, ..Config::with_cases(CASES) };
+    let kinds = RefCell::new(BTreeMap::new());
+    let count = |kind: &'static str, is_one: bool| {
+        *kinds.borrow_mut().entry(kind).or_insert(0) += u32::from(is_one);
+    };
+    let check = |drawn: Drawn| {
+        let case = Case::new(&drawn);
+        check_numbering(&case);
+        count("searched by plain bits", check_search(&case));
+        check_component(&case);
+        check_meetings(&case);
+        check_tables(&case);
+        let solvable = distances(&case.graphs[Metric::Unit], &case.won);
+        count("solvable", solvable.contains_key(&case.start));
+        count("won at once", case.witness.is_won(&case.start));
+        count("with gates", !drawn.gate.is_empty());
+        count("with several goals", drawn.goals.len() > 1);
+        count("with pieces said to be alike", !drawn.alike.is_empty());
+        count("won by form", drawn.by_form);
+        count("with locked pieces", !(drawn.rows.is_empty() && drawn.columns.is_empty()));
+        Ok(())
+    };
+    TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));
+    for (kind, count) in kinds.into_inner() {
+        assert!((1..CASES).contains(&count), "{count} of {CASES} are {kind}");
+    }
+}

@@ -1,0 +1,185 @@
+//! What others have published of puzzles beside Klotski, against searches, whose ways the witness replays.
+
+use crate::common::skipped;
+use crate::naive::grids::{Drawn, Witness};
+use huarong::effort::Effort;
+use huarong::sliding::library::LibraryPuzzle;
+use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
+use huarong::sliding::rules::{Metric, PerMetric};
+use huarong::sliding::search::{Component, Search, Until, classes};
+use huarong::sliding::space::Space;
+
+fn setup(text: &str) -> Setup {
+    let file = PuzzleFile::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    file.setup().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// How many positions of the 8-puzzle are 0, 1, 2 … moves from the one with the blank in a corner:
+/// <https://oeis.org/A089473>.
+const TILES: [u64; 32] = [
+    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
+    16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+];
+
+#[test]
+fn the_8_puzzle_of_a_file_has_the_published_histogram() {
+    let drawn = Drawn {
+        start: "123\n456\n78.".to_owned(),
+        goals: vec!["123\n456\n78.".to_owned()],
+        ..Drawn::default()
+    };
+    let Setup { puzzle, start } = setup(&drawn.file());
+    let set = start.piece_set();
+    assert_eq!(Space::new(&puzzle, &set).unwrap().len(), 362_880);
+    let component =
+        Component::explore(&puzzle, &start, Metric::Unit, Until::All, Effort::UNLIMITED).unwrap();
+    assert_eq!((component.levels(), component.len()), (TILES.to_vec(), 181_440));
+    let search = Search::new(&puzzle, &classes(&puzzle, &[set])[0], Effort::UNLIMITED).unwrap();
+    let found = search.run(Metric::Unit, true, Effort::UNLIMITED).unwrap()[0].histogram();
+    assert_eq!((found.counts, found.unreachable), (TILES.to_vec(), 181_440));
+}
+
+/// A board of Rush Hour: `x` is a wall, the red car, `X` or `A`, must come to the right.
+fn rush(board: &str) -> Drawn {
+    let red = if board.contains('X') { 'X' } else { 'A' };
+    let signs: Vec<char> = board.chars().map(|s| if s == 'x' { '#' } else { s }).collect();
+    let rows: Vec<String> = signs.chunks(6).map(|row| row.iter().collect()).collect();
+    let goal = |row: &String| {
+        let length = row.matches(red).count();
+        let keep = |(column, sign)| match sign {
+            '#' => '#',
+            _ if column + length >= 6 => red,
+            _ => '.',
+        };
+        row.chars().enumerate().map(keep).collect::<String>()
+    };
+    let goals: Vec<String> = rows.iter().map(goal).collect();
+    Drawn {
+        start: rows.join("\n"),
+        goals: vec![goals.join("\n")],
+        lengthwise: true,
+        ..Drawn::default()
+    }
+}
+
+#[test]
+fn boards_of_rush_hour_have_their_published_counts() {
+    let mut boards = csv::Reader::from_reader(&include_bytes!("../data/rush_boards.csv")[..]);
+    let (mut moves, mut states, mut wrong) = (0, 0, Vec::new());
+    for row in boards.records() {
+        let row = row.unwrap();
+        let drawn = rush(&row[1]);
+        let Setup { puzzle, start } = setup(&drawn.file());
+        let explore = |until| {
+            Component::explore(&puzzle, &start, Metric::Straight, until, Effort::UNLIMITED).unwrap()
+        };
+        if let Ok(published) = row[2].parse::<u16>() {
+            let solved = explore(Until::Won);
+            let found = solved.found().and_then(|end| solved.distance(end));
+            moves += 1;
+            if found != Some(published) {
+                wrong
+                    .push(format!("{}: {published} moves are published, {found:?} found", &row[1]));
+            }
+        }
+        if let Ok(published) = row[3].parse::<u64>() {
+            let found = explore(Until::All).len();
+            states += 1;
+            if found != published {
+                wrong.push(format!("{}: {published} states are published, {found} found", &row[1]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!((moves, states), (333, 22));
+}
+
+/// Their searches take longer than a second or two.
+const LARGE: [&str; 19] = [
+    "correct-order",
+    "gnome-american-pie",
+    "gnome-fool",
+    "gnome-ithaca",
+    "gnome-pansy",
+    "gnome-poppy",
+    "gnome-shark",
+    "gnome-success",
+    "gnome-sunshine",
+    "gnome-trail",
+    "hakoiri-difficult",
+    "layton-159-8x8",
+    "lumi-four-balls",
+    "lumi-from-right-to-left",
+    "lumi-sliding-pipes",
+    "lumi-the-greatest-escape-2",
+    "lumi-the-time-machine",
+    "tzer-tendrils",
+    "tzer-ultimate-js2",
+];
+
+/// Published counts that are no minima. All are from the scripts of one course, in which they are what its own program
+/// took; each is refuted by a shorter way, which the witness replays.
+const TOO_HIGH: [(&str, u32); 11] = [
+    ("century", 100),
+    ("century-and-a-half", 150),
+    ("d209-as-berkeley", 209),
+    ("hordern-c22", 77),
+    ("hordern-c29", 54),
+    ("hordern-c30", 67),
+    ("hordern-c34", 39),
+    ("hordern-c35", 101),
+    ("hordern-c36", 28),
+    ("hordern-c39", 53),
+    ("hordern-c53", 55),
+];
+
+/// Counts whose metric is not said are of finger moves.
+#[test]
+fn counts_of_the_library_are_the_published_ones() {
+    let (mut equal, mut too_high, mut positions, mut large) = (0, Vec::new(), 0, 0);
+    for puzzle in LibraryPuzzle::all() {
+        if LARGE.contains(&puzzle.id) {
+            large += 1;
+            continue;
+        }
+        let file = puzzle.read().unwrap();
+        let witness = Witness::new(&Drawn::of_file(puzzle.text));
+        let Setup { puzzle: rules, start } = setup(puzzle.text);
+        assert_eq!(rules.position_text(&start), witness.start_text(), "{}", puzzle.id);
+        let explore = |metric, until| {
+            Component::explore(&rules, &start, metric, until, Effort::UNLIMITED).unwrap()
+        };
+        let distances = PerMetric::each(|metric| {
+            let solved = explore(metric, Until::Won);
+            let end = solved.found().unwrap_or_else(|| panic!("{} has no solution", puzzle.id));
+            let mut at = start.clone();
+            let way = solved.way_to(end).unwrap();
+            for made in &way {
+                let before = rules.position_text(&at);
+                at = made.apply(&at);
+                let after = witness.neighbours(&before, metric.name());
+                assert!(after.contains(&rules.position_text(&at)), "{} {before}", puzzle.id);
+            }
+            assert!(witness.is_won(&rules.position_text(&at)), "{}", puzzle.id);
+            way.len() as u32
+        });
+        for published in file.published() {
+            let metric = published.metric.unwrap_or(Metric::Finger);
+            let (moves, found) = (published.moves, distances[metric]);
+            if TOO_HIGH.contains(&(puzzle.id, moves)) {
+                assert!(found < moves, "{}: {found} {metric} moves, not {moves}", puzzle.id);
+                too_high.push((puzzle.id, moves));
+            } else {
+                assert_eq!(found, moves, "{} {metric}", puzzle.id);
+                equal += 1;
+            }
+            if let Some(published) = published.positions {
+                assert_eq!(explore(Metric::Unit, Until::All).len(), published, "{}", puzzle.id);
+                positions += 1;
+            }
+        }
+    }
+    skipped(format!("{large} puzzles of the library, which take long"));
+    assert_eq!(too_high, TOO_HIGH);
+    assert_eq!((equal, positions, large), (69, 14, LARGE.len()));
+}

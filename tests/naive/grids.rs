@@ -1,0 +1,415 @@
+//! A second witness, for puzzles that are drawn: a position is its grid, one sign a cell, and a piece is all cells with
+//! one sign.
+//!
+//! It knows a puzzle file by its grids and rules alone, as plain data, and reads none through the library.
+
+use super::{DIRECTIONS, Grid, to_text};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// A puzzle as it is drawn: grids have a row a line.
+#[derive(Clone, Default)]
+pub struct Drawn {
+    pub start: String,
+    /// Any of them wins.
+    pub goals: Vec<String>,
+    pub alike: Vec<String>,
+    pub by_form: bool,
+    pub lengthwise: bool,
+    pub rows: String,
+    pub columns: String,
+    /// Empty where there are no gates.
+    pub gate: String,
+}
+
+impl std::fmt::Debug for Drawn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "\n{}", self.file())
+    }
+}
+
+/// A cell as (column, row).
+type Cell = (usize, usize);
+
+impl Drawn {
+    /// The puzzle as a file.
+    pub fn file(&self) -> String {
+        let drawn = |grid: &str| format!("'''\n{grid}\n'''");
+        let quoted = |group: &String| format!("'{group}'");
+        let mut file = format!("name = 'Drawn'\nstart = {}\n", drawn(&self.start));
+        file += &match &self.goals[..] {
+            [goal] => format!("goal = {}\n", drawn(goal)),
+            goals => {
+                format!(
+                    "goals = [{}]\n",
+                    goals.iter().map(|goal| drawn(goal)).collect::<Vec<_>>().join(", ")
+                )
+            }
+        };
+        if !self.alike.is_empty() {
+            let groups: Vec<String> = self.alike.iter().map(quoted).collect();
+            file += &format!("alike = [{}]\n", groups.join(", "));
+        }
+        for (key, signs) in [("rows", &self.rows), ("columns", &self.columns)] {
+            if !signs.is_empty() {
+                file += &format!("{key} = {}\n", quoted(signs));
+            }
+        }
+        if self.by_form {
+            file += "goal_by = 'form'\n";
+        }
+        if self.lengthwise {
+            file += "lengthwise = true\n";
+        }
+        if !self.gate.is_empty() {
+            file += &format!("gate = {}\n", drawn(&self.gate));
+        }
+        file
+    }
+
+    /// What a file says, as far as the files of the library go: a key a line, grids between lines of three quotes.
+    pub fn of_file(text: &str) -> Drawn {
+        let mut drawn = Drawn::default();
+        let mut lines = text.lines();
+        while let Some(line) = lines.next().filter(|line| !line.starts_with('[')) {
+            let Some((key, value)) = line.split_once(" = ") else {
+                assert!(line.is_empty(), "{line}");
+                continue;
+            };
+            let mut grid = || {
+                assert_eq!(value, "\"\"\"");
+                lines.by_ref().take_while(|line| *line != "\"\"\"").collect::<Vec<_>>().join("\n")
+            };
+            match key {
+                "name" | "source" => {}
+                "start" => drawn.start = grid(),
+                "goal" => drawn.goals.push(grid()),
+                "gate" => drawn.gate = grid(),
+                "goal_by" => drawn.by_form = value == "\"form\"",
+                "lengthwise" => drawn.lengthwise = value == "true",
+                "alike" => {
+                    let groups = value.trim_matches(['[', ']']).split(", ");
+                    drawn.alike = groups.map(|group| group.trim_matches('"').to_owned()).collect();
+                }
+                _ => panic!("the witness does not know {line}"),
+            }
+        }
+        drawn
+    }
+
+    /// The pieces of the start in reading order.
+    pub fn signs(&self) -> Vec<char> {
+        signs(&grid(&self.start))
+    }
+
+    /// The cells of a piece of the start, moved to the corner.
+    pub fn form(&self, sign: char) -> Vec<Cell> {
+        normal(&cells_of(&grid(&self.start), sign))
+    }
+
+    /// Whether a piece may move along rows and along columns.
+    pub fn freedom(&self, sign: char) -> (bool, bool) {
+        let form = self.form(sign);
+        let columns = form.iter().map(|cell| cell.0).max();
+        let rows = form.iter().map(|cell| cell.1).max();
+        match () {
+            () if self.rows.contains(sign) => (true, false),
+            () if self.columns.contains(sign) => (false, true),
+            () if self.lengthwise && columns > rows => (true, false),
+            () if self.lengthwise && columns < rows => (false, true),
+            () => (true, true),
+        }
+    }
+
+    /// The pieces that may stand in for one, itself included, in reading order.
+    pub fn like(&self, sign: char) -> Vec<char> {
+        let gates = |sign| cells_of(&grid(&self.gate), sign);
+        let group = |sign| self.alike.iter().position(|group| group.contains(sign));
+        let named = |sign| self.goals.iter().any(|goal| goal.contains(sign));
+        let may = |other: &char| {
+            *other == sign
+                || self.form(*other) == self.form(sign)
+                    && self.freedom(*other) == self.freedom(sign)
+                    && gates(*other) == gates(sign)
+                    && (self.by_form
+                        || match (group(*other), group(sign)) {
+                            (None, None) => !named(*other) && !named(sign),
+                            (one, another) => one == another,
+                        })
+        };
+        self.signs().into_iter().filter(may).collect()
+    }
+}
+
+/// All positions with those one move away from each.
+pub type Graph = BTreeMap<String, BTreeSet<String>>;
+
+/// The witness of a puzzle.
+pub struct Witness {
+    start: Grid,
+    goals: Vec<Grid>,
+    gate: Grid,
+    /// In reading order.
+    pieces: Vec<Piece>,
+}
+
+struct Piece {
+    sign: char,
+    form: Vec<Cell>,
+    freedom: (bool, bool),
+    like: Vec<char>,
+}
+
+impl Witness {
+    pub fn new(drawn: &Drawn) -> Witness {
+        let piece = |sign| Piece {
+            sign,
+            form: drawn.form(sign),
+            freedom: drawn.freedom(sign),
+            like: drawn.like(sign),
+        };
+        Witness {
+            start: grid(&drawn.start),
+            goals: drawn.goals.iter().map(|goal| grid(goal)).collect(),
+            gate: grid(&drawn.gate),
+            pieces: drawn.signs().into_iter().map(piece).collect(),
+        }
+    }
+
+    fn piece(&self, sign: char) -> Option<&Piece> {
+        self.pieces.iter().find(|piece| piece.sign == sign)
+    }
+
+    /// The start, with pieces that are alike in their order.
+    pub fn start_text(&self) -> String {
+        to_text(&self.canonical(&self.start))
+    }
+
+    /// The grid of a position, whose rows are joined by '/', which may be a piece as well.
+    fn read(&self, text: &str) -> Grid {
+        let width = self.start[0].len();
+        let signs: Vec<char> = text.chars().collect();
+        signs.chunks(width + 1).map(|row| row[..width].to_vec()).collect()
+    }
+
+    /// The same grid in which pieces that may stand in for one another have their signs in reading order.
+    pub fn canonical(&self, position: &Grid) -> Grid {
+        let mut renamed = position.clone();
+        for Piece { sign, like, .. } in &self.pieces {
+            let standing = signs(position).into_iter().filter(|other| like.contains(other));
+            let nth = like.iter().position(|other| other == sign).expect("it is like itself");
+            let moved = standing.collect::<Vec<_>>()[nth];
+            for (column, row) in cells_of(position, moved) {
+                renamed[row][column] = *sign;
+            }
+        }
+        renamed
+    }
+
+    /// Whether any goal is met.
+    pub fn is_won(&self, text: &str) -> bool {
+        let position = self.read(text);
+        let stands = |goal: &Grid, wanted: char| {
+            let cells = cells_of(goal, wanted);
+            let like = match self.piece(wanted) {
+                Some(piece) => piece.like.clone(),
+                // A sign that the start does not have stands for its form.
+                None => {
+                    let of_form = |piece: &&Piece| piece.form == normal(&cells);
+                    self.pieces.iter().filter(of_form).map(|piece| piece.sign).collect()
+                }
+            };
+            like.iter().any(|&sign| cells_of(&position, sign) == cells)
+        };
+        let is_met = |goal: &Grid| signs(goal).into_iter().all(|wanted| stands(goal, wanted));
+        self.goals.iter().any(is_met)
+    }
+
+    /// Whether a piece may stand on some cells of a grid.
+    pub fn fits(&self, position: &Grid, sign: char, cells: &[Cell]) -> bool {
+        cells.iter().all(|&(column, row)| {
+            let there = position.get(row).and_then(|line| line.get(column)).copied();
+            let owner =
+                self.gate.get(row).and_then(|line| line.get(column)).copied().unwrap_or('.');
+            [Some('.'), Some(sign)].contains(&there) && ['.', sign].contains(&owner)
+        })
+    }
+
+    /// All grids after one move, pieces told apart.
+    pub fn moved(&self, position: &Grid, metric: &str) -> Vec<Grid> {
+        let mut after = Vec::new();
+        for &Piece { sign, freedom: (along_rows, along_columns), .. } in &self.pieces {
+            let from = cells_of(position, sign);
+            let mut reached = vec![from.clone()];
+            let mut queue = vec![(from.clone(), None)];
+            while let Some((here, came)) = queue.pop() {
+                for (right, down) in DIRECTIONS {
+                    let is_locked = if right == 0 { !along_columns } else { !along_rows };
+                    let is_further = match metric {
+                        "unit" => came.is_none(),
+                        "straight" => came.is_none_or(|came| came == (right, down)),
+                        "finger" => true,
+                        _ => panic!("unknown metric {metric}"),
+                    };
+                    let there = here.iter().map(|&(column, row)| {
+                        Some((column.checked_add_signed(right)?, row.checked_add_signed(down)?))
+                    });
+                    let Some(there) = there.collect::<Option<Vec<Cell>>>() else { continue };
+                    if is_locked || !is_further || !self.fits(position, sign, &there) {
+                        continue;
+                    }
+                    if !reached.contains(&there) {
+                        reached.push(there.clone());
+                        queue.push((there, Some((right, down))));
+                    }
+                }
+            }
+            for cells in &reached[1..] {
+                after.push(with(position, sign, cells));
+            }
+        }
+        after
+    }
+
+    /// The texts of the positions after one move.
+    pub fn neighbours(&self, text: &str, metric: &str) -> BTreeSet<String> {
+        let moved = self.moved(&self.read(text), metric);
+        moved.iter().map(|after| to_text(&self.canonical(after))).collect()
+    }
+
+    /// The graph of some positions under a metric.
+    pub fn graph<'t>(&self, texts: impl IntoIterator<Item = &'t String>, metric: &str) -> Graph {
+        texts.into_iter().map(|text| (text.clone(), self.neighbours(text, metric))).collect()
+    }
+
+    /// Every way in which the pieces can stand, on other lines than their own as well; `None` where there are more than
+    /// so many.
+    pub fn arrangements(&self, most: usize) -> Option<BTreeSet<String>> {
+        let keep_walls = |sign: &char| if *sign == '#' { '#' } else { '.' };
+        let mut board =
+            self.start.iter().map(|line| line.iter().map(keep_walls).collect()).collect();
+        // Those that are alike come one behind the other.
+        let mut order: Vec<char> = Vec::new();
+        for piece in &self.pieces {
+            if !order.contains(&piece.sign) {
+                order.extend(&piece.like);
+            }
+        }
+        let mut found = BTreeSet::new();
+        self.place_all(&order, 0, &mut board, most, &mut found);
+        (found.len() <= most).then_some(found)
+    }
+
+    fn place_all(
+        &self,
+        order: &[char],
+        from: usize,
+        board: &mut Grid,
+        most: usize,
+        found: &mut BTreeSet<String>,
+    ) {
+        let Some((&sign, rest)) = order.split_first() else {
+            assert!(found.insert(to_text(board)), "{} was made twice", to_text(board));
+            return;
+        };
+        let Piece { form, like, .. } = self.piece(sign).expect("it is a piece");
+        let width = board[0].len();
+        for place in from..width * board.len() {
+            if found.len() > most {
+                return;
+            }
+            let Some(cells) = placed(form, (place % width, place / width)) else {
+                continue;
+            };
+            if !self.fits(board, sign, &cells) {
+                continue;
+            }
+            cells.iter().for_each(|&(column, row)| board[row][column] = sign);
+            let next = rest.first().filter(|next| like.contains(next)).map_or(0, |_| place + 1);
+            self.place_all(rest, next, board, most, found);
+            cells.iter().for_each(|&(column, row)| board[row][column] = '.');
+        }
+    }
+}
+
+/// How many moves everything that can be reached is from the nearest of some positions.
+pub fn distances<'t>(
+    graph: &Graph,
+    from: impl IntoIterator<Item = &'t String>,
+) -> BTreeMap<String, u32> {
+    let mut queue: VecDeque<String> = from.into_iter().cloned().collect();
+    let mut distances: BTreeMap<String, u32> = queue.iter().map(|text| (text.clone(), 0)).collect();
+    while let Some(text) = queue.pop_front() {
+        let moves = distances[&text] + 1;
+        for after in &graph[&text] {
+            if !distances.contains_key(after) {
+                distances.insert(after.clone(), moves);
+                queue.push_back(after.clone());
+            }
+        }
+    }
+    distances
+}
+
+/// In how many shortest ways each position leads to the nearest of those from which distances are.
+pub fn ways(graph: &Graph, distances: &BTreeMap<String, u32>) -> BTreeMap<String, u128> {
+    let mut nearest: Vec<(&String, u32)> = distances.iter().map(|(t, &moves)| (t, moves)).collect();
+    nearest.sort_by_key(|&(_, moves)| moves);
+    let mut ways = BTreeMap::new();
+    for (text, moves) in nearest {
+        let onward = graph[text].iter().filter(|&after| distances[after] + 1 == moves);
+        let count = if moves == 0 { 1 } else { onward.map(|after| ways[after]).sum() };
+        ways.insert(text.clone(), count);
+    }
+    ways
+}
+
+/// The signs of a drawing, row by row; none of the empty text.
+pub fn grid(text: &str) -> Grid {
+    text.split('\n').map(|line| line.chars().collect()).collect()
+}
+
+/// The pieces of a grid in reading order.
+pub fn signs(grid: &Grid) -> Vec<char> {
+    let mut signs = Vec::new();
+    for &sign in grid.iter().flatten() {
+        if sign != '#' && sign != '.' && !signs.contains(&sign) {
+            signs.push(sign);
+        }
+    }
+    signs
+}
+
+/// The cells with a sign, in reading order.
+pub fn cells_of(grid: &Grid, sign: char) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (row, line) in grid.iter().enumerate() {
+        cells.extend(
+            (0..line.len()).filter(|&column| line[column] == sign).map(|column| (column, row)),
+        );
+    }
+    cells
+}
+
+/// The grid in which a piece stands elsewhere.
+pub fn with(grid: &Grid, sign: char, cells: &[Cell]) -> Grid {
+    let mut after = grid.clone();
+    cells_of(grid, sign).into_iter().for_each(|(column, row)| after[row][column] = '.');
+    cells.iter().for_each(|&(column, row)| after[row][column] = sign);
+    after
+}
+
+/// A form with its first cell in reading order at a place; `None` where it would reach over an edge.
+pub fn placed(form: &[Cell], (column, row): Cell) -> Option<Vec<Cell>> {
+    let (first_column, first_row) = form[0];
+    let move_cell = |&(right, down): &Cell| {
+        Some(((column + right).checked_sub(first_column)?, (row + down).checked_sub(first_row)?))
+    };
+    form.iter().map(move_cell).collect()
+}
+
+/// Cells moved as far left and up as they go.
+fn normal(cells: &[Cell]) -> Vec<Cell> {
+    let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+    let top = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+    cells.iter().map(|&(column, row)| (column - left, row - top)).collect()
+}
