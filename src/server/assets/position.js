@@ -363,7 +363,8 @@ class Table {
     // The keyboard stays in the list when the button that had the focus goes.
     const inList = moveList.querySelector('button:focus-visible') !== null;
     fill(moveList, ...view.movesIn(answer, this.#metric)
-      .map((entry) => view.moveItem(this.#words, this.#language, entry, this.#metric, does)));
+      .map((entry) => view.moveItem(this.#words, entry, this.#metric,
+        { name: this.#shapeName(entry.move.shape), dot: entry.move.shape }, does)));
     if (inList) moveList.querySelector('button')?.focus({ preventScroll: true });
     fill(this.#parts.linkRow, this.#parts.share, ...view.links(this.#words, answer.position),
       el('a', { class: 'button', href: `/position${query({ p: answer.mirror })}` }, icon('mirror'), this.#words.mirror));

@@ -10,7 +10,7 @@ import { straightMovesFrom, waysFrom } from './sliding.js';
 const WALL = '#';
 const EMPTY = '.';
 
-/** @implements {import('./sliding.js').Rules} */
+/** One of `Rules`. */
 export class PuzzleRules {
   #walls;
 
@@ -85,6 +85,7 @@ export class PuzzleRules {
    */
   print = (pieces) => {
     const { columns, rows, kinds } = this.puzzle;
+    /** @type {string[]} */
     const signs = Array.from({ length: columns * rows }, (_, at) => (this.#walls.has(at) ? WALL : EMPTY));
     for (const [number, kind] of kinds.entries()) {
       pieces.filter(({ shape }) => shape === String(number))
