@@ -2,8 +2,9 @@
 
 use super::puzzle::Choice;
 use super::tablebases::Tablebases;
-use super::{Session, interrupt, output};
+use super::{Session, interrupt, open_atlas, output};
 use crate::server::{self, Service};
+use huarong::sliding::klotski;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -12,10 +13,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 /// Serves pages on which positions are set up, looked up and played, and the JSON API that they use, on this
 /// machine alone unless told otherwise; what it answers others is not checked for the name by which they ask.
 /// Tables that are missing are built first. Ctrl-C ends it.
+///
+/// The library of other puzzles is there too; with --puzzle the one chosen is the first page.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  huarong serve --open\n  huarong serve --bind 0.0.0.0:8080   \
+#[command(
+    after_help = "Examples:\n  huarong serve --open\n  huarong serve --puzzle dads --open      a puzzle of the library, or from a file, first\n  huarong serve --bind 0.0.0.0:8080   \
                         for everybody who can reach this machine\n  \
-                        curl 'http://127.0.0.1:8080/api/v1/position?p=heng-dao-li-ma'")]
+                        curl 'http://127.0.0.1:8080/api/v1/position?p=heng-dao-li-ma'"
+)]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
@@ -31,11 +36,19 @@ pub(super) struct Arguments {
 
 pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
+    let Session { mut atlas, chosen, quiet } = session;
+    if chosen.is_some() {
+        // The pages of the 4x5 family are there beside a puzzle that opens first.
+        atlas = open_atlas(klotski::family(), atlas.directory().to_owned());
+    }
     // The server's threads use it until the program ends.
-    let session: &'static Session = Box::leak(Box::new(session));
+    let session: &'static Session = Box::leak(Box::new(Session { atlas, chosen: None, quiet }));
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(session.atlas.family().piece_sets())?;
-    let service = Service::new(&session.atlas, tablebases.into_map())?;
+    let given = chosen.map(|chosen| chosen.file);
+    let service = Service::new(&session.atlas, tablebases.into_map(), given.clone())?;
+    let first = given.and_then(|file| service.puzzles().id_of(&file));
+    let path = first.map_or(String::new(), |id| format!("puzzles/{id}"));
     let started = |address: SocketAddr| {
         // What listens everywhere is opened here.
         let mut here = address;
@@ -44,7 +57,7 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
             IpAddr::V6(ip) if ip.is_unspecified() => here.set_ip(Ipv6Addr::LOCALHOST.into()),
             _ => {}
         }
-        let page = format!("http://{here}/");
+        let page = format!("http://{here}/{path}");
         let mut out = output::stdout()?;
         writeln!(out, "{page}")?;
         out.flush()?;

@@ -2,14 +2,18 @@
 
 use super::fault::Fault;
 use super::guard::{self, guard};
+use super::puzzles::{Asked, PuzzleRecord, Question, Searched};
 use super::queue::{Client, Queue};
 use super::service::{MOST_LAYOUTS, Refusal, Service, SetRecord, to_json};
 use crate::records::OpeningRecord;
 use axum::Router;
+use axum::body;
 use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{self, Extension, FromRequestParts, OriginalUri, Path, State};
+use axum::extract::{
+    self, Extension, FromRequest, FromRequestParts, OriginalUri, Path, Request, State,
+};
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -26,6 +30,8 @@ use std::net::SocketAddr;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// The pages and what they are made of.
 #[derive(Embed)]
@@ -39,11 +45,22 @@ struct Assets;
 const DESCRIPTION: &str = include_str!("openapi.json");
 /// Longest text of a position.
 const TEXT_BYTES: usize = 8 << 10;
+/// Longest text of a puzzle, and how long its sender may take.
+const PUZZLE_BYTES: usize = 64 << 10;
+const PUZZLE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Searches that run at a time.
 const SEARCHES: usize = 2;
 /// Where a page is shown.
-const PAGES: [&str; 6] =
-    ["/position", "/editor", "/openings", "/atlas", "/atlas/{set}", "/generator"];
+const PAGES: [&str; 8] = [
+    "/position",
+    "/editor",
+    "/openings",
+    "/atlas",
+    "/atlas/{set}",
+    "/generator",
+    "/puzzles",
+    "/puzzles/{puzzle}",
+];
 
 /// What all requests share.
 #[derive(Clone)]
@@ -67,6 +84,10 @@ pub fn router(service: Service, address: SocketAddr) -> Router {
         .route("/sets/{set}", get(set))
         .route("/openings", get(openings))
         .route("/sample", get(sample))
+        .route("/puzzles", get(puzzles))
+        .route("/puzzle", get(puzzle).post(puzzle))
+        .route("/puzzle/position", get(puzzle_position).post(puzzle_position))
+        .route("/puzzle/solution", get(puzzle_solution).post(puzzle_solution))
         .route("/convert", get(convert))
         .route("/about", get(about))
         .route("/openapi.json", get(description))
@@ -122,6 +143,28 @@ impl<S: Send + Sync> FromRequestParts<S> for LastSegment {
     }
 }
 
+/// The text of a puzzle that is sent along; nothing with GET and HEAD.
+struct Written(Option<String>);
+
+impl<S: Send + Sync> FromRequest<S> for Written {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+        if request.method() != Method::POST {
+            return Ok(Self(None));
+        }
+        let refused = |why: String| Refusal::Bad(Fault::request(why));
+        let body = timeout(PUZZLE_TIMEOUT, body::to_bytes(request.into_body(), PUZZLE_BYTES)).await;
+        let body = body.map_err(|_| refused("the text of the puzzle does not come".to_owned()))?;
+        let body = body.map_err(|_| {
+            refused(format!("the text of a puzzle has at most {PUZZLE_BYTES} bytes"))
+        })?;
+        let text = String::from_utf8(body.into());
+        text.map(|text| Self(Some(text)))
+            .map_err(|_| refused("the text of the puzzle is not UTF-8".to_owned()))
+    }
+}
+
 fn json(body: Vec<u8>) -> Answer {
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
@@ -158,6 +201,37 @@ impl Shared {
         let answered = tokio::task::spawn_blocking(answer).await;
         drop(waiting);
         answered.map_err(|error| Refusal::Broken(error.into()))?
+    }
+}
+
+impl Shared {
+    /// The puzzle that is asked about: the one sent along, or one by its name.
+    fn asked(&self, id: Option<String>, Written(text): Written) -> Result<Asked, Refusal> {
+        match (id, text) {
+            (None, Some(text)) => Asked::written(text),
+            (Some(id), None) => self.service.puzzles().find(&id),
+            (None, None) => Err(Refusal::Bad(Fault::request("after the ?: id is missing"))),
+            (Some(_), Some(_)) => {
+                Err(Refusal::Bad(Fault::request("a puzzle is sent along and another asked for")))
+            }
+        }
+    }
+
+    /// Answers from what was searched before, or else from a search.
+    async fn answer(
+        self,
+        client: Client,
+        question: Question,
+        answer: impl FnOnce(&Searched, &Question) -> Result<Vec<u8>, Refusal> + Send + 'static,
+    ) -> Answer {
+        if let Some(searched) = self.service.puzzles().kept(&question) {
+            return json(answer(&searched, &question)?);
+        }
+        let search = move |service: &Service, effort: Effort<'_>| {
+            let searched = service.puzzles().search(&question, effort)?;
+            json(answer(&searched, &question)?)
+        };
+        self.search(client, search).await
     }
 }
 
@@ -259,6 +333,67 @@ async fn sample(
         json(to_json(&service.sample(&query.set, &wanted)?))
     };
     shared.search(client, answer).await
+}
+
+#[derive(Serialize)]
+struct PuzzleList<'t> {
+    puzzles: Vec<PuzzleRecord<'t>>,
+}
+
+async fn puzzles(State(shared): State<Shared>) -> Answer {
+    json(to_json(&PuzzleList { puzzles: shared.service.puzzles().all() }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PuzzleParameters {
+    id: Option<String>,
+}
+
+async fn puzzle(
+    State(shared): State<Shared>,
+    Query(query): Query<PuzzleParameters>,
+    text: Written,
+) -> Answer {
+    json(shared.asked(query.id, text)?.to_json())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PuzzlePositionParameters {
+    id: Option<String>,
+    p: Option<String>,
+}
+
+async fn puzzle_position(
+    State(shared): State<Shared>,
+    Extension(client): Extension<Client>,
+    Query(query): Query<PuzzlePositionParameters>,
+    text: Written,
+) -> Answer {
+    let question = shared.asked(query.id, text)?.at(query.p.as_deref())?;
+    shared.answer(client, question, Searched::position).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PuzzleSolutionParameters {
+    id: Option<String>,
+    p: Option<String>,
+    metric: Option<String>,
+}
+
+async fn puzzle_solution(
+    State(shared): State<Shared>,
+    Extension(client): Extension<Client>,
+    Query(query): Query<PuzzleSolutionParameters>,
+    text: Written,
+) -> Answer {
+    let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
+    let question = shared.asked(query.id, text)?.at(query.p.as_deref())?;
+    let answer =
+        move |searched: &Searched, question: &Question| searched.solution(question, metric);
+    shared.answer(client, question, answer).await
 }
 
 #[derive(Deserialize)]

@@ -1,8 +1,9 @@
 //! What is wrong with a question, for people and for programs.
 
 use huarong::sliding::analysis::{NoRoute, SampleError};
-use huarong::sliding::library::{LookupError, ReadError};
+use huarong::sliding::library::{LookupError, PuzzleLookupError, ReadError};
 use huarong::sliding::notation::NotationError;
+use huarong::sliding::puzzle_file::PuzzleFileError;
 use huarong::sliding::rules::{PieceSetError, PositionError};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -26,6 +27,11 @@ impl Fault {
         Self::new("request", error)
     }
 
+    /// A search that would have taken more than it may, and how many positions it has reached.
+    pub fn too_large(error: impl Into<String>, reached: u64) -> Self {
+        Self { error: error.into(), code: "too-large", arguments: json!({ "reached": reached }) }
+    }
+
     fn of(error: &impl ToString, (code, arguments): (&'static str, Value)) -> Self {
         Self { error: error.to_string(), code, arguments }
     }
@@ -39,6 +45,36 @@ impl From<ReadError> for Fault {
             ReadError::Notation(error) => of_notation(error),
             ReadError::PieceSet(error) => of_set(error),
             _ => ("position", json!({})),
+        };
+        Self::of(&error, told)
+    }
+}
+
+impl From<NotationError> for Fault {
+    fn from(error: NotationError) -> Self {
+        Self::of(&error, of_notation(&error))
+    }
+}
+
+impl From<PuzzleFileError> for Fault {
+    fn from(error: PuzzleFileError) -> Self {
+        let PuzzleFileError { line, column, fault } = &error;
+        let about = json!({ "line": line, "column": column, "fault": fault.to_string() });
+        Self::of(&error, ("puzzle-file", about))
+    }
+}
+
+impl From<PuzzleLookupError> for Fault {
+    fn from(error: PuzzleLookupError) -> Self {
+        let told = match &error {
+            PuzzleLookupError::Unknown { name, nearest } => {
+                let suggestions: Vec<_> = nearest.iter().collect();
+                ("unknown-puzzle", json!({ "name": name, "suggestions": suggestions }))
+            }
+            PuzzleLookupError::Ambiguous { name, ids } => {
+                ("ambiguous-puzzle", json!({ "name": name, "ids": ids }))
+            }
+            _ => ("not-found", json!({})),
         };
         Self::of(&error, told)
     }

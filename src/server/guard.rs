@@ -17,6 +17,10 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 const PICTURE_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
+/// What is asked about puzzles that people send along.
+const WITH_TEXT: [&str; 3] =
+    ["/api/v1/puzzle", "/api/v1/puzzle/position", "/api/v1/puzzle/solution"];
+
 const HEADERS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
@@ -52,10 +56,10 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
     let mut response = if !names_server(address, host) {
         let message = format!("this server answers to localhost:{} only", address.port());
         error(StatusCode::MISDIRECTED_REQUEST, &Fault::request(message))
-    } else if ![Method::GET, Method::HEAD].contains(request.method()) {
-        let fault = Fault::request("only GET and HEAD are answered");
+    } else if let Some(allowed) = refuses(&request) {
+        let fault = Fault::request(format!("only {allowed} are answered"));
         let mut refused = error(StatusCode::METHOD_NOT_ALLOWED, &fault);
-        refused.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        refused.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
         refused
     } else {
         next.run(request).await
@@ -69,6 +73,16 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
     response
+}
+
+/// The methods that a request might have had, where it has another.
+fn refuses(request: &Request) -> Option<&'static str> {
+    match request.method() {
+        &Method::GET | &Method::HEAD => None,
+        &Method::POST if WITH_TEXT.contains(&request.uri().path()) => None,
+        _ if WITH_TEXT.contains(&request.uri().path()) => Some("GET, HEAD, POST"),
+        _ => Some("GET, HEAD"),
+    }
 }
 
 /// Whether a request names this server. On the loopback a page from elsewhere could otherwise have its own

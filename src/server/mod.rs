@@ -1,7 +1,7 @@
 //! The atlas in a browser: pages and a JSON API over HTTP.
 //!
 //! [`Service`](service::Service) holds what is known and answers; `fault` says what is wrong with a question, `api` what is
-//! asked for by which address,
+//! asked for by which address, `puzzles` knows those beside the 4x5 family,
 //! `guard` what is refused before that, `queue` whose search is next, and `connections` keeps slow clients from holding
 //! others up.
 
@@ -9,6 +9,7 @@ mod api;
 mod connections;
 mod fault;
 mod guard;
+mod puzzles;
 mod queue;
 mod service;
 

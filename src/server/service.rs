@@ -1,6 +1,7 @@
 //! What the server knows, and its answers.
 
 use super::fault::Fault;
+use super::puzzles::Puzzles;
 use crate::records::{
     FullMove, Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord,
     Solution, SubjectRecord,
@@ -18,6 +19,7 @@ use huarong::sliding::drawing::picture;
 use huarong::sliding::klotski;
 use huarong::sliding::library::{Catalogue, ReadError};
 use huarong::sliding::notation::{self, Notation};
+use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, PieceSetError, Position, Puzzle};
 use huarong::sliding::search::{Search, classes};
 use huarong::table::TableError;
@@ -33,6 +35,7 @@ pub struct Service {
     /// The reports in CSV that somebody has asked for.
     reports: Mutex<BTreeMap<String, Bytes>>,
     catalogue: &'static Catalogue,
+    puzzles: Puzzles,
 }
 
 /// Why a question is not answered.
@@ -150,14 +153,22 @@ pub struct About {
 }
 
 impl Service {
-    /// A service over tables of all piece sets under all metrics, which must be there.
+    /// A service over tables of all piece sets under all metrics, which must be there, and over the library of other
+    /// puzzles with one more, if it is given one.
     pub fn new(
         atlas: &'static Atlas,
         tablebases: BTreeMap<PieceSet, Tablebase<'static>>,
+        given: Option<PuzzleFile>,
     ) -> anyhow::Result<Self> {
         let study = SetStudy::new(atlas, DEFAULT_HARDEST_LIMIT, Effort::UNLIMITED)?;
         let reports = Mutex::default();
-        Ok(Self { atlas, tablebases, study, reports, catalogue: Catalogue::built_in() })
+        let (catalogue, puzzles) = (Catalogue::built_in(), Puzzles::new(given));
+        Ok(Self { atlas, tablebases, study, reports, catalogue, puzzles })
+    }
+
+    /// The puzzles beside the 4x5 family.
+    pub fn puzzles(&self) -> &Puzzles {
+        &self.puzzles
     }
 
     fn puzzle(&self) -> &'static Puzzle {

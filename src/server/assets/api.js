@@ -77,6 +77,44 @@
 /** @typedef {{position: string, piece_set: string, distance: Distance}} Layout */
 /** @typedef {{piece_set: string, metric: Metric, fitting: number, layouts: Layout[]}} Sample */
 /** @typedef {{position: string, notation: string, text: string}} Conversion */
+/**
+ * Pieces of a puzzle that may stand in for one another.
+ * @typedef {object} Kind
+ * @property {string[]} signs
+ * @property {[column: number, row: number][]} form each cell from the first one, in reading order
+ * @property {'both' | 'rows' | 'columns'} freedom
+ * @property {Cell[]} gate cells that no other piece may enter
+ */
+
+/** @typedef {{moves: number, metric: Metric | null, positions: number | null, by: string | null}} Published */
+
+/**
+ * @typedef {object} Puzzle
+ * @property {string | null} id
+ * @property {string} name
+ * @property {string | null} source
+ * @property {number} columns
+ * @property {number} rows
+ * @property {string} start
+ * @property {Kind[]} kinds
+ * @property {{kind: number, at: Cell}[][]} goals
+ * @property {Published[]} published
+ * @property {string} [toml]
+ */
+
+/** @typedef {Omit<Move, 'shape'> & {piece: string, shape: string}} PuzzleMove */
+
+/**
+ * @typedef {object} PuzzlePosition
+ * @property {string} position
+ * @property {boolean} solvable
+ * @property {boolean} won
+ * @property {number} reached how many positions can be reached from it
+ * @property {MaybeDistance} distance
+ * @property {Record<Metric, string[]>} best_moves
+ * @property {PuzzleMove[]} moves
+ */
+
 /** @typedef {{version: string, piece_sets: number, positions: number}} About */
 
 /** An answer that is not the wanted one; status 0 where there was no answer. */
@@ -112,13 +150,16 @@ export class ApiError extends Error {
  * @param {string} path
  * @param {Record<string, string | number | boolean | null | undefined>} [params] null and undefined are left out
  * @param {AbortSignal} [signal]
+ * @param {string} [sent] a text that the question is about
  * @returns {Promise<T>}
  */
-export async function get(path, params = {}, signal) {
+export async function get(path, params = {}, signal, sent) {
   let response;
   let text;
   try {
-    response = await fetch(path + query(params), { signal: signal ?? null, headers: { accept: 'application/json' } });
+    const method = sent === undefined ? 'GET' : 'POST';
+    const headers = { accept: 'application/json' };
+    response = await fetch(path + query(params), { method, body: sent ?? null, signal: signal ?? null, headers });
     text = await response.text();
   } catch (error) {
     if (aborted(error)) throw error;

@@ -22,6 +22,9 @@ const PAGES = [
   [/^\/openings$/, () => import('./openings.js')],
   [/^\/atlas(\/[^/]+)?$/, () => import('./atlas.js')],
   [/^\/generator$/, () => import('./generator.js')],
+  [/^\/puzzles$/, () => import('./puzzles.js')],
+  [/^\/puzzles\/editor$/, () => import('./puzzle-editor.js')],
+  [/^\/puzzles\/[^/]+$/, () => import('./puzzle.js')],
 ];
 
 /** @param {string} path */
@@ -90,7 +93,7 @@ function showShell() {
   /** @type {Record<string, string>} */
   const names = {
     '/position': words.play, '/openings': words.openings, '/atlas': words.atlas,
-    '/generator': words.generator, '/editor': words.editor,
+    '/generator': words.generator, '/editor': words.editor, '/puzzles': words.puzzles,
   };
   for (const link of nav.querySelectorAll('a')) link.textContent = names[link.pathname] ?? '';
   const button = part('language');

@@ -6,21 +6,20 @@ import { ApiError, query } from './api.js';
 import { decorate, svg } from './dom.js';
 import { celebrate } from './celebration.js';
 import { Region, advance, length } from './region.js';
-import {
-  SHAPES, cellIndex, cellsOf, freeFor, moveBetween, moved, neighbour, parse, print, shapeOf, waysOf,
-} from './rules.js';
+import { klotski, shapeOf } from './rules.js';
+import { moveBetween, moved, neighbour } from './sliding.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./api.js').Shape} Shape */
 /** @typedef {import('./region.js').Point} Point */
-/** @typedef {import('./rules.js').Piece} Piece */
+/** @typedef {import('./sliding.js').Piece} Piece */
+/** @typedef {import('./sliding.js').Rules} Rules */
 
 /**
  * A move that the player made, already shown.
  * @typedef {object} Made
  * @property {Cell} from
  * @property {Cell} to
- * @property {Shape} shape
+ * @property {string} shape
  * @property {'drag' | 'key' | 'click'} by
  * @property {string} position after the move
  */
@@ -38,8 +37,8 @@ import {
  * @property {number} time of the last frame
  */
 
-const MARGIN = 30;
-const CELL = 100;
+export const MARGIN = 30;
+export const CELL = 100;
 /** How long a piece takes for one cell, in milliseconds. */
 const PACE = 90;
 
@@ -53,6 +52,7 @@ export class Board extends HTMLElement {
   label = ({ shape, column, row }) => `${shape} ${column} ${row}`;
   /** Names the board. */
   name = '';
+  #rules;
 
   /** @type {Piece[]} */
   #pieces = [];
@@ -70,9 +70,15 @@ export class Board extends HTMLElement {
   /** @type {Animation[]} */
   #finale = [];
 
+  /** @param {Rules} [rules] */
+  constructor(rules = klotski) {
+    super();
+    this.#rules = rules;
+  }
+
   /** The text of what is shown. */
   get position() {
-    return print(this.#pieces);
+    return this.#rules.print(this.#pieces);
   }
 
   /**
@@ -82,7 +88,7 @@ export class Board extends HTMLElement {
    */
   async show(text, { pace = PACE } = {}) {
     this.#wanted = text;
-    const pieces = parse(text);
+    const pieces = this.#rules.parse(text);
     if (this.#picture && pieces && sameShapes(pieces, this.#pieces)) this.#rearrange(pieces, pace);
     else await this.#load(text);
   }
@@ -98,11 +104,23 @@ export class Board extends HTMLElement {
     const piece = this.#pieces[at];
     if (!piece) return;
     this.#shapes[at]?.classList.add('shown');
-    const { width, height } = SHAPES[piece.shape];
-    this.#marks.append(svg('rect', {
-      class: 'ghost', x: MARGIN + CELL * to[0] + 10, y: MARGIN + CELL * to[1] + 10,
+    this.#marks.append(this.ghost(piece, to));
+  }
+
+  /**
+   * The outline of a piece where it is to go.
+   * @param {Piece} piece
+   * @param {Cell} to
+   * @returns {SVGElement}
+   */
+  ghost(piece, [column, row]) {
+    const cells = this.#rules.cellsOf({ ...piece, column, row });
+    const width = 1 + Math.max(...cells.map(([x]) => x)) - column;
+    const height = 1 + Math.max(...cells.map(([, y]) => y)) - row;
+    return svg('rect', {
+      class: 'ghost', x: MARGIN + CELL * column + 10, y: MARGIN + CELL * row + 10,
       width: CELL * width - 20, height: CELL * height - 20, rx: 16,
-    }));
+    });
   }
 
   unpoint() {
@@ -119,7 +137,7 @@ export class Board extends HTMLElement {
     if (!piece) return false;
     /** @type {Cell} */
     const to = [piece.column + x, piece.row + y];
-    if (freeFor(this.#pieces, this.#selected)(...to)) {
+    if (this.#rules.freeFor(this.#pieces, this.#selected)(...to)) {
       this.#commit(this.#selected, to, 'key', [[piece.column, piece.row], to]);
     } else {
       this.#nudge(this.#selected, [x, y]);
@@ -142,8 +160,12 @@ export class Board extends HTMLElement {
     this.#finale = celebrate(this, shape, this.#pieces[at]);
   }
 
-  /** @param {string} position */
-  async #load(position) {
+  /**
+   * A picture of a position, in which each piece has `data-shape`, `data-column` and `data-row`.
+   * @param {string} position
+   * @returns {Promise<SVGSVGElement>}
+   */
+  async picture(position) {
     const response = await fetch(`/svg/board${query({ p: position })}`).catch(() => null);
     if (!response?.ok) throw new ApiError('', response?.status ?? 0);
     // The page's own style sheet colours the board; the picture's would break the content security policy when parsed.
@@ -154,9 +176,26 @@ export class Board extends HTMLElement {
     read.querySelector('title')?.remove();
     for (const attribute of ['width', 'height', 'data-position']) read.removeAttribute(attribute);
     const picture = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(read, true)));
+    const exit = svg('line', { class: 'exit', x1: 153, x2: 307, y1: 540, y2: 540 });
+    picture.querySelector('[data-shape]')?.before(exit);
+    return picture;
+  }
+
+  /**
+   * What shape a piece of the picture is.
+   * @param {string} written its `data-shape`
+   * @returns {string | undefined}
+   */
+  shapeOf(written) {
+    return shapeOf(written);
+  }
+
+  /** @param {string} position */
+  async #load(position) {
+    const picture = await this.picture(position);
     decorate(picture, { role: 'group', 'aria-label': this.name, focusable: 'false' });
     this.#adopt(picture);
-    const pieces = parse(this.#wanted);
+    const pieces = this.#rules.parse(this.#wanted);
     if (pieces && sameShapes(pieces, this.#pieces)) this.#rearrange(pieces, 0);
   }
 
@@ -168,7 +207,7 @@ export class Board extends HTMLElement {
     this.#shapes = [];
     for (const path of /** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll('[data-shape]'))) {
       const { shape: letter = '', column, row } = path.dataset;
-      const shape = shapeOf(letter);
+      const shape = this.shapeOf(letter);
       if (!shape) throw new ApiError('', 0);
       this.#pieces.push({ shape, column: Number(column), row: Number(row) });
       this.#shapes.push(path);
@@ -177,11 +216,8 @@ export class Board extends HTMLElement {
       });
     }
     // The Tab key leads to the first in reading order.
-    const cells = this.#pieces.map(({ column, row }) => cellIndex([column, row]));
+    const cells = this.#pieces.map(({ column, row }) => this.#rules.cellIndex([column, row]));
     this.#rove(cells.indexOf(Math.min(...cells)));
-    const exit = svg('line', { class: 'exit', x1: 153, x2: 307, y1: 540, y2: 540 });
-    const first = this.#shapes[0];
-    if (first) first.before(exit);
     picture.append(this.#targets, this.#marks);
     this.unpoint();
     this.#pieces.forEach((_, at) => this.#settle(at));
@@ -239,7 +275,7 @@ export class Board extends HTMLElement {
     const start = [piece.column, piece.row];
     this.#hold = {
       pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event),
-      region: new Region(freeFor(this.#pieces, moving), start), time: 0,
+      region: new Region(this.#rules.freeFor(this.#pieces, moving), start), time: 0,
     };
     this.dispatchEvent(new CustomEvent('take'));
   }
@@ -305,11 +341,11 @@ export class Board extends HTMLElement {
     const piece = this.#pieces[this.#selected];
     if (!piece || this.#pieceAt(event) >= 0) return;
     const [x, y] = this.#place(event);
-    const cell = cellIndex([Math.floor(x), Math.floor(y)]);
+    const cell = this.#rules.cellIndex([Math.floor(x), Math.floor(y)]);
     let best = null;
-    for (const way of waysOf(this.#pieces, this.#selected).values()) {
+    for (const way of this.#rules.waysOf(this.#pieces, this.#selected).values()) {
       const [column, row] = /** @type {Cell} */ (way[way.length - 1]);
-      const covers = cellsOf({ ...piece, column, row }).some((covered) => cellIndex(covered) === cell);
+      const covers = this.#rules.cellsOf({ ...piece, column, row }).some((covered) => this.#rules.cellIndex(covered) === cell);
       if (covers && (!best || way.length < best.length)) best = way;
     }
     const to = best?.[best.length - 1];
@@ -333,7 +369,7 @@ export class Board extends HTMLElement {
     if (arrow) {
       // What is in the hand is moved by the page, whose games it is a part of.
       if (this.#selected >= 0) return;
-      this.#shapes[neighbour(this.#pieces, at, arrow)]?.focus();
+      this.#shapes[neighbour(this.#pieces.map(this.#rules.cellsOf), at, arrow)]?.focus();
     } else if (event.key === 'Escape') {
       if (this.#hold) this.#giveUp();
       else this.deselect();
@@ -360,12 +396,12 @@ export class Board extends HTMLElement {
     this.#targets.replaceChildren();
     const piece = this.#pieces[this.#selected];
     if (!piece) return;
-    const covered = new Set(this.#pieces.flatMap((other) => cellsOf(other).map(cellIndex)));
-    for (const way of waysOf(this.#pieces, this.#selected).values()) {
+    const covered = new Set(this.#pieces.flatMap((other) => this.#rules.cellsOf(other).map(this.#rules.cellIndex)));
+    for (const way of this.#rules.waysOf(this.#pieces, this.#selected).values()) {
       const [column, row] = /** @type {Cell} */ (way[way.length - 1]);
-      for (const cell of cellsOf({ ...piece, column, row })) {
-        if (covered.has(cellIndex(cell))) continue;
-        covered.add(cellIndex(cell));
+      for (const cell of this.#rules.cellsOf({ ...piece, column, row })) {
+        if (covered.has(this.#rules.cellIndex(cell))) continue;
+        covered.add(this.#rules.cellIndex(cell));
         this.#targets.append(svg('circle', {
           class: 'target', cx: MARGIN + CELL * (cell[0] + 0.5), cy: MARGIN + CELL * (cell[1] + 0.5), r: 11,
         }));
@@ -405,7 +441,7 @@ export class Board extends HTMLElement {
     this.#endFinale();
     this.unpoint();
     const move = moveBetween(this.#pieces, pieces);
-    const way = move ? waysOf(this.#pieces, move.moving).get(cellIndex(move.to)) : null;
+    const way = move ? this.#rules.waysOf(this.#pieces, move.moving).get(this.#rules.cellIndex(move.to)) : null;
     if (move && way) {
       this.#pieces = moved(this.#pieces, move.moving, move.to);
       this.#settle(move.moving);

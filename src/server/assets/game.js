@@ -1,9 +1,11 @@
 /** One game: the positions since the start, and what the moves count in each metric. */
-import { cellIndex, moved, onBoard, parse, print, straightMovesOf, waysOf } from './rules.js';
+import { klotski } from './rules.js';
+import { moved } from './sliding.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Distance} Distance */
 /** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
+/** @typedef {import('./sliding.js').Rules} Rules */
 /** @typedef {'player' | 'demonstration'} Mover */
 
 /**
@@ -41,23 +43,29 @@ export class Game {
   #steps = [];
   #at = 0;
   #grip = 0;
+  #rules;
 
   /** The distance from the start, once it is known. @type {MaybeDistance | null} */
   optimum = null;
 
-  /** @param {string} start */
-  constructor(start) {
+  /**
+   * @param {string} start
+   * @param {Rules} [rules]
+   */
+  constructor(start, rules = klotski) {
     this.start = start;
+    this.#rules = rules;
   }
 
   /**
    * The game that was kept; null where it is none by the rules.
    * @param {unknown} kept whatever the browser held
+   * @param {Rules} [rules]
    */
-  static of(kept) {
+  static of(kept, rules = klotski) {
     const { start, at, moves } = /** @type {Partial<Kept>} */ (kept ?? {});
-    if (typeof start !== 'string' || !parse(start) || !Array.isArray(moves)) return null;
-    const game = new Game(start);
+    if (typeof start !== 'string' || !rules.parse(start) || !Array.isArray(moves)) return null;
+    const game = new Game(start, rules);
     for (const move of moves) if (!game.#repeat(move)) return null;
     if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > moves.length) return null;
     game.#at = Number(at);
@@ -107,10 +115,10 @@ export class Game {
   make(from, to, position, by) {
     const grip = this.#grip;
     const last = this.#steps[this.#at - 1];
-    const goesOn = last !== undefined && last.grip === grip && last.by === by && cellIndex(last.to) === cellIndex(from);
+    const goesOn = last !== undefined && last.grip === grip && last.by === by && isSame(last.to, from);
     const run = goesOn ? last.run : { before: this.position, origin: from, base: this.made };
     this.#steps.length = this.#at;
-    this.#steps.push({ from, to, by, grip, run, position, made: add(run, to) });
+    this.#steps.push({ from, to, by, grip, run, position, made: add(this.#rules, run, to) });
     this.#at += 1;
   }
 
@@ -125,8 +133,9 @@ export class Game {
    */
   #repeat(move) {
     const { from, to, by, grip } = move ?? {};
-    if (!isCell(from) || !isCell(to) || !Number.isInteger(grip)) return false;
+    if (!isCell(this.#rules, from) || !isCell(this.#rules, to) || !Number.isInteger(grip)) return false;
     if (by !== 'player' && by !== 'demonstration') return false;
+    const { parse, print, waysOf, cellIndex } = this.#rules;
     const pieces = parse(this.position) ?? [];
     const moving = pieces.findIndex(({ column, row }) => column === from[0] && row === from[1]);
     if (moving < 0 || !waysOf(pieces, moving).has(cellIndex(to))) return false;
@@ -150,20 +159,30 @@ export class Game {
 }
 
 /**
+ * @param {Cell} a
+ * @param {Cell} b
+ */
+function isSame(a, b) {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+/**
+ * @param {Rules} rules
  * @param {unknown} value
  * @returns {value is Cell}
  */
-function isCell(value) {
+function isCell({ onBoard }, value) {
   return Array.isArray(value) && value.length === 2 && value.every(Number.isInteger) && onBoard(/** @type {Cell} */ (value));
 }
 
 /**
  * What has been made when a run has led to a cell; nothing more than before where it led back.
+ * @param {Rules} rules
  * @param {Run} run
  * @param {Cell} to
  * @returns {Distance}
  */
-function add({ before, origin, base }, to) {
+function add({ parse, waysOf, straightMovesOf, cellIndex }, { before, origin, base }, to) {
   const pieces = parse(before) ?? [];
   const moving = pieces.findIndex(({ column, row }) => column === origin[0] && row === origin[1]);
   const way = waysOf(pieces, moving).get(cellIndex(to));

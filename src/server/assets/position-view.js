@@ -2,7 +2,7 @@
 import { query } from './api.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
-import { METRICS, metrics, number, percent, shapes } from './words.js';
+import { METRICS, metrics, number, percent } from './words.js';
 
 /** @typedef {import('./api.js').Distance} Distance */
 /** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
@@ -84,7 +84,8 @@ export function metricChoice(language, chosen) {
 
 /**
  * The moves that are single ones in a metric, the best first.
- * @param {Position} answer
+ * @template {{metric: Metric, distance: MaybeDistance}} M
+ * @param {{moves: M[], distance: MaybeDistance}} answer
  * @param {Metric} metric
  */
 export function movesIn(answer, metric) {
@@ -100,16 +101,16 @@ export function movesIn(answer, metric) {
 
 /**
  * One entry of the list of moves.
+ * @template {Omit<Move, 'shape'>} M
  * @param {Words} words
- * @param {Language} language
- * @param {{move: Move, change: number}} entry
+ * @param {{move: M, change: number}} entry
  * @param {Metric} metric
- * @param {{make: (move: Move) => void, point: (move: Move) => void, unpoint: () => void}} does
+ * @param {{name: string, dot: string}} look of the piece that moves
+ * @param {{make: (move: M) => void, point: (move: M) => void, unpoint: () => void}} does
  */
-export function moveItem(words, language, { move, change }, metric, does) {
+export function moveItem(words, { move, change }, metric, look, does) {
   const effect = change < 0 ? 'closer' : change > 0 ? 'farther' : 'equal';
   const sign = change < 0 ? `−${-change}` : change > 0 ? `+${change}` : '±0';
-  const shape = shapes[language][move.shape];
   const [column, row] = move.from;
   const left = move.distance[metric];
   // For ears only, and not a label: that would have to begin with all that is seen, too.
@@ -123,9 +124,9 @@ export function moveItem(words, language, { move, change }, metric, does) {
       onfocus: () => does.point(move),
       onblur: does.unpoint,
     },
-    el('span', { class: `dot ${move.shape}` }),
+    el('span', { class: `dot ${look.dot}` }),
     el('span', {},
-      el('span', { class: 'way' }, `${shape} `, el('span', { 'aria-hidden': 'true' }, move.way), spoken(words.way(move.way))),
+      el('span', { class: 'way' }, `${look.name} `, el('span', { 'aria-hidden': 'true' }, move.way), spoken(words.way(move.way))),
       el('br'), el('span', { class: 'place' }, words.place(column + 1, row + 1))),
     el('span', { class: 'effect' }, el('b', {}, sign), words[effect], left === null ? null : spoken(words.toGo(left)))));
 }

@@ -9,7 +9,8 @@ import { icon } from './icons.js';
 import { failedPage, failure, reason, reasons } from './notice.js';
 import { words as table } from './position-words.js';
 import * as view from './position-view.js';
-import { arrows, cellIndex, moveBetween, parse, waysOf } from './rules.js';
+import { cellIndex, parse, waysOf } from './rules.js';
+import { arrows, moveBetween } from './sliding.js';
 import { solved } from './solved.js';
 import { best, keepBest, lasting, passing } from './store.js';
 import { metricOf, metrics, number, shapes } from './words.js';
@@ -153,7 +154,7 @@ class Table {
     this.#board.id = 'board';
     this.#board.name = `${this.#words.board}. ${this.#words.keys}`;
     this.#board.label = ({ shape, column, row }) =>
-      this.#words.piece(shapes[this.#language][shape], column + 1, row + 1);
+      this.#words.piece(this.#shapeName(shape), column + 1, row + 1);
     await this.#board.show(position);
     if (this.#context.signal.aborted) return;
     fill(this.#root, this.#parts.element);
@@ -164,6 +165,11 @@ class Table {
     if (this.#game.begun) this.#showAddress();
     this.#askComponent();
     this.#askStart().then(() => { if (this.#answer?.won) this.#showSolved(); });
+  }
+
+  /** @param {string} shape */
+  #shapeName(shape) {
+    return shapes[this.#language][/** @type {import('./api.js').Shape} */ (shape)];
   }
 
   #build() {
@@ -279,7 +285,7 @@ class Table {
     this.#demonstration.leave();
     if (by !== 'key') this.#game.letGo();
     this.#game.make(from, to, position, 'player');
-    const said = this.#words.movedTo(shapes[this.#language][shape], this.#words.place(to[0] + 1, to[1] + 1));
+    const said = this.#words.movedTo(this.#shapeName(shape), this.#words.place(to[0] + 1, to[1] + 1));
     await this.#goTo();
     if (this.#game.position !== position || this.#answer?.won) return;
     const left = this.#answer?.position === position ? this.#answer.distance[this.#metric] : null;
@@ -357,7 +363,8 @@ class Table {
     // The keyboard stays in the list when the button that had the focus goes.
     const inList = moveList.querySelector('button:focus-visible') !== null;
     fill(moveList, ...view.movesIn(answer, this.#metric)
-      .map((entry) => view.moveItem(this.#words, this.#language, entry, this.#metric, does)));
+      .map((entry) => view.moveItem(this.#words, entry, this.#metric,
+        { name: this.#shapeName(entry.move.shape), dot: entry.move.shape }, does)));
     if (inList) moveList.querySelector('button')?.focus({ preventScroll: true });
     fill(this.#parts.linkRow, this.#parts.share, ...view.links(this.#words, answer.position),
       el('a', { class: 'button', href: `/position${query({ p: answer.mirror })}` }, icon('mirror'), this.#words.mirror));

@@ -1,5 +1,5 @@
 /** Where a held piece can be slid: not only cells but every point between them. */
-import { COLUMNS, ROWS } from './rules.js';
+import { DIRECTIONS } from './sliding.js';
 
 /** @typedef {[x: number, y: number]} Point of a piece's top-left corner, in cells */
 
@@ -19,13 +19,12 @@ export class Region {
    * @param {Point} start
    */
   constructor(free, start) {
-    const reached = reach(free, start);
+    const cells = reach(free, start);
+    const reached = new Set(cells.map(name));
     this.#free = (/** @type {number} */ x, /** @type {number} */ y) => reached.has(name([x, y]));
-    for (let y = 0; y < ROWS; y++) {
-      for (let x = 0; x < COLUMNS; x++) {
-        for (const [width, height] of /** @type {Point[]} */ ([[0, 0], [1, 0], [0, 1], [1, 1]])) {
-          if (this.#has(x, y, x + width, y + height)) this.#parts.push({ x, y, width, height });
-        }
+    for (const [x, y] of cells) {
+      for (const [width, height] of /** @type {Point[]} */ ([[0, 0], [1, 0], [0, 1], [1, 1]])) {
+        if (this.#has(x, y, x + width, y + height)) this.#parts.push({ x, y, width, height });
       }
     }
   }
@@ -103,7 +102,7 @@ export class Region {
         const whole = [...path, to];
         if (!best || length(whole) < length(best)) best = whole;
       }
-      for (const [x, y] of /** @type {Point[]} */ ([[1, 0], [0, 1], [-1, 0], [0, -1]])) {
+      for (const [x, y] of DIRECTIONS) {
         if (this.#free(last[0] + x, last[1] + y)) queue.push([...path, [last[0] + x, last[1] + y]]);
       }
     }
@@ -135,6 +134,7 @@ export class Region {
 }
 
 /**
+ * All cells that can be reached, in reading order.
  * @param {(column: number, row: number) => boolean} free
  * @param {Point} start
  */
@@ -142,7 +142,7 @@ function reach(free, start) {
   const reached = new Set([name(start)]);
   const waiting = [start];
   for (const [column, row] of waiting) {
-    for (const [x, y] of /** @type {Point[]} */ ([[1, 0], [0, 1], [-1, 0], [0, -1]])) {
+    for (const [x, y] of DIRECTIONS) {
       /** @type {Point} */
       const cell = [column + x, row + y];
       if (reached.has(name(cell)) || !free(...cell)) continue;
@@ -150,7 +150,7 @@ function reach(free, start) {
       waiting.push(cell);
     }
   }
-  return reached;
+  return waiting.sort(([a, b], [x, y]) => b - y || a - x);
 }
 
 /**

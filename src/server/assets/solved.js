@@ -27,13 +27,24 @@ import { icon } from './icons.js';
  * @param {Result} result
  */
 export function solved(box, result) {
+  const { words } = result;
+  const next = el('a', { class: 'button primary', href: `/atlas/${result.set}` }, words.hardest);
+  offerHarder(next, result);
+  return say(box, result, next);
+}
+
+/**
+ * Fills the box with what is said of a result of any puzzle, and with where to go next.
+ * @param {HTMLElement} box
+ * @param {Omit<Result, 'set' | 'start'>} result
+ * @param {HTMLElement} next
+ */
+export function say(box, result, next) {
   const { words, made, own } = result;
   const lines = [verdict(result)];
   if (made > 0 && !result.unaided) lines.push(words.helped);
   else if (made > 0 && result.record) lines.push(words.record);
   else if (own !== null) lines.push(words.ownBest(own));
-  const next = el('a', { class: 'button primary', href: `/atlas/${result.set}` }, words.hardest);
-  offerHarder(next, result);
   fill(box,
     el('button', {
       type: 'button', class: 'quiet close', 'aria-label': words.close, title: words.close,
@@ -46,7 +57,7 @@ export function solved(box, result) {
   return `${words.solvedTitle}: ${lines.join(' ')}`;
 }
 
-/** @param {Result} result */
+/** @param {Omit<Result, 'set' | 'start'>} result */
 function verdict({ words, made, optimum, metricName }) {
   if (made === 0 || optimum === null) return words.solvedHere;
   const moves = words.moveCount(made);

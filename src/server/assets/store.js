@@ -117,3 +117,24 @@ export function layouts() {
 export function keepLayouts(all) {
   lasting.write(LAYOUTS, all);
 }
+
+const PUZZLES = 'huarong.puzzles';
+
+/**
+ * The puzzles that this visitor wrote: the text of each by its name.
+ * @returns {Record<string, string>}
+ */
+export function ownPuzzles() {
+  return Object.fromEntries(entries(lasting.read(PUZZLES))
+    .flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])));
+}
+
+/**
+ * Keeps a puzzle under a name, or forgets it where there is no text.
+ * @param {string} name
+ * @param {string | null} text
+ */
+export function keepPuzzle(name, text) {
+  const { [name]: _, ...others } = ownPuzzles();
+  lasting.write(PUZZLES, text === null ? others : { ...others, [name]: text });
+}

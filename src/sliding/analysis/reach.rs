@@ -31,7 +31,7 @@ pub struct Reach<'p> {
 
 impl<'p> Reach<'p> {
     /// Explores the component of a position. The effort is told of positions: those of the component, and then,
-    /// under each metric, those from which it can be won.
+    /// under each metric that it is told is next, those from which it can be won.
     pub fn of(
         puzzle: &'p Puzzle,
         start: &Position,
@@ -42,6 +42,7 @@ impl<'p> Reach<'p> {
         let mut left = effort.memory.saturating_sub(whole.bytes());
         let to_the_win = PerMetric::try_each(|metric| {
             let Some((first, others)) = won.split_first() else { return Ok(None) };
+            effort.doing(metric)?;
             let effort = Effort { memory: left, ..effort };
             let found = Component::explore_from(puzzle, first, others, metric, Until::All, effort)?;
             left = left.saturating_sub(found.bytes());
@@ -58,6 +59,12 @@ impl<'p> Reach<'p> {
     /// Never: the first position is reached.
     pub fn is_empty(&self) -> bool {
         self.whole.is_empty()
+    }
+
+    /// Bytes of memory that it takes.
+    pub fn bytes(&self) -> u64 {
+        let to_the_win = self.to_the_win.values().iter().flatten().map(Component::bytes);
+        self.whole.bytes() + to_the_win.sum::<u64>()
     }
 
     /// Whether a position can be reached.

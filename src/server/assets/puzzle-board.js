@@ -1,0 +1,56 @@
+/** <puzzle-board>: a position of any puzzle, moved as on the 4x5 board. */
+import { Board, CELL, MARGIN } from './board.js';
+import { svg } from './dom.js';
+import { draw, outline } from './puzzle-picture.js';
+
+/** @typedef {import('./api.js').Cell} Cell */
+/** @typedef {import('./puzzle-rules.js').PuzzleRules} PuzzleRules */
+/** @typedef {import('./sliding.js').Piece} Piece */
+
+export class PuzzleBoard extends Board {
+  #rules;
+
+  /** @param {PuzzleRules} rules */
+  constructor(rules) {
+    super(rules);
+    this.#rules = rules;
+  }
+
+  /**
+   * @override
+   * @param {string} position
+   */
+  async picture(position) {
+    const picture = draw(this.#rules, this.#rules.parse(position) ?? []);
+    // The board places its pieces itself.
+    for (const piece of picture.querySelectorAll('[data-shape]')) piece.removeAttribute('transform');
+    return picture;
+  }
+
+  /**
+   * @override
+   * @param {string} written
+   */
+  shapeOf(written) {
+    return written;
+  }
+
+  /**
+   * @override
+   * @param {Piece} piece
+   * @param {Cell} to
+   */
+  ghost(piece, [column, row]) {
+    const form = this.#rules.kind(piece)?.form ?? [];
+    const transform = `translate(${MARGIN + CELL * column} ${MARGIN + CELL * row})`;
+    return svg('path', { class: 'ghost', d: outline(form, 10), transform });
+  }
+
+  /**
+   * No piece leaves the board.
+   * @override
+   */
+  finish() {}
+}
+
+customElements.define('puzzle-board', PuzzleBoard);

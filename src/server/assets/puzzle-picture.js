@@ -1,0 +1,197 @@
+/** Pictures of any puzzle: board, gates, goal and pieces. */
+import { CELL, MARGIN } from './board.js';
+import { svg } from './dom.js';
+import { DIRECTIONS } from './sliding.js';
+
+/** @typedef {import('./api.js').Cell} Cell */
+/** @typedef {import('./api.js').Kind} Kind */
+/** @typedef {import('./api.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzle-rules.js').PuzzleRules} PuzzleRules */
+/** @typedef {import('./sliding.js').Piece} Piece */
+
+/** With more pieces in a goal than these, its outlines would hide the board. */
+const MOST_OUTLINES = 4;
+
+/**
+ * The outline of cells as the data of a path, drawn in by a little.
+ * @param {readonly Cell[]} cells
+ * @param {number} inset
+ */
+export function outline(cells, inset) {
+  const key = (/** @type {number} */ x, /** @type {number} */ y) => `${x} ${y}`;
+  const covered = new Set(cells.map(([x, y]) => key(x, y)));
+  // Around each cell clockwise: where an edge begins, and which way it leads.
+  const corners = [[0, 0], [1, 0], [1, 1], [0, 1]];
+  const outside = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+  /** @type {Map<string, number[]>} */
+  const edges = new Map();
+  for (const [x, y] of cells) {
+    corners.forEach(([dx = 0, dy = 0], way) => {
+      const [ox = 0, oy = 0] = outside[way] ?? [];
+      if (covered.has(key(x + ox, y + oy))) return;
+      const start = key(x + dx, y + dy);
+      edges.set(start, [...(edges.get(start) ?? []), way]);
+    });
+  }
+  let path = '';
+  for (const [start, ways] of edges) {
+    while (ways.length > 0) {
+      let [x = 0, y = 0] = start.split(' ').map(Number);
+      const first = /** @type {number} */ (ways[0]);
+      let way = first;
+      /** @type {string[]} */
+      const points = [];
+      do {
+        const [dx, dy] = /** @type {Cell} */ (DIRECTIONS[way]);
+        x += dx;
+        y += dy;
+        const here = edges.get(key(x, y)) ?? [];
+        // Where cells touch at a corner only, each keeps its own outline.
+        const next = [way + 1, way, way + 3].map((turn) => turn % 4).find((turn) => here.includes(turn)) ?? first;
+        here.splice(here.indexOf(next), 1);
+        if (next !== way) {
+          const [[ax, ay], [bx, by]] = /** @type {[Cell, Cell]} */ ([DIRECTIONS[way], DIRECTIONS[next]]);
+          points.push(`${x * CELL - (ay + by) * inset} ${y * CELL + (ax + bx) * inset}`);
+        }
+        way = next;
+      } while (key(x, y) !== start || way !== first);
+      path += `M${points.join('L')}Z`;
+    }
+  }
+  return path;
+}
+
+/**
+ * Columns and rows of a form.
+ * @param {Kind} kind
+ */
+export function size({ form }) {
+  const span = (/** @type {number[]} */ values) => 1 + Math.max(...values) - Math.min(...values);
+  return { width: span(form.map(([x]) => x)), height: span(form.map(([, y]) => y)) };
+}
+
+/**
+ * The colours of the kinds: what the goal names stands out, unless it names most of them.
+ * @param {Puzzle} puzzle
+ */
+export function colours({ kinds, goals }) {
+  const named = new Set(goals.flatMap((goal) => goal.map(({ kind }) => kind)));
+  const few = named.size <= Math.max(1, kinds.length / 3);
+  let odd = 0;
+  return kinds.map((kind, number) => {
+    const { width, height } = size(kind);
+    if (few && named.has(number)) return 's0';
+    if (kind.form.length === 1) return 's3';
+    if (height === 1) return 's1';
+    if (width === 1) return 's2';
+    odd += 1;
+    return odd % 2 === 1 ? 's4' : 's5';
+  });
+}
+
+/**
+ * The sign that stands on the pieces of each kind; none where the goal tells no kinds apart.
+ * @param {Puzzle} puzzle
+ */
+function marks({ kinds, goals }) {
+  const named = new Set(goals.flatMap((goal) => goal.map(({ kind }) => kind)));
+  return kinds.map(({ signs }, number) => (named.size > 1 && named.has(number) ? signs[0] ?? '' : ''));
+}
+
+/**
+ * A piece by itself, its first cell at the origin.
+ * @param {Kind} kind
+ * @param {string} colour
+ * @param {string} mark
+ */
+function body(kind, colour, mark) {
+  const xs = kind.form.map(([x]) => x);
+  const ys = kind.form.map(([, y]) => y);
+  const [left, right] = [Math.min(...xs) * CELL, (Math.max(...xs) + 1) * CELL];
+  const [top, bottom] = [Math.min(...ys) * CELL, (Math.max(...ys) + 1) * CELL];
+  const [middle, centre] = [(left + right) / 2, (top + bottom) / 2];
+  /** @type {SVGElement[]} */
+  const parts = [
+    svg('path', { class: `body ${colour}`, d: outline(kind.form, 13) }),
+    svg('path', { class: `link ${colour}`, d: links(kind.form) }),
+  ];
+  if (kind.freedom === 'rows') {
+    parts.push(svg('path', {
+      class: 'axis',
+      d: `M${left + 28} ${centre}H${right - 28}M${left + 40} ${centre - 12}l-12 12l12 12M${right - 40} ${centre - 12}l12 12l-12 12`,
+    }));
+  } else if (kind.freedom === 'columns') {
+    parts.push(svg('path', {
+      class: 'axis',
+      d: `M${middle} ${top + 28}V${bottom - 28}M${middle - 12} ${top + 40}l12 -12l12 12M${middle - 12} ${bottom - 40}l12 12l12 -12`,
+    }));
+  }
+  if (mark) parts.push(svg('text', { class: 'mark', x: CELL / 2, y: CELL / 2 + 16, 'aria-hidden': 'true' }, mark));
+  return parts;
+}
+
+/**
+ * Lines between the parts of a form that do not hang together.
+ * @param {readonly Cell[]} form
+ */
+function links(form) {
+  /** @type {Cell[][]} */
+  const parts = [];
+  for (const cell of form) {
+    const beside = parts.filter((part) => part.some(([x, y]) => Math.abs(x - cell[0]) + Math.abs(y - cell[1]) === 1));
+    for (const part of beside) parts.splice(parts.indexOf(part), 1);
+    parts.push([cell, ...beside.flat()]);
+  }
+  const middle = (/** @type {Cell} */ [x, y]) => `${(x + 0.5) * CELL} ${(y + 0.5) * CELL}`;
+  if (parts.length < 2) return '';
+  return `M${parts.map(([first]) => middle(/** @type {Cell} */ (first))).join('L')}`;
+}
+
+/**
+ * The board with some pieces.
+ * @param {PuzzleRules} rules
+ * @param {readonly Piece[]} pieces
+ * @returns {SVGSVGElement}
+ */
+export function draw(rules, pieces) {
+  const { puzzle } = rules;
+  const { columns, rows, kinds, goals } = puzzle;
+  const colour = colours(puzzle);
+  const mark = marks(puzzle);
+  /** @type {Cell[]} */
+  const open = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) if (!rules.isWall([column, row])) open.push([column, row]);
+  }
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => `translate(${MARGIN + CELL * x} ${MARGIN + CELL * y})`;
+  const ground = outline(open, 0);
+  const gates = kinds.flatMap(({ gate }, number) => gate.map(([x, y]) => svg('rect', {
+    class: `gate ${colour[number]}`, x: x * CELL + 6, y: y * CELL + 6, width: CELL - 12, height: CELL - 12, rx: 10,
+  })));
+  const wanted = goals.slice(0, 2).flatMap((goal) => (goal.length > MOST_OUTLINES ? [] : goal)).map(({ kind, at: [x, y] }) =>
+    svg('path', { class: 'wanted', d: outline(kinds[kind]?.form ?? [], 8), transform: at(x, y) }));
+  return svg('svg', { viewBox: `0 0 ${2 * MARGIN + CELL * columns} ${2 * MARGIN + CELL * rows}`, class: 'puzzle-picture' },
+    svg('g', { transform: at(0, 0) },
+      svg('path', { class: 'frame', d: ground }), svg('path', { class: 'floor', d: ground }), ...gates),
+    ...pieces.map((piece) => {
+      const number = Number(piece.shape);
+      const kind = kinds[number];
+      const { shape, column, row } = piece;
+      return svg('g', { 'data-shape': shape, 'data-column': column, 'data-row': row, transform: at(column, row) },
+        ...(kind ? body(kind, colour[number] ?? '', mark[number] ?? '') : []));
+    }),
+    svg('g', { 'aria-hidden': 'true' }, ...wanted));
+}
+
+/**
+ * A small picture of the start, or of what one goal wants, which says nothing to whoever cannot see it.
+ * @param {PuzzleRules} rules
+ * @param {'start' | 'goal'} what
+ */
+export function small(rules, what) {
+  const { start, goals } = rules.puzzle;
+  const wanted = (goals[0] ?? []).map(({ kind, at: [column, row] }) => ({ shape: String(kind), column, row }));
+  const picture = draw(rules, what === 'start' ? rules.parse(start) ?? [] : wanted);
+  picture.setAttribute('aria-hidden', 'true');
+  return picture;
+}

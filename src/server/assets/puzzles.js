@@ -1,0 +1,165 @@
+/** The library of other puzzles, and those that the visitor wrote. */
+import { getOnce } from './api.js';
+import { el, fill } from './dom.js';
+import { choice, keepAddress, settled } from './lists.js';
+import { loading } from './notice.js';
+import { PuzzleRules } from './puzzle-rules.js';
+import { small } from './puzzle-picture.js';
+import { Source } from './puzzle-source.js';
+import { words } from './puzzle-words.js';
+import { best, ownPuzzles } from './store.js';
+import { number, toneless } from './words.js';
+
+/** @typedef {import('./api.js').Puzzle} Puzzle */
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {'name' | 'board' | 'pieces' | 'moves'} Sort */
+/** @typedef {{q: string, sort: Sort, order: string}} View */
+
+export const title = { en: words.en.heading, zh: words.zh.heading };
+
+/** @type {readonly Sort[]} */
+const SORTS = ['name', 'board', 'pieces', 'moves'];
+
+/** @param {string} text */
+function fold(text) {
+  return toneless(text).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** @param {Puzzle} puzzle */
+function pieceCount({ kinds }) {
+  return kinds.reduce((sum, { signs }) => sum + signs.length, 0);
+}
+
+/**
+ * What a puzzle is sorted by; null where that is not known.
+ * @param {Sort} sort
+ * @param {Puzzle} puzzle
+ */
+function measure(sort, puzzle) {
+  if (sort === 'board') return puzzle.columns * puzzle.rows;
+  if (sort === 'pieces') return pieceCount(puzzle);
+  return puzzle.published[0]?.moves ?? null;
+}
+
+/** @param {View} view */
+function compare({ sort, order }) {
+  const sign = order === 'desc' ? -1 : 1;
+  return (/** @type {{puzzle: Puzzle}} */ { puzzle: a }, /** @type {{puzzle: Puzzle}} */ { puzzle: b }) => {
+    const byName = a.name.localeCompare(b.name, 'en', { numeric: true });
+    if (sort === 'name') return sign * byName;
+    const [x, y] = [measure(sort, a), measure(sort, b)];
+    // What is not known stands last in either order.
+    if (x === null || y === null) return Number(x === null) - Number(y === null) || byName;
+    return sign * (x - y) || byName;
+  };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const { language, signal } = context;
+  const t = context.t(words);
+  root.append(loading(language));
+  const { puzzles } = await getOnce('/api/v1/puzzles');
+  if (signal.aborted) return;
+
+  const asked = (/** @type {string} */ name) => url.searchParams.get(name) ?? '';
+  /** @type {View} */
+  const view = {
+    q: asked('q'),
+    sort: SORTS.find((sort) => sort === asked('sort')) ?? 'name',
+    order: asked('order') === 'desc' ? 'desc' : 'asc',
+  };
+  const items = /** @type {Puzzle[]} */ (puzzles).map((puzzle) => ({
+    puzzle,
+    text: [puzzle.name, puzzle.id ?? '', puzzle.source ?? ''].map(fold).join('|'),
+    item: card(puzzle, context),
+  }));
+
+  const search = el('input', {
+    id: 'puzzle-search', type: 'search', value: view.q, placeholder: t.searchHint,
+    autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'search',
+    oninput: () => { view.q = search.value; show(); },
+  });
+  const sort = choice('puzzle-sort', t.sort, SORTS.map((key) => [key, t.sorts[key]]), view.sort, (value) => {
+    view.sort = /** @type {Sort} */ (value);
+    show();
+  });
+  const order = choice('puzzle-order', t.order, [['asc', t.orders.asc], ['desc', t.orders.desc]], view.order, (value) => {
+    view.order = value;
+    show();
+  });
+  const total = el('p', { id: 'puzzle-count' });
+  const list = el('ul', { class: 'cards puzzles' });
+  const none = el('div', { class: 'notice', hidden: true },
+    el('p', {}, el('strong', {}, t.none)),
+    el('button', { type: 'button', class: 'button', onclick: clear }, t.clear));
+  const own = Object.keys(ownPuzzles()).sort();
+
+  function clear() {
+    view.q = search.value = '';
+    show();
+    search.focus();
+  }
+
+  const say = settled(signal, 600, () => context.announce(total.textContent ?? ''));
+
+  function update() {
+    const wanted = fold(view.q);
+    // Signs alone are in no name.
+    const findable = wanted !== '' || view.q.trim() === '';
+    const shown = items.filter(({ text }) => findable && text.includes(wanted)).sort(compare(view));
+    list.replaceChildren(...shown.map(({ item }) => item));
+    total.textContent = t.count(number(language, shown.length), number(language, items.length), shown.length === items.length);
+    none.hidden = shown.length > 0;
+  }
+
+  function show() {
+    update();
+    keepAddress({
+      q: view.q,
+      sort: view.sort === 'name' ? null : view.sort,
+      order: view.order === 'asc' ? null : view.order,
+    });
+    say();
+  }
+
+  update();
+  fill(root,
+    el('h1', {}, t.heading),
+    el('p', { class: 'lead' }, t.lead),
+    el('section', { class: 'own-puzzles' },
+      own.length > 0 ? el('h2', {}, t.yours) : null,
+      el('div', { class: 'row' },
+        ...own.map((name) => el('a', { class: 'button', href: Source.own(name).href() }, name)),
+        el('a', { class: 'button', href: '/puzzles/editor' }, t.write))),
+    el('form', { class: 'filters', role: 'search', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      el('div', { class: 'field wide' }, el('label', { for: 'puzzle-search' }, t.search), search),
+      sort.field, order.field),
+    total, none, list);
+}
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {Context} context
+ */
+function card(puzzle, { t: pick, language }) {
+  const t = pick(words);
+  const source = new Source(puzzle.id, '');
+  const [published] = puzzle.published;
+  const record = best()[`puzzle ${source.key} ${puzzle.start}`];
+  const facts = [
+    t.boardSize(puzzle.columns, puzzle.rows),
+    t.pieces(pieceCount(puzzle)),
+    ...(published ? [t.publishedMoves(number(language, published.moves))] : []),
+  ];
+  return el('li', {}, el('a', { class: 'puzzle-card card', href: source.href(), 'data-id': puzzle.id },
+    small(new PuzzleRules(puzzle), 'start'),
+    el('span', { class: 'card-text' },
+      el('strong', { class: 'card-name' }, puzzle.name),
+      el('span', { class: 'card-set' }, facts.join(' · '))),
+    record ? el('span', { class: 'badge' }, t.yourSolved(record.finger)) : null));
+}

@@ -1,0 +1,397 @@
+//! Puzzles other than the 4x5 family: the library, one that the server was given, and what people write.
+
+use super::fault::Fault;
+use super::service::{Refusal, to_json};
+use crate::records::{FullMove, Heading, MoveRecord, PositionRecord, Solution, SubjectRecord};
+use huarong::effort::{Effort, Progress};
+use huarong::sliding::analysis::{NoRoute, ProbedMove, Reach};
+use huarong::sliding::library::LibraryPuzzle;
+use huarong::sliding::notation;
+use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
+use huarong::sliding::rules::{Freedom, Metric, PerMetric, Position};
+use huarong::sliding::search::ComponentError;
+use self_cell::self_cell;
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What the puzzle that the server was given is asked for by, where it is not of the library.
+pub const GIVEN: &str = "given";
+/// Most positions of a puzzle that are searched.
+const MOST_POSITIONS: u64 = 3_000_000;
+/// Bytes that one search may take, and all that is kept.
+const SEARCH_BYTES: u64 = 512 << 20;
+const KEPT_BYTES: u64 = 1 << 30;
+/// Searches that are kept, however small.
+const KEPT: usize = 256;
+
+/// All puzzles that there are names for, and what was last searched.
+pub struct Puzzles {
+    named: Vec<Named>,
+    /// The last one asked first.
+    kept: Mutex<Vec<Arc<Searched>>>,
+}
+
+/// A puzzle with a name.
+struct Named {
+    id: &'static str,
+    toml: Option<&'static str>,
+    file: PuzzleFile,
+}
+
+/// A puzzle that is asked about.
+pub struct Asked {
+    id: Option<&'static str>,
+    /// Its text, where there is one.
+    toml: Option<String>,
+    file: PuzzleFile,
+}
+
+/// A position of a puzzle that is asked about.
+pub struct Question {
+    file: PuzzleFile,
+    setup: Setup,
+    position: Position,
+}
+
+self_cell!(
+    struct Owned {
+        owner: Setup,
+        #[covariant]
+        dependent: Reach,
+    }
+);
+
+/// What can be reached from a position of a puzzle.
+pub struct Searched {
+    file: PuzzleFile,
+    owned: Owned,
+}
+
+/// A puzzle as its file has it.
+#[derive(Serialize)]
+pub struct PuzzleRecord<'t> {
+    /// What it is asked for by; none where somebody wrote it.
+    id: Option<&'static str>,
+    name: &'t str,
+    source: Option<&'t str>,
+    columns: u8,
+    rows: u8,
+    /// The start in signs, rows joined by `/`.
+    start: String,
+    kinds: Vec<KindRecord<'t>>,
+    /// Ways to win.
+    goals: Vec<Vec<StandingRecord>>,
+    published: Vec<PublishedRecord<'t>>,
+    /// The file, where the one puzzle is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    toml: Option<&'t str>,
+}
+
+/// Pieces that may stand in for one another.
+#[derive(Serialize)]
+struct KindRecord<'t> {
+    signs: &'t [char],
+    /// Column and row of each cell, from the first one's, in reading order.
+    form: Vec<[i16; 2]>,
+    freedom: &'static str,
+    /// Cells that no other piece may enter.
+    gate: &'t [(u8, u8)],
+}
+
+#[derive(Serialize)]
+struct StandingRecord {
+    kind: usize,
+    at: (u8, u8),
+}
+
+#[derive(Serialize)]
+struct PublishedRecord<'t> {
+    moves: u32,
+    metric: Option<&'static str>,
+    positions: Option<u64>,
+    by: Option<&'t str>,
+}
+
+/// A position with all its moves.
+#[derive(Serialize)]
+struct FullPosition<'t> {
+    #[serde(flatten)]
+    record: PositionRecord<'t>,
+    won: bool,
+    /// Positions that can be reached from it.
+    reached: u64,
+}
+
+impl Puzzles {
+    /// The library, and a puzzle that the server was given.
+    pub fn new(given: Option<PuzzleFile>) -> Self {
+        let mut named = Vec::new();
+        for LibraryPuzzle { id, text } in LibraryPuzzle::all() {
+            // What is too large for this program is in the library all the same.
+            let Ok(file) = PuzzleFile::parse(text) else { continue };
+            if file.setup().is_ok() {
+                named.push(Named { id, toml: Some(text), file });
+            }
+        }
+        let is_new = |file: &PuzzleFile| named.iter().all(|named| named.file != *file);
+        if let Some(file) = given.filter(is_new) {
+            named.insert(0, Named { id: GIVEN, toml: None, file });
+        }
+        Self { named, kept: Mutex::default() }
+    }
+
+    /// What a puzzle is asked for by, if it has a name.
+    pub fn id_of(&self, file: &PuzzleFile) -> Option<&'static str> {
+        self.named.iter().find(|named| named.file == *file).map(|named| named.id)
+    }
+
+    /// All puzzles that have names.
+    pub fn all(&self) -> Vec<PuzzleRecord<'_>> {
+        self.named
+            .iter()
+            .map(|named| PuzzleRecord::new(Some(named.id), None, &named.file))
+            .collect()
+    }
+
+    /// The puzzle with an id, or with a name like this.
+    pub fn find(&self, name: &str) -> Result<Asked, Refusal> {
+        let known = |id: &str| self.named.iter().find(|named| named.id == id);
+        let named = match known(name) {
+            Some(named) => named,
+            None => {
+                let unknown = |error| Refusal::Unknown(Fault::from(error));
+                let id = LibraryPuzzle::find(name).map_err(unknown)?.id;
+                known(id).ok_or_else(|| Refusal::Unknown(Fault::new("not-found", name)))?
+            }
+        };
+        let toml = named.toml.map(str::to_owned);
+        Ok(Asked { id: Some(named.id), toml, file: named.file.clone() })
+    }
+
+    /// The search that has a position in it, if it is kept.
+    pub fn kept(&self, question: &Question) -> Option<Arc<Searched>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|searched| searched.answers(question))?;
+        kept[..=at].rotate_right(1);
+        kept.first().cloned()
+    }
+
+    /// Searches what can be reached from a position, unless that is known.
+    pub fn search(
+        &self,
+        question: &Question,
+        effort: Effort<'_>,
+    ) -> Result<Arc<Searched>, Refusal> {
+        if let Some(searched) = self.kept(question) {
+            return Ok(searched);
+        }
+        let searched = Arc::new(Searched::new(question, effort)?);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.insert(0, searched.clone());
+        let mut left = KEPT_BYTES;
+        kept.retain(|searched| {
+            let bytes = searched.bytes();
+            let fits = bytes <= left;
+            left = left.saturating_sub(bytes);
+            fits
+        });
+        kept.truncate(KEPT);
+        Ok(searched)
+    }
+}
+
+impl Asked {
+    /// A puzzle that somebody wrote.
+    pub fn written(toml: String) -> Result<Self, Refusal> {
+        let file = PuzzleFile::parse(&toml).map_err(|error| Refusal::Bad(error.into()))?;
+        let asked = Self { id: None, toml: Some(toml), file };
+        // What no position can be is wrong with it, too.
+        asked.setup()?;
+        Ok(asked)
+    }
+
+    fn setup(&self) -> Result<Setup, Refusal> {
+        let fault = |error: huarong::sliding::rules::PuzzleError| {
+            Refusal::Bad(Fault::new("puzzle", error.to_string()))
+        };
+        self.file.setup().map_err(fault)
+    }
+
+    /// The puzzle, written as JSON.
+    pub fn to_json(&self) -> Vec<u8> {
+        to_json(&PuzzleRecord::new(self.id, self.toml.as_deref(), &self.file))
+    }
+
+    /// A question about a position, or about the start.
+    pub fn at(self, position: Option<&str>) -> Result<Question, Refusal> {
+        let setup = self.setup()?;
+        let position = match position {
+            None => setup.start.clone(),
+            Some(text) => {
+                let position = notation::read(&setup.puzzle, text);
+                position.map_err(|error| Refusal::Bad(error.into()))?
+            }
+        };
+        Ok(Question { file: self.file, setup, position })
+    }
+}
+
+impl Searched {
+    fn new(
+        Question { file, setup, position }: &Question,
+        effort: Effort<'_>,
+    ) -> Result<Self, Refusal> {
+        let counted = AtomicU64::new(0);
+        let watch = |progress: Progress<'_>| {
+            match progress {
+                // The positions of another part of the work.
+                Progress::Doing(_) => counted.store(0, Ordering::Relaxed),
+                Progress::Done(more) => _ = counted.fetch_add(more, Ordering::Relaxed),
+                _ => {}
+            }
+            match counted.load(Ordering::Relaxed) > MOST_POSITIONS {
+                true => ControlFlow::Break(()),
+                false => (effort.watch)(progress),
+            }
+        };
+        let within = Effort { memory: SEARCH_BYTES, watch: &watch };
+        let owned =
+            Owned::try_new(setup.clone(), |setup| Reach::of(&setup.puzzle, position, within));
+        let owned = owned.map_err(|error| match error {
+            ComponentError::Stopped(_) => too_large(counted.into_inner()),
+            ComponentError::Memory { reached, .. } => too_large(reached),
+            error => Refusal::NoAnswer(Fault::new("too-large", error.to_string())),
+        })?;
+        Ok(Self { file: file.clone(), owned })
+    }
+
+    fn answers(&self, question: &Question) -> bool {
+        self.file == question.file && self.reach().holds(&question.position)
+    }
+
+    fn reach(&self) -> &Reach<'_> {
+        self.owned.borrow_dependent()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.reach().bytes()
+    }
+
+    /// A position with its distances and every move, written as JSON.
+    pub fn position(
+        &self,
+        Question { setup, position, .. }: &Question,
+    ) -> Result<Vec<u8>, Refusal> {
+        let puzzle = &setup.puzzle;
+        let probe = self.reach().probe(position).ok_or_else(lost)?;
+        let after = |probed: &ProbedMove| puzzle.position_text(&probed.made.apply(position));
+        let texts: Vec<String> = probe.moves.iter().map(after).collect();
+        let each = || probe.moves.iter().zip(&texts);
+        let best = |metric: Metric| {
+            let best = each().filter(|(probed, _)| probe.is_best(probed, metric));
+            best.map(|(_, text)| text.as_str()).collect()
+        };
+        let moves = each().map(|(probed, text)| FullMove::new(puzzle, position, probed, text));
+        let subject = puzzle.piece_set_text(&position.piece_set());
+        Ok(to_json(&FullPosition {
+            record: PositionRecord {
+                position: &puzzle.position_text(position),
+                subject: SubjectRecord::new(puzzle, &subject),
+                index: probe.index,
+                solvable: probe.is_solvable(),
+                distance: probe.distances,
+                best_moves: PerMetric::each(best),
+                moves: moves.collect(),
+            },
+            won: puzzle.goal().is_won(position),
+            reached: self.reach().len(),
+        }))
+    }
+
+    /// An optimal solution, written as JSON.
+    pub fn solution(
+        &self,
+        Question { setup, position, .. }: &Question,
+        metric: Metric,
+    ) -> Result<Vec<u8>, Refusal> {
+        let puzzle = &setup.puzzle;
+        let moves = match self.reach().routes(metric) {
+            Some(routes) => routes.first(position)?,
+            None => None,
+        };
+        let moves = moves.ok_or_else(|| NoRoute::between(puzzle, position, None))?;
+        Ok(to_json(&Solution {
+            heading: Heading::new(puzzle, position, None, metric, moves.len()),
+            moves: MoveRecord::each(puzzle, position, &moves),
+        }))
+    }
+}
+
+/// A search that does not hold what it was made for would be a bug.
+fn lost() -> Refusal {
+    Refusal::Broken(anyhow::anyhow!("a position is not in its own component"))
+}
+
+fn too_large(reached: u64) -> Refusal {
+    let message = format!(
+        "more positions can be reached than are searched here: {reached} were, and there are more; \
+         `huarong solve --puzzle` has no such limit"
+    );
+    Refusal::NoAnswer(Fault::too_large(message, reached))
+}
+
+impl<'t> PuzzleRecord<'t> {
+    fn new(id: Option<&'static str>, toml: Option<&'t str>, file: &'t PuzzleFile) -> Self {
+        let grid = file.start();
+        let rows = (0..grid.rows()).map(|row| {
+            (0..grid.columns()).map(|column| grid.sign(column, row)).collect::<String>()
+        });
+        let published = file.published().iter().map(|published| PublishedRecord {
+            moves: published.moves,
+            metric: published.metric.map(Metric::name),
+            positions: published.positions,
+            by: published.by.as_deref(),
+        });
+        let goals = file.goals().iter().map(|goal| goal.iter().map(StandingRecord::new).collect());
+        Self {
+            id,
+            name: file.name(),
+            source: file.source(),
+            columns: grid.columns(),
+            rows: grid.rows(),
+            start: rows.collect::<Vec<_>>().join("/"),
+            kinds: file.kinds().iter().map(KindRecord::new).collect(),
+            goals: goals.collect(),
+            published: published.collect(),
+            toml,
+        }
+    }
+}
+
+impl<'t> KindRecord<'t> {
+    fn new(kind: &'t Kind) -> Self {
+        let cells = kind.form.cells();
+        let (first, top) = cells[0];
+        let cell = |&(column, row): &(u8, u8)| {
+            [i16::from(column) - i16::from(first), i16::from(row) - i16::from(top)]
+        };
+        Self {
+            signs: &kind.signs,
+            form: cells.iter().map(cell).collect(),
+            freedom: match kind.freedom {
+                Freedom::Both => "both",
+                Freedom::Rows => "rows",
+                Freedom::Columns => "columns",
+            },
+            gate: &kind.gate,
+        }
+    }
+}
+
+impl StandingRecord {
+    fn new(&Standing { kind, at }: &Standing) -> Self {
+        Self { kind, at }
+    }
+}
