@@ -105,6 +105,15 @@ pub fn puzzle_file(data: &[u8]) {
                 let (column, row) = piece.at;
                 assert_ne!(file.start().sign(column, row), '#');
             }
+            if let Ok(Setup { puzzle, start }) = file.setup() {
+                let text = puzzle.position_text(&start);
+                assert_eq!(puzzle.parse_position(&text).as_ref(), Ok(&start), "{text}");
+                for made in puzzle.moves(&start, Metric::Finger) {
+                    let after = made.apply(&start);
+                    let back = Move { from: made.to, to: made.from, ..made };
+                    assert!(puzzle.moves(&after, made.metric).contains(&back), "{text}");
+                }
+            }
         }
         Err(error) => {
             let line = text.split('\n').nth(error.line - 1).expect("the line is there");
