@@ -9,7 +9,7 @@ use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::counts::positions_of;
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
-use huarong::sliding::search::{Component, SearchPlan, Until, classes, meet};
+use huarong::sliding::search::{Component, ComponentError, SearchPlan, Until, classes, meet};
 use huarong::sliding::space::Space;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -415,4 +415,31 @@ fn random_puzzles_are_as_the_witness_knows_them() {
     for (kind, count) in kinds.into_inner() {
         assert!((1..CASES).contains(&count), "{count} of {CASES} are {kind}");
     }
+}
+
+/// A component that outgrows the memory is an error that says how far it came, and a near goal is found all the same.
+#[test]
+fn a_component_that_outgrows_memory_is_refused() {
+    let drawn = Drawn {
+        start: "ABCDE\nFGHIJ\n.....\n.....".to_owned(),
+        goals: vec![".....\n.....\nJ....\n.....".to_owned()],
+        ..Drawn::default()
+    };
+    let file = PuzzleFile::parse(&drawn.file()).unwrap();
+    let Setup { puzzle, start } = file.setup().unwrap();
+    const MEMORY: u64 = 10_000_000;
+    let effort = Effort { memory: MEMORY, ..Effort::UNLIMITED };
+    let is_memory = |error: ComponentError| {
+        let ComponentError::Memory { reached, moves, allowed: MEMORY } = error else {
+            panic!("{error}")
+        };
+        assert!(reached > 1000 && moves > 0, "{error}");
+    };
+    is_memory(Reach::of(&puzzle, &start, effort).unwrap_err());
+    let explore = |until| Component::explore(&puzzle, &start, Metric::Finger, until, effort);
+    is_memory(explore(Until::All).unwrap_err());
+    let solved = explore(Until::Won).unwrap();
+    let way = solved.way_to(solved.found().unwrap()).unwrap();
+    // The last piece goes down to the empty rows and along them in one move.
+    assert_eq!(way.len(), 1);
 }

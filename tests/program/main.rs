@@ -8,6 +8,7 @@ mod common;
 mod naive;
 
 mod answers;
+mod any_puzzle;
 mod bad_input;
 mod catalogue;
 mod checksums;

@@ -1,0 +1,428 @@
+//! The commands on puzzles of any kind, from files and from the library.
+
+use crate::common::{METRICS, STUCK, Tables, csv_rows, text};
+use crate::naive::grids::{Drawn, Witness, distances, ways};
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+
+/// Two single pieces that are alike, a locked one, a gate, a wall.
+fn drawn() -> Drawn {
+    Drawn {
+        start: "AA.b\n.#cd\nLL..\n....".to_owned(),
+        goals: vec!["....\n.#..\n..LL\n..AA".to_owned()],
+        rows: "L".to_owned(),
+        gate: "....\n.#..\n....\n...A".to_owned(),
+        ..Drawn::default()
+    }
+}
+
+/// A directory with a puzzle in a file of it.
+struct Puzzle {
+    tables: Tables,
+    path: String,
+}
+
+impl Puzzle {
+    fn new(file: &str) -> Self {
+        Self::named("puzzle.toml", file.as_bytes())
+    }
+
+    fn named(name: &str, file: &[u8]) -> Self {
+        let tables = Tables::none();
+        let path = tables.path().join(name);
+        fs::write(&path, file).unwrap();
+        Self { path: path.to_str().unwrap().to_owned(), tables }
+    }
+
+    /// The arguments of a command that is about the puzzle.
+    fn about<'a>(&'a self, command: &'a str, others: &[&'a str]) -> Vec<&'a str> {
+        [&[command, "--puzzle", &self.path], others].concat()
+    }
+
+    fn output(&self, command: &str, others: &[&str]) -> String {
+        self.tables.output(&self.about(command, others))
+    }
+
+    fn json(&self, command: &str, others: &[&str]) -> Value {
+        let printed = self.output(command, &[others, &["--format", "json"]].concat());
+        serde_json::from_str(&printed).unwrap_or_else(|_| panic!("{printed}"))
+    }
+
+    /// The only line of an error.
+    fn error(&self, command: &str, others: &[&str]) -> String {
+        only_line(&self.tables, &self.about(command, others))
+    }
+}
+
+/// The error of a command, which must be of one line.
+fn only_line(tables: &Tables, arguments: &[&str]) -> String {
+    let error = tables.error(&[arguments, &["--quiet"]].concat());
+    assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+    error
+}
+
+/// What is asked of a puzzle with and without tables, and what the witness says.
+#[test]
+fn commands_agree_with_the_witness_with_and_without_tables() {
+    let (drawn, puzzle) = (drawn(), Puzzle::new(&drawn().file()));
+    let witness = Witness::new(&drawn);
+    let all = witness.arrangements(100_000).unwrap();
+    let start = witness.start_text();
+    let far = METRICS.map(|metric| {
+        let graph = witness.graph(&all, metric);
+        let won: Vec<&String> = all.iter().filter(|text| witness.is_won(text)).collect();
+        let far = distances(&graph, won);
+        let ways = ways(&graph, &far);
+        (graph, far, ways)
+    });
+    for has_tables in [false, true] {
+        if has_tables {
+            puzzle.output("build", &[]);
+        }
+        let asked = puzzle.json("query", &[]);
+        assert_eq!(asked["position"], json!(start));
+        assert_eq!(asked["puzzle"], json!("Drawn"));
+        assert_eq!(asked["index"].is_u64(), has_tables, "{asked}");
+        assert!(asked.get("index").is_some() && asked.get("piece_set").is_none(), "{asked}");
+        let moves = asked["moves"].as_array().unwrap();
+        for (metric, (graph, far, ways)) in METRICS.iter().zip(&far) {
+            assert_eq!(asked["distance"][metric], json!(far[&start]), "{metric}");
+            let after = moves.iter().filter(|made| {
+                let place = |name: &Value| METRICS.iter().position(|metric| name == metric);
+                place(&made["metric"]) <= place(&json!(metric))
+            });
+            let mut after: Vec<&str> = after.map(|m| m["position"].as_str().unwrap()).collect();
+            after.sort();
+            assert_eq!(after, Vec::from_iter(&graph[&start]), "{metric}");
+
+            let counted = puzzle.json("solve", &["--metric", metric, "--count"]);
+            let listed = puzzle.json("solve", &["--metric", metric, "--limit", "50"]);
+            let first = puzzle.json("solve", &["--metric", metric]);
+            let count = ways[&start].to_string();
+            assert_eq!(
+                (&counted["solutions"], &listed["solutions"]),
+                (&json!(count), &json!(count))
+            );
+            let listed = listed["listed"].as_array().unwrap();
+            assert_eq!(listed.len() as u128, ways[&start].min(50));
+            for solution in listed.iter().chain([&first["moves"]]) {
+                let mut at = start.clone();
+                for made in solution.as_array().unwrap() {
+                    let after = made["position"].as_str().unwrap().to_owned();
+                    assert!(graph[&at].contains(&after), "{at} {made}");
+                    let piece = made["piece"].as_str().unwrap();
+                    assert_ne!(at.find(piece), None, "{made}");
+                    at = after;
+                }
+                assert!(witness.is_won(&at), "{at}");
+                assert_eq!(json!(solution.as_array().unwrap().len()), json!(far[&start]));
+            }
+        }
+        for made in moves {
+            let piece = made["piece"].as_str().unwrap();
+            let [column, row] = [0, 1].map(|n| made["from"][n].as_u64().unwrap() as usize);
+            let line = start.split('/').nth(row).unwrap();
+            assert_eq!(
+                line.chars().nth(column).map(String::from).as_deref(),
+                Some(piece),
+                "{made}"
+            );
+            let after = &made["position"].as_str().unwrap().to_owned();
+            let expected = far[2].1.get(after);
+            assert_eq!(made["distance"]["finger"], json!(expected), "{made}");
+        }
+        // Between two positions, and between two of which none leads to the other.
+        for (metric, (graph, ..)) in METRICS.iter().zip(&far) {
+            let away = distances(graph, [&start]);
+            let far_end = away.iter().max_by_key(|&(_, moves)| moves).unwrap();
+            let way = ["--metric", metric, "--from", &start, "--to", far_end.0];
+            let solved = puzzle.json("solve", &way);
+            assert_eq!(solved["distance"], json!(far_end.1), "{metric}");
+            let counted = puzzle.json("solve", &[&way[..], &["--count"]].concat());
+            let back = ways(graph, &distances(graph, [far_end.0]));
+            assert_eq!(counted["solutions"], json!(back[&start].to_string()), "{metric}");
+            let apart =
+                all.iter().find(|text| !away.contains_key(*text)).expect("lines keep some apart");
+            let error =
+                puzzle.error("solve", &["--metric", metric, "--from", &start, "--to", apart]);
+            assert!(error.contains("different components"), "{error}");
+        }
+    }
+}
+
+/// The commands that are about whole tables.
+#[test]
+fn tables_of_a_puzzle_are_built_proved_and_studied() {
+    let (drawn, puzzle) = (drawn(), Puzzle::new(&drawn().file()));
+    let witness = Witness::new(&drawn);
+    let all = witness.arrangements(100_000).unwrap();
+    let graph = witness.graph(&all, "unit");
+    let won: Vec<&String> = all.iter().filter(|text| witness.is_won(text)).collect();
+    let far = distances(&graph, won.clone());
+    let deepest = *far.values().max().unwrap();
+
+    let checked = puzzle.tables.output(&["check", &puzzle.path, "--format", "json"]);
+    let checked: Value = serde_json::from_str(&checked).unwrap();
+    let expected = json!({
+        "name": "Drawn", "board": "4x4", "cells": 15, "pieces": 5,
+        "positions": all.len().to_string(), "table": true,
+    });
+    assert_eq!(checked, expected);
+
+    assert!(puzzle.error("verify", &[]).contains("no tables in "));
+    assert_eq!(
+        puzzle.output("build", &[]).lines().filter(|line| line.starts_with("wrote")).count(),
+        3
+    );
+    let proved = puzzle.output("verify", &[]);
+    assert!(proved.contains("every distance is right"), "{proved}");
+
+    let list = puzzle.tables.path().join("list.txt");
+    let list = list.to_str().unwrap();
+    puzzle.output("checksums", &["--out", list]);
+    assert_eq!(
+        fs::read_to_string(list).unwrap().lines().filter(|l| l.contains(" Drawn ")).count(),
+        3
+    );
+    assert!(puzzle.output("verify", &["--published", list]).starts_with("3 tables, each as in "));
+
+    let hardest = csv_rows(&puzzle.output("hardest", &["--metric", "unit", "--format", "csv"]));
+    let expected: Vec<&String> =
+        far.iter().filter(|(_, m)| **m == deepest).map(|(t, _)| t).collect();
+    let found: Vec<&String> = hardest.iter().map(|row| &row["position"]).collect();
+    assert_eq!(found, expected);
+    assert!(hardest.iter().all(|row| row["distance"] == deepest.to_string()));
+
+    let count = ["--count", "20", "--metric", "unit", "--format", "csv"];
+    for row in csv_rows(&puzzle.output("sample", &count)) {
+        assert_eq!(row["unit"], far[&row["position"]].to_string());
+    }
+
+    let out = puzzle.tables.path().join("reports");
+    puzzle.output("report", &["--out", out.to_str().unwrap()]);
+    let rows = |name: &str| csv_rows(&fs::read_to_string(out.join(name)).unwrap());
+    let [set] = &rows("piece_sets.csv")[..] else { panic!("one row") };
+    assert_eq!(set["positions"], all.len().to_string());
+    assert_eq!(set["goal_positions"], won.len().to_string());
+    assert_eq!(set["solvable"], far.len().to_string());
+    assert_eq!(set["max_unit"], deepest.to_string());
+    assert!(!set.contains_key("horizontal"));
+    let mut levels = BTreeMap::new();
+    far.values().for_each(|moves| *levels.entry(moves.to_string()).or_insert(0) += 1);
+    for row in rows("histogram.csv").iter().filter(|row| row["metric"] == "unit") {
+        assert_eq!(row["positions"], levels[&row["distance"]].to_string(), "{row:?}");
+    }
+
+    // By its number a position is itself.
+    let index = puzzle.json("query", &[])["index"].to_string();
+    for number in [index.clone(), format!("Drawn:{index}")] {
+        let numbered = puzzle.json("query", &["--index", &number]);
+        assert_eq!(numbered["position"], json!(witness.start_text()));
+    }
+    for number in ["1h4v4s:3", "Drawn:x", "x", ""] {
+        let error = puzzle.error("query", &["--index", number]);
+        assert!(error.contains("is no number of a position of Drawn"), "{error}");
+    }
+    let error = puzzle.error("query", &["--index", &all.len().to_string()]);
+    assert!(error.contains("numbered from 0 to"), "{error}");
+}
+
+#[test]
+fn puzzles_of_the_library_are_asked_by_name() {
+    let tables = Tables::none();
+    let listed = tables.output(&["puzzles", "hughes", "DADS", "--format", "json"]);
+    let listed: Vec<Value> = serde_json::from_str(&listed).unwrap_or_else(|_| {
+        listed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    });
+    let ids: Vec<&Value> = listed.iter().map(|puzzle| &puzzle["id"]).collect();
+    assert_eq!(ids, ["dads", "hughes"]);
+    // Published of both in finger moves.
+    assert_eq!((&listed[0]["finger"], &listed[1]["finger"]), (&json!(58), &json!(21)));
+    let by_name = tables.output(&["solve", "--puzzle", "Dad's Puzzler", "--format", "json"]);
+    assert_eq!(by_name, tables.output(&["solve", "--puzzle", "dads", "--format", "json"]));
+    let solved: Value = serde_json::from_str(&by_name).unwrap();
+    assert_eq!(solved["distance"], json!(58));
+    // A sign of its pieces joins the rows of positions, too.
+    let asked = tables.output(&["query", "--puzzle", "lumi-royal-escape", "--format", "json"]);
+    let asked: Value = serde_json::from_str(&asked).unwrap();
+    let position = asked["position"].as_str().unwrap();
+    assert!(position.matches('/').count() > 3, "{position}");
+    let count = ["solve", "--puzzle", "lumi-royal-escape", "--from", position, "--count"];
+    assert!(tables.output(&count).contains(": 81 finger moves; "));
+}
+
+#[test]
+fn names_of_no_puzzle_are_refused() {
+    let tables = Tables::none();
+    let commands = |name: &'static str| {
+        ["query", "solve", "build", "verify", "checksums", "sample", "count", "report", "hardest"]
+            .map(|command| vec![command, "--puzzle", name])
+            .into_iter()
+            .chain([vec!["check", name]])
+    };
+    let directory = std::env::temp_dir();
+    let directory: &'static str = directory.to_str().unwrap().to_owned().leak();
+    for (name, told) in [
+        ("huges", "no puzzle of the library is called \"huges\"; did you mean hughes?"),
+        ("nothing like it", "`huarong puzzles` lists all"),
+        ("", "no puzzle of the library is called \"\""),
+        ("hordern", "\"hordern\" may be any of hordern-c15, hordern-c16"),
+        ("nowhere/puzzle.toml", "cannot read nowhere/puzzle.toml: "),
+        ("nowhere.toml", "cannot read nowhere.toml: "),
+        (directory, "cannot read "),
+    ] {
+        for arguments in commands(name) {
+            let error = only_line(&tables, &arguments);
+            assert!(error.contains(told), "{arguments:?}: {error}");
+        }
+    }
+    assert!(tables.names().is_empty());
+}
+
+/// Each is one line that names the file and the place, and says each thing once.
+#[test]
+fn malformed_files_are_refused_with_the_place() {
+    let grid = |rows: &str| format!("'''\n{rows}\n'''");
+    let file = |start: &str, goal: &str, others: &str| {
+        format!("name = 'n'\nstart = {}\ngoal = {}\n{others}\n", grid(start), grid(goal))
+    };
+    let wide = format!("A{}", ".".repeat(128));
+    let cases = [
+        (
+            file("A.", ".A", "lenghtwise = true"),
+            "8:1: there is no key \"lenghtwise\"; did you mean \"lengthwise\"?",
+        ),
+        (file("A.", ".A", "zzz = 1"), "8:1: there is no key \"zzz\""),
+        (file("AA.", ".A.", ""), "6:2: 'A' has another form here than in start"),
+        (file("A.", "#A", ""), "6:1: goal has no cell here and start has a cell"),
+        (file("A.\n..", ".A", ""), "goal has no cell here and start has a cell"),
+        (file("A.\n..", "..\n.A", "rows = 'A'"), "8:2: 'A' moves left and right only"),
+        (file(&wide, &wide, ""), "129 cells: a board may have 128"),
+        (file("##", "##", ""), "start has no cells"),
+        (file("..", "..", ""), "start has no piece"),
+        (file("A.", "..", ""), "this goal names no piece"),
+        (file("A.", ".B", ""), "'B' is no piece of start"),
+        (file("AB", "BA", "gate = 'B.'"), "'A' stands on a cell that only 'B' may enter"),
+        (file("AB.", "BA.", "alike = ['AX']"), "'X' is no piece of start"),
+        ("start = 'A'\ngoal = 'A'".to_owned(), "name is missing"),
+        ("name = 'n'\nstart = 'A'".to_owned(), "goal is missing"),
+        ("name = 'n\n".to_owned(), ".toml:1:"),
+    ];
+    for (text, told) in cases {
+        let puzzle = Puzzle::new(&text);
+        for command in ["check", "solve"] {
+            let error = match command {
+                "check" => only_line(&puzzle.tables, &["check", &puzzle.path]),
+                command => puzzle.error(command, &[]),
+            };
+            assert!(error.starts_with(&format!("error: {}:", puzzle.path)), "{error}");
+            assert_eq!(error.matches(told).count(), 1, "{told}: {error}");
+        }
+    }
+    let binary = Puzzle::named("puzzle.toml", b"name = 'n'\n\xff\xfe\0");
+    assert!(binary.error("query", &[]).contains("puzzle.toml:2: this is not UTF-8"));
+    // What is there is a file, however it is called.
+    let other = Puzzle::named("puzzle", drawn().file().as_bytes());
+    assert!(other.output("solve", &["--count"]).contains("finger moves"));
+}
+
+#[test]
+fn what_is_of_another_puzzle_is_refused() {
+    let puzzle = Puzzle::new(&drawn().file());
+    let witness_start = Witness::new(&drawn()).start_text();
+    for command in ["query", "solve"] {
+        let error = puzzle.error(command, &[STUCK]);
+        assert!(error.contains("row "), "{error}");
+        let error = puzzle.error(command, &["AA.b/.#../LL../...."]);
+        assert!(error.contains("there must be exactly 3"), "{error}");
+        let error = puzzle.error(command, &["橫刀立馬"]);
+        assert!(error.contains("row "), "{error}");
+    }
+    let error = puzzle.error("solve", &["--from", &witness_start, "--to", STUCK]);
+    assert!(error.contains("row "), "{error}");
+    for command in ["build", "verify", "sample", "hardest", "count"] {
+        let error = puzzle.error(command, &["1h4v4s"]);
+        assert!(error.contains("\"1h4v4s\" is a piece set of the 4x5 family"), "{error}");
+    }
+    let error = puzzle.error("report", &["openings"]);
+    assert!(error.contains("the openings are of the 4x5 family"), "{error}");
+    let error = puzzle.error("verify", &["--published"]);
+    assert!(error.contains("the published list is of the 4x5 family"), "{error}");
+    // Of several positions those that are none are named, and the others answered.
+    let run = puzzle.about("query", &["-", "--format", "csv"]);
+    let mut run = puzzle.tables.run(&run);
+    let run = run.write_stdin(format!("{STUCK}\n{witness_start}\n")).assert().code(1);
+    run.stdout(contains(&witness_start)).stderr(
+        contains("error: line 1: the grid has 5 rows").and(contains("1 of 2 positions refused")),
+    );
+}
+
+/// Puzzles in which there is little to do, or nothing.
+#[test]
+fn puzzles_without_moves() {
+    for (file, positions, distance) in [
+        ("name = 'One'\nstart = 'A'\ngoal = 'A'\n", "1", Some(0)),
+        ("name = 'Solved'\nstart = 'A.'\ngoal = 'A.'\n", "2", Some(0)),
+        ("name = 'Lone'\nstart = 'A..'\ngoal = '..A'\n", "3", Some(1)),
+        ("name = 'Full'\nstart = 'AB'\ngoal = 'BA'\n", "2", None),
+        ("name = 'Apart'\nstart = 'A#.'\ngoal = '.#A'\n", "2", None),
+    ] {
+        let puzzle = Puzzle::new(file);
+        let checked = puzzle.tables.output(&["check", &puzzle.path, "--format", "json"]);
+        let checked: Value = serde_json::from_str(&checked).unwrap();
+        assert_eq!(checked["positions"], json!(positions), "{file}");
+        for has_tables in [false, true] {
+            if has_tables {
+                puzzle.output("build", &[]);
+                assert!(puzzle.output("verify", &[]).contains("every distance is right"));
+                puzzle.output("hardest", &[]);
+                puzzle.output("report", &["--out", puzzle.tables.path().to_str().unwrap()]);
+            }
+            let asked = puzzle.json("query", &[]);
+            assert_eq!(asked["distance"]["finger"], json!(distance), "{file}");
+            assert_eq!(asked["solvable"], json!(distance.is_some()), "{file}");
+            for others in [&[][..], &["--count"], &["--all"]] {
+                let arguments = puzzle.about("solve", &[others, &["--format", "json"]].concat());
+                let run = puzzle.tables.run(&arguments).assert();
+                let run = run.code(if distance.is_some() { 0 } else { 1 });
+                let solved: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+                assert_eq!(solved["distance"], json!(distance), "{file} {others:?}");
+                let errors = text(&run.get_output().stderr);
+                assert_eq!(errors.contains("error: "), distance.is_none(), "{errors}");
+            }
+        }
+    }
+}
+
+/// 40 different pieces on 121 cells: 121! / 81! positions, of which no table can be.
+#[test]
+fn a_space_beyond_all_tables_is_counted_and_near_solutions_are_found() {
+    let signs: Vec<char> = ('a'..='z').chain('A'..='N').collect();
+    let draw = |sign_at: &dyn Fn(usize) -> char| {
+        let signs: Vec<char> = (0..121).map(sign_at).collect();
+        signs.chunks(11).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
+    };
+    let start = draw(&|at| signs.get(at).copied().unwrap_or('.'));
+    let goals = vec![draw(&|at| match at {
+        // The others keep their places, so that all are different.
+        39 => '.',
+        42 => 'N',
+        at => signs.get(at).copied().unwrap_or('.'),
+    })];
+    let puzzle = Puzzle::new(&Drawn { start, goals, ..Drawn::default() }.file());
+    let positions = (82..=121u32).map(num_bigint::BigUint::from).product::<num_bigint::BigUint>();
+    let checked = puzzle.tables.output(&["check", &puzzle.path, "--format", "json"]);
+    let checked: Value = serde_json::from_str(&checked).unwrap();
+    assert_eq!(checked["positions"], json!(positions.to_string()));
+    assert_eq!(checked["table"], json!(false));
+    for (metric, moves) in METRICS.iter().zip([3, 1, 1]) {
+        let solved = puzzle.json("solve", &["--metric", metric]);
+        assert_eq!(solved["distance"], json!(moves), "{metric}");
+    }
+    assert!(puzzle.error("build", &[]).contains("the tables were not built: "));
+    assert!(puzzle.error("hardest", &[]).contains("the tables were not built: "));
+    puzzle.output("count", &[]);
+}
