@@ -24,13 +24,17 @@ const LONE: &str = "..../.BB./.BB./..../....";
 const WON: &str = "VSS./V.../..../.BB./.BB.";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 17] = [
+const ENDPOINTS: [&str; 21] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
     "/api/v1/sets",
     "/api/v1/sets/{set}",
     "/api/v1/openings",
+    "/api/v1/puzzles",
+    "/api/v1/puzzle",
+    "/api/v1/puzzle/position",
+    "/api/v1/puzzle/solution",
     "/api/v1/sample",
     "/api/v1/convert",
     "/api/v1/about",
@@ -44,8 +48,18 @@ const ENDPOINTS: [&str; 17] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 7] =
-    ["/", "/position", "/editor", "/openings", "/atlas", "/atlas/1h4v4s", "/generator"];
+const PAGES: [&str; 10] = [
+    "/",
+    "/position",
+    "/editor",
+    "/openings",
+    "/atlas",
+    "/atlas/1h4v4s",
+    "/generator",
+    "/puzzles",
+    "/puzzles/dads",
+    "/puzzles/editor",
+];
 
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                            connect-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -714,6 +728,112 @@ fn what_is_not_there_is_not_found() {
         let reply = shared().server.get(path);
         assert_eq!(reply.status, 404, "{path}: {}", reply.text());
     }
+}
+
+/// A puzzle in which a domino must go down one row.
+const WRITTEN: &str = "name = \"Down\"\nstart = \"\"\"\nAAB\n...\n\"\"\"\ngoal = \"\"\"\n...\nAA.\n\"\"\"\n";
+
+/// The answer to a POST of a text.
+fn posted(path: &str, text: &[u8]) -> Reply {
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n",
+        shared().server.address,
+        text.len()
+    );
+    shared().server.say(&[head.as_bytes(), text].concat()).unwrap()
+}
+
+#[test]
+fn puzzles_of_the_library_are_answered_as_by_query() {
+    let listed = api("puzzles", &[]);
+    let listed = listed["puzzles"].as_array().unwrap();
+    assert!(listed.len() > 100);
+    let mut ids = BTreeSet::new();
+    for puzzle in listed {
+        assert!(ids.insert(puzzle["id"].as_str().unwrap()), "{puzzle}");
+        assert!(puzzle.get("toml").is_none());
+    }
+    let dads = api("puzzle", &[("id", "dads")]);
+    assert_eq!(api("puzzle", &[("id", "Dad's Puzzler")]), dads, "by its name, too");
+    assert_eq!(dads["start"], "AABB/AACC/D..E/FGHH/FGII");
+    assert_eq!(dads["goals"], json!([[{ "kind": 0, "at": [0, 3] }]]));
+    assert_eq!(dads["published"][0]["moves"], 58);
+    for id in ["dads", "rush-card-29", "gnome-agatka"] {
+        let asked = &printed(&["query", "--puzzle", id])[0];
+        let answer = api("puzzle/position", &[("id", id)]);
+        assert_eq!(only(&answer, asked), *asked, "the same keys, the same values");
+        assert_eq!(answer["won"], false);
+        let mut seen = BTreeSet::new();
+        for metric in METRICS {
+            let solution = api("puzzle/solution", &[("id", id), ("metric", metric)]);
+            assert_eq!(solution["distance"], answer["distance"][metric]);
+            let moves = solution["moves"].as_array().unwrap();
+            assert_eq!(Value::from(moves.len()), solution["distance"]);
+            // It is one that leads there: the last position is won, and each is a move nearer.
+            let last = moves.last().unwrap()["position"].as_str().unwrap();
+            let end = api("puzzle/position", &[("id", id), ("p", last)]);
+            assert_eq!((&end["won"], &end["distance"][metric]), (&json!(true), &json!(0)));
+            seen.insert(end["reached"].as_u64().unwrap());
+        }
+        assert_eq!(seen, BTreeSet::from([answer["reached"].as_u64().unwrap()]), "one component");
+    }
+}
+
+#[test]
+fn bad_questions_about_puzzles_are_refused() {
+    for (status, path, wanted) in [
+        (404, "/api/v1/puzzle?id=no-such-thing", "no puzzle"),
+        (404, "/api/v1/puzzle?id=rush-card", "any of"),
+        (400, "/api/v1/puzzle", "id is missing"),
+        (400, "/api/v1/puzzle?id=dads&x=1", "x"),
+        (400, "/api/v1/puzzle/position?id=dads&p=AABB", "row"),
+        (400, "/api/v1/puzzle/position?id=dads&p=AABB/AACC/D..E/FGHH/FGI.", ""),
+        (400, "/api/v1/puzzle/solution?id=dads&metric=taxicab", "taxicab"),
+    ] {
+        let said = refusal(status, path);
+        assert!(said.contains(wanted), "{path}: {said}");
+    }
+    let large = shared().server.get("/api/v1/puzzle/position?id=correct-order");
+    assert_eq!((large.status, &large.json()["code"]), (422, &json!("too-large")));
+    assert!(large.json()["arguments"]["reached"].as_u64().unwrap() > 1_000_000);
+}
+
+#[test]
+fn puzzles_that_are_sent_along_are_answered() {
+    let reply = posted("/api/v1/puzzle", WRITTEN.as_bytes());
+    let puzzle = reply.json();
+    assert_eq!((reply.status, &puzzle["name"], &puzzle["id"]), (200, &json!("Down"), &json!(null)));
+    assert_eq!(puzzle["toml"], WRITTEN);
+    let position = posted("/api/v1/puzzle/position", WRITTEN.as_bytes()).json();
+    assert_eq!(position["distance"], json!({ "unit": 1, "straight": 1, "finger": 1 }));
+    let won = posted("/api/v1/puzzle/position?p=..B/AA.", WRITTEN.as_bytes()).json();
+    assert_eq!((&won["won"], &won["reached"]), (&json!(true), &position["reached"]));
+    let solution = posted("/api/v1/puzzle/solution?metric=unit", WRITTEN.as_bytes()).json();
+    assert_eq!(solution["moves"][0]["position"], "..B/AA.");
+    let unsolvable = WRITTEN.replace("...\n\"", "###\n\"").replace("AA.", "###");
+    let description = shared().server.json(200, "/api/v1/openapi.json");
+    for (path, text, status, wanted) in [
+        ("/api/v1/puzzle", WRITTEN.replace("start", "strat"), 400, "did you mean"),
+        ("/api/v1/puzzle", unsolvable, 400, "names no piece"),
+        ("/api/v1/puzzle/position", "name = ".to_owned(), 400, "1:"),
+        ("/api/v1/puzzle/position?p=x", WRITTEN.to_owned(), 400, "row"),
+        ("/api/v1/puzzle?id=dads", WRITTEN.to_owned(), 400, "another"),
+        ("/api/v1/puzzle", "#".repeat(70_000), 400, "bytes"),
+        ("/api/v1/puzzle/solution", WRITTEN.replace("\"\"\"\nAA", "\"\"\"\nB.A"), 400, ""),
+    ] {
+        let reply = posted(path, text.as_bytes());
+        assert_eq!(reply.status, status, "{path}: {}", reply.text());
+        assert!(reply.error().contains(wanted), "{path}: {}", reply.text());
+        let schema = json!({ "$ref": "#/components/schemas/Error" });
+        assert_eq!(misfits(&description, &schema, &reply.json()), [""; 0]);
+    }
+    let error = posted("/api/v1/puzzle", WRITTEN.replace("start", "strat").as_bytes()).json();
+    assert_eq!((&error["code"], &error["arguments"]["line"]), (&json!("puzzle-file"), &json!(2)));
+    assert_eq!(posted("/api/v1/puzzle", b"\xff\xfe").status, 400);
+    let mut connection = shared().server.connect();
+    connection.ask("PUT", "/api/v1/puzzle");
+    let reply = connection.reply(false).unwrap();
+    assert_eq!((reply.status, reply.header("allow")), (405, Some("GET, HEAD, POST")));
 }
 
 #[test]
@@ -1421,6 +1541,21 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/sets/x",
         "/api/v1/sets/%ff",
         "/api/v1/openings",
+        "/api/v1/puzzles",
+        "/api/v1/puzzle?id=dads",
+        "/api/v1/puzzle?id=gnome-agatka",
+        "/api/v1/puzzle?id=rush",
+        "/api/v1/puzzle?id=nothing-at-all",
+        "/api/v1/puzzle",
+        "/api/v1/puzzle/position?id=dads",
+        "/api/v1/puzzle/position?id=dads&p=AABB/AACC/DE../FGHH/FGII",
+        "/api/v1/puzzle/position?id=dads&p=x",
+        "/api/v1/puzzle/position?id=x",
+        "/api/v1/puzzle/position?id=correct-order",
+        "/api/v1/puzzle/solution?id=rush-card-29&metric=unit",
+        "/api/v1/puzzle/solution?id=dads&metric=x",
+        "/api/v1/puzzle/solution?id=x",
+        "/api/v1/puzzle/solution?id=correct-order",
         "/api/v1/sample?set=1h4v4s&metric=finger&distance=80..100&count=3&seed=7&big_at_top=true",
         "/api/v1/sample?set=1h4v4s&distance=1000",
         "/api/v1/sample?set=1h4v4s&count=1000",
@@ -1467,8 +1602,9 @@ fn the_description_describes_what_is_answered() {
                 "summary",
                 "description"
             ]
-            .contains(&key.as_str())),
-            "{path}: GET is all there is"
+            .contains(&key.as_str())
+                || key == "post" && path.starts_with("/api/v1/puzzle")),
+            "{path}: GET is all there is, but for puzzles that are sent along"
         );
     }
     let mut references = Vec::new();

@@ -24,6 +24,8 @@ export const errors = {
     'not-found': () => 'There is nothing at this address.',
     'no-text': () => 'The address is no text in UTF-8.',
     broken: () => 'The server cannot read its tables.',
+    'unknown-puzzle': ({ name }) => `No puzzle is called “${name}”.`,
+    'too-large': ({ reached }) => `More than ${reached} positions can be reached: too many to be searched here.`,
     'unknown-name': ({ name, suggestions }) =>
       `This is no position in any notation, and no opening is called “${name}”.` +
       (suggestions.length > 0 ? ` Did you mean ${suggestions.join(', ')}?` : ''),
@@ -55,11 +57,16 @@ export const errors = {
     'no-such-distance': ({ set, least, most }) => `${set} 沒有這種距離的局面；距離是 ${least} 到 ${most} 步。`,
     'unsolvable-set': ({ set }) => `${set} 沒有可解的局面。`,
     'no-sample': () => '無法出題。',
+    'puzzle-file': ({ line, column }) => `謎題檔第 ${line} 行第 ${column} 字有錯。`,
+    puzzle: () => '這樣的謎題不成立。',
+    'unknown-puzzle': ({ name }) => `沒有名為「${name}」的謎題。`,
+    'ambiguous-puzzle': ({ name, ids }) => `有好幾個謎題叫做「${name}」：${ids.join('、')}。`,
+    'too-large': ({ reached }) => `這個謎題太大，這裡不能全部搜尋：走到 ${reached} 個局面還有更多。`,
   },
 };
 
 /** Codes of many errors, which only the server's own words tell apart. */
-const GENERAL = ['request', 'position', 'set', 'no-sample'];
+const GENERAL = ['request', 'position', 'set', 'no-sample', 'puzzle-file', 'puzzle'];
 
 /**
  * An error in a language, and what the server said in English where the words do not tell all.

@@ -131,8 +131,7 @@ class Table {
     document.title = `${puzzle.name} – ${document.title.split(' – ').pop()}`;
     this.#board.id = 'board';
     this.#board.name = `${this.#words.board}. ${this.#words.keys}`;
-    this.#board.label = (piece) =>
-      this.#words.piece(this.#pieceName(piece.shape), piece.column + 1, piece.row + 1);
+    this.#board.label = (piece) => this.#label(piece);
     await this.#board.show(this.#game.position);
     if (this.#context.signal.aborted) return;
     fill(this.#root, this.#parts.element);
@@ -148,7 +147,13 @@ class Table {
     const kind = this.#rules.puzzle.kinds[Number(shape)];
     if (!kind) return '';
     const { width, height } = size(kind);
-    return this.#words.lockedName(this.#words.pieceName(kind.signs, `${width}×${height}`), kind.freedom);
+    return this.#words.pieceName(kind.signs, `${width}×${height}`);
+  }
+
+  /** @param {import('./sliding.js').Piece} piece */
+  #label(piece) {
+    const freedom = this.#rules.kind(piece)?.freedom ?? 'both';
+    return this.#words.piece(this.#words.lockedName(this.#pieceName(piece.shape), freedom), piece.column + 1, piece.row + 1);
   }
 
   #build() {
@@ -169,7 +174,8 @@ class Table {
       el('li', {}, words.publishedCount(moves, counted ? metrics[this.#language][counted].name.toLowerCase() : '', by ?? '')));
     const element = el('div', { class: 'play' },
       el('div', { class: 'stage' }, stage, controls.element),
-      el('div', { class: 'play-head' }, el('h1', {}, puzzle.name), puzzle.source ? el('p', { class: 'names' }, puzzle.source) : null),
+      el('div', { class: 'play-head' }, el('h1', { lang: 'en' }, puzzle.name),
+        puzzle.source ? el('p', { class: 'names', lang: 'en' }, puzzle.source) : null),
       el('div', { class: 'side' },
         error,
         el('section', { class: 'facts' },

@@ -159,7 +159,7 @@ function card(puzzle, { t: pick, language }) {
   return el('li', {}, el('a', { class: 'puzzle-card card', href: source.href(), 'data-id': puzzle.id },
     small(new PuzzleRules(puzzle), 'start'),
     el('span', { class: 'card-text' },
-      el('strong', { class: 'card-name' }, puzzle.name),
+      el('strong', { class: 'card-name', lang: 'en' }, puzzle.name),
       el('span', { class: 'card-set' }, facts.join(' · '))),
     record ? el('span', { class: 'badge' }, t.yourSolved(record.finger)) : null));
 }
