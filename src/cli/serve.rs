@@ -1,7 +1,7 @@
 //! `huarong serve`: the atlas in a browser.
 
-use super::tablebases::Tablebases;
 use super::puzzle::Choice;
+use super::tablebases::Tablebases;
 use super::{Session, interrupt, open_atlas, output};
 use crate::server::{self, Service};
 use huarong::sliding::klotski;
@@ -16,9 +16,11 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 ///
 /// The library of other puzzles is there too; with --puzzle the one chosen is the first page.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  huarong serve --open\n  huarong serve --puzzle dads --open      a puzzle of the library, or from a file, first\n  huarong serve --bind 0.0.0.0:8080   \
+#[command(
+    after_help = "Examples:\n  huarong serve --open\n  huarong serve --puzzle dads --open      a puzzle of the library, or from a file, first\n  huarong serve --bind 0.0.0.0:8080   \
                         for everybody who can reach this machine\n  \
-                        curl 'http://127.0.0.1:8080/api/v1/position?p=heng-dao-li-ma'")]
+                        curl 'http://127.0.0.1:8080/api/v1/position?p=heng-dao-li-ma'"
+)]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,

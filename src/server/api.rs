@@ -7,9 +7,11 @@ use super::queue::{Client, Queue};
 use super::service::{MOST_LAYOUTS, Refusal, Service, SetRecord, to_json};
 use crate::records::OpeningRecord;
 use axum::Router;
-use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::body;
-use axum::extract::{self, Extension, FromRequest, FromRequestParts, OriginalUri, Path, Request, State};
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{
+    self, Extension, FromRequest, FromRequestParts, OriginalUri, Path, Request, State,
+};
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode, header};
 use axum::middleware;
@@ -389,7 +391,8 @@ async fn puzzle_solution(
 ) -> Answer {
     let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
     let question = shared.asked(query.id, text)?.at(query.p.as_deref())?;
-    let answer = move |searched: &Searched, question: &Question| searched.solution(question, metric);
+    let answer =
+        move |searched: &Searched, question: &Question| searched.solution(question, metric);
     shared.answer(client, question, answer).await
 }
 

@@ -2,9 +2,7 @@
 
 use super::fault::Fault;
 use super::service::{Refusal, to_json};
-use crate::records::{
-    FullMove, Heading, MoveRecord, PositionRecord, Solution, SubjectRecord,
-};
+use crate::records::{FullMove, Heading, MoveRecord, PositionRecord, Solution, SubjectRecord};
 use huarong::effort::{Effort, Progress};
 use huarong::sliding::analysis::{NoRoute, ProbedMove, Reach};
 use huarong::sliding::library::LibraryPuzzle;
@@ -151,7 +149,10 @@ impl Puzzles {
 
     /// All puzzles that have names.
     pub fn all(&self) -> Vec<PuzzleRecord<'_>> {
-        self.named.iter().map(|named| PuzzleRecord::new(Some(named.id), None, &named.file)).collect()
+        self.named
+            .iter()
+            .map(|named| PuzzleRecord::new(Some(named.id), None, &named.file))
+            .collect()
     }
 
     /// The puzzle with an id, or with a name like this.
@@ -238,7 +239,10 @@ impl Asked {
 }
 
 impl Searched {
-    fn new(Question { file, setup, position }: &Question, effort: Effort<'_>) -> Result<Self, Refusal> {
+    fn new(
+        Question { file, setup, position }: &Question,
+        effort: Effort<'_>,
+    ) -> Result<Self, Refusal> {
         let counted = AtomicU64::new(0);
         let watch = |progress: Progress<'_>| {
             match progress {
@@ -276,7 +280,10 @@ impl Searched {
     }
 
     /// A position with its distances and every move, written as JSON.
-    pub fn position(&self, Question { setup, position, .. }: &Question) -> Result<Vec<u8>, Refusal> {
+    pub fn position(
+        &self,
+        Question { setup, position, .. }: &Question,
+    ) -> Result<Vec<u8>, Refusal> {
         let puzzle = &setup.puzzle;
         let probe = self.reach().probe(position).ok_or_else(lost)?;
         let after = |probed: &ProbedMove| puzzle.position_text(&probed.made.apply(position));

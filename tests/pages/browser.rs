@@ -1222,7 +1222,12 @@ fn a_puzzle_of_the_library_is_found_and_played() {
         page.drag([0, 0], [0.4, 1.0], false).await;
         assert_eq!(page.made().await, ["0", "0", "0"]);
         page.drag([0, 0], [1.0, 0.3], false).await;
-        page.until("it has moved", "return document.querySelector('#made-unit').textContent === '1'", &[]).await;
+        page.until(
+            "it has moved",
+            "return document.querySelector('#made-unit').textContent === '1'",
+            &[],
+        )
+        .await;
         let url = page.client.current_url().await.unwrap();
         assert_eq!(url.path(), "/puzzles/rush-card-29");
         let told = url.query_pairs().find(|(key, _)| key == "p").unwrap().1.into_owned();
@@ -1277,7 +1282,8 @@ fn dads_puzzler_is_played_by_touch_and_by_keys() {
 fn a_puzzle_is_written_and_played() {
     scene_with_refusals(&["/api/v1/puzzle"], async |page| {
         page.open("/puzzles/editor", ".puzzle-preview svg").await;
-        let text = "name = \"Down\"\nstart = \"\"\"\nAAB\n...\n\"\"\"\ngoal = \"\"\"\n...\nAA.\n\"\"\"\n";
+        let text =
+            "name = \"Down\"\nstart = \"\"\"\nAAB\n...\n\"\"\"\ngoal = \"\"\"\n...\nAA.\n\"\"\"\n";
         page.set("#puzzle-text", &text.replace("start", "strat")).await;
         page.wait_for("#puzzle-problem .problem").await;
         let said = page.text("#puzzle-problem .problem").await;
@@ -1564,10 +1570,12 @@ fn both_languages() {
         .await;
         for (path, awaited) in PAGES {
             page.open(path, awaited).await;
-            let words = page.js("return (() => {
+            let words = page
+                .js("return (() => {
                 const main = document.querySelector('main').cloneNode(true);
                 for (const marked of main.querySelectorAll('[lang=en]')) marked.remove();
-                return main.innerText; })().match(/\\b(the|and|of|is|with|from)\\b/g) ?? []").await;
+                return main.innerText; })().match(/\\b(the|and|of|is|with|from)\\b/g) ?? []")
+                .await;
             assert_eq!(words, json!([]), "{path}");
         }
     });
@@ -1618,7 +1626,7 @@ fn dark_is_dark() {
             let dark = brightness(page, "html", "backgroundColor").await < 0.25;
             assert_eq!(dark, theme != "light", "{theme}");
             page.client.refresh().await.unwrap();
-            page.wait_for("a.layout").await;
+            page.wait_for(PAGES[PAGES.len() - 1].1).await;
             let kept =
                 page.attribute("html", "data-theme").await.unwrap_or_else(|| "auto".to_owned());
             assert_eq!(kept, theme);
@@ -1633,7 +1641,10 @@ fn pages_are_reached_from_one_another() {
     scene(async |page| {
         page.open("/", "#moves li").await;
         page.js("window.still = true").await;
-        for (path, awaited) in PAGES.iter().filter(|(path, _)| !path.starts_with("/atlas/") && !path.starts_with("/puzzles/")) {
+        for (path, awaited) in PAGES
+            .iter()
+            .filter(|(path, _)| !path.starts_with("/atlas/") && !path.starts_with("/puzzles/"))
+        {
             let path = path.split('?').next().unwrap();
             // Without its parameters the generator may draw nothing yet, and the editor may be empty.
             let awaited = match path {

@@ -731,7 +731,8 @@ fn what_is_not_there_is_not_found() {
 }
 
 /// A puzzle in which a domino must go down one row.
-const WRITTEN: &str = "name = \"Down\"\nstart = \"\"\"\nAAB\n...\n\"\"\"\ngoal = \"\"\"\n...\nAA.\n\"\"\"\n";
+const WRITTEN: &str =
+    "name = \"Down\"\nstart = \"\"\"\nAAB\n...\n\"\"\"\ngoal = \"\"\"\n...\nAA.\n\"\"\"\n";
 
 /// The answer to a POST of a text.
 fn posted(path: &str, text: &[u8]) -> Reply {

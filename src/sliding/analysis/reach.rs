@@ -44,8 +44,7 @@ impl<'p> Reach<'p> {
             let Some((first, others)) = won.split_first() else { return Ok(None) };
             effort.doing(metric)?;
             let effort = Effort { memory: left, ..effort };
-            let found =
-                Component::explore_from(puzzle, first, others, metric, Until::All, effort)?;
+            let found = Component::explore_from(puzzle, first, others, metric, Until::All, effort)?;
             left = left.saturating_sub(found.bytes());
             Ok::<_, ComponentError>(Some(found))
         })?;
