@@ -1626,7 +1626,7 @@ fn dark_is_dark() {
             let dark = brightness(page, "html", "backgroundColor").await < 0.25;
             assert_eq!(dark, theme != "light", "{theme}");
             page.client.refresh().await.unwrap();
-            page.wait_for("a.layout").await;
+            page.wait_for(PAGES[PAGES.len() - 1].1).await;
             let kept =
                 page.attribute("html", "data-theme").await.unwrap_or_else(|| "auto".to_owned());
             assert_eq!(kept, theme);

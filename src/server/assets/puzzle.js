@@ -360,6 +360,7 @@ class Table {
     fill(error);
     for (const button of [controls.hint, controls.step, controls.play]) button.disabled = !this.#canDemonstrate();
     reached.textContent = this.#unsearched ? this.#words.unsearched : '';
+    if (moveList.parentElement) moveList.parentElement.hidden = this.#unsearched;
     view.showNumbers(element, 'distance', answer?.distance ?? { unit: null, straight: null, finger: null });
     this.#showTrack();
     if (!answer) return;
