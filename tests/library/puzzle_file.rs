@@ -90,6 +90,19 @@ fn kinds(file: &PuzzleFile) -> Vec<String> {
     file.kinds().iter().map(|kind| kind.signs.iter().collect()).collect()
 }
 
+/// With `goal_by = "form"` a piece of any kind of the form wins, whatever its lock, but not where another has its gate.
+#[test]
+fn any_kind_of_a_form_wins() {
+    let text = "name = 'n'\nstart = '''\nAB.\n...\n'''\ngoal = '''\n..X\n...\n'''\ngoal_by = 'form'\nrows = 'B'\n";
+    let wins = |text: &str| {
+        let file = parse(text);
+        let goals = file.goals().iter();
+        goals.map(|goal| file.kinds()[goal[0].kind].signs.iter().collect()).collect::<Vec<String>>()
+    };
+    assert_eq!(wins(text), ["A", "B"]);
+    assert_eq!(wins(&format!("{text}gate = '''\n..B\n...\n'''\n")), ["B"]);
+}
+
 #[test]
 fn pieces_are_told_apart_where_a_goal_does() {
     let puzzle = |rules: &str| {

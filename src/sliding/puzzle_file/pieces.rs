@@ -61,6 +61,9 @@ struct Piece {
     at: (u8, u8),
 }
 
+/// Most ways in which pieces of the forms of a goal may be told apart.
+const MOST_WAYS: usize = 1 << 10;
+
 /// The kinds, where they stand at the start, and what each goal wants.
 pub(super) type Sorted = (Vec<Kind>, Vec<Standing>, Vec<Vec<Standing>>);
 
@@ -84,16 +87,38 @@ pub(super) fn sort(
     };
     let mut wanted = Vec::new();
     for goal in goals {
-        let standings = goal.grid.pieces().into_iter().map(|sign| {
+        let mut ways: Vec<Vec<Standing>> = vec![Vec::new()];
+        for sign in goal.grid.pieces() {
             let cells = goal.grid.cells_of(sign);
             let form = Form::new(cells.iter().copied());
-            let of_form = || kinds.iter().position(|kind| Some(&kind.form) == form.as_ref());
-            let kind = kind_of(sign).or_else(of_form).expect("the goal is checked");
-            Standing { kind, at: cells[0] }
-        });
-        let standings: Vec<Standing> = standings.collect();
-        check_numbers(goal, &kinds, &standings)?;
-        wanted.push(standings);
+            let own = kind_of(sign).filter(|_| !rules.goal_by_form);
+            let fits = |kind: usize| match own {
+                Some(own) => kind == own,
+                None => Some(&kinds[kind].form) == form.as_ref(),
+            };
+            // Any of several kinds of a form will do: each is a way to win.
+            let is_let_in = |kind: usize| {
+                let others = kinds.iter().enumerate().filter(|(other, _)| *other != kind);
+                !others.flat_map(|(_, other)| &other.gate).any(|cell| cells.contains(cell))
+            };
+            let fitting = (0..kinds.len()).filter(|&kind| fits(kind) && is_let_in(kind));
+            let standings = fitting.map(|kind| Standing { kind, at: cells[0] });
+            let standings: Vec<Standing> = standings.collect();
+            if standings.is_empty() {
+                return Err(goal.error(cells[0], Fault::NoSuchForm { sign }));
+            }
+            let longer = ways
+                .iter()
+                .flat_map(|way| standings.iter().map(|&standing| [&way[..], &[standing]].concat()));
+            ways = longer.take(MOST_WAYS).collect();
+        }
+        let checked = ways.iter().map(|way| check_numbers(goal, &kinds, way));
+        let checked: Vec<Result<(), PuzzleFileError>> = checked.collect();
+        if let (false, Some(Err(error))) = (checked.iter().any(Result::is_ok), checked.first()) {
+            return Err(error.clone());
+        }
+        let can_be = ways.into_iter().zip(checked).filter(|(_, checked)| checked.is_ok());
+        wanted.extend(can_be.map(|(way, _)| way));
     }
     Ok((kinds.clone(), pieces.iter().map(standing).collect(), wanted))
 }
