@@ -148,6 +148,7 @@ pub struct Witness {
     start: Grid,
     goals: Vec<Grid>,
     gate: Grid,
+    by_form: bool,
     /// In reading order.
     pieces: Vec<Piece>,
 }
@@ -171,6 +172,7 @@ impl Witness {
             start: grid(&drawn.start),
             goals: drawn.goals.iter().map(|goal| grid(goal)).collect(),
             gate: grid(&drawn.gate),
+            by_form: drawn.by_form,
             pieces: drawn.signs().into_iter().map(piece).collect(),
         }
     }
@@ -210,9 +212,9 @@ impl Witness {
         let position = self.read(text);
         let stands = |goal: &Grid, wanted: char| {
             let cells = cells_of(goal, wanted);
-            let like = match self.piece(wanted) {
+            let like = match self.piece(wanted).filter(|_| !self.by_form) {
                 Some(piece) => piece.like.clone(),
-                // A sign that the start does not have stands for its form.
+                // Any piece of the form will do, whatever its lock.
                 None => {
                     let of_form = |piece: &&Piece| piece.form == normal(&cells);
                     self.pieces.iter().filter(of_form).map(|piece| piece.sign).collect()

@@ -3,6 +3,9 @@
 use std::io;
 use thiserror::Error;
 
+/// Most ways in which pieces of the forms of a goal may be of different kinds.
+pub(super) const MOST_WAYS: usize = 1 << 12;
+
 /// Why a text is no puzzle file, and where in it that is seen.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{line}:{column}: {fault}")]
@@ -151,6 +154,12 @@ pub enum Fault {
         /// The sign.
         sign: char,
     },
+    /// A goal whose pieces may be of very many kinds.
+    #[error(
+        "the pieces of this goal may be of different kinds in more than {MOST_WAYS} ways: name some of them by their \
+         own signs, without goal_by = \"form\""
+    )]
+    TooManyWays,
     /// A goal for a form that no piece has.
     #[error("{sign:?} has a form that no piece of start has")]
     NoSuchForm {

@@ -1,5 +1,6 @@
 //! Which pieces there are, which of them may stand in for one another, and where they must go.
 
+use super::error::MOST_WAYS;
 use super::grid::{DrawnGrid, EMPTY, WALL};
 use super::{Fault, PuzzleFileError};
 use crate::grid::Form;
@@ -61,9 +62,6 @@ struct Piece {
     at: (u8, u8),
 }
 
-/// Most ways in which pieces of the forms of a goal may be told apart.
-const MOST_WAYS: usize = 1 << 10;
-
 /// The kinds, where they stand at the start, and what each goal wants.
 pub(super) type Sorted = (Vec<Kind>, Vec<Standing>, Vec<Vec<Standing>>);
 
@@ -110,7 +108,10 @@ pub(super) fn sort(
             let longer = ways
                 .iter()
                 .flat_map(|way| standings.iter().map(|&standing| [&way[..], &[standing]].concat()));
-            ways = longer.take(MOST_WAYS).collect();
+            ways = longer.take(MOST_WAYS + 1).collect();
+            if ways.len() > MOST_WAYS {
+                return Err(goal.error(cells[0], Fault::TooManyWays));
+            }
         }
         let checked = ways.iter().map(|way| check_numbers(goal, &kinds, way));
         let checked: Vec<Result<(), PuzzleFileError>> = checked.collect();
@@ -236,7 +237,9 @@ fn check_goal(
         if Some(&piece.form) != form.as_ref() {
             return Err(goal.error(at, Fault::Form { sign }));
         }
-        check_gate(goal, sign, &cells, gate)?;
+        if !rules.goal_by_form {
+            check_gate(goal, sign, &cells, gate)?;
+        }
         let in_group = rules.alike.iter().flatten().any(|other| other.sign == sign);
         let stays = match piece.freedom {
             Freedom::Both => true,
