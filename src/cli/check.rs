@@ -4,6 +4,7 @@ use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
 use super::{Session, work};
 use anyhow::{Context, bail};
+use huarong::effort::Effort;
 use huarong::sliding::counts::positions_of;
 use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Standing};
 use huarong::sliding::rules::{Freedom, Puzzle};
@@ -83,9 +84,13 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     }
 }
 
+/// Most bytes that counting positions takes: nobody waits for more states.
+const COUNTING: u64 = 512 << 20;
+
 fn record(session: &Session, Chosen { file, setup }: &Chosen) -> anyhow::Result<CheckRecord> {
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
     let positions = work::with_effort(session, "steps", |effort| {
+        let effort = Effort { memory: effort.memory.min(COUNTING), ..effort };
         positions_of(puzzle, &set, effort).context("the positions cannot be counted")
     });
     let positions = match positions {

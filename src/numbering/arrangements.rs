@@ -76,9 +76,9 @@ pub enum ArrangementsError {
     /// More kinds of pieces than are counted side by side.
     #[error("{0} kinds of pieces that look different: at most 16 are numbered")]
     Kinds(usize),
-    /// An automaton with more nodes than 32 bits tell apart.
+    /// An automaton with more choices than are worked out.
     #[error(
-        "an automaton of more than 2^32 nodes: the board is too large for so many different pieces"
+        "an automaton of more than 2^23 choices: the board is too large for so many different pieces"
     )]
     Nodes,
 }
@@ -97,6 +97,10 @@ struct Edge {
     before: u64,
     to: Node,
 }
+
+/// Most choices of an automaton: it takes seconds and some hundred megabytes then, and numbers more arrangements than
+/// anybody searches.
+const MOST_CHOICES: usize = 1 << 23;
 
 /// What a choice leads to that no arrangement makes.
 const NOWHERE: u32 = u32::MAX;
@@ -120,9 +124,14 @@ impl Arrangements {
         // Forwards, a layer of states a cell; backwards, how many arrangements each state leads to.
         let mut states = vec![placements.start()];
         let mut choices: Vec<Vec<u32>> = Vec::with_capacity(placements.len());
+        let mut choice_count = 0;
         for cell in 0..placements.len() {
             let (next, to) = next_layer(&placements, cell, &states)?;
             states = next;
+            choice_count += to.len();
+            if choice_count > MOST_CHOICES {
+                return Err(ArrangementsError::Nodes);
+            }
             choices.push(to);
         }
         let stride = kinds.len() + 1;
