@@ -19,7 +19,8 @@ use crate::sliding::search::{Component, ComponentError, Until};
 /// let probe = reach.probe(&start).expect("it is in its own component");
 /// assert_eq!(probe.distances, PerMetric::new(3, 2, 1).map(Some));
 /// assert_eq!(probe.index, None);
-/// assert_eq!(reach.routes(Metric::Finger).map(|routes| routes.count(&start)), Some(Ok(1u8.into())));
+/// let routes = reach.routes(Metric::Finger).expect("it can be won");
+/// assert_eq!(routes.count(&start)?, 1u8.into());
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
