@@ -52,7 +52,7 @@ impl Record for PuzzleRecord {
 }
 
 /// The longest that the whole space of a puzzle is searched, in seconds of one thread.
-const LONGEST: f64 = 10.0;
+const LONGEST: f64 = 40.0;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let wanted: Vec<String> = arguments.names.iter().map(|name| name.to_lowercase()).collect();

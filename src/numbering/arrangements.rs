@@ -222,49 +222,43 @@ impl Arrangements {
     /// # Panics
     ///
     /// Where `index` is not below [`len`](Self::len).
-    pub fn unrank(&self, mut index: u64) -> Anchors {
-        assert!(index < self.len, "index {index} of {} arrangements", self.len);
+    pub fn unrank(&self, index: u64) -> Anchors {
         let mut anchors = self.no_anchors();
-        let mut node = self.root;
-        while node.cell < self.cells {
-            let choice = self.choice_holding(node, index);
-            self.choose(node, choice, &mut anchors);
-            let edge = self.edge(node, choice);
-            index -= edge.before;
-            node = edge.to;
-        }
+        self.descend(index, |node, choice, _| self.choose(node, choice, &mut anchors));
         anchors
     }
 
-    /// The way that the arrangement with an index takes through the automaton, from which the indices of arrangements
-    /// that differ in one piece are found sooner.
-    ///
-    /// # Panics
-    ///
-    /// Where `index` is not below [`len`](Self::len).
-    pub(super) fn trail(&self, index: u64) -> Trail {
+    /// Walks down to the arrangement with an index, and calls `visit` for each node with the choice made there and
+    /// what is left of the index before it.
+    #[inline]
+    fn descend(&self, index: u64, mut visit: impl FnMut(Node, usize, u64)) {
         assert!(index < self.len, "index {index} of {} arrangements", self.len);
-        let mut trail =
-            Trail { index, visits: SmallVec::new(), choices: [0; Cells::MOST as usize] };
         let (mut node, mut left) = (self.root, index);
         while node.cell < self.cells {
-            trail.visits.push((node, index - left));
             let choice = self.choice_holding(node, left);
-            trail.choices[usize::from(node.cell)] = choice as u8;
+            visit(node, choice, left);
             let edge = self.edge(node, choice);
             left -= edge.before;
             node = edge.to;
         }
-        trail
     }
 
-    /// The anchors of a trail's arrangement.
-    pub(super) fn anchors_of(&self, trail: &Trail) -> Anchors {
+    /// The arrangement with an index, and the way that it takes through the automaton, from which the indices of
+    /// arrangements that differ in one piece are found sooner.
+    ///
+    /// # Panics
+    ///
+    /// Where `index` is not below [`len`](Self::len).
+    pub(super) fn trail(&self, index: u64) -> (Anchors, Trail) {
         let mut anchors = self.no_anchors();
-        for &(node, _) in &trail.visits {
-            self.choose(node, trail.choices[usize::from(node.cell)].into(), &mut anchors);
-        }
-        anchors
+        let mut trail =
+            Trail { index, visits: SmallVec::new(), choices: [0; Cells::MOST as usize] };
+        self.descend(index, |node, choice, left| {
+            self.choose(node, choice, &mut anchors);
+            trail.visits.push((node, index - left));
+            trail.choices[usize::from(node.cell)] = choice as u8;
+        });
+        (anchors, trail)
     }
 
     /// The index of the arrangement in which a piece of a trail's stands elsewhere: `None` where it cannot.

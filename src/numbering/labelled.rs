@@ -58,17 +58,14 @@ impl Look {
     }
 
     /// The kinds that choose places, each with its number of pieces and of those among whose places it chooses.
-    fn choices(&self) -> impl DoubleEndedIterator<Item = (usize, u32, u32)> + '_ {
+    #[inline]
+    fn choices(&self) -> impl Iterator<Item = (usize, u32, u32)> + '_ {
         let mut left = self.pieces();
-        let choices: SmallVec<[_; 16]> = self.kinds[..self.kinds.len() - 1]
-            .iter()
-            .map(|&(kind, count)| {
-                let among = left;
-                left -= count;
-                (kind, count, among)
-            })
-            .collect();
-        choices.into_iter()
+        self.kinds[..self.kinds.len() - 1].iter().map(move |&(kind, count)| {
+            let among = left;
+            left -= count;
+            (kind, count, among)
+        })
     }
 }
 
@@ -160,8 +157,7 @@ impl Labelled {
     ///
     /// Where `index` is not below [`len`](Self::len).
     pub(crate) fn located(&self, index: u64) -> (Anchors, Neighbourhood) {
-        let trail = self.arrangements.trail(index / self.labellings);
-        let mut anchors = self.arrangements.anchors_of(&trail);
+        let (mut anchors, trail) = self.arrangements.trail(index / self.labellings);
         let labelling = index % self.labellings;
         self.label(labelling, &mut anchors);
         (anchors, Neighbourhood { trail, labelling })

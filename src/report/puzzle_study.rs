@@ -1,13 +1,14 @@
 //! What searches say of the library's puzzles, held against what others have published.
 
-use crate::effort::{Effort, Stopped};
-use crate::sliding::analysis::{Solver, SolverError};
+use crate::effort::{Effort, Progress, Stopped};
+use crate::sliding::analysis::{Routes, SolverError};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::notation::moves;
 use crate::sliding::puzzle_file::{Published, PuzzleFile, Setup};
-use crate::sliding::rules::{Metric, Move, PerMetric};
-use crate::sliding::search::{ComponentError, meet};
+use crate::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
+use crate::sliding::search::{Component, Search, SearchError, SearchPlan, Until, classes, meet};
 use rayon::prelude::*;
+use std::ops::ControlFlow;
 
 /// The library's puzzles, or some of them, with their distances.
 #[derive(Debug)]
@@ -56,44 +57,50 @@ pub struct Comparison {
 }
 
 impl PuzzleStudy {
-    /// Searches some puzzles; where a component is large, the whole space if that takes at most so many seconds of one
-    /// thread, about. The effort is told of puzzles.
+    /// Searches some puzzles, the small ones side by side; then one large one after the other: its whole space if that
+    /// takes at most so many seconds of one thread under a metric, about, or else what can be reached from its start. The
+    /// effort is told of puzzles.
     pub fn new(
         puzzles: &[LibraryPuzzle],
         longest: f64,
         effort: Effort<'_>,
     ) -> Result<Self, Stopped> {
         effort.total(puzzles.len() as u64)?;
-        // Those that are searched side by side share the memory, and nobody waits for what takes more than that.
-        let memory = (effort.memory / rayon::current_num_threads().max(1) as u64).min(MEMORY);
-        let within = Effort { memory, watch: &|progress| quietly(effort, progress) };
+        // Of a search's own progress nobody hears.
+        let watch = |_: Progress<'_>| match effort.done(0) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(Stopped) => ControlFlow::Break(()),
+        };
+        let within = |memory| Effort { memory: effort.memory.min(memory), watch: &watch };
         let study = |puzzle: &LibraryPuzzle| {
-            effort.doing(puzzle.id)?;
-            let studied = StudiedPuzzle::of(puzzle, longest, within)?;
-            effort.done(1)?;
+            let studied = StudiedPuzzle::of(puzzle, within(SMALL))?;
+            effort.done(u64::from(!studied.is_unfinished()))?;
             Ok(studied)
         };
         // Each to the thread that is free: some take a thousand times as long as others.
         let studied = puzzles.par_iter().with_max_len(1).map(study);
-        Ok(Self { puzzles: studied.collect::<Result<_, _>>()? })
+        let mut puzzles = studied.collect::<Result<Vec<_>, _>>()?;
+        for puzzle in puzzles.iter_mut().filter(|puzzle| puzzle.is_unfinished()) {
+            effort.doing(puzzle.id)?;
+            if let Ok(solved) = &mut puzzle.outcome {
+                solved.search_further(longest, within(MOST))?;
+            }
+            effort.done(1)?;
+        }
+        Ok(Self { puzzles })
     }
 }
 
-/// Most bytes that a search takes, and of these that of a component: some puzzles have more positions than all others
-/// together.
-const MEMORY: u64 = 2_000_000_000;
-const COMPONENT: u64 = 300_000_000;
+/// Bytes that a search takes among others side by side.
+const SMALL: u64 = 32_000_000;
 
-/// Passes on nothing of a search's progress but whether to go on.
-fn quietly(effort: Effort<'_>, _: crate::effort::Progress<'_>) -> std::ops::ControlFlow<()> {
-    match effort.done(0) {
-        Ok(()) => std::ops::ControlFlow::Continue(()),
-        Err(Stopped) => std::ops::ControlFlow::Break(()),
-    }
-}
+/// Most bytes that a search takes on its own, and of these that of a component: some puzzles have more positions than all
+/// others together.
+const MOST: u64 = 2_500_000_000;
+const COMPONENT: u64 = 400_000_000;
 
 impl StudiedPuzzle {
-    fn of(puzzle: &LibraryPuzzle, longest: f64, effort: Effort<'_>) -> Result<Self, Stopped> {
+    fn of(puzzle: &LibraryPuzzle, effort: Effort<'_>) -> Result<Self, Stopped> {
         let file = match puzzle.read() {
             Ok(file) => file,
             Err(error) => {
@@ -109,7 +116,7 @@ impl StudiedPuzzle {
             }
         };
         let outcome = match file.setup() {
-            Ok(setup) => Ok(solve(setup, longest, effort)?),
+            Ok(setup) => Ok(Solved::of(setup, effort)?),
             Err(error) => Err(error.to_string()),
         };
         Ok(Self {
@@ -121,6 +128,11 @@ impl StudiedPuzzle {
             published: file.published().to_vec(),
             outcome,
         })
+    }
+
+    /// Whether there may be a way that was not found.
+    fn is_unfinished(&self) -> bool {
+        self.outcome.as_ref().is_ok_and(|solved| solved.remark.is_some())
     }
 
     /// The fewest moves under each metric.
@@ -191,43 +203,77 @@ fn board(file: &PuzzleFile) -> String {
     format!("{}x{}", file.start().columns(), file.start().rows())
 }
 
-/// Searches a puzzle under each metric.
-fn solve(setup: Setup, longest: f64, effort: Effort<'_>) -> Result<Solved, Stopped> {
-    let mut remark: Option<String> = None;
-    let ways = PerMetric::try_each(|metric| {
-        // What is too large under one metric is not tried under the others.
-        if remark.is_some() {
-            return Ok(None);
-        }
-        match way(&setup, metric, longest, effort) {
-            Ok(way) => Ok(way),
-            Err(error) if error.is_stop() => Err(Stopped),
-            Err(error) => {
-                remark = Some(error.to_string());
-                Ok(None)
+impl Solved {
+    /// What can be found within an effort.
+    fn of(setup: Setup, effort: Effort<'_>) -> Result<Self, Stopped> {
+        let mut solved = Self { setup, ways: PerMetric::default(), remark: None };
+        solved.complete(|setup, metric| way(setup, metric, effort))?;
+        Ok(solved)
+    }
+
+    /// Looks for the ways that were not found in the whole space, if that takes at most so many seconds of one thread under
+    /// a metric, or else with more effort.
+    fn search_further(&mut self, longest: f64, effort: Effort<'_>) -> Result<(), Stopped> {
+        self.remark = None;
+        let puzzle = self.setup.puzzle.clone();
+        match whole_space(&puzzle, &self.setup.start, longest, effort) {
+            Ok(Some(search)) => self.complete(|Setup { start, .. }, metric| {
+                let distances = search.run_until(start, metric, true, effort)?.remove(0);
+                let first = Routes::by_search(&search.spaces()[0], metric, &distances).first(start);
+                Ok(first.expect("what is searched in memory has no damaged table"))
+            }),
+            Err(SearchError::Stopped(stopped)) => Err(stopped),
+            _ => {
+                let effort = Effort { memory: effort.memory.min(COMPONENT), ..effort };
+                self.complete(|setup, metric| way(setup, metric, effort))
             }
         }
-    })?;
-    Ok(Solved { setup, ways, remark })
+    }
+
+    /// Finds the ways that are missing; what is too large under one metric is not tried under the others.
+    fn complete(
+        &mut self,
+        find: impl Fn(&Setup, Metric) -> Result<Option<Vec<Move>>, SolverError>,
+    ) -> Result<(), Stopped> {
+        for metric in Metric::ALL {
+            if self.ways[metric].is_some() {
+                continue;
+            }
+            match find(&self.setup, metric) {
+                Ok(way) => self.ways[metric] = way,
+                Err(error) if error.is_stop() => return Err(Stopped),
+                Err(error) => {
+                    self.remark = Some(error.to_string());
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
-/// A shortest way of a puzzle.
+/// A shortest way from the start to the goal, by what can be reached: from both ends where only one position is won.
 fn way(
     Setup { puzzle, start }: &Setup,
     metric: Metric,
-    longest: f64,
     effort: Effort<'_>,
 ) -> Result<Option<Vec<Move>>, SolverError> {
     if let Some(end) = puzzle.only_won(&start.piece_set()) {
         return Ok(meet(puzzle, start, &end, metric, effort)?);
     }
-    let least = Effort { memory: effort.memory.min(COMPONENT), ..effort };
-    let solver = match Solver::by_component(puzzle, start, metric, least) {
-        Err(error @ ComponentError::Memory { .. }) => {
-            Solver::by_space(puzzle, start, metric, longest, effort)?.ok_or(error)?
-        }
-        found => found?,
-    };
-    let first = solver.map(|solver| solver.routes().first(start));
-    Ok(first.transpose().expect("what is searched in memory has no damaged table").flatten())
+    let reached = Component::explore(puzzle, start, metric, Until::Won, effort)?;
+    Ok(reached.found().and_then(|end| reached.way_to(end)))
+}
+
+/// The search of a start's whole space, if it takes at most so many seconds of one thread, about, and its memory is there.
+fn whole_space<'p>(
+    puzzle: &'p Puzzle,
+    start: &Position,
+    longest: f64,
+    effort: Effort<'_>,
+) -> Result<Option<Search<'p>>, SearchError> {
+    let class = classes(puzzle, &[start.piece_set()]).remove(0);
+    let plan = SearchPlan::new(puzzle, &class)?;
+    let fits = plan.memory().total() <= effort.memory && plan.estimate().seconds <= longest;
+    fits.then(|| plan.prepare(effort)).transpose()
 }

@@ -2,11 +2,9 @@
 //! quicker.
 
 use super::Routes;
-use crate::effort::{Effort, Stopped};
+use crate::effort::Effort;
 use crate::sliding::rules::{Metric, Position, Puzzle};
-use crate::sliding::search::{
-    Component, ComponentError, Search, SearchError, SearchPlan, Until, classes, estimate,
-};
+use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
 use crate::sliding::space::Space;
 use crate::table::Distances;
 use thiserror::Error;
@@ -32,7 +30,7 @@ pub struct Solver<'p> {
 
 #[derive(Debug)]
 enum Found<'p> {
-    /// Searched from the nearest won positions.
+    /// The shortest ways, searched from the nearest won positions.
     Component(Box<Component<'p>>),
     Space(Box<Space<'p>>, Metric, Distances),
 }
@@ -81,8 +79,11 @@ impl<'p> Solver<'p> {
             Err(ComponentError::Memory { .. }) => {}
             found => return Ok(found?),
         }
-        match Self::by_space(puzzle, position, metric, LONGEST, effort)? {
-            Some(found) => Ok(found),
+        match Self::by_space(puzzle, position, metric, effort)? {
+            Some(solver) => {
+                let distance = solver.routes().distance(position);
+                Ok(Some(solver).filter(|_| matches!(distance, Ok(Some(_)))))
+            }
             None => Ok(Self::by_component(puzzle, position, metric, effort)?),
         }
     }
@@ -96,49 +97,34 @@ impl<'p> Solver<'p> {
     }
 
     /// Searches the component of a position, as far as the nearest won positions.
-    pub fn by_component(
+    fn by_component(
         puzzle: &'p Puzzle,
         position: &Position,
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
         let found = Component::explore(puzzle, position, metric, Until::Won, effort)?;
-        let Some(away) = found.found().and_then(|won| found.distance(won)) else { return Ok(None) };
-        let mut won = found.won();
-        won.retain(|won| found.distance(won) == Some(away));
         let left = Effort { memory: effort.memory.saturating_sub(found.bytes()), ..effort };
-        let Some((nearest, others)) = won.split_first() else { return Ok(None) };
-        let until = Until::At(position);
-        let back = Component::explore_from(puzzle, nearest, others, metric, until, left)?;
-        Ok(Some(Self { found: Found::Component(Box::new(back)) }))
+        let ways = found.ways_to_the_win(left)?;
+        Ok(ways.map(|ways| Self { found: Found::Component(Box::new(ways)) }))
     }
 
-    /// Searches the whole space of a position; `None` where that would take longer than so many seconds of one thread,
-    /// about, or more memory than there is.
-    pub fn by_space(
+    /// Searches the whole space of a position; `None` where that would take too long, or more memory than there is.
+    fn by_space(
         puzzle: &'p Puzzle,
         position: &Position,
         metric: Metric,
-        longest: f64,
         effort: Effort<'_>,
-    ) -> Result<Option<Option<Self>>, SearchError> {
-        let set = position.piece_set();
-        let class = classes(puzzle, std::slice::from_ref(&set)).remove(0);
-        let plan = match SearchPlan::new(puzzle, &class) {
-            Ok(plan) => plan,
-            // What cannot be numbered is not searched whole.
-            Err(_) => return Ok(None),
-        };
-        let expected = estimate(puzzle, &set, plan.len());
-        if expected.seconds > longest || plan.memory().total() > effort.memory {
+    ) -> Result<Option<Self>, SearchError> {
+        let class = classes(puzzle, &[position.piece_set()]).remove(0);
+        // What cannot be numbered is not searched whole.
+        let Ok(plan) = SearchPlan::new(puzzle, &class) else { return Ok(None) };
+        if plan.memory().total() > effort.memory || plan.estimate().seconds > LONGEST {
             return Ok(None);
         }
-        let search: Search<'p> = plan.prepare(effort)?;
-        let found = search.run(metric, true, effort)?;
-        let distances = found.into_iter().next().ok_or(Stopped)?;
+        let search = plan.prepare(effort)?;
+        let distances = search.run_until(position, metric, true, effort)?.remove(0);
         let space = Box::new(search.spaces()[0].clone());
-        let solver = Self { found: Found::Space(space, metric, distances) };
-        let leads_on = matches!(solver.routes().distance(position), Ok(Some(_)));
-        Ok(Some(Some(solver).filter(|_| leads_on)))
+        Ok(Some(Self { found: Found::Space(space, metric, distances) }))
     }
 }

@@ -29,32 +29,46 @@ const MOVE_SECONDS: f64 = 75e-9;
 const SAMPLES: u64 = 64;
 
 /// Estimates the search of a piece set of so many positions.
+///
+/// Where there is a [`SearchPlan`](super::SearchPlan), its [`estimate`](super::SearchPlan::estimate) is made sooner.
 pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let fills = classes(puzzle, std::slice::from_ref(set)).iter().all(|class| class.fills);
     let Some(shape) = puzzle.filling_shape().filter(|_| fills) else {
-        let bytes = Memory::plain(positions).total() as f64;
-        let each = PLAIN_SECONDS + mean_moves(puzzle, set) * MOVE_SECONDS;
-        return Estimate { seconds: positions as f64 * each, bytes };
+        let moves = Space::new(puzzle, set).map_or(0.0, |space| mean_moves(&space));
+        return Estimate {
+            seconds: plain_seconds(positions, moves),
+            bytes: Memory::plain(positions).total() as f64,
+        };
     };
     let smalls = u32::from(set.counts()[shape]);
     let open = puzzle.board().open_cells().len();
     let free = open.saturating_sub(puzzle.area(&larger_pieces(puzzle, set)));
     let fillings = Binomials::new().choose(free, smalls).max(1);
     let (skeletons, words) = (positions as f64 / fillings as f64, words_needed(free, &[smalls]));
-    let bytes = Memory::of(positions, skeletons as u64, words).total() as f64;
-    let seconds = positions as f64 * POSITION_SECONDS
-        + skeletons * (SKELETON_SECONDS + words as f64 * WORD_SECONDS);
-    Estimate { seconds, bytes }
+    Estimate {
+        seconds: cube_seconds(positions, skeletons, words),
+        bytes: Memory::of(positions, skeletons as u64, words).total() as f64,
+    }
+}
+
+/// Seconds of one thread for a search by cubes.
+pub(super) fn cube_seconds(positions: u64, skeletons: f64, words: u64) -> f64 {
+    let each = SKELETON_SECONDS + words as f64 * WORD_SECONDS;
+    positions as f64 * POSITION_SECONDS + skeletons * each
+}
+
+/// Seconds of one thread for a search of positions with so many moves each.
+pub(super) fn plain_seconds(positions: u64, moves: f64) -> f64 {
+    positions as f64 * (PLAIN_SECONDS + moves * MOVE_SECONDS)
 }
 
 /// About how many finger moves a position has, by a few of them from all over the space.
-fn mean_moves(puzzle: &Puzzle, set: &PieceSet) -> f64 {
-    let Ok(space) = Space::new(puzzle, set) else { return 0.0 };
+pub(super) fn mean_moves(space: &Space<'_>) -> f64 {
     let stride = (space.len() / SAMPLES).max(1) as usize;
     let indices = (0..space.len()).step_by(stride);
     let sampled = indices.clone().count().max(1);
-    let moves = indices.map(|index| puzzle.moves(&space.unrank(index), Metric::Finger).len());
-    moves.sum::<usize>() as f64 / sampled as f64
+    let moves_of = |index| space.puzzle().moves(&space.unrank(index), Metric::Finger).len();
+    indices.map(moves_of).sum::<usize>() as f64 / sampled as f64
 }
 
 /// About the bytes that a search takes.

@@ -20,7 +20,7 @@ pub use estimate::{Estimate, Memory, estimate};
 pub use level::Kernels;
 
 use super::rules::{Metric, PieceSet, Position, Puzzle};
-use super::space::{self, Space, SpaceError};
+use super::space::{self, Located, Space, SpaceError};
 use crate::effort::{Effort, Stopped};
 use crate::numbering::subsets::Binomials;
 use crate::table::Distances;
@@ -154,6 +154,16 @@ pub struct Search<'p> {
     kernels: Kernels,
 }
 
+/// How far a search runs, and with what.
+#[derive(Clone, Copy)]
+struct Run<'w> {
+    metric: Metric,
+    parallel: bool,
+    /// The space and index of a position whose distance is the last that is asked for.
+    last: Option<(usize, u64)>,
+    effort: Effort<'w>,
+}
+
 /// How a search goes about it.
 #[derive(Debug)]
 enum Way {
@@ -209,11 +219,19 @@ impl<'p> SearchPlan<'p> {
 
     /// About the memory that the search takes.
     pub fn memory(&self) -> Memory {
-        let positions = self.spaces.iter().map(Space::len).sum();
         match self.fills {
-            true => Memory::of(positions, self.skeletons, self.words),
-            false => Memory::plain(positions),
+            true => Memory::of(self.len(), self.skeletons, self.words),
+            false => Memory::plain(self.len()),
         }
+    }
+
+    /// About what the search takes under one metric.
+    pub fn estimate(&self) -> Estimate {
+        let seconds = match self.fills {
+            true => estimate::cube_seconds(self.len(), self.skeletons as f64, self.words),
+            false => estimate::plain_seconds(self.len(), estimate::mean_moves(&self.spaces[0])),
+        };
+        Estimate { seconds, bytes: self.memory().total() as f64 }
     }
 
     /// Refuses a search whose bitmaps have 2^32 bits or more, since its components could not be told apart.
@@ -285,14 +303,42 @@ impl<'p> Search<'p> {
         parallel: bool,
         effort: Effort<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
+        self.run_to_goal(Run { metric, parallel, last: None, effort })
+    }
+
+    /// As [`run`](Self::run), but only until the distance of a position is found: those that are larger are left as if the
+    /// goal could not be reached.
+    ///
+    /// # Panics
+    ///
+    /// Where the position is of none of the spaces.
+    pub fn run_until(
+        &self,
+        position: &Position,
+        metric: Metric,
+        parallel: bool,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let (space, located) = self.locate(position);
+        self.run_to_goal(Run { metric, parallel, last: Some((space, located.index)), effort })
+    }
+
+    /// The space of a position, by its number, and where in it the position is.
+    fn locate(&self, position: &Position) -> (usize, Located) {
+        let mut spaces = self.spaces.iter().enumerate();
+        let located = spaces.find_map(|(number, space)| Some((number, space.locate(position)?)));
+        located.expect("the position is of one of the spaces")
+    }
+
+    fn run_to_goal(&self, run: Run<'_>) -> Result<Vec<Distances>, SearchError> {
         match &self.way {
             Way::Cubes { graph, cube } => {
                 let goals = graph.goals().flat_map(|(skeleton, smalls)| {
                     cube.holding(smalls).map(move |(word, bits)| (skeleton as usize, word, bits))
                 });
-                self.run_cubes(graph, cube, goals, metric, parallel, effort)
+                self.run_cubes(graph, cube, goals, run)
             }
-            Way::Plain => self.run_plain(plain::goals(&self.spaces[0]), metric, parallel, effort),
+            Way::Plain => self.run_plain(plain::goals(&self.spaces[0]), run),
         }
     }
 
@@ -308,15 +354,15 @@ impl<'p> Search<'p> {
         parallel: bool,
         effort: Effort<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
-        let located = self.spaces.iter().find_map(|space| Some((space, space.locate(target)?)));
-        let (space, located) = located.expect("the position is of one of the spaces");
+        let (space, located) = self.locate(target);
+        let run = Run { metric, parallel, last: None, effort };
         match &self.way {
             Way::Cubes { graph, cube } => {
-                let (skeleton, filling) = space.skeleton_and_filling(&located, target);
+                let (skeleton, filling) = self.spaces[space].skeleton_and_filling(&located, target);
                 let bit = (skeleton as usize, cube.slot(filling >> 6), 1 << (filling & 63));
-                self.run_cubes(graph, cube, [bit], metric, parallel, effort)
+                self.run_cubes(graph, cube, [bit], run)
             }
-            Way::Plain => self.run_plain([located.index], metric, parallel, effort),
+            Way::Plain => self.run_plain([located.index], run),
         }
     }
 
@@ -327,14 +373,13 @@ impl<'p> Search<'p> {
         graph: &Graph,
         cube: &Cube,
         targets: impl IntoIterator<Item = (usize, usize, u64)>,
-        metric: Metric,
-        parallel: bool,
-        effort: Effort<'_>,
+        run: Run<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
-        let parallel = parallel && rayon::current_num_threads() > 1;
+        let Run { metric, .. } = run;
+        let parallel = run.parallel && rayon::current_num_threads() > 1;
         let context = Context { graph, cube, metric, kernels: self.kernels, parallel };
         let mut bitmaps = Bitmaps::new(graph, cube, targets);
-        self.run_levels(effort, |level, slots| {
+        self.run_levels(run, |level, slots| {
             if level > 0 {
                 bitmaps.move_pieces(context);
             }
@@ -349,13 +394,12 @@ impl<'p> Search<'p> {
     fn run_plain(
         &self,
         targets: impl IntoIterator<Item = u64>,
-        metric: Metric,
-        parallel: bool,
-        effort: Effort<'_>,
+        run: Run<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
-        let parallel = parallel && rayon::current_num_threads() > 1;
+        let Run { metric, .. } = run;
+        let parallel = run.parallel && rayon::current_num_threads() > 1;
         let mut bits = plain::Bits::new(&self.spaces[0], targets);
-        self.run_levels(effort, |level, slots| {
+        self.run_levels(run, |level, slots| {
             if level > 0 {
                 bits.move_pieces(metric, parallel);
             }
@@ -366,10 +410,11 @@ impl<'p> Search<'p> {
         })
     }
 
-    /// Finds level after level: each writes its distances and says how many positions it has.
+    /// Finds level after level, until the last position is found, if there is one: each writes its distances and says how
+    /// many positions it has.
     fn run_levels(
         &self,
-        effort: Effort<'_>,
+        Run { last, effort, .. }: Run<'_>,
         mut find: impl FnMut(u16, &Slots) -> u64,
     ) -> Result<Vec<Distances>, SearchError> {
         let mut slots = Slots::new(self.spaces.iter().map(Space::len));
@@ -377,8 +422,9 @@ impl<'p> Search<'p> {
         for level in 0..u16::MAX {
             slots.widen_for(level);
             let found = find(level, &slots);
-            if found == 0 {
-                // What no level has found is out of reach, and done.
+            let is_last = last.is_some_and(|(space, index)| slots.is_found(space, index));
+            if found == 0 || is_last {
+                // What no level has found is out of reach, or not asked for, and done.
                 effort.done(left)?;
                 return Ok(slots.finish());
             }

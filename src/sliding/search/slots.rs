@@ -53,6 +53,14 @@ impl Slots {
         }
     }
 
+    /// Whether a distance is found: that of the position with an index in a space.
+    pub fn is_found(&self, space: usize, index: u64) -> bool {
+        match self {
+            Slots::Narrow(spaces) => spaces[space][index as usize].load(Relaxed) != u8::MAX,
+            Slots::Wide(spaces) => spaces[space][index as usize].load(Relaxed) != u16::MAX,
+        }
+    }
+
     /// The finished distances, space by space.
     pub fn finish(self) -> Vec<Distances> {
         match self {

@@ -4,14 +4,14 @@ use crate::grid::{Cell, Cells, Direction};
 use crate::sliding::rules::{Move, Position, Puzzle, ShapeId};
 
 /// How a position is written into words: for each shape the places of its pieces, or a bit for each place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Layout {
     fields: Vec<Field>,
     pub words: usize,
 }
 
 /// Where the pieces of one shape are written.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Field {
     count: u32,
     /// The anchors that the pieces can ever reach, and for each cell its number among them.

@@ -14,6 +14,18 @@ use moves::Moves;
 use reached::Reached;
 use thiserror::Error;
 
+/// What an expression says of what was reached, however many words a position takes.
+macro_rules! with_reached {
+    ($words:expr, $reached:ident => $said:expr) => {
+        match $words {
+            Words::One($reached) => $said,
+            Words::Two($reached) => $said,
+            Words::Four($reached) => $said,
+            Words::Eight($reached) => $said,
+        }
+    };
+}
+
 /// What can be reached from a position, and in how many moves.
 ///
 /// Each position is kept as a word of a few bits a piece: most puzzles need 64, and some 15 bytes a position in all.
@@ -111,10 +123,10 @@ impl<'p> Component<'p> {
         let layout = Layout::new(puzzle, start);
         let task = Task { puzzle, layout: &layout, start, others, metric, until };
         let (reached, found) = match layout.words {
-            0..=1 => search::<1>(task, effort, Words::One)?,
-            2 => search::<2>(task, effort, Words::Two)?,
-            3..=4 => search::<4>(task, effort, Words::Four)?,
-            5..=MOST_WORDS => search::<MOST_WORDS>(task, effort, Words::Eight)?,
+            0..=1 => search::<1>(task, effort)?,
+            2 => search::<2>(task, effort)?,
+            3..=4 => search::<4>(task, effort)?,
+            5..=MOST_WORDS => search::<MOST_WORDS>(task, effort)?,
             words => return Err(ComponentError::TooManyPieces { bits: 64 * words }),
         };
         Ok(Self { puzzle, metric, layout, reached, found })
@@ -122,12 +134,7 @@ impl<'p> Component<'p> {
 
     /// Bytes of memory that it takes.
     pub fn bytes(&self) -> u64 {
-        match &self.reached {
-            Words::One(reached) => reached.bytes(),
-            Words::Two(reached) => reached.bytes(),
-            Words::Four(reached) => reached.bytes(),
-            Words::Eight(reached) => reached.bytes(),
-        }
+        with_reached!(&self.reached, reached => reached.bytes())
     }
 
     /// The metric of the search.
@@ -142,12 +149,15 @@ impl<'p> Component<'p> {
 
     /// The won positions among those that were reached.
     pub fn won(&self) -> Vec<Position> {
-        match &self.reached {
-            Words::One(reached) => won(self.puzzle, &self.layout, reached),
-            Words::Two(reached) => won(self.puzzle, &self.layout, reached),
-            Words::Four(reached) => won(self.puzzle, &self.layout, reached),
-            Words::Eight(reached) => won(self.puzzle, &self.layout, reached),
-        }
+        with_reached!(&self.reached, reached => won(self.puzzle, &self.layout, reached))
+    }
+
+    /// The shortest ways from the first position to the nearest won ones: a search back from these, of the positions on
+    /// such ways only. `None` where no won position was reached. The effort is told of the positions reached.
+    pub fn ways_to_the_win(&self, effort: Effort<'_>) -> Result<Option<Self>, ComponentError> {
+        let back = with_reached!(&self.reached, reached => retrace(self, reached, effort))?;
+        let of = |reached| Self { layout: self.layout.clone(), reached, found: None, ..*self };
+        Ok(back.map(of))
     }
 
     /// How many positions were reached, the first one included.
@@ -162,12 +172,7 @@ impl<'p> Component<'p> {
 
     /// How many positions were reached in 0, 1, 2 … moves.
     pub fn levels(&self) -> Vec<u64> {
-        match &self.reached {
-            Words::One(reached) => reached.levels().to_vec(),
-            Words::Two(reached) => reached.levels().to_vec(),
-            Words::Four(reached) => reached.levels().to_vec(),
-            Words::Eight(reached) => reached.levels().to_vec(),
-        }
+        with_reached!(&self.reached, reached => reached.levels().to_vec())
     }
 
     /// The position at which the search ended, if there is one.
@@ -180,12 +185,7 @@ impl<'p> Component<'p> {
         if !self.layout.holds(position) {
             return None;
         }
-        match &self.reached {
-            Words::One(reached) => reached.moves_to(&self.layout.key(position)),
-            Words::Two(reached) => reached.moves_to(&self.layout.key(position)),
-            Words::Four(reached) => reached.moves_to(&self.layout.key(position)),
-            Words::Eight(reached) => reached.moves_to(&self.layout.key(position)),
-        }
+        with_reached!(&self.reached, reached => reached.moves_to(&self.layout.key(position)))
     }
 
     /// A shortest way from the first position to one that was reached.
@@ -233,8 +233,17 @@ enum Words {
     Eight(Reached<8>),
 }
 
-/// Where some words are put by how many there are of them.
-type Wrap<const N: usize> = fn(Reached<N>) -> Words;
+/// Puts what was reached where it belongs by the words of a position.
+macro_rules! put {
+    ($($words:literal => $way:ident),*) => {
+        $(impl From<Reached<$words>> for Words {
+            fn from(reached: Reached<$words>) -> Self {
+                Self::$way(reached)
+            }
+        })*
+    };
+}
+put!(1 => One, 2 => Two, 4 => Four, 8 => Eight);
 
 /// What is to be searched.
 #[derive(Clone, Copy)]
@@ -265,8 +274,10 @@ fn won<const N: usize>(puzzle: &Puzzle, layout: &Layout, reached: &Reached<N>) -
 fn search<const N: usize>(
     task: Task<'_>,
     effort: Effort<'_>,
-    wrap: Wrap<N>,
-) -> Result<(Words, Option<Position>), ComponentError> {
+) -> Result<(Words, Option<Position>), ComponentError>
+where
+    Words: From<Reached<N>>,
+{
     let Task { puzzle, layout, start, others, metric, until } = task;
     let moves = Moves::new(puzzle, layout, start, metric);
     let others = others.iter().map(|position| layout.key(position));
@@ -275,16 +286,50 @@ fn search<const N: usize>(
         let found = find(puzzle, layout, &reached, start, until);
         let is_over = reached.levels().last() == Some(&0);
         if found.is_some() || is_over {
-            return Ok((wrap(reached.finish()), found));
+            return Ok((reached.finish().into(), found));
         }
-        let depth = depth(&reached)?;
-        let mut len = reached.len();
-        reached.advance(&moves, |new, bytes| {
-            len += new;
-            effort.done(new)?;
-            fits(len, depth + 1, bytes, effort)
-        })?;
+        advance(&mut reached, &moves, effort)?;
     }
+}
+
+/// Searches back from the nearest won positions that were reached, on the shortest ways only.
+fn retrace<const N: usize>(
+    component: &Component<'_>,
+    reached: &Reached<N>,
+    effort: Effort<'_>,
+) -> Result<Option<Words>, ComponentError>
+where
+    Words: From<Reached<N>>,
+{
+    let Component { puzzle, metric, layout, .. } = component;
+    let won = component.won();
+    let away = |won: &Position| reached.moves_to(&layout.key(won));
+    let nearest = won.iter().map(away).min();
+    let mut nearest = won.iter().filter(|won| nearest == Some(away(won)));
+    let Some(first) = nearest.next() else { return Ok(None) };
+    let start = Position::empty(puzzle.shapes().len());
+    let moves = Moves::new(puzzle, layout, &start, *metric).back_in(reached);
+    let mut back =
+        Reached::<N>::new(layout.key(first)).and_from(nearest.map(|won| layout.key(won)));
+    while back.width() > 0 {
+        advance(&mut back, &moves, effort)?;
+    }
+    Ok(Some(back.finish().into()))
+}
+
+/// Reaches the next level.
+fn advance<const N: usize>(
+    reached: &mut Reached<N>,
+    moves: &Moves<'_, N>,
+    effort: Effort<'_>,
+) -> Result<(), ComponentError> {
+    let depth = depth(reached)?;
+    let mut len = reached.len();
+    reached.advance(moves, |new, bytes| {
+        len += new;
+        effort.done(new)?;
+        fits(len, depth + 1, bytes, effort)
+    })
 }
 
 /// In how many moves a search is, if it can go on.

@@ -273,7 +273,7 @@ impl<const N: usize> Reached<N> {
     /// many bytes were in use at most.
     pub fn advance<E>(
         &mut self,
-        moves: &Moves<'_>,
+        moves: &Moves<'_, N>,
         mut tell: impl FnMut(u64, u64) -> Result<(), E>,
     ) -> Result<(), E> {
         let (width, before) = (self.width(), self.shards_len());
@@ -322,7 +322,7 @@ impl<const N: usize> Reached<N> {
     }
 
     /// Expands the last level, one position after the other.
-    fn expand(&mut self, moves: &Moves<'_>) {
+    fn expand(&mut self, moves: &Moves<'_, N>) {
         let level = self.levels.len() as u16;
         let mut position = moves.position();
         for number in 0..SHARDS {
@@ -338,7 +338,7 @@ impl<const N: usize> Reached<N> {
 
     /// Expands a part of the last level on all threads: what each of them finds is sorted by shard, and then each
     /// shard is one thread's. Positions are added to each shard in the same order as by one thread.
-    fn expand_together(&mut self, moves: &Moves<'_>, range: Range<usize>) {
+    fn expand_together(&mut self, moves: &Moves<'_, N>, range: Range<usize>) {
         let level = self.levels.len() as u16;
         let mut found = std::mem::take(&mut self.found);
         let part = range.len().div_ceil(PARTS).max(SMALLEST_PART);
