@@ -57,8 +57,8 @@ pub struct Comparison {
 }
 
 impl PuzzleStudy {
-    /// Searches some puzzles, the small ones side by side; then one large one after the other: its whole space if that
-    /// takes at most so many seconds of one thread under a metric, about, or else what can be reached from its start. The
+    /// Searches some puzzles, the small ones side by side; then one large one after the other: from its start or, where that
+    /// reaches too much, its whole space if that takes at most so many seconds of one thread under a metric, about. The
     /// effort is told of puzzles.
     pub fn new(
         puzzles: &[LibraryPuzzle],
@@ -92,7 +92,7 @@ impl PuzzleStudy {
 }
 
 /// Bytes that a search takes among others side by side.
-const SMALL: u64 = 32_000_000;
+const SMALL: u64 = 12_000_000;
 
 /// Most bytes that a search takes on its own, and of these that of a component: some puzzles have more positions than all
 /// others together.
@@ -211,10 +211,14 @@ impl Solved {
         Ok(solved)
     }
 
-    /// Looks for the ways that were not found in the whole space, if that takes at most so many seconds of one thread under
-    /// a metric, or else with more effort.
+    /// Looks for the ways that were not found with more effort, and then in the whole space, if that takes at most so
+    /// many seconds of one thread under a metric.
     fn search_further(&mut self, longest: f64, effort: Effort<'_>) -> Result<(), Stopped> {
-        self.remark = None;
+        let most = Effort { memory: effort.memory.min(COMPONENT), ..effort };
+        self.complete(|setup, metric| way(setup, metric, most))?;
+        if self.remark.is_none() {
+            return Ok(());
+        }
         let puzzle = self.setup.puzzle.clone();
         match whole_space(&puzzle, &self.setup.start, longest, effort) {
             Ok(Some(search)) => self.complete(|Setup { start, .. }, metric| {
@@ -223,10 +227,8 @@ impl Solved {
                 Ok(first.expect("what is searched in memory has no damaged table"))
             }),
             Err(SearchError::Stopped(stopped)) => Err(stopped),
-            _ => {
-                let effort = Effort { memory: effort.memory.min(COMPONENT), ..effort };
-                self.complete(|setup, metric| way(setup, metric, effort))
-            }
+            // What is too large for this, too, keeps its remark.
+            _ => Ok(()),
         }
     }
 
@@ -235,6 +237,7 @@ impl Solved {
         &mut self,
         find: impl Fn(&Setup, Metric) -> Result<Option<Vec<Move>>, SolverError>,
     ) -> Result<(), Stopped> {
+        self.remark = None;
         for metric in Metric::ALL {
             if self.ways[metric].is_some() {
                 continue;

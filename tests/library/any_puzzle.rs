@@ -287,6 +287,12 @@ fn check_search(case: &Case) -> bool {
             let count = ways.get(text).copied().unwrap_or(0);
             assert_eq!(routes.count(position).unwrap(), count.into(), "{text} {metric}");
         }
+        let until = &search.run_until(target, metric, true, Effort::UNLIMITED).unwrap()[0];
+        let nearest = moves(&to_win, &case.start).unwrap_or(u16::MAX);
+        for (text, position) in &case.positions {
+            let near = moves(&to_win, text).filter(|&far| far <= nearest);
+            assert_eq!(until.get(space.rank(position).unwrap()), near, "{text} {metric}");
+        }
     }
     is_plain
 }
@@ -337,6 +343,22 @@ fn check_component(case: &Case) {
         let nearest = moves(&to_win, &case.start);
         let solved = explore(metric, Until::Won);
         assert_eq!(solved.found().is_some(), nearest.is_some(), "{metric}");
+        let ways_to_the_win = solved.ways_to_the_win(Effort::UNLIMITED).unwrap();
+        assert_eq!(ways_to_the_win.is_some(), nearest.is_some(), "{metric}");
+        if let Some(found) = ways_to_the_win {
+            let is_on_a_way = |text: &String| {
+                let sum =
+                    Some(u32::from(moves(&reached, text)?) + u32::from(moves(&to_win, text)?));
+                Some(sum == nearest.map(u32::from))
+            };
+            for (text, position) in &case.positions {
+                let on = is_on_a_way(text).unwrap_or(false);
+                let distance = moves(&to_win, text).filter(|_| on);
+                assert_eq!(found.distance(position), distance, "{text} {metric}");
+            }
+            let count = ways.get(&case.start).copied().unwrap_or(0);
+            assert_eq!(Routes::back(&found).count(start).unwrap(), count.into(), "{metric}");
+        }
         if let Some(end) = solved.found() {
             let way = solved.way_to(end).unwrap();
             assert_eq!((solved.distance(end), way.len()), (nearest, nearest.unwrap().into()));
