@@ -7,8 +7,8 @@ use anyhow::{Context, bail};
 use huarong::effort::Effort;
 use huarong::sliding::counts::positions_of;
 use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Standing};
-use huarong::sliding::rules::{Freedom, Puzzle};
-use huarong::sliding::search::{Estimate, SearchError, SearchPlan, classes, estimate};
+use huarong::sliding::rules::{Freedom, PieceSet, Puzzle};
+use huarong::sliding::search::{SearchError, SearchPlan, classes};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -89,39 +89,43 @@ const COUNTING: u64 = 512 << 20;
 
 fn record(session: &Session, Chosen { file, setup }: &Chosen) -> anyhow::Result<CheckRecord> {
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
-    let positions = work::with_effort(session, "steps", |effort| {
-        let effort = Effort { memory: effort.memory.min(COUNTING), ..effort };
-        positions_of(puzzle, &set, effort).context("the positions cannot be counted")
+    let class = classes(puzzle, std::slice::from_ref(&set)).remove(0);
+    let plan = work::with_effort(session, "", |effort| {
+        let plan = SearchPlan::new(puzzle, &class)?;
+        let fits = plan.memory().total() <= effort.memory;
+        Ok::<_, SearchError>((plan, fits))
     });
-    let positions = match positions {
-        Ok(positions) => Some(positions),
-        // Whoever stops the count wants no answer at all.
-        Err(error) if super::interrupt::flow().is_break() => return Err(error),
-        Err(_) => None,
+    // What can be numbered is counted.
+    let positions = match &plan {
+        Ok((plan, _)) => Some(plan.len().into()),
+        Err(_) => count(session, puzzle, &set)?,
     };
     let board = puzzle.board();
-    let plan = work::with_effort(session, "", |effort| {
-        let classes = classes(puzzle, std::slice::from_ref(&set));
-        let plan = SearchPlan::new(puzzle, &classes[0])?;
-        let is_plain = plan.is_plain();
-        let fits = plan.memory().total() <= effort.memory;
-        Ok::<_, SearchError>((is_plain, fits))
-    });
-    let count = positions.as_ref().and_then(|positions| u64::try_from(positions).ok());
-    let estimate = count.map(|positions| estimate(puzzle, &set, positions));
-    let table = plan.as_ref().is_ok_and(|&(_, fits)| fits) && estimate.is_some();
     let mut text = Vec::new();
     write_puzzle(file, puzzle, &mut text)?;
-    write_search(positions.as_ref(), &plan, estimate, &mut text)?;
+    write_search(positions.as_ref(), &plan, &mut text)?;
     Ok(CheckRecord {
         name: file.name().to_owned(),
         board: format!("{}x{}", board.width(), board.height()),
         cells: board.cell_count(),
         pieces: file.pieces().len(),
         positions: positions.map(|positions| positions.to_string()),
-        table,
+        table: matches!(plan, Ok((_, true))),
         text: String::from_utf8(text).context("what is written is UTF-8")?,
     })
+}
+
+/// The exact number of positions; `None` where they cannot be counted.
+fn count(session: &Session, puzzle: &Puzzle, set: &PieceSet) -> anyhow::Result<Option<BigUint>> {
+    let positions = work::with_effort(session, "steps", |effort| {
+        let effort = Effort { memory: effort.memory.min(COUNTING), ..effort };
+        positions_of(puzzle, set, effort).context("the positions cannot be counted")
+    });
+    match positions {
+        // Whoever stops the count wants no answer at all.
+        Err(error) if super::interrupt::flow().is_break() => Err(error),
+        positions => Ok(positions.ok()),
+    }
 }
 
 /// Name, grids and pieces.
@@ -196,9 +200,8 @@ fn goal_sign(file: &PuzzleFile, goal: &[Standing], place: (u8, u8)) -> char {
 fn describe(kind: &Kind) -> String {
     let signs: Vec<String> = kind.signs.iter().map(char::to_string).collect();
     let form = &kind.form;
-    let is_full = u16::from(form.area()) == u16::from(form.width()) * u16::from(form.height());
     let mut text = format!("{}: {}x{}", signs.join(" "), form.width(), form.height());
-    if !is_full {
+    if !form.is_rectangle() {
         text += &format!(", {} cells", form.area());
     }
     if !form.is_connected() {
@@ -221,8 +224,7 @@ fn describe(kind: &Kind) -> String {
 /// How many positions there are, and how they are searched.
 fn write_search(
     positions: Option<&BigUint>,
-    plan: &anyhow::Result<(bool, bool)>,
-    estimate: Option<Estimate>,
+    plan: &anyhow::Result<(SearchPlan<'_>, bool)>,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     match positions {
@@ -233,9 +235,10 @@ fn write_search(
         }
         None => writeln!(out, "\n  more positions than can be counted here")?,
     }
-    match (plan, estimate) {
-        (Ok((is_plain, true)), Some(estimate)) => {
-            let way = if *is_plain { "a bit a position" } else { "cubes of fillings" };
+    match plan {
+        Ok((plan, true)) => {
+            let estimate = plan.estimate();
+            let way = if plan.is_plain() { "a bit a position" } else { "cubes of fillings" };
             let bytes = DecimalBytes(estimate.bytes as u64);
             let time = Duration::try_from_secs_f64(estimate.seconds).unwrap_or(Duration::MAX);
             let time = match estimate.seconds {
@@ -247,11 +250,11 @@ fn write_search(
                 "  a table a metric: by {way}, about {bytes} of memory and {time} of one thread"
             )
         }
-        (Ok(_), _) => writeln!(
+        Ok((_, false)) => writeln!(
             out,
             "  no table can be built here, for want of memory: query and solve search from the position"
         ),
-        (Err(error), _) => {
+        Err(error) => {
             writeln!(
                 out,
                 "  no table can be built: {error:#}; query and solve search from the position"

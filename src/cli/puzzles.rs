@@ -57,9 +57,7 @@ const LONGEST: f64 = 40.0;
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let wanted: Vec<String> = arguments.names.iter().map(|name| name.to_lowercase()).collect();
     let is_wanted = |puzzle: &LibraryPuzzle| {
-        let name = puzzle.read().map_or_else(|_| String::new(), |file| file.name().to_lowercase());
-        wanted.is_empty()
-            || wanted.iter().any(|part| puzzle.id.contains(part) || name.contains(part))
+        wanted.is_empty() || wanted.iter().any(|part| puzzle.is_called(part))
     };
     let puzzles: Vec<LibraryPuzzle> = LibraryPuzzle::all().into_iter().filter(is_wanted).collect();
     if puzzles.is_empty() {

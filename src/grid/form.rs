@@ -70,6 +70,11 @@ impl Form {
         Self { cells }
     }
 
+    /// Whether the cells are all of the rectangle around them.
+    pub fn is_rectangle(&self) -> bool {
+        usize::from(self.width()) * usize::from(self.height()) == self.cells.len()
+    }
+
     /// Whether the cells hang together by their edges.
     pub fn is_connected(&self) -> bool {
         let mut reached = vec![self.cells[0]];

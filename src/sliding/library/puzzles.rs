@@ -74,19 +74,14 @@ impl LibraryPuzzle {
         if let Some(puzzle) = all.iter().find(|puzzle| puzzle.id == wanted) {
             return Ok(*puzzle);
         }
-        let called = |puzzle: &Self| {
-            puzzle.read().map_or_else(|_| String::new(), |file| file.name().to_lowercase())
+        let with = |fits: &dyn Fn(&Self) -> bool| -> Vec<Self> {
+            all.iter().filter(|puzzle| fits(puzzle)).copied().collect()
         };
-        let names: Vec<String> = all.iter().map(called).collect();
-        let with = |fits: &dyn Fn(&Self, &str) -> bool| -> Vec<Self> {
-            let named = all.iter().zip(&names);
-            named.filter(|(puzzle, name)| fits(puzzle, name)).map(|(puzzle, _)| *puzzle).collect()
-        };
-        let exact = with(&|_, name| name == wanted);
+        let exact = with(&|puzzle| puzzle.lower_name() == wanted);
         let partly = match exact.len() {
             1 => exact,
             _ if wanted.is_empty() => Vec::new(),
-            _ => with(&|puzzle, name| puzzle.id.contains(&wanted) || name.contains(&wanted)),
+            _ => with(&|puzzle| puzzle.is_called(&wanted)),
         };
         let name = name.to_owned();
         match &partly[..] {
@@ -102,6 +97,15 @@ impl LibraryPuzzle {
                 Err(PuzzleLookupError::Ambiguous { name, ids })
             }
         }
+    }
+
+    /// Whether a text in small letters is part of the id or, in any case, of the name.
+    pub fn is_called(&self, part: &str) -> bool {
+        self.id.contains(part) || self.lower_name().contains(part)
+    }
+
+    fn lower_name(&self) -> String {
+        self.read().map_or_else(|_| String::new(), |file| file.name().to_lowercase())
     }
 
     /// The puzzle, as its file describes it.

@@ -77,8 +77,7 @@ impl PuzzleFile {
 /// The shape of a kind.
 fn shape(kind: &Kind) -> Shape {
     let Kind { form, signs, freedom, .. } = kind;
-    let is_full = u16::from(form.area()) == u16::from(form.width()) * u16::from(form.height());
-    let name = match is_full {
+    let name = match form.is_rectangle() {
         true => format!("{}x{}", form.width(), form.height()),
         false => format!("{} cells", form.area()),
     };

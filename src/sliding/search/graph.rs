@@ -12,7 +12,6 @@ use crate::numbering::Labelled;
 use crate::sliding::rules::{Position, Puzzle, ShapeId};
 use crate::sliding::space::skeletons_from;
 use rayon::prelude::*;
-use smallvec::SmallVec;
 use std::ops::Range;
 
 /// Number of a skeleton: 32 bits, which [`Search::new`](super::Search::new) sees to.
@@ -308,9 +307,10 @@ impl Walk {
         let mut others = Vec::new();
         let mut at = 0;
         while at < anchors.len() {
-            let step = |side| puzzle.lone_step(shape, anchors[at], side);
-            let beside: SmallVec<[Cell; 4]> = Direction::ALL.into_iter().filter_map(step).collect();
-            for to in beside.into_iter().filter(fits) {
+            let here = anchors[at];
+            let beside = Direction::ALL.into_iter();
+            let beside = beside.filter_map(|side| puzzle.lone_step(shape, here, side));
+            for to in beside.filter(fits) {
                 if to < anchor {
                     return None;
                 }
