@@ -1734,6 +1734,33 @@ fn a_damaged_table_is_told_of() {
     assert!(!server.errors().contains("panicked"), "{}", server.errors());
 }
 
+/// With `--puzzle` the server opens at the page of that puzzle, which is answered like those of the library.
+#[test]
+fn a_puzzle_of_ones_own_is_the_first_page() {
+    let tables = linked_tables(&[]);
+    let file = tables.path().join("own.toml");
+    let own = "name = \"Own\"\nstart = \"\"\"\nAA.\nBB.\n\"\"\"\ngoal = \"\"\"\n.AA\n...\n\"\"\"\n";
+    fs::write(&file, own).unwrap();
+    let bind = ["--bind", "127.0.0.1:0", "--puzzle"];
+    let given = |name: &str, page| {
+        let arguments = [&bind[..], &[name]].concat();
+        Server::start_with(&tables, &arguments, page)
+    };
+    let server = given(file.to_str().unwrap(), "puzzles/given");
+    let page = server.get("/puzzles/given");
+    assert_eq!(page.status, 200);
+    assert_eq!(server.json(200, "/api/v1/puzzle?id=given")["name"], "Own");
+    let at_start = server.json(200, "/api/v1/puzzle/position?id=given&p=AA./BB.");
+    assert_eq!(at_start["distance"]["finger"], 1, "{at_start}");
+    let ids = server.json(200, "/api/v1/puzzles");
+    assert!(ids.to_string().contains("\"given\""), "it is listed");
+    let server = given("dads", "puzzles/dads");
+    assert_eq!(server.get("/api/v1/puzzle?id=given").status, 404, "dads is in the library");
+    drop(server);
+    let error = tables.error(&["serve", "--puzzle", "no-such-puzzle"]);
+    assert!(error.contains("no-such-puzzle"), "{error}");
+}
+
 #[test]
 fn an_address_that_cannot_be_had_is_an_error() {
     let tables = linked_tables(&[]);

@@ -36,15 +36,22 @@ impl Server {
     }
 
     pub fn start_on(tables: &Tables, bind: &str) -> Self {
+        Self::start_with(tables, &["--bind", bind], "")
+    }
+
+    /// A server that prints the address of this page.
+    pub fn start_with(tables: &Tables, arguments: &[&str], page: &str) -> Self {
         let mut errors = tempfile::tempfile().expect("a temporary file can be made");
-        let mut process = tables.process(&["serve", "--bind", bind]);
+        let mut process = tables.process(&["serve"]);
+        process.args(arguments);
         process.stdin(Stdio::null()).stdout(Stdio::piped());
         process.stderr(errors.try_clone().expect("a file can be shared"));
         let mut child = process.spawn().expect("the program starts");
         let mut output = BufReader::new(child.stdout.take().expect("standard output is caught"));
         let mut line = String::new();
         output.read_line(&mut line).expect("the program writes UTF-8");
-        let address = line.strip_prefix("http://").and_then(|rest| rest.strip_suffix("/\n"));
+        let end = format!("/{page}\n");
+        let address = line.strip_prefix("http://").and_then(|rest| rest.strip_suffix(&*end));
         let Some(address) = address.and_then(|address| address.parse().ok()) else {
             let _ = child.kill();
             panic!("the server printed {line:?} and said {:?}", read_all(&mut errors));
