@@ -1,7 +1,7 @@
 //! What searches say of the library's puzzles, held against what others have published.
 
 use crate::effort::{Effort, Progress, Stopped};
-use crate::sliding::analysis::{Routes, SolverError};
+use crate::sliding::analysis::{SolverError, meet_in_space};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::notation::moves;
 use crate::sliding::puzzle_file::{Published, PuzzleFile, Setup};
@@ -222,9 +222,7 @@ impl Solved {
         let puzzle = self.setup.puzzle.clone();
         match whole_space(&puzzle, &self.setup.start, longest, effort) {
             Ok(Some(search)) => self.complete(|Setup { start, .. }, metric| {
-                let distances = search.run_until(start, metric, true, effort)?.remove(0);
-                let first = Routes::by_search(&search.spaces()[0], metric, &distances).first(start);
-                Ok(first.expect("what is searched in memory has no damaged table"))
+                meet_in_space(&search, start, NEAR, metric, effort)
             }),
             Err(SearchError::Stopped(stopped)) => Err(stopped),
             // What is too large for this, too, keeps its remark.
@@ -267,6 +265,9 @@ fn way(
     let reached = Component::explore(puzzle, start, metric, Until::Won, effort)?;
     Ok(reached.found().and_then(|end| reached.way_to(end)))
 }
+
+/// Positions near a start that a search of the whole space need not come to.
+const NEAR: u64 = 2_000_000;
 
 /// The search of a start's whole space, if it takes at most so many seconds of one thread, about, and its memory is there.
 fn whole_space<'p>(

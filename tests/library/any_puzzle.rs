@@ -4,7 +4,7 @@ use crate::naive::grids::{
     Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, ways, with,
 };
 use huarong::effort::Effort;
-use huarong::sliding::analysis::{Reach, Routes, certify};
+use huarong::sliding::analysis::{Reach, Routes, certify, meet_in_space};
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::counts::positions_of;
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
@@ -287,8 +287,21 @@ fn check_search(case: &Case) -> bool {
             let count = ways.get(text).copied().unwrap_or(0);
             assert_eq!(routes.count(position).unwrap(), count.into(), "{text} {metric}");
         }
-        let until = &search.run_until(target, metric, true, Effort::UNLIMITED).unwrap()[0];
-        let nearest = moves(&to_win, &case.start).unwrap_or(u16::MAX);
+        let others = case.positions.values().step_by(1 + case.positions.len() / 3);
+        let asked: Vec<Position> = others.chain([target]).cloned().collect();
+        let until = &search.run_until(&asked, metric, true, Effort::UNLIMITED).unwrap()[0];
+        let nearest = asked.iter().filter_map(|position| moves(&to_win, &case.text(position)));
+        let nearest = nearest.min().unwrap_or(u16::MAX);
+        for near in [1, 10, u64::MAX] {
+            let way = meet_in_space(&search, target, near, metric, Effort::UNLIMITED).unwrap();
+            let far = way.as_ref().map(|way| way.len() as u16);
+            assert_eq!(far, moves(&to_win, &case.start), "{near} {metric}");
+            if let Some(way) = way {
+                let end = way.iter().fold(target.clone(), |at, made| made.apply(&at));
+                assert!(case.witness.is_won(&case.text(&end)));
+                case.check_way(target, &way, &end, metric);
+            }
+        }
         for (text, position) in &case.positions {
             let near = moves(&to_win, text).filter(|&far| far <= nearest);
             assert_eq!(until.get(space.rank(position).unwrap()), near, "{text} {metric}");
@@ -339,6 +352,15 @@ fn check_component(case: &Case) {
             let count = routes.map_or(Ok(0u8.into()), |routes| routes.count(position)).unwrap();
             assert_eq!(count, ways.get(text).copied().unwrap_or(0).into(), "{text} {metric}");
         }
+
+        let part = explore(metric, Until::Reached(10));
+        let depth = part.levels().len() as u32 - 1;
+        let levels = &whole.levels()[..part.levels().len()];
+        assert!(part.levels() == levels && (part.len() >= 10 || part.len() == whole.len()));
+        let farthest: BTreeSet<String> =
+            part.farthest().iter().map(|position| case.text(position)).collect();
+        let at_depth = reached.iter().filter(|&(_, &moves)| moves == depth);
+        assert!(farthest.iter().eq(at_depth.map(|(text, _)| text)), "{metric}");
 
         let nearest = moves(&to_win, &case.start);
         let solved = explore(metric, Until::Won);

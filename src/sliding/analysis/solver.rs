@@ -123,7 +123,8 @@ impl<'p> Solver<'p> {
             return Ok(None);
         }
         let search = plan.prepare(effort)?;
-        let distances = search.run_until(position, metric, true, effort)?.remove(0);
+        let distances =
+            search.run_until(std::slice::from_ref(position), metric, true, effort)?.remove(0);
         let space = Box::new(search.spaces()[0].clone());
         Ok(Some(Self { found: Found::Space(space, metric, distances) }))
     }

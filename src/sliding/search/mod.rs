@@ -159,8 +159,8 @@ pub struct Search<'p> {
 struct Run<'w> {
     metric: Metric,
     parallel: bool,
-    /// The space and index of a position whose distance is the last that is asked for.
-    last: Option<(usize, u64)>,
+    /// Spaces and indices of positions, of which the nearest is the last whose distance is asked for.
+    last: &'w [(usize, u64)],
     effort: Effort<'w>,
 }
 
@@ -303,24 +303,28 @@ impl<'p> Search<'p> {
         parallel: bool,
         effort: Effort<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
-        self.run_to_goal(Run { metric, parallel, last: None, effort })
+        self.run_to_goal(Run { metric, parallel, last: &[], effort })
     }
 
-    /// As [`run`](Self::run), but only until the distance of a position is found: those that are larger are left as if the
-    /// goal could not be reached.
+    /// As [`run`](Self::run), but only until the distance of one of some positions is found: those that are larger are left
+    /// as if the goal could not be reached.
     ///
     /// # Panics
     ///
-    /// Where the position is of none of the spaces.
+    /// Where one of the positions is of none of the spaces.
     pub fn run_until(
         &self,
-        position: &Position,
+        positions: &[Position],
         metric: Metric,
         parallel: bool,
         effort: Effort<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
-        let (space, located) = self.locate(position);
-        self.run_to_goal(Run { metric, parallel, last: Some((space, located.index)), effort })
+        let locate = |position| {
+            let (space, located) = self.locate(position);
+            (space, located.index)
+        };
+        let last: Vec<_> = positions.iter().map(locate).collect();
+        self.run_to_goal(Run { metric, parallel, last: &last, effort })
     }
 
     /// The space of a position, by its number, and where in it the position is.
@@ -355,7 +359,7 @@ impl<'p> Search<'p> {
         effort: Effort<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
         let (space, located) = self.locate(target);
-        let run = Run { metric, parallel, last: None, effort };
+        let run = Run { metric, parallel, last: &[], effort };
         match &self.way {
             Way::Cubes { graph, cube } => {
                 let (skeleton, filling) = self.spaces[space].skeleton_and_filling(&located, target);
@@ -410,7 +414,7 @@ impl<'p> Search<'p> {
         })
     }
 
-    /// Finds level after level, until the last position is found, if there is one: each writes its distances and says how
+    /// Finds level after level, until one of the last positions is found, if there are any: each writes its distances and says how
     /// many positions it has.
     fn run_levels(
         &self,
@@ -422,7 +426,7 @@ impl<'p> Search<'p> {
         for level in 0..u16::MAX {
             slots.widen_for(level);
             let found = find(level, &slots);
-            let is_last = last.is_some_and(|(space, index)| slots.is_found(space, index));
+            let is_last = last.iter().any(|&(space, index)| slots.is_found(space, index));
             if found == 0 || is_last {
                 // What no level has found is out of reach, or not asked for, and done.
                 effort.done(left)?;

@@ -66,6 +66,8 @@ pub enum Until<'a> {
     Won,
     /// At a position.
     At(&'a Position),
+    /// With the level by which so many positions are reached.
+    Reached(u64),
 }
 
 /// Why a component was not explored to where it should have been.
@@ -149,7 +151,28 @@ impl<'p> Component<'p> {
 
     /// The won positions among those that were reached.
     pub fn won(&self) -> Vec<Position> {
-        with_reached!(&self.reached, reached => won(self.puzzle, &self.layout, reached))
+        let position = || Position::empty(self.puzzle.shapes().len());
+        with_reached!(&self.reached, reached => self.read_all(reached.all(position, |at, key| {
+            self.layout.read(key, at);
+            self.puzzle.goal().is_won(at)
+        })))
+    }
+
+    /// The positions of the last level.
+    pub fn farthest(&self) -> Vec<Position> {
+        with_reached!(&self.reached, reached => {
+            let depth = Some(reached.depth() as u16);
+            self.read_all(reached.all(|| (), |(), key| reached.moves_to(key) == depth))
+        })
+    }
+
+    fn read_all<const N: usize>(&self, keys: Vec<[u64; N]>) -> Vec<Position> {
+        let read = |key| {
+            let mut position = Position::empty(self.puzzle.shapes().len());
+            self.layout.read(&key, &mut position);
+            position
+        };
+        keys.into_iter().map(read).collect()
     }
 
     /// The shortest ways from the first position to the nearest won ones: a search back from these, of the positions on
@@ -256,21 +279,6 @@ struct Task<'a> {
     until: Until<'a>,
 }
 
-/// The won positions among those that were reached.
-fn won<const N: usize>(puzzle: &Puzzle, layout: &Layout, reached: &Reached<N>) -> Vec<Position> {
-    let position = || Position::empty(puzzle.shapes().len());
-    let is_won = |position: &mut Position, key: &[u64; N]| {
-        layout.read(key, position);
-        puzzle.goal().is_won(position)
-    };
-    let read = |key| {
-        let mut position = position();
-        layout.read(&key, &mut position);
-        position
-    };
-    reached.all(position, is_won).into_iter().map(read).collect()
-}
-
 fn search<const N: usize>(
     task: Task<'_>,
     effort: Effort<'_>,
@@ -284,7 +292,8 @@ where
     let mut reached = Reached::<N>::new(layout.key(start)).and_from(others);
     loop {
         let found = find(puzzle, layout, &reached, start, until);
-        let is_over = reached.levels().last() == Some(&0);
+        let is_over = reached.levels().last() == Some(&0)
+            || matches!(until, Until::Reached(enough) if reached.len() >= enough);
         if found.is_some() || is_over {
             return Ok((reached.finish().into(), found));
         }
@@ -357,7 +366,7 @@ fn find<const N: usize>(
     until: Until<'_>,
 ) -> Option<Position> {
     match until {
-        Until::All => None,
+        Until::All | Until::Reached(_) => None,
         Until::At(target) => {
             let is_reached =
                 layout.holds(target) && reached.moves_to(&layout.key(target)).is_some();

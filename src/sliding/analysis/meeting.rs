@@ -1,0 +1,57 @@
+//! A shortest way to the goal, searched from a position and from all won ones.
+
+use super::{Routes, SolverError};
+use crate::effort::Effort;
+use crate::sliding::rules::{Metric, Move, Position};
+use crate::sliding::search::{Component, Search, Until};
+
+/// A shortest way from a position to the goal: in the whole space from the goal, until it meets so many positions that
+/// are near the first one. `None` where no way leads there. The effort is told of positions.
+///
+/// Many spaces are widest where a search of all of them would end: there what is near one position is far less.
+///
+/// # Panics
+///
+/// Where the position is of none of the search's spaces.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::analysis::meet_in_space;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+/// use huarong::sliding::search::{Search, classes};
+///
+/// let puzzle = klotski::puzzle();
+/// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let class = &classes(&puzzle, &[start.piece_set()])[0];
+/// let search = Search::new(&puzzle, class, Effort::UNLIMITED)?;
+/// let way = meet_in_space(&search, &start, 1_000, Metric::Finger, Effort::UNLIMITED)?;
+/// assert_eq!(way.map(|moves| moves.len()), Some(81));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub fn meet_in_space(
+    search: &Search<'_>,
+    start: &Position,
+    near: u64,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Option<Vec<Move>>, SolverError> {
+    let puzzle = search.spaces()[0].puzzle();
+    let near = Component::explore(puzzle, start, metric, Until::Reached(near), effort)?;
+    let won = near.won();
+    if let Some(nearest) = won.iter().min_by_key(|won| near.distance(won)) {
+        return Ok(near.way_to(nearest));
+    }
+    let rim = near.farthest();
+    let found = search.run_until(&rim, metric, true, effort)?;
+    let mut spaces = search.spaces().iter().zip(&found);
+    let its = spaces.find(|(space, _)| space.rank(start).is_some());
+    let (space, distances) = its.expect("the position is of one of the spaces");
+    let routes = Routes::by_search(space, metric, distances);
+    let by_way_of = |meeting| {
+        let onward = routes.first(meeting).expect("no table is damaged that is in memory")?;
+        Some([near.way_to(meeting)?, onward].concat())
+    };
+    // Of the rim only those that are as near to the goal as any have a distance.
+    Ok(rim.iter().find_map(by_way_of))
+}
