@@ -7,6 +7,7 @@ mod plain;
 use huarong::effort::{Effort, Progress};
 use huarong::grid::Board;
 use huarong::sliding::klotski;
+use huarong::sliding::library::LibraryPuzzle;
 use huarong::sliding::rules::{Family, Goal, Metric, Puzzle};
 use huarong::sliding::search::{Kernels, Search, classes};
 use huarong::sliding::space::Space;
@@ -51,6 +52,7 @@ fn main() {
     commands(&family, plain);
     floor(&family);
     threads(&family);
+    puzzles();
     let all: Duration = plain.iter().sum();
     large(3.0 * all_positions(&family) as f64 / all.as_secs_f64());
 }
@@ -140,6 +142,55 @@ fn row(cells: &[String]) {
     println!("| {} |", cells.join(" | "));
     // The page grows while the benchmark runs.
     let _ = std::io::stdout().flush();
+}
+
+/// Sliding tiles: columns, rows, and how often their table is built.
+const TILES: [(u8, u8, usize); 2] = [(3, 3, RUNS), (3, 4, 1)];
+
+/// Puzzles from files and from the library.
+fn puzzles() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let place = |name: &str| directory.path().join(name).display().to_string();
+    println!("## Puzzles\n");
+    println!("Tables are written and synced. No other command finds or leaves one.\n");
+    row(&["command", "time", "memory"].map(str::to_owned));
+    row(&["---", "--:", "--:"].map(str::to_owned));
+    let tell = |name: &str, taken: Taken| {
+        let memory = format!("{} MB", taken.memory / 1_000_000);
+        row(&[format!("`{name}`"), seconds(taken.wall), memory]);
+    };
+    for (columns, rows, runs) in TILES {
+        let name = format!("tiles-{columns}x{rows}.toml");
+        let (file, tables) = (place(&name), place("tiles"));
+        fs::write(&file, tiles(columns, rows)).expect("a file can be written");
+        let arguments =
+            ["build", "--force", "--metric", "unit", "--puzzle", &file, "--data-dir", &tables];
+        let build = || take(&arguments, "");
+        let taken = if runs > 1 { median(build) } else { build() };
+        tell(&format!("build --metric unit --puzzle {name}"), taken);
+    }
+    let none = place("none");
+    let solve = |id: &str| take(&["solve", "--puzzle", id, "--data-dir", &none], "");
+    for id in ["dads", "gnome-poppy", "hakoiri-difficult"] {
+        tell(&format!("solve --puzzle {id}"), solve(id));
+    }
+    let cards = LibraryPuzzle::all().into_iter().filter(|puzzle| puzzle.id.starts_with("rush-"));
+    let taken = cards.map(|card| (median(|| solve(card.id)), card.id));
+    let (slowest, id) = taken.max_by_key(|(taken, _)| taken.wall).expect("there are some");
+    tell(&format!("solve --puzzle {id}"), slowest);
+    tell("puzzles", take(&["puzzles"], ""));
+    println!("\nThe last but one is the slowest of the library's Rush Hour boards.\n");
+}
+
+/// The puzzle file of sliding tiles.
+fn tiles(columns: u8, rows: u8) -> String {
+    let signs: Vec<char> = ('a'..).take(usize::from(columns * rows) - 1).chain(['.']).collect();
+    let lines = signs.chunks(columns.into()).map(|line| line.iter().collect::<String>() + "\n");
+    let grid: String = lines.collect();
+    let quotes = "\"\"\"";
+    format!(
+        "name = \"Tiles {columns}x{rows}\"\nstart = {quotes}\n{grid}{quotes}\ngoal = {quotes}\n{grid}{quotes}\n"
+    )
 }
 
 /// The program's commands on the whole family.

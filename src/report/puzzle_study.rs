@@ -1,12 +1,17 @@
 //! What searches say of the library's puzzles, held against what others have published.
 
+use crate::counting::CountError;
 use crate::effort::{Effort, Progress, Stopped};
 use crate::sliding::analysis::{SolverError, meet_in_space};
+use crate::sliding::counts::{CountsError, positions_of};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::notation::moves;
 use crate::sliding::puzzle_file::{Published, PuzzleFile, Setup};
 use crate::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
-use crate::sliding::search::{Component, Search, SearchError, SearchPlan, Until, classes, meet};
+use crate::sliding::search::{
+    Component, ComponentError, Search, SearchError, SearchPlan, Until, classes, meet,
+};
+use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -41,6 +46,10 @@ pub struct StudiedPuzzle {
 pub struct Solved {
     /// The puzzle.
     pub setup: Setup,
+    /// Positions with the start's pieces; none where they cannot be counted.
+    pub positions: Option<BigUint>,
+    /// Positions that can be reached from the start; none where they are too many to count one by one.
+    pub reachable: Option<u64>,
     /// A shortest way under each metric; none where no way leads to the goal, or none was found.
     pub ways: PerMetric<Option<Vec<Move>>>,
     /// Why a way that there may be was not found.
@@ -92,7 +101,7 @@ impl PuzzleStudy {
 }
 
 /// Bytes that a search takes among others side by side.
-const SMALL: u64 = 12_000_000;
+const SMALL: u64 = 20_000_000;
 
 /// Most bytes that a search takes on its own, and of these that of a component: some puzzles have more positions than all
 /// others together.
@@ -159,6 +168,13 @@ impl StudiedPuzzle {
         self.published.iter().map(compare).collect()
     }
 
+    /// Each published number of positions that can be reached, after that which was found.
+    pub fn reachable_counts(&self) -> Vec<(u64, u64)> {
+        let found = self.outcome.as_ref().ok().and_then(|solved| solved.reachable);
+        let published = self.published.iter().filter_map(|published| published.positions);
+        published.filter_map(|published| Some((found?, published))).collect()
+    }
+
     /// The published counts: `100; 88 straight`.
     pub fn published_text(&self) -> String {
         let text = |published: &Published| match published.metric {
@@ -206,7 +222,17 @@ fn board(file: &PuzzleFile) -> String {
 impl Solved {
     /// What can be found within an effort.
     fn of(setup: Setup, effort: Effort<'_>) -> Result<Self, Stopped> {
-        let mut solved = Self { setup, ways: PerMetric::default(), remark: None };
+        let Setup { puzzle, start } = &setup;
+        let positions = match positions_of(puzzle, &start.piece_set(), effort) {
+            Err(CountsError::Count(CountError::Stopped(stopped))) => return Err(stopped),
+            counted => counted.ok(),
+        };
+        let reachable = match Component::explore(puzzle, start, Metric::Unit, Until::All, effort) {
+            Err(ComponentError::Stopped(stopped)) => return Err(stopped),
+            reached => reached.ok().map(|reached| reached.len()),
+        };
+        let ways = PerMetric::default();
+        let mut solved = Self { setup, positions, reachable, ways, remark: None };
         solved.complete(|setup, metric| way(setup, metric, effort))?;
         Ok(solved)
     }

@@ -1,6 +1,7 @@
 //! `puzzles.csv` and `puzzles.md`: the library's puzzles, each published count held against the fewest moves.
 
 use super::puzzle_study::{PuzzleStudy, StudiedPuzzle};
+use super::words::grouped_digits;
 use crate::sliding::notation::moves;
 use std::io::{self, Write};
 
@@ -11,22 +12,24 @@ pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<
         "name",
         "board",
         "pieces",
+        "positions",
+        "reachable",
         "unit",
         "straight",
         "finger",
         "published",
         "metric",
         "difference",
+        "published_reachable",
         "by",
         "start",
         "remark",
     ])?;
     for puzzle in &study.puzzles {
         let distances = puzzle.distances().into_values();
-        let start = match &puzzle.outcome {
-            Ok(solved) => solved.setup.puzzle.position_text(&solved.setup.start),
-            Err(_) => String::new(),
-        };
+        let solved = puzzle.outcome.as_ref().ok();
+        let start = solved.map(|solved| solved.setup.puzzle.position_text(&solved.setup.start));
+        let positions = solved.and_then(|solved| Some(solved.positions.as_ref()?.to_string()));
         let remark = puzzle.remark();
         let comparisons = puzzle.comparisons();
         let figures = puzzle.published.iter().zip(&comparisons).map(Some);
@@ -35,11 +38,13 @@ pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<
         for figure in figures.chain(bare) {
             let compared = figure.and_then(|(_, comparison)| *comparison);
             writer.serialize((
-                (puzzle.id, &puzzle.name, &puzzle.board, puzzle.pieces, distances),
+                (puzzle.id, &puzzle.name, &puzzle.board, puzzle.pieces),
+                (&positions, solved.and_then(|solved| solved.reachable), distances),
                 (
                     figure.map(|(published, _)| published.moves),
                     compared.map(|it| it.metric.name()),
                     compared.map(|it| it.difference),
+                    figure.and_then(|(published, _)| published.positions),
                     figure.and_then(|(published, _)| published.by.as_deref()),
                 ),
                 (&start, remark),
@@ -59,22 +64,29 @@ pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result
             puzzle.comparisons().into_iter().flatten().map(move |comparison| (puzzle, comparison))
         })
     };
+    let counted = study.puzzles.iter().flat_map(StudiedPuzzle::reachable_counts);
+    let (equal, other): (Vec<_>, Vec<_>) = counted.partition(|(ours, published)| ours == published);
     let count = |of: fn(i64) -> bool| figures().filter(|(_, it)| of(it.difference)).count();
     writeln!(
         out,
         "# Published puzzles\n\n\
          The puzzles of the library with the fewest moves from start to goal, under each metric, searched by\n\
          `huarong report puzzles`; `puzzles.csv` beside this page has the same with the starts. {solved} of {} \
-         could be\nsearched. Of {} published counts {} are equal to a distance, {} are higher and {} lower.\n\n\
+         could be\nsearched. Of {} published counts {} are equal to a distance, {} are higher and {} lower;\n\
+         of {} published numbers of reachable positions {} are equal.\n\n\
          A count that names no metric is held against the one in which it is right, if there is one, and else \
          against\nfinger moves.\n\n\
-         | puzzle | board | pieces | unit | straight | finger | published | verdict |\n\
-         | --- | --- | ---: | ---: | ---: | ---: | --- | --- |",
+         `positions` are all with these pieces, `reachable` those that moves lead to from the start, where they are \
+         not too\nmany to be visited.\n\n\
+         | puzzle | board | pieces | positions | reachable | unit | straight | finger | published | verdict |\n\
+         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |",
         study.puzzles.len(),
         figures().count(),
         count(|difference| difference == 0),
         count(|difference| difference > 0),
         count(|difference| difference < 0),
+        equal.len() + other.len(),
+        equal.len(),
     )?;
     for puzzle in &study.puzzles {
         let moves = puzzle.distances().into_values();
@@ -82,10 +94,15 @@ pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result
             moves.map(|far| far.map_or("-".to_owned(), |far| far.to_string()));
         let StudiedPuzzle { name, board, pieces, .. } = puzzle;
         let (published, verdict) = (puzzle.published_text(), puzzle.verdict());
+        let solved = puzzle.outcome.as_ref().ok();
+        let positions = solved.and_then(|solved| Some(solved.positions.as_ref()?.to_string()));
+        let reachable = solved.and_then(|solved| Some(solved.reachable?.to_string()));
+        let number = |it: Option<String>| it.map_or("-".to_owned(), |it| grouped_digits(&it));
+        let (positions, reachable) = (number(positions), number(reachable));
         let name = name.replace('|', "\\|");
         writeln!(
             out,
-            "| {name} | {board} | {pieces} | {unit} | {straight} | {finger} | {published} | {verdict} |"
+            "| {name} | {board} | {pieces} | {positions} | {reachable} | {unit} | {straight} | {finger} | {published} | {verdict} |"
         )?;
     }
     writeln!(

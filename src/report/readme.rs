@@ -98,10 +98,13 @@ figure has a row, too.
 |---|---|
 | `id`, `name` | by which `--puzzle` takes it, and what it is called |
 | `board`, `pieces` | columns and rows, and how many pieces there are |
+| `positions` | positions with these pieces; empty where they cannot be counted in seconds |
+| `reachable` | of these, positions that can be reached from the start; empty where they are too many to be visited |
 | `unit`, `straight`, `finger` | the fewest moves from start to goal; empty where none was found |
 | `published`, `by` | the figure, and whose it is where that is said |
 | `metric` | the metric that it is held against |
 | `difference` | the figure less the fewest moves |
+| `published_reachable` | what the same source says for `reachable` |
 | `start` | the start |
 | `remark` | why a distance is missing, if it is not that the goal cannot be reached |
 ";
