@@ -6,6 +6,7 @@ mod checksums;
 mod completions;
 mod convert;
 mod count;
+mod game;
 mod hardest;
 mod interrupt;
 mod lines;
@@ -100,6 +101,7 @@ enum Command {
     Sample(sample::Arguments),
     Hardest(hardest::Arguments),
     Count(count::Arguments),
+    Game(game::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     Report(report::Arguments),
@@ -209,6 +211,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Sample(arguments) => sample::run(&session(Some(&arguments.choice))?, arguments),
         Command::Hardest(arguments) => hardest::run(&session(Some(&arguments.choice))?, arguments),
         Command::Count(arguments) => count::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Game(arguments) => game::run(&session(None)?, arguments),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => {
             let session = session(Some(&arguments.choice))?;
@@ -226,10 +229,14 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 
 /// The atlas of a directory, which maps its tables.
 fn open_atlas(family: Family, directory: PathBuf) -> Atlas {
+    Atlas::with_storage(family, directory, Arc::new(disk()))
+}
+
+/// The disk, which maps tables.
+fn disk() -> Disk {
     // SAFETY: tables are this program's own files, which it and its like only ever replace by renaming. Who changes
     // one in place while the program runs is told of it in ARCHITECTURE.md, "Promises".
-    let disk = unsafe { Disk::mapped() };
-    Atlas::with_storage(family, directory, Arc::new(disk))
+    unsafe { Disk::mapped() }
 }
 
 /// The directory of the environment, or where the platform keeps a user's data.

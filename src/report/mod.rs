@@ -3,6 +3,7 @@
 //! [`SetStudy`] and [`OpeningStudy`] work out what is to be said, and the files beside them write it down.
 
 mod components;
+mod games;
 mod hardest;
 mod histogram;
 mod literature;
@@ -16,6 +17,7 @@ mod readme;
 mod set_study;
 pub mod words;
 
+pub use games::GameStudy;
 pub use opening_study::OpeningStudy;
 pub use puzzle_study::{Comparison, PuzzleStudy, Solved, StudiedPuzzle};
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
@@ -96,6 +98,15 @@ impl PuzzleStudy {
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let files: [(&str, Writer<Self>); 2] =
             [("puzzles.csv", puzzles::write_csv), ("puzzles.md", puzzles::write_page)];
+        write_files(self, directory, &files)
+    }
+}
+
+impl GameStudy {
+    /// Writes `games.csv` and `plies.csv` into a directory, each whole or not at all; returns their paths.
+    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let files: [(&str, Writer<Self>); 2] =
+            [("games.csv", games::write_games), ("plies.csv", games::write_plies)];
         write_files(self, directory, &files)
     }
 }

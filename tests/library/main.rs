@@ -15,6 +15,7 @@ mod crashes;
 mod examples;
 mod features;
 mod figures;
+mod games;
 mod golden;
 mod interchange;
 mod layers;

@@ -7,6 +7,7 @@
 #![allow(dead_code)]
 
 pub mod grids;
+pub mod stones;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 

@@ -12,6 +12,7 @@ mod any_puzzle;
 mod bad_input;
 mod catalogue;
 mod checksums;
+mod games;
 mod interruption;
 mod literature;
 mod manual;

@@ -1,0 +1,187 @@
+//! What positions of a game are worth, and perfect games.
+
+use super::{open, read};
+use crate::cli::Session;
+use crate::cli::output::{self, Format, Record, Stdout};
+use huarong::games::lines::Lines;
+use huarong::games::{GameTable, MoveValue, Outcome, Position, StoneGame, Verdict};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A position with what it is worth and all moves from it.
+#[derive(Serialize)]
+struct QueryRecord {
+    game: String,
+    rule: &'static str,
+    position: String,
+    /// `x` or `o`.
+    to_move: &'static str,
+    over: bool,
+    value: Outcome,
+    plies: Option<u8>,
+    moves: Vec<MoveRecord>,
+}
+
+/// A move with what it is worth to the side that makes it.
+#[derive(Serialize)]
+struct MoveRecord {
+    /// From 1 at the left.
+    column: u8,
+    /// From 1 at the top.
+    row: u8,
+    position: String,
+    value: Outcome,
+    plies: Option<u8>,
+}
+
+impl Record for QueryRecord {
+    const COLUMNS: &'static [&'static str] =
+        &["game", "rule", "position", "to_move", "over", "value", "plies", "best"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let best = self.moves.first().map(|first| (first.value, first.plies));
+        let best = self.moves.iter().filter(|made| Some((made.value, made.plies)) == best);
+        let best: Vec<&str> = best.map(|made| &*made.position).collect();
+        [(
+            &self.game,
+            self.rule,
+            &self.position,
+            self.to_move,
+            self.over,
+            self.value,
+            self.plies,
+            best.join(" "),
+        )]
+    }
+}
+
+/// `x` or `o`, who moves.
+pub(super) fn side(position: &Position) -> &'static str {
+    if position.is_first_to_move() { "x" } else { "o" }
+}
+
+/// Column and row of a cell, from 1 at the upper left.
+pub(super) fn place(game: &Lines, cell: u32) -> (u8, u8) {
+    let (columns, rows) = game.board();
+    (cell as u8 % columns + 1, rows - cell as u8 / columns)
+}
+
+fn record(table: &GameTable<'_>, game: &Lines, position: &Position) -> anyhow::Result<QueryRecord> {
+    let Verdict { outcome, plies } = table.verdict(position)?;
+    let moves = table.moves(position)?.into_iter().map(|made| {
+        let (column, row) = place(game, made.cell);
+        let Verdict { outcome: value, plies } = made.verdict;
+        MoveRecord { column, row, position: made.after.text(game.board()), value, plies }
+    });
+    Ok(QueryRecord {
+        game: game.to_string(),
+        rule: game.rule(),
+        position: position.text(game.board()),
+        to_move: side(position),
+        over: table.is_over(position)?,
+        value: outcome,
+        plies,
+        moves: moves.collect(),
+    })
+}
+
+/// Answers about positions.
+pub(super) fn query(
+    session: &Session,
+    game: &Lines,
+    positions: &[String],
+    format: Format,
+) -> anyhow::Result<()> {
+    let positions = match positions {
+        [] => vec![Position::default()],
+        texts => texts.iter().map(|text| read(game, text)).collect::<anyhow::Result<_>>()?,
+    };
+    let table = open(session, game)?;
+    let records = positions.iter().map(|position| record(&table, game, position));
+    let records = records.collect::<anyhow::Result<Vec<_>>>()?;
+    output::print(format, &records, |records, out| {
+        (0..).zip(records).try_for_each(|(number, record)| {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            write_text(record, out)
+        })
+    })
+}
+
+fn write_text(record: &QueryRecord, out: &mut Stdout) -> io::Result<()> {
+    record.position.split('/').try_for_each(|row| writeln!(out, "  {row}"))?;
+    let verdict = Verdict { outcome: record.value, plies: record.plies };
+    match (record.over, record.value) {
+        (true, Outcome::Draw) => return writeln!(out, "over: a draw"),
+        (true, outcome) => {
+            let winner =
+                if (outcome == Outcome::Win) == (record.to_move == "x") { "x" } else { "o" };
+            return writeln!(out, "over: {winner} has won");
+        }
+        (false, _) => writeln!(out, "{} to move: {verdict}", record.to_move)?,
+    }
+    record.moves.iter().try_for_each(|made| {
+        let verdict = Verdict { outcome: made.value, plies: made.plies };
+        writeln!(out, "  {},{}  {}  {verdict}", made.column, made.row, made.position)
+    })
+}
+
+/// A position of a perfect game.
+#[derive(Serialize)]
+struct LineRecord {
+    ply: usize,
+    /// `x` or `o`, who moved there.
+    side: &'static str,
+    column: u8,
+    row: u8,
+    position: String,
+    /// What the move is worth to the side that made it.
+    value: Outcome,
+    plies: Option<u8>,
+}
+
+impl Record for LineRecord {
+    const COLUMNS: &'static [&'static str] =
+        &["ply", "side", "column", "row", "position", "value", "plies"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// Shows a perfect game.
+pub(super) fn line(
+    session: &Session,
+    game: &Lines,
+    from: Option<&str>,
+    format: Format,
+) -> anyhow::Result<()> {
+    let from = from.map_or(Ok(Position::default()), |text| read(game, text))?;
+    let table = open(session, game)?;
+    let mut at = from;
+    let mut records = Vec::new();
+    for MoveValue { cell, after, verdict } in table.line(from)? {
+        let (column, row) = place(game, cell);
+        let Verdict { outcome: value, plies } = verdict;
+        let position = after.text(game.board());
+        records.push(LineRecord {
+            ply: records.len() + 1,
+            side: side(&at),
+            column,
+            row,
+            position,
+            value,
+            plies,
+        });
+        at = after;
+    }
+    let verdict = table.verdict(&from)?;
+    output::print(format, &records, |records, out| {
+        writeln!(out, "{}, {} to move: {verdict}", from.text(game.board()), side(&from))?;
+        records.iter().try_for_each(|record| {
+            let LineRecord { ply, side, column, row, position, .. } = record;
+            writeln!(out, "{ply:>3} {side} {column},{row}  {position}")
+        })
+    })
+}

@@ -1,0 +1,118 @@
+//! A person against the table of a game.
+
+use super::answers::{place, side};
+use super::open;
+use crate::cli::{Session, output};
+use huarong::games::lines::Lines;
+use huarong::games::{GameTable, MoveValue, Outcome, Position, StoneGame};
+use std::io::{self, BufRead, Write};
+
+/// What a person typed.
+enum Said {
+    Move(MoveValue),
+    Undo,
+    Hint,
+    Quit,
+}
+
+pub(super) fn run(session: &Session, game: &Lines, second: bool) -> anyhow::Result<()> {
+    let table = open(session, game)?;
+    let mut out = output::stdout()?;
+    // The positions in which the person moved, and the one that is on the board.
+    let mut turns: Vec<Position> = Vec::new();
+    let mut at = Position::default();
+    loop {
+        if at.is_first_to_move() == second
+            && let Some(best) = table.moves(&at)?.first()
+        {
+            let (column, row) = place(game, best.cell);
+            writeln!(out, "{} {column},{row}", side(&at))?;
+            at = best.after;
+        }
+        draw(game, &at, &mut out)?;
+        if table.is_over(&at)? {
+            let verdict = table.verdict(&at)?.outcome;
+            let words = match (verdict, at.is_first_to_move()) {
+                (Outcome::Draw, _) => "a draw",
+                (Outcome::Win, true) | (Outcome::Loss, false) => "x has won",
+                _ => "o has won",
+            };
+            writeln!(out, "{words}")?;
+            return Ok(out.flush()?);
+        }
+        match listen(&table, game, &at, &mut out)? {
+            Said::Move(made) => {
+                turns.push(at);
+                at = made.after;
+            }
+            Said::Undo => match turns.pop() {
+                Some(before) => at = before,
+                None => writeln!(out, "there is no move to take back")?,
+            },
+            Said::Hint => {
+                for made in table.moves(&at)? {
+                    let (column, row) = place(game, made.cell);
+                    writeln!(out, "  {column},{row}  {}", made.verdict)?;
+                }
+            }
+            Said::Quit => return Ok(()),
+        }
+    }
+}
+
+fn draw(game: &Lines, at: &Position, out: &mut impl Write) -> io::Result<()> {
+    let text = at.text(game.board());
+    let (columns, _) = game.board();
+    let heads: String = (1..=columns).map(|column| char::from(b'0' + column % 10)).collect();
+    writeln!(out, "\n    {heads}")?;
+    (1..).zip(text.split('/')).try_for_each(|(row, cells)| writeln!(out, " {row:>2} {cells}"))
+}
+
+/// Asks until a person says what can be done.
+fn listen(
+    table: &GameTable<'_>,
+    game: &Lines,
+    at: &Position,
+    out: &mut impl Write,
+) -> anyhow::Result<Said> {
+    let mut line = String::new();
+    loop {
+        write!(out, "{} moves: ", side(at))?;
+        out.flush()?;
+        line.clear();
+        if io::stdin().lock().read_line(&mut line)? == 0 {
+            writeln!(out)?;
+            out.flush()?;
+            return Ok(Said::Quit);
+        }
+        match line.trim() {
+            "undo" | "u" => return Ok(Said::Undo),
+            "hint" | "h" | "?" => return Ok(Said::Hint),
+            "quit" | "q" => return Ok(Said::Quit),
+            typed => {
+                let numbers: Vec<Option<u8>> = typed
+                    .split(|sign: char| sign == ',' || sign.is_whitespace())
+                    .filter(|word| !word.is_empty())
+                    .map(|word| word.parse().ok())
+                    .collect();
+                let is_meant = |made: &&MoveValue| {
+                    let (column, row) = place(game, made.cell);
+                    match numbers[..] {
+                        [Some(wanted)] => game.has_gravity() && wanted == column,
+                        [Some(wanted), Some(line)] => (wanted, line) == (column, row),
+                        _ => false,
+                    }
+                };
+                if let Some(made) = table.moves(at)?.iter().find(is_meant) {
+                    return Ok(Said::Move(*made));
+                }
+                let form = if game.has_gravity() {
+                    "a column with room"
+                } else {
+                    "a column and a row, as in 2 3, of a free cell"
+                };
+                writeln!(out, "{typed:?} is no move: type {form}; or undo, hint or quit")?;
+            }
+        }
+    }
+}

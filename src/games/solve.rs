@@ -1,0 +1,222 @@
+//! Solving a game of stones: forth to see what play reaches, back to see what it is worth.
+
+use super::Entry;
+use super::stones::{StoneGame, each};
+use super::tiers::{Run, Tiers, first_stones};
+use crate::effort::{Effort, Stopped};
+use rayon::prelude::*;
+use std::sync::OnceLock;
+use thiserror::Error;
+
+/// Why a game was not solved.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The watcher asked to stop.
+    #[error("the game was not solved to its end")]
+    Stopped(#[from] Stopped),
+    /// More positions than memory holds.
+    #[error(
+        "{game} has {} or more positions, a byte each, and {} MB of memory are free: no table of it can be built here",
+        .positions, .allowed / 1_000_000
+    )]
+    Memory {
+        /// The game.
+        game: String,
+        /// So many positions, or more.
+        positions: u64,
+        /// Bytes that it may use.
+        allowed: u64,
+    },
+}
+
+/// A position that play can reach and in which it goes on, until its worth is known.
+const OPEN: u8 = 254;
+
+/// What an entry becomes for the position before it.
+const BEFORE: [u8; 256] = {
+    let mut before = [0; 256];
+    let mut entry = 0;
+    while entry < 256 {
+        before[entry] = Entry(entry as u8).before().0;
+        entry += 1;
+    }
+    before
+};
+
+/// Bytes that solving takes beside the positions.
+const BESIDE: u64 = 64 << 20;
+
+/// The worth of every position of a game, tier by tier, in the order of their numbers. The effort is told of positions,
+/// each twice.
+///
+/// A move takes colourings with numbers in a row to such ones, so that a tier is worked out of the next by running over
+/// pieces of both in step: no position is ranked.
+pub fn solve(
+    game: &dyn StoneGame,
+    effort: Effort<'_>,
+) -> Result<(Tiers, Vec<Vec<u8>>), SolveError> {
+    let most = effort.memory.saturating_sub(BESIDE);
+    let tiers = Tiers::new(game, most).map_err(|positions| SolveError::Memory {
+        game: game.name(),
+        positions,
+        allowed: effort.memory,
+    })?;
+    effort.total(2 * tiers.len())?;
+    let mut entries: Vec<Vec<u8>> = vec![vec![OPEN]];
+    for stones in 1..tiers.count() as u32 {
+        let step = Step::new(game, &tiers, stones - 1);
+        let mut next = vec![Entry::OUT_OF_PLAY.0; tiers.tier_len(stones) as usize];
+        let before = &entries[stones as usize - 1];
+        each_support(&tiers, stones, &mut next, effort, |occupied, entries| {
+            step.reach(occupied, before, entries);
+            step.finish(occupied, entries);
+        })?;
+        entries.push(next);
+    }
+    for stones in (0..tiers.count() as u32).rev() {
+        let step = Step::new(game, &tiers, stones);
+        let (these, next) = entries.split_at_mut(stones as usize + 1);
+        let next = next.first().map_or(&[][..], |next| next);
+        each_support(&tiers, stones, &mut these[stones as usize], effort, |occupied, entries| {
+            step.settle(occupied, entries, next);
+        })?;
+    }
+    Ok((tiers, entries))
+}
+
+/// Positions that a thread works on before it looks whether to go on.
+const CHUNK: usize = 1 << 16;
+
+/// Does something with the entries on every set of cells of a tier, on all threads.
+fn each_support(
+    tiers: &Tiers,
+    stones: u32,
+    entries: &mut [u8],
+    effort: Effort<'_>,
+    work: impl Fn(u64, &mut [u8]) + Sync,
+) -> Result<(), Stopped> {
+    let colourings = tiers.colourings(stones) as usize;
+    let sets = (CHUNK / colourings).max(1);
+    let supports = tiers.supports(stones).par_chunks(sets);
+    supports.zip(entries.par_chunks_mut(sets * colourings)).try_for_each(|(supports, entries)| {
+        let blocks = entries.chunks_exact_mut(colourings);
+        supports.iter().zip(blocks).for_each(|(&occupied, entries)| work(occupied, entries));
+        effort.done(entries.len() as u64)
+    })
+}
+
+/// The moves from one tier to the next.
+struct Step<'a> {
+    game: &'a dyn StoneGame,
+    tiers: &'a Tiers,
+    /// Stones before the move.
+    stones: u32,
+    /// For each number of stones below the one that is put down, once it is asked for.
+    runs: Vec<OnceLock<Vec<Run>>>,
+}
+
+impl<'a> Step<'a> {
+    fn new(game: &'a dyn StoneGame, tiers: &'a Tiers, stones: u32) -> Self {
+        Self { game, tiers, stones, runs: (0..=stones).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// How colourings go on when a stone is put on a cell beside some others.
+    fn runs(&self, occupied: u64, cell: u32) -> &[Run] {
+        let below = (occupied & ((1 << cell) - 1)).count_ones();
+        self.runs[below as usize].get_or_init(|| self.tiers.runs(self.stones, below))
+    }
+
+    /// The entries on a set of cells.
+    fn block<'e>(&self, occupied: u64, entries: &'e [u8]) -> Option<&'e [u8]> {
+        let number = self.tiers.support_number(occupied)?;
+        let colourings = self.tiers.colourings(occupied.count_ones()) as usize;
+        Some(&entries[number * colourings..][..colourings])
+    }
+
+    /// Opens what some open position of the tier before leads to.
+    fn reach(&self, occupied: u64, before: &[u8], entries: &mut [u8]) {
+        for cell in each(occupied) {
+            let earlier = occupied & !(1 << cell);
+            if self.game.places(earlier) >> cell & 1 == 0 {
+                continue;
+            }
+            let Some(before) = self.block(earlier, before) else { continue };
+            for run in self.runs(earlier, cell) {
+                let (from, to) = pieces(run, before, entries);
+                for (to, from) in to.iter_mut().zip(from) {
+                    *to = if *from == OPEN { OPEN } else { *to };
+                }
+            }
+        }
+    }
+
+    /// Ends open positions in which who moved last has a line.
+    fn finish(&self, occupied: u64, entries: &mut [u8]) {
+        let within = self.game.lines().iter().filter(|&&line| line & !occupied == 0);
+        let lines: Vec<u64> = within.map(|&line| compressed(line, occupied)).collect();
+        if lines.is_empty() {
+            return;
+        }
+        let over = if self.game.misere() { Entry::WON } else { Entry::LOST };
+        let stones = occupied.count_ones();
+        let all = (1u64 << stones) - 1;
+        // The second side's stones are those that are not the first's.
+        let others = if stones % 2 == 1 { 0 } else { all };
+        let mut first = (1u64 << first_stones(stones)) - 1;
+        for entry in entries {
+            let last = first ^ others;
+            if *entry == OPEN && lines.iter().any(|&line| line & !last == 0) {
+                *entry = over.0;
+            }
+            first = next_of_size(first);
+        }
+    }
+
+    /// Works out open positions from what they lead to.
+    fn settle(&self, occupied: u64, entries: &mut [u8], next: &[u8]) {
+        let places = self.game.places(occupied);
+        let mut worst = vec![Entry::OUT_OF_PLAY.0; entries.len()];
+        for cell in each(places) {
+            let next = self.block(occupied | 1 << cell, next).expect("moves lead to the next tier");
+            for run in self.runs(occupied, cell) {
+                let Run { from, to, len } = *run;
+                let to = &next[to as usize..][..len as usize];
+                let from = &mut worst[from as usize..][..len as usize];
+                for (worst, &entry) in from.iter_mut().zip(to) {
+                    *worst = (*worst).min(entry);
+                }
+            }
+        }
+        let no_moves = places == 0;
+        for (entry, worst) in entries.iter_mut().zip(worst) {
+            if *entry == OPEN {
+                *entry = if no_moves { Entry::DRAW.0 } else { BEFORE[usize::from(worst)] };
+            }
+        }
+    }
+}
+
+/// The entries of a run before and after.
+#[inline]
+fn pieces<'e>(run: &Run, before: &'e [u8], after: &'e mut [u8]) -> (&'e [u8], &'e mut [u8]) {
+    let Run { from, to, len } = *run;
+    (&before[from as usize..][..len as usize], &mut after[to as usize..][..len as usize])
+}
+
+/// Cells by their places among some others.
+fn compressed(cells: u64, among: u64) -> u64 {
+    let places = each(among).zip(0u32..).filter(|(cell, _)| cells >> cell & 1 == 1);
+    places.fold(0, |compressed, (_, place)| compressed | 1 << place)
+}
+
+/// The next number with as many bits: Gosper's.
+#[inline]
+fn next_of_size(bits: u64) -> u64 {
+    let lowest = bits & bits.wrapping_neg();
+    let up = bits.wrapping_add(lowest);
+    match lowest {
+        0 => 0,
+        _ => up | (bits ^ up) >> (lowest.trailing_zeros() + 2),
+    }
+}

@@ -1,0 +1,270 @@
+//! Games in which two sides put down stones in turn, which then stay.
+
+use thiserror::Error;
+
+/// A game of stones: the first side and the second put down one each in turn, until a line of one colour is there or
+/// nobody can move. Cells are bits, the lowest row first, from the left.
+///
+/// What a game says must be so that [`check`] finds nothing.
+pub trait StoneGame: Sync {
+    /// Its name, by which files are called too: `4-4-3`, `gravity-5-4-4`.
+    fn name(&self) -> String;
+
+    /// Columns and rows.
+    fn board(&self) -> (u8, u8);
+
+    /// Where a stone may be put down beside these, a bit for each cell.
+    fn places(&self, occupied: u64) -> u64;
+
+    /// The lines, as cells: who has one wholly ends the game.
+    fn lines(&self) -> &[u64];
+
+    /// Whether who has a line loses.
+    fn misere(&self) -> bool;
+
+    /// Where each symmetry of the game takes each cell; the first takes each to itself.
+    fn symmetries(&self) -> Vec<Vec<u8>>;
+
+    /// The text that tells this game from others.
+    fn description(&self) -> String;
+}
+
+/// The stones of both sides.
+///
+/// ```
+/// use huarong::games::Position;
+///
+/// let position = Position::parse("..o/.x./x..", (3, 3))?;
+/// assert_eq!((position.first, position.second), (0b000_010_001, 0b100_000_000));
+/// assert_eq!(position.text((3, 3)), "..o/.x./x..");
+/// assert!(!position.is_first_to_move());
+/// # Ok::<_, huarong::games::PositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// The stones of the side that began.
+    pub first: u64,
+    /// Those of the other.
+    pub second: u64,
+}
+
+/// Why a text is no position of a game.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// Other rows than the board has.
+    #[error("{found} rows, and the board has {rows}: they are joined by /, from the top")]
+    Rows {
+        /// Rows of the text.
+        found: usize,
+        /// Rows of the board.
+        rows: u8,
+    },
+    /// A row of another length.
+    #[error("row {row} has {found} cells, and the board {columns} columns")]
+    Columns {
+        /// The row, from 1 at the top.
+        row: usize,
+        /// Cells of the row.
+        found: usize,
+        /// Columns of the board.
+        columns: u8,
+    },
+    /// What is no cell.
+    #[error("row {row}, column {column}: {sign:?}, and a cell is x, o or .")]
+    Sign {
+        /// The row, from 1 at the top.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What stands there.
+        sign: char,
+    },
+    /// Stones that turns cannot have put down.
+    #[error("{first} stones of x and {second} of o: x begins, so it has as many or one more")]
+    Stones {
+        /// Stones of the first side.
+        first: u32,
+        /// Stones of the second side.
+        second: u32,
+    },
+    /// A stone where none can be.
+    #[error("no play puts stones just there: one is in the air")]
+    Places,
+    /// A finished game in which more was played.
+    #[error("no play leads there: the game was over before")]
+    OutOfPlay,
+}
+
+impl Position {
+    /// Reads the rows from the top, joined by `/`: `x` the first side's stones, `o` the second's, `.` nothing.
+    pub fn parse(text: &str, (columns, rows): (u8, u8)) -> Result<Self, PositionError> {
+        let lines: Vec<&str> = text.trim().split('/').collect();
+        if lines.len() != usize::from(rows) {
+            return Err(PositionError::Rows { found: lines.len(), rows });
+        }
+        let mut position = Self::default();
+        for (row, line) in (1..).zip(&lines) {
+            let found = line.chars().count();
+            if found != usize::from(columns) {
+                return Err(PositionError::Columns { row, found, columns });
+            }
+            for (column, sign) in (1..).zip(line.chars()) {
+                let cell = 1u64 << ((lines.len() - row) * usize::from(columns) + column - 1);
+                match sign {
+                    'x' | 'X' => position.first |= cell,
+                    'o' | 'O' => position.second |= cell,
+                    '.' => {}
+                    sign => return Err(PositionError::Sign { row, column, sign }),
+                }
+            }
+        }
+        let [first, second] = [position.first, position.second].map(u64::count_ones);
+        match first == second || first == second + 1 {
+            true => Ok(position),
+            false => Err(PositionError::Stones { first, second }),
+        }
+    }
+
+    /// The rows from the top, joined by `/`.
+    pub fn text(&self, (columns, rows): (u8, u8)) -> String {
+        let row = |row: u8| -> String {
+            let sign = |column: u8| match 1u64
+                << (u32::from(row) * u32::from(columns) + u32::from(column))
+            {
+                cell if self.first & cell != 0 => 'x',
+                cell if self.second & cell != 0 => 'o',
+                _ => '.',
+            };
+            (0..columns).map(sign).collect()
+        };
+        (0..rows).rev().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    /// Cells with stones.
+    #[inline]
+    pub fn occupied(&self) -> u64 {
+        self.first | self.second
+    }
+
+    /// Number of stones.
+    pub fn stones(&self) -> u32 {
+        self.occupied().count_ones()
+    }
+
+    /// Whether it is the turn of the side that began.
+    pub fn is_first_to_move(&self) -> bool {
+        self.first.count_ones() == self.second.count_ones()
+    }
+
+    /// The position after the side that moves puts a stone on a cell.
+    #[inline]
+    pub fn after(&self, cell: u32) -> Self {
+        match self.is_first_to_move() {
+            true => Self { first: self.first | 1 << cell, ..*self },
+            false => Self { second: self.second | 1 << cell, ..*self },
+        }
+    }
+
+    /// The position as a symmetry shows it.
+    pub fn mapped(&self, symmetry: &[u8]) -> Self {
+        Self { first: mapped(self.first, symmetry), second: mapped(self.second, symmetry) }
+    }
+}
+
+/// Cells one by one, the lowest first.
+pub(super) fn each(mut cells: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let cell = (cells != 0).then(|| cells.trailing_zeros())?;
+        cells &= cells - 1;
+        Some(cell)
+    })
+}
+
+/// Where a symmetry takes some cells.
+pub(super) fn mapped(cells: u64, symmetry: &[u8]) -> u64 {
+    each(cells).fold(0, |there, cell| there | 1 << symmetry[cell as usize])
+}
+
+/// What is wrong with what a game says of itself.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// More cells than are numbered.
+    #[error("a board of {0} cells: a game of stones has at most 60")]
+    Cells(u32),
+    /// A move to a cell with a stone, or off the board.
+    #[error(
+        "beside the stones on {occupied:#b} it lets one be put on a cell that is none or not free"
+    )]
+    Place {
+        /// The stones.
+        occupied: u64,
+    },
+    /// A symmetry that is no bijection of the cells, or under which lines are others.
+    #[error("symmetry {0} does not map the board and its lines to themselves")]
+    Symmetry(usize),
+    /// A symmetry under which moves are others.
+    #[error(
+        "symmetry {symmetry} does not map the moves beside {occupied:#b} to those beside its image"
+    )]
+    Moves {
+        /// Which.
+        symmetry: usize,
+        /// The stones.
+        occupied: u64,
+    },
+    /// A line off the board or without cells.
+    #[error("line {0} has no cells, or cells off the board")]
+    Line(usize),
+}
+
+/// Most cells of a game, so that plies and verdicts fit an entry.
+pub(super) const MOST_CELLS: u32 = 60;
+
+/// Checks what a game says of itself: moves lead to the next tier, lines are on the board, and symmetries commute with
+/// both. Looks at the sets of cells that up to so many stones can occupy.
+pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction> {
+    let (columns, rows) = game.board();
+    let cells = u32::from(columns) * u32::from(rows);
+    if cells == 0 || cells > MOST_CELLS {
+        return Err(Contradiction::Cells(cells));
+    }
+    let all = (1u64 << cells) - 1;
+    if let Some(line) = game.lines().iter().position(|&line| line == 0 || line & !all != 0) {
+        return Err(Contradiction::Line(line));
+    }
+    let symmetries = game.symmetries();
+    let sorted = |mut lines: Vec<u64>| {
+        lines.sort_unstable();
+        lines
+    };
+    let lines = sorted(game.lines().to_vec());
+    for (number, symmetry) in symmetries.iter().enumerate() {
+        let is_bijection = symmetry.len() == cells as usize && mapped(all, symmetry) == all;
+        let image = || sorted(lines.iter().map(|&line| mapped(line, symmetry)).collect());
+        if !is_bijection || image() != lines {
+            return Err(Contradiction::Symmetry(number));
+        }
+    }
+    let mut tier = vec![0u64];
+    for _ in 0..=most_stones {
+        let mut next = Vec::new();
+        for &occupied in &tier {
+            let places = game.places(occupied);
+            if places & occupied != 0 || places & !all != 0 {
+                return Err(Contradiction::Place { occupied });
+            }
+            for (number, symmetry) in symmetries.iter().enumerate() {
+                if game.places(mapped(occupied, symmetry)) != mapped(places, symmetry) {
+                    return Err(Contradiction::Moves { symmetry: number, occupied });
+                }
+            }
+            next.extend(each(places).map(|cell| occupied | 1 << cell));
+        }
+        next.sort_unstable();
+        next.dedup();
+        tier = next;
+    }
+    Ok(())
+}

@@ -1,0 +1,267 @@
+//! Solved games, against a plain solver, published figures and identities.
+
+use crate::naive::stones::Plain;
+use huarong::effort::Effort;
+use huarong::games::lines::{Lines, LinesError};
+use huarong::games::{
+    Contradiction, Entry, GameError, GameTable, Outcome, Position, PositionError, SolveError,
+    StoneGame, Tiers, certify, check, figures, solve,
+};
+use huarong::storage::Disk;
+use std::collections::BTreeSet;
+use std::path::Path;
+use tempfile::TempDir;
+
+fn game(name: &str) -> Lines {
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The table of a game, built.
+fn table<'g>(directory: &Path, game: &'g dyn StoneGame) -> GameTable<'g> {
+    GameTable::build(&Disk::default(), directory, game, Effort::UNLIMITED).unwrap();
+    GameTable::open(&Disk::default(), directory, game).unwrap()
+}
+
+/// All games on boards of up to 4x3, of every length of lines and rule, position by position.
+#[test]
+fn small_games_are_as_played_out() {
+    for (columns, rows) in (1..=4u8).flat_map(|columns| (1..=3).map(move |rows| (columns, rows))) {
+        for k in 1..=columns.max(rows) {
+            for (gravity, misere) in [(false, false), (false, true), (true, false), (true, true)] {
+                let game = Lines::new(columns, rows, k).unwrap();
+                let game = game.with_gravity(gravity).with_misere(misere);
+                let [columns, rows, k] = [columns, rows, k].map(usize::from);
+                check_against(&game, &Plain { columns, rows, k, gravity, misere });
+            }
+        }
+    }
+}
+
+fn check_against(game: &Lines, plain: &Plain) {
+    check(game, 12).unwrap();
+    let known = plain.solve();
+    let (tiers, entries) = solve(game, Effort::UNLIMITED).unwrap();
+    let in_play = entries.iter().flatten().filter(|&&entry| Entry(entry) != Entry::OUT_OF_PLAY);
+    assert_eq!(in_play.count(), known.len(), "{plain:?}");
+    for (text, &(value, plies)) in &known {
+        let position = Position::parse(text, game.board()).unwrap();
+        assert_eq!(&position.text(game.board()), text);
+        let index = tiers.rank(&position).unwrap() as usize;
+        let verdict = Entry(entries[position.stones() as usize][index]).verdict().unwrap();
+        let outcome = [Outcome::Loss, Outcome::Draw, Outcome::Win][(value + 1) as usize];
+        assert_eq!(verdict.outcome, outcome, "{plain:?} {text}");
+        assert_eq!(verdict.plies, (value != 0).then_some(plies), "{plain:?} {text}");
+    }
+}
+
+#[test]
+fn positions_of_a_tier_are_numbered_by_a_bijection() {
+    for name in ["4,3,3", "gravity 4,3,3"] {
+        let game = game(name);
+        let tiers = Tiers::new(&game, u64::MAX).unwrap();
+        for stones in 0..tiers.count() as u32 {
+            let named: BTreeSet<Position> =
+                (0..tiers.tier_len(stones)).map(|index| tiers.unrank(stones, index)).collect();
+            assert_eq!(named.len() as u64, tiers.tier_len(stones), "{name} {stones}");
+            for (index, position) in
+                (0..).map(|index| (index, tiers.unrank(stones, index))).take(named.len())
+            {
+                assert_eq!(tiers.rank(&position), Some(index), "{name} {position:?}");
+                assert_eq!(position.stones(), stones);
+            }
+        }
+    }
+}
+
+/// Reachable positions, the same up to symmetry where it is known, and the value for the first player with its plies.
+///
+/// 3,3,3: <https://oeis.org/A008907> in sum; the others from an independent program.
+type Known = (&'static str, bool, u64, Option<u64>, Outcome, Option<u8>);
+const KNOWN: [Known; 8] = [
+    ("3,3,3", false, 5_478, Some(765), Outcome::Draw, None),
+    ("4,3,3", false, 111_973, Some(28_275), Outcome::Win, Some(7)),
+    ("4,4,3", false, 6_036_001, Some(756_387), Outcome::Win, Some(5)),
+    ("4,4,4", false, 9_722_011, Some(1_217_977), Outcome::Draw, None),
+    ("gravity 4,4,4", false, 161_029, None, Outcome::Draw, None),
+    ("gravity 5,4,4", false, 3_945_711, None, Outcome::Draw, None),
+    ("3,3,3", true, 5_478, Some(765), Outcome::Draw, None),
+    ("4,3,3", true, 111_973, Some(28_275), Outcome::Loss, Some(11)),
+];
+
+#[test]
+fn figures_are_the_published_ones() {
+    let directory = TempDir::new().unwrap();
+    for (name, misere, positions, up_to_symmetry, outcome, plies) in KNOWN {
+        let game = game(name).with_misere(misere);
+        let found = figures(&table(directory.path(), &game)).unwrap();
+        assert_eq!(found.whole.positions, positions, "{name}");
+        if let Some(classes) = up_to_symmetry {
+            assert_eq!(found.whole.up_to_symmetry, classes, "{name}");
+        }
+        assert_eq!((found.verdict.outcome, found.verdict.plies), (outcome, plies), "{name}");
+        let whole = found.whole;
+        assert_eq!(whole.wins + whole.draws + whole.losses, positions, "{name}");
+    }
+}
+
+/// Tic-tac-toe by stones, up to symmetry: <https://oeis.org/A008907>.
+#[test]
+fn tic_tac_toe_has_the_published_positions_by_stones() {
+    let directory = TempDir::new().unwrap();
+    let game = game("tic-tac-toe");
+    let found = figures(&table(directory.path(), &game)).unwrap();
+    let by_stones: Vec<u64> = found.tiers.iter().map(|tier| tier.up_to_symmetry).collect();
+    assert_eq!(by_stones, [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]);
+}
+
+/// Counting fixed positions gives as many classes as naming each by its least image.
+#[test]
+fn classes_are_those_of_least_images() {
+    let directory = TempDir::new().unwrap();
+    for (name, columns, rows, gravity) in [
+        ("4,3,3", 4, 3, false),
+        ("3,3,2", 3, 3, false),
+        ("gravity 4,3,3", 4, 3, true),
+        ("1,3,2", 1, 3, false),
+    ] {
+        let game = game(name);
+        let k = game.k().into();
+        let known = Plain { columns, rows, k, gravity, misere: false }.solve();
+        let symmetries = game.symmetries();
+        let least = |text: &String| {
+            let position = Position::parse(text, game.board()).unwrap();
+            symmetries.iter().map(|symmetry| position.mapped(symmetry)).min().unwrap()
+        };
+        let classes: BTreeSet<Position> = known.keys().map(least).collect();
+        let found = figures(&table(directory.path(), &game)).unwrap();
+        assert_eq!(found.whole.up_to_symmetry, classes.len() as u64, "{name}");
+    }
+}
+
+/// A game that says it is another one, which it is not quite.
+struct Liar {
+    truth: Lines,
+    lines: Vec<u64>,
+    symmetries: Vec<Vec<u8>>,
+    also: u64,
+}
+
+impl Liar {
+    fn of(name: &str) -> Self {
+        let truth = game(name);
+        let (lines, symmetries) = (truth.lines().to_vec(), truth.symmetries());
+        Self { truth, lines, symmetries, also: 0 }
+    }
+}
+
+impl StoneGame for Liar {
+    fn name(&self) -> String {
+        self.truth.name()
+    }
+    fn board(&self) -> (u8, u8) {
+        self.truth.board()
+    }
+    fn places(&self, occupied: u64) -> u64 {
+        self.truth.places(occupied) | self.also
+    }
+    fn lines(&self) -> &[u64] {
+        &self.lines
+    }
+    fn misere(&self) -> bool {
+        self.truth.misere()
+    }
+    fn symmetries(&self) -> Vec<Vec<u8>> {
+        self.symmetries.clone()
+    }
+    fn description(&self) -> String {
+        self.truth.description()
+    }
+}
+
+#[test]
+fn a_certificate_finds_what_is_wrong() {
+    let directory = TempDir::new().unwrap();
+    let truth = game("4,3,3");
+    let sound = certify(&table(directory.path(), &truth), Effort::UNLIMITED).unwrap();
+    assert_eq!((sound.wrong, sound.entries), (0, 143_365));
+    // Solved as if one line were none.
+    let mut liar = Liar::of("4,3,3");
+    let forgotten = liar.lines.pop().unwrap();
+    drop(table(directory.path(), &liar));
+    let wrong = GameTable::open(&Disk::default(), directory.path(), &truth).unwrap();
+    let found = certify(&wrong, Effort::UNLIMITED).unwrap();
+    assert!(found.wrong > 0 && found.faults.len() == 10, "{found:?}");
+    let touches =
+        |position: Position| forgotten & !position.first == 0 || forgotten & !position.second == 0;
+    assert!(found.faults.iter().any(|fault| touches(fault.position)), "{found:?}");
+}
+
+#[test]
+fn a_game_that_contradicts_itself_is_told_of() {
+    assert_eq!(check(&Liar::of("3,3,3"), 9), Ok(()));
+    let with = |change: &dyn Fn(&mut Liar)| {
+        let mut liar = Liar::of("4,3,3");
+        change(&mut liar);
+        check(&liar, 12)
+    };
+    assert_eq!(with(&|it| it.also = 1 << 12), Err(Contradiction::Place { occupied: 0 }));
+    assert_eq!(with(&|it| it.also = 1), Err(Contradiction::Place { occupied: 1 }));
+    assert_eq!(with(&|it| it.lines.push(0)), Err(Contradiction::Line(14)));
+    assert_eq!(with(&|it| it.lines.push(1 << 12)), Err(Contradiction::Line(14)));
+    assert_eq!(with(&|it| it.lines.push(1)), Err(Contradiction::Symmetry(1)));
+    assert_eq!(with(&|it| it.symmetries[2].swap(0, 1)), Err(Contradiction::Symmetry(2)));
+    // Stones that fall up in a mirror.
+    let upside_down = game("4,3,3").symmetries()[2].clone();
+    let mut falling = Liar::of("gravity 4,3,3");
+    falling.symmetries.push(upside_down);
+    assert_eq!(check(&falling, 12), Err(Contradiction::Moves { symmetry: 2, occupied: 0 }));
+}
+
+#[test]
+fn games_and_positions_that_are_none_are_refused() {
+    for text in
+        ["", "3,3", "3,3,3,3", "a,b,c", "3;3;3", "gravity", "300,3,3", "-1,3,3", "3,3,3 misere"]
+    {
+        assert_eq!(text.parse::<Lines>(), Err(LinesError::Name(text.to_owned())), "{text:?}");
+    }
+    assert_eq!(Lines::new(8, 8, 3), Err(LinesError::Board { columns: 8, rows: 8 }));
+    assert_eq!(Lines::new(0, 4, 1), Err(LinesError::Board { columns: 0, rows: 4 }));
+    assert_eq!(Lines::new(4, 3, 5), Err(LinesError::Long { k: 5, columns: 4, rows: 3 }));
+    assert_eq!(Lines::new(4, 3, 0), Err(LinesError::Long { k: 0, columns: 4, rows: 3 }));
+    for name in ["3,3,3", "gravity 5,4,4", "gravity-7,6,4", "Gravity 2, 3, 2", "connect-four"] {
+        for misere in [false, true] {
+            let game = game(name).with_misere(misere);
+            assert_eq!(Lines::of_name(&game.name()), Some(game));
+        }
+    }
+    assert_eq!(Lines::of_name("3-3-3-misere-misere"), None);
+
+    let directory = TempDir::new().unwrap();
+    let falling = game("gravity 3,3,3");
+    let table = table(directory.path(), &falling);
+    let verdict = |text: &str| match Position::parse(text, (3, 3)) {
+        Ok(position) => table.verdict(&position).map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    for (text, told) in [
+        ("x../...", "2 rows"),
+        ("x../.../..", "row 3 has 2 cells"),
+        ("x../..?/...", "row 2, column 3: '?'"),
+        ("x.x/.../...", "2 stones of x and 0 of o"),
+        ("x../.../...", "in the air"),
+        (".../ooo/xxx", "over before"),
+    ] {
+        let error = verdict(text).unwrap_err();
+        assert!(error.contains(told), "{text}: {error}");
+    }
+    let large = game("7,7,5");
+    let effort = Effort { memory: 1 << 30, ..Effort::UNLIMITED };
+    let refused = GameTable::build(&Disk::default(), directory.path(), &large, effort);
+    assert!(matches!(refused, Err(GameError::Solve(SolveError::Memory { .. }))));
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1, "nothing half-written");
+    let misere = game("gravity 3,3,3").with_misere(true);
+    let missing = GameTable::open(&Disk::default(), directory.path(), &misere);
+    assert!(matches!(missing, Err(GameError::Table(_))));
+    assert_eq!(Position::parse("x.o/.../...", (3, 3)).map(|it| it.stones()), Ok(2));
+    let _: PositionError = Position::parse("", (3, 3)).unwrap_err();
+}

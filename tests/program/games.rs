@@ -1,0 +1,146 @@
+//! `huarong game`: what solved games say on the command line.
+
+use crate::common::{Tables, csv_rows, text};
+use serde_json::{Value, json};
+use std::fs;
+
+fn json_lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_game_is_built_and_asked() {
+    let tables = Tables::none();
+    let built = tables.output(&["game", "build", "4,3,3", "tic-tac-toe"]);
+    assert!(
+        built.contains("game-4-3-3.huarong") && built.contains("game-3-3-3.huarong"),
+        "{built}"
+    );
+    assert!(tables.output(&["game", "build", "4,3,3"]).starts_with("is there "));
+    assert!(tables.output(&["game", "build", "--force", "4,3,3"]).starts_with("wrote "));
+
+    let found = tables.output(&["game", "query", "4,3,3"]);
+    assert!(found.contains("x to move: win in 7\n"), "{found}");
+    let found = tables.output(&["game", "query", "3,3,3", "xx./oo./...", "xxx/oo./..."]);
+    assert!(found.contains("x to move: win in 1\n  3,1  xxx/oo./...  win in 1\n"), "{found}");
+    assert!(found.ends_with("over: x has won\n"), "{found}");
+
+    let asked = ["game", "query", "tic-tac-toe", "xx./oo./...", "--format"];
+    let found = &json_lines(&tables.output(&[&asked[..], &["json"]].concat()))[0];
+    assert_eq!(found["game"], "3,3,3");
+    assert_eq!(
+        (&found["value"], &found["plies"], &found["over"]),
+        (&json!("win"), &json!(1), &json!(false))
+    );
+    assert_eq!(found["moves"].as_array().unwrap().len(), 5);
+    let best =
+        json!({"column": 3, "row": 1, "position": "xxx/oo./...", "value": "win", "plies": 1});
+    assert_eq!(found["moves"][0], best);
+    let rows = csv_rows(&tables.output(&[&asked[..], &["csv"]].concat()));
+    assert_eq!((&*rows[0]["best"], &*rows[0]["to_move"]), ("xxx/oo./...", "x"));
+}
+
+/// Each move of a perfect game is worth what the position promised, one ply less each time.
+#[test]
+fn a_perfect_game_keeps_its_promise() {
+    let tables = Tables::none();
+    let line =
+        json_lines(&tables.output(&["game", "line", "4,3,3", "--misere", "--format", "json"]));
+    assert_eq!(line.len(), 11);
+    for (ply, made) in line.iter().enumerate() {
+        assert_eq!(made["plies"], json!(11 - ply), "{made}");
+        assert_eq!(made["value"], if ply % 2 == 0 { "loss" } else { "win" }, "{made}");
+        assert_eq!(made["side"], if ply % 2 == 0 { "x" } else { "o" }, "{made}");
+    }
+    let from = tables.output(&["game", "line", "gravity 3,2,2", "x../o.."]);
+    assert!(from.contains("in the air") || from.contains(" to move: "), "{from}");
+}
+
+#[test]
+fn games_are_reported_and_verified() {
+    let tables = Tables::none();
+    let out = tables.path().join("reports");
+    let out = out.to_str().unwrap();
+    tables.output(&["game", "report", "--out", out, "3,3,3", "gravity 4,4,4"]);
+    let games = csv_rows(&fs::read_to_string(format!("{out}/games.csv")).unwrap());
+    let figures = |row: usize, keys: &[&str]| -> Vec<String> {
+        keys.iter().map(|&key| games[row][key].clone()).collect()
+    };
+    let keys = ["game", "rule", "cells", "positions", "up_to_symmetry", "value", "plies"];
+    assert_eq!(figures(0, &keys), ["3,3,3", "normal", "9", "5478", "765", "draw", ""]);
+    assert_eq!(figures(1, &keys[..4]), ["gravity 4,4,4", "normal", "16", "161029"]);
+    let plies = csv_rows(&fs::read_to_string(format!("{out}/plies.csv")).unwrap());
+    let sum = |game: &str, key: &str| -> u64 {
+        let of_game = plies.iter().filter(|row| row["game"] == game);
+        of_game.map(|row| row[key].parse::<u64>().unwrap()).sum()
+    };
+    for key in ["positions", "up_to_symmetry", "wins", "draws", "losses"] {
+        assert_eq!(sum("3,3,3", key).to_string(), games[0][key], "{key}");
+    }
+    // Without a game, all that there are.
+    let proved = tables.output(&["game", "verify"]);
+    assert!(
+        proved.contains("3-3-3: 6,046 entries") && proved.contains("gravity-4-4-4: "),
+        "{proved}"
+    );
+    assert_eq!(proved.matches(" 0 wrong").count(), 2, "{proved}");
+}
+
+#[test]
+fn a_person_plays_against_the_table() {
+    let tables = Tables::none();
+    tables.output(&["game", "build", "3,3,3", "gravity 3,3,3"]);
+    let play = |arguments: &[&str], typed: &str| {
+        let mut run = tables.run(&[&["game", "play"], arguments].concat());
+        text(&run.write_stdin(typed.to_owned()).assert().success().get_output().stdout)
+    };
+    // Who plays badly loses: x takes corners and edges that do not hold.
+    let game = play(&["3,3,3"], "1 1\n1 2\n2 3\nhint\nundo\nnonsense\n9 9\nquit\n");
+    assert!(game.contains("is no move") && game.contains("x moves: "), "{game}");
+    assert!(game.contains("   123\n  1 x..\n"), "{game}");
+    // The table begins, and the input ends.
+    let game = play(&["3,3,3", "--second"], "");
+    assert!(game.starts_with("x 1,1\n") && game.ends_with("o moves: \n"), "{game}");
+    // Against a table that plays perfectly, a column alone is a move, and the game comes to its end.
+    let columns = "1\n2\n3\n".repeat(9);
+    let game = play(&["gravity 3,3,3"], &columns);
+    let ends = ["x has won\n", "o has won\n", "a draw\n"];
+    assert!(ends.iter().any(|end| game.ends_with(end)), "{game}");
+}
+
+#[test]
+fn bad_games_are_one_clear_error() {
+    let tables = Tables::none();
+    for (arguments, told) in [
+        (&["game", "build"][..], "name a game"),
+        (&["game", "verify"], "no game has a table"),
+        (&["game", "query", "3,3,3", "x./.../..."], "row 1 has 2 cells"),
+        (&["game", "query", "3,3,3", "xxx/ooo/..."], "over before"),
+        (&["game", "query", "gravity 3,3,3", "x../.../..."], "in the air"),
+        (&["game", "build", "7,7,5"], "7-7-5 has "),
+        (&["game", "verify", "4,4,4"], "4,4,4 has no table"),
+    ] {
+        let error = tables.error(arguments);
+        assert!(error.contains(told), "{arguments:?}: {error}");
+        assert_eq!(
+            error.trim_end().lines().filter(|line| line.starts_with("error")).count(),
+            1,
+            "{error}"
+        );
+    }
+    for (name, told) in
+        [("chess", "names no game"), ("3,3,4", "do not fit"), ("9,9,5", "1 to 60 cells")]
+    {
+        let run = tables.run(&["game", "build", name]).assert().code(2);
+        let error = text(&run.get_output().stderr);
+        assert!(error.contains(told), "{name}: {error}");
+    }
+    // A damaged table is told of.
+    tables.output(&["game", "build", "3,3,3"]);
+    let path = tables.path().join("game-3-3-3.huarong");
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let error = tables.error(&["game", "query", "3,3,3"]);
+    assert!(error.contains("damaged"), "{error}");
+}
