@@ -1,6 +1,8 @@
 //! The m,n,k games: who first has k stones in a row, on m columns and n rows.
 
 use super::stones::{MOST_CELLS, StoneGame};
+use num_bigint::BigUint;
+use num_integer::binomial;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -178,6 +180,22 @@ impl StoneGame for Lines {
             true => (occupied << self.columns | bottom) & all & !occupied,
             false => all & !occupied,
         }
+    }
+
+    fn supports(&self, stones: u32) -> BigUint {
+        let (columns, rows) = (usize::from(self.columns), usize::from(self.rows));
+        if !self.gravity {
+            return binomial((columns * rows).into(), stones.into());
+        }
+        // In how many ways so many stones lie in the columns so far, each up to its top.
+        let mut ways = vec![BigUint::from(1u8)];
+        for _ in 0..columns {
+            let with = |stones: usize| {
+                (stones.saturating_sub(rows)..=stones).filter_map(|n| ways.get(n)).sum()
+            };
+            ways = (0..ways.len() + rows).map(with).collect();
+        }
+        ways.get(stones as usize).cloned().unwrap_or_default()
     }
 
     fn lines(&self) -> &[u64] {

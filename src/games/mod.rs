@@ -14,7 +14,7 @@ pub use figures::{Figures, TierFigures, figures};
 pub use solve::{SolveError, solve};
 pub use stones::{Contradiction, Position, PositionError, StoneGame, check};
 pub use table::{GameError, GameTable, MoveValue};
-pub use tiers::Tiers;
+pub use tiers::{Tiers, positions};
 
 /// What a position is worth to the side that moves.
 ///

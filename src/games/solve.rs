@@ -4,6 +4,7 @@ use super::Entry;
 use super::stones::{StoneGame, each};
 use super::tiers::{Run, Tiers, first_stones};
 use crate::effort::{Effort, Stopped};
+use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::sync::OnceLock;
 use thiserror::Error;
@@ -17,14 +18,14 @@ pub enum SolveError {
     Stopped(#[from] Stopped),
     /// More positions than memory holds.
     #[error(
-        "{game} has {} or more positions, a byte each, and {} MB of memory are free: no table of it can be built here",
-        .positions, .allowed / 1_000_000
+        "{game} has {positions} positions, a byte each, and {} MB of memory are free: no table of it can be built here",
+        .allowed / 1_000_000
     )]
     Memory {
         /// The game.
         game: String,
-        /// So many positions, or more.
-        positions: u64,
+        /// Its positions.
+        positions: BigUint,
         /// Bytes that it may use.
         allowed: u64,
     },

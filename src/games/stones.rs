@@ -1,5 +1,6 @@
 //! Games in which two sides put down stones in turn, which then stay.
 
+use num_bigint::BigUint;
 use thiserror::Error;
 
 /// A game of stones: the first side and the second put down one each in turn, until a line of one colour is there or
@@ -15,6 +16,9 @@ pub trait StoneGame: Sync {
 
     /// Where a stone may be put down beside these, a bit for each cell.
     fn places(&self, occupied: u64) -> u64;
+
+    /// How many sets of cells so many stones can occupy.
+    fn supports(&self, stones: u32) -> BigUint;
 
     /// The lines, as cells: who has one wholly ends the game.
     fn lines(&self) -> &[u64];
@@ -91,8 +95,11 @@ pub enum PositionError {
     /// A stone where none can be.
     #[error("no play puts stones just there: one is in the air")]
     Places,
-    /// A finished game in which more was played.
-    #[error("no play leads there: the game was over before")]
+    /// A finished game in which more was played, or stones in an order that turns cannot make.
+    #[error(
+        "no play leads to this position: there was a line before the last stone, or the stones lie in an order that \
+         turns cannot make"
+    )]
     OutOfPlay,
 }
 
@@ -214,6 +221,18 @@ pub enum Contradiction {
         /// The stones.
         occupied: u64,
     },
+    /// Another number of sets of cells than moves lead to.
+    #[error(
+        "it says that {stones} stones can occupy {said} sets of cells, and moves lead to {found}"
+    )]
+    Supports {
+        /// Number of stones.
+        stones: u32,
+        /// What it says.
+        said: BigUint,
+        /// What moves lead to.
+        found: usize,
+    },
     /// A line off the board or without cells.
     #[error("line {0} has no cells, or cells off the board")]
     Line(usize),
@@ -248,7 +267,11 @@ pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction
         }
     }
     let mut tier = vec![0u64];
-    for _ in 0..=most_stones {
+    for stones in 0..=most_stones {
+        let (said, found) = (game.supports(stones), tier.len());
+        if said != found.into() {
+            return Err(Contradiction::Supports { stones, said, found });
+        }
         let mut next = Vec::new();
         for &occupied in &tier {
             let places = game.places(occupied);

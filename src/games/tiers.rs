@@ -2,6 +2,7 @@
 
 use super::stones::{Position, StoneGame, each};
 use crate::numbering::subsets::Binomials;
+use num_bigint::BigUint;
 
 /// All arrangements of stones that a game may have, by their number: a tier is what cells can be occupied times which
 /// of them are the first side's.
@@ -26,35 +27,35 @@ pub struct Tiers {
     binomials: Binomials,
 }
 
+/// How many positions a game has: numbered ones, whether play can reach them or not.
+pub fn positions(game: &dyn StoneGame) -> BigUint {
+    let (columns, rows) = game.board();
+    let binomials = Binomials::new();
+    let stones = 0..=u32::from(columns) * u32::from(rows);
+    let of = |stones| game.supports(stones) * binomials.choose(stones, first_stones(stones));
+    stones.map(of).sum()
+}
+
 impl Tiers {
-    /// The tiers of a game; how many positions there are at least where they are more than `most`.
-    pub fn new(game: &dyn StoneGame, most: u64) -> Result<Self, u64> {
+    /// The tiers of a game; how many positions it has where they are more than `most`.
+    pub fn new(game: &dyn StoneGame, most: u64) -> Result<Self, BigUint> {
+        let positions = positions(game);
+        if positions > most.into() {
+            return Err(positions);
+        }
         let mut tiers = Self { supports: vec![vec![0]], binomials: Binomials::new() };
-        let mut len = 1u64;
-        loop {
-            let stones = tiers.supports.len();
-            let each_has = tiers.colourings(stones as u32);
-            let mut next: Vec<u64> = Vec::new();
-            for &occupied in &tiers.supports[stones - 1] {
-                next.extend(each(game.places(occupied)).map(|cell| occupied | 1 << cell));
-                // Each set is there once for each stone that can have been the last.
-                let sets = next.len() as u64 / stones as u64;
-                let at_least = len.saturating_add(sets.saturating_mul(each_has));
-                if at_least > most {
-                    return Err(at_least);
-                }
-            }
+        while let Some(last) = tiers.supports.last() {
+            let after =
+                |&occupied: &u64| each(game.places(occupied)).map(move |cell| occupied | 1 << cell);
+            let mut next: Vec<u64> = last.iter().flat_map(after).collect();
             if next.is_empty() {
-                return Ok(tiers);
+                break;
             }
             next.sort_unstable();
             next.dedup();
-            len = len.saturating_add((next.len() as u64).saturating_mul(each_has));
-            if len > most {
-                return Err(len);
-            }
             tiers.supports.push(next);
         }
+        Ok(tiers)
     }
 
     /// Number of tiers: one more than there can be stones.

@@ -5,9 +5,10 @@ use huarong::effort::Effort;
 use huarong::games::lines::{Lines, LinesError};
 use huarong::games::{
     Contradiction, Entry, GameError, GameTable, Outcome, Position, PositionError, SolveError,
-    StoneGame, Tiers, certify, check, figures, solve,
+    StoneGame, Tiers, certify, check, figures, positions, solve,
 };
 use huarong::storage::Disk;
+use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::path::Path;
 use tempfile::TempDir;
@@ -51,6 +52,24 @@ fn check_against(game: &Lines, plain: &Plain) {
         let outcome = [Outcome::Loss, Outcome::Draw, Outcome::Win][(value + 1) as usize];
         assert_eq!(verdict.outcome, outcome, "{plain:?} {text}");
         assert_eq!(verdict.plies, (value != 0).then_some(plies), "{plain:?} {text}");
+    }
+}
+
+/// Connect-four: V. Allis, "A knowledge-based approach of connect-four", 1988. The others from an independent program.
+#[test]
+fn positions_are_counted_before_they_are_numbered() {
+    for (name, count) in [
+        ("4,4,4", 10_165_779u64),
+        ("5,4,4", 741_365_049),
+        ("gravity 5,6,4", 5_167_808_119),
+        ("connect-four", 70_728_639_995_483),
+    ] {
+        assert_eq!(positions(&game(name)), count.into(), "{name}");
+    }
+    for name in ["4,4,4", "gravity 4,4,4", "gravity 2,5,2"] {
+        let game = game(name);
+        let tiers = Tiers::new(&game, u64::MAX).unwrap();
+        assert_eq!(positions(&game), tiers.len().into(), "{name}");
     }
 }
 
@@ -164,6 +183,9 @@ impl StoneGame for Liar {
     fn places(&self, occupied: u64) -> u64 {
         self.truth.places(occupied) | self.also
     }
+    fn supports(&self, stones: u32) -> BigUint {
+        self.truth.supports(stones)
+    }
     fn lines(&self) -> &[u64] {
         &self.lines
     }
@@ -215,6 +237,13 @@ fn a_game_that_contradicts_itself_is_told_of() {
     let mut falling = Liar::of("gravity 4,3,3");
     falling.symmetries.push(upside_down);
     assert_eq!(check(&falling, 12), Err(Contradiction::Moves { symmetry: 2, occupied: 0 }));
+    let mut fewer = Liar::of("4,3,3");
+    fewer.truth = game("gravity 4,3,3");
+    let said = 4u8.into();
+    fewer.symmetries.truncate(1);
+    assert_eq!(check(&fewer, 12), Ok(()));
+    fewer.also = 1 << 11;
+    assert_eq!(check(&fewer, 12), Err(Contradiction::Supports { stones: 1, said, found: 5 }));
 }
 
 #[test]
@@ -249,7 +278,7 @@ fn games_and_positions_that_are_none_are_refused() {
         ("x../..?/...", "row 2, column 3: '?'"),
         ("x.x/.../...", "2 stones of x and 0 of o"),
         ("x../.../...", "in the air"),
-        (".../ooo/xxx", "over before"),
+        (".../ooo/xxx", "no play leads"),
     ] {
         let error = verdict(text).unwrap_err();
         assert!(error.contains(told), "{text}: {error}");
