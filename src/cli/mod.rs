@@ -53,6 +53,7 @@ const EXAMPLES: &[&str] = &[
     "huarong sample 1h4v4s --distance 80..100      layouts of that difficulty",
     "huarong hardest 1h4v4s                        the positions farthest from the win",
     "huarong count 4h4v4s --board 5x6              how many positions, exactly",
+    "huarong game query tic-tac-toe               what a position of a game is worth",
     #[cfg(feature = "serve")]
     "huarong serve --open                          the atlas in a browser",
     "huarong report                                CSV reports from the tables",
