@@ -13,7 +13,7 @@ import { keepPuzzle, ownPuzzles, passing } from './store.js';
 /** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./words.js').Context} Context */
 
-export const title = { en: 'Puzzle file', zh: '謎題檔' };
+export const title = { en: 'Make a puzzle', zh: '自製謎題' };
 
 /** What was last written, which loading the page anew does not lose. */
 const DRAFT = 'huarong.puzzle-draft';
@@ -108,7 +108,9 @@ export async function render(root, url, context) {
       text.removeAttribute('aria-invalid');
       fill(problem, el('p', { class: 'fine' }, words.fine));
       const rules = new PuzzleRules(read);
-      fill(preview, small(rules, 'start'), el('h3', {}, words.goal), small(rules, 'goal'));
+      fill(preview,
+        el('div', {}, el('h3', {}, words.painter.layers.start), small(rules, 'start')),
+        el('div', {}, el('h3', {}, words.goal), small(rules, 'goal')));
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
       text.setAttribute('aria-invalid', 'true');

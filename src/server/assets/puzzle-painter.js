@@ -71,6 +71,8 @@ export class Painter {
     this.element = this.#parts.element;
     this.#listen();
     this.follow();
+    if (this.#drawing) this.#brush = signsOf(this.#drawing)[0] ?? EMPTY;
+    this.#draw();
   }
 
   /** Draws what the text says now, which somebody else has changed. */
@@ -105,12 +107,13 @@ export class Painter {
     const lengthwise = el('input', { id: 'paint-lengthwise', type: 'checkbox' });
     const byForm = el('input', { id: 'paint-by-form', type: 'checkbox' });
     const alike = el('input', { id: 'paint-alike', autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', 'aria-describedby': 'paint-alike-help' });
-    const desk = el('div', { class: 'desk' },
+    const desk = el('div', { class: 'part' },
       field(words.name, name),
       el('div', { class: 'row' }, field(words.columns, columns), field(words.rows, rows)),
       el('fieldset', { class: 'layers' }, el('legend', {}, words.layer),
         ...LAYERS.map((layer, at) => check(/** @type {HTMLElement} */ (layers[at]), words.layers[layer]))),
-      help, brushes, grid,
+      help, brushes, grid);
+    const rules = el('div', { class: 'part' },
       el('p', { id: 'paint-keys', class: 'muted small' }, words.keys),
       el('details', {}, el('summary', {}, words.moves), el('div', { class: 'facts' },
         locks, check(lengthwise, words.lengthwise), check(byForm, words.byForm),
@@ -118,9 +121,9 @@ export class Painter {
     const message = el('p', { id: 'paint-message', role: 'status' });
     const anew = el('button', { id: 'paint-anew', type: 'button', class: 'button' }, words.anew);
     const element = el('section', { class: 'card painter' }, el('h2', {}, words.title), message, desk,
-      el('div', { class: 'row' }, undo, fromStart, clear, anew));
+      el('div', { class: 'row' }, undo, fromStart, clear, anew), rules);
     return {
-      element, desk, message, name, columns, rows, help, wall, pieces, newPiece, brushes, grid, undo, fromStart, clear, anew,
+      element, desk, rules, message, name, columns, rows, help, wall, pieces, newPiece, brushes, grid, undo, fromStart, clear, anew,
       locks, lengthwise, byForm, alike,
     };
   }
@@ -303,13 +306,14 @@ export class Painter {
   }
 
   #draw() {
-    const { element, desk, message, undo, anew, fromStart, clear } = this.#parts;
+    const { element, desk, rules, message, undo, anew, fromStart, clear } = this.#parts;
     const { painter: words } = this.#words;
     const drawing = read(this.#text.value);
     const isLarge = drawing !== null && Math.max(drawing.start.length, drawing.start[0]?.length ?? 0) > MOST;
     this.#drawing = isLarge ? null : drawing;
     undo.disabled = this.#before.length === 0;
     desk.hidden = this.#drawing === null;
+    rules.hidden = this.#drawing === null;
     clear.hidden = this.#drawing === null;
     anew.hidden = this.#drawing !== null;
     fromStart.hidden = this.#drawing === null || this.#layer !== 'goal';
