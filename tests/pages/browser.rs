@@ -1303,6 +1303,156 @@ fn a_puzzle_is_written_and_played() {
     });
 }
 
+/// The cell of the painter at a column and a row.
+fn paint_cell([column, row]: [u8; 2]) -> String {
+    format!("#paint-grid [data-column='{column}'][data-row='{row}']")
+}
+
+/// Paints from one cell to another without lifting the mouse or the finger.
+async fn paint_along(page: &Page, from: [u8; 2], to: [u8; 2], touch: bool) {
+    let script = "document.querySelector('#paint-grid').scrollIntoView({ block: 'center', behavior: 'instant' });
+        return [...arguments].map(cell => {
+            const { x, y, width, height } = document.querySelector(cell).getBoundingClientRect();
+            return [x + width / 2, y + height / 2];
+        })";
+    let told = page.js_with(script, vec![json!(paint_cell(from)), json!(paint_cell(to))]).await;
+    let point = |end: usize| {
+        let part = |axis: usize| told[end][axis].as_f64().expect("a number");
+        PointerAction::MoveTo { duration: None, x: part(0), y: part(1) }
+    };
+    let moves = [
+        point(0),
+        PointerAction::Down { button: MOUSE_BUTTON_LEFT },
+        point(1),
+        PointerAction::Up { button: MOUSE_BUTTON_LEFT },
+    ];
+    let result = if touch {
+        let actions = TouchActions::new("finger".to_owned());
+        page.client.perform_actions(moves.into_iter().fold(actions, InputSource::then)).await
+    } else {
+        let actions = MouseActions::new("mouse".to_owned());
+        page.client.perform_actions(moves.into_iter().fold(actions, InputSource::then)).await
+    };
+    result.expect("cells can be painted");
+}
+
+/// Types over what a field has.
+async fn type_over(page: &Page, selector: &str, text: &str) {
+    page.click(selector).await;
+    page.press(&[Key::Control.into(), 'a']).await;
+    for key in text.chars().chain([Key::Tab.into()]) {
+        page.press(&[key]).await;
+    }
+}
+
+/// The text of the puzzle that is made.
+async fn puzzle_text(page: &Page) -> String {
+    let text = page.js("return document.querySelector('#puzzle-text').value").await;
+    text.as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn a_puzzle_is_painted_and_played() {
+    scene_with_refusals(&["/api/v1/puzzle"], async |page| {
+        page.open("/puzzles/editor", ".puzzle-preview svg").await;
+        page.click("#paint-clear").await;
+        type_over(page, "#paint-name", "Door").await;
+        type_over(page, "#paint-columns", "3").await;
+        type_over(page, "#paint-rows", "4").await;
+        assert_eq!(page.count("#paint-grid button").await, 12);
+        type_over(page, "#paint-rows", "3").await;
+        page.click("[data-brush='#']").await;
+        page.click(&paint_cell([2, 2])).await;
+        page.click("#paint-new").await;
+        paint_along(page, [0, 0], [1, 0], false).await;
+        page.press(&[Key::Down.into()]).await;
+        assert_eq!(page.focused().await, json!(["0", "1"]));
+        page.press(&['B']).await;
+        page.press(&[' ']).await;
+        page.wait_for_text("#live", "Column 1, row 2: Piece B").await;
+
+        page.click("[name='paint-layer'][value='goal']").await;
+        page.click("[data-brush='A']").await;
+        paint_along(page, [0, 2], [2, 2], false).await;
+        page.click(".painter summary").await;
+        page.set("select[data-sign='B']", "rows").await;
+        page.click("[name='paint-layer'][value='gate']").await;
+        page.click("[data-brush='B']").await;
+        page.click(&paint_cell([2, 1])).await;
+        let wanted = r##"name = "Door"
+start = """
+AA.
+B..
+..#
+"""
+# Where the named pieces must stand; . leaves open what is there.
+goal = """
+...
+...
+AA#
+"""
+gate = """
+...
+..B
+..#
+"""
+rows = "B"
+"##;
+        let text = puzzle_text(page).await;
+        assert!(text.starts_with(wanted), "{text}");
+
+        page.wait_for("#puzzle-play:not([disabled])").await;
+        page.wait_for("#puzzle-problem .fine").await;
+        page.click("#puzzle-play").await;
+        page.wait_for("#moves li").await;
+        wait_for_distances(page, [4, 2, 2]).await;
+        page.drag([0, 1], [2.0, 0.0], false).await;
+        wait_for_distances(page, [2, 1, 1]).await;
+        page.drag([0, 0], [0.0, 2.0], false).await;
+        page.wait_for("#solved:not([hidden])").await;
+    });
+}
+
+#[test]
+fn the_painter_follows_the_text_and_takes_strokes_back() {
+    scene_with_refusals(&["/api/v1/puzzle"], async |page| {
+        page.screen(NARROW);
+        page.open("/puzzles/editor", ".puzzle-preview svg").await;
+        let text = "# Mine\nname = 'Down'\nstart = '''\nAA\n...\n'''\ngoal = '''\n..\nAA.\n'''\n";
+        page.set("#puzzle-text", text).await;
+        let name = async |cell| page.attribute(&paint_cell(cell), "aria-label").await.unwrap();
+        assert_eq!(name([1, 0]).await, "Column 2, row 1: Piece A");
+        assert_eq!(name([2, 0]).await, "Column 3, row 1: Wall");
+        assert_eq!(page.attribute("#paint-undo", "disabled").await.as_deref(), Some(""));
+        // A stroke of the finger is taken back as a whole.
+        page.click("#paint-new").await;
+        paint_along(page, [0, 1], [2, 1], true).await;
+        let painted = text.replace("'''\nAA\n...\n'''", "\"\"\"\nAA#\nBBB\n\"\"\"");
+        assert_eq!(puzzle_text(page).await, painted);
+        assert_eq!(name([2, 1]).await, "Column 3, row 2: Piece B");
+        page.click("#paint-undo").await;
+        assert_eq!(puzzle_text(page).await, text);
+        assert_eq!(name([2, 1]).await, "Column 3, row 2: Empty");
+        // By keys, and by keys back.
+        let focus = "document.querySelector(arguments[0]).focus()";
+        page.js_with(focus, vec![json!(paint_cell([2, 1]))]).await;
+        page.press(&[Key::Enter.into()]).await;
+        assert!(puzzle_text(page).await.contains("..B"));
+        page.press(&[Key::Control.into(), 'z']).await;
+        assert_eq!(puzzle_text(page).await, text);
+
+        page.set("#puzzle-text", "name = 'Nothing'").await;
+        assert!(page.text("#paint-message").await.contains("No start grid"));
+        let shown = "return document.querySelector('#paint-grid').checkVisibility()";
+        assert_eq!(page.js(shown).await, json!(false));
+        page.click("#paint-anew").await;
+        assert_eq!(page.js(shown).await, json!(true));
+        assert_eq!(page.count("#paint-grid button").await, 16);
+        page.click("#paint-undo").await;
+        assert_eq!(puzzle_text(page).await, "name = 'Nothing'");
+    });
+}
+
 #[test]
 fn the_atlas_is_sorted_and_leads_to_its_sets() {
     scene(async |page| {
@@ -1732,6 +1882,7 @@ fn no_page_shuts_anybody_out() {
         ("/atlas/9h9v9s", ".notice"),
         ("/puzzles?q=zzz", ".notice:not([hidden])"),
         ("/puzzles/no-such-thing", ".notice"),
+        ("/puzzles/editor?id=gnome-agatka", ".puzzle-preview svg"),
         ("/puzzles/dads?p=DE.B/BFCC/BBHH/AAII/AAGG", "#moves li, .notice"),
         (
             "/generator?set=1h4v4s&metric=finger&from=500&to=600&count=2&seed=1",

@@ -1,8 +1,9 @@
-/** Writing a puzzle: the text of its file, what is wrong with it as one goes, and a picture of it. */
+/** Making a puzzle: painting it, the text of its file, what is wrong with it as one goes, and a picture of it. */
 import { replaceAddress } from './address.js';
 import { ApiError, aborted, get, query } from './api.js';
 import { el, fill } from './dom.js';
 import { failure, reason } from './notice.js';
+import { Painter } from './puzzle-painter.js';
 import { small } from './puzzle-picture.js';
 import { PuzzleRules } from './puzzle-rules.js';
 import { Source } from './puzzle-source.js';
@@ -12,7 +13,7 @@ import { keepPuzzle, ownPuzzles, passing } from './store.js';
 /** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./words.js').Context} Context */
 
-export const title = { en: 'Puzzle file', zh: '謎題檔' };
+export const title = { en: 'Make a puzzle', zh: '自製謎題' };
 
 /** What was last written, which loading the page anew does not lose. */
 const DRAFT = 'huarong.puzzle-draft';
@@ -59,10 +60,11 @@ export async function render(root, url, context) {
   const words = context.t(table);
   const text = el('textarea', {
     id: 'puzzle-text', rows: 22, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'none', wrap: 'off',
-    'aria-describedby': 'puzzle-problem', oninput: () => { changed(); },
+    'aria-describedby': 'puzzle-text-help puzzle-problem', oninput: () => { retyped(); },
   });
   text.value = await firstText(url, context.signal);
   if (context.signal.aborted) return;
+  const painter = new Painter(text, words, context.announce, changed);
 
   const problem = el('div', { id: 'puzzle-problem', 'aria-live': 'polite' });
   const preview = el('div', { class: 'puzzle-preview' });
@@ -85,6 +87,11 @@ export async function render(root, url, context) {
     timer = setTimeout(check, PAUSE);
   }
 
+  function retyped() {
+    changed();
+    painter.follow();
+  }
+
   async function check() {
     asking.abort();
     asking = new AbortController();
@@ -101,7 +108,9 @@ export async function render(root, url, context) {
       text.removeAttribute('aria-invalid');
       fill(problem, el('p', { class: 'fine' }, words.fine));
       const rules = new PuzzleRules(read);
-      fill(preview, small(rules, 'start'), el('h3', {}, words.goal), small(rules, 'goal'));
+      fill(preview,
+        el('div', {}, el('h3', {}, words.painter.layers.start), small(rules, 'start')),
+        el('div', {}, el('h3', {}, words.goal), small(rules, 'goal')));
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
       text.setAttribute('aria-invalid', 'true');
@@ -133,7 +142,7 @@ export async function render(root, url, context) {
     const chosen = file.files?.[0];
     if (!chosen) return;
     text.value = await chosen.text();
-    changed();
+    retyped();
     text.focus();
   }
 
@@ -163,10 +172,12 @@ export async function render(root, url, context) {
     el('h1', {}, words.editor),
     el('p', { class: 'lead' }, words.editorLead),
     el('div', { class: 'puzzle-editor' },
+      painter.element,
       el('div', { class: 'facts' },
-        el('div', { class: 'field' }, el('label', { for: 'puzzle-text' }, words.text), text),
         problem,
         el('div', { class: 'row' }, play, download, forget),
+        el('div', { class: 'field' }, el('label', { for: 'puzzle-text' }, words.text),
+          el('p', { id: 'puzzle-text-help', class: 'muted small' }, words.textHelp), text),
         el('div', { class: 'field' }, el('label', { for: 'puzzle-file' }, words.load), file),
         el('p', {}, el('a', { class: 'button', href: '/puzzles' }, words.all))),
       el('section', { class: 'card' }, el('h2', {}, words.preview), preview)));

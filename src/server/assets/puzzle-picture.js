@@ -63,7 +63,7 @@ export function outline(cells, inset) {
 
 /**
  * Columns and rows of a form.
- * @param {Kind} kind
+ * @param {Pick<Kind, 'form'>} kind
  */
 export function size({ form }) {
   const span = (/** @type {number[]} */ values) => 1 + Math.max(...values) - Math.min(...values);
@@ -72,7 +72,7 @@ export function size({ form }) {
 
 /**
  * The colours of the kinds: what the goal names stands out, unless it names most of them.
- * @param {Puzzle} puzzle
+ * @param {{kinds: Pick<Kind, 'form'>[], goals: {kind: number}[][]}} puzzle
  */
 export function colours({ kinds, goals }) {
   const named = new Set(goals.flatMap((goal) => goal.map(({ kind }) => kind)));

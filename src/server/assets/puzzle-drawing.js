@@ -1,0 +1,176 @@
+/** Changing what is drawn of a puzzle. Every change answers a new drawing. */
+import { colours, size } from './puzzle-picture.js';
+import { EMPTY, WALL, signsIn, walledAs } from './puzzle-text.js';
+
+/** @typedef {import('./api.js').Cell} Cell */
+/** @typedef {import('./puzzle-text.js').Drawing} Drawing */
+/** @typedef {import('./puzzle-text.js').Grid} Grid */
+/** @typedef {'start' | 'goal' | 'gate'} Layer */
+/** @typedef {'both' | 'rows' | 'columns'} Freedom */
+
+/** Signs for new pieces. */
+const SIGNS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];
+
+/**
+ * @param {Drawing} drawing
+ * @param {Layer} layer
+ * @returns {Grid}
+ */
+export function gridOf(drawing, layer) {
+  return layer === 'goal' ? drawing.goals[0] ?? [] : drawing[layer];
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {Layer} layer
+ * @param {Grid} grid
+ * @returns {Drawing}
+ */
+function withGrid(drawing, layer, grid) {
+  if (layer === 'start') return withStart(drawing, grid);
+  return layer === 'goal' ? { ...drawing, goals: [grid, ...drawing.goals.slice(1)] } : { ...drawing, gate: grid };
+}
+
+/**
+ * The walls of the start are those of all grids.
+ * @param {Drawing} drawing
+ * @param {Grid} start
+ * @returns {Drawing}
+ */
+function withStart(drawing, start) {
+  return { ...drawing, start, goals: drawing.goals.map((goal) => walledAs(goal, start)), gate: walledAs(drawing.gate, start) };
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {Layer} layer
+ * @param {Cell} cell
+ * @param {string} sign
+ */
+export function painted(drawing, layer, [column, row], sign) {
+  if (layer !== 'start' && (sign === WALL || drawing.start[row]?.[column] === WALL)) return drawing;
+  const grid = gridOf(drawing, layer).map((signs, y) => signs.map((own, x) => (x === column && y === row ? sign : own)));
+  return withGrid(drawing, layer, grid);
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {number} columns
+ * @param {number} rows
+ */
+export function resized(drawing, columns, rows) {
+  const start = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => drawing.start[row]?.[column] ?? EMPTY));
+  return withStart(drawing, start);
+}
+
+/**
+ * Without a start there is nothing that a goal or a rule could be about.
+ * @param {Drawing} drawing
+ * @param {Layer} layer
+ * @returns {Drawing}
+ */
+export function cleared(drawing, layer) {
+  if (layer !== 'start') return withGrid(drawing, layer, walledAs([], drawing.start));
+  const board = drawing.start.map((signs) => signs.map(() => EMPTY));
+  return withStart({ ...drawing, goals: drawing.goals.map(() => []), gate: [], rows: [], columns: [], alike: [] }, board);
+}
+
+/**
+ * The first goal has all pieces where they stand at the start.
+ * @param {Drawing} drawing
+ */
+export function goalFromStart(drawing) {
+  return withGrid(drawing, 'goal', drawing.start);
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {string} sign
+ * @returns {Freedom}
+ */
+export function freedomOf({ rows, columns }, sign) {
+  if (rows.includes(sign)) return 'rows';
+  return columns.includes(sign) ? 'columns' : 'both';
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {string} sign
+ * @param {Freedom} freedom
+ * @returns {Drawing}
+ */
+export function freed(drawing, sign, freedom) {
+  const { rows, columns } = drawing;
+  const listed = (/** @type {string[]} */ signs, /** @type {boolean} */ has) => [...signs.filter((one) => one !== sign), ...(has ? [sign] : [])];
+  return { ...drawing, rows: listed(rows, freedom === 'rows'), columns: listed(columns, freedom === 'columns') };
+}
+
+/**
+ * The sign of every piece that is drawn or spoken of.
+ * @param {Drawing} drawing
+ */
+export function signsOf({ start, goals, gate, rows, columns, alike }) {
+  return [...new Set([...signsIn([...start, ...goals.flat(), ...gate]), ...rows, ...columns, ...alike.join('')])];
+}
+
+/** @param {Drawing} drawing */
+export function freeSign(drawing) {
+  const taken = signsOf(drawing);
+  return SIGNS.find((sign) => !taken.includes(sign)) ?? '@';
+}
+
+/**
+ * @param {Grid} grid
+ * @param {string} sign
+ * @returns {Cell[]}
+ */
+function cellsOf(grid, sign) {
+  return grid.flatMap((signs, row) => signs.flatMap((own, column) => (own === sign ? [/** @type {Cell} */ ([column, row])] : [])));
+}
+
+/**
+ * The cells of a sign, counted from the first.
+ * @param {Grid} grid
+ * @param {string} sign
+ * @returns {Cell[]}
+ */
+function formOf(grid, sign) {
+  const cells = cellsOf(grid, sign);
+  const [left, top] = cells[0] ?? [0, 0];
+  return cells.map(([column, row]) => [column - left, row - top]);
+}
+
+/**
+ * What the pieces have in common that may stand in for one another, as a text.
+ * @param {Drawing} drawing
+ * @param {string} sign
+ */
+function kindOf(drawing, sign) {
+  const { start, goals, gate, byForm, lengthwise, alike } = drawing;
+  const form = formOf(start, sign);
+  const { width, height } = size({ form });
+  const along = freedomOf(drawing, sign);
+  const freedom = along === 'both' && lengthwise ? Math.sign(width - height) : along;
+  const group = alike.findIndex((signs) => signs.includes(sign));
+  const named = group < 0 && goals.some((goal) => signsIn(goal).includes(sign));
+  return JSON.stringify([form, freedom, cellsOf(gate, sign), byForm || [group, named && sign]]);
+}
+
+/**
+ * The colour in which pictures show each piece of the start.
+ * @param {Drawing} drawing
+ * @returns {Map<string, string>}
+ */
+export function coloursOf(drawing) {
+  const { start, goals, byForm } = drawing;
+  const pieces = signsIn(start).map((sign) => ({ sign, kind: kindOf(drawing, sign), form: formOf(start, sign) }));
+  const kinds = [...new Map(pieces.map((piece) => [piece.kind, piece])).values()];
+  const numbers = (/** @type {Grid} */ goal, /** @type {string} */ sign) => {
+    const form = JSON.stringify(formOf(goal, sign));
+    const own = pieces.find((piece) => piece.sign === sign)?.kind;
+    return kinds.flatMap((one, kind) => ((byForm ? JSON.stringify(one.form) === form : one.kind === own) ? [{ kind }] : []));
+  };
+  const colour = colours({ kinds, goals: goals.map((goal) => signsIn(goal).flatMap((sign) => numbers(goal, sign))) });
+  return new Map(pieces.map(({ sign, kind }) => [sign, colour[kinds.findIndex((one) => one.kind === kind)] ?? '']));
+}

@@ -1,0 +1,256 @@
+/** The grids and rules in the text of a puzzle file: reading them, and writing them while all else stays as it is. */
+
+/** @typedef {string[][]} Grid rows of one sign a cell */
+
+/**
+ * What is drawn of a puzzle. All grids have the size and the walls of the start.
+ * @typedef {object} Drawing
+ * @property {string} name
+ * @property {Grid} start
+ * @property {Grid[]} goals at least one, which may be empty
+ * @property {Grid} gate
+ * @property {boolean} lengthwise
+ * @property {boolean} byForm any piece of a form will do in the goal
+ * @property {string[]} rows signs of pieces that move left and right only
+ * @property {string[]} columns signs of pieces that move up and down only
+ * @property {string[]} alike groups of signs that may stand in for one another
+ */
+
+/**
+ * A key with its value: where its lines are in the text, and where the value is.
+ * @typedef {{key: string, value: string, lines: [from: number, to: number], place: [from: number, to: number]}} Entry
+ */
+
+/** No cell. */
+export const WALL = '#';
+/** An empty cell. */
+export const EMPTY = '.';
+
+const STRING = String.raw`"""(?:[^\\]|\\[^])*?"""(?!")|'''[^]*?'''(?!')|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`;
+const ARRAY = String.raw`\[(?:[^\]"'#]|#.*|${STRING})*\]`;
+const ENTRY = new RegExp(String.raw`[ \t]*["']?([\w-]+)["']?[ \t]*=[ \t]*(${STRING}|${ARRAY}|[^\s"'\[#]+)[ \t]*(?:#.*)?(?:\n|$)`, 'dy');
+const TABLE = /[ \t]*\[/y;
+const LINE = /.*\n?/y;
+const ESCAPE = /\\(?:u([\da-f]{4})|U([\da-f]{8})|[ \t]*\n\s*|(.))/gi;
+/** @type {Record<string, string>} */
+const ESCAPED = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', e: '\x1b' };
+
+/**
+ * The entries before the first table. Lines that cannot be read are passed over.
+ * @param {string} text
+ */
+function entriesOf(text) {
+  /** @type {Entry[]} */
+  const entries = [];
+  for (let at = 0; at < text.length;) {
+    if (matched(TABLE, text, at)) break;
+    const found = matched(ENTRY, text, at);
+    if (found) {
+      const [, key = '', value = ''] = found;
+      const [lines, , place] = /** @type {RegExpIndicesArray} */ (found.indices);
+      if (place) entries.push({ key, value, lines, place });
+    }
+    const read = found ?? matched(LINE, text, at);
+    at += read?.[0].length || 1;
+  }
+  return entries;
+}
+
+/**
+ * @param {RegExp} pattern
+ * @param {string} text
+ * @param {number} at
+ */
+function matched(pattern, text, at) {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/**
+ * The strings of a value, be it one or an array of some, and where in it they are.
+ * @param {string} value
+ */
+function stringsIn(value) {
+  return [...value.matchAll(new RegExp(`#.*|${STRING}`, 'g'))]
+    .filter(([written]) => !written.startsWith('#'))
+    .map(({ 0: written, index }) => ({ from: index, to: index + written.length, said: said(written) }));
+}
+
+/**
+ * What a string says.
+ * @param {string} written
+ */
+function said(written) {
+  const quotes = /^("""|''')/.test(written) ? 3 : 1;
+  const inside = written.slice(quotes, -quotes);
+  const text = quotes === 3 ? inside.replace(/^\n/, '') : inside;
+  if (written.startsWith("'")) return text;
+  return text.replace(ESCAPE, (_, short, long, letter) => {
+    const code = short ?? long;
+    return code ? String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)) : ESCAPED[letter] ?? letter ?? '';
+  });
+}
+
+/**
+ * The grid that a string draws, its rows as long as they are written; null where it draws none.
+ * @param {string} text
+ * @returns {Grid | null}
+ */
+function gridOf(text) {
+  const rows = text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd().split('\n').map((line) => line.trimEnd());
+  return rows.join('') === '' || rows.some((row) => /\s/.test(row)) ? null : rows.map((row) => [...row]);
+}
+
+/**
+ * A grid in the size of another, walls where it has no cells.
+ * @param {Grid} grid
+ * @param {number} width
+ * @param {number} height
+ */
+function padded(grid, width, height) {
+  return Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) => grid[row]?.[column] ?? WALL));
+}
+
+/**
+ * A grid with the size and the walls of another.
+ * @param {Grid} grid
+ * @param {Grid} start
+ * @returns {Grid}
+ */
+export function walledAs(grid, start) {
+  return start.map((signs, row) => signs.map((sign, column) => {
+    const own = grid[row]?.[column] ?? EMPTY;
+    if (sign === WALL) return WALL;
+    return own === WALL ? EMPTY : own;
+  }));
+}
+
+/** @param {Grid} grid */
+export function signsIn(grid) {
+  return [...new Set(grid.flat())].filter((sign) => sign !== WALL && sign !== EMPTY);
+}
+
+/**
+ * What a text draws, or null where its grids cannot be made out.
+ * @param {string} text
+ * @returns {Drawing | null}
+ */
+export function read(text) {
+  const entries = entriesOf(text);
+  const value = (/** @type {string} */ key) => entries.find((entry) => entry.key === key)?.value ?? '';
+  const strings = (/** @type {string} */ key) => stringsIn(value(key)).map((string) => string.said);
+  const signs = (/** @type {string} */ key) => strings(key).flatMap((string) => [...string.replace(/\s/g, '')]);
+  const [start] = strings('start').map(gridOf);
+  const goals = strings(goalKey(entries)).map(gridOf);
+  const gates = strings('gate').map(gridOf);
+  const others = [...goals, ...gates].filter((grid) => grid !== null);
+  if (!start || others.length < goals.length + gates.length) return null;
+  const whole = padded(start, Math.max(...start.map((row) => row.length)), start.length);
+  const [gate = [], ...drawn] = [gates[0] ?? [], ...(goals.length > 0 ? goals : [[]])].map((grid) => walledAs(grid ?? [], whole));
+  return {
+    name: strings('name')[0] ?? '',
+    start: whole,
+    goals: drawn,
+    gate,
+    lengthwise: value('lengthwise') === 'true',
+    byForm: strings('goal_by')[0] === 'form',
+    rows: signs('rows'),
+    columns: signs('columns'),
+    alike: strings('alike').map((group) => group.replace(/\s/g, '')),
+  };
+}
+
+/** @param {Entry[]} entries */
+function goalKey(entries) {
+  return entries.some(({ key }) => key === 'goal') ? 'goal' : entries.find(({ key }) => key === 'goals')?.key ?? 'goal';
+}
+
+/**
+ * The text with what is drawn in the place of what was.
+ * @param {string} text
+ * @param {Drawing} drawing
+ */
+export function write(text, drawing) {
+  const before = read(text);
+  const goal = goalKey(entriesOf(text));
+  const { name, start, goals, gate, lengthwise, byForm, rows, columns, alike } = drawing;
+  let written = withGrids(text, 'start', [start]);
+  if (entriesOf(text).some(({ key }) => key === goal) || goals.some((grid) => signsIn(grid).length > 0)) {
+    written = withGrids(written, goal, goals);
+  }
+  if (signsIn(gate).length > 0) written = withGrids(written, 'gate', [gate]);
+  else written = withValue(written, 'gate', null);
+  const put = (/** @type {string} */ key, /** @type {string} */ now, /** @type {string | undefined} */ was, /** @type {string} */ value) => {
+    if (now !== (was ?? '')) written = withValue(written, key, now === '' ? null : value);
+  };
+  put('lengthwise', lengthwise ? 'true' : '', before?.lengthwise ? 'true' : '', 'true');
+  put('goal_by', byForm ? 'form' : '', before?.byForm ? 'form' : '', '"form"');
+  put('rows', rows.join(''), before?.rows.join(''), quoted(rows.join('')));
+  put('columns', columns.join(''), before?.columns.join(''), quoted(columns.join('')));
+  put('alike', alike.join(' '), before?.alike.join(' '), `[${alike.map(quoted).join(', ')}]`);
+  if (name !== before?.name) written = withValue(written, 'name', quoted(name));
+  return written;
+}
+
+/** @param {string} text */
+function quoted(text) {
+  return JSON.stringify(text);
+}
+
+/** @param {Grid} grid */
+function printed(grid) {
+  const rows = grid.map((row) => `${row.join('').replace(/["\\]/g, '\\$&')}\n`);
+  return `"""\n${rows.join('')}"""`;
+}
+
+/**
+ * A text in which the strings of a key draw grids; those that draw them already stay as they are written.
+ * @param {string} text
+ * @param {string} key
+ * @param {Grid[]} grids
+ */
+function withGrids(text, key, grids) {
+  const entry = entriesOf(text).find((one) => one.key === key);
+  if (!entry) return withValue(text, key, printed(/** @type {Grid} */ (grids[0])));
+  let { value } = entry;
+  stringsIn(value).forEach(({ said }, nth) => {
+    const grid = grids[nth];
+    // What was written before it may have changed its length.
+    const place = stringsIn(value)[nth];
+    if (grid && place && !drawsAlready(said, grid)) value = value.slice(0, place.from) + printed(grid) + value.slice(place.to);
+  });
+  return withValue(text, key, value);
+}
+
+/**
+ * @param {string} text
+ * @param {Grid} grid
+ */
+function drawsAlready(text, grid) {
+  const drawn = gridOf(text) ?? [];
+  const width = Math.max(...[...drawn, ...grid].map((row) => row.length));
+  return drawn.length === grid.length && printed(padded(drawn, width, drawn.length)) === printed(grid);
+}
+
+/** A new key is put below those that are before it here. */
+const ORDER = ['name', 'source', 'start', 'goal', 'goals', 'gate', 'lengthwise', 'rows', 'columns', 'alike', 'goal_by'];
+
+/**
+ * A text in which a key has a value, or is not there where that is null.
+ * @param {string} text
+ * @param {string} key
+ * @param {string | null} value
+ */
+function withValue(text, key, value) {
+  const entries = entriesOf(text);
+  const entry = entries.find((one) => one.key === key);
+  if (entry) {
+    const [from, to] = value === null ? entry.lines : entry.place;
+    return text.slice(0, from) + (value ?? '') + text.slice(to);
+  }
+  if (value === null) return text;
+  const above = ORDER.slice(0, ORDER.indexOf(key));
+  const at = Math.max(0, ...entries.filter((one) => above.includes(one.key)).map(({ lines }) => lines[1]));
+  const before = text.slice(0, at);
+  return `${before}${/[^\n]$/.test(before) ? '\n' : ''}${key} = ${value}\n${text.slice(at)}`;
+}
