@@ -134,7 +134,7 @@ impl Tiers {
 
     /// How colourings of so many stones go on when a stone is put between them, after `place` of them.
     pub(super) fn runs(&self, stones: u32, place: u32) -> Vec<Run> {
-        let is_first = stones % 2 == 0;
+        let is_first = stones.is_multiple_of(2);
         let (before, after) = (first_stones(stones), first_stones(stones + 1));
         let low =
             |firsts: Option<u32>| firsts.map_or(0, |firsts| self.binomials.choose(place, firsts));

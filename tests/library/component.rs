@@ -209,7 +209,7 @@ fn a_search_from_both_ends_ends_where_it_is_stopped_or_memory_does() {
     let stop = |_: Progress<'_>| ControlFlow::Break(());
     let stopped = search(Effort { watch: &stop, ..Effort::UNLIMITED }).unwrap_err();
     assert!(matches!(stopped, ComponentError::Stopped(_)), "{stopped}");
-    let full = search(Effort { memory: 250_000, ..Effort::UNLIMITED }).unwrap_err();
+    let full = search(Effort { memory: 200_000, ..Effort::UNLIMITED }).unwrap_err();
     assert!(matches!(full, ComponentError::Memory { moves: 1..81, .. }), "{full}");
 }
 

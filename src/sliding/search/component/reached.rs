@@ -20,8 +20,10 @@ struct Shard<const N: usize> {
     /// Each key as soon after the place that its hash says as there was room. An empty place holds the first of all
     /// positions, which so is found everywhere.
     keys: Vec<[u64; N]>,
-    /// For each place the moves in which its key is reached.
-    moves: Vec<u16>,
+    /// For each place the moves in which its key is reached: the lower byte, and the upper one from the first key on for
+    /// which it is not zero.
+    moves: Vec<u8>,
+    more_moves: Vec<u8>,
     first: [u64; N],
     /// Places that are not empty.
     len: usize,
@@ -79,6 +81,7 @@ impl<const N: usize> Shard<N> {
         Self {
             keys: vec![first; places],
             moves: vec![0; places],
+            more_moves: Vec::new(),
             first,
             len: 0,
             recent: Vec::new(),
@@ -110,12 +113,31 @@ impl<const N: usize> Shard<N> {
         let at = self.place(hash, &key);
         if self.keys[at] != key {
             self.keys[at] = key;
-            self.moves[at] = moves;
+            self.set_moves(at, moves);
             self.push(key);
             self.len += 1;
             if self.len * FULL.1 > self.keys.len() * FULL.0 {
                 self.grow();
             }
+        }
+    }
+
+    /// In how many moves the key of a place is reached.
+    #[inline]
+    fn moves(&self, at: usize) -> u16 {
+        let more = self.more_moves.get(at).copied().unwrap_or(0);
+        u16::from_le_bytes([self.moves[at], more])
+    }
+
+    #[inline]
+    fn set_moves(&mut self, at: usize, moves: u16) {
+        let [moves, more] = moves.to_le_bytes();
+        self.moves[at] = moves;
+        if more > 0 && self.more_moves.is_empty() {
+            self.more_moves = vec![0; self.keys.len()];
+        }
+        if let Some(place) = self.more_moves.get_mut(at) {
+            *place = more;
         }
     }
 
@@ -152,17 +174,18 @@ impl<const N: usize> Shard<N> {
         self.copied += self.table_bytes();
         let keys = std::mem::replace(&mut self.keys, vec![self.first; places]);
         let moves = std::mem::replace(&mut self.moves, vec![0; places]);
-        for (key, moves) in keys.into_iter().zip(moves) {
-            if key != self.first {
-                let at = self.place(hash(&key), &key);
-                self.keys[at] = key;
-                self.moves[at] = moves;
-            }
+        let more_moves = std::mem::take(&mut self.more_moves);
+        let first = self.first;
+        for (from, key) in keys.into_iter().enumerate().filter(|&(_, key)| key != first) {
+            let at = self.place(hash(&key), &key);
+            self.keys[at] = key;
+            let more = more_moves.get(from).copied().unwrap_or(0);
+            self.set_moves(at, u16::from_le_bytes([moves[from], more]));
         }
     }
 
     fn table_bytes(&self) -> usize {
-        size_of_val(&self.keys[..]) + size_of_val(&self.moves[..])
+        size_of_val(&self.keys[..]) + self.moves.len() + self.more_moves.len()
     }
 
     fn bytes(&self) -> usize {
@@ -238,7 +261,7 @@ impl<const N: usize> Reached<N> {
         let shard = &self.shards[shard_of(hash)];
         let at = shard.place(hash, key);
         // An empty place is the first position's, and holds its 0.
-        (shard.keys[at] == *key || *key == shard.first).then(|| shard.moves[at])
+        (shard.keys[at] == *key || *key == shard.first).then(|| shard.moves(at))
     }
 
     /// The first position of the last level of which something is true.
