@@ -1,6 +1,6 @@
 //! The m,n,k games: who first has k stones in a row, on m columns and n rows.
 
-use super::stones::{MOST_CELLS, StoneGame};
+use super::stones::{MOST_CELLS, Position, StoneGame, each};
 use num_bigint::BigUint;
 use num_integer::binomial;
 use std::fmt;
@@ -94,6 +94,24 @@ impl Lines {
         let game: Self = numbers.parse().ok()?;
         let game = game.with_gravity(gravity.is_some()).with_misere(misere);
         (game.name() == name).then_some(game)
+    }
+
+    /// The position after stones were dropped into columns, from 1; the number of the first that cannot be, from 1.
+    pub fn dropped(&self, columns: impl IntoIterator<Item = u8>) -> Result<Position, usize> {
+        let mut at = Position::default();
+        for (number, wanted) in (1..).zip(columns) {
+            let is_over = |stones: u64| self.lines.iter().any(|&line| line & !stones == 0);
+            let places = each(self.places(at.occupied()));
+            let mut fitting =
+                places.filter(|cell| cell % u32::from(self.columns) + 1 == wanted.into());
+            match fitting.next() {
+                Some(cell) if self.gravity && !is_over(at.first) && !is_over(at.second) => {
+                    at = at.after(cell)
+                }
+                _ => return Err(number),
+            }
+        }
+        Ok(at)
     }
 
     /// How many stones make a line.

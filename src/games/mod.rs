@@ -3,6 +3,7 @@
 mod certificate;
 mod figures;
 pub mod lines;
+mod proof;
 mod solve;
 mod stones;
 mod table;
@@ -11,6 +12,7 @@ pub mod xiangqi;
 
 pub use certificate::{Certificate, CertifyError, Fault, certify};
 pub use figures::{Figures, TierFigures, figures};
+pub use proof::{Proof, ProofError, Prover, Question};
 pub use solve::{SolveError, solve};
 pub use stones::{Contradiction, Position, PositionError, StoneGame, check};
 pub use table::{GameError, GameTable, MoveValue};

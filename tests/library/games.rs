@@ -1,15 +1,18 @@
 //! Solved games, against a plain solver, published figures and identities.
 
+use crate::common::{csv_rows, skipped};
 use crate::naive::stones::Plain;
-use huarong::effort::Effort;
+use huarong::effort::{Effort, Progress};
 use huarong::games::lines::{Lines, LinesError};
 use huarong::games::{
-    Contradiction, Entry, GameError, GameTable, Outcome, Position, PositionError, SolveError,
-    StoneGame, Tiers, certify, check, figures, positions, solve,
+    Contradiction, Entry, GameError, GameTable, Outcome, Position, PositionError, ProofError,
+    Prover, Question, SolveError, StoneGame, Tiers, Verdict, certify, check, figures, positions,
+    solve,
 };
 use huarong::storage::Disk;
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -197,6 +200,95 @@ impl StoneGame for Liar {
     }
     fn description(&self) -> String {
         self.truth.description()
+    }
+}
+
+/// What a search says of a position is what its table says, whatever was searched before.
+#[test]
+fn searches_are_as_played_out() {
+    for (columns, rows) in [(1, 1), (2, 2), (3, 2), (3, 3), (4, 3)] {
+        for k in 1..=columns.max(rows) {
+            for (gravity, misere) in [(false, false), (false, true), (true, false), (true, true)] {
+                let game = Lines::new(columns, rows, k).unwrap();
+                let game = game.with_gravity(gravity).with_misere(misere);
+                let (columns, rows, k) = (columns.into(), rows.into(), k.into());
+                let plain = Plain { columns, rows, k, gravity, misere };
+                let mut known: Vec<_> = plain.solve().into_iter().collect();
+                known.sort();
+                let mut prover = Prover::new(&game).unwrap();
+                for (text, (value, plies)) in known.iter().step_by(1 + known.len() / 200) {
+                    let position = Position::parse(text, game.board()).unwrap();
+                    let outcome =
+                        [Outcome::Loss, Outcome::Draw, Outcome::Win][(value + 1) as usize];
+                    for question in [Question::Outcome, Question::Plies] {
+                        let proof = prover.prove(&position, question, Effort::UNLIMITED).unwrap();
+                        assert_eq!(proof.verdict.outcome, outcome, "{plain:?} {text}");
+                        if question == Question::Plies {
+                            let plies = (*value != 0).then_some(*plies);
+                            assert_eq!(proof.verdict.plies, plies, "{plain:?} {text}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// 3,000 positions of connect-four with their exact scores: a sample of the last set, which takes long.
+#[test]
+fn connect_four_has_the_published_scores() {
+    let game = game("connect-four");
+    let mut prover = Prover::new(&game).unwrap();
+    let sets = [
+        (include_str!("../data/connect4/end-easy.csv"), 1),
+        (include_str!("../data/connect4/middle-easy.csv"), 1),
+        (include_str!("../data/connect4/middle-medium.csv"), 10),
+    ];
+    let mut positions = 0;
+    for (set, step) in sets {
+        for row in csv_rows(set).iter().step_by(step) {
+            let moves = row["moves"].bytes().map(|digit| digit - b'0');
+            let position = game.dropped(moves).unwrap();
+            let proof = prover.prove(&position, Question::Plies, Effort::UNLIMITED).unwrap();
+            let last = position.stones() + u32::from(proof.verdict.plies.unwrap_or(0));
+            // Of the stones of whoever wins.
+            let score = 22 - last.div_ceil(2) as i32;
+            let found = match proof.verdict.outcome {
+                Outcome::Win => score,
+                Outcome::Draw => 0,
+                Outcome::Loss => -score,
+            };
+            assert_eq!(found.to_string(), row["score"], "{}", row["moves"]);
+            positions += 1;
+        }
+    }
+    skipped("900 of 3,000 positions of connect-four, which take long");
+    assert_eq!(positions, 2_100);
+}
+
+/// Known by search, from the literature: 5,5,4 is a draw, on 6x5 the first player wins.
+#[test]
+fn larger_boards_are_decided() {
+    for (name, outcome) in [
+        ("5,5,3", Outcome::Win),
+        ("5,5,4", Outcome::Draw),
+        ("6,5,4", Outcome::Win),
+        ("gravity 5,5,4", Outcome::Draw),
+    ] {
+        let game = game(name);
+        let mut prover = Prover::new(&game).unwrap();
+        let proof = prover.prove(&Position::default(), Question::Outcome, Effort::UNLIMITED);
+        assert_eq!(proof.unwrap().verdict, Verdict { outcome, plies: None }, "{name}");
+    }
+    let game = game("7,7,5");
+    let stop = |_: Progress<'_>| ControlFlow::Break(());
+    let effort = Effort { watch: &stop, ..Effort::UNLIMITED };
+    let stopped = Prover::new(&game).unwrap().prove(&Position::default(), Question::Plies, effort);
+    assert!(matches!(stopped, Err(ProofError::Stopped(1..))), "{stopped:?}");
+    for (name, told) in [("20,3,10", "too large"), ("30,2,2", "")] {
+        let game: Lines = name.parse().unwrap();
+        let error = Prover::new(&game).err().map_or(String::new(), |error| error.to_string());
+        assert!(error.contains(told) && error.is_empty() == told.is_empty(), "{name}: {error}");
     }
 }
 

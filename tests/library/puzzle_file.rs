@@ -190,6 +190,7 @@ fn faults_are_told_with_their_place() {
         ("name = 'n'\nstart = '###'", "2:10: start has no cells"),
         ("name = 'n'\nstart = '...'\ngoal = '...'", "2:10: start has no piece"),
         ("name = 'n'\nstart = 'A.'\ngoal = '..'", "3:9: this goal names no piece"),
+        ("name = \"n\\u001b[31m\"\nstart = 'A'\ngoal = 'A'", "1:8: name has '\\u{1b}'"),
         ("name = 'n'\nstart = '''\nA A'''", "3:2: ' ' cannot be in a grid"),
         ("name = 'n'\nstart = '''A\n\tA'''", "3:1: '\\t' cannot be in a grid"),
         ("name = 'n'\nstart = 'A.'\ngoal = '.B'", "3:10: 'B' is no piece of start"),

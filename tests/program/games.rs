@@ -87,6 +87,34 @@ fn games_are_reported_and_verified() {
 }
 
 #[test]
+fn positions_are_searched_without_a_table() {
+    let tables = Tables::none();
+    let found = tables.output(&["game", "solve", "5,5,3"]);
+    assert!(found.contains(", x to move: win ("), "{found}");
+    let moves = "7422341735647741166133573473242566";
+    let arguments = ["game", "solve", "connect-four", "--moves", moves, "--plies", "--format"];
+    let found = &json_lines(&tables.output(&[&arguments[..], &["json"]].concat()))[0];
+    assert_eq!((&found["value"], &found["plies"]), (&json!("win"), &json!(7)));
+    let row = &csv_rows(&tables.output(&[&arguments[..], &["csv"]].concat()))[0];
+    assert_eq!((&*row["position"], &*row["value"]), (found["position"].as_str().unwrap(), "win"));
+    // Not decided in time is said, and an error.
+    let run = tables.run(&["game", "solve", "7,7,5", "--seconds", "1"]).assert().code(1);
+    let output = run.get_output();
+    assert!(text(&output.stdout).contains(": not decided ("), "{:?}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("1 position not decided in 1 s"));
+    for (arguments, told) in [
+        (&["connect-four", "--moves", "1111111"][..], "move 7 cannot be made"),
+        (&["connect-four", "--moves", "12x"], "columns from 1"),
+        (&["3,3,3", "--moves", "1"], "move 1 cannot be made"),
+        (&["gravity 3,3,3", "x../.../..."], "in the air"),
+        (&["3,3,3", "xxx/ooo/..."], "no play leads"),
+    ] {
+        let error = tables.error(&[&["game", "solve"], arguments].concat());
+        assert!(error.contains(told), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
 fn a_person_plays_against_the_table() {
     let tables = Tables::none();
     tables.output(&["game", "build", "3,3,3", "gravity 3,3,3"]);
@@ -100,6 +128,9 @@ fn a_person_plays_against_the_table() {
     let boards: Vec<&str> =
         game.split("    123\n").map(|board| &board[..18.min(board.len())]).collect();
     assert!(boards[1] == boards[3] && boards[1] != boards[2], "{game}");
+    let mut run = tables.run(&["game", "play", "3,3,3"]);
+    let game = text(&run.write_stdin(b"\xff\xfe\nq\n").assert().success().get_output().stdout);
+    assert!(game.contains("is no move"), "{game}");
     // The table begins, and the input ends.
     let game = play(&["3,3,3", "--second"], "");
     assert!(game.starts_with("x 1,1\n") && game.ends_with("o moves: \n"), "{game}");

@@ -2,17 +2,19 @@
 
 mod answers;
 mod play;
+mod solve;
 
 use super::output::{self, Format, counted, grouped};
 use super::{Session, disk, work};
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use huarong::games::lines::Lines;
-use huarong::games::{Certificate, GameError, GameTable, Position, StoneGame, certify};
+use huarong::games::{Certificate, GameError, GameTable, Position, Question, StoneGame, certify};
 use huarong::report::GameStudy;
 use huarong::table::TableError;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Solve two-player games to the last position
 ///
@@ -64,6 +66,29 @@ enum Command {
         /// Where it begins [default: the empty board]
         #[arg(value_name = "POSITION")]
         position: Option<String>,
+        /// How to print
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+    },
+    /// Search what positions are worth, without a table
+    ///
+    /// For boards too large for a table. Who wins is searched, and with --plies in how many moves of both. What is not
+    /// decided in time is said to be so, never guessed.
+    Solve {
+        #[command(flatten)]
+        game: One,
+        /// Rows from the top joined by / [default: the empty board]
+        #[arg(value_name = "POSITION")]
+        positions: Vec<String>,
+        /// A position by the columns of its moves, from 1, as in 4453 (games with gravity)
+        #[arg(long, value_name = "COLUMNS")]
+        moves: Vec<String>,
+        /// Find the number of plies, too
+        #[arg(long)]
+        plies: bool,
+        /// The longest that a position is searched
+        #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+        seconds: u64,
         /// How to print
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
@@ -172,6 +197,12 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         }
         Command::Line { game, position, format } => {
             answers::line(session, &game.game(), position.as_deref(), format)
+        }
+        Command::Solve { game, positions, moves, plies, seconds, format } => {
+            let game = game.game();
+            let positions = solve::positions(&game, &positions, &moves)?;
+            let question = if plies { Question::Plies } else { Question::Outcome };
+            solve::run(session, &game, &positions, question, Duration::from_secs(seconds), format)
         }
         Command::Report { games, out } => report(session, games, &out),
         Command::Verify { games } => verify(session, games),

@@ -75,17 +75,17 @@ fn listen(
     at: &Position,
     out: &mut impl Write,
 ) -> anyhow::Result<Said> {
-    let mut line = String::new();
+    let mut line = Vec::new();
     loop {
         write!(out, "{} moves: ", side(at))?;
         out.flush()?;
         line.clear();
-        if io::stdin().lock().read_line(&mut line)? == 0 {
+        if io::stdin().lock().read_until(b'\n', &mut line)? == 0 {
             writeln!(out)?;
             out.flush()?;
             return Ok(Said::Quit);
         }
-        match line.trim() {
+        match String::from_utf8_lossy(&line).trim() {
             "undo" | "u" => return Ok(Said::Undo),
             "hint" | "h" | "?" => return Ok(Said::Hint),
             "quit" | "q" => return Ok(Said::Quit),

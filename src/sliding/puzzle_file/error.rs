@@ -38,6 +38,12 @@ pub enum ReadError {
         /// The first line that is no text, counted from 1.
         line: usize,
     },
+    /// The file is far larger than any puzzle.
+    #[error("{file} is longer than {most} bytes: no puzzle file is", most = super::MOST_BYTES)]
+    TooLong {
+        /// The file.
+        file: String,
+    },
     /// The text is no puzzle file.
     #[error("{file}:{error}")]
     Refused {
@@ -97,6 +103,14 @@ pub enum Fault {
     NoCells {
         /// The key.
         key: &'static str,
+    },
+    /// A text with what a terminal would obey.
+    #[error("{key} has {sign:?}: it must be one line without control characters")]
+    Control {
+        /// The key.
+        key: &'static str,
+        /// The first such character.
+        sign: char,
     },
     /// A sign that draws nothing.
     #[error("{sign:?} cannot be in a grid: # is no cell, . an empty one, other signs are pieces")]

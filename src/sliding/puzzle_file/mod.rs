@@ -18,6 +18,7 @@ pub use pieces::{Kind, Standing};
 pub use rules::Setup;
 
 use crate::sliding::rules::Metric;
+use std::io::Read;
 use std::path::Path;
 
 /// A puzzle as its file describes it, checked.
@@ -76,6 +77,9 @@ pub struct Published {
     pub by: Option<String>,
 }
 
+/// Most bytes of a file.
+const MOST_BYTES: u64 = 1 << 20;
+
 impl PuzzleFile {
     /// Reads the text of a puzzle file.
     pub fn parse(text: &str) -> Result<Self, PuzzleFileError> {
@@ -85,8 +89,13 @@ impl PuzzleFile {
     /// Reads a puzzle file.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         let file = || path.display().to_string();
-        let bytes =
-            std::fs::read(path).map_err(|error| ReadError::Unreadable { file: file(), error })?;
+        let unreadable = |error| ReadError::Unreadable { file: file(), error };
+        let mut bytes = Vec::new();
+        let opened = std::fs::File::open(path).map_err(unreadable)?;
+        opened.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(ReadError::TooLong { file: file() });
+        }
         let text = String::from_utf8(bytes).map_err(|error| {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();

@@ -60,8 +60,8 @@ pub(super) fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let (kinds, pieces, goals) = pieces::sort(&start, &goals, gate.as_ref(), &rules)?;
     let published = entries.get("published").map(|all| read_published(&all)).transpose()?;
     Ok(PuzzleFile {
-        name: entries.required("name")?.string()?.to_owned(),
-        source: entries.get("source").map(|source| source.string()).transpose()?.map(str::to_owned),
+        name: entries.required("name")?.line()?.to_owned(),
+        source: entries.get("source").map(|source| source.line()).transpose()?.map(str::to_owned),
         start: start.grid,
         kinds,
         pieces,
@@ -130,7 +130,7 @@ fn read_published(all: &Value<'_, '_>) -> Result<Vec<Published>, PuzzleFileError
             moves: entries.required("moves")?.number(0, u32::MAX.into())? as u32,
             metric,
             positions: positions.transpose()?,
-            by: entries.get("by").map(|by| by.string()).transpose()?.map(str::to_owned),
+            by: entries.get("by").map(|by| by.line()).transpose()?.map(str::to_owned),
         })
     };
     all.array("an array of tables, [[published]]")?.map(read).collect()
@@ -225,6 +225,15 @@ impl<'t, 'v> Value<'t, 'v> {
         match self.value.get_ref() {
             DeValue::String(text) => Ok(text),
             _ => Err(self.wrong_type("a string")),
+        }
+    }
+
+    /// A string that is printed as it is: one line, without what a terminal would obey.
+    fn line(&self) -> Result<&'v str, PuzzleFileError> {
+        let text = self.string()?;
+        match text.chars().find(|sign| sign.is_control()) {
+            None => Ok(text),
+            Some(sign) => Err(self.error(Fault::Control { key: self.key, sign })),
         }
     }
 

@@ -1,0 +1,120 @@
+//! Positions of games that are searched without a table.
+
+use super::answers::side;
+use super::read;
+use crate::cli::output::{self, Format, Record, counted, grouped};
+use crate::cli::{Session, work};
+use anyhow::bail;
+use huarong::effort::Effort;
+use huarong::games::lines::Lines;
+use huarong::games::{Outcome, Position, ProofError, Prover, Question, StoneGame, Verdict};
+use serde::Serialize;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// What was found out about a position.
+#[derive(Serialize)]
+struct ProofRecord {
+    game: String,
+    rule: &'static str,
+    position: String,
+    to_move: &'static str,
+    /// None where it was not decided.
+    value: Option<Outcome>,
+    plies: Option<u8>,
+    visited: u64,
+}
+
+impl Record for ProofRecord {
+    const COLUMNS: &'static [&'static str] =
+        &["game", "rule", "position", "to_move", "value", "plies", "visited"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// The positions that a person asks about; without any the empty board.
+pub(super) fn positions(
+    game: &Lines,
+    texts: &[String],
+    moves: &[String],
+) -> anyhow::Result<Vec<Position>> {
+    let drawn = texts.iter().map(|text| read(game, text));
+    let dropped = moves.iter().map(|moves| {
+        let columns: Option<Vec<u8>> =
+            moves.chars().map(|sign| sign.to_digit(10).map(|digit| digit as u8)).collect();
+        let Some(columns) = columns else {
+            bail!("{moves:?}: moves are columns from 1, a digit each, as in 4453");
+        };
+        game.dropped(columns).or_else(|number| {
+            bail!(
+                "{moves}: move {number} cannot be made in {game}: it must be a column with room, of a game with \
+                 gravity that is not over"
+            )
+        })
+    });
+    let all: Vec<Position> = drawn.chain(dropped).collect::<anyhow::Result<_>>()?;
+    Ok(if all.is_empty() { vec![Position::default()] } else { all })
+}
+
+pub(super) fn run(
+    session: &Session,
+    game: &Lines,
+    positions: &[Position],
+    question: Question,
+    longest: Duration,
+    format: Format,
+) -> anyhow::Result<()> {
+    let mut prover = Prover::new(game)?;
+    let mut out = output::stdout()?;
+    format.begin::<ProofRecord>(&mut out)?;
+    let mut undecided = 0;
+    for position in positions {
+        let started = Instant::now();
+        let proof = work::with_effort(session, "positions", |effort| {
+            let watch = |progress: huarong::effort::Progress<'_>| match started.elapsed() < longest
+            {
+                true => (effort.watch)(progress),
+                false => ControlFlow::Break(()),
+            };
+            match prover.prove(position, question, Effort { watch: &watch, ..effort }) {
+                Err(ProofError::Stopped(visited)) if started.elapsed() >= longest => {
+                    Ok((None, visited))
+                }
+                proof => proof.map(|proof| (Some(proof.verdict), proof.visited)),
+            }
+        });
+        let (verdict, visited) = proof?;
+        undecided += u64::from(verdict.is_none());
+        let record = ProofRecord {
+            game: game.to_string(),
+            rule: game.rule(),
+            position: position.text(game.board()),
+            to_move: side(position),
+            value: verdict.map(|verdict| verdict.outcome),
+            plies: verdict.and_then(|verdict| verdict.plies),
+            visited,
+        };
+        format.write(&record, &mut out, |record, out| {
+            let words =
+                verdict.map_or("not decided".to_owned(), |verdict: Verdict| verdict.to_string());
+            let visited = grouped(record.visited);
+            writeln!(
+                out,
+                "{}, {} to move: {words} ({visited} positions searched)",
+                record.position, record.to_move
+            )
+        })?;
+        out.flush()?;
+    }
+    match undecided {
+        0 => Ok(()),
+        undecided => bail!(
+            "{} not decided in {} s: --seconds gives more time",
+            counted(undecided, "position"),
+            longest.as_secs()
+        ),
+    }
+}

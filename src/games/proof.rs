@@ -1,0 +1,357 @@
+//! Games too large for a table: what one position is worth, by searching forth.
+//!
+//! Alpha-beta with a table of bounds, after P. Pons, "Solving Connect 4: how to build a perfect AI" (2015): moves that lose
+//! at once are never made, those that make more threats come first, and the score is closed in on by null windows.
+
+use super::lines::Lines;
+use super::stones::{Position, PositionError, StoneGame, each};
+use super::{Outcome, Verdict};
+use crate::effort::{Effort, Stopped};
+use thiserror::Error;
+
+/// Why a position was not decided.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// The watcher asked to stop.
+    #[error("not decided: the search was stopped after {0} positions")]
+    Stopped(u64),
+    /// No position of the game in which it can be anybody's turn.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A board that is too wide and high.
+    #[error(
+        "{0} is too large to be searched: its cells and one more a row must be at most 64, and its lines at most {LONGEST}"
+    )]
+    Board(String),
+}
+
+/// What is to be found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Who wins.
+    Outcome,
+    /// Who wins, and in how many plies.
+    Plies,
+}
+
+/// An answer, and what it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// What the position is worth to the side that moves; without plies where they were not asked for.
+    pub verdict: Verdict,
+    /// Positions looked at.
+    pub visited: u64,
+}
+
+/// Cells of the longest lines.
+const LONGEST: u32 = 9;
+
+/// Entries of the table of bounds, and positions between two looks whether to go on.
+const ENTRIES: usize = 1 << 22;
+const LOOK: u64 = 1 << 12;
+
+/// Searches positions of one game; what was found out about one helps with the next.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::games::lines::Lines;
+/// use huarong::games::{Position, Prover, Question};
+///
+/// let game: Lines = "4,3,3".parse()?;
+/// let mut prover = Prover::new(&game)?;
+/// let proof = prover.prove(&Position::default(), Question::Plies, Effort::UNLIMITED)?;
+/// assert_eq!(proof.verdict.to_string(), "win in 7");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub struct Prover<'g> {
+    game: &'g Lines,
+    /// Columns and one more, so that no line runs over the edge.
+    stride: u32,
+    cells: u32,
+    k: u32,
+    board: u64,
+    bottom: u64,
+    /// Cells, those in the middle first: more lines run there.
+    order: Vec<u64>,
+    /// Stones of who moves, all stones, and a bound.
+    bounds: Vec<Bound>,
+    visited: u64,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Bound {
+    mine: u64,
+    occupied: u64,
+    /// The score is at most this, or at least.
+    at_most: i8,
+    at_least: i8,
+    is_there: bool,
+}
+
+impl<'g> Prover<'g> {
+    /// A prover that knows nothing yet.
+    pub fn new(game: &'g Lines) -> Result<Self, ProofError> {
+        let (columns, rows) = game.board();
+        let stride = u32::from(columns) + 1;
+        if stride * u32::from(rows) > 64 || u32::from(game.k()) > LONGEST {
+            return Err(ProofError::Board(game.to_string()));
+        }
+        let place =
+            |cell: u32| 1u64 << (cell / u32::from(columns) * stride + cell % u32::from(columns));
+        let cells = u32::from(columns) * u32::from(rows);
+        let mut order: Vec<u32> = (0..cells).collect();
+        let lines_through =
+            |cell: &u32| game.lines().iter().filter(|&&line| line >> cell & 1 == 1).count();
+        order.sort_by_key(|cell| std::cmp::Reverse(lines_through(cell)));
+        Ok(Self {
+            game,
+            stride,
+            cells,
+            k: game.k().into(),
+            board: (0..cells).map(place).sum(),
+            bottom: (1 << columns) - 1,
+            order: order.into_iter().map(place).collect(),
+            bounds: vec![Bound::default(); ENTRIES],
+            visited: 0,
+        })
+    }
+
+    /// What a position is worth. The effort is told of positions looked at.
+    pub fn prove(
+        &mut self,
+        position: &Position,
+        question: Question,
+        effort: Effort<'_>,
+    ) -> Result<Proof, ProofError> {
+        self.visited = 0;
+        let has_line = |stones: u64| self.game.lines().iter().any(|&line| line & !stones == 0);
+        let (first, second) = (position.first, position.second);
+        let (mine, theirs) =
+            if position.is_first_to_move() { (first, second) } else { (second, first) };
+        if self.game.has_gravity() {
+            let (columns, _) = self.game.board();
+            let hangs = |cell: u32| {
+                cell >= columns.into()
+                    && position.occupied() >> (cell - u32::from(columns)) & 1 == 0
+            };
+            if each(position.occupied()).any(hangs) {
+                return Err(PositionError::Places.into());
+            }
+        }
+        if has_line(mine) {
+            return Err(PositionError::OutOfPlay.into());
+        }
+        let verdict =
+            |outcome, plies| Ok(Proof { verdict: Verdict { outcome, plies }, visited: 0 });
+        let is_misere = self.game.misere();
+        if has_line(theirs) {
+            return verdict(if is_misere { Outcome::Win } else { Outcome::Loss }, Some(0));
+        }
+        let (mine, theirs) = (self.padded(mine), self.padded(theirs));
+        let left = (self.cells - position.stones()) as i8;
+        let (mut least, mut most) = match question {
+            Question::Outcome => (-left.min(1), left.min(1)),
+            Question::Plies => (-left, left),
+        };
+        // Null windows halve what is open, near 0 first, where they are decided soonest.
+        while least < most {
+            let middle = least + (most - least) / 2;
+            let window = match middle {
+                middle if middle <= 0 && least / 2 < middle => least / 2,
+                middle if middle >= 0 && most / 2 > middle => most / 2,
+                middle => middle,
+            };
+            let score = self.root(mine, theirs, window, window + 1, effort)?;
+            if score <= window { most = score.max(least) } else { least = score.min(most) }
+        }
+        let outcome = match least.signum() {
+            1 => Outcome::Win,
+            0 => Outcome::Draw,
+            _ => Outcome::Loss,
+        };
+        let plies =
+            (question == Question::Plies && least != 0).then(|| (left + 1 - least.abs()) as u8);
+        Ok(Proof { verdict: Verdict { outcome, plies }, visited: self.visited })
+    }
+
+    fn padded(&self, stones: u64) -> u64 {
+        let columns = self.stride - 1;
+        each(stones)
+            .fold(0, |padded, cell| padded | 1 << (cell / columns * self.stride + cell % columns))
+    }
+
+    /// Where a stone may be put.
+    #[inline]
+    fn places(&self, occupied: u64) -> u64 {
+        match self.game.has_gravity() {
+            true => (occupied << self.stride | self.bottom) & self.board & !occupied,
+            false => self.board & !occupied,
+        }
+    }
+
+    /// The free cells that would complete a line of some stones.
+    #[inline]
+    fn completing(&self, stones: u64, occupied: u64) -> u64 {
+        let mut found = 0;
+        for step in [1, self.stride - 1, self.stride, self.stride + 1] {
+            // With `below[n]` the cells before which n stones stand in this direction, and `above` the same behind.
+            let (mut below, mut above) =
+                ([u64::MAX; LONGEST as usize], [u64::MAX; LONGEST as usize]);
+            for n in 1..self.k as usize {
+                below[n] = (below[n - 1] & stones) << step;
+                above[n] = (above[n - 1] & stones) >> step;
+            }
+            for n in 0..self.k as usize {
+                found |= below[n] & above[self.k as usize - 1 - n];
+            }
+        }
+        found & self.board & !occupied
+    }
+
+    /// Whether there is a line on which a side has no stone.
+    #[inline]
+    fn has_open_line(&self, stones: u64) -> bool {
+        let free = self.board & !stones;
+        [1, self.stride - 1, self.stride, self.stride + 1].iter().any(|&step| {
+            let from = |nth: u32| free.checked_shr(nth * step).unwrap_or(0);
+            (1..self.k).fold(free, |lines, nth| lines & from(nth)) != 0
+        })
+    }
+
+    /// The score of a position at the root, where who moves may win at once.
+    fn root(
+        &mut self,
+        mine: u64,
+        theirs: u64,
+        alpha: i8,
+        beta: i8,
+        effort: Effort<'_>,
+    ) -> Result<i8, ProofError> {
+        let occupied = mine | theirs;
+        if !self.game.misere() && self.completing(mine, occupied) & self.places(occupied) != 0 {
+            return Ok((self.cells - occupied.count_ones()) as i8);
+        }
+        self.score(mine, theirs, alpha, beta, effort)
+            .map_err(|Stopped| ProofError::Stopped(self.visited))
+    }
+
+    /// The score between two bounds: how many cells are free where a line ends the game, and one more, or the opposite if it
+    /// is the other side's; 0 for a draw, or one of them that it is beyond, of a position in which who moves cannot win at
+    /// once.
+    fn score(
+        &mut self,
+        mine: u64,
+        theirs: u64,
+        mut alpha: i8,
+        mut beta: i8,
+        effort: Effort<'_>,
+    ) -> Result<i8, Stopped> {
+        self.visited += 1;
+        if self.visited.is_multiple_of(LOOK) {
+            effort.done(LOOK)?;
+        }
+        let occupied = mine | theirs;
+        let left = (self.cells - occupied.count_ones()) as i8;
+        let mut moves = self.places(occupied);
+        if moves == 0 {
+            return Ok(0);
+        }
+        if self.game.misere() {
+            // Who completes a line has lost then.
+            let losing = self.completing(mine, occupied) & moves;
+            if losing == moves {
+                return Ok(-left);
+            }
+            moves &= !losing;
+        } else {
+            let threats = self.completing(theirs, occupied);
+            let forced = threats & moves;
+            if forced != 0 {
+                if forced & (forced - 1) != 0 {
+                    return Ok(1 - left);
+                }
+                moves = forced;
+            }
+            if self.game.has_gravity() {
+                // Not below where the other side then wins.
+                moves &= !(threats >> self.stride);
+            }
+            if moves == 0 {
+                return Ok(1 - left);
+            }
+            if left <= 2 {
+                return Ok(0);
+            }
+            // Nobody wins within two plies.
+            alpha = alpha.max(3 - left);
+            beta = beta.min(left - 2);
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
+        // Who has no line left that the other side is not on cannot complete one.
+        let (winning, losing) = if self.game.misere() { (mine, theirs) } else { (theirs, mine) };
+        if alpha < 0 && !self.has_open_line(losing) {
+            alpha = 0;
+        }
+        if beta > 0 && !self.has_open_line(winning) {
+            beta = 0;
+        }
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+        let at = slot(mine, occupied);
+        let known = self.bounds[at];
+        let is_known = known.is_there && known.mine == mine && known.occupied == occupied;
+        if is_known {
+            alpha = alpha.max(known.at_least);
+            beta = beta.min(known.at_most);
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
+        let mut ordered: [(u32, u64); 64] = [(0, 0); 64];
+        let mut count = 0;
+        for &cell in self.order.iter().filter(|&&cell| cell & moves != 0) {
+            let after = mine | cell;
+            let score = self.completing(after, occupied | cell).count_ones();
+            // Insertion keeps the middle first among equals.
+            let mut place = count;
+            while place > 0 && ordered[place - 1].0 < score {
+                ordered[place] = ordered[place - 1];
+                place -= 1;
+            }
+            ordered[place] = (score, cell);
+            count += 1;
+        }
+        let (first_alpha, mut best) = (alpha, i8::MIN);
+        for &(_, cell) in &ordered[..count] {
+            let score = -self.score(theirs, mine | cell, -beta, -alpha, effort)?;
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        let bound = &mut self.bounds[at];
+        if !is_known {
+            *bound = Bound { mine, occupied, at_most: i8::MAX, at_least: -i8::MAX, is_there: true };
+        }
+        if best > first_alpha {
+            bound.at_least = bound.at_least.max(best);
+        }
+        if best < beta {
+            bound.at_most = bound.at_most.min(best);
+        }
+        Ok(best)
+    }
+}
+
+/// Where the bounds of a position are kept.
+#[inline]
+fn slot(mine: u64, occupied: u64) -> usize {
+    let mixed =
+        mine.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ occupied.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+    (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) as usize >> 42
+}
