@@ -159,7 +159,7 @@ fn a_puzzle_file_is_written_as_people_write_them() {
 #[test]
 fn names_and_signs_are_kept_where_they_can_be() {
     let file = converted(Format::Knuth, "1 x 3 \"a\\b\" \u{7}(c)\n1 = 1\n1\n001\n");
-    assert_eq!(file.name(), "\"a\\b\" \u{7}(c)");
+    assert_eq!(file.name(), "\"a\\b\"  (c)");
     let file = converted(Format::LumiA, "#\"\\'A曹.\n\n.#.....\n");
     assert_eq!(file.start().to_string(), "BCD'A曹.\n");
     let untitled = read(Format::Gnome, "*.", "a \"b\"", None).unwrap();

@@ -327,15 +327,13 @@ fn alphabet() -> impl Iterator<Item = char> {
     plain.chain(other).chain(beyond).filter(|&sign| is_drawn(sign))
 }
 
-/// A string of TOML.
+/// A string of TOML; a puzzle file has no control characters, and spaces stand in their place.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for sign in text.chars() {
         match sign {
             '"' | '\\' => quoted.extend(['\\', sign]),
-            sign if sign.is_control() => {
-                let _ = write!(quoted, "\\u{:04X}", u32::from(sign));
-            }
+            sign if sign.is_control() => quoted.push(' '),
             sign => quoted.push(sign),
         }
     }
