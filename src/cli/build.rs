@@ -114,7 +114,14 @@ pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
 pub(super) fn build_if_none(session: &Session) -> anyhow::Result<()> {
     let atlas = &session.atlas;
     if atlas.all_tables()?.is_empty() {
-        session.say(format_args!("no tables in {} yet; building all", atlas.directory().display()));
+        let directory = atlas.directory().display();
+        match &session.chosen {
+            None => session.say(format_args!("no tables in {directory} yet; building all")),
+            Some(chosen) => session.say(format_args!(
+                "no tables of {} in {directory} yet; building them",
+                chosen.file.name()
+            )),
+        }
         build(session, &Plan::default())?;
     }
     Ok(())

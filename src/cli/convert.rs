@@ -1,18 +1,18 @@
 //! `huarong convert`: positions in other notations, puzzles in the formats of other programs.
 
 use super::output::{self, Stdout};
-use super::puzzle::Choice;
+use super::puzzle::{self, Choice};
 use super::{Session, lines};
 use anstream::ColorChoice;
 use anyhow::{Context, bail};
-use clap::ValueEnum;
+use clap::{ValueEnum, value_parser};
 use huarong::sliding::drawing::boxes;
 use huarong::sliding::interchange::{self, Format};
 use huarong::sliding::notation::{self, Notation};
 use huarong::sliding::puzzle_file::PuzzleFile;
+use huarong::sliding::rules::Position;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 /// Write positions in another notation, and puzzles in another format
@@ -35,7 +35,7 @@ use std::path::Path;
 ///   rush36       the 36 characters of a Rush Hour board
 ///   hakoiri      the XML of the solver hakoiri
 ///   classic      the text of display, size, step, initial, target, equiv, end
-/// --to knuth, jimslide or rush36 writes those, from a puzzle file or from what --from reads.
+/// --to knuth, jimslide or rush36 writes those, from a puzzle file, a name of the library or what --from reads.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -49,15 +49,16 @@ use std::path::Path;
                   huarong convert - --to code36 <positions.txt\n  \
                   huarong convert --from gnome agatka.txt >agatka.toml\n  \
                   huarong convert --to jimslide agatka.toml\n  \
+                  huarong convert --to knuth dads                     of the library\n  \
                   huarong convert --from rush36 --line 17 rush.txt"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Positions or names; with a format the one file to read. `-` reads standard input: one a line, one drawn
-    /// over several lines, or the file
-    #[arg(value_name = "POSITION", required = true)]
+    /// Positions or names; with a format the one puzzle: a file, or a name of the library. `-` reads standard input: one a
+    /// line, one drawn over several lines, or the file [default with --puzzle: the puzzle, or its start]
+    #[arg(value_name = "POSITION", required_unless_present = "puzzle")]
     positions: Vec<String>,
 
     /// The notation: grid, letters, paper-array, paper-value, glyph, code36, pretty or svg; of puzzles the format: knuth,
@@ -75,8 +76,8 @@ pub(super) struct Arguments {
     from: Option<Format>,
 
     /// Of a file of several puzzles, rush36 or classic, that of which this line is a part, counted from 1
-    #[arg(long, value_name = "N", requires = "from")]
-    line: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", requires = "from", value_parser = value_parser!(u32).range(1..))]
+    line: Option<u32>,
 
     /// `positions`: the canonical text, one a line, as other commands print it; the same as --to grid
     #[arg(long, value_enum, conflicts_with = "to")]
@@ -115,8 +116,11 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             "{notation} is a notation of positions, and --from reads a puzzle: --to must be {written}, or left out",
             written = Format::WRITTEN.map(Format::name).join(", ")
         ),
-        (from, Some(Target::Puzzle(to))) => return convert_puzzle(&arguments, from, Some(to)),
-        (from, None) => return convert_puzzle(&arguments, from, None),
+        (None, Some(Target::Puzzle(to))) => return export(session, &arguments, to),
+        (Some(from), Some(Target::Puzzle(to))) => {
+            return import(session, &arguments, from, Some(to));
+        }
+        (Some(from), None) => return import(session, &arguments, from, None),
     };
     let mut conversion = Conversion {
         session,
@@ -127,6 +131,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         refused: 0,
     };
     match &arguments.positions[..] {
+        [] => conversion.convert_start()?,
         [text] if text != "-" => conversion.convert(text)?,
         texts => {
             for (number, text) in (1..).zip(texts) {
@@ -144,17 +149,57 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     }
 }
 
-/// Converts the one file that is named.
-fn convert_puzzle(
+/// Writes the one puzzle that is named in another format.
+fn export(session: &Session, arguments: &Arguments, to: Format) -> anyhow::Result<()> {
+    let written = match (&session.chosen, &arguments.positions[..]) {
+        (Some(chosen), []) => interchange::write(to, &chosen.file)?,
+        (Some(_), [name, ..]) => {
+            bail!("{name:?}: --puzzle names the puzzle already, so nothing else is to be named")
+        }
+        (None, _) => interchange::write(to, &puzzle::find(one_name(arguments)?)?)?,
+    };
+    write_out(&written)
+}
+
+/// Reads the one file that is named, and writes its puzzle as a puzzle file or in another format.
+fn import(
+    session: &Session,
     arguments: &Arguments,
-    from: Option<Format>,
+    from: Format,
     to: Option<Format>,
 ) -> anyhow::Result<()> {
-    let [name] = &arguments.positions[..] else {
-        let found = arguments.positions.len();
-        bail!("{found} files are named, and one puzzle is converted at a time");
-    };
-    let (name, title, bytes) = match name.as_str() {
+    if session.chosen.is_some() {
+        bail!("--from reads a puzzle from a file: leave --puzzle out");
+    }
+    let (source, title, text) = read_text(one_name(arguments)?)?;
+    let line = arguments.line.map(|line| line as usize);
+    let file = interchange::read(from, &text, &title, line).with_context(|| source.clone())?;
+    match to {
+        None => write_out(&file),
+        Some(to) => write_out(&interchange::write(to, &PuzzleFile::parse(&file).context(source)?)?),
+    }
+}
+
+/// The one puzzle that is named.
+fn one_name(arguments: &Arguments) -> anyhow::Result<&str> {
+    match &arguments.positions[..] {
+        [name] => Ok(name),
+        named => bail!(
+            "{} are named, and one puzzle is converted at a time",
+            output::counted(named.len() as u64, "puzzle")
+        ),
+    }
+}
+
+fn write_out(written: &str) -> anyhow::Result<()> {
+    let mut out = output::stdout()?;
+    out.write_all(written.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// A file or standard input: what it is called, what a puzzle in it is called, and the text.
+fn read_text(name: &str) -> anyhow::Result<(String, String, String)> {
+    let (source, stem, bytes) = match name {
         "-" => {
             let mut bytes = Vec::new();
             io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
@@ -165,27 +210,13 @@ fn convert_puzzle(
             (path, Path::new(path).file_stem(), bytes)
         }
     };
-    let title = title.map_or("Untitled".into(), |stem| stem.to_string_lossy());
+    let title = stem.map_or("Untitled".into(), |stem| stem.to_string_lossy());
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        anyhow::anyhow!("{name}: line {line}: this is not UTF-8: a puzzle is text")
+        anyhow::anyhow!("{source}: line {line}: this is not UTF-8: a puzzle is text")
     })?;
-    let puzzle = match from {
-        None => text,
-        Some(from) => interchange::read(from, &text, &title, arguments.line.map(NonZeroUsize::get))
-            .with_context(|| name.to_owned())?,
-    };
-    let written = match to {
-        None => puzzle,
-        Some(to) => {
-            let puzzle = PuzzleFile::parse(&puzzle).with_context(|| name.to_owned())?;
-            interchange::write(to, &puzzle)?
-        }
-    };
-    let mut out = output::stdout()?;
-    write!(out, "{written}")?;
-    Ok(out.flush()?)
+    Ok((source.to_owned(), title.into_owned(), text))
 }
 
 /// Where positions are read and written.
@@ -201,10 +232,20 @@ struct Conversion<'s> {
 impl Conversion<'_> {
     fn convert(&mut self, text: &str) -> anyhow::Result<()> {
         let (_, position) = self.session.read_position(text)?;
+        self.write(&position)
+    }
+
+    /// Converts the position in which the chosen puzzle starts.
+    fn convert_start(&mut self) -> anyhow::Result<()> {
+        let start = self.session.start().context("a position is missing")?;
+        self.write(start)
+    }
+
+    fn write(&mut self, position: &Position) -> anyhow::Result<()> {
         let puzzle = self.session.atlas.family().puzzle();
         let written = match self.to {
-            Notation::Pretty => boxes::draw(puzzle, &position, self.coloured),
-            to => notation::write(puzzle, &position, to)?,
+            Notation::Pretty => boxes::draw(puzzle, position, self.coloured),
+            to => notation::write(puzzle, position, to)?,
         };
         // Drawings are set apart.
         if self.to.is_drawing() && self.asked > self.refused {

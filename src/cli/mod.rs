@@ -115,8 +115,9 @@ enum Command {
 /// What every subcommand works with.
 struct Session {
     atlas: Atlas,
-    /// The puzzle that is asked about, where it is not the 4x5 family.
+    /// The puzzle that is asked about, where it is not the 4x5 family, and by what it was named.
     chosen: Option<puzzle::Chosen>,
+    named: Option<String>,
     quiet: bool,
 }
 
@@ -131,11 +132,12 @@ impl Session {
         if directory.exists() && !directory.is_dir() {
             bail!("the data directory {} is no directory", directory.display());
         }
-        let chosen = choice.and_then(|choice| choice.puzzle.as_deref());
-        let chosen = chosen.map(puzzle::Chosen::read).transpose()?;
+        let named = choice.and_then(|choice| choice.puzzle.as_deref());
+        let chosen = named.map(puzzle::Chosen::read).transpose()?;
         let family = chosen.as_ref().map(puzzle::Chosen::family).transpose()?;
         let family = family.unwrap_or_else(klotski::family);
-        Ok(Self { atlas: open_atlas(family, directory), chosen, quiet })
+        let named = named.map(str::to_owned);
+        Ok(Self { atlas: open_atlas(family, directory), chosen, named, quiet })
     }
 
     /// Reads a position in any notation or by the name of an opening, and its piece set; of a chosen puzzle, in the
@@ -168,6 +170,14 @@ impl Session {
         }
     }
 
+    /// The command that builds all tables of what is asked about.
+    fn build_command(&self) -> String {
+        match &self.named {
+            None => "huarong build".to_owned(),
+            Some(named) => format!("huarong build --puzzle {named:?}"),
+        }
+    }
+
     /// The position where a chosen puzzle starts.
     fn start(&self) -> Option<&Position> {
         self.chosen.as_ref().map(|chosen| &chosen.setup.start)
@@ -183,7 +193,15 @@ impl Session {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    match run(Arguments::parse()) {
+    let ran = match Arguments::try_parse() {
+        Ok(arguments) => run(arguments),
+        // Help and the version are such errors, too.
+        Err(error) => match error.print() {
+            Ok(()) => return ExitCode::from(error.exit_code() as u8),
+            Err(unprinted) => Err(unprinted.into()),
+        },
+    };
+    match ran {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,16 +1,18 @@
 //! Which puzzle a command is about: the 4x5 family, or one from a file or the library.
 
 use anyhow::Context;
-use huarong::sliding::atlas::subject;
+use huarong::sliding::atlas::family_of;
 use huarong::sliding::library::LibraryPuzzle;
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::Family;
+use std::io;
 use std::path::Path;
 
 /// The choice of a puzzle.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Choice {
-    /// Another puzzle than the 4x5 family: a puzzle file, or a name or part of a name from `huarong puzzles`
+    /// Another puzzle than the 4x5 family: a puzzle file, `-` for one from standard input, or a name or part of a name
+    /// from `huarong puzzles`
     #[arg(long, value_name = "NAME|FILE")]
     pub puzzle: Option<String>,
 }
@@ -21,21 +23,26 @@ pub(super) struct Chosen {
     pub setup: Setup,
 }
 
+/// The puzzle of a file, with a name, or, for `-`, from standard input.
+pub(super) fn find(text: &str) -> anyhow::Result<PuzzleFile> {
+    if text == "-" {
+        return Ok(PuzzleFile::read_from(io::stdin().lock(), "standard input")?);
+    }
+    let path = Path::new(text);
+    let is_path = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))
+        || text.contains(std::path::MAIN_SEPARATOR)
+        || path.is_file();
+    if is_path {
+        return Ok(PuzzleFile::read(path)?);
+    }
+    let puzzle = LibraryPuzzle::find(text)?;
+    puzzle.read().with_context(|| format!("{}.toml of the library", puzzle.id))
+}
+
 impl Chosen {
-    /// The puzzle of a file, or with a name.
+    /// The puzzle that a text names.
     pub fn read(text: &str) -> anyhow::Result<Self> {
-        let path = Path::new(text);
-        let is_path = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))
-            || text.contains(std::path::MAIN_SEPARATOR)
-            || path.is_file();
-        let file = match is_path {
-            true => PuzzleFile::read(path)?,
-            false => {
-                let puzzle = LibraryPuzzle::find(text)?;
-                puzzle.read().with_context(|| format!("{}.toml of the library", puzzle.id))?
-            }
-        };
-        Self::of(file).with_context(|| text.to_owned())
+        Self::of(find(text)?).with_context(|| text.to_owned())
     }
 
     /// A puzzle as its file describes it.
@@ -44,23 +51,8 @@ impl Chosen {
         Ok(Self { file, setup })
     }
 
-    /// The family of the puzzle alone, which is named in file names after the puzzle and what tells it from others.
+    /// The family of the puzzle alone.
     pub fn family(&self) -> anyhow::Result<Family> {
-        let hash = subject(&self.setup.family("puzzle"))?.hash();
-        Ok(self.setup.family(format!("{}-{hash:016x}", slug(self.file.name()))))
+        Ok(family_of(&self.file, &self.setup)?)
     }
-}
-
-/// Most letters of a puzzle's name in names of files.
-const LONGEST: usize = 40;
-
-/// A name in small letters and digits, joined by `-`.
-fn slug(name: &str) -> String {
-    let sign =
-        |sign: char| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { ' ' };
-    let words: String = name.chars().filter(|&sign| sign != '\'').map(sign).collect();
-    let joined = words.split_whitespace().collect::<Vec<_>>().join("-");
-    let cut: String = joined.chars().take(LONGEST).collect();
-    let cut = cut.trim_end_matches('-');
-    if cut.is_empty() { "puzzle".to_owned() } else { cut.to_owned() }
 }

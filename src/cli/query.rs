@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "POSITION", required_unless_present_any = ["index", "puzzle"])]
     positions: Vec<String>,
 
-    /// A position by its number in the space of its piece set, from 0: 1h4v4s:55580
+    /// A position by its number in the space of its piece set, from 0: 1h4v4s:55580; of a puzzle the number alone
     #[arg(long, value_name = "PIECE_SET:NUMBER")]
     index: Vec<String>,
 
@@ -368,7 +368,7 @@ impl Printer {
         };
         let metric = self.metric;
         let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
-            write_facts(record, space_len, metric, out)?;
+            write_facts(puzzle, record, space_len, metric, out)?;
             write_best_moves(puzzle, position, &told, texts, metric, out);
             Ok(())
         };
@@ -454,14 +454,15 @@ impl Record for OfPuzzle<PositionRecord<'_>> {
 
 /// The position, drawn, and beside it its piece set, its index and its distances.
 fn write_facts(
+    puzzle: &Puzzle,
     record: &PositionRecord<'_>,
     space_len: &str,
     metric: Option<Metric>,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     push(out, &[record.position, "\n"]);
-    let mut rows = record.position.split('/');
-    let width = record.position.split('/').next().map_or(0, |row| row.chars().count());
+    let mut rows = puzzle.text_rows(record.position);
+    let width = usize::from(puzzle.board().width());
     for fact in 0.. {
         let row = rows.next();
         // A board may have fewer rows than there are facts.

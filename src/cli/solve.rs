@@ -231,12 +231,16 @@ impl Solutions<'_> {
         if self.arguments.animate.as_deref().is_some_and(is_stdout) {
             return Ok(());
         }
-        match (self.arguments.count, self.arguments.listed(), self.among_many) {
-            (true, ..) => format.begin::<SolutionCount>(out),
-            (false, Some(_), false) => format.begin::<SolutionList>(out),
-            (false, Some(_), true) => format.begin::<AmongMany<SolutionList>>(out),
-            (false, None, false) => format.begin::<Solution>(out),
-            (false, None, true) => format.begin::<AmongMany<Solution>>(out),
+        let columns = match (self.arguments.count, self.arguments.listed(), self.among_many) {
+            (true, ..) => SolutionCount::COLUMNS,
+            (false, Some(_), false) => SolutionList::COLUMNS,
+            (false, Some(_), true) => AmongMany::<SolutionList>::COLUMNS,
+            (false, None, false) => Solution::COLUMNS,
+            (false, None, true) => AmongMany::<Solution>::COLUMNS,
+        };
+        match self.session.chosen {
+            None => format.begin_columns(columns, out),
+            Some(_) => format.begin_columns(&with_piece(columns), out),
         }
     }
 
@@ -438,9 +442,18 @@ impl Record for AmongMany<SolutionList> {
     }
 }
 
-/// The columns of a move in CSV.
-fn columns(MoveRecord { shape, from, to, position, .. }: &MoveRecord) -> impl Serialize {
-    (shape, from, to, position)
+/// The columns of a move in CSV, of which the sign of the piece is one where pieces have signs.
+fn columns(MoveRecord { piece, shape, from, to, position }: &MoveRecord) -> impl Serialize {
+    (piece.as_slice(), shape, from, to, position)
+}
+
+/// The columns of answers about a puzzle whose pieces have signs.
+fn with_piece(columns: &[&'static str]) -> Vec<&'static str> {
+    let column = |&column| match column {
+        "shape" => vec!["piece", column],
+        column => vec![column],
+    };
+    columns.iter().flat_map(column).collect()
 }
 
 impl Task<'_> {
@@ -618,9 +631,8 @@ impl Task<'_> {
             text.push('\n');
             push_row(&mut text, row.iter().map(|(caption, _)| caption.as_str()), width);
             for line in 0..usize::from(puzzle.board().height()) {
-                let cells =
-                    row.iter().map(|(_, board)| board.split('/').nth(line).unwrap_or_default());
-                push_row(&mut text, cells, width);
+                let cells = row.iter().map(|(_, board)| puzzle.text_rows(board).nth(line));
+                push_row(&mut text, cells.map(Option::unwrap_or_default), width);
             }
         }
         text

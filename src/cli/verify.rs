@@ -63,8 +63,9 @@ fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
     let list: Checksums = text.parse().with_context(|| name.clone())?;
     if session.atlas.all_tables()?.is_empty() {
         bail!(
-            "no tables in {}; build them with `huarong build`",
-            session.atlas.directory().display()
+            "no tables in {}; build them with `{}`",
+            session.atlas.directory().display(),
+            session.build_command()
         );
     }
     let found = checksums::of_tables(session)?;
@@ -188,7 +189,7 @@ fn open_all(session: &Session) -> anyhow::Result<(Vec<Opened>, usize)> {
     }
     if opened.is_empty() && faults == 0 {
         let directory = atlas.directory().display();
-        bail!("no tables in {directory}; build them with `huarong build`");
+        bail!("no tables in {directory}; build them with `{}`", session.build_command());
     }
     Ok((opened, faults))
 }

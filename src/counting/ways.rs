@@ -16,7 +16,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum CountError {
     /// The watcher asked to stop.
-    #[error("the count was stopped before its end")]
+    #[error(transparent)]
     Stopped(#[from] Stopped),
     /// More states than memory holds.
     #[error(

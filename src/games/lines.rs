@@ -103,7 +103,7 @@ impl Lines {
             let is_over = |stones: u64| self.lines.iter().any(|&line| line & !stones == 0);
             let places = each(self.places(at.occupied()));
             let mut fitting =
-                places.filter(|cell| cell % u32::from(self.columns) + 1 == wanted.into());
+                places.filter(|cell| cell % u32::from(self.columns) + 1 == u32::from(wanted));
             match fitting.next() {
                 Some(cell) if self.gravity && !is_over(at.first) && !is_over(at.second) => {
                     at = at.after(cell)

@@ -55,7 +55,7 @@ pub enum ReportError {
         source: io::Error,
     },
     /// The watcher asked to stop.
-    #[error("stopped before the reports were written")]
+    #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 

@@ -3,6 +3,7 @@
 use super::puzzle_study::{PuzzleStudy, StudiedPuzzle};
 use super::words::grouped_digits;
 use crate::sliding::notation::moves;
+use crate::sliding::puzzle_file::Setup;
 use std::io::{self, Write};
 
 pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
@@ -115,7 +116,9 @@ pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result
     for (puzzle, comparison) in figures().filter(|(_, it)| it.difference > 0) {
         let Some(way) = puzzle.way_text(comparison.metric) else { continue };
         let Ok(solved) = &puzzle.outcome else { continue };
-        let start = solved.setup.puzzle.position_text(&solved.setup.start).replace('/', "\n");
+        let Setup { puzzle: rules, start } = &solved.setup;
+        let start = rules.position_text(start);
+        let start = rules.text_rows(&start).collect::<Vec<_>>().join("\n");
         writeln!(
             out,
             "\n### {}: {} {} moves, published {}\n\n```\n{start}\n\n{}\n```",

@@ -4,12 +4,14 @@ use super::fault::Fault;
 use super::service::{Refusal, to_json};
 use crate::records::{FullMove, Heading, MoveRecord, PositionRecord, Solution, SubjectRecord};
 use huarong::effort::{Effort, Progress};
-use huarong::sliding::analysis::{NoRoute, ProbedMove, Reach};
+use huarong::sliding::analysis::{NoRoute, ProbedMove, Reach, Tablebase};
+use huarong::sliding::atlas::{Atlas, family_of};
 use huarong::sliding::library::LibraryPuzzle;
 use huarong::sliding::notation;
 use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
 use huarong::sliding::rules::{Freedom, Metric, PerMetric, Position};
 use huarong::sliding::search::ComponentError;
+use huarong::sliding::space::Space;
 use self_cell::self_cell;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -29,6 +31,8 @@ const KEPT: usize = 256;
 /// All puzzles that there are names for, and what was last searched.
 pub struct Puzzles {
     named: Vec<Named>,
+    /// The tables of the 4x5 family, beside which those of puzzles are looked for.
+    atlas: &'static Atlas,
     /// The last one asked first.
     kept: Mutex<Vec<Arc<Searched>>>,
 }
@@ -55,15 +59,23 @@ pub struct Question {
     position: Position,
 }
 
+/// Where the distances of a puzzle's positions are from.
+enum Source<'p> {
+    /// What can be reached from a position.
+    Search(Reach<'p>),
+    /// Tables of all positions, which somebody has built.
+    Tables(Tablebase<'p>),
+}
+
 self_cell!(
     struct Owned {
         owner: Setup,
         #[covariant]
-        dependent: Reach,
+        dependent: Source,
     }
 );
 
-/// What can be reached from a position of a puzzle.
+/// The distances of positions of a puzzle.
 pub struct Searched {
     file: PuzzleFile,
     owned: Owned,
@@ -120,13 +132,13 @@ struct FullPosition<'t> {
     #[serde(flatten)]
     record: PositionRecord<'t>,
     won: bool,
-    /// Positions that can be reached from it.
-    reached: u64,
+    /// Positions that can be reached from it, where they were searched.
+    reached: Option<u64>,
 }
 
 impl Puzzles {
     /// The library, and a puzzle that the server was given.
-    pub fn new(given: Option<PuzzleFile>) -> Self {
+    pub fn new(atlas: &'static Atlas, given: Option<PuzzleFile>) -> Self {
         let mut named = Vec::new();
         for LibraryPuzzle { id, text } in LibraryPuzzle::all() {
             // What is too large for this program is in the library all the same.
@@ -139,7 +151,7 @@ impl Puzzles {
         if let Some(file) = given.filter(is_new) {
             named.insert(0, Named { id: GIVEN, toml: None, file });
         }
-        Self { named, kept: Mutex::default() }
+        Self { named, atlas, kept: Mutex::default() }
     }
 
     /// What a puzzle is asked for by, if it has a name.
@@ -178,7 +190,7 @@ impl Puzzles {
         kept.first().cloned()
     }
 
-    /// Searches what can be reached from a position, unless that is known.
+    /// Opens the tables of a puzzle, or searches what can be reached from a position, unless that was done.
     pub fn search(
         &self,
         question: &Question,
@@ -187,7 +199,11 @@ impl Puzzles {
         if let Some(searched) = self.kept(question) {
             return Ok(searched);
         }
-        let searched = Arc::new(Searched::new(question, effort)?);
+        let searched = match Searched::of_tables(self.atlas, question)? {
+            Some(searched) => searched,
+            None => Searched::new(question, effort)?,
+        };
+        let searched = Arc::new(searched);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.insert(0, searched.clone());
         let mut left = KEPT_BYTES;
@@ -257,8 +273,9 @@ impl Searched {
             }
         };
         let within = Effort { memory: SEARCH_BYTES, watch: &watch };
-        let owned =
-            Owned::try_new(setup.clone(), |setup| Reach::of(&setup.puzzle, position, within));
+        let owned = Owned::try_new(setup.clone(), |setup| {
+            Reach::of(&setup.puzzle, position, within).map(Source::Search)
+        });
         let owned = owned.map_err(|error| match error {
             ComponentError::Stopped(_) => too_large(counted.into_inner()),
             ComponentError::Memory { reached, .. } => too_large(reached),
@@ -267,16 +284,43 @@ impl Searched {
         Ok(Self { file: file.clone(), owned })
     }
 
-    fn answers(&self, question: &Question) -> bool {
-        self.file == question.file && self.reach().holds(&question.position)
+    /// Opens the tables of a puzzle; `None` where they are not there under all metrics.
+    fn of_tables(
+        atlas: &Atlas,
+        Question { file, setup, .. }: &Question,
+    ) -> Result<Option<Self>, Refusal> {
+        let set = setup.piece_set();
+        let found = atlas.beside(family_of(file, setup)?).tables_of(&set)?;
+        let [Some(unit), Some(straight), Some(finger)] = found.into_values() else {
+            return Ok(None);
+        };
+        let owned = Owned::try_new(setup.clone(), |setup| {
+            let space = Space::new(&setup.puzzle, &set);
+            let space = space.map_err(|error| Refusal::Broken(error.into()))?;
+            let tablebase = Tablebase::new(space, PerMetric::new(unit, straight, finger))?;
+            Ok::<_, Refusal>(Source::Tables(tablebase))
+        })?;
+        Ok(Some(Self { file: file.clone(), owned }))
     }
 
-    fn reach(&self) -> &Reach<'_> {
+    fn answers(&self, question: &Question) -> bool {
+        self.file == question.file
+            && match self.source() {
+                Source::Search(reach) => reach.holds(&question.position),
+                Source::Tables(_) => true,
+            }
+    }
+
+    fn source(&self) -> &Source<'_> {
         self.owned.borrow_dependent()
     }
 
     fn bytes(&self) -> u64 {
-        self.reach().bytes()
+        match self.source() {
+            Source::Search(reach) => reach.bytes(),
+            // They are read where they lie.
+            Source::Tables(_) => 0,
+        }
     }
 
     /// A position with its distances and every move, written as JSON.
@@ -285,7 +329,12 @@ impl Searched {
         Question { setup, position, .. }: &Question,
     ) -> Result<Vec<u8>, Refusal> {
         let puzzle = &setup.puzzle;
-        let probe = self.reach().probe(position).ok_or_else(lost)?;
+        let (probe, reached) = match self.source() {
+            Source::Search(reach) => {
+                (reach.probe(position).ok_or_else(lost)?, Some(reach.len()))
+            }
+            Source::Tables(tablebase) => (tablebase.probe(position)?, None),
+        };
         let after = |probed: &ProbedMove| puzzle.position_text(&probed.made.apply(position));
         let texts: Vec<String> = probe.moves.iter().map(after).collect();
         let each = || probe.moves.iter().zip(&texts);
@@ -306,7 +355,7 @@ impl Searched {
                 moves: moves.collect(),
             },
             won: puzzle.goal().is_won(position),
-            reached: self.reach().len(),
+            reached,
         }))
     }
 
@@ -317,7 +366,11 @@ impl Searched {
         metric: Metric,
     ) -> Result<Vec<u8>, Refusal> {
         let puzzle = &setup.puzzle;
-        let moves = match self.reach().routes(metric) {
+        let routes = match self.source() {
+            Source::Search(reach) => reach.routes(metric),
+            Source::Tables(tablebase) => Some(tablebase.routes(metric)),
+        };
+        let moves = match routes {
             Some(routes) => routes.first(position)?,
             None => None,
         };

@@ -162,7 +162,7 @@ impl Service {
     ) -> anyhow::Result<Self> {
         let study = SetStudy::new(atlas, DEFAULT_HARDEST_LIMIT, Effort::UNLIMITED)?;
         let reports = Mutex::default();
-        let (catalogue, puzzles) = (Catalogue::built_in(), Puzzles::new(given));
+        let (catalogue, puzzles) = (Catalogue::built_in(), Puzzles::new(atlas, given));
         Ok(Self { atlas, tablebases, study, reports, catalogue, puzzles })
     }
 

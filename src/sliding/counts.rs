@@ -4,7 +4,7 @@ use super::rules::{PieceSet, Puzzle, Shape, ShapeId, filling_shape, mirror_partn
 use super::space::larger_pieces;
 use crate::counting::{CountError, Ways};
 use crate::effort::Effort;
-use crate::grid::{Order, Region};
+use crate::grid::{Cell, Cells, Order, Region};
 use crate::numbering::{Limits, Pieces, Placements, ReachError, Tally};
 use num_bigint::BigUint;
 use num_integer::binomial;
@@ -62,11 +62,78 @@ pub fn positions_of(
     set: &PieceSet,
     effort: Effort<'_>,
 ) -> Result<BigUint, CountsError> {
+    positions_with(puzzle, set, &[], effort)
+}
+
+/// How many of the positions of a piece set are won; `None` where the goal has very many ways to win.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::counts::goal_positions_of;
+/// use huarong::sliding::klotski;
+///
+/// let puzzle = klotski::puzzle();
+/// let set = puzzle.parse_piece_set("1h4v4s")?;
+/// assert_eq!(goal_positions_of(&puzzle, &set, Effort::UNLIMITED)?, Some(4_230u32.into()));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub fn goal_positions_of(
+    puzzle: &Puzzle,
+    set: &PieceSet,
+    effort: Effort<'_>,
+) -> Result<Option<BigUint>, CountsError> {
+    let ways = puzzle.goal().alternatives();
+    if ways.len() > MOST_WAYS {
+        return Ok(None);
+    }
+    // What is won in several ways is counted once (inclusion and exclusion).
+    let (mut counted, mut twice) = (BigUint::ZERO, BigUint::ZERO);
+    let mut unions: Vec<(usize, bool, Vec<(ShapeId, Cell)>)> = vec![(0, false, Vec::new())];
+    while let Some((next, is_odd, held)) = unions.pop() {
+        for (number, way) in ways.iter().enumerate().skip(next) {
+            let mut union = held.clone();
+            union.extend(way.iter().filter(|standing| !held.contains(standing)));
+            let positions = positions_with(puzzle, set, &union, effort)?;
+            if positions == BigUint::ZERO {
+                continue;
+            }
+            *if is_odd { &mut twice } else { &mut counted } += positions;
+            unions.push((number + 1, !is_odd, union));
+        }
+    }
+    Ok(Some(counted - twice))
+}
+
+/// Most ways to win of which the won positions are counted.
+const MOST_WAYS: usize = 12;
+
+/// The number of positions in which some pieces stand where they are said to.
+fn positions_with(
+    puzzle: &Puzzle,
+    set: &PieceSet,
+    held: &[(ShapeId, Cell)],
+    effort: Effort<'_>,
+) -> Result<BigUint, CountsError> {
+    let mut left = set.counts().to_vec();
+    let mut taken = Cells::NONE;
+    for &(shape, anchor) in held {
+        let piece = puzzle.covered(shape, anchor);
+        let Some(others) = left[shape].checked_sub(1) else { return Ok(BigUint::ZERO) };
+        if piece.is_empty() || !(piece & taken).is_empty() {
+            return Ok(BigUint::ZERO);
+        }
+        left[shape] = others;
+        taken |= piece;
+    }
+    let set = &PieceSet::new(left);
+    let free = |&piece: &Cells| if (piece & taken).is_empty() { piece } else { Cells::NONE };
+    let placements: Vec<Vec<Cells>> =
+        puzzle.placements().iter().map(|covered| covered.iter().map(free).collect()).collect();
     let larger = larger_pieces(puzzle, set);
     // What may stand in the same places is placed as one kind, and then shared out among the shapes.
     let mut looks: Vec<Pieces<'_>> = Vec::new();
     let mut labellings = BigUint::from(1u8);
-    for (covered, &count) in puzzle.placements().iter().zip(larger.counts()) {
+    for (covered, &count) in placements.iter().zip(larger.counts()) {
         if count == 0 {
             continue;
         }
@@ -93,7 +160,8 @@ pub fn positions_of(
     let states = states.after(placements.len(), effort, follow)?;
     let complete = states.iter().filter(|(state, _)| placements.is_complete(state));
     let skeletons: BigUint = complete.map(|(_, ways)| ways).sum();
-    let free = puzzle.board().open_cells().len().saturating_sub(puzzle.area(&larger));
+    let open = puzzle.board().open_cells() - taken;
+    let free = open.len().saturating_sub(puzzle.area(&larger));
     let smalls = puzzle.filling_shape().map_or(0, |shape| set.counts()[shape].into());
     Ok(skeletons * labellings * choose(free, smalls))
 }

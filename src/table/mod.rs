@@ -101,9 +101,9 @@ impl TableError {
         match self {
             Self::Io { .. } | Self::TooLarge { .. } | Self::FamilyName(_) => None,
             Self::NotATable { .. } | Self::Foreign { .. } => Some("move it away"),
-            Self::Version { .. } | Self::Damaged { .. } => {
-                Some("rebuild it with `huarong build --force`")
-            }
+            Self::Version { .. } | Self::Damaged { .. } => Some(
+                "rebuild it with `huarong build --force`, and the --puzzle that it is of, if it is of one",
+            ),
         }
     }
 

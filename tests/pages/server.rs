@@ -1761,6 +1761,25 @@ fn a_puzzle_of_ones_own_is_the_first_page() {
     assert!(error.contains("no-such-puzzle"), "{error}");
 }
 
+/// Tables of a puzzle are asked where they are there, however large it is: they say what a search says.
+#[test]
+fn tables_of_a_puzzle_answer_for_it() {
+    let tables = linked_tables(&[]);
+    tables.run(&["build", "--puzzle", "dads"]).assert().success();
+    let server = Server::start_with(&tables, &["--bind", "127.0.0.1:0"], "");
+    let told = server.json(200, "/api/v1/puzzle/position?id=dads");
+    let searched = api("puzzle/position", &[("id", "dads")]);
+    assert!(told["index"].is_u64() && told["reached"].is_null(), "{told}");
+    assert!(searched["index"].is_null() && searched["reached"].is_u64(), "{searched}");
+    for key in ["position", "distance", "best_moves", "moves", "won", "solvable"] {
+        assert_eq!(told[key], searched[key], "{key}");
+    }
+    for metric in METRICS {
+        let path = format!("/api/v1/puzzle/solution?id=dads&metric={metric}");
+        assert_eq!(server.json(200, &path)["distance"], told["distance"][metric]);
+    }
+}
+
 #[test]
 fn an_address_that_cannot_be_had_is_an_error() {
     let tables = linked_tables(&[]);

@@ -11,7 +11,7 @@ use clap::Subcommand;
 use comfy_table::{CellAlignment, Table, presets};
 use huarong::counting;
 use huarong::grid::Region;
-use huarong::sliding::counts::{Counter, Counts, positions_of};
+use huarong::sliding::counts::{Counter, Counts, goal_positions_of, positions_of};
 use huarong::sliding::klotski;
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::{Goal, PieceSet, PieceSetText, Puzzle, Shape, ShapeId};
@@ -87,7 +87,11 @@ enum Game {
 #[derive(Serialize)]
 struct SetCount {
     board: String,
-    piece_set: String,
+    /// Of a puzzle that has its own, none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    piece_set: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<String>,
     positions: String,
     goal_positions: Option<String>,
     up_to_mirror: Option<String>,
@@ -100,6 +104,28 @@ impl Record for SetCount {
     const COLUMNS: &'static [&'static str] = &[
         "board",
         "piece_set",
+        "positions",
+        "goal_positions",
+        "up_to_mirror",
+        "table_bytes",
+        "build_seconds",
+        "build_bytes",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// The numbers of a puzzle, which is named in place of a piece set.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct OfPuzzle(SetCount);
+
+impl Record for OfPuzzle {
+    const COLUMNS: &'static [&'static str] = &[
+        "board",
+        "puzzle",
         "positions",
         "goal_positions",
         "up_to_mirror",
@@ -182,13 +208,17 @@ fn count_puzzle(
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
     let positions =
         work::with_effort(session, "steps", |effort| positions_of(puzzle, &set, effort))?;
+    let goal_positions =
+        work::with_effort(session, "steps", |effort| goal_positions_of(puzzle, &set, effort))?;
     let few = u64::try_from(&positions).ok();
     let estimate = few.map(|positions| search::estimate(puzzle, &set, positions));
-    let counts = Counts { positions, goal_positions: None, up_to_mirror: None };
+    let counts = Counts { positions, goal_positions, up_to_mirror: None };
     let counted = CountedSet { name: file.name().to_owned(), has_big: false, counts, estimate };
     let board = Region::new(puzzle.board().width().into(), puzzle.board().height().into())?;
-    output::print(format, &[counted.record(&board)], |records, out| {
-        records.iter().try_for_each(|record| write_one(record, out))
+    let mut record = counted.record(&board);
+    record.puzzle = record.piece_set.take();
+    output::print(format, &[OfPuzzle(record)], |records, out| {
+        records.iter().try_for_each(|OfPuzzle(record)| write_one(record, out))
     })
 }
 
@@ -268,7 +298,8 @@ impl CountedSet {
         let tenths = |number: f64| (number * 10.0).round() / 10.0;
         SetCount {
             board: board.to_string(),
-            piece_set: self.name.clone(),
+            piece_set: Some(self.name.clone()),
+            puzzle: None,
             positions: positions.to_string(),
             goal_positions: text(goal_positions),
             up_to_mirror: text(up_to_mirror),
@@ -364,7 +395,8 @@ fn total(sets: &[CountedSet]) -> CountedSet {
 
 /// The numbers of one piece set.
 fn write_one(record: &SetCount, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{} on {}", record.piece_set, record.board)?;
+    let subject = record.piece_set.as_ref().or(record.puzzle.as_ref());
+    writeln!(out, "{} on {}", subject.map_or("", String::as_str), record.board)?;
     writeln!(out, "  positions       {}", output::grouped_digits(&record.positions))?;
     writeln!(out, "  goal positions  {}", number(record.goal_positions.as_ref()))?;
     writeln!(out, "  up to mirror    {}", number(record.up_to_mirror.as_ref()))?;
@@ -424,7 +456,7 @@ fn table(region: &Region, records: &[SetCount]) -> String {
     ]);
     for record in records {
         table.add_row([
-            record.piece_set.clone(),
+            record.piece_set.clone().unwrap_or_default(),
             output::grouped_digits(&record.positions),
             number(record.goal_positions.as_ref()),
             number(record.up_to_mirror.as_ref()),

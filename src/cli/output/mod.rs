@@ -48,8 +48,13 @@ pub(super) trait Record: Serialize {
 impl Format {
     /// Writes what stands before all records.
     pub fn begin<R: Record>(self, out: &mut impl Write) -> anyhow::Result<()> {
+        self.begin_columns(R::COLUMNS, out)
+    }
+
+    /// Writes what stands before records of some columns.
+    pub fn begin_columns(self, columns: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
         match self {
-            Self::Csv => csv::begin::<R>(out),
+            Self::Csv => csv::begin(columns, out),
             Self::Text | Self::Json => Ok(()),
         }
     }
@@ -94,7 +99,7 @@ pub(super) fn print<R: Record>(
         Format::Text => text(records, &mut out)?,
         Format::Json => records.iter().try_for_each(|record| json::write(record, &mut out))?,
         Format::Csv => {
-            csv::begin::<R>(&mut out)?;
+            csv::begin(R::COLUMNS, &mut out)?;
             records.iter().try_for_each(|record| csv::write(record, &mut out))?;
         }
     }

@@ -109,7 +109,7 @@
  * @property {string} position
  * @property {boolean} solvable
  * @property {boolean} won
- * @property {number} reached how many positions can be reached from it
+ * @property {number | null} reached how many positions can be reached from it; null where the answer is from tables
  * @property {MaybeDistance} distance
  * @property {Record<Metric, string[]>} best_moves
  * @property {PuzzleMove[]} moves

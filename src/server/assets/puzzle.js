@@ -364,7 +364,9 @@ class Table {
     view.showNumbers(element, 'distance', answer?.distance ?? { unit: null, straight: null, finger: null });
     this.#showTrack();
     if (!answer) return;
-    reached.textContent = this.#words.reached(number(this.#language, answer.reached));
+    reached.textContent = answer.reached === null
+      ? this.#words.tables
+      : this.#words.reached(number(this.#language, answer.reached));
     const does = {
       make: (/** @type {PuzzleMove} */ move) => this.#makeListed(move),
       point: (/** @type {PuzzleMove} */ move) => this.#board.point(move.from, move.to),

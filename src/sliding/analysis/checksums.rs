@@ -28,7 +28,7 @@ pub enum ChecksumError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The watcher asked to stop.
-    #[error("stopped before everything was read")]
+    #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 

@@ -8,7 +8,7 @@ mod build;
 mod subject;
 
 pub use build::{BuildError, Plan, Summary};
-pub use subject::subject;
+pub use subject::{family_of, subject};
 
 use super::rules::{Family, Metric, PerMetric, PieceSet};
 use super::space::Space;
@@ -126,6 +126,11 @@ impl Atlas {
         storage: Arc<dyn Storage>,
     ) -> Self {
         Self { family, directory: directory.into(), storage, opened: Mutex::default() }
+    }
+
+    /// The atlas of another family in the same directory.
+    pub fn beside(&self, family: Family) -> Self {
+        Self::with_storage(family, &self.directory, self.storage.clone())
     }
 
     /// The family.

@@ -38,13 +38,23 @@ pub enum PuzzleLookupError {
         nearest: Option<&'static str>,
     },
     /// Several puzzles have it in their names.
-    #[error("{name:?} may be any of {}: say more of the name", .ids.join(", "))]
+    #[error("{name:?} may be any of {}: say more of the name", some(.ids))]
     Ambiguous {
         /// The name asked for.
         name: String,
         /// What they are called.
         ids: Vec<&'static str>,
     },
+}
+
+/// Names of which there may be very many.
+const TOLD: usize = 12;
+
+fn some(ids: &[&'static str]) -> String {
+    match ids.len().saturating_sub(TOLD) {
+        0 => ids.join(", "),
+        more => format!("{} and {more} more", ids[..TOLD].join(", ")),
+    }
 }
 
 fn did_you_mean(nearest: &Option<&'static str>) -> String {

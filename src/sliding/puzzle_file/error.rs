@@ -98,14 +98,25 @@ pub enum Fault {
     /// Both ways of saying what wins.
     #[error("goal and goals are both there: goal is one grid, goals are several of which any wins")]
     GoalAndGoals,
+    /// No goal among several.
+    #[error("goals is empty: it has a grid for each way to win")]
+    NoGoals,
+    /// A text of nothing.
+    #[error("{key} is empty")]
+    Empty {
+        /// The key.
+        key: &'static str,
+    },
     /// A grid of no cells.
     #[error("{key} has no cells: a grid has one sign a cell, # for none and . for an empty one")]
     NoCells {
         /// The key.
         key: &'static str,
     },
-    /// A text with what a terminal would obey.
-    #[error("{key} has {sign:?}: it must be one line without control characters")]
+    /// A text with what a terminal would obey, or what turns the direction of writing.
+    #[error(
+        "{key} has {sign:?}: it must be one line without control characters and marks of direction"
+    )]
     Control {
         /// The key.
         key: &'static str,
@@ -203,6 +214,30 @@ pub enum Fault {
         sign: char,
         /// How the piece moves.
         along: &'static str,
+    },
+    /// A piece locked along its length by one rule and across it by another.
+    #[error(
+        "{sign:?} is in {key} and longer the other way, along which lengthwise = true locks it"
+    )]
+    Crosswise {
+        /// The sign.
+        sign: char,
+        /// `rows` or `columns`.
+        key: &'static str,
+    },
+    /// More locked pieces wanted on a line than start there.
+    #[error(
+        "this goal wants {wanted} pieces like {sign:?}, which move {along} only, on this line, and {found} start on it"
+    )]
+    TooManyOnLine {
+        /// A sign of the kind.
+        sign: char,
+        /// How the pieces move.
+        along: &'static str,
+        /// How many the goal draws there.
+        wanted: usize,
+        /// How many start there.
+        found: usize,
     },
     /// A sign given twice.
     #[error("{sign:?} is there twice")]

@@ -3,6 +3,7 @@
 use super::{Fault, PuzzleFileError};
 use crate::grid::Cells;
 use std::fmt;
+use unicode_width::UnicodeWidthChar;
 
 /// A grid with one sign a cell: `#` where there is no cell, `.` for an empty one, any other for a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,7 +130,8 @@ impl DrawnGrid {
             return error(0, first, Fault::Size { columns, rows: rows.len() });
         }
         for (row, signs) in rows.iter().enumerate() {
-            let odd = |sign: &char| sign.is_whitespace() || sign.is_control();
+            // Each sign is a cell of its own: none that is not seen, or joins the one before it.
+            let odd = |sign: &char| sign.is_whitespace() || sign.width().unwrap_or(0) == 0;
             if let Some(column) = signs.iter().position(odd) {
                 return error(column, first + row, Fault::Sign { sign: signs[column] });
             }

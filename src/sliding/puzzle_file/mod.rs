@@ -18,6 +18,7 @@ pub use pieces::{Kind, Standing};
 pub use rules::Setup;
 
 use crate::sliding::rules::Metric;
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -88,11 +89,19 @@ impl PuzzleFile {
 
     /// Reads a puzzle file.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
-        let file = || path.display().to_string();
-        let unreadable = |error| ReadError::Unreadable { file: file(), error };
+        let name = path.display().to_string();
+        match File::open(path) {
+            Ok(file) => Self::read_from(file, &name),
+            Err(error) => Err(ReadError::Unreadable { file: name, error }),
+        }
+    }
+
+    /// Reads a puzzle file from where it comes, which errors call by a name.
+    pub fn read_from(source: impl Read, name: &str) -> Result<Self, ReadError> {
+        let file = || name.to_owned();
         let mut bytes = Vec::new();
-        let opened = std::fs::File::open(path).map_err(unreadable)?;
-        opened.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        let read = source.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+        read.map_err(|error| ReadError::Unreadable { file: file(), error })?;
         if bytes.len() as u64 > MOST_BYTES {
             return Err(ReadError::TooLong { file: file() });
         }

@@ -5,6 +5,7 @@ use super::grid::{DrawnGrid, EMPTY, WALL};
 use super::{Fault, PuzzleFileError};
 use crate::grid::Form;
 use crate::sliding::rules::Freedom;
+use std::cmp::Ordering;
 
 /// Pieces that may stand in for one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +114,12 @@ pub(super) fn sort(
                 return Err(goal.error(cells[0], Fault::TooManyWays));
             }
         }
-        let checked = ways.iter().map(|way| check_numbers(goal, &kinds, way));
+        let standings: Vec<Standing> = pieces.iter().map(standing).collect();
+        let check = |way: &Vec<Standing>| {
+            check_numbers(goal, &kinds, way)?;
+            check_lines(goal, &kinds, &standings, way)
+        };
+        let checked = ways.iter().map(check);
         let checked: Vec<Result<(), PuzzleFileError>> = checked.collect();
         if let (false, Some(Err(error))) = (checked.iter().any(Result::is_ok), checked.first()) {
             return Err(error.clone());
@@ -146,12 +152,20 @@ fn pieces_of(
 
 fn freedom_of(sign: char, form: &Form, rules: &Rules) -> Freedom {
     let among = |signs: &[Sign]| signs.iter().any(|known| known.sign == sign);
+    match () {
+        () if among(&rules.rows) => Freedom::Rows,
+        () if among(&rules.columns) => Freedom::Columns,
+        () if rules.lengthwise => lengthwise(form),
+        () => Freedom::Both,
+    }
+}
+
+/// How a piece moves that moves along its length only.
+fn lengthwise(form: &Form) -> Freedom {
     match form.width().cmp(&form.height()) {
-        _ if among(&rules.rows) => Freedom::Rows,
-        _ if among(&rules.columns) => Freedom::Columns,
-        std::cmp::Ordering::Greater if rules.lengthwise => Freedom::Rows,
-        std::cmp::Ordering::Less if rules.lengthwise => Freedom::Columns,
-        _ => Freedom::Both,
+        Ordering::Greater => Freedom::Rows,
+        Ordering::Less => Freedom::Columns,
+        Ordering::Equal => Freedom::Both,
     }
 }
 
@@ -189,6 +203,16 @@ fn check_signs(pieces: &[Piece], rules: &Rules) -> Result<(), PuzzleFileError> {
     check_once(&rules.rows)?;
     check_once(&rules.columns)?;
     check_once(&rules.alike.concat())?;
+    for (key, signs, freedom) in
+        [("rows", &rules.rows, Freedom::Rows), ("columns", &rules.columns, Freedom::Columns)]
+    {
+        for &sign in signs.iter().filter(|_| rules.lengthwise) {
+            let along = lengthwise(&find(sign)?.form);
+            if along != Freedom::Both && along != freedom {
+                return Err(sign.error(Fault::Crosswise { sign: sign.sign, key }));
+            }
+        }
+    }
     for &sign in &rules.columns {
         if rules.rows.iter().any(|other| other.sign == sign.sign) {
             return Err(sign.error(Fault::LockedBothWays { sign: sign.sign }));
@@ -240,17 +264,6 @@ fn check_goal(
         if !rules.goal_by_form {
             check_gate(goal, sign, &cells, gate)?;
         }
-        let in_group = rules.alike.iter().flatten().any(|other| other.sign == sign);
-        let stays = match piece.freedom {
-            Freedom::Both => true,
-            Freedom::Rows => piece.at.1 == at.1,
-            Freedom::Columns => piece.at.0 == at.0,
-        };
-        // Another piece may come where this one cannot.
-        if !stays && !in_group && !rules.goal_by_form {
-            let fault = Fault::OffLine { sign, along: piece.freedom.along() };
-            return Err(goal.error(at, fault));
-        }
     }
     Ok(())
 }
@@ -297,6 +310,39 @@ fn check_numbers(
         if wanted > found {
             let fault = Fault::TooManyWanted { sign: kind.signs[0], wanted, found };
             return Err(goal.error(of_kind[found].at, fault));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a goal wants no more locked pieces on a line than start there, as they never leave it.
+fn check_lines(
+    goal: &DrawnGrid,
+    kinds: &[Kind],
+    start: &[Standing],
+    standings: &[Standing],
+) -> Result<(), PuzzleFileError> {
+    for standing in standings {
+        let kind = &kinds[standing.kind];
+        let is_beside = |other: &&Standing| {
+            other.kind == standing.kind
+                && match kind.freedom {
+                    Freedom::Both => true,
+                    Freedom::Rows => other.at.1 == standing.at.1,
+                    Freedom::Columns => other.at.0 == standing.at.0,
+                }
+        };
+        let wanted = standings.iter().filter(is_beside).count();
+        let found = start.iter().filter(is_beside).count();
+        if wanted > found {
+            let (sign, along) = (kind.signs[0], kind.freedom.along());
+            return Err(goal.error(
+                standing.at,
+                match found {
+                    0 => Fault::OffLine { sign, along },
+                    _ => Fault::TooManyOnLine { sign, along, wanted, found },
+                },
+            ));
         }
     }
     Ok(())

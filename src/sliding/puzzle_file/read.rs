@@ -7,6 +7,7 @@ use crate::sliding::rules::Metric;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
+use unicode_width::UnicodeWidthStr;
 
 /// The keys of a file, and of what is published.
 const KEYS: [&str; 11] = [
@@ -42,13 +43,15 @@ pub(super) fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
         (Some(_), Some(goals)) => return Err(goals.error(Fault::GoalAndGoals)),
         (Some(goal), None) => vec![goal.grid()?],
         (None, Some(goals)) => {
-            goals.array("an array of grids")?.map(|goal| goal.grid()).collect::<Result<_, _>>()?
+            let grids = goals.array("an array of grids")?.map(|goal| goal.grid());
+            let grids: Vec<DrawnGrid> = grids.collect::<Result<_, _>>()?;
+            match grids.is_empty() {
+                true => return Err(goals.error(Fault::NoGoals)),
+                false => grids,
+            }
         }
         (None, None) => return Err(entries.missing("goal")),
     };
-    if goals.is_empty() {
-        return Err(entries.missing("goal"));
-    }
     let gate = entries.get("gate").map(|gate| gate.grid()).transpose()?;
     for other in goals.iter().chain(&gate) {
         start.check_walls(other)?;
@@ -60,7 +63,7 @@ pub(super) fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let (kinds, pieces, goals) = pieces::sort(&start, &goals, gate.as_ref(), &rules)?;
     let published = entries.get("published").map(|all| read_published(&all)).transpose()?;
     Ok(PuzzleFile {
-        name: entries.required("name")?.line()?.to_owned(),
+        name: entries.required("name")?.words()?.to_owned(),
         source: entries.get("source").map(|source| source.line()).transpose()?.map(str::to_owned),
         start: start.grid,
         kinds,
@@ -134,6 +137,11 @@ fn read_published(all: &Value<'_, '_>) -> Result<Vec<Published>, PuzzleFileError
         })
     };
     all.array("an array of tables, [[published]]")?.map(read).collect()
+}
+
+/// Whether a sign turns the direction in which those after it are written (Unicode, UAX 9).
+fn turns_direction(sign: char) -> bool {
+    matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A text, in which places are lines and columns.
@@ -231,9 +239,19 @@ impl<'t, 'v> Value<'t, 'v> {
     /// A string that is printed as it is: one line, without what a terminal would obey.
     fn line(&self) -> Result<&'v str, PuzzleFileError> {
         let text = self.string()?;
-        match text.chars().find(|sign| sign.is_control()) {
+        match text.chars().find(|&sign| sign.is_control() || turns_direction(sign)) {
             None => Ok(text),
             Some(sign) => Err(self.error(Fault::Control { key: self.key, sign })),
+        }
+    }
+
+    /// A line of which something is seen.
+    fn words(&self) -> Result<&'v str, PuzzleFileError> {
+        let text = self.line()?;
+        match text.width() {
+            0 => Err(self.error(Fault::Empty { key: self.key })),
+            _ if text.trim().is_empty() => Err(self.error(Fault::Empty { key: self.key })),
+            _ => Ok(text),
         }
     }
 

@@ -249,6 +249,18 @@ impl Puzzle {
         drawn.into_iter().collect()
     }
 
+    /// The rows of a canonical text, which are told by their length: what joins them may be a piece's sign as well.
+    pub fn text_rows<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
+        let width = usize::from(self.board().width());
+        let mut rest = Some(text);
+        std::iter::from_fn(move || {
+            let text = rest?;
+            let end = text.char_indices().nth(width).map(|(end, _)| end);
+            rest = end.map(|end| &text[end + 1..]);
+            Some(&text[..end.unwrap_or(text.len())])
+        })
+    }
+
     /// The sign that draws a piece of a position.
     pub fn sign_of(&self, position: &Position, shape: ShapeId, anchor: Cell) -> char {
         let before = position.anchors(shape) & Cells::first_of_all(anchor);

@@ -38,7 +38,7 @@ pub enum SearchError {
     #[error(transparent)]
     Space(#[from] SpaceError),
     /// The watcher asked to stop.
-    #[error("the search was stopped before its end")]
+    #[error(transparent)]
     Stopped(#[from] Stopped),
     /// A distance beyond what an entry holds.
     #[error("the search went past {} levels, the most that a table holds", u16::MAX - 1)]

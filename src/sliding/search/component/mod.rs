@@ -75,7 +75,7 @@ pub enum Until<'a> {
 #[non_exhaustive]
 pub enum ComponentError {
     /// The watcher asked to stop.
-    #[error("the search was stopped before its end")]
+    #[error(transparent)]
     Stopped(#[from] Stopped),
     /// More memory than the search may use.
     #[error(
