@@ -24,7 +24,8 @@ for line in described[1 + height :]:
         head, rest = re.fullmatch(r'shape (\S+) "(?:[^"\\]|\\.)*"(.*)', line).groups()
         signs.append(head)
         forms.append([])
-        locked.append(" rows" in rest or " columns" in rest)
+        lock = re.match(r"(?: \d+)? (rows|columns)(?: (\d+))?", rest)
+        locked.append(lock and (lock[1] == "columns", lock[2] and int(lock[2])))
         gates.append({tuple(map(int, place.split(",")))[::-1] for place in rest.partition(" gate ")[2].split()})
         row = -1
     elif set(line) <= {"x", "."} and line:
@@ -36,6 +37,8 @@ for line in described[1 + height :]:
 def covered(shape, anchor):
     """The cells of a piece whose first cell in reading order is the anchor, as bits; 0 where it cannot stand."""
     (top, left), (row, column) = forms[shape][0], places[anchor]
+    if locked[shape] and locked[shape][1] not in (None, places[anchor][locked[shape][0]]):
+        return 0
     stood_on = [numbers.get((row + r - top, column + c - left)) for r, c in forms[shape]]
     return 0 if None in stood_on or (row, column) in gates[shape] else sum(1 << cell for cell in stood_on)
 
@@ -68,9 +71,10 @@ def subset(chosen, among):
 
 def index(text):
     """The piece set of a position, and its index among all positions of that."""
-    starts, drawn, grid = {}, 0, [sign for sign in text if sign not in "/#"]
+    starts, drawn, grid = {}, 0, [text[row * (width + 1) + column] for row, column in places]
     for cell, sign in enumerate(grid):
-        shape = next((shape for shape in range(shapes) if sign in signs[shape]), None)
+        # Shapes that share their signs are on lines of their own.
+        shape = next((shape for shape in range(shapes) if sign in signs[shape] and covered(shape, cell)), None)
         if shape is not None and not drawn >> cell & 1:
             starts[cell] = shape
             drawn |= covered(shape, cell)

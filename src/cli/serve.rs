@@ -42,7 +42,8 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
         atlas = open_atlas(klotski::family(), atlas.directory().to_owned());
     }
     // The server's threads use it until the program ends.
-    let session: &'static Session = Box::leak(Box::new(Session { atlas, chosen: None, named, quiet }));
+    let session: &'static Session =
+        Box::leak(Box::new(Session { atlas, chosen: None, named, quiet }));
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(session.atlas.family().piece_sets())?;
     let given = chosen.map(|chosen| chosen.file);

@@ -330,9 +330,7 @@ impl Searched {
     ) -> Result<Vec<u8>, Refusal> {
         let puzzle = &setup.puzzle;
         let (probe, reached) = match self.source() {
-            Source::Search(reach) => {
-                (reach.probe(position).ok_or_else(lost)?, Some(reach.len()))
-            }
+            Source::Search(reach) => (reach.probe(position).ok_or_else(lost)?, Some(reach.len())),
             Source::Tables(tablebase) => (tablebase.probe(position)?, None),
         };
         let after = |probed: &ProbedMove| puzzle.position_text(&probed.made.apply(position));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// What the library itself is built on. A new crate of the program's belongs to a feature instead.
-const CRATES: [&str; 23] = [
+const CRATES: [&str; 24] = [
     "anstream",
     "anstyle",
     "bitvec",
@@ -26,6 +26,7 @@ const CRATES: [&str; 23] = [
     "thiserror",
     "toml",
     "unicode-normalization",
+    "unicode-width",
     "xxhash-rust",
     "zerocopy",
 ];

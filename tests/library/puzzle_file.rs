@@ -176,7 +176,28 @@ fn faults_are_told_with_their_place() {
         ("name = ", "1:8: "),
         ("start = 'A.'\ngoal = '.A'", "1:1: name is missing"),
         ("name = 'n'\nstart = 'A.'", "1:1: goal is missing"),
-        ("name = 'n'\nstart = 'A.'\ngoals = []", "1:1: goal is missing"),
+        ("name = 'n'\nstart = 'A.'\ngoals = []", "3:9: goals is empty"),
+        ("name = ''\nstart = 'A.'\ngoal = '.A'", "1:8: name is empty"),
+        ("name = '\u{200b} '\nstart = 'A.'\ngoal = '.A'", "1:8: name is empty"),
+        ("name = 'a\u{202e}b'\nstart = 'A.'\ngoal = '.A'", "1:8: name has '\\u{202e}'"),
+        ("name = 'n'\nstart = 'A\u{301}.'\ngoal = '.A'", "2:11: '\\u{301}' cannot be in a grid"),
+        ("name = 'n'\nstart = 'A\u{200b}.'\ngoal = '.A'", "2:11: '\\u{200b}' cannot be in a grid"),
+        (
+            "name = 'n'\nstart = 'AA.'\ngoal = '.AA'\nlengthwise = true\ncolumns = 'A'",
+            "5:12: 'A' is in columns and longer the other way",
+        ),
+        (
+            "name = 'n'\nstart = '''\nAA.\n...\n'''\ngoal = '''\n...\nAA.\n'''\nrows = 'A'",
+            "8:1: 'A' moves left and right only and starts on another line",
+        ),
+        (
+            "name = 'n'\nstart = '''\nAA.\n...\n'''\ngoal = '''\n...\nCC.\n'''\nrows = 'A'\ngoal_by = 'form'",
+            "8:1: 'A' moves left and right only and starts on another line",
+        ),
+        (
+            "name = 'n'\nstart = '''\nA..\nB..\n'''\ngoal = '''\nAB.\n...\n'''\nrows = 'AB'\nalike = ['AB']",
+            "7:1: this goal wants 2 pieces like 'A', which move left and right only, on this line, and 1 start on it",
+        ),
         (
             "name = 'n'\nstart = 'A.'\ngoal = '.A'\ngoals = ['.A']",
             "4:9: goal and goals are both there",

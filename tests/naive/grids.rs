@@ -283,8 +283,8 @@ impl Witness {
         texts.into_iter().map(|text| (text.clone(), self.neighbours(text, metric))).collect()
     }
 
-    /// Every way in which the pieces can stand, on other lines than their own as well; `None` where there are more than
-    /// so many.
+    /// Every way in which the pieces can stand, those that are locked on as many of their lines as at the start; `None`
+    /// where there are more than so many.
     pub fn arrangements(&self, most: usize) -> Option<BTreeSet<String>> {
         let keep_walls = |sign: &char| if *sign == '#' { '#' } else { '.' };
         let mut board =
@@ -299,6 +299,21 @@ impl Witness {
         let mut found = BTreeSet::new();
         self.place_all(&order, 0, &mut board, most, &mut found);
         (found.len() <= most).then_some(found)
+    }
+
+    /// Whether fewer pieces like one are on the line of a cell so far than are at the start.
+    fn may_be_on_line(&self, board: &Grid, sign: char, cell: Cell) -> bool {
+        let Piece { freedom, like, .. } = self.piece(sign).expect("it is a piece");
+        let is_beside = |other: &Cell| match freedom {
+            (true, true) => true,
+            (true, false) => other.1 == cell.1,
+            _ => other.0 == cell.0,
+        };
+        let on_line = |grid: &Grid| {
+            let firsts = like.iter().filter_map(|&sign| cells_of(grid, sign).first().copied());
+            firsts.filter(is_beside).count()
+        };
+        on_line(board) < on_line(&self.start)
     }
 
     fn place_all(
@@ -322,7 +337,7 @@ impl Witness {
             let Some(cells) = placed(form, (place % width, place / width)) else {
                 continue;
             };
-            if !self.fits(board, sign, &cells) {
+            if !self.fits(board, sign, &cells) || !self.may_be_on_line(board, sign, cells[0]) {
                 continue;
             }
             cells.iter().for_each(|&(column, row)| board[row][column] = sign);

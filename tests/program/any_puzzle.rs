@@ -1,12 +1,14 @@
 //! The commands on puzzles of any kind, from files and from the library.
 
-use crate::common::{METRICS, STUCK, Tables, csv_rows, text};
+use crate::common::{METRICS, STUCK, Tables, csv_rows, skipped, text};
 use crate::naive::grids::{Drawn, Witness, distances, ways};
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
+use std::process::Command;
 
 /// Two single pieces that are alike, a locked one, a gate, a wall.
 fn drawn() -> Drawn {
@@ -228,6 +230,44 @@ fn tables_of_a_puzzle_are_built_proved_and_studied() {
     }
     let error = puzzle.error("query", &["--index", &all.len().to_string()]);
     assert!(error.contains("numbered from 0 to"), "{error}");
+}
+
+/// Locked pieces stay on their lines, though they are alike and take their signs in reading order; the table is read by
+/// its description alone.
+#[test]
+fn locked_pieces_are_numbered_on_their_lines() {
+    let drawn = Drawn {
+        start: "C.AA\nC.D.\n..D.\nBB..".to_owned(),
+        goals: vec!["..AA\n....\n....\n..BB".to_owned(), "....\n....\n....\n.BB.".to_owned()],
+        lengthwise: true,
+        by_form: true,
+        ..Drawn::default()
+    };
+    let (puzzle, witness) = (Puzzle::new(&drawn.file()), Witness::new(&drawn));
+    let all: Vec<String> = witness.arrangements(10_000).unwrap().into_iter().collect();
+    let is_crossed = |text: &String| text.find('D') < text.find('C');
+    assert!(!all.iter().any(is_crossed), "signs are in reading order");
+    let built = puzzle.output("build", &["--metric", "unit"]);
+    let table = built.split_whitespace().nth(1).unwrap();
+    let graph = witness.graph(&all, "unit");
+    let far = distances(&graph, all.iter().filter(|text| witness.is_won(text)));
+    let mut script = Command::new("python3");
+    script.arg("scripts/read_table.py").arg(table).args(&all);
+    let output = match script.output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return skipped("no python3"),
+        output => output.unwrap(),
+    };
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let wanted = all.iter().map(|text| far.get(text).map_or("unreachable".into(), u32::to_string));
+    assert_eq!(
+        text(&output.stdout).lines().map(str::to_owned).collect::<Vec<_>>(),
+        wanted.collect::<Vec<_>>()
+    );
+    // One row too low, and two in one column.
+    let error = puzzle.error("query", &["C...\nC.AA\n..D.\nBBD."]);
+    assert!(error.contains("row 2, column 3: the cells marked 'A'"), "{error}");
+    let error = puzzle.error("query", &["C.AA\nC...\nD...\nDBB."]);
+    assert!(error.contains("column 1 has 2 of the pieces like 'C', and 1 are on it"), "{error}");
 }
 
 #[test]

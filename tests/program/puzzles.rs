@@ -49,6 +49,50 @@ fn convert_writes_puzzles_for_others() {
     run.write_stdin(RUSH).assert().success().stdout(format!("{RUSH}\n"));
 }
 
+/// A puzzle is named as elsewhere: by the library, by --puzzle, or it comes by standard input; its start is a position.
+#[test]
+fn convert_knows_puzzles_by_name() {
+    let tables = Tables::none();
+    let file = tables.path().join("corner.toml");
+    fs::write(&file, CORNER).unwrap();
+    let path = file.to_str().unwrap();
+    let knuth = tables.output(&["convert", path, "--to", "knuth"]);
+    assert_eq!(tables.output(&["convert", "--puzzle", path, "--to", "knuth"]), knuth);
+    let mut run = tables.run(&["convert", "-", "--to", "knuth"]);
+    run.write_stdin(CORNER).assert().success().stdout(knuth.clone());
+    let mut run = tables.run(&["convert", "--puzzle", "-", "--to", "knuth"]);
+    run.write_stdin(CORNER).assert().success().stdout(knuth);
+    let dads = tables.output(&["convert", "dad's", "--to", "jimslide"]);
+    assert_eq!(tables.output(&["convert", "--puzzle", "dads", "--to", "jimslide"]), dads);
+    let mut run = tables.run(&["convert", "--from", "jimslide", "-"]);
+    run.write_stdin(dads).assert().success().stdout(contains("AABB\nAACC\nD..E\nFGHH\nFGII\n"));
+    let start = tables.output(&["convert", "--puzzle", "dads", "--to", "grid"]);
+    assert_eq!(start, "AABB/AACC/D..E/FGHH/FGII\n");
+    let mut run = tables.run(&["check", "-"]);
+    run.write_stdin(CORNER).assert().success().stdout(starts_with("Corner\n"));
+}
+
+/// A piece may be drawn with the sign that joins the rows of a position.
+#[test]
+fn rows_are_told_by_their_length() {
+    let tables = Tables::none();
+    let file = tables.path().join("slash.toml");
+    fs::write(&file, "name = 'S'\nstart = '''\n/A.\n//.\n'''\ngoal = '''\n..A\n...\n'''\n")
+        .unwrap();
+    let path = file.to_str().unwrap();
+    let text = tables.output(&["query", "--quiet", "--puzzle", path]);
+    let rows: Vec<&str> = text.lines().take(3).map(|line| line.trim_end()).collect();
+    assert_eq!(rows[0], "/A.///.");
+    assert!(rows[1].starts_with("  /A. ") && rows[2].starts_with("  //. "), "{text}");
+    let solve = ["solve", "--quiet", "--puzzle", path, "/A.///."];
+    let text = tables.output(&solve);
+    assert!(text.contains("\n/A.  "), "{text}");
+    assert!(text.lines().any(|line| line.trim_end().ends_with("/.A")), "{text}");
+    let csv = tables.output(&[&solve[..], &["--format", "csv"]].concat());
+    assert!(csv.starts_with("move,piece,shape,from_column,"), "{csv}");
+    assert!(csv.lines().nth(1).is_some_and(|line| line.starts_with("1,A,1x1,1,0,2,0,")), "{csv}");
+}
+
 /// What cannot be converted is one error that names the file, and no output.
 #[test]
 fn convert_says_what_is_wrong_with_a_puzzle() {
@@ -64,17 +108,21 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
     let knuth = write("knuth.txt", b"2 x 2\n1 = 1\n3\n");
     let wrong = write("wrong.toml", b"name = 'n'\nstrat = 'A'\n");
     let nowhere = tables.path().join("nowhere").to_str().unwrap().to_owned();
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 14] = [
         (&["--from", "knuth", &knuth], "knuth.txt: line 3: there is no piece \"3\""),
         (&["--from", "knuth", &bytes], "bytes.txt: line 2: this is not UTF-8"),
         (&["--from", "knuth", &nowhere], "cannot read "),
         (&["--from", "rush36", &boards], "line 2: 2 puzzles are there and one is wanted"),
         (&["--from", "rush36", "--line", "3", &boards], "line 3: no puzzle stands on this line"),
         (&["--from", "knuth", "--line", "1", &knuth], "the format knuth is one puzzle"),
-        (&["--from", "knuth", &knuth, &knuth], "2 files are named"),
+        (&["--from", "knuth", &knuth, &knuth], "2 puzzles are named"),
         (&["--from", "knuth", "--to", "pretty", &knuth], "pretty is a notation of positions"),
+        (&["--to", "knuth", &corner, &corner], "2 puzzles are named"),
+        (&["--puzzle", &corner, "--to", "knuth", "x"], "--puzzle names the puzzle already"),
+        (&["--puzzle", &corner, "--from", "knuth", &knuth], "leave --puzzle out"),
+        (&["--to", "knuth", "no such"], "no puzzle of the library is called \"no such\""),
         (&["--to", "rush36", &corner], "rush36 cannot say this puzzle: its board has 6 columns"),
-        (&["--to", "knuth", &wrong], "wrong.toml: 2:1: there is no key \"strat\""),
+        (&["--to", "knuth", &wrong], "wrong.toml:2:1: there is no key \"strat\""),
     ];
     for (arguments, told) in cases {
         let run = tables.run(&[&["convert"], arguments].concat()).assert().code(1).stdout("");

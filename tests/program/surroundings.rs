@@ -165,6 +165,9 @@ fn output_that_cannot_be_written_is_an_error() {
         &["build", "1h4v4s"],
         &["report", "--out", reports.to_str().unwrap()],
         &["verify"],
+        &["--help"],
+        &["query", "--help"],
+        &["--version"],
     ] {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = tables.process(arguments).stdout(full).output().unwrap();

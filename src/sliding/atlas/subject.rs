@@ -58,8 +58,8 @@ fn slug(name: &str) -> String {
 /// won B 1,3
 /// ```
 ///
-/// The number behind a shape's name is how many pieces every set has; `rows` or `columns` says that it moves only so;
-/// `gate` lists the column and row of each place of its form that a gate takes from it. Where each piece has a sign of
+/// The number behind a shape's name is how many pieces every set has; `rows` or `columns` says that it moves only so,
+/// and the number behind which row or column that is, from 0, where all its pieces are on one; `gate` lists the column and row of each place of its form that a gate takes from it. Where each piece has a sign of
 /// its own, all stand in place of the letter. Columns and rows are those of the first cell in reading order, from 0.
 fn description(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
@@ -100,9 +100,14 @@ fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, t
         Freedom::Rows => say(format_args!(" rows")),
         Freedom::Columns => say(format_args!(" columns")),
     }
+    if let Some(line) = shape.line() {
+        say(format_args!(" {line}"));
+    }
     let board = puzzle.board();
     let mut closed = board.cells().filter(|&anchor| {
-        puzzle.covered(id, anchor).is_empty() && board.covered(shape.form(), anchor).is_some()
+        puzzle.covered(id, anchor).is_empty()
+            && board.covered(shape.form(), anchor).is_some()
+            && shape.is_on_line(board.column(anchor), board.row(anchor))
     });
     if let Some(first) = closed.next() {
         say(format_args!(" gate {}", place(puzzle, first)));

@@ -7,7 +7,7 @@ use crate::sliding::rules::Metric;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::UnicodeWidthChar;
 
 /// The keys of a file, and of what is published.
 const KEYS: [&str; 11] = [
@@ -248,10 +248,10 @@ impl<'t, 'v> Value<'t, 'v> {
     /// A line of which something is seen.
     fn words(&self) -> Result<&'v str, PuzzleFileError> {
         let text = self.line()?;
-        match text.width() {
-            0 => Err(self.error(Fault::Empty { key: self.key })),
-            _ if text.trim().is_empty() => Err(self.error(Fault::Empty { key: self.key })),
-            _ => Ok(text),
+        let is_seen = |sign: char| !sign.is_whitespace() && sign.width().unwrap_or(0) > 0;
+        match text.chars().any(is_seen) {
+            true => Ok(text),
+            false => Err(self.error(Fault::Empty { key: self.key })),
         }
     }
 

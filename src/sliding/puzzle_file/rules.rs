@@ -5,6 +5,7 @@ use crate::grid::{Board, Cell, Cells};
 use crate::sliding::rules::{
     Family, Freedom, Goal, PieceSet, Position, Puzzle, PuzzleError, Shape, ShapeId,
 };
+use std::collections::BTreeSet;
 
 /// A puzzle with its only piece set and the position in which it starts.
 #[derive(Clone, Debug)]
@@ -37,27 +38,47 @@ impl PuzzleFile {
         let cell = |(column, row): (u8, u8)| {
             board.cell(column, row).expect("the reader refuses pieces on walls")
         };
-        let order = self.order();
-        let shape_of = |kind: usize| -> ShapeId {
-            order.iter().position(|&other| other == kind).expect("every kind has a shape")
+        let shapes = self.shapes();
+        let placement = |piece: &Standing| {
+            let line = self.line_of(piece);
+            let shape = shapes.iter().position(|&other| other == (piece.kind, line));
+            (shape.expect("every kind has a shape for each of its lines"), cell(piece.at))
         };
-        let placement = |piece: &Standing| (shape_of(piece.kind), cell(piece.at));
-        let kinds = || order.iter().map(|&kind| &self.kinds[kind]);
+        let kinds = || shapes.iter().map(|&(kind, line)| (&self.kinds[kind], line));
         let gates: Vec<Cells> =
-            kinds().map(|kind| kind.gate.iter().copied().map(cell).collect()).collect();
+            kinds().map(|(kind, _)| kind.gate.iter().copied().map(cell).collect()).collect();
         let goals = self.goals.iter().map(|goal| goal.iter().map(placement).collect());
         let goal = Goal::any_of(goals.collect::<Vec<Vec<(ShapeId, Cell)>>>());
-        let mut start = Position::empty(order.len());
+        let mut start = Position::empty(shapes.len());
         for (shape, anchor) in self.pieces.iter().map(placement) {
             start.put(shape, anchor);
         }
-        let mut puzzle = Puzzle::with_gates(board, kinds().map(shape).collect(), &gates, goal)?
-            .called(&self.name);
-        for (id, kind) in kinds().enumerate() {
+        let forms = kinds().map(|(kind, line)| shape(kind, line)).collect();
+        let mut puzzle = Puzzle::with_gates(board, forms, &gates, goal)?.called(&self.name);
+        for id in 0..shapes.len() {
             // A board has at most 128 cells, and no two pieces share one.
-            puzzle = puzzle.with_fixed_count(id, kind.signs.len() as u8);
+            puzzle = puzzle.with_fixed_count(id, start.anchors(id).len() as u8);
         }
         Ok(Setup { puzzle, start })
+    }
+
+    /// A shape for each kind, or, where its pieces are locked, for each line on which some start: they never leave it.
+    fn shapes(&self) -> Vec<(usize, Option<u8>)> {
+        let lines_of = |kind: usize| {
+            let lines = self.pieces.iter().filter(move |piece| piece.kind == kind);
+            let lines: BTreeSet<Option<u8>> = lines.map(|piece| self.line_of(piece)).collect();
+            lines.into_iter().map(move |line| (kind, line))
+        };
+        self.order().into_iter().flat_map(lines_of).collect()
+    }
+
+    /// The row or column that a piece never leaves.
+    fn line_of(&self, piece: &Standing) -> Option<u8> {
+        match self.kinds[piece.kind].freedom {
+            Freedom::Both => None,
+            Freedom::Rows => Some(piece.at.1),
+            Freedom::Columns => Some(piece.at.0),
+        }
     }
 
     /// The kinds in the order of their shapes: that of the file, but the most numerous single cells last, where they
@@ -74,12 +95,13 @@ impl PuzzleFile {
     }
 }
 
-/// The shape of a kind.
-fn shape(kind: &Kind) -> Shape {
+/// The shape of a kind on a line, if it is locked.
+fn shape(kind: &Kind, line: Option<u8>) -> Shape {
     let Kind { form, signs, freedom, .. } = kind;
     let name = match form.is_rectangle() {
         true => format!("{}x{}", form.width(), form.height()),
         false => format!("{} cells", form.area()),
     };
-    Shape::of_pieces(name, signs.iter().copied(), form.clone()).moving(*freedom)
+    let shape = Shape::of_pieces(name, signs.iter().copied(), form.clone()).moving(*freedom);
+    line.into_iter().fold(shape, Shape::on_line)
 }

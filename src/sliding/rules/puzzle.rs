@@ -43,6 +43,8 @@ pub struct Puzzle {
     mirror: Option<Vec<ShapeId>>,
     /// The shape of one cell whose pieces fill what the others leave free.
     filling: Option<ShapeId>,
+    /// For each shape those that share its signs, itself included.
+    twins: Vec<Box<[ShapeId]>>,
     /// The text of the board without pieces.
     blank: Blank,
     /// For each ASCII sign the shape whose letter it is.
@@ -128,9 +130,11 @@ impl Puzzle {
             return Err(PuzzleError::GateCount { found: gates.len(), want: shapes.len() });
         }
         let mut letters = Vec::new();
-        for shape in &shapes {
+        for (id, shape) in shapes.iter().enumerate() {
             let own = [shape.letter()];
-            for &letter in if shape.signs().is_empty() { &own } else { shape.signs() } {
+            let own = if shape.signs().is_empty() { &own } else { shape.signs() };
+            // The first of those that share signs stands for all.
+            for &letter in own.iter().filter(|_| twins_of(&shapes, id)[0] == id) {
                 if letters.contains(&letter) {
                     return Err(PuzzleError::SharedLetter(letter));
                 }
@@ -146,6 +150,8 @@ impl Puzzle {
             let closed = all_gates - gate;
             let stands = |anchor| board.covered(shape.form(), anchor);
             let stands = |anchor| stands(anchor).filter(|cells| !cells.meets(closed));
+            let is_on_line = |anchor| shape.is_on_line(board.column(anchor), board.row(anchor));
+            let stands = |anchor| stands(anchor).filter(|_| is_on_line(anchor));
             board.cells().map(|anchor| stands(anchor).unwrap_or_default()).collect()
         };
         let placements: Vec<Box<[Cells]>> = shapes.iter().zip(gates).map(covered).collect();
@@ -165,6 +171,7 @@ impl Puzzle {
             fixed_counts: vec![None; shapes.len()],
             name: None,
             filling: filling_shape(&shapes).filter(goes_anywhere),
+            twins: (0..shapes.len()).map(|id| twins_of(&shapes, id)).collect(),
             blank: Blank::of(&board),
             board,
             shapes,
@@ -220,6 +227,11 @@ impl Puzzle {
     /// The shape of one cell whose pieces may stand wherever no other piece does, if there is one.
     pub fn filling_shape(&self) -> Option<ShapeId> {
         self.filling
+    }
+
+    /// The shapes that share the signs of one, itself included.
+    pub(super) fn twins(&self, shape: ShapeId) -> &[ShapeId] {
+        &self.twins[shape]
     }
 
     /// The text of the board without pieces.
@@ -352,6 +364,14 @@ impl Puzzle {
         });
         (goal_kept && places_kept).then_some(partners)
     }
+}
+
+/// The shapes that share the signs of one, itself included.
+fn twins_of(shapes: &[Shape], id: ShapeId) -> Box<[ShapeId]> {
+    let signs = shapes[id].signs();
+    let is_twin =
+        |&other: &ShapeId| other == id || !signs.is_empty() && shapes[other].signs() == signs;
+    (0..shapes.len()).filter(is_twin).collect()
 }
 
 /// Checks that the pieces of one way to win can stand so.

@@ -26,6 +26,8 @@ pub struct Shape {
     signs: Vec<char>,
     form: Form,
     freedom: Freedom,
+    /// The row or column that its pieces never leave, where they move along that alone and all stand on one.
+    line: Option<u8>,
 }
 
 /// Why a shape cannot be.
@@ -63,7 +65,8 @@ impl Shape {
         }
         match Form::new(cells).filter(Form::is_connected) {
             Some(form) => {
-                Ok(Self { name, letter, signs: Vec::new(), form, freedom: Freedom::Both })
+                let (signs, freedom) = (Vec::new(), Freedom::Both);
+                Ok(Self { name, letter, signs, form, freedom, line: None })
             }
             None => Err(ShapeError::Cells { name }),
         }
@@ -80,7 +83,7 @@ impl Shape {
     }
 
     /// Pieces of any form, in several parts too, each drawn by a sign of its own: those of a position take them in
-    /// reading order of their anchors.
+    /// reading order of their anchors. Shapes of equal signs, which are the same form on several lines, share them so.
     ///
     /// # Panics
     ///
@@ -91,12 +94,19 @@ impl Shape {
         form: Form,
     ) -> Self {
         let signs: Vec<char> = signs.into_iter().collect();
-        Self { name: name.into(), letter: signs[0], signs, form, freedom: Freedom::Both }
+        let letter = signs[0];
+        Self { name: name.into(), letter, signs, form, freedom: Freedom::Both, line: None }
     }
 
     /// The same shape, moving only along some lines.
     pub fn moving(mut self, freedom: Freedom) -> Self {
         self.freedom = freedom;
+        self
+    }
+
+    /// The same shape on one row alone, if it moves along rows, or one column, counted from 0 by its anchor.
+    pub fn on_line(mut self, line: u8) -> Self {
+        self.line = Some(line);
         self
     }
 
@@ -123,6 +133,20 @@ impl Shape {
     /// Along which lines the pieces may move.
     pub fn freedom(&self) -> Freedom {
         self.freedom
+    }
+
+    /// The row or column that the pieces never leave, if they are all of one.
+    pub fn line(&self) -> Option<u8> {
+        self.line
+    }
+
+    /// Whether a piece may stand with its anchor in a column and row, as far as its line says.
+    pub fn is_on_line(&self, column: u8, row: u8) -> bool {
+        match (self.freedom, self.line) {
+            (Freedom::Both, _) | (_, None) => true,
+            (Freedom::Rows, Some(line)) => row == line,
+            (Freedom::Columns, Some(line)) => column == line,
+        }
     }
 
     /// The cells that a piece covers, wherever it stands.

@@ -5,7 +5,7 @@
 //! spaces and tabs around rows, other signs for an empty cell, small letters, and grids in which each piece
 //! has a letter of its own.
 
-use super::{Position, Puzzle, Shape, ShapeId};
+use super::{Freedom, Position, Puzzle, Shape, ShapeId};
 use crate::grid::{Board, Cell, Cells};
 use crate::numbering::Anchors;
 use thiserror::Error;
@@ -91,8 +91,8 @@ pub enum PositionError {
     },
     /// Cells of one sign that are not the form of its piece, or stand in a gate.
     #[error(
-        "row {row}, column {column}: the cells marked {sign:?} are not the form that this piece has, or one is the \
-         gate of another piece"
+        "row {row}, column {column}: the cells marked {sign:?} are not the form that this piece has, or are not where \
+         it can be: off the line that it never leaves, or in the gate of another piece"
     )]
     Misshapen {
         /// Row of the first such cell.
@@ -101,6 +101,20 @@ pub enum PositionError {
         column: usize,
         /// The sign.
         sign: char,
+    },
+    /// Another number of locked pieces on a line than never leave it.
+    #[error(
+        "{line} has {found} of the pieces like {sign:?}, and {want} are on it in every position: they never leave it"
+    )]
+    LineCount {
+        /// A sign of such pieces.
+        sign: char,
+        /// The row or column.
+        line: String,
+        /// How many the text has there.
+        found: u32,
+        /// How many there must be.
+        want: u8,
     },
     /// Small letters that make one position as letters of shapes and another one as a letter for each piece.
     #[error(
@@ -221,8 +235,9 @@ impl Puzzle {
         let drawn = &mut text[start..];
         let mut is_ascii = true;
         for (id, shape) in self.shapes().iter().enumerate() {
-            for (nth, anchor) in position.anchors(id).into_iter().enumerate() {
-                let sign = shape.sign(nth);
+            let twins = self.anchors_of_twins(position, id);
+            for anchor in position.anchors(id) {
+                let sign = shape.sign(nth_of(twins, anchor));
                 is_ascii &= sign.is_ascii();
                 for cell in self.covered(id, anchor) {
                     drawn[usize::from(places[usize::from(cell)])] = sign as u8;
@@ -240,9 +255,11 @@ impl Puzzle {
         let blank = self.blank();
         let mut drawn: Vec<char> = blank.text.iter().copied().map(char::from).collect();
         for (id, shape) in self.shapes().iter().enumerate() {
-            for (nth, anchor) in position.anchors(id).into_iter().enumerate() {
+            let twins = self.anchors_of_twins(position, id);
+            for anchor in position.anchors(id) {
+                let sign = shape.sign(nth_of(twins, anchor));
                 for cell in self.covered(id, anchor) {
-                    drawn[usize::from(blank.places[usize::from(cell)])] = shape.sign(nth);
+                    drawn[usize::from(blank.places[usize::from(cell)])] = sign;
                 }
             }
         }
@@ -263,8 +280,14 @@ impl Puzzle {
 
     /// The sign that draws a piece of a position.
     pub fn sign_of(&self, position: &Position, shape: ShapeId, anchor: Cell) -> char {
-        let before = position.anchors(shape) & Cells::first_of_all(anchor);
-        self.shapes()[shape].sign(before.len() as usize)
+        let twins = self.anchors_of_twins(position, shape);
+        self.shapes()[shape].sign(nth_of(twins, anchor))
+    }
+
+    /// The anchors of the pieces that share their signs with those of a shape.
+    fn anchors_of_twins(&self, position: &Position, shape: ShapeId) -> Cells {
+        let twins = self.twins(shape).iter();
+        twins.fold(Cells::NONE, |all, &twin| all | position.anchors(twin))
     }
 
     /// Reads a position.
@@ -304,20 +327,40 @@ impl Puzzle {
             let Some(shape) = self.shapes().iter().position(is_drawn_so) else {
                 return Err(self.unknown_letter(grid, anchor));
             };
-            if self.covered(shape, anchor) != cells_where(grid, |other| other == sign) {
+            let piece = cells_where(grid, |other| other == sign);
+            let is_piece = |&&twin: &&ShapeId| self.covered(twin, anchor) == piece;
+            let Some(&shape) = self.twins(shape).iter().find(is_piece) else {
                 return Err(self.misshapen(anchor, sign));
-            }
+            };
             position.put(shape, anchor);
         }
         for (id, shape) in self.shapes().iter().enumerate() {
             let is_drawn = |sign: &&char| grid.contains(sign);
             if let Some(&missing) = shape.signs().iter().find(|sign| !is_drawn(sign)) {
                 let (shape, letter) = (shape.name().to_owned(), missing);
-                let (found, want) = (position.anchors(id).len(), self.shapes()[id].signs().len());
+                let found = self.anchors_of_twins(&position, id).len();
+                let want = self.shapes()[id].signs().len();
                 return Err(PositionError::TooFew { shape, letter, found, want: want as u8 });
             }
         }
+        self.check_lines(&position)?;
         Ok(position)
+    }
+
+    /// Checks that as many pieces stand on a line as never leave it.
+    fn check_lines(&self, position: &Position) -> Result<(), PositionError> {
+        for (id, shape) in self.shapes().iter().enumerate() {
+            let (Some(line), Some(want)) = (shape.line(), self.fixed_counts()[id]) else {
+                continue;
+            };
+            let found = position.anchors(id).len();
+            if found != u32::from(want) {
+                let along = if shape.freedom() == Freedom::Rows { "row" } else { "column" };
+                let line = format!("{along} {}", usize::from(line) + 1);
+                return Err(PositionError::LineCount { sign: shape.letter(), line, found, want });
+            }
+        }
+        Ok(())
     }
 
     /// Says of a sign's cells that they are not what its piece covers, or that it must not stand there.
@@ -558,6 +601,11 @@ impl Puzzle {
     fn row_and_column(&self, cell: Cell) -> (usize, usize) {
         (usize::from(self.board().row(cell)) + 1, usize::from(self.board().column(cell)) + 1)
     }
+}
+
+/// How many of some anchors come before one of them.
+fn nth_of(anchors: Cells, anchor: Cell) -> usize {
+    (anchors & Cells::first_of_all(anchor)).len() as usize
 }
 
 /// The cells of a grid whose letter fulfils a condition.
