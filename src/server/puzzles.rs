@@ -62,7 +62,7 @@ pub struct Question {
 /// Where the distances of a puzzle's positions are from.
 enum Source<'p> {
     /// What can be reached from a position.
-    Search(Reach<'p>),
+    Search(Box<Reach<'p>>),
     /// Tables of all positions, which somebody has built.
     Tables(Tablebase<'p>),
 }
@@ -274,7 +274,7 @@ impl Searched {
         };
         let within = Effort { memory: SEARCH_BYTES, watch: &watch };
         let owned = Owned::try_new(setup.clone(), |setup| {
-            Reach::of(&setup.puzzle, position, within).map(Source::Search)
+            Reach::of(&setup.puzzle, position, within).map(|reach| Source::Search(Box::new(reach)))
         });
         let owned = owned.map_err(|error| match error {
             ComponentError::Stopped(_) => too_large(counted.into_inner()),

@@ -74,7 +74,7 @@ pub fn positions_of(
 ///
 /// let puzzle = klotski::puzzle();
 /// let set = puzzle.parse_piece_set("1h4v4s")?;
-/// assert_eq!(goal_positions_of(&puzzle, &set, Effort::UNLIMITED)?, Some(4_230u32.into()));
+/// assert_eq!(goal_positions_of(&puzzle, &set, Effort::UNLIMITED)?, Some(6_795u32.into()));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub fn goal_positions_of(
@@ -88,20 +88,29 @@ pub fn goal_positions_of(
     }
     // What is won in several ways is counted once (inclusion and exclusion).
     let (mut counted, mut twice) = (BigUint::ZERO, BigUint::ZERO);
-    let mut unions: Vec<(usize, bool, Vec<(ShapeId, Cell)>)> = vec![(0, false, Vec::new())];
-    while let Some((next, is_odd, held)) = unions.pop() {
+    let mut joints = vec![Joint { next: 0, is_counted: true, held: Vec::new() }];
+    while let Some(Joint { next, is_counted, held }) = joints.pop() {
         for (number, way) in ways.iter().enumerate().skip(next) {
-            let mut union = held.clone();
-            union.extend(way.iter().filter(|standing| !held.contains(standing)));
-            let positions = positions_with(puzzle, set, &union, effort)?;
+            let joining = way.iter().filter(|standing| !held.contains(standing));
+            let held: Vec<_> = held.iter().chain(joining).copied().collect();
+            let positions = positions_with(puzzle, set, &held, effort)?;
             if positions == BigUint::ZERO {
                 continue;
             }
-            *if is_odd { &mut twice } else { &mut counted } += positions;
-            unions.push((number + 1, !is_odd, union));
+            *if is_counted { &mut counted } else { &mut twice } += positions;
+            joints.push(Joint { next: number + 1, is_counted: !is_counted, held });
         }
     }
     Ok(Some(counted - twice))
+}
+
+/// What must stand where for some ways to win together.
+struct Joint {
+    /// The first way that may join them.
+    next: usize,
+    /// Whether positions won in one way more are counted, or were counted too often.
+    is_counted: bool,
+    held: Vec<(ShapeId, Cell)>,
 }
 
 /// Most ways to win of which the won positions are counted.
