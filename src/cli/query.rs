@@ -573,11 +573,16 @@ const MOVE_WIDTH: usize = 44;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use huarong::grid::Board;
+    use huarong::sliding::rules::{Goal, Shape};
 
     /// What stands beside the drawing of a position is said, however few rows it has.
     #[test]
     fn flat_boards_have_all_facts() {
-        for (position, rows) in [("AAS.", 1), ("AA/S.", 2), ("A/A/S/.", 4)] {
+        for (position, columns, rows) in [("AAS.", 4, 1), ("AA/S.", 2, 2), ("A/A/S/.", 1, 4)] {
+            let board = Board::new(columns, rows, []).unwrap();
+            let single = Shape::rectangle("single", 'S', 1, 1).unwrap();
+            let puzzle = Puzzle::new(board, vec![single], Goal::new([])).unwrap();
             let record = PositionRecord {
                 position,
                 subject: SubjectRecord::PieceSet("1a1s"),
@@ -588,10 +593,10 @@ mod tests {
                 moves: Vec::new(),
             };
             let mut out = Vec::new();
-            write_facts(&record, "5,678 positions", None, &mut out).unwrap();
+            write_facts(&puzzle, &record, "5,678 positions", None, &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
             let lines: Vec<&str> = text.lines().collect();
-            assert_eq!(lines.len(), 1 + rows.max(FACTS), "{text}");
+            assert_eq!(lines.len(), 1 + usize::from(rows).max(FACTS), "{text}");
             assert!(lines[1].ends_with("   piece set  1a1s"), "{text}");
             assert!(lines[2].ends_with("   index      1,234 of 5,678 positions"), "{text}");
             assert!(lines[3].ends_with("   distance   unit 7, straight 5, finger 3"), "{text}");
