@@ -64,7 +64,7 @@ enum Source<'p> {
     /// What can be reached from a position.
     Search(Box<Reach<'p>>),
     /// Tables of all positions, which somebody has built.
-    Tables(Tablebase<'p>),
+    Tables(Box<Tablebase<'p>>),
 }
 
 self_cell!(
@@ -298,7 +298,7 @@ impl Searched {
             let space = Space::new(&setup.puzzle, &set);
             let space = space.map_err(|error| Refusal::Broken(error.into()))?;
             let tablebase = Tablebase::new(space, PerMetric::new(unit, straight, finger))?;
-            Ok::<_, Refusal>(Source::Tables(tablebase))
+            Ok::<_, Refusal>(Source::Tables(Box::new(tablebase)))
         })?;
         Ok(Some(Self { file: file.clone(), owned }))
     }
