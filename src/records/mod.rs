@@ -1,5 +1,9 @@
 //! The shapes of JSON output, the same on the command line and from the server.
 
+mod games;
+
+pub use games::{GamePositionRecord, place, side};
+
 use huarong::grid::Cell;
 use huarong::sliding::analysis::{ProbedMove, Tablebase};
 use huarong::sliding::library::{Catalogue, Mention, Opening};

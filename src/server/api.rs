@@ -1,6 +1,7 @@
 //! What is asked for by which address.
 
 use super::fault::Fault;
+use super::games::GameQuestion;
 use super::guard::{self, guard};
 use super::puzzles::{Asked, PuzzleRecord, Question, Searched};
 use super::queue::{Client, Queue};
@@ -51,7 +52,7 @@ const PUZZLE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Searches that run at a time.
 const SEARCHES: usize = 2;
 /// Where a page is shown.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "/position",
     "/editor",
     "/openings",
@@ -60,6 +61,7 @@ const PAGES: [&str; 8] = [
     "/generator",
     "/puzzles",
     "/puzzles/{puzzle}",
+    "/games",
 ];
 
 /// What all requests share.
@@ -88,6 +90,7 @@ pub fn router(service: Service, address: SocketAddr) -> Router {
         .route("/puzzle", get(puzzle).post(puzzle))
         .route("/puzzle/position", get(puzzle_position).post(puzzle_position))
         .route("/puzzle/solution", get(puzzle_solution).post(puzzle_solution))
+        .route("/game", get(game))
         .route("/convert", get(convert))
         .route("/about", get(about))
         .route("/openapi.json", get(description))
@@ -394,6 +397,30 @@ async fn puzzle_solution(
     let answer =
         move |searched: &Searched, question: &Question| searched.solution(question, metric);
     shared.answer(client, question, answer).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameParameters {
+    game: String,
+    misere: Option<bool>,
+    p: Option<String>,
+}
+
+async fn game(
+    State(shared): State<Shared>,
+    Extension(client): Extension<Client>,
+    Query(query): Query<GameParameters>,
+) -> Answer {
+    let GameParameters { game, misere, p } = query;
+    let question = GameQuestion::new(&game, misere.unwrap_or(false), p.as_deref())?;
+    if let Some(solved) = shared.service.games().kept(&question) {
+        return json(solved.position(&question)?);
+    }
+    let answer = move |service: &Service, effort: Effort<'_>| {
+        json(service.games().solve(&question, effort)?.position(&question)?)
+    };
+    shared.search(client, answer).await
 }
 
 #[derive(Deserialize)]

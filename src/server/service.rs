@@ -1,6 +1,7 @@
 //! What the server knows, and its answers.
 
 use super::fault::Fault;
+use super::games::Games;
 use super::puzzles::Puzzles;
 use crate::records::{
     FullMove, Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord,
@@ -36,6 +37,7 @@ pub struct Service {
     reports: Mutex<BTreeMap<String, Bytes>>,
     catalogue: &'static Catalogue,
     puzzles: Puzzles,
+    games: Games,
 }
 
 /// Why a question is not answered.
@@ -163,7 +165,13 @@ impl Service {
         let study = SetStudy::new(atlas, DEFAULT_HARDEST_LIMIT, Effort::UNLIMITED)?;
         let reports = Mutex::default();
         let (catalogue, puzzles) = (Catalogue::built_in(), Puzzles::new(atlas, given));
-        Ok(Self { atlas, tablebases, study, reports, catalogue, puzzles })
+        let games = Games::new(atlas);
+        Ok(Self { atlas, tablebases, study, reports, catalogue, puzzles, games })
+    }
+
+    /// The two-player games.
+    pub fn games(&self) -> &Games {
+        &self.games
     }
 
     /// The puzzles beside the 4x5 family.

@@ -33,7 +33,7 @@ use tokio::runtime::Runtime;
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 10] = [
+const PAGES: [(&str, &str); 12] = [
     ("/position", "#moves li"),
     ("/editor?p=heng-dao-li-ma", "#notations li, #notations dd"),
     ("/openings", "a.opening"),
@@ -44,6 +44,8 @@ const PAGES: [(&str, &str); 10] = [
     ("/puzzles/rush-card-29", "#moves li"),
     ("/puzzles/gnome-agatka", "#moves li"),
     ("/puzzles/editor?id=dads", ".puzzle-preview svg"),
+    ("/games?game=3,3,3&p=x../.o./...", "#game-moves button"),
+    ("/games?game=gravity%205,4,4", "#game-moves button"),
 ];
 
 const WIDE: [u32; 2] = [1280, 900];
@@ -1252,6 +1254,93 @@ fn a_puzzle_of_the_library_is_found_and_played() {
     });
 }
 
+/// Every move of a solved game shows what it leads to; a person plays, and the table answers.
+#[test]
+fn a_solved_game_is_played() {
+    scene_with_refusals(&["/api/v1/game"], async |page| {
+        page.open("/games", "#game-moves button").await;
+        assert_eq!(page.text("#game-status").await, "× to move: draw");
+        assert_eq!(page.count(".spot.draw").await, 9, "any first move draws");
+        page.click(".stone-board [aria-label^='Column 2, row 2']").await;
+        page.wait_for(".spot .stone.x").await;
+        page.click(".stone-board [aria-label^='Column 2, row 1']").await;
+        page.wait_for_text("#game-status", "× to move: win in 5").await;
+        let url = page.client.current_url().await.unwrap();
+        let told = url.query_pairs().find(|(key, _)| key == "p").unwrap().1.into_owned();
+        assert_eq!(told, ".o./.x./...");
+        assert_eq!(
+            page.attribute(".spot.last", "aria-label").await.unwrap(),
+            "Column 2, row 1: circle"
+        );
+        let notes = page.js("return [...document.querySelectorAll('.spot .note')].map((note) => note.textContent)").await;
+        let answer = api("game", &[("game", "3,3,3"), ("p", &told)]);
+        let plies: BTreeSet<String> = answer["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|made| match made["value"].as_str().unwrap() {
+                "win" => format!("+{}", made["plies"]),
+                "loss" => format!("−{}", made["plies"]),
+                _ => "=".to_owned(),
+            })
+            .collect();
+        let shown: BTreeSet<String> = notes
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|note| note.as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(shown, plies);
+
+        // The table takes over the second side, and loses as late as it can.
+        page.set("#game-computer", "o").await;
+        for wanted in ["win in 3", "win in 1"] {
+            page.js("document.querySelector('#game-moves button').click()").await;
+            page.wait_for_text("#game-status", &format!("× to move: {wanted}")).await;
+        }
+        page.js("document.querySelector('#game-moves button').click()").await;
+        page.wait_for_text("#game-status", "× has won.").await;
+        assert_eq!(page.count(".spot.line").await, 3);
+        page.click("#game-undo").await;
+        page.wait_for_text("#game-status", "× to move: win in 1").await;
+        page.click("#game-show").await;
+        page.wait_for_text("#game-status", "× to move").await;
+        assert_eq!(page.count(".spot .note").await, 0);
+
+        // Keys alone: to the last cell and down with a stone.
+        page.set("#game-computer", "").await;
+        page.click("#game-again").await;
+        page.wait_for_text("#game-status", "× to move").await;
+        page.js("document.querySelector('.spot').focus()").await;
+        for key in [Key::End, Key::PageDown, Key::Left, Key::Enter] {
+            page.press(&[key.into()]).await;
+        }
+        page.wait_for(".stone-board [aria-label='Column 2, row 3: cross']").await;
+        assert_eq!(
+            page.js("return document.activeElement.getAttribute('aria-label')").await,
+            "Column 2, row 3: cross"
+        );
+
+        // Another game, by its numbers, in which stones fall.
+        page.set("#game", "").await;
+        for (id, number) in [("#game-columns", "4"), ("#game-rows", "3"), ("#game-k", "3")] {
+            page.set(id, number).await;
+        }
+        page.click("#game-gravity").await;
+        page.click(".own-game button").await;
+        page.until("twelve cells", "return document.querySelectorAll('.spot').length === 12", &[])
+            .await;
+        assert_eq!(
+            page.count(".spot:not([aria-disabled])").await,
+            4,
+            "stones fall to the lowest row"
+        );
+        page.go("/games?game=5,4,4").await;
+        page.wait_for(".game .notice").await;
+        assert!(page.text(".game .notice").await.contains("too many positions"));
+    });
+}
+
 #[test]
 fn dads_puzzler_is_played_by_touch_and_by_keys() {
     scene(async |page| {
@@ -1791,10 +1880,12 @@ fn pages_are_reached_from_one_another() {
     scene(async |page| {
         page.open("/", "#moves li").await;
         page.js("window.still = true").await;
-        for (path, awaited) in PAGES
-            .iter()
-            .filter(|(path, _)| !path.starts_with("/atlas/") && !path.starts_with("/puzzles/"))
-        {
+        let is_in_bar = |(path, _): &&(&str, &str)| {
+            !["/atlas/", "/puzzles/", "/games?game=gravity"]
+                .iter()
+                .any(|other| path.starts_with(other))
+        };
+        for (path, awaited) in PAGES.iter().filter(is_in_bar) {
             let path = path.split('?').next().unwrap();
             // Without its parameters the generator may draw nothing yet, and the editor may be empty.
             let awaited = match path {
@@ -1808,6 +1899,8 @@ fn pages_are_reached_from_one_another() {
             assert_eq!(page.attributes("[aria-current=page]", "href").await, [path]);
         }
         assert_eq!(page.js("return window.still").await, json!(true), "without loading it anew");
+        page.client.back().await.unwrap();
+        page.wait_for("a.puzzle-card").await;
         page.client.back().await.unwrap();
         page.wait_for("#generator").await;
         page.client.back().await.unwrap();

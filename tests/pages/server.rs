@@ -24,7 +24,7 @@ const LONE: &str = "..../.BB./.BB./..../....";
 const WON: &str = "VSS./V.../..../.BB./.BB.";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 21] = [
+const ENDPOINTS: [&str; 22] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
@@ -35,6 +35,7 @@ const ENDPOINTS: [&str; 21] = [
     "/api/v1/puzzle",
     "/api/v1/puzzle/position",
     "/api/v1/puzzle/solution",
+    "/api/v1/game",
     "/api/v1/sample",
     "/api/v1/convert",
     "/api/v1/about",
@@ -48,7 +49,7 @@ const ENDPOINTS: [&str; 21] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "/",
     "/position",
     "/editor",
@@ -59,6 +60,7 @@ const PAGES: [&str; 10] = [
     "/puzzles",
     "/puzzles/dads",
     "/puzzles/editor",
+    "/games",
 ];
 
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -1557,6 +1559,10 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/puzzle/solution?id=dads&metric=x",
         "/api/v1/puzzle/solution?id=x",
         "/api/v1/puzzle/solution?id=correct-order",
+        "/api/v1/game?game=tic-tac-toe",
+        "/api/v1/game?game=gravity%204,3,3&misere=true&p=..../..../x...",
+        "/api/v1/game?game=9,9",
+        "/api/v1/game?game=7,7,5",
         "/api/v1/sample?set=1h4v4s&metric=finger&distance=80..100&count=3&seed=7&big_at_top=true",
         "/api/v1/sample?set=1h4v4s&distance=1000",
         "/api/v1/sample?set=1h4v4s&count=1000",
@@ -1759,6 +1765,57 @@ fn a_puzzle_of_ones_own_is_the_first_page() {
     drop(server);
     let error = tables.error(&["serve", "--puzzle", "no-such-puzzle"]);
     assert!(error.contains("no-such-puzzle"), "{error}");
+}
+
+/// Positions of games are answered as by `huarong game query`, whose numbers the witness knows; lines are told.
+#[test]
+fn games_are_answered_as_by_query() {
+    let tables = Tables::none();
+    for (game, misere, positions) in [
+        ("3,3,3", false, &[".../.../...", "xx./oo./...", "xxx/oo./...", "xox/xxo/oxo"][..]),
+        ("4,3,3", true, &["..../..../....", "xo../.x../...o"]),
+        ("gravity 4,4,3", false, &["..../..../..../x...", "..../x.../o.x./ooxx"]),
+    ] {
+        for position in positions {
+            let mut arguments = vec!["game", "query", game, position, "--format", "json"];
+            arguments.extend(misere.then_some("--misere"));
+            let asked: Value = serde_json::from_str(&tables.output(&arguments)).unwrap();
+            let misere = if misere { "true" } else { "false" };
+            let answer = api("game", &[("game", game), ("misere", misere), ("p", position)]);
+            assert_eq!(only(&answer, &asked), asked, "the same keys, the same values");
+        }
+    }
+    let ended = api("game", &[("game", "3,3,3"), ("p", "xxx/oo./...")]);
+    assert_eq!((&ended["over"], &ended["line"]), (&json!(true), &json!([[1, 1], [2, 1], [3, 1]])));
+    for (path, status, code) in [
+        ("game=3,3,9", 400, "game"),
+        ("game=0,3,3", 400, "game"),
+        ("game=300,3,3", 400, "game"),
+        ("game=", 400, "game"),
+        ("game=3,3,3&p=xx", 400, "game-position"),
+        ("game=3,3,3&p=xxx/.../...", 400, "game-position"),
+        ("game=3,3,3&p=xxx/ooo/...", 400, "game-position"),
+        ("game=gravity%203,3,3&p=x../.../...", 400, "game-position"),
+        ("game=5,4,4", 422, "game-too-large"),
+        ("game=12,5,5", 422, "game-too-large"),
+    ] {
+        let error = shared().server.json(status, &format!("/api/v1/game?{path}"));
+        assert_eq!(error["code"], code, "{path}: {error}");
+    }
+}
+
+/// A game that is not solved for a question is answered where its table is.
+#[test]
+fn tables_of_games_are_asked() {
+    let tables = linked_tables(&[]);
+    tables.run(&["game", "build", "gravity 5,5,4"]).assert().success();
+    let server = Server::start_with(&tables, &["--bind", "127.0.0.1:0"], "");
+    let answer = server.json(200, "/api/v1/game?game=gravity%205,5,4");
+    assert_eq!(
+        (&answer["value"], &answer["moves"].as_array().unwrap().len()),
+        (&json!("draw"), &5)
+    );
+    assert_eq!(shared().server.get("/api/v1/game?game=gravity%205,5,4").status, 422);
 }
 
 /// Tables of a puzzle are asked where they are there, however large it is: they say what a search says.

@@ -3,38 +3,13 @@
 use super::{open, read};
 use crate::cli::Session;
 use crate::cli::output::{self, Format, Record, Stdout};
+use crate::records::{GamePositionRecord, place, side};
 use huarong::games::lines::Lines;
-use huarong::games::{GameTable, MoveValue, Outcome, Position, StoneGame, Verdict};
+use huarong::games::{MoveValue, Outcome, Position, StoneGame, Verdict};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A position with what it is worth and all moves from it.
-#[derive(Serialize)]
-struct QueryRecord {
-    game: String,
-    rule: &'static str,
-    position: String,
-    /// `x` or `o`.
-    to_move: &'static str,
-    over: bool,
-    value: Outcome,
-    plies: Option<u8>,
-    moves: Vec<MoveRecord>,
-}
-
-/// A move with what it is worth to the side that makes it.
-#[derive(Serialize)]
-struct MoveRecord {
-    /// From 1 at the left.
-    column: u8,
-    /// From 1 at the top.
-    row: u8,
-    position: String,
-    value: Outcome,
-    plies: Option<u8>,
-}
-
-impl Record for QueryRecord {
+impl Record for GamePositionRecord {
     const COLUMNS: &'static [&'static str] =
         &["game", "rule", "position", "to_move", "over", "value", "plies", "best"];
 
@@ -55,36 +30,6 @@ impl Record for QueryRecord {
     }
 }
 
-/// `x` or `o`, who moves.
-pub(super) fn side(position: &Position) -> &'static str {
-    if position.is_first_to_move() { "x" } else { "o" }
-}
-
-/// Column and row of a cell, from 1 at the upper left.
-pub(super) fn place(game: &Lines, cell: u32) -> (u8, u8) {
-    let (columns, rows) = game.board();
-    (cell as u8 % columns + 1, rows - cell as u8 / columns)
-}
-
-fn record(table: &GameTable<'_>, game: &Lines, position: &Position) -> anyhow::Result<QueryRecord> {
-    let Verdict { outcome, plies } = table.verdict(position)?;
-    let moves = table.moves(position)?.into_iter().map(|made| {
-        let (column, row) = place(game, made.cell);
-        let Verdict { outcome: value, plies } = made.verdict;
-        MoveRecord { column, row, position: made.after.text(game.board()), value, plies }
-    });
-    Ok(QueryRecord {
-        game: game.to_string(),
-        rule: game.rule(),
-        position: position.text(game.board()),
-        to_move: side(position),
-        over: table.is_over(position)?,
-        value: outcome,
-        plies,
-        moves: moves.collect(),
-    })
-}
-
 /// Answers about positions.
 pub(super) fn query(
     session: &Session,
@@ -97,8 +42,8 @@ pub(super) fn query(
         texts => texts.iter().map(|text| read(game, text)).collect::<anyhow::Result<_>>()?,
     };
     let table = open(session, game)?;
-    let records = positions.iter().map(|position| record(&table, game, position));
-    let records = records.collect::<anyhow::Result<Vec<_>>>()?;
+    let records = positions.iter().map(|at| GamePositionRecord::new(&table, game, at));
+    let records = records.collect::<Result<Vec<_>, _>>()?;
     output::print(format, &records, |records, out| {
         (0..).zip(records).try_for_each(|(number, record)| {
             if number > 0 {
@@ -109,7 +54,7 @@ pub(super) fn query(
     })
 }
 
-fn write_text(record: &QueryRecord, out: &mut Stdout) -> io::Result<()> {
+fn write_text(record: &GamePositionRecord, out: &mut Stdout) -> io::Result<()> {
     record.position.split('/').try_for_each(|row| writeln!(out, "  {row}"))?;
     let verdict = Verdict { outcome: record.value, plies: record.plies };
     match (record.over, record.value) {

@@ -9,7 +9,9 @@ use super::{Session, disk, work};
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use huarong::games::lines::Lines;
-use huarong::games::{Certificate, GameError, GameTable, Position, Question, StoneGame, certify};
+use huarong::games::{
+    Certificate, GameError, GameTable, Position, Question, SolveError, StoneGame, certify,
+};
 use huarong::report::GameStudy;
 use huarong::table::TableError;
 use std::io::{ErrorKind, Write};
@@ -233,9 +235,16 @@ fn build(session: &Session, games: Games, force: bool) -> anyhow::Result<()> {
 
 /// Solves a game and writes its table; returns the length.
 fn solve(session: &Session, game: &Lines) -> anyhow::Result<u64> {
-    work::with_effort(session, "positions", |effort| {
-        GameTable::build(&disk(), session.atlas.directory(), game, effort)
-    })
+    let built = work::with_effort(session, "positions", |effort| {
+        match GameTable::build(&disk(), session.atlas.directory(), game, effort) {
+            Err(GameError::Solve(too_large @ SolveError::Memory { .. })) => Ok(Err(too_large)),
+            built => built.map(Ok),
+        }
+    });
+    let searched = || {
+        format!("`huarong game solve {:?}` searches positions without a table", game.to_string())
+    };
+    built?.map_err(|too_large| anyhow::anyhow!("{too_large}; {}", searched()))
 }
 
 /// The table of a game, if it is there.

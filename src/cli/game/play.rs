@@ -1,8 +1,8 @@
 //! A person against the table of a game.
 
-use super::answers::{place, side};
 use super::open;
 use crate::cli::{Session, output};
+use crate::records::{place, side};
 use huarong::games::lines::Lines;
 use huarong::games::{GameTable, MoveValue, Outcome, Position, StoneGame};
 use std::io::{self, BufRead, Write};

@@ -1,9 +1,9 @@
 //! Positions of games that are searched without a table.
 
-use super::answers::side;
 use super::read;
 use crate::cli::output::{self, Format, Record, counted, grouped};
 use crate::cli::{Session, work};
+use crate::records::side;
 use anyhow::bail;
 use huarong::effort::Effort;
 use huarong::games::lines::Lines;

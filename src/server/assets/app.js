@@ -25,6 +25,7 @@ const PAGES = [
   [/^\/puzzles$/, () => import('./puzzles.js')],
   [/^\/puzzles\/editor$/, () => import('./puzzle-editor.js')],
   [/^\/puzzles\/[^/]+$/, () => import('./puzzle.js')],
+  [/^\/games$/, () => import('./games.js')],
 ];
 
 /** @param {string} path */
@@ -94,6 +95,7 @@ function showShell() {
   const names = {
     '/position': words.play, '/openings': words.openings, '/atlas': words.atlas,
     '/generator': words.generator, '/editor': words.editor, '/puzzles': words.puzzles,
+    '/games': words.games,
   };
   for (const link of nav.querySelectorAll('a')) link.textContent = names[link.pathname] ?? '';
   const button = part('language');

@@ -24,6 +24,7 @@ export const errors = {
     'not-found': () => 'There is nothing at this address.',
     'no-text': () => 'The address is no text in UTF-8.',
     broken: () => 'The server cannot read its tables.',
+    'game-too-large': () => 'This game has too many positions to be solved here.',
     'unknown-puzzle': ({ name }) => `No puzzle is called “${name}”.`,
     'too-large': ({ reached }) => `More than ${reached} positions can be reached: too many to be searched here.`,
     'unknown-name': ({ name, suggestions }) =>
@@ -32,6 +33,9 @@ export const errors = {
   },
   zh: {
     request: () => '伺服器無法理解這個要求。',
+    game: () => '沒有這樣的遊戲：欄數和列數至少是 1，連線的子數不能超過棋盤。',
+    'game-position': () => '這個遊戲下不出這個局面。',
+    'game-too-large': () => '這個遊戲的局面太多，這裡無法全部求解。',
     'no-text': () => '網址不是 UTF-8 文字。',
     'not-found': () => '這個網址沒有內容。',
     broken: () => '伺服器讀不出它的資料表。',

@@ -138,6 +138,11 @@ impl Atlas {
         &self.family
     }
 
+    /// Where its files are kept.
+    pub fn storage(&self) -> &dyn Storage {
+        &*self.storage
+    }
+
     /// The directory.
     pub fn directory(&self) -> &Path {
         &self.directory

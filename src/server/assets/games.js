@@ -1,0 +1,282 @@
+/** Two-player games that are solved to the last position: a board on which every move shows what it leads to. */
+import { get } from './api.js';
+import { el, fill } from './dom.js';
+import { words } from './games-words.js';
+import { choice, keepAddress } from './lists.js';
+import { failure } from './notice.js';
+import { StoneBoard } from './stone-board.js';
+
+/** @typedef {import('./stone-board.js').Place} Place */
+/** @typedef {import('./stone-board.js').Side} Side */
+/** @typedef {import('./stone-board.js').Spot} Spot */
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {import('./games-words.js').Value} Value */
+/** @typedef {{column: number, row: number, position: string, value: Value, plies: number | null}} GameMove */
+
+/**
+ * @typedef {object} GamePosition
+ * @property {string} game
+ * @property {string} rule
+ * @property {string} position
+ * @property {Side} to_move
+ * @property {boolean} over
+ * @property {Value} value
+ * @property {number | null} plies
+ * @property {GameMove[]} moves
+ * @property {number} columns
+ * @property {number} rows
+ * @property {number} k
+ * @property {boolean} gravity
+ * @property {[number, number][]} line
+ */
+
+/** What is played: `3,3,3` or `gravity 5,4,4`. */
+/** @typedef {{columns: number, rows: number, k: number, gravity: boolean, misere: boolean}} Game */
+
+export const title = { en: words.en.heading, zh: words.zh.heading };
+
+/** @type {readonly string[]} */
+const GAMES = ['3,3,3', '4,3,3', '4,4,3', '4,4,4', 'gravity 4,4,4', 'gravity 5,4,4', '3,3,3 misere', '4,3,3 misere'];
+
+/**
+ * @param {string} text
+ * @returns {Game | null}
+ */
+function gameOf(text) {
+  const found = /^(gravity )?(\d+),(\d+),(\d+)( misere)?$/.exec(text);
+  if (!found) return null;
+  const [, falls, columns, rows, k, loses] = found;
+  return { columns: Number(columns), rows: Number(rows), k: Number(k), gravity: Boolean(falls), misere: Boolean(loses) };
+}
+
+/** @param {Game} game */
+function nameOf({ columns, rows, k, gravity }) {
+  return `${gravity ? 'gravity ' : ''}${columns},${rows},${k}`;
+}
+
+/** @param {Game} game */
+function textOf(game) {
+  return `${nameOf(game)}${game.misere ? ' misere' : ''}`;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const t = context.t(words);
+  const asked = gameOf(url.searchParams.get('game') ?? '') ?? /** @type {Game} */ (gameOf('3,3,3'));
+  const place = el('div', { class: 'game' });
+  const table = new Table(place, context);
+  fill(root,
+    el('h1', {}, t.heading),
+    el('p', { class: 'lead' }, t.lead),
+    chooser(asked, context, (game) => table.open(game, null)),
+    place);
+  await table.open(asked, url.searchParams.get('p'));
+}
+
+/**
+ * The choice of a game.
+ * @param {Game} asked
+ * @param {Context} context
+ * @param {(game: Game) => void} open
+ */
+function chooser(asked, { t: pick }, open) {
+  const t = pick(words);
+  const known = GAMES.includes(textOf(asked));
+  const label = (/** @type {string} */ text) => {
+    const game = /** @type {Game} */ (gameOf(text));
+    return t.name(`${game.columns}×${game.rows}`, game.k, game.gravity, game.misere);
+  };
+  const own = el('div', { class: 'own-game', hidden: known });
+  const choices = choice('game', t.game, [...GAMES.map((text) => /** @type {[string, string]} */ ([text, label(text)])), ['', t.own]],
+    known ? textOf(asked) : '', (value) => {
+      own.hidden = value !== '';
+      const game = gameOf(value);
+      if (game) open(game);
+    });
+  const field = (/** @type {string} */ id, /** @type {string} */ text, /** @type {number} */ value) => {
+    const input = el('input', { id, type: 'number', min: 1, max: 12, value, inputmode: 'numeric' });
+    return { input, field: el('div', { class: 'field' }, el('label', { for: id }, text), input) };
+  };
+  const [columns, rows, k] = [field('game-columns', t.columns, asked.columns), field('game-rows', t.rows, asked.rows), field('game-k', t.inARow, asked.k)];
+  const [gravity, misere] = [checkbox('game-gravity', t.gravity, asked.gravity), checkbox('game-misere', t.misere, asked.misere)];
+  const form = el('form', { class: 'filters', onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    open({
+      columns: Number(columns.input.value), rows: Number(rows.input.value), k: Number(k.input.value),
+      gravity: gravity.input.checked, misere: misere.input.checked,
+    });
+  } }, columns.field, rows.field, k.field, gravity.field, misere.field, el('button', { class: 'button' }, t.choose));
+  own.append(form);
+  return el('section', { class: 'game-choice' }, choices.field, own);
+}
+
+/**
+ * @param {string} id
+ * @param {string} text
+ * @param {boolean} checked
+ * @param {() => void} [change]
+ */
+function checkbox(id, text, checked, change) {
+  const input = el('input', { id, type: 'checkbox', checked, onchange: change });
+  return { input, field: el('label', { class: 'check', for: id }, input, el('span', {}, text)) };
+}
+
+/** A game at the board. */
+class Table {
+  /** @type {GamePosition[]} what was before, and what is */
+  #history = [];
+  /** @type {StoneBoard | null} */
+  #board = null;
+  /** @type {Place | null} */
+  #last = null;
+  #asked = 0;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Context} context
+   */
+  constructor(place, context) {
+    this.place = place;
+    this.context = context;
+    this.t = context.t(words);
+    this.game = /** @type {Game} */ (gameOf('3,3,3'));
+    this.status = el('p', { id: 'game-status', class: 'game-status' });
+    this.moves = el('ol', { id: 'game-moves', class: 'game-moves' });
+    this.shown = checkbox('game-show', this.t.show, true, () => this.#show());
+    this.computer = choice('game-computer', this.t.computer, [['', this.t.nobody], ['x', this.t.side.x], ['o', this.t.side.o]], '',
+      () => this.#answer());
+    this.undo = el('button', { type: 'button', class: 'button', id: 'game-undo', onclick: () => this.#back() }, this.t.undo);
+    this.again = el('button', { type: 'button', class: 'button', id: 'game-again', onclick: () => this.open(this.game, null) }, this.t.again);
+  }
+
+  /** @param {string | null} position */
+  #ask(position) {
+    const { game, misere } = { game: nameOf(this.game), misere: this.game.misere };
+    return /** @type {Promise<GamePosition>} */ (get('/api/v1/game', { game, misere: misere || null, p: position }, this.context.signal));
+  }
+
+  /**
+   * @param {Game} game
+   * @param {string | null} position
+   */
+  async open(game, position) {
+    this.game = game;
+    const turn = ++this.#asked;
+    fill(this.place, el('p', { class: 'loading' }, this.t.solving));
+    let start;
+    try {
+      start = await this.#ask(position);
+    } catch (error) {
+      if (this.context.signal.aborted || turn !== this.#asked) return;
+      fill(this.place, failure(this.context.language, error, () => this.open(game, position)));
+      return;
+    }
+    if (this.context.signal.aborted || turn !== this.#asked) return;
+    this.#history = [start];
+    this.#last = null;
+    const { columns, rows } = start;
+    this.#board = new StoneBoard({ columns, rows, label: this.t.board, play: (spot) => this.#play(spot) });
+    fill(this.place,
+      el('div', { class: 'game-table' }, this.#board.element, this.status,
+        el('div', { class: 'row' }, this.undo, this.again),
+        this.computer.field, this.shown.field, el('p', { class: 'muted', id: 'game-legend' }, this.t.legend)),
+      el('section', { class: 'game-side' }, el('h2', {}, this.t.moves), this.moves));
+    this.#show();
+    await this.#answer();
+  }
+
+  get #now() {
+    return /** @type {GamePosition} */ (this.#history.at(-1));
+  }
+
+  /** @param {Place} place */
+  async #play([column, row]) {
+    const made = this.#now.moves.find((move) => move.column === column && move.row === row);
+    if (made) await this.#make(made);
+  }
+
+  /** @param {GameMove} made */
+  async #make(made) {
+    const turn = ++this.#asked;
+    const side = this.#now.to_move;
+    let after;
+    try {
+      after = await this.#ask(made.position);
+    } catch (error) {
+      if (!this.context.signal.aborted && turn === this.#asked) {
+        fill(this.place, failure(this.context.language, error, () => this.open(this.game, made.position)));
+      }
+      return;
+    }
+    if (this.context.signal.aborted || turn !== this.#asked) return;
+    this.#history.push(after);
+    this.#last = [made.column, made.row];
+    this.#show();
+    this.context.announce(`${this.t.played(this.t.sign[side], made.column, made.row)} ${this.status.textContent}`);
+    await this.#answer();
+  }
+
+  /** The best move of the table, where it plays the side that is to move. */
+  async #answer() {
+    const now = this.#now;
+    const [best] = now.moves;
+    if (best && this.computer.select.value === now.to_move) await this.#make(best);
+  }
+
+  #back() {
+    // Against the table one's own move goes with the answer to it.
+    const own = this.computer.select.value;
+    do this.#history.pop(); while (this.#history.length > 1 && own === this.#now.to_move);
+    this.#asked += 1;
+    this.#last = null;
+    this.#show();
+    this.context.announce(this.status.textContent ?? '');
+  }
+
+  #show() {
+    const { t } = this;
+    const now = this.#now;
+    const { moves, line, position } = now;
+    const shown = this.shown.input.checked;
+    const rows = position.split('/');
+    this.#board?.show(([column, row]) => {
+      const sign = rows[row - 1]?.[column - 1];
+      const stone = sign === 'x' || sign === 'o' ? sign : null;
+      const move = moves.find((other) => other.column === column && other.row === row);
+      const value = move && shown ? t.value(move.value, move.plies) : '';
+      /** @type {Spot} */
+      const spot = {
+        stone,
+        open: move !== undefined,
+        last: this.#last?.[0] === column && this.#last[1] === row,
+        line: line.some(([there, below]) => there === column && below === row),
+        label: t.spot(column, row, stone ? t.stone[stone] : [t.free, value].filter(Boolean).join(', ')),
+      };
+      if (move && shown) Object.assign(spot, { note: t.note(move.value, move.plies), tone: move.value });
+      return spot;
+    });
+    this.status.textContent = this.#told(shown);
+    this.undo.disabled = this.#history.length < 2;
+    fill(this.moves, ...(moves.length === 0 ? [el('li', { class: 'muted' }, t.none)] : moves.map((move) =>
+      el('li', {}, el('button', { type: 'button', class: 'quiet', onclick: () => this.#make(move) },
+        el('span', {}, t.move(move.column, move.row)),
+        shown ? el('strong', { class: move.value }, t.value(move.value, move.plies)) : null)))));
+    const [start] = this.#history;
+    const empty = start !== undefined && !/[xo]/.test(position);
+    keepAddress({ game: textOf(this.game), p: empty ? null : position });
+  }
+
+  /** @param {boolean} shown */
+  #told(shown) {
+    const { t } = this;
+    const { over, value, plies, to_move: side } = this.#now;
+    if (!over) return shown ? t.toMove(t.sign[side], t.value(value, plies)) : t.toMoveOnly(t.sign[side]);
+    if (value === 'draw') return t.drawn;
+    const other = side === 'x' ? 'o' : 'x';
+    return t.won(t.sign[value === 'win' ? side : other]);
+  }
+}

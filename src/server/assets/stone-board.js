@@ -1,0 +1,103 @@
+/** A board on which stones are put down: a grid of cells, played by pointer and keys. */
+import { el, svg } from './dom.js';
+
+/** @typedef {'x' | 'o'} Side */
+
+/**
+ * What a cell shows.
+ * @typedef {object} Spot
+ * @property {Side | null} stone
+ * @property {boolean} open whether a stone may be put there now
+ * @property {boolean} [last] whether it is the last stone
+ * @property {boolean} [line] whether it is part of a line that ends the game
+ * @property {string} [note] a word on the cell
+ * @property {string} [tone] the class of that word
+ * @property {string} label what it is to those who do not see it
+ */
+
+/** @typedef {[column: number, row: number]} Place from 1 at the upper left */
+
+/** @param {Side} side */
+export function stone(side) {
+  const mark = side === 'x'
+    ? svg('path', { d: 'M28 28 72 72M72 28 28 72' })
+    : svg('circle', { cx: 50, cy: 50, r: 25 });
+  return svg('svg', { class: `stone ${side}`, viewBox: '0 0 100 100', 'aria-hidden': 'true' }, mark);
+}
+
+export class StoneBoard {
+  /** @type {HTMLButtonElement[]} */
+  #cells = [];
+  #columns;
+  #at = 0;
+
+  /**
+   * @param {{columns: number, rows: number, label: string, play: (place: Place) => void}} of
+   */
+  constructor({ columns, rows, label, play }) {
+    this.#columns = columns;
+    const cell = (/** @type {number} */ index) => el('button', {
+      type: 'button', class: 'spot', tabindex: index === 0 ? 0 : -1,
+      onclick: () => {
+        this.#goTo(index);
+        if (this.#cells[index]?.getAttribute('aria-disabled') !== 'true') play(this.#place(index));
+      },
+    });
+    this.#cells = Array.from({ length: columns * rows }, (_, index) => cell(index));
+    const lines = Array.from({ length: rows }, (_, row) =>
+      el('div', { role: 'row', class: 'spots' }, ...this.#cells.slice(row * columns, (row + 1) * columns).map((button) =>
+        el('div', { role: 'gridcell' }, button))));
+    this.element = el('div', {
+      class: 'stone-board', role: 'grid', 'aria-label': label,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+    }, ...lines);
+    this.element.style.setProperty('--columns', String(columns));
+    this.element.style.setProperty('--rows', String(rows));
+  }
+
+  /** @param {number} index @returns {Place} */
+  #place(index) {
+    return [index % this.#columns + 1, Math.floor(index / this.#columns) + 1];
+  }
+
+  /** @param {number} index */
+  #goTo(index) {
+    this.#cells[this.#at]?.setAttribute('tabindex', '-1');
+    this.#at = index;
+    this.#cells[index]?.setAttribute('tabindex', '0');
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [column, row] = this.#place(this.#at);
+    const rows = this.#cells.length / this.#columns;
+    /** @type {Record<string, Place>} */
+    const steps = {
+      ArrowLeft: [column - 1, row], ArrowRight: [column + 1, row], ArrowUp: [column, row - 1], ArrowDown: [column, row + 1],
+      Home: [1, row], End: [this.#columns, row], PageUp: [column, 1], PageDown: [column, rows],
+    };
+    const to = steps[event.key];
+    if (!to) return;
+    event.preventDefault();
+    const [there, below] = [Math.min(Math.max(to[0], 1), this.#columns), Math.min(Math.max(to[1], 1), rows)];
+    this.#goTo((below - 1) * this.#columns + there - 1);
+    this.#cells[this.#at]?.focus();
+  }
+
+  /** @param {(place: Place) => Spot} spotAt */
+  show(spotAt) {
+    this.#cells.forEach((button, index) => {
+      const spot = spotAt(this.#place(index));
+      button.className = ['spot', spot.last && 'last', spot.line && 'line', spot.tone].filter(Boolean).join(' ');
+      button.setAttribute('aria-label', spot.label);
+      // It stays where keys lead: who cannot see the board must be able to read all of it.
+      if (spot.open) button.removeAttribute('aria-disabled');
+      else button.setAttribute('aria-disabled', 'true');
+      button.replaceChildren(...[
+        spot.stone ? stone(spot.stone) : null,
+        spot.note ? el('span', { class: 'note', 'aria-hidden': 'true' }, spot.note) : null,
+      ].filter((child) => child !== null));
+    });
+  }
+}

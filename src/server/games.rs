@@ -1,0 +1,165 @@
+//! Two-player games: what every position is worth, from tables that are there or were solved for the question.
+
+use super::fault::Fault;
+use super::service::{Refusal, to_json};
+use crate::records::{GamePositionRecord, place};
+use huarong::effort::Effort;
+use huarong::games::lines::Lines;
+use huarong::games::{
+    GameError, GameTable, Position, PositionError, SolveError, StoneGame, positions,
+};
+use huarong::sliding::atlas::Atlas;
+use huarong::storage::Disk;
+use huarong::table::TableError;
+use self_cell::self_cell;
+use serde::Serialize;
+use std::io::ErrorKind;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Most positions of a game that is solved for a question.
+const MOST_POSITIONS: u64 = 20_000_000;
+/// Games that are kept, the last asked first.
+const KEPT: usize = 8;
+
+self_cell!(
+    struct Owned {
+        owner: Lines,
+        #[covariant]
+        dependent: GameTable,
+    }
+);
+
+/// A game with its table.
+pub struct Solved(Owned);
+
+/// The games that were last asked about.
+pub struct Games {
+    /// The tables of the 4x5 family, beside which those of games are looked for.
+    atlas: &'static Atlas,
+    kept: Mutex<Vec<Arc<Solved>>>,
+}
+
+/// A position of a game that is asked about.
+pub struct GameQuestion {
+    game: Lines,
+    position: Position,
+}
+
+/// A position with the game's board.
+#[derive(Serialize)]
+struct FullGamePosition {
+    #[serde(flatten)]
+    record: GamePositionRecord,
+    columns: u8,
+    rows: u8,
+    k: u8,
+    gravity: bool,
+    /// Columns and rows, from 1 at the upper left, of the stones that end the game.
+    line: Vec<(u8, u8)>,
+}
+
+impl GameQuestion {
+    /// A position, or the empty board.
+    pub fn new(game: &str, misere: bool, position: Option<&str>) -> Result<Self, Refusal> {
+        let bad = |error: String| Refusal::Bad(Fault::new("game", error));
+        let game: Lines = game.parse().map_err(|error| bad(format!("{error}")))?;
+        let position = position.map_or(Ok(Position::default()), |text| {
+            Position::parse(text, game.board()).map_err(not_a_position)
+        })?;
+        Ok(Self { game: game.with_misere(misere), position })
+    }
+}
+
+impl Games {
+    /// None kept yet.
+    pub fn new(atlas: &'static Atlas) -> Self {
+        Self { atlas, kept: Mutex::default() }
+    }
+
+    /// The table of a game, if it is kept.
+    pub fn kept(&self, question: &GameQuestion) -> Option<Arc<Solved>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|solved| *solved.0.borrow_owner() == question.game)?;
+        kept[..=at].rotate_right(1);
+        kept.first().cloned()
+    }
+
+    /// Opens the table of a game, or solves it, unless that was done.
+    pub fn solve(
+        &self,
+        question: &GameQuestion,
+        effort: Effort<'_>,
+    ) -> Result<Arc<Solved>, Refusal> {
+        if let Some(solved) = self.kept(question) {
+            return Ok(solved);
+        }
+        let solved = Arc::new(self.solved(&question.game, effort)?);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.insert(0, solved.clone());
+        kept.truncate(KEPT);
+        Ok(solved)
+    }
+
+    fn solved(&self, game: &Lines, effort: Effort<'_>) -> Result<Solved, Refusal> {
+        let (storage, directory) = (self.atlas.storage(), self.atlas.directory());
+        match Owned::try_new(game.clone(), |game| GameTable::open(storage, directory, game)) {
+            Err(GameError::Table(TableError::Io { source, .. }))
+                if source.kind() == ErrorKind::NotFound => {}
+            opened => return Ok(Solved(opened.map_err(broken)?)),
+        }
+        if positions(game) > MOST_POSITIONS.into() {
+            let message = format!(
+                "{game} has more than {MOST_POSITIONS} positions, and no table here: `huarong game build` makes one, \
+                 which is then asked"
+            );
+            return Err(Refusal::NoAnswer(Fault::new("game-too-large", message)));
+        }
+        // In memory it is the same table: what was written is read whole, and its directory goes.
+        let scratch = tempfile::tempdir().map_err(|error| Refusal::Broken(error.into()))?;
+        let disk = Disk::default();
+        GameTable::build(&disk, scratch.path(), game, effort).map_err(broken)?;
+        let opened =
+            Owned::try_new(game.clone(), |game| GameTable::open(&disk, scratch.path(), game));
+        Ok(Solved(opened.map_err(broken)?))
+    }
+}
+
+impl Solved {
+    /// What a position is worth, and every move from it, written as JSON.
+    pub fn position(
+        &self,
+        GameQuestion { game, position }: &GameQuestion,
+    ) -> Result<Vec<u8>, Refusal> {
+        let record = GamePositionRecord::new(self.0.borrow_dependent(), game, position);
+        let record = record.map_err(|error| match error {
+            GameError::Position(error) => not_a_position(error),
+            error => broken(error),
+        })?;
+        let has =
+            |line: &&u64| [position.first, position.second].iter().any(|side| *line & !side == 0);
+        let ended = game.lines().iter().filter(has).fold(0, |all, line| all | line);
+        let (columns, rows) = game.board();
+        let cells = (0..u32::from(columns) * u32::from(rows)).filter(|cell| ended >> cell & 1 == 1);
+        Ok(to_json(&FullGamePosition {
+            record,
+            columns,
+            rows,
+            k: game.k(),
+            gravity: game.has_gravity(),
+            line: cells.map(|cell| place(game, cell)).collect(),
+        }))
+    }
+}
+
+fn not_a_position(error: PositionError) -> Refusal {
+    Refusal::Bad(Fault::new("game-position", error.to_string()))
+}
+
+fn broken(error: GameError) -> Refusal {
+    match error {
+        GameError::Solve(SolveError::Memory { .. }) => {
+            Refusal::NoAnswer(Fault::new("game-too-large", error.to_string()))
+        }
+        error => Refusal::Broken(error.into()),
+    }
+}
