@@ -107,6 +107,30 @@ figure has a row, too.
 | `published_reachable` | what the same source says for `reachable` |
 | `start` | the start |
 | `remark` | why a distance is missing, if it is not that the goal cannot be reached |
+
+### games.csv: one row for every two-player game
+
+`huarong game build` solves games, and `huarong game report` writes this file and `plies.csv` of all that have tables. Those
+kept here are 3,3,3; 4,3,3; 5,3,3; 6,3,3; 4,4,3; 5,4,3; 4,4,4; 5,4,4; with gravity 4,4,4; 5,4,4; 5,5,4; and misere 3,3,3;
+4,3,3; 4,4,3; 4,4,4.
+
+| column | meaning |
+|---|---|
+| `game`, `rule` | columns, rows and how many in a row, with gravity where stones fall; `normal`, or `misere` where a line loses |
+| `columns`, `rows`, `k`, `cells` | the same as numbers, and the cells of the board |
+| `positions` | positions that play can reach from the empty board, ended ones included |
+| `up_to_symmetry` | the same, each counted as one with its mirror images and turns |
+| `wins`, `draws`, `losses` | of these, how many are worth so to the side that moves |
+| `value`, `plies` | what the game is worth to the side that begins, and in how many moves of both; empty for a draw |
+| `max_plies`, `at_max` | the most plies until somebody wins, and how many positions take so many |
+
+### plies.csv: the same by number of stones
+
+| column | meaning |
+|---|---|
+| `game`, `rule`, `stones` | the game, and how many stones lie on the board |
+| `positions` to `losses`, `max_plies`, `at_max` | as above, of positions with so many stones |
+| `out_of_play` | positions with so many stones that are numbered and that play cannot reach, because a line was there before |
 ";
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {

@@ -1,7 +1,8 @@
 //! `huarong game`: what solved games say on the command line.
 
-use crate::common::{Tables, csv_rows, text};
+use crate::common::{Tables, csv_rows, skipped, text};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::fs;
 
 fn json_lines(text: &str) -> Vec<Value> {
@@ -153,6 +154,7 @@ fn bad_games_are_one_clear_error() {
         (&["game", "query", "3,3,3", "xxx/ooo/..."], "no play leads"),
         (&["game", "query", "gravity 3,3,3", "x../.../..."], "in the air"),
         (&["game", "build", "7,7,5"], "7-7-5 has "),
+        (&["game", "build", "gravity 7,6,4"], "`huarong game solve \"gravity 7,6,4\"` searches"),
         (&["game", "verify", "4,4,4"], "4,4,4 has no table"),
     ] {
         let error = tables.error(arguments);
@@ -172,4 +174,39 @@ fn bad_games_are_one_clear_error() {
     fs::write(&path, bytes).unwrap();
     let error = tables.error(&["game", "query", "3,3,3"]);
     assert!(error.contains("damaged"), "{error}");
+}
+
+/// What is kept in `reports/` of games is what the command writes, as far as they are solved in seconds, and it adds up.
+#[test]
+fn the_figures_that_are_kept_are_those_that_are_written() {
+    const MOST: u64 = 12_000_000;
+    let kept = [include_str!("../../reports/games.csv"), include_str!("../../reports/plies.csv")];
+    let [games, plies] = kept.map(csv_rows);
+    let key = |row: &HashMap<String, String>| (row["game"].clone(), row["rule"].clone());
+    let number = |row: &HashMap<String, String>, column: &str| row[column].parse::<u64>().unwrap();
+    for row in &games {
+        let tiers = plies.iter().filter(|tier| key(tier) == key(row));
+        for column in ["positions", "up_to_symmetry", "wins", "draws", "losses"] {
+            let sum: u64 = tiers.clone().map(|tier| number(tier, column)).sum();
+            assert_eq!(sum, number(row, column), "{column} of {:?}", key(row));
+        }
+    }
+    let (small, large): (Vec<_>, Vec<_>) =
+        games.iter().partition(|row| number(row, "positions") <= MOST);
+    large.iter().for_each(|row| skipped(format_args!("{} takes long", row["game"])));
+    let tables = Tables::none();
+    for row in &small {
+        let misere = (row["rule"] == "misere").then_some("--misere");
+        let arguments = ["game", "build", &row["game"]].into_iter().chain(misere);
+        tables.output(&arguments.collect::<Vec<_>>());
+    }
+    let out = tables.path().join("reports");
+    tables.output(&["game", "report", "--out", out.to_str().unwrap()]);
+    for (name, kept) in [("games.csv", &games), ("plies.csv", &plies)] {
+        let written = csv_rows(&fs::read_to_string(out.join(name)).unwrap());
+        let is_small =
+            |row: &&HashMap<String, String>| small.iter().any(|one| key(one) == key(row));
+        let kept: Vec<_> = kept.iter().filter(is_small).collect();
+        assert_eq!(written.iter().collect::<Vec<_>>(), kept, "reports/{name}");
+    }
 }
