@@ -53,6 +53,7 @@ fn main() {
     floor(&family);
     threads(&family);
     puzzles();
+    games();
     let all: Duration = plain.iter().sum();
     large(3.0 * all_positions(&family) as f64 / all.as_secs_f64());
 }
@@ -129,6 +130,7 @@ fn median(mut run: impl FnMut() -> Taken) -> Taken {
 
 fn seconds(duration: Duration) -> String {
     match duration.as_secs_f64() {
+        s if s < 1e-3 => format!("{:.3} ms", s * 1e3),
         s if s < 0.1 => format!("{:.1} ms", s * 1e3),
         s => format!("{s:.2} s"),
     }
@@ -180,6 +182,54 @@ fn puzzles() {
     tell(&format!("solve --puzzle {id}"), slowest);
     tell("puzzles", take(&["puzzles"], ""));
     println!("\nThe last but one is the slowest of the library's Rush Hour boards.\n");
+}
+
+/// Games that are solved to the last position, and how often.
+const SOLVED: [(&str, usize); 5] =
+    [("4,4,4", RUNS), ("6,3,3", RUNS), ("5,4,4", 1), ("gravity 5,5,4", 1), ("gravity 5,6,4", 1)];
+/// Games whose empty board is searched.
+const SEARCHED: [&str; 6] = ["5,5,3", "5,5,4", "6,4,4", "6,5,4", "6,6,4", "7,5,4"];
+/// Positions of connect-four, 1,000 in each file.
+const CONNECT_FOUR: [(&str, &str); 3] = [
+    ("end-easy", include_str!("../tests/data/connect4/end-easy.csv")),
+    ("middle-easy", include_str!("../tests/data/connect4/middle-easy.csv")),
+    ("middle-medium", include_str!("../tests/data/connect4/middle-medium.csv")),
+];
+
+/// Two-player games.
+fn games() {
+    println!("## Games\n");
+    println!("Tables are written and synced.\n");
+    row(&["command", "time", "memory"].map(str::to_owned));
+    row(&["---", "--:", "--:"].map(str::to_owned));
+    let tell = |name: &str, taken: Taken| {
+        let memory = format!("{} MB", taken.memory / 1_000_000);
+        row(&[format!("`{name}`"), seconds(taken.wall), memory]);
+    };
+    for (game, runs) in SOLVED {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let tables = directory.path().display().to_string();
+        let build = || take(&["game", "build", game, "--force", "--data-dir", &tables], "");
+        let taken = if runs > 1 { median(build) } else { build() };
+        tell(&format!("game build {game}"), taken);
+    }
+    for game in SEARCHED {
+        let taken = take(&["game", "solve", game, "--threads", "1"], "");
+        tell(&format!("game solve {game}"), taken);
+    }
+    for (name, positions) in CONNECT_FOUR {
+        let lines = positions.lines().skip(1);
+        let moves: Vec<&str> = lines.filter_map(|line| Some(line.split_once(',')?.0)).collect();
+        let asked = moves.iter().flat_map(|moves| ["--moves", moves]);
+        let solve = ["game", "solve", "connect-four", "--plies", "--threads", "1"];
+        let taken = take(&solve.into_iter().chain(asked).collect::<Vec<_>>(), "");
+        let name = format!("game solve connect-four --plies, a position of {name}");
+        let wall = taken.wall / moves.len() as u32;
+        tell(&name, Taken { wall, ..taken });
+    }
+    println!(
+        "\nThe searches have one thread; of connect-four they have 1,000 positions each in one process.\n"
+    );
 }
 
 /// The puzzle file of sliding tiles.
