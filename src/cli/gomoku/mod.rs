@@ -1,5 +1,6 @@
 //! `huarong gomoku`: five in a row, for people and for programs.
 
+mod brain;
 mod play;
 mod words;
 
@@ -46,6 +47,15 @@ enum Command {
         /// Let the computer begin
         #[arg(long)]
         second: bool,
+    },
+    /// Speak the Gomocup protocol on standard input and output, for board programs
+    ///
+    /// It knows START, RECTSTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, RESTART, INFO, ABOUT and END; of what INFO
+    /// tells it keeps timeout_turn, timeout_match, time_left, max_memory and rule (0 freestyle, 1 exactly five, 4 renju).
+    Brain {
+        /// How it plays
+        #[arg(long, default_value = "strong", value_parser = level())]
+        level: Level,
     },
 }
 
@@ -113,5 +123,6 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     match arguments.command {
         Command::TwoPeople(table) => play::run(&table, None),
         Command::Computer { table, second } => play::run(&table, Some(second)),
+        Command::Brain { level } => brain::run(level),
     }
 }

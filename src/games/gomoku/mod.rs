@@ -5,6 +5,7 @@
 
 pub mod alphabeta;
 mod board;
+mod brain;
 pub mod chapter;
 mod engine;
 mod game;
@@ -13,6 +14,7 @@ mod strong;
 pub mod swap2;
 
 pub use board::{Board, BoardError, Cell, CellError, DIRECTIONS, LARGEST, SMALLEST, Stone, head};
+pub use brain::{Answer, Brain, coordinates};
 pub use engine::{Choice, Engine, Level, Limits, Position};
 pub use game::{Act, ActError, Game, GameTextError, Opening, Player, Stage};
 pub use rules::{Forbidden, Rule};

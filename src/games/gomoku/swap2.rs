@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Three stones that leave neither colour much ahead, as rows and columns from the upper left corner: far from the
 /// middle, black has little of its one stone more.
-const THREE: [(u8, u8); 3] = [(1, 3), (2, 3), (3, 1)];
+pub(super) const THREE: [(u8, u8); 3] = [(1, 3), (2, 3), (3, 1)];
 
 /// What a player does next, and what it thinks of it where it thought; nothing where the game is over.
 ///
