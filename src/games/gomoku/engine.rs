@@ -86,6 +86,7 @@ pub struct Choice {
 pub(super) struct Clock<'s> {
     nodes: u64,
     most_nodes: u64,
+    started: Instant,
     deadline: Option<Instant>,
     stop: &'s AtomicBool,
     is_over: bool,
@@ -93,10 +94,12 @@ pub(super) struct Clock<'s> {
 
 impl<'s> Clock<'s> {
     pub(super) fn new(limits: &Limits, stop: &'s AtomicBool) -> Self {
+        let started = Instant::now();
         Self {
             nodes: 0,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
-            deadline: limits.time.map(|time| Instant::now() + time),
+            started,
+            deadline: limits.time.map(|time| started + time),
             stop,
             is_over: false,
         }
@@ -117,6 +120,12 @@ impl<'s> Clock<'s> {
                 || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
         self.is_over
+    }
+
+    /// Whether most of the time is over, so that nothing longer than all before should begin.
+    pub(super) fn is_late(&self) -> bool {
+        let passed = self.started.elapsed();
+        self.deadline.is_some_and(|deadline| self.started + 2 * passed >= deadline + passed / 4)
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -163,7 +172,10 @@ impl Engine {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Option<Choice> {
-        let mut clock = Clock::new(limits, stop);
+        let has_limit = limits.time.is_some() || limits.nodes.is_some() || limits.depth.is_some();
+        let second = Limits { time: Some(Duration::from_secs(1)), ..*limits };
+        let is_endless = self.level == Level::Strong && !has_limit;
+        let mut clock = Clock::new(if is_endless { &second } else { limits }, stop);
         let searched = match (self.level, &mut self.strong) {
             (Level::Depth2, _) => alphabeta::choose(position, 2, &mut clock),
             (Level::Depth4, _) => alphabeta::choose(position, 4, &mut clock),
