@@ -1,6 +1,8 @@
 //! `huarong gomoku`: five in a row, for people and for programs.
 
 mod brain;
+mod contest;
+mod opponent;
 mod play;
 mod words;
 
@@ -57,6 +59,11 @@ enum Command {
         #[arg(long, default_value = "strong", value_parser = level())]
         level: Level,
     },
+    /// Let engines play matches against one another
+    ///
+    /// Everyone plays everyone else from balanced openings with both colours, several games side by side. An engine that
+    /// crashes, does not answer or plays an illegal move loses that game.
+    Match(contest::Match),
 }
 
 /// What is played, and how.
@@ -119,10 +126,10 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let _ = session;
     match arguments.command {
         Command::TwoPeople(table) => play::run(&table, None),
         Command::Computer { table, second } => play::run(&table, Some(second)),
         Command::Brain { level } => brain::run(level),
+        Command::Match(arguments) => contest::run(session, &arguments),
     }
 }

@@ -9,6 +9,8 @@ mod brain;
 pub mod chapter;
 mod engine;
 mod game;
+pub mod openings;
+mod rating;
 mod rules;
 mod strong;
 pub mod swap2;
@@ -17,4 +19,5 @@ pub use board::{Board, BoardError, Cell, CellError, DIRECTIONS, LARGEST, SMALLES
 pub use brain::{Answer, Brain, coordinates};
 pub use engine::{Choice, Engine, Level, Limits, Position};
 pub use game::{Act, ActError, Game, GameTextError, Opening, Player, Stage};
+pub use rating::{Elo, Results};
 pub use rules::{Forbidden, Rule};
