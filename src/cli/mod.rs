@@ -7,6 +7,7 @@ mod completions;
 mod convert;
 mod count;
 mod game;
+mod gomoku;
 mod hardest;
 mod interrupt;
 mod lines;
@@ -54,6 +55,7 @@ const EXAMPLES: &[&str] = &[
     "huarong hardest 1h4v4s                        the positions farthest from the win",
     "huarong count 4h4v4s --board 5x6              how many positions, exactly",
     "huarong game query tic-tac-toe               what a position of a game is worth",
+    "huarong gomoku P2C                           five in a row against the computer",
     #[cfg(feature = "serve")]
     "huarong serve --open                          the atlas in a browser",
     "huarong report                                CSV reports from the tables",
@@ -103,6 +105,7 @@ enum Command {
     Hardest(hardest::Arguments),
     Count(count::Arguments),
     Game(game::Arguments),
+    Gomoku(gomoku::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     Report(report::Arguments),
@@ -231,6 +234,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Hardest(arguments) => hardest::run(&session(Some(&arguments.choice))?, arguments),
         Command::Count(arguments) => count::run(&session(Some(&arguments.choice))?, arguments),
         Command::Game(arguments) => game::run(&session(None)?, arguments),
+        Command::Gomoku(arguments) => gomoku::run(&session(None)?, arguments),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => {
             let session = session(Some(&arguments.choice))?;

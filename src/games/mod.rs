@@ -1,7 +1,9 @@
-//! Two-player games: those that are solved to the last position, and the count of Chinese chess.
+//! Two-player games: those that are solved to the last position, gomoku as people play it, and the count of Chinese
+//! chess.
 
 mod certificate;
 mod figures;
+pub mod gomoku;
 pub mod lines;
 mod proof;
 mod solve;

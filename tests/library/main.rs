@@ -17,6 +17,7 @@ mod features;
 mod figures;
 mod games;
 mod golden;
+mod gomoku;
 mod interchange;
 mod layers;
 mod notation;

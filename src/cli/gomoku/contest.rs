@@ -1,0 +1,226 @@
+//! `huarong gomoku match`: engines against one another.
+
+use super::opponent::{Contender, Fault, Opponent};
+use crate::cli::output::{self, Format, Record, counted};
+use crate::cli::{Session, work};
+use anyhow::bail;
+use clap::Args;
+use huarong::effort::{Effort, Stopped};
+use huarong::games::gomoku::{Cell, Game, Opening, Results, Rule, Stage, Stone, openings};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::io::Write;
+use std::time::Duration;
+
+/// Who plays, and how much.
+#[derive(Debug, Args)]
+pub(super) struct Match {
+    /// Levels (chapter, 2, 4, 6, strong) or programs that speak the Gomocup protocol, with their arguments
+    #[arg(value_name = "ENGINE", required = true, num_args = 2..)]
+    engines: Vec<Contender>,
+    /// Games of each two; every opening is played twice, with the colours changed
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    games: u32,
+    /// The longest that an engine thinks about a move
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = super::seconds)]
+    time_per_move: Duration,
+    /// Rows and columns of the board
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(15..=20))]
+    size: u8,
+    /// What wins
+    #[arg(long, default_value = "freestyle", value_parser = super::rule())]
+    rule: Rule,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// How two engines did against each other, seen from the first.
+#[derive(Serialize)]
+struct MatchRecord {
+    first: String,
+    second: String,
+    rule: &'static str,
+    size: u8,
+    seconds: f64,
+    games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    score: f64,
+    /// None where one has won all.
+    elo: Option<f64>,
+    elo_least: Option<f64>,
+    elo_most: Option<f64>,
+    /// Games that ended by a fault of the first, and of the second.
+    first_faults: u32,
+    second_faults: u32,
+}
+
+impl Record for MatchRecord {
+    const COLUMNS: &'static [&'static str] = &[
+        "first",
+        "second",
+        "rule",
+        "size",
+        "seconds",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "elo",
+        "elo_least",
+        "elo_most",
+        "first_faults",
+        "second_faults",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// How a game ended: who won, by place in the pair, and who did what was wrong.
+struct Ended {
+    winner: Option<usize>,
+    fault: Option<(usize, Fault)>,
+}
+
+pub(super) fn run(session: &Session, arguments: &Match) -> anyhow::Result<()> {
+    if !arguments.games.is_multiple_of(2) {
+        bail!(
+            "{} games: an even number gives both the same openings with both colours",
+            arguments.games
+        );
+    }
+    let openings =
+        openings::balanced(arguments.size, arguments.rule, arguments.games as usize / 2)?;
+    let mut out = output::stdout()?;
+    arguments.format.begin::<MatchRecord>(&mut out)?;
+    for (number, first) in arguments.engines.iter().enumerate() {
+        for second in &arguments.engines[number + 1..] {
+            let games = work::with_effort(session, "games", |effort| {
+                play_all(arguments, [first, second], &openings, effort)
+            })?;
+            let record = record(session, arguments, [first, second], &games);
+            arguments.format.write(&record, &mut out, |record, out| {
+                let score = f64::from(record.games) * record.score;
+                write!(
+                    out,
+                    "{} against {}: {score} of {} ({} won, {} drawn, {} lost)",
+                    record.first,
+                    record.second,
+                    record.games,
+                    record.wins,
+                    record.draws,
+                    record.losses
+                )?;
+                if let (Some(elo), Some(least), Some(most)) =
+                    (record.elo, record.elo_least, record.elo_most)
+                {
+                    write!(out, ", Elo {elo:+.0} ({least:+.0} to {most:+.0})")?;
+                }
+                writeln!(out)
+            })?;
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// Plays all games of two, several at a time.
+fn play_all(
+    arguments: &Match,
+    pair: [&Contender; 2],
+    openings: &[Vec<Cell>],
+    effort: Effort<'_>,
+) -> Result<Vec<Ended>, Stopped> {
+    effort.total(arguments.games.into())?;
+    let games = (0..arguments.games as usize).into_par_iter().map(|number| {
+        effort.done(0)?;
+        // Who has black: the first in even games.
+        let ended = play(arguments, pair, &openings[number / 2], number % 2);
+        effort.done(1)?;
+        Ok(ended)
+    });
+    games.collect()
+}
+
+/// Plays a game; black is the one of the pair that is said.
+fn play(arguments: &Match, pair: [&Contender; 2], opening: &[Cell], black: usize) -> Ended {
+    let mut game =
+        Game::new(arguments.size, arguments.rule, Opening::Free).expect("a board's size");
+    for &cell in opening {
+        game.put(cell).expect("an opening can be played");
+    }
+    let lost =
+        |who: usize, fault: Fault| Ended { winner: Some(1 - who), fault: Some((who, fault)) };
+    let start = |who: usize| {
+        Opponent::new(pair[who], &game, arguments.time_per_move).map_err(|fault| lost(who, fault))
+    };
+    let mut players = match (start(0), start(1)) {
+        (Ok(first), Ok(second)) => [first, second],
+        (Err(ended), _) | (_, Err(ended)) => return ended,
+    };
+    loop {
+        let of = |stone: Stone| if stone == Stone::Black { black } else { 1 - black };
+        if let Stage::Over(winner) = game.stage() {
+            return Ended { winner: winner.map(of), fault: None };
+        }
+        let who = of(game.to_move());
+        let made = players[who].choose(&game);
+        let made = made.and_then(|cell| {
+            game.put(cell).map_err(|error| format!("played an illegal move: {error}"))
+        });
+        if let Err(fault) = made {
+            return lost(who, fault);
+        }
+    }
+}
+
+/// Counts the results, and tells of what was wrong.
+fn record(
+    session: &Session,
+    arguments: &Match,
+    pair: [&Contender; 2],
+    games: &[Ended],
+) -> MatchRecord {
+    let mut results = Results::default();
+    let mut faults = [0; 2];
+    for (number, ended) in (1..).zip(games) {
+        match ended.winner {
+            Some(0) => results.wins += 1,
+            Some(_) => results.losses += 1,
+            None => results.draws += 1,
+        }
+        if let Some((who, fault)) = &ended.fault {
+            faults[*who] += 1;
+            session.say(format_args!("game {number}: {} {fault}, and loses", pair[*who]));
+        }
+    }
+    if faults != [0; 2] {
+        session.say(format_args!(
+            "{} ended by a fault",
+            counted(faults.iter().sum::<u32>().into(), "game")
+        ));
+    }
+    let elo = results.elo();
+    MatchRecord {
+        first: pair[0].to_string(),
+        second: pair[1].to_string(),
+        rule: arguments.rule.name(),
+        size: arguments.size,
+        seconds: arguments.time_per_move.as_secs_f64(),
+        games: results.games(),
+        wins: results.wins,
+        draws: results.draws,
+        losses: results.losses,
+        score: results.score(),
+        elo: elo.map(|elo| elo.difference),
+        elo_least: elo.map(|elo| elo.interval.0),
+        elo_most: elo.map(|elo| elo.interval.1),
+        first_faults: faults[0],
+        second_faults: faults[1],
+    }
+}

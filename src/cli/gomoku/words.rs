@@ -1,0 +1,131 @@
+//! What is said at the board, in Chinese and in English.
+
+use clap::ValueEnum;
+use huarong::games::gomoku::{ActError, Cell, Forbidden, Stone};
+use std::env;
+
+/// A language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Language {
+    /// Chinese
+    Zh,
+    /// English
+    En,
+}
+
+use Language::{En, Zh};
+
+impl Language {
+    /// That of the environment.
+    pub fn of_environment() -> Self {
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(env::var_os);
+        let first = set.into_iter().find(|value| !value.is_empty());
+        let is_chinese = first.is_some_and(|value| value.to_string_lossy().starts_with("zh"));
+        if is_chinese { Zh } else { En }
+    }
+
+    pub fn moves(self, stone: Stone) -> String {
+        match self {
+            Zh => format!("{} 下子：", stone.sign()),
+            En => format!("{} moves: ", stone.sign()),
+        }
+    }
+
+    pub fn chooses(self, more: bool) -> &'static str {
+        match (self, more) {
+            (Zh, true) => "選擇 black（o）、white（x）或 more（再放兩子）：",
+            (Zh, false) => "選擇 black（o）或 white（x）：",
+            (En, true) => "take black (o) or white (x), or put two more: ",
+            (En, false) => "take black (o) or white (x): ",
+        }
+    }
+
+    pub fn has_won(self, stone: Stone) -> String {
+        match self {
+            Zh => format!("{} 贏了！", stone.sign()),
+            En => format!("{} has won", stone.sign()),
+        }
+    }
+
+    pub fn draw(self) -> &'static str {
+        match self {
+            Zh => "平手！",
+            En => "a draw",
+        }
+    }
+
+    pub fn no_move(self, typed: &str) -> String {
+        match self {
+            Zh => format!(
+                "{typed:?} 不是走法：請輸入列與行兩個十六進位數字，例如 62；或 undo、hint、line、position、save 檔名、\
+                 load 檔名、quit"
+            ),
+            En => format!(
+                "{typed:?} is no move: type two digits, row and column, as in 62; or undo, hint, line, position, \
+                 save FILE, load FILE or quit"
+            ),
+        }
+    }
+
+    pub fn cannot(self, error: &ActError) -> String {
+        match (self, error) {
+            (En, error) => error.to_string(),
+            (Zh, ActError::OffBoard { cell, size }) => {
+                format!("{cell} 不在棋盤上：棋盤有 {size} 列 {size} 行")
+            }
+            (Zh, ActError::Occupied(cell)) => format!("{cell} 已經有子了"),
+            (Zh, ActError::Forbidden { cell, why }) => {
+                let why = match why {
+                    Forbidden::Overline => "長連",
+                    Forbidden::DoubleFour => "四四",
+                    Forbidden::DoubleThree => "三三",
+                };
+                format!("{cell} 是黑棋的禁手：{why}")
+            }
+            (Zh, _) => "現在不能這樣做".to_owned(),
+        }
+    }
+
+    pub fn nothing_to_undo(self) -> &'static str {
+        match self {
+            Zh => "沒有可以收回的棋",
+            En => "there is no move to take back",
+        }
+    }
+
+    pub fn forbidden(self, cells: &[Cell]) -> String {
+        let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
+        match self {
+            Zh => format!("禁手：{}", cells.join(" ")),
+            En => format!("forbidden: {}", cells.join(" ")),
+        }
+    }
+
+    pub fn took(self, act: &str) -> String {
+        match self {
+            Zh => format!("電腦選擇 {act}"),
+            En => format!("the computer says {act}"),
+        }
+    }
+
+    pub fn saved(self, file: &str) -> String {
+        match self {
+            Zh => format!("已存入 {file}"),
+            En => format!("saved in {file}"),
+        }
+    }
+
+    pub fn not_saved(self, file: &str, error: &dyn std::fmt::Display) -> String {
+        match self {
+            Zh => format!("無法寫入 {file}：{error}"),
+            En => format!("cannot write {file}: {error}"),
+        }
+    }
+
+    pub fn not_loaded(self, file: &str, error: &dyn std::fmt::Display) -> String {
+        match self {
+            Zh => format!("無法讀取 {file}：{error}"),
+            En => format!("cannot read {file}: {error}"),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! One way to ask any level for a move.
+
+use super::board::{Board, Cell, Stone};
+use super::rules::Rule;
+use super::{alphabeta, chapter, strong};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Stones, what wins, and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The stones.
+    pub board: Board,
+    /// What wins.
+    pub rule: Rule,
+    /// The colour of the next stone.
+    pub to_move: Stone,
+}
+
+/// How a computer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// The chapter's evaluation alone.
+    Chapter,
+    /// Alpha-beta on the chapter's evaluation, two plies deep.
+    Depth2,
+    /// Four plies deep.
+    Depth4,
+    /// Six plies deep.
+    Depth6,
+    /// Deepening search with patterns and threats.
+    Strong,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Self; 5] =
+        [Self::Chapter, Self::Depth2, Self::Depth4, Self::Depth6, Self::Strong];
+
+    /// `chapter`, `2`, `4`, `6` or `strong`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Chapter => "chapter",
+            Self::Depth2 => "2",
+            Self::Depth4 => "4",
+            Self::Depth6 => "6",
+            Self::Strong => "strong",
+        }
+    }
+
+    /// The level of a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// How long a move may be thought about.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// The longest time.
+    pub time: Option<Duration>,
+    /// The most positions that are looked at.
+    pub nodes: Option<u64>,
+    /// The deepest search of the strong level, in plies.
+    pub depth: Option<u8>,
+}
+
+/// A move, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Where to move.
+    pub cell: Cell,
+    /// What it is worth to who moves: of the chapter's level the chapter's sum, of the others in units of the level.
+    pub score: i64,
+    /// Plies that were searched.
+    pub depth: u8,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// The line of play that is expected, the move first.
+    pub line: Vec<Cell>,
+    /// In how many plies a win is proven, if one is; the mover need not be able to win sooner, and does not take longer.
+    pub win: Option<u16>,
+}
+
+/// Counts positions and says when to stop.
+pub(super) struct Clock<'s> {
+    nodes: u64,
+    most_nodes: u64,
+    started: Instant,
+    deadline: Option<Instant>,
+    stop: &'s AtomicBool,
+    is_over: bool,
+}
+
+impl<'s> Clock<'s> {
+    pub(super) fn new(limits: &Limits, stop: &'s AtomicBool) -> Self {
+        let started = Instant::now();
+        Self {
+            nodes: 0,
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            started,
+            deadline: limits.time.map(|time| started + time),
+            stop,
+            is_over: false,
+        }
+    }
+
+    pub(super) fn unlimited(stop: &'s AtomicBool) -> Self {
+        Self::new(&Limits::default(), stop)
+    }
+
+    /// Counts a position; whether the search is to stop.
+    #[inline]
+    pub(super) fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        // Asking for the time takes longer than looking at a position.
+        if self.nodes.is_multiple_of(256) || self.nodes >= self.most_nodes {
+            self.is_over |= self.nodes >= self.most_nodes
+                || self.stop.load(Relaxed)
+                || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        }
+        self.is_over
+    }
+
+    /// Whether most of the time is over, so that nothing longer than all before should begin.
+    pub(super) fn is_late(&self) -> bool {
+        let passed = self.started.elapsed();
+        self.deadline.is_some_and(|deadline| self.started + 2 * passed >= deadline + passed / 4)
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+/// A player of a level.
+///
+/// ```
+/// use huarong::games::gomoku::{Engine, Game, Level, Limits, Opening, Rule};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game: Game = "gomoku 15 freestyle\n77 00 78 01 79 0a\n".parse()?;
+/// let mut engine = Engine::new(Level::Strong, 1 << 20);
+/// let stop = AtomicBool::new(false);
+/// let choice = engine.choose(&game.position(), &Limits::default(), &stop).expect("a free cell");
+/// // An open three becomes an open four.
+/// assert_eq!(choice.win, Some(3));
+/// # Ok::<_, huarong::games::gomoku::GameTextError>(())
+/// ```
+pub struct Engine {
+    level: Level,
+    strong: Option<strong::Player>,
+}
+
+impl Engine {
+    /// A player that remembers positions in so many bytes, about; only the strong level does.
+    pub fn new(level: Level, memory: usize) -> Self {
+        let strong = (level == Level::Strong).then(|| strong::Player::new(memory));
+        Self { level, strong }
+    }
+
+    /// How it plays.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// A move in a position where nobody has won; none where no cell is left. The search ends soon after `stop` is set,
+    /// with the best move that it knows then. Without any limit the strong level thinks for a second.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<Choice> {
+        let has_limit = limits.time.is_some() || limits.nodes.is_some() || limits.depth.is_some();
+        let second = Limits { time: Some(Duration::from_secs(1)), ..*limits };
+        let is_endless = self.level == Level::Strong && !has_limit;
+        let mut clock = Clock::new(if is_endless { &second } else { limits }, stop);
+        let searched = match (self.level, &mut self.strong) {
+            (Level::Depth2, _) => alphabeta::choose(position, 2, &mut clock),
+            (Level::Depth4, _) => alphabeta::choose(position, 4, &mut clock),
+            (Level::Depth6, _) => alphabeta::choose(position, 6, &mut clock),
+            (_, Some(player)) => player.choose(position, limits, &mut clock),
+            (_, None) => None,
+        };
+        searched.or_else(|| by_evaluation(position))
+    }
+}
+
+/// The chapter's choice among the moves that the rules allow.
+fn by_evaluation(position: &Position) -> Option<Choice> {
+    let Position { board, rule, to_move } = position;
+    let scores = chapter::scores(board, *to_move).into_iter();
+    let allowed = scores.filter(|&(cell, _)| rule.forbids(board, cell, *to_move).is_none());
+    let (cell, score) = chapter::best_of(allowed)?;
+    Some(Choice { cell, score: score.into(), depth: 0, nodes: 0, line: vec![cell], win: None })
+}

@@ -1,0 +1,218 @@
+//! Wins by threats alone: fours, each of which has one answer, and open threes, which have few.
+//!
+//! What is found here is proven: the attacker tries some of its moves, the defender all that could save it. An answer to
+//! an open three is a four of the defender's own or a cell without which none of the attacker's winning cells stays one.
+
+use super::super::board::Stone;
+use super::field::{Field, Place, Places};
+use super::patterns::Kind;
+
+/// Counts what is looked at, up to a limit.
+pub struct Budget {
+    pub used: u64,
+    pub most: u64,
+}
+
+impl Budget {
+    fn spend(&mut self) -> bool {
+        self.used += 1;
+        self.used <= self.most
+    }
+}
+
+/// Positions from which a colour was not found to win, with the depth of the search; a later one takes the room of an
+/// earlier one.
+pub struct Failures(Vec<(u64, u8)>);
+
+impl Failures {
+    pub fn new(entries: usize) -> Self {
+        Self(vec![(0, 0); entries.next_power_of_two()])
+    }
+
+    fn has(&self, key: u64, depth: u8) -> bool {
+        let (other, searched) = self.0[key as usize & (self.0.len() - 1)];
+        other == key && searched >= depth
+    }
+
+    fn add(&mut self, key: u64, depth: u8) {
+        let index = key as usize & (self.0.len() - 1);
+        self.0[index] = (key, depth);
+    }
+}
+
+/// Looks for wins by threats.
+pub struct Threats<'t> {
+    pub field: &'t mut Field,
+    pub failures: &'t mut Failures,
+    pub budget: Budget,
+}
+
+/// Tells keys of searches by fours from those with threes.
+const BY_FOURS: u64 = 0x5bd1_e995_1b87_3593;
+const WITH_THREES: u64 = 0xc2b2_ae3d_27d4_eb4f;
+
+impl Threats<'_> {
+    /// Whether a colour that is to move wins by at most so many fours: in how many plies, and by which move.
+    pub fn fours(&mut self, own: Stone, depth: u8) -> Option<(u16, Place)> {
+        let other = own.other();
+        if let Some(at) = self.field.places(own, Kind::Five).iter().next() {
+            return Some((1, at));
+        }
+        let must = self.field.places(other, Kind::Five);
+        let forced = self.field.has(other, Kind::Five);
+        if forced == 0
+            && let Some(at) = self.field.places(own, Kind::Winning).iter().next()
+        {
+            return Some((3, at));
+        }
+        let key = self.field.key(own) ^ BY_FOURS;
+        if depth == 0 || forced > 1 || self.failures.has(key, depth) {
+            return None;
+        }
+        let kinds = [Kind::FourThree, Kind::Four, Kind::Winning];
+        let moves = kinds.map(|kind| self.field.places(own, kind));
+        for at in moves.iter().flat_map(Places::iter) {
+            if forced == 1 && !must.contains(at) {
+                continue;
+            }
+            if !self.budget.spend() {
+                return None;
+            }
+            self.field.put(at, own);
+            let found = self.answered_four(own, depth);
+            self.field.take(at);
+            if let Some(plies) = found {
+                return Some((plies + 1, at));
+            }
+        }
+        if self.budget.used <= self.budget.most {
+            self.failures.add(key, depth);
+        }
+        None
+    }
+
+    /// In how many plies a four wins, which the other colour is to answer.
+    fn answered_four(&mut self, own: Stone, depth: u8) -> Option<u16> {
+        let other = own.other();
+        if self.field.has(other, Kind::Five) > 0 {
+            return None;
+        }
+        let mut fives = self.field.places(own, Kind::Five).iter();
+        let answer = fives.next()?;
+        if fives.next().is_some() || !self.field.is_allowed(answer, other) {
+            return Some(2);
+        }
+        self.field.put(answer, other);
+        let found = self.fours(own, depth - 1);
+        self.field.take(answer);
+        found.map(|(plies, _)| plies + 1)
+    }
+
+    /// Whether a colour that is to move wins by at most so many fours and threes.
+    pub fn threes(&mut self, own: Stone, depth: u8) -> Option<(u16, Place)> {
+        let other = own.other();
+        if let Some(found) = self.fours(own, 16) {
+            return Some(found);
+        }
+        let key = self.field.key(own) ^ WITH_THREES;
+        if depth == 0 || self.failures.has(key, depth) {
+            return None;
+        }
+        let must = self.field.places(other, Kind::Five);
+        let forced = self.field.has(other, Kind::Five);
+        if forced > 1 {
+            return None;
+        }
+        // Who is about to make an open four does not answer a three.
+        let is_pressed = self.field.has(other, Kind::Winning) > 0;
+        let kinds = [Kind::FourThree, Kind::DoubleThree, Kind::Four, Kind::Three];
+        let mut moves: Vec<Place> = Vec::new();
+        if forced == 1 {
+            moves.extend(must.iter());
+        } else {
+            for kind in kinds {
+                if !is_pressed || kind >= Kind::Four {
+                    moves.extend(self.field.places(own, kind).iter());
+                }
+            }
+            if is_pressed {
+                // A defence that is a threat at once.
+                let defences = self.field.defences(other);
+                let threes = self
+                    .field
+                    .places(own, Kind::Three)
+                    .or(&self.field.places(own, Kind::DoubleThree));
+                moves.extend(defences.and(&threes).iter());
+            }
+            let field = &self.field;
+            moves.sort_by_key(|&at| {
+                let kind = field.kind(at, own);
+                std::cmp::Reverse((
+                    kind == Kind::FourThree,
+                    field.value(at, own) + field.value(at, other) / 2,
+                ))
+            });
+        }
+        for at in moves {
+            if !self.budget.spend() {
+                return None;
+            }
+            if !self.field.is_allowed(at, own) {
+                continue;
+            }
+            self.field.put(at, own);
+            let found = self.answered(own, depth - 1);
+            self.field.take(at);
+            if let Some(plies) = found {
+                return Some((plies + 1, at));
+            }
+        }
+        if self.budget.used <= self.budget.most {
+            self.failures.add(key, depth);
+        }
+        None
+    }
+
+    /// In how many plies a colour wins when the other is to move, whatever that does.
+    fn answered(&mut self, own: Stone, depth: u8) -> Option<u16> {
+        let other = own.other();
+        if self.field.has(other, Kind::Five) > 0 {
+            return None;
+        }
+        let fives = self.field.has(own, Kind::Five);
+        if fives > 1 {
+            return Some(2);
+        }
+        let (mut longest, answers) = if fives == 1 {
+            (2, self.field.places(own, Kind::Five))
+        } else if self.field.has(own, Kind::Winning) > 0 {
+            if self.field.has(other, Kind::Winning) > 0 {
+                return None;
+            }
+            // Anything else loses to the open four.
+            (4, self.field.defences(own).or(&self.fours_of(other)))
+        } else {
+            return None;
+        };
+        for answer in answers.iter() {
+            if !self.budget.spend() {
+                return None;
+            }
+            if !self.field.is_allowed(answer, other) {
+                continue;
+            }
+            self.field.put(answer, other);
+            let found = self.threes(own, depth);
+            self.field.take(answer);
+            longest = longest.max(found?.0 + 1);
+        }
+        Some(longest)
+    }
+
+    /// Where a colour can make a four.
+    fn fours_of(&self, stone: Stone) -> Places {
+        let kinds = [Kind::Suspect, Kind::Four, Kind::FourThree, Kind::Winning];
+        let places = kinds.map(|kind| self.field.places(stone, kind));
+        places.iter().fold(Places::default(), |all, places| all.or(places))
+    }
+}
