@@ -2,6 +2,7 @@
 
 use super::fault::Fault;
 use super::games::GameQuestion;
+use super::gomoku;
 use super::guard::{self, guard};
 use super::puzzles::{Asked, PuzzleRecord, Question, Searched};
 use super::queue::{Client, Queue};
@@ -31,6 +32,7 @@ use std::net::SocketAddr;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -52,7 +54,7 @@ const PUZZLE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Searches that run at a time.
 const SEARCHES: usize = 2;
 /// Where a page is shown.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "/position",
     "/editor",
     "/openings",
@@ -62,6 +64,7 @@ const PAGES: [&str; 9] = [
     "/puzzles",
     "/puzzles/{puzzle}",
     "/games",
+    "/gomoku",
 ];
 
 /// What all requests share.
@@ -91,6 +94,8 @@ pub fn router(service: Service, address: SocketAddr) -> Router {
         .route("/puzzle/position", get(puzzle_position).post(puzzle_position))
         .route("/puzzle/solution", get(puzzle_solution).post(puzzle_solution))
         .route("/game", get(game))
+        .route("/gomoku", get(gomoku_game))
+        .route("/gomoku/move", get(gomoku_move))
         .route("/convert", get(convert))
         .route("/about", get(about))
         .route("/openapi.json", get(description))
@@ -187,23 +192,45 @@ impl Shared {
         client: Client,
         answer: impl FnOnce(&Service, Effort<'_>) -> Answer + Send + 'static,
     ) -> Answer {
-        let turn = self.searches.turn(client).await;
         let service = self.service;
-        // Gone with this future, which is dropped when the client hangs up.
-        let waiting = Arc::new(());
-        let waits = Arc::downgrade(&waiting);
+        let answer = move |gone: &AtomicBool| {
+            let watch = |_: Progress<'_>| match gone.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            answer(service, Effort { watch: &watch, ..Effort::UNLIMITED })
+        };
+        self.think(client, answer).await
+    }
+
+    /// The same for what looks at a flag, which is set once the client has gone.
+    async fn think(
+        self,
+        client: Client,
+        answer: impl FnOnce(&AtomicBool) -> Answer + Send + 'static,
+    ) -> Answer {
+        let turn = self.searches.turn(client).await;
+        // Set with this future's end, which is dropped when the client hangs up.
+        let waiting = Waiting::default();
+        let gone = waiting.0.clone();
         let answer = move || {
             // It is held until the search has ended.
             let _turn = turn;
-            let watch = |_: Progress<'_>| match waits.strong_count() {
-                0 => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            };
-            answer(service, Effort { watch: &watch, ..Effort::UNLIMITED })
+            answer(&gone)
         };
         let answered = tokio::task::spawn_blocking(answer).await;
         drop(waiting);
         answered.map_err(|error| Refusal::Broken(error.into()))?
+    }
+}
+
+/// Somebody who waits for an answer, and a flag that is set when they no longer do.
+#[derive(Default)]
+struct Waiting(Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -421,6 +448,47 @@ async fn game(
         json(service.games().solve(&question, effort)?.position(&question)?)
     };
     shared.search(client, answer).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GomokuParameters {
+    size: Option<u8>,
+    rule: Option<String>,
+    opening: Option<String>,
+    moves: Option<String>,
+    scores: Option<bool>,
+}
+
+async fn gomoku_game(Query(query): Query<GomokuParameters>) -> Answer {
+    let GomokuParameters { size, rule, opening, moves, scores } = query;
+    let size = size.unwrap_or(gomoku::USUAL_SIZE);
+    let game = gomoku::game(size, rule.as_deref(), opening.as_deref(), moves.as_deref())?;
+    json(gomoku::state(&game, scores.unwrap_or(false)))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GomokuMoveParameters {
+    size: Option<u8>,
+    rule: Option<String>,
+    opening: Option<String>,
+    moves: Option<String>,
+    level: Option<String>,
+    seconds: Option<f64>,
+}
+
+async fn gomoku_move(
+    State(shared): State<Shared>,
+    Extension(client): Extension<Client>,
+    Query(query): Query<GomokuMoveParameters>,
+) -> Answer {
+    let GomokuMoveParameters { size, rule, opening, moves, level, seconds } = query;
+    let size = size.unwrap_or(gomoku::USUAL_SIZE);
+    let game = gomoku::game(size, rule.as_deref(), opening.as_deref(), moves.as_deref())?;
+    let answer =
+        move |gone: &AtomicBool| json(gomoku::answer(game, level.as_deref(), seconds, gone)?);
+    shared.think(client, answer).await
 }
 
 #[derive(Deserialize)]

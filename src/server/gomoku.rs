@@ -1,0 +1,177 @@
+//! Gomoku: what may be done in a game, and what a computer does.
+
+use super::fault::Fault;
+use super::service::{Refusal, to_json};
+use huarong::games::gomoku::{
+    Act, Cell, Choice, Engine, Game, GameTextError, Level, Limits, Opening, Player, Stage, Stone,
+    chapter, swap2,
+};
+use serde::Serialize;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Rows and columns of a board where nobody says how many.
+pub const USUAL_SIZE: u8 = 15;
+/// Bytes that a search remembers positions in.
+const MEMORY: usize = 32 << 20;
+/// The longest that a computer thinks, in seconds.
+const LONGEST: f64 = 5.0;
+
+/// A game as it stands.
+#[derive(Serialize)]
+struct GameRecord {
+    size: u8,
+    rule: &'static str,
+    opening: &'static str,
+    /// All that was done, in words.
+    acts: Vec<String>,
+    /// Rows from the top joined by `/`.
+    board: String,
+    /// `opening`, `choice`, `play` or `over`.
+    stage: &'static str,
+    /// Whether two more stones may be put down in place of taking a colour.
+    more: bool,
+    /// `o` or `x`, whose stone is next.
+    to_move: char,
+    /// 1 for who began, or 2; none where the game is over.
+    turn: Option<u8>,
+    /// Who has black, 1 or 2; none before colours are taken.
+    black: Option<u8>,
+    /// `o` or `x`; none for a draw, or where the game is not over.
+    winner: Option<char>,
+    /// The winner's row.
+    five: Vec<String>,
+    /// Where the next stone may not be put though the cell is free.
+    forbidden: Vec<String>,
+    /// What the chapter's evaluation gives each free cell, where that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores: Option<Vec<(String, u32)>>,
+}
+
+/// What a computer does, and the game after that.
+#[derive(Serialize)]
+struct MoveRecord {
+    act: String,
+    /// None where it did not have to think.
+    choice: Option<ChoiceRecord>,
+    game: GameRecord,
+}
+
+/// Why it does so.
+#[derive(Serialize)]
+struct ChoiceRecord {
+    score: i64,
+    depth: u8,
+    nodes: u64,
+    /// The play that it expects, its move first.
+    line: Vec<String>,
+    /// In how many plies it wins, if that is proven.
+    win: Option<u16>,
+}
+
+/// The game that an address describes.
+pub fn game(
+    size: u8,
+    rule: Option<&str>,
+    opening: Option<&str>,
+    moves: Option<&str>,
+) -> Result<Game, Refusal> {
+    let (rule, moves) = (rule.unwrap_or("freestyle"), moves.unwrap_or_default());
+    let opening = match opening.unwrap_or("free") {
+        "free" => "",
+        opening => opening,
+    };
+    // What is put together of words would be read as more of them than it is.
+    let text = match [rule, opening].iter().any(|word| word.contains(char::is_whitespace)) {
+        true => String::new(),
+        false => format!("gomoku {size} {rule} {opening}\n{moves}"),
+    };
+    text.parse()
+        .map_err(|error: GameTextError| Refusal::Bad(Fault::new("gomoku", error.to_string())))
+}
+
+/// A game as it stands, written as JSON.
+pub fn state(game: &Game, with_scores: bool) -> Vec<u8> {
+    to_json(&GameRecord::new(game, with_scores))
+}
+
+/// What a computer of a level does next, written as JSON; it stops soon after the flag is set.
+pub fn answer(
+    mut game: Game,
+    level: Option<&str>,
+    seconds: Option<f64>,
+    stop: &AtomicBool,
+) -> Result<Vec<u8>, Refusal> {
+    let bad = |why: String| Refusal::Bad(Fault::request(why));
+    let name = level.unwrap_or("strong");
+    let level = Level::of_name(name).ok_or_else(|| {
+        let known = Level::ALL.map(Level::name).join(", ");
+        bad(format!("level {name:?} is unknown: it is one of {known}"))
+    })?;
+    let seconds = seconds.unwrap_or(1.0);
+    if !(0.05..=LONGEST).contains(&seconds) {
+        return Err(bad(format!("seconds is from 0.05 to {LONGEST}")));
+    }
+    let limits = Limits { time: Some(Duration::from_secs_f64(seconds)), ..Limits::default() };
+    let mut engine = Engine::new(level, MEMORY);
+    let over = || Refusal::NoAnswer(Fault::new("gomoku-over", "the game is over".to_owned()));
+    let (act, choice) = swap2::act(&game, &mut engine, &limits, stop).ok_or_else(over)?;
+    game.act(act).map_err(|error| Refusal::Broken(error.into()))?;
+    let record = MoveRecord {
+        act: act.to_string(),
+        choice: choice.as_ref().map(ChoiceRecord::new),
+        game: GameRecord::new(&game, false),
+    };
+    Ok(to_json(&record))
+}
+
+fn texts(cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(Cell::to_string).collect()
+}
+
+impl GameRecord {
+    fn new(game: &Game, with_scores: bool) -> Self {
+        let (stage, mover) = (game.stage(), game.to_move());
+        let number = |player: Player| if player == Player::One { 1 } else { 2 };
+        let is_played = matches!(stage, Stage::Play | Stage::Opening(_));
+        let forbidden = || game.rule().forbidden(game.board(), mover);
+        let scores = || {
+            let scores = chapter::scores(game.board(), mover).into_iter();
+            scores.map(|(cell, score)| (cell.to_string(), score)).collect()
+        };
+        Self {
+            size: game.board().size(),
+            rule: game.rule().name(),
+            opening: match game.opening() {
+                Opening::Free => "free",
+                Opening::Swap2 => "swap2",
+            },
+            acts: game.acts().iter().map(Act::to_string).collect(),
+            board: game.board().to_string(),
+            stage: match stage {
+                Stage::Opening(_) => "opening",
+                Stage::Choice { .. } => "choice",
+                Stage::Play => "play",
+                Stage::Over(_) => "over",
+            },
+            more: stage == Stage::Choice { more: true },
+            to_move: mover.sign(),
+            turn: game.turn().map(number),
+            black: game.player(Stone::Black).map(number),
+            winner: match stage {
+                Stage::Over(winner) => winner.map(Stone::sign),
+                _ => None,
+            },
+            five: texts(game.five().unwrap_or_default()),
+            forbidden: if is_played { texts(&forbidden()) } else { Vec::new() },
+            scores: (with_scores && is_played).then(scores),
+        }
+    }
+}
+
+impl ChoiceRecord {
+    fn new(choice: &Choice) -> Self {
+        let Choice { score, depth, nodes, line, win, .. } = choice;
+        Self { score: *score, depth: *depth, nodes: *nodes, line: texts(line), win: *win }
+    }
+}
