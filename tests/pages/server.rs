@@ -24,7 +24,7 @@ const LONE: &str = "..../.BB./.BB./..../....";
 const WON: &str = "VSS./V.../..../.BB./.BB.";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 22] = [
+const ENDPOINTS: [&str; 24] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
@@ -36,6 +36,8 @@ const ENDPOINTS: [&str; 22] = [
     "/api/v1/puzzle/position",
     "/api/v1/puzzle/solution",
     "/api/v1/game",
+    "/api/v1/gomoku",
+    "/api/v1/gomoku/move",
     "/api/v1/sample",
     "/api/v1/convert",
     "/api/v1/about",
@@ -49,7 +51,7 @@ const ENDPOINTS: [&str; 22] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/",
     "/position",
     "/editor",
@@ -61,6 +63,7 @@ const PAGES: [&str; 11] = [
     "/puzzles/dads",
     "/puzzles/editor",
     "/games",
+    "/gomoku",
 ];
 
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -1563,6 +1566,14 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/game?game=gravity%204,3,3&misere=true&p=..../..../x...",
         "/api/v1/game?game=9,9",
         "/api/v1/game?game=7,7,5",
+        "/api/v1/gomoku?moves=77%2078&scores=true",
+        "/api/v1/gomoku?size=16&rule=renju&opening=swap2&moves=77%2078%2067",
+        "/api/v1/gomoku?moves=77%2077",
+        "/api/v1/gomoku/move?moves=77&level=strong&seconds=0.05",
+        "/api/v1/gomoku/move?opening=swap2&moves=77%2078%2067&seconds=0.05",
+        "/api/v1/gomoku/move?opening=swap2",
+        "/api/v1/gomoku/move?level=9",
+        "/api/v1/gomoku/move?moves=77%2000%2078%2001%2079%2002%207a%2003%207b",
         "/api/v1/sample?set=1h4v4s&metric=finger&distance=80..100&count=3&seed=7&big_at_top=true",
         "/api/v1/sample?set=1h4v4s&distance=1000",
         "/api/v1/sample?set=1h4v4s&count=1000",
@@ -1801,6 +1812,57 @@ fn games_are_answered_as_by_query() {
     ] {
         let error = shared().server.json(status, &format!("/api/v1/game?{path}"));
         assert_eq!(error["code"], code, "{path}: {error}");
+    }
+}
+
+/// The level `chapter` plays the games of the chapter on the server as well, and a game is what its rules make of it.
+#[test]
+fn gomoku_is_played_on_the_server() {
+    let games = include_str!("../data/gomoku_chapter_games.csv");
+    let first = games.lines().nth(1).unwrap();
+    let mut columns = first.split(',');
+    let people: Vec<&str> = columns.next().unwrap().split(' ').collect();
+    let mut acts: Vec<String> = Vec::new();
+    for (person, answer) in people.iter().zip(columns.next().unwrap().split(' ')) {
+        let (cell, score) = answer.split_once(':').unwrap();
+        acts.push((*person).to_owned());
+        let game = [("size", "16"), ("moves", &acts.join(" "))];
+        let moved = api("gomoku/move", &[&game[..], &[("level", "chapter")]].concat());
+        assert_eq!(moved["act"], cell);
+        assert_eq!(moved["choice"]["score"].to_string(), score);
+        let shown = api("gomoku", &[&game[..], &[("scores", "true")]].concat());
+        let best = shown["scores"].as_array().unwrap().iter();
+        let best = best.map(|pair| pair[1].as_u64().unwrap()).max();
+        assert_eq!(best.unwrap().to_string(), score);
+        acts.push(cell.to_owned());
+        let after = api("gomoku", &[("size", "16"), ("moves", &acts.join(" "))]);
+        assert_eq!(after, moved["game"]);
+    }
+    let after = api("gomoku", &[("size", "16"), ("moves", &acts.join(" "))]);
+    assert_eq!((&after["stage"], &after["winner"]), (&json!("over"), &json!("x")));
+    assert_eq!(after["five"].as_array().unwrap().len(), 5);
+    // Renju's double three, and swap2's choice.
+    let moves = "75 00 76 02 57 04 67 06";
+    let game = api("gomoku", &[("rule", "renju"), ("moves", moves)]);
+    assert!(game["forbidden"].as_array().unwrap().contains(&json!("77")), "{game}");
+    let game = api("gomoku", &[("opening", "swap2"), ("moves", "77 78 67")]);
+    assert_eq!(
+        (&game["stage"], &game["turn"], &game["more"]),
+        (&json!("choice"), &json!(2), &json!(true))
+    );
+    for (path, told) in [
+        ("gomoku?moves=77%2077", "there is a stone on 77 already"),
+        ("gomoku?moves=zz", "not on the board"),
+        ("gomoku?moves=hello", "no move"),
+        ("gomoku?size=14", "from 15 to 20"),
+        ("gomoku?rule=chess", "begins with a line like"),
+        ("gomoku?rule=renju%20swap2", "begins with a line like"),
+        ("gomoku/move?level=9", "level \"9\" is unknown"),
+        ("gomoku/move?seconds=60", "seconds is from"),
+        ("gomoku/move?seconds=NaN", "seconds is from"),
+    ] {
+        let error = shared().server.json(400, &format!("/api/v1/{path}"));
+        assert!(error["error"].as_str().unwrap().contains(told), "{path}: {error}");
     }
 }
 

@@ -26,6 +26,7 @@ const PAGES = [
   [/^\/puzzles\/editor$/, () => import('./puzzle-editor.js')],
   [/^\/puzzles\/[^/]+$/, () => import('./puzzle.js')],
   [/^\/games$/, () => import('./games.js')],
+  [/^\/gomoku$/, () => import('./gomoku.js')],
 ];
 
 /** @param {string} path */
@@ -95,7 +96,7 @@ function showShell() {
   const names = {
     '/position': words.play, '/openings': words.openings, '/atlas': words.atlas,
     '/generator': words.generator, '/editor': words.editor, '/puzzles': words.puzzles,
-    '/games': words.games,
+    '/games': words.games, '/gomoku': words.gomoku,
   };
   for (const link of nav.querySelectorAll('a')) link.textContent = names[link.pathname] ?? '';
   const button = part('language');

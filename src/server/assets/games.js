@@ -2,7 +2,7 @@
 import { get } from './api.js';
 import { el, fill } from './dom.js';
 import { words } from './games-words.js';
-import { choice, keepAddress } from './lists.js';
+import { checkbox, choice, keepAddress } from './lists.js';
 import { failure } from './notice.js';
 import { StoneBoard } from './stone-board.js';
 
@@ -112,17 +112,6 @@ function chooser(asked, { t: pick }, open) {
   } }, columns.field, rows.field, k.field, gravity.field, misere.field, el('button', { class: 'button' }, t.choose));
   own.append(form);
   return el('section', { class: 'game-choice' }, choices.field, own);
-}
-
-/**
- * @param {string} id
- * @param {string} text
- * @param {boolean} checked
- * @param {() => void} [change]
- */
-function checkbox(id, text, checked, change) {
-  const input = el('input', { id, type: 'checkbox', checked, onchange: change });
-  return { input, field: el('label', { class: 'check', for: id }, input, el('span', {}, text)) };
 }
 
 /** A game at the board. */

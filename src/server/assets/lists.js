@@ -136,6 +136,18 @@ export function choice(id, label, options, chosen, change) {
 }
 
 /**
+ * A box to tick, with its label.
+ * @param {string} id
+ * @param {string} text
+ * @param {boolean} checked
+ * @param {() => void} [change]
+ */
+export function checkbox(id, text, checked, change) {
+  const input = el('input', { id, type: 'checkbox', checked, onchange: change });
+  return { input, field: el('label', { class: 'check', for: id }, input, el('span', {}, text)) };
+}
+
+/**
  * Writes the state of the page into its address; what is empty is left out.
  * @param {Record<string, string | null>} params
  */

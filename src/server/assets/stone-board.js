@@ -10,6 +10,8 @@ import { el, svg } from './dom.js';
  * @property {boolean} open whether a stone may be put there now
  * @property {boolean} [last] whether it is the last stone
  * @property {boolean} [line] whether it is part of a line that ends the game
+ * @property {boolean} [closed] whether it is free and no stone may be put there
+ * @property {boolean} [asked] whether it waits for being confirmed
  * @property {string} [note] a word on the cell
  * @property {string} [tone] the class of that word
  * @property {string} label what it is to those who do not see it
@@ -17,11 +19,14 @@ import { el, svg } from './dom.js';
 
 /** @typedef {[column: number, row: number]} Place from 1 at the upper left */
 
-/** @param {Side} side */
-export function stone(side) {
-  const mark = side === 'x'
+/**
+ * @param {Side} side
+ * @param {boolean} isRound whether both sides have round stones, which differ by their colour
+ */
+function stone(side, isRound) {
+  const mark = side === 'x' && !isRound
     ? svg('path', { d: 'M28 28 72 72M72 28 28 72' })
-    : svg('circle', { cx: 50, cy: 50, r: 25 });
+    : svg('circle', { cx: 50, cy: 50, r: isRound ? 44 : 25 });
   return svg('svg', { class: `stone ${side}`, viewBox: '0 0 100 100', 'aria-hidden': 'true' }, mark);
 }
 
@@ -30,11 +35,14 @@ export class StoneBoard {
   #cells = [];
   #columns;
   #at = 0;
+  #isRound;
 
   /**
-   * @param {{columns: number, rows: number, label: string, play: (place: Place) => void}} of
+   * Of a board for go stones are round and lie on lines, with digits beside them.
+   * @param {{columns: number, rows: number, label: string, play: (place: Place) => void, isGo?: boolean}} of
    */
-  constructor({ columns, rows, label, play }) {
+  constructor({ columns, rows, label, play, isGo = false }) {
+    this.#isRound = isGo;
     this.#columns = columns;
     const cell = (/** @type {number} */ index) => el('button', {
       type: 'button', class: 'spot', tabindex: index === 0 ? 0 : -1,
@@ -44,13 +52,17 @@ export class StoneBoard {
       },
     });
     this.#cells = Array.from({ length: columns * rows }, (_, index) => cell(index));
+    const head = (/** @type {number | null} */ number) => isGo
+      && el('span', { class: 'head', 'aria-hidden': 'true' }, number === null ? '' : number.toString(36));
     const lines = Array.from({ length: rows }, (_, row) =>
-      el('div', { role: 'row', class: 'spots' }, ...this.#cells.slice(row * columns, (row + 1) * columns).map((button) =>
+      el('div', { role: 'row', class: 'spots' }, head(row), ...this.#cells.slice(row * columns, (row + 1) * columns).map((button) =>
         el('div', { role: 'gridcell' }, button))));
+    const top = isGo && el('div', { class: 'spots', 'aria-hidden': 'true' },
+      head(null), ...Array.from({ length: columns }, (_, column) => head(column)));
     this.element = el('div', {
-      class: 'stone-board', role: 'grid', 'aria-label': label,
+      class: isGo ? 'stone-board go' : 'stone-board', role: 'grid', 'aria-label': label,
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
-    }, ...lines);
+    }, top, ...lines);
     this.element.style.setProperty('--columns', String(columns));
     this.element.style.setProperty('--rows', String(rows));
   }
@@ -89,13 +101,14 @@ export class StoneBoard {
   show(spotAt) {
     this.#cells.forEach((button, index) => {
       const spot = spotAt(this.#place(index));
-      button.className = ['spot', spot.last && 'last', spot.line && 'line', spot.tone].filter(Boolean).join(' ');
+      button.className = ['spot', spot.last && 'last', spot.line && 'line', spot.closed && 'closed',
+        spot.asked && 'asked', spot.tone].filter(Boolean).join(' ');
       button.setAttribute('aria-label', spot.label);
       // It stays where keys lead: who cannot see the board must be able to read all of it.
       if (spot.open) button.removeAttribute('aria-disabled');
       else button.setAttribute('aria-disabled', 'true');
       button.replaceChildren(...[
-        spot.stone ? stone(spot.stone) : null,
+        spot.stone ? stone(spot.stone, this.#isRound) : null,
         spot.note ? el('span', { class: 'note', 'aria-hidden': 'true' }, spot.note) : null,
       ].filter((child) => child !== null));
     });

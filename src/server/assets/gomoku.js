@@ -1,0 +1,411 @@
+/** Gomoku: five in a row, against a person at the same screen or a computer of some level. */
+import { get } from './api.js';
+import { el, fill } from './dom.js';
+import { words } from './gomoku-words.js';
+import { checkbox, choice, keepAddress } from './lists.js';
+import { failure } from './notice.js';
+import { StoneBoard } from './stone-board.js';
+import { number } from './words.js';
+
+/** @typedef {import('./stone-board.js').Place} Place */
+/** @typedef {import('./stone-board.js').Side} Side */
+/** @typedef {import('./stone-board.js').Spot} Spot */
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {import('./gomoku-words.js').Level} Level */
+/** @typedef {import('./gomoku-words.js').Rule} Rule */
+
+/**
+ * @typedef {object} Game
+ * @property {number} size
+ * @property {Rule} rule
+ * @property {'free' | 'swap2'} opening
+ * @property {string[]} acts
+ * @property {string} board
+ * @property {'opening' | 'choice' | 'play' | 'over'} stage
+ * @property {boolean} more
+ * @property {Side} to_move
+ * @property {1 | 2 | null} turn
+ * @property {1 | 2 | null} black
+ * @property {Side | null} winner
+ * @property {string[]} five
+ * @property {string[]} forbidden
+ * @property {[string, number][]} [scores]
+ */
+
+/** @typedef {{score: number, depth: number, nodes: number, line: string[], win: number | null}} Choice */
+/** @typedef {{act: string, choice: Choice | null, game: Game}} Answer */
+/** @typedef {{size: number, rule: string, opening: string, acts: string[]}} Record a game as it is kept */
+
+export const title = { en: words.en.heading, zh: words.zh.heading };
+
+/** @type {readonly Level[]} */
+const LEVELS = ['chapter', '2', '4', '6', 'strong'];
+/** @type {readonly Rule[]} */
+const RULES = ['freestyle', 'exactly-five', 'renju'];
+const SIZES = [15, 16, 17, 18, 19, 20];
+
+/**
+ * The cell of a word like `7a`, row before column.
+ * @param {string} word
+ * @returns {Place | null}
+ */
+function placeOf(word) {
+  const [row, column] = [...word].map((digit) => parseInt(digit, 36));
+  return word.length === 2 && row !== undefined && column !== undefined && !Number.isNaN(row + column)
+    ? [column + 1, row + 1] : null;
+}
+
+/** @param {Place} place */
+function wordOf([column, row]) {
+  return (row - 1).toString(36) + (column - 1).toString(36);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const asked = (/** @type {string} */ name) => url.searchParams.get(name) ?? '';
+  const player = LEVELS.find((level) => level === asked('level')) ?? (asked('level') === 'person' ? '' : 'strong');
+  const room = new Room(root, context, {
+    player, seat: asked('seat') === '2' ? '2' : '1',
+    seconds: Math.min(5, Math.max(1, Math.round(Number(asked('seconds')) || 1))),
+  });
+  await room.open({
+    size: SIZES.find((size) => String(size) === asked('size')) ?? 15,
+    rule: RULES.find((rule) => rule === asked('rule')) ?? 'freestyle',
+    opening: asked('opening') === 'swap2' ? 'swap2' : 'free',
+    acts: asked('moves').split(/\s+/).filter(Boolean),
+  });
+}
+
+/** A board with who sits at it. */
+class Room {
+  /** @type {Game | null} */
+  #game = null;
+  /** @type {StoneBoard | null} */
+  #board = null;
+  /** @type {Choice | null} what the computer last thought */
+  #thought = null;
+  /** @type {Place | null} proposed */
+  #hint = null;
+  /** @type {Place | null} waits for being confirmed */
+  #pending = null;
+  #turn = 0;
+  #thinks = new AbortController();
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Context} context
+   * @param {{player: string, seat: string, seconds: number}} seats
+   */
+  constructor(root, context, { player, seat, seconds }) {
+    const t = context.t(words);
+    this.context = context;
+    this.t = t;
+    this.place = el('div', { class: 'game-board' });
+    this.status = el('p', { id: 'gomoku-status', class: 'game-status' });
+    this.choices = el('div', { class: 'row', id: 'gomoku-choices', hidden: true });
+    this.thought = el('p', { id: 'gomoku-thought', class: 'muted' });
+    this.legend = el('p', { class: 'muted', id: 'gomoku-legend' });
+    this.moves = el('p', { id: 'gomoku-moves' });
+    this.player = choice('gomoku-player', t.opponent,
+      [['', t.person], ...LEVELS.map((level) => /** @type {[string, string]} */ ([level, t.levels[level]]))], player, () => this.#seated());
+    this.seat = choice('gomoku-seat', t.you, [['1', t.youFirst], ['2', t.youSecond]], seat, () => this.#seated());
+    this.seconds = choice('gomoku-seconds', t.seconds, [1, 2, 3, 5].map((value) => [String(value), String(value)]), String(seconds), () => this.#seated());
+    this.rule = choice('gomoku-rule', t.rule, RULES.map((rule) => [rule, t.rules[rule]]), 'freestyle', () => this.#restart());
+    this.size = choice('gomoku-size', t.size, SIZES.map((size) => [String(size), t.sizeOf(size)]), '15', () => this.#restart());
+    this.opening = choice('gomoku-opening', t.opening, [['free', t.openings.free], ['swap2', t.openings.swap2]], 'free', () => this.#restart());
+    this.evaluation = checkbox('gomoku-evaluation', t.evaluation, false, () => this.#evaluate());
+    // A finger is broader than a cell.
+    this.confirm = checkbox('gomoku-confirm', t.confirm, matchMedia('(pointer: coarse)').matches, () => { this.#pending = null; this.#show(); });
+    const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ does) =>
+      el('button', { type: 'button', class: 'button', id, onclick: does }, text);
+    this.undo = button('gomoku-undo', t.undo, () => this.#back());
+    this.hint = button('gomoku-hint', t.hint, () => this.#propose());
+    this.begin = button('gomoku-begin', t.begin, () => this.#restart());
+    this.text = el('textarea', { id: 'gomoku-text', rows: 4, spellcheck: 'false', autocapitalize: 'none' });
+    fill(root,
+      el('h1', {}, t.heading),
+      el('p', { class: 'lead' }, t.lead),
+      el('div', { class: 'game gomoku' },
+        el('div', { class: 'game-table' }, this.status, this.place, this.choices,
+          el('div', { class: 'row' }, this.undo, this.hint, this.begin),
+          this.confirm.field, this.evaluation.field, this.legend, this.thought),
+        el('section', { class: 'game-side' },
+          el('div', { class: 'filters' }, this.player.field, this.seat.field, this.seconds.field, this.rule.field, this.size.field, this.opening.field),
+          el('h2', {}, t.moves), this.moves,
+          el('div', { class: 'field wide' }, el('label', { for: 'gomoku-text' }, t.paste), this.text),
+          el('div', { class: 'row' },
+            button('gomoku-copy', t.copy, () => this.#copy()), button('gomoku-load', t.load, () => this.#load())))));
+    context.signal.addEventListener('abort', () => this.#thinks.abort());
+  }
+
+  /** @param {Record} record */
+  #params({ size, rule, opening, acts }) {
+    return { size, rule, opening, moves: acts.join(' ') || null };
+  }
+
+  /** What was done so far. @returns {Record} */
+  get #record() {
+    const { size, rule, opening, acts } = /** @type {Game} */ (this.#game);
+    return { size, rule, opening, acts };
+  }
+
+  get #isAgainstComputer() {
+    return this.player.select.value !== '';
+  }
+
+  /** Whether a person does what is next. */
+  get #isPersonsTurn() {
+    return !this.#isAgainstComputer || String(this.#game?.turn) === this.seat.select.value;
+  }
+
+  /**
+   * Shows a game, and lets the computer answer where it is its turn.
+   * @param {Record} record
+   */
+  async open(record) {
+    const turn = this.#stop();
+    let game;
+    try {
+      const scores = this.evaluation.input.checked || null;
+      game = /** @type {Game} */ (await get('/api/v1/gomoku', { ...this.#params(record), scores }, this.context.signal));
+    } catch (error) {
+      if (this.#isLate(turn)) return;
+      fill(this.place, failure(this.context.language, error, () => this.open(record)));
+      this.#board = null;
+      return;
+    }
+    if (!this.#isLate(turn)) await this.#take(game);
+  }
+
+  /** Ends what the computer thinks about; returns the number of the next turn. */
+  #stop() {
+    this.#thinks.abort();
+    this.#thinks = new AbortController();
+    this.#hint = this.#pending = null;
+    this.#turn += 1;
+    return this.#turn;
+  }
+
+  /** @param {number} turn */
+  #isLate(turn) {
+    return this.context.signal.aborted || turn !== this.#turn;
+  }
+
+  /** @param {Game} game */
+  async #take(game) {
+    const old = this.#game;
+    this.#game = game;
+    this.rule.select.value = game.rule;
+    this.size.select.value = String(game.size);
+    this.opening.select.value = game.opening;
+    if (!this.#board || old?.size !== game.size) {
+      this.#board = new StoneBoard({
+        columns: game.size, rows: game.size, label: this.t.board, isGo: true, play: (place) => this.#touch(place),
+      });
+      fill(this.place, this.#board.element);
+    }
+    this.#show();
+    if (game.stage !== 'over' && !this.#isPersonsTurn) await this.#answer();
+  }
+
+  /**
+   * Asks what the computer would do.
+   * @param {string} level
+   * @returns {Promise<Answer>}
+   */
+  #think(level) {
+    const params = { ...this.#params(this.#record), level, seconds: this.seconds.select.value };
+    return get('/api/v1/gomoku/move', params, this.#thinks.signal);
+  }
+
+  async #answer() {
+    const turn = this.#turn;
+    this.status.textContent = this.t.thinking;
+    const before = /** @type {Game} */ (this.#game);
+    let answer;
+    try {
+      answer = await this.#think(this.player.select.value);
+    } catch (error) {
+      if (!this.#isLate(turn)) fill(this.place, failure(this.context.language, error, () => { this.#board = null; this.open(this.#record); }));
+      return;
+    }
+    if (this.#isLate(turn)) return;
+    this.#thought = answer.choice;
+    this.#say(before, answer.act);
+    if (this.evaluation.input.checked) await this.open({ ...this.#record, acts: answer.game.acts });
+    else await this.#take(answer.game);
+  }
+
+  /**
+   * @param {Game} before
+   * @param {string} act
+   */
+  #say(before, act) {
+    const place = placeOf(act);
+    if (place) this.context.announce(this.t.played(this.t.colour[before.to_move], ...place));
+  }
+
+  /** @param {Place} place */
+  #touch(place) {
+    const game = this.#game;
+    if (!game || !this.#isPersonsTurn) return;
+    if (this.confirm.input.checked && this.#pending?.join() !== place.join()) {
+      this.#pending = place;
+      this.#show();
+      this.context.announce(this.t.asked);
+      return;
+    }
+    this.#say(game, wordOf(place));
+    this.#do(wordOf(place));
+  }
+
+  /** @param {string} act */
+  #do(act) {
+    const record = this.#record;
+    return this.open({ ...record, acts: [...record.acts, act] });
+  }
+
+  #back() {
+    const game = this.#game;
+    if (!game) return;
+    const acts = game.acts.slice(0, -1);
+    // Against the computer its answer goes with one's own move.
+    const twice = this.#isAgainstComputer && this.#isPersonsTurn && acts.length > 0;
+    this.#thought = null;
+    this.open({ ...this.#record, acts: twice ? acts.slice(0, -1) : acts });
+  }
+
+  #restart() {
+    this.#thought = null;
+    this.open({
+      size: Number(this.size.select.value), rule: this.rule.select.value, opening: this.opening.select.value, acts: [],
+    });
+  }
+
+  #seated() {
+    if (this.#game) this.open(this.#record);
+  }
+
+  #evaluate() {
+    if (this.#game) this.open(this.#record);
+  }
+
+  async #propose() {
+    const turn = this.#turn;
+    if (!this.#game || this.#game.stage === 'over') return;
+    this.status.textContent = this.t.thinking;
+    try {
+      const { act, choice: thought } = await this.#think(this.player.select.value || 'strong');
+      if (this.#isLate(turn)) return;
+      this.#hint = placeOf(act);
+      this.#thought = thought;
+      this.#show();
+      this.context.announce(this.#hint ? this.t.proposed(this.t.place(...this.#hint)) : act);
+    } catch (error) {
+      if (!this.#isLate(turn)) fill(this.place, failure(this.context.language, error, () => { this.#board = null; this.open(this.#record); }));
+    }
+  }
+
+  #textOf() {
+    const { size, rule, opening, acts } = this.#record;
+    return `gomoku ${size} ${rule}${opening === 'swap2' ? ' swap2' : ''}\n${acts.join(' ')}\n`;
+  }
+
+  async #copy() {
+    if (!this.#game) return;
+    this.text.value = this.#textOf();
+    this.text.select();
+    try {
+      await navigator.clipboard.writeText(this.text.value);
+      this.context.announce(this.t.copied);
+    } catch {
+      // The text is there, selected, to be copied by hand.
+    }
+  }
+
+  #load() {
+    const found = /^\s*gomoku (\d+) ([a-z-]+)( swap2)?\s*\n([^]*)$/.exec(this.text.value.trimEnd() + '\n');
+    if (!found) {
+      this.status.textContent = this.t.wrongText;
+      return;
+    }
+    const [, size, rule = '', swap2, acts = ''] = found;
+    this.#thought = null;
+    this.open({ size: Number(size), rule, opening: swap2 ? 'swap2' : 'free', acts: acts.split(/\s+/).filter(Boolean) });
+  }
+
+  #show() {
+    const { t } = this;
+    const game = this.#game;
+    if (!game) return;
+    const rows = game.board.split('/');
+    const last = placeOf(game.acts.filter((act) => act.length === 2).at(-1) ?? '');
+    const five = new Set(game.five);
+    const forbidden = new Set(game.forbidden);
+    const scores = new Map(game.scores ?? []);
+    const shown = this.evaluation.input.checked;
+    const isChapter = this.player.select.value === 'chapter' || !this.#isAgainstComputer;
+    // After the computer's move what it expects begins with the answer to that.
+    const line = shown && !isChapter ? this.#thought?.line.slice(this.#hint ? 0 : 1) ?? [] : [];
+    const open = this.#isPersonsTurn && (game.stage === 'play' || game.stage === 'opening');
+    this.#board?.show((place) => {
+      const [column, row] = place;
+      const word = wordOf(place);
+      const sign = rows[row - 1]?.[column - 1];
+      const stone = sign === 'x' || sign === 'o' ? sign : null;
+      const isClosed = forbidden.has(word);
+      const is = (/** @type {Place | null} */ other) => other?.join() === place.join();
+      const expected = line.indexOf(word);
+      const score = shown && isChapter ? scores.get(word) : undefined;
+      const what = stone ? t.colour[stone] : [isClosed ? t.forbidden : t.free, score ?? '', is(this.#pending) ? t.asked : ''].filter(Boolean).join(', ');
+      /** @type {Spot} */
+      const spot = {
+        stone, open: open && !stone && !isClosed, last: is(last), line: five.has(word), closed: isClosed,
+        asked: is(this.#pending), label: t.spot(column, row, what),
+      };
+      if (is(this.#hint)) spot.tone = 'hinted';
+      if (!stone && score !== undefined) spot.note = String(score);
+      if (!stone && expected >= 0) spot.note = String(expected + 1);
+      return spot;
+    });
+    this.status.textContent = this.#told(game);
+    this.undo.disabled = game.acts.length === 0;
+    this.hint.disabled = game.stage === 'over' || !this.#isPersonsTurn;
+    this.legend.textContent = shown ? (isChapter ? t.legend : t.legendLine) : '';
+    const thought = this.#thought;
+    this.thought.textContent = thought && shown ? t.thought({ ...thought, nodes: number(this.context.language, thought.nodes) }) : '';
+    this.moves.textContent = game.acts.join(' ');
+    this.#showChoices(game);
+    const { size, rule, opening, acts } = game;
+    keepAddress({
+      size: size === 15 ? null : String(size), rule: rule === 'freestyle' ? null : rule, opening: opening === 'free' ? null : opening,
+      level: this.player.select.value === 'strong' ? null : this.player.select.value || 'person',
+      seat: this.seat.select.value === '2' ? '2' : null,
+      seconds: this.seconds.select.value === '1' ? null : this.seconds.select.value,
+      moves: acts.join(' ') || null,
+    });
+  }
+
+  /** @param {Game} game */
+  #showChoices(game) {
+    const isOffered = game.stage === 'choice' && this.#isPersonsTurn;
+    this.choices.hidden = !isOffered;
+    if (!isOffered) return fill(this.choices);
+    const offer = (/** @type {string} */ act, /** @type {string} */ text) =>
+      el('button', { type: 'button', class: 'button', 'data-act': act, onclick: () => this.#do(act) }, text);
+    return fill(this.choices, offer('black', this.t.take.o), offer('white', this.t.take.x), game.more ? offer('more', this.t.more) : null);
+  }
+
+  /** @param {Game} game */
+  #told({ stage, winner, to_move: side }) {
+    const { t } = this;
+    const colour = t.colour[side];
+    if (stage === 'over') return winner ? t.won(t.colour[winner]) : t.drawn;
+    if (!this.#isPersonsTurn) return t.thinking;
+    return { opening: t.put(colour), choice: t.choose, play: t.toMove(colour) }[stage];
+  }
+}
