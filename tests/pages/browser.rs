@@ -33,7 +33,7 @@ use tokio::runtime::Runtime;
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 12] = [
+const PAGES: [(&str, &str); 13] = [
     ("/position", "#moves li"),
     ("/editor?p=heng-dao-li-ma", "#notations li, #notations dd"),
     ("/openings", "a.opening"),
@@ -46,6 +46,7 @@ const PAGES: [(&str, &str); 12] = [
     ("/puzzles/editor?id=dads", ".puzzle-preview svg"),
     ("/games?game=3,3,3&p=x../.o./...", "#game-moves button"),
     ("/games?game=gravity%205,4,4", "#game-moves button"),
+    ("/gomoku?level=person&rule=renju&moves=75%2000%2076%2002%2057%2004%2067%2006", ".spot.closed"),
 ];
 
 const WIDE: [u32; 2] = [1280, 900];
@@ -1341,6 +1342,95 @@ fn a_solved_game_is_played() {
     });
 }
 
+/// The label of a cell of the board begins so.
+///
+/// Rows and columns of gomoku are counted from 0, as they are drawn.
+fn spot(column: u32, row: u32) -> String {
+    let [column, row] = [column, row].map(|nth| char::from_digit(nth, 36).unwrap());
+    format!(".stone-board [aria-label^='Column {column}, row {row}:']")
+}
+
+#[test]
+fn gomoku_is_played_against_a_level() {
+    scene(async |page| {
+        page.open("/gomoku?level=chapter&size=16", ".stone-board.go").await;
+        assert_eq!(page.text("#gomoku-status").await, "black to move");
+        page.click(&spot(6, 6)).await;
+        page.wait_for(&format!("{}.last .stone.x", spot(7, 6))).await;
+        page.wait_for_text("#gomoku-status", "black to move").await;
+        page.click("#gomoku-evaluation").await;
+        page.wait_for(".spot .note").await;
+        let answer = api("gomoku", &[("size", "16"), ("moves", "66 67"), ("scores", "true")]);
+        assert_eq!(
+            page.count(".spot .note").await as usize,
+            answer["scores"].as_array().unwrap().len()
+        );
+        page.click("#gomoku-undo").await;
+        page.until("the board is empty", "return !document.querySelector('.stone')", &[]).await;
+
+        // A hint, by keys alone.
+        page.click("#gomoku-hint").await;
+        page.wait_for(".spot.hinted").await;
+        page.js("document.querySelector('.spot.hinted').focus()").await;
+        page.js("document.querySelector('.spot').focus()").await;
+        for key in [Key::Right, Key::Down, Key::Enter] {
+            page.press(&[key.into()]).await;
+        }
+        page.wait_for(&format!("{} .stone.o", spot(1, 1))).await;
+        page.wait_for(".stone.x").await;
+        let url = page.client.current_url().await.unwrap();
+        let moves = url.query_pairs().find(|(key, _)| key == "moves").unwrap().1.into_owned();
+        assert!(moves.starts_with("11 "), "{moves}");
+        page.client.refresh().await.unwrap();
+        page.wait_for(&format!("{} .stone.o", spot(1, 1))).await;
+
+        // A strong computer that begins.
+        page.open("/gomoku?seat=2", ".stone.o").await;
+        page.wait_for_text("#gomoku-status", "white to move").await;
+    });
+}
+
+#[test]
+fn two_people_play_gomoku() {
+    scene(async |page| {
+        page.open("/gomoku?level=person", ".stone-board.go").await;
+        page.write("#gomoku-text", "gomoku 15 freestyle\n77 00 78 01 79 02 7a 03").await;
+        page.click("#gomoku-load").await;
+        page.wait_for(".stone.x").await;
+        page.click("#gomoku-confirm").await;
+        page.click(&spot(11, 7)).await;
+        page.wait_for(&format!("{}.asked", spot(11, 7))).await;
+        assert_eq!(page.count(".stone").await, 8, "it waits");
+        page.click(&spot(11, 7)).await;
+        page.wait_for_text("#gomoku-status", "black has won.").await;
+        assert_eq!(page.count(".spot.line").await, 5);
+        assert_eq!(page.count(".spot:not([aria-disabled])").await, 0);
+
+        // In renju a double three is not to be had; in swap2 a colour is taken.
+        page.open(PAGES[PAGES.len() - 1].0, ".spot.closed").await;
+        let label = page.attribute(".spot.closed", "aria-label").await.unwrap();
+        assert_eq!(label, "Column 7, row 7: forbidden");
+        assert_eq!(page.attribute(".spot.closed", "aria-disabled").await.as_deref(), Some("true"));
+        page.open(
+            "/gomoku?level=person&opening=swap2&moves=77%2078%2067",
+            "#gomoku-choices button",
+        )
+        .await;
+        assert_eq!(
+            page.attributes("#gomoku-choices button", "data-act").await,
+            ["black", "white", "more"]
+        );
+        page.click("#gomoku-choices [data-act=more]").await;
+        page.wait_for_text("#gomoku-status", "Opening: put down a white stone.").await;
+        for (column, row) in [(0, 0), (1, 0)] {
+            page.click(&spot(column, row)).await;
+            page.wait_for(&format!("{} .stone", spot(column, row))).await;
+        }
+        page.click("#gomoku-choices [data-act=white]").await;
+        page.wait_for_text("#gomoku-status", "white to move").await;
+    });
+}
+
 #[test]
 fn dads_puzzler_is_played_by_touch_and_by_keys() {
     scene(async |page| {
@@ -1891,6 +1981,7 @@ fn pages_are_reached_from_one_another() {
             let awaited = match path {
                 "/generator" => "#generator",
                 "/editor" => "#canvas button",
+                "/gomoku" => ".stone-board.go",
                 _ => awaited,
             };
             page.click(&format!("header nav a[href='{path}']")).await;
@@ -1899,6 +1990,8 @@ fn pages_are_reached_from_one_another() {
             assert_eq!(page.attributes("[aria-current=page]", "href").await, [path]);
         }
         assert_eq!(page.js("return window.still").await, json!(true), "without loading it anew");
+        page.client.back().await.unwrap();
+        page.wait_for("#game-moves button").await;
         page.client.back().await.unwrap();
         page.wait_for("a.puzzle-card").await;
         page.client.back().await.unwrap();

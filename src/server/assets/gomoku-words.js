@@ -41,15 +41,15 @@ export const words = {
     choose: 'Opening: which colour do you take?',
     take: { o: 'Take black', x: 'Take white' },
     more: 'Put two more stones, and let the other choose',
-    played: (/** @type {string} */ colour, /** @type {number} */ column, /** @type {number} */ row) =>
+    played: (/** @type {string} */ colour, /** @type {string} */ column, /** @type {string} */ row) =>
       `${colour} to column ${column}, row ${row}.`,
-    spot: (/** @type {number} */ column, /** @type {number} */ row, /** @type {string} */ what) =>
+    spot: (/** @type {string} */ column, /** @type {string} */ row, /** @type {string} */ what) =>
       `Column ${column}, row ${row}: ${what}`,
     free: 'free',
     forbidden: 'forbidden',
     asked: 'press again to put the stone here',
     proposed: (/** @type {string} */ place) => `Hint: ${place}.`,
-    place: (/** @type {number} */ column, /** @type {number} */ row) => `column ${column}, row ${row}`,
+    place: (/** @type {string} */ column, /** @type {string} */ row) => `column ${column}, row ${row}`,
     thought: (/** @type {{score: number, depth: number, nodes: string, win: number | null}} */ { score, depth, nodes, win }) =>
       [win === null ? `Score ${score}` : `Wins in ${win} plies`, depth > 0 ? `${depth} plies deep` : '',
         nodes === '0' ? '' : `${nodes} positions`].filter(Boolean).join(', '),
@@ -96,15 +96,15 @@ export const words = {
     choose: '開局：您要哪一色？',
     take: { o: '執黑', x: '執白' },
     more: '再下兩子，由對方選色',
-    played: (/** @type {string} */ colour, /** @type {number} */ column, /** @type {number} */ row) =>
+    played: (/** @type {string} */ colour, /** @type {string} */ column, /** @type {string} */ row) =>
       `${colour}方下在第 ${column} 欄第 ${row} 列。`,
-    spot: (/** @type {number} */ column, /** @type {number} */ row, /** @type {string} */ what) =>
+    spot: (/** @type {string} */ column, /** @type {string} */ row, /** @type {string} */ what) =>
       `第 ${column} 欄第 ${row} 列：${what}`,
     free: '空',
     forbidden: '禁手',
     asked: '再按一次就下在這裡',
     proposed: (/** @type {string} */ place) => `提示：${place}。`,
-    place: (/** @type {number} */ column, /** @type {number} */ row) => `第 ${column} 欄第 ${row} 列`,
+    place: (/** @type {string} */ column, /** @type {string} */ row) => `第 ${column} 欄第 ${row} 列`,
     thought: (/** @type {{score: number, depth: number, nodes: string, win: number | null}} */ { score, depth, nodes, win }) =>
       [win === null ? `評分 ${score}` : `${win} 手內必勝`, depth > 0 ? `搜尋 ${depth} 層` : '',
         nodes === '0' ? '' : `${nodes} 個局面`].filter(Boolean).join('，'),

@@ -55,9 +55,14 @@ function placeOf(word) {
     ? [column + 1, row + 1] : null;
 }
 
+/** What stands beside a row or column. @param {number} nth from 1 */
+function head(nth) {
+  return (nth - 1).toString(36);
+}
+
 /** @param {Place} place */
 function wordOf([column, row]) {
-  return (row - 1).toString(36) + (column - 1).toString(36);
+  return head(row) + head(column);
 }
 
 /**
@@ -246,7 +251,7 @@ class Room {
    */
   #say(before, act) {
     const place = placeOf(act);
-    if (place) this.context.announce(this.t.played(this.t.colour[before.to_move], ...place));
+    if (place) this.context.announce(this.t.played(this.t.colour[before.to_move], head(place[0]), head(place[1])));
   }
 
   /** @param {Place} place */
@@ -304,7 +309,7 @@ class Room {
       this.#hint = placeOf(act);
       this.#thought = thought;
       this.#show();
-      this.context.announce(this.#hint ? this.t.proposed(this.t.place(...this.#hint)) : act);
+      this.context.announce(this.#hint ? this.t.proposed(this.t.place(head(this.#hint[0]), head(this.#hint[1]))) : act);
     } catch (error) {
       if (!this.#isLate(turn)) fill(this.place, failure(this.context.language, error, () => { this.#board = null; this.open(this.#record); }));
     }
@@ -365,7 +370,7 @@ class Room {
       /** @type {Spot} */
       const spot = {
         stone, open: open && !stone && !isClosed, last: is(last), line: five.has(word), closed: isClosed,
-        asked: is(this.#pending), label: t.spot(column, row, what),
+        asked: is(this.#pending), label: t.spot(head(column), head(row), what),
       };
       if (is(this.#hint)) spot.tone = 'hinted';
       if (!stone && score !== undefined) spot.note = String(score);

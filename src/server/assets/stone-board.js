@@ -46,7 +46,9 @@ export class StoneBoard {
     this.#columns = columns;
     const cell = (/** @type {number} */ index) => el('button', {
       type: 'button', class: 'spot', tabindex: index === 0 ? 0 : -1,
+      onfocus: () => this.#goTo(index),
       onclick: () => {
+        // Not every browser gives a button that is clicked the focus.
         this.#goTo(index);
         if (this.#cells[index]?.getAttribute('aria-disabled') !== 'true') play(this.#place(index));
       },
