@@ -2,7 +2,7 @@
 
 use crate::naive::gomoku::{self as naive, Grid};
 use huarong::games::gomoku::{
-    Board, Cell, Engine, Game, Level, Limits, Opening, Position, Rule, Stage, Stone,
+    Board, Cell, Engine, Game, Level, Limits, Opening, Position, Rule, Stage, Stone, openings,
 };
 use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -171,7 +171,9 @@ fn announced_wins_are_wins() {
     for round in 0..1000 {
         let rule = Rule::ALL[round % 3];
         let position = random_position(rule, 8 + round % 31, random);
-        let choice = choose(engine, &position, 8_000);
+        // What announces wins is looked at, and not the search that comes after it.
+        let limits = Limits { nodes: Some(8_000), depth: Some(1), time: None };
+        let choice = engine.choose(&position, &limits, &AtomicBool::new(false)).unwrap();
         if let Some(win) = choice.win {
             wins[rule as usize] += 1;
             long += usize::from(win > 3);
@@ -239,5 +241,21 @@ fn full_boards_have_no_move() {
         position.board.set(last, None);
         let choice = engine.choose(&position, &Limits::default(), &never);
         assert_eq!(choice.map(|choice| choice.cell), Some(last), "{}", level.name());
+    }
+}
+
+/// Strength, where it shows at once: from every opening and with both colours.
+#[test]
+fn the_strong_level_beats_the_chapters() {
+    let mut engines = [Level::Chapter, Level::Strong].map(|level| Engine::new(level, 1 << 20));
+    for (number, opening) in (0..).zip(openings::balanced(15, Rule::Freestyle, 4).unwrap()) {
+        let mut game = Game::new(15, Rule::Freestyle, Opening::Free).unwrap();
+        opening.into_iter().for_each(|cell| game.put(cell).unwrap());
+        let strong = [Stone::Black, Stone::White][number % 2];
+        while game.stage() == Stage::Play {
+            let who = &mut engines[usize::from(game.to_move() == strong)];
+            game.put(choose(who, &game.position(), 5_000).cell).unwrap();
+        }
+        assert_eq!(game.stage(), Stage::Over(Some(strong)), "{game}");
     }
 }
