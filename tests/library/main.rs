@@ -18,6 +18,8 @@ mod figures;
 mod games;
 mod golden;
 mod gomoku;
+mod gomoku_protocol;
+mod gomoku_strong;
 mod interchange;
 mod layers;
 mod notation;

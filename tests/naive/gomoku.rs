@@ -75,6 +75,23 @@ pub fn has_won(grid: &Grid, colour: char, exact: bool) -> bool {
     false
 }
 
+/// Whether the stone on a cell is in a row that wins.
+pub fn wins_at(grid: &Grid, row: usize, column: usize, exact: bool) -> bool {
+    let colour = grid[row][column];
+    LINES.iter().any(|&(down, right)| {
+        let along = |sign: isize| {
+            let is_own = |&steps: &isize| {
+                let steps = sign * steps;
+                at(grid, row as isize + down * steps, column as isize + right * steps)
+                    == Some(colour)
+            };
+            (1..).take_while(is_own).count()
+        };
+        let length = along(-1) + 1 + along(1);
+        length == 5 || !exact && length > 5
+    })
+}
+
 /// The stones of black along a line, as a text with `|` beyond the edge, and where the cell is in it.
 fn line_text(
     grid: &Grid,

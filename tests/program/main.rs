@@ -13,6 +13,7 @@ mod bad_input;
 mod catalogue;
 mod checksums;
 mod games;
+mod gomoku;
 mod interruption;
 mod literature;
 mod manual;

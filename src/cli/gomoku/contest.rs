@@ -1,15 +1,19 @@
 //! `huarong gomoku match`: engines against one another.
 
 use super::opponent::{Contender, Fault, Opponent};
+use super::page;
 use crate::cli::output::{self, Format, Record, counted};
 use crate::cli::{Session, work};
 use anyhow::bail;
 use clap::Args;
 use huarong::effort::{Effort, Stopped};
-use huarong::games::gomoku::{Cell, Game, Opening, Results, Rule, Stage, Stone, openings};
+use huarong::games::gomoku::{
+    Cell, Game, Opening, Results, Rule, Stage, Stone, coordinates, openings,
+};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Who plays, and how much.
@@ -17,19 +21,25 @@ use std::time::Duration;
 pub(super) struct Match {
     /// Levels (chapter, 2, 4, 6, strong) or programs that speak the Gomocup protocol, with their arguments
     #[arg(value_name = "ENGINE", required = true, num_args = 2..)]
-    engines: Vec<Contender>,
+    pub engines: Vec<Contender>,
     /// Games of each two; every opening is played twice, with the colours changed
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=100_000))]
-    games: u32,
+    pub games: u32,
     /// The longest that an engine thinks about a move
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = super::seconds)]
-    time_per_move: Duration,
+    pub time_per_move: Duration,
     /// Rows and columns of the board
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(15..=20))]
-    size: u8,
+    pub size: u8,
     /// What wins
     #[arg(long, default_value = "freestyle", value_parser = super::rule())]
-    rule: Rule,
+    pub rule: Rule,
+    /// Let only the first engine play the others, and not those one another
+    #[arg(long)]
+    gauntlet: bool,
+    /// Write a page with the results, too
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -37,24 +47,24 @@ pub(super) struct Match {
 
 /// How two engines did against each other, seen from the first.
 #[derive(Serialize)]
-struct MatchRecord {
-    first: String,
-    second: String,
-    rule: &'static str,
-    size: u8,
-    seconds: f64,
-    games: u32,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    score: f64,
+pub(super) struct MatchRecord {
+    pub first: String,
+    pub second: String,
+    pub rule: &'static str,
+    pub size: u8,
+    pub seconds: f64,
+    pub games: u32,
+    pub wins: u32,
+    pub draws: u32,
+    pub losses: u32,
+    pub score: f64,
     /// None where one has won all.
-    elo: Option<f64>,
-    elo_least: Option<f64>,
-    elo_most: Option<f64>,
+    pub elo: Option<f64>,
+    pub elo_least: Option<f64>,
+    pub elo_most: Option<f64>,
     /// Games that ended by a fault of the first, and of the second.
-    first_faults: u32,
-    second_faults: u32,
+    pub first_faults: u32,
+    pub second_faults: u32,
 }
 
 impl Record for MatchRecord {
@@ -98,7 +108,9 @@ pub(super) fn run(session: &Session, arguments: &Match) -> anyhow::Result<()> {
         openings::balanced(arguments.size, arguments.rule, arguments.games as usize / 2)?;
     let mut out = output::stdout()?;
     arguments.format.begin::<MatchRecord>(&mut out)?;
-    for (number, first) in arguments.engines.iter().enumerate() {
+    let firsts = if arguments.gauntlet { 1 } else { arguments.engines.len() };
+    let mut records = Vec::new();
+    for (number, first) in arguments.engines.iter().enumerate().take(firsts) {
         for second in &arguments.engines[number + 1..] {
             let games = work::with_effort(session, "games", |effort| {
                 play_all(arguments, [first, second], &openings, effort)
@@ -124,9 +136,13 @@ pub(super) fn run(session: &Session, arguments: &Match) -> anyhow::Result<()> {
                 writeln!(out)
             })?;
             out.flush()?;
+            records.push(record);
         }
     }
-    Ok(())
+    match &arguments.report {
+        Some(path) => page::write(path, arguments, &records),
+        None => Ok(()),
+    }
 }
 
 /// Plays all games of two, several at a time.
@@ -138,8 +154,9 @@ fn play_all(
 ) -> Result<Vec<Ended>, Stopped> {
     effort.total(arguments.games.into())?;
     let games = (0..arguments.games as usize).into_par_iter().map(|number| {
+        // Whoever wants the match to end is heard between games.
         effort.done(0)?;
-        // Who has black: the first in even games.
+        // The first has black in even games.
         let ended = play(arguments, pair, &openings[number / 2], number % 2);
         effort.done(1)?;
         Ok(ended)
@@ -171,7 +188,8 @@ fn play(arguments: &Match, pair: [&Contender; 2], opening: &[Cell], black: usize
         let who = of(game.to_move());
         let made = players[who].choose(&game);
         let made = made.and_then(|cell| {
-            game.put(cell).map_err(|error| format!("played an illegal move: {error}"))
+            game.put(cell)
+                .map_err(|error| format!("played {}, an illegal move: {error}", coordinates(cell)))
         });
         if let Err(fault) = made {
             return lost(who, fault);

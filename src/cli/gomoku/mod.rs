@@ -3,6 +3,7 @@
 mod brain;
 mod contest;
 mod opponent;
+mod page;
 mod play;
 mod words;
 
@@ -24,7 +25,7 @@ const MEMORY: usize = 64 << 20;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  huarong gomoku P2C\n  huarong gomoku P2C --level strong --size 15 --rule renju\n  \
-                        huarong gomoku P2P --opening swap2"
+                        huarong gomoku P2P --opening swap2\n  huarong gomoku match strong 6 --games 20 --time-per-move 0.2"
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]

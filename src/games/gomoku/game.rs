@@ -118,6 +118,9 @@ pub enum GameTextError {
     },
 }
 
+/// What is to be done after five stones of swap2.
+const COLOUR: &str = "a colour is to be taken: black or white";
+
 /// A game from its beginning.
 ///
 /// ```
@@ -258,7 +261,7 @@ impl Game {
                 return Err(ActError::NotNow("a colour is to be taken: black, white or more"));
             }
             Stage::Choice { more: false } => {
-                return Err(ActError::NotNow("a colour is to be taken: black or white"));
+                return Err(ActError::NotNow(COLOUR));
             }
             Stage::Over(_) => return Err(ActError::NotNow("the game is over")),
             Stage::Opening(_) | Stage::Play => {}
@@ -283,6 +286,7 @@ impl Game {
             Act::Take(_) | Act::PutTwoMore => match self.stage() {
                 Stage::Choice { more } if more || act != Act::PutTwoMore => {}
                 Stage::Over(_) => return Err(ActError::NotNow("the game is over")),
+                Stage::Choice { .. } => return Err(ActError::NotNow(COLOUR)),
                 _ => return Err(ActError::NotNow("a stone is to be put down")),
             },
         }

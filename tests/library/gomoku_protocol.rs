@@ -1,0 +1,169 @@
+//! The Gomocup protocol, line by line.
+
+use huarong::games::gomoku::{Answer, Brain, Level};
+use proptest::prelude::*;
+use std::sync::atomic::AtomicBool;
+
+fn brain() -> Brain {
+    Brain::new(Level::Chapter, 1 << 16)
+}
+
+fn hear(brain: &mut Brain, line: &str) -> String {
+    match brain.hear(line, &AtomicBool::new(false)) {
+        Answer::Silence => "-".to_owned(),
+        Answer::Line(words) => words,
+        Answer::End => "END".to_owned(),
+    }
+}
+
+/// A transcript: what the manager says, and what must come back; `-` is nothing, `…` any rest.
+fn check(transcript: &str) {
+    let mut brain = brain();
+    for line in transcript.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (said, wanted) = line.split_once(" -> ").unwrap_or((line, "-"));
+        let answer = hear(&mut brain, said);
+        match wanted.strip_suffix('…') {
+            Some(beginning) => assert!(answer.starts_with(beginning), "{said}: {answer}"),
+            None => assert_eq!(answer, wanted, "{said}"),
+        }
+    }
+}
+
+#[test]
+fn every_command_is_answered() {
+    check(
+        "ABOUT -> name=\"huarong\", version=\"…
+         START 16 -> OK
+         INFO timeout_turn 1000
+         INFO timeout_match 0
+         INFO time_left 100000
+         INFO max_memory 83886080
+         INFO game_type 1
+         INFO rule 1
+         INFO folder /nowhere at all
+         INFO evaluate 3,3
+         INFO rule 0
+         BEGIN -> 0,0
+         TURN 6,6 -> 7,6
+         TAKEBACK 7,6 -> OK
+         TAKEBACK 6,6 -> OK
+         TAKEBACK 0,0 -> OK
+         TURN 6,6 -> 7,6
+         RESTART -> OK
+         TURN 6,6 -> 7,6
+         RECTSTART 20,20 -> OK
+         start 15 -> OK
+         BOARD
+         6,6,2
+         DONE -> 7,6
+         BOARD
+         6,6,1
+         7,7,2
+         8,8,3
+         DONE -> 5,…
+         SWAP2BOARD
+         DONE -> 3,1 3,2 1,3
+         SWAP2BOARD
+         3,1
+         3,2
+         1,3
+         DONE -> …
+         SWAP2BOARD
+         3,1
+         3,2
+         1,3
+         9,9
+         10,10
+         DONE -> …
+         END -> END",
+    );
+}
+
+#[test]
+fn malformed_lines_are_told() {
+    check(
+        "BEGIN -> ERROR no game has begun: START 15
+         TURN 1,1 -> ERROR no game has begun: START 15
+         RESTART -> ERROR no game has begun: START 15
+         BOARD
+         1,1,1
+         DONE -> ERROR no game has begun: START 15
+         START -> ERROR the board must have from 15 to 20 rows: START 15
+         START 14 -> ERROR the board must have from 15 to 20 rows: START 15
+         START 300 -> ERROR the board must have from 15 to 20 rows: START 15
+         RECTSTART 15,16 -> ERROR the board is square: RECTSTART 15,15
+         START 15 -> OK
+         TURN -> ERROR \"\" is no cell: a cell is column,row, from 0,0 to 14,14
+         TURN 15,1 -> ERROR \"15,1\" is no cell: a cell is column,row, from 0,0 to 14,14
+         TURN a,b -> ERROR \"a,b\" is no cell: a cell is column,row, from 0,0 to 14,14
+         TURN 1,1 -> 2,1
+         TURN 1,1 -> ERROR there is a stone on 1,1 already
+         TAKEBACK 9,9 -> ERROR there is no stone on 9,9
+         BEGIN -> ERROR BEGIN asks for the first stone, and the board has some
+         BOARD
+         1,1
+         DONE -> ERROR …
+         BOARD
+         1,1,9
+         DONE -> ERROR a stone is column,row,1 of …
+         BOARD
+         1,1,1
+         DONE -> ERROR 1 stones of the engine's own and 0 of the other's: it is not its turn
+         BOARD
+         1,1,1
+         1,1,2
+         DONE -> ERROR there are two stones on 1,1
+         SWAP2BOARD
+         1,1
+         DONE -> ERROR swap2 has no, three or five stones, not 1
+         INFO rule 8 -> ERROR rule 8 is not played: 0 freestyle, 1 exactly five, 4 renju
+         INFO timeout_turn soon -> ERROR INFO \"timeout_turn\" is followed by a number
+         INFO
+         PLAY 1,1 -> UNKNOWN \"PLAY\" is no command of this engine
+         漢字 -> UNKNOWN \"漢字\" is no command of this engine",
+    );
+}
+
+#[test]
+fn full_boards_are_told() {
+    let mut brain = brain();
+    hear(&mut brain, "START 15");
+    hear(&mut brain, "BOARD");
+    for cell in 0..225 {
+        let (column, row) = (cell % 15, cell / 15);
+        let owner = if (column / 2 + row) % 2 == 0 { 1 } else { 2 };
+        hear(&mut brain, &format!("{column},{row},{owner}"));
+    }
+    assert!(hear(&mut brain, "DONE").starts_with("ERROR "));
+}
+
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => "(START|RECTSTART|TURN|TAKEBACK|BOARD|SWAP2BOARD|DONE|BEGIN|INFO|RESTART|ABOUT|END)( [0-9,-]{0,8})?",
+        2 => "START (15|20)",
+        3 => "(TURN )?(1?[0-9]),(1?[0-9])(,[123])?",
+        1 => "INFO (rule|timeout_turn|time_left|timeout_match|max_memory) -?[0-9]{1,12}",
+        1 => "\\PC{0,12}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    /// Whatever is said, there is an answer of one of the known forms.
+    #[test]
+    fn no_line_is_too_strange(lines in prop::collection::vec(line(), 0..40)) {
+        let mut brain = brain();
+        for line in lines {
+            let answer = hear(&mut brain, &line);
+            let is_move = answer.split(' ').all(|cell| {
+                cell.split_once(',').is_some_and(|(column, row)| {
+                    column.parse::<u8>().is_ok() && row.parse::<u8>().is_ok()
+                })
+            });
+            let known = ["-", "OK", "END", "SWAP"].contains(&&*answer);
+            let told = ["ERROR ", "UNKNOWN ", "name="].iter().any(|word| answer.starts_with(word));
+            prop_assert!(is_move || known || told, "{line}: {answer}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! `huarong gomoku`: at the terminal, by protocol, and in matches.
+
+use crate::common::{Tables, csv_rows, huarong, text};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What is printed when these lines are typed.
+fn typed(arguments: &[&str], lines: &[&str]) -> String {
+    let mut run = huarong();
+    run.args(["gomoku"]).args(arguments).write_stdin(lines.join("\n") + "\n");
+    let run = run.assert().success().stderr("");
+    text(&run.get_output().stdout)
+}
+
+#[test]
+fn two_people_play_to_a_win() {
+    let lines = ["77", "00", "78", "01", "79", "02", "7a", "03", "7b"];
+    let out = typed(&["P2P", "--lang", "en"], &lines);
+    assert!(out.starts_with("  0 1 2 3 4 5 6 7 8 9 a b c d e f\n0 . ."), "{out}");
+    assert!(out.ends_with("7 . . . . . . . o o o o o . . . .\n8 . . . . . . . . . . . . . . . .\n9 . . . . . . . . . . . . . . . .\na . . . . . . . . . . . . . . . .\nb . . . . . . . . . . . . . . . .\nc . . . . . . . . . . . . . . . .\nd . . . . . . . . . . . . . . . .\ne . . . . . . . . . . . . . . . .\nf . . . . . . . . . . . . . . . .\no has won\n"), "{out}");
+    let chinese = typed(&["P2P", "--lang", "zh"], &lines);
+    assert!(chinese.contains("o 下子：") && chinese.ends_with("o 贏了！\n"), "{chinese}");
+    for (locale, wanted) in [("zh_TW.UTF-8", "下子"), ("en_US.UTF-8", "moves"), ("C", "moves")] {
+        let mut run = huarong();
+        run.env("LC_ALL", locale).args(["gomoku", "P2P"]).write_stdin("");
+        let out = text(&run.assert().success().get_output().stdout);
+        assert!(out.contains(wanted), "{locale}: {out}");
+    }
+}
+
+/// The games that others played against the chapter's program, typed in.
+#[test]
+fn the_computer_answers_as_in_the_chapter() {
+    let mut games = csv::Reader::from_path("tests/data/gomoku_chapter_games.csv").unwrap();
+    for game in games.records() {
+        let game = game.unwrap();
+        let out = typed(&["P2C", "--lang", "en"], &game[0].split(' ').collect::<Vec<_>>());
+        let best: Vec<Value> = out
+            .lines()
+            .filter_map(|line| line.split_once("best="))
+            .map(|(_, best)| serde_json::from_str(best).unwrap())
+            .collect();
+        let wanted = game[1].split(' ').map(|answer| {
+            let (cell, score) = answer.split_once(':').unwrap();
+            let [r, c] = [0, 1].map(|at| u8::from_str_radix(&cell[at..=at], 16).unwrap());
+            json!({"r": r, "c": c, "score": score.parse::<u32>().unwrap()})
+        });
+        assert_eq!(best, wanted.collect::<Vec<_>>());
+        assert!(out.ends_with(&format!("{} has won\n", &game[2])), "{out}");
+    }
+    let out = typed(&["P2C"], &["66"]);
+    assert!(out.contains("best={\"r\":6,\"c\":7,\"score\":31}\n"), "{out}");
+}
+
+#[test]
+fn bad_lines_are_told_and_change_nothing() {
+    let out = typed(
+        &["P2P", "--lang", "en"],
+        &["", "6", "6g", "zz", "6 6", "é漢", "66", "66", "undo", "undo", "load /nowhere", "save"],
+    );
+    assert_eq!(out.matches(" is no move: type two digits").count(), 5, "{out}");
+    assert!(out.contains("6g is not on the board, which has 16 rows and columns"), "{out}");
+    assert!(out.contains("there is a stone on 66 already"), "{out}");
+    assert!(out.contains("there is no move to take back"), "{out}");
+    assert!(out.contains("cannot read /nowhere: "), "{out}");
+    let out =
+        typed(&["P2P", "--lang", "zh"], &["", "6g", "66", "66", "undo", "undo", "load /nowhere"]);
+    for words in ["不是走法", "不在棋盤上", "已經有子", "沒有可以收回", "無法讀取"]
+    {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    // No end of line, no text at all.
+    huarong().args(["gomoku", "P2C"]).write_stdin("66").assert().success().stderr("");
+    huarong()
+        .args(["gomoku", "P2C"])
+        .write_stdin(vec![0xff, 0xfe, b'\n'])
+        .assert()
+        .success()
+        .stderr("");
+    for arguments in [
+        &["P2P", "--size", "14"][..],
+        &["P2P", "--size", "21"],
+        &["P2C", "--level", "7"],
+        &["P2P", "--rule", "go"],
+        &["P2C", "--time", "-1"],
+    ] {
+        huarong().arg("gomoku").args(arguments).assert().code(2).stdout("");
+    }
+}
+
+#[test]
+fn games_are_kept_and_commands_obeyed() {
+    let tables = Tables::none();
+    let file = tables.path().join("game.txt");
+    let file = file.to_str().unwrap();
+    let save = format!("save {file}");
+    let load = format!("load {file}");
+    let renju = [
+        "P2P", "--rule", "renju", "--size", "15", "--level", "strong", "--time", "0.05", "--lang",
+        "en",
+    ];
+    let out =
+        typed(&renju, &["75", "00", "76", "0e", "57", "e0", "67", "ee", "77", &save, "position"]);
+    assert!(out.contains("forbidden: 77\n"), "{out}");
+    assert!(out.contains("black may not move on 77: it makes a double three"), "{out}");
+    let saved = fs::read_to_string(file).unwrap();
+    assert_eq!(saved, "gomoku 15 renju\n75 00 76 0e 57 e0 67 ee\n");
+    assert!(out.contains("x.............x/"), "{out}");
+    let out = typed(
+        &["P2P", "--lang", "en", "--level", "strong", "--time", "0.05"],
+        &[&load, "hint", "line", "undo", "position"],
+    );
+    assert!(out.contains("forbidden: 77\n") && out.contains("best={"), "{out}");
+    assert!(out.contains("x.............x/"), "{out}");
+    fs::write(file, "gomoku 15 renju\n75 75\n").unwrap();
+    let out = typed(&["P2P", "--lang", "en"], &[&load]);
+    assert!(out.contains("move 2, 75: there is a stone on 75 already"), "{out}");
+    // Against the computer, its move is taken back, too.
+    let out = typed(&["P2C", "--lang", "en"], &["66", "undo", "position", "66", "quit"]);
+    assert_eq!(out.matches("best={\"r\":6,\"c\":7,\"score\":31}").count(), 2, "{out}");
+    // The opening of swap2.
+    let out = typed(
+        &["P2P", "--opening", "swap2", "--lang", "en"],
+        &["77", "78", "88", "99", "more", "99", "9a", "more", "black", "66"],
+    );
+    assert_eq!(out.matches("take black (o) or white (x)").count(), 4, "{out}");
+    assert!(out.contains("now a colour is to be taken: black or white\n"), "{out}");
+    let out = typed(&["P2C", "--opening", "swap2", "--second", "--lang", "en"], &["white", "quit"]);
+    assert!(out.contains("take black (o) or white (x), or put two more: "), "{out}");
+    let out = typed(&["P2C", "--opening", "swap2", "--lang", "en"], &["77", "78", "88", "quit"]);
+    assert!(out.contains("the computer says "), "{out}");
+}
+
+#[test]
+fn the_program_speaks_the_protocol() {
+    let lines = [
+        "ABOUT",
+        "START 15",
+        "INFO timeout_turn 50",
+        "TURN 7,7",
+        "BOARD",
+        "7,7,2",
+        "8,8,1",
+        "7,8,2",
+        "DONE",
+        "HELLO",
+        "TURN 99,1",
+        "END",
+    ];
+    let out = typed(&["brain"], &lines);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with("name=\"huarong\", version="), "{out}");
+    assert_eq!(lines[1], "OK");
+    assert!(lines[2..4].iter().all(|line| line.split_once(',').is_some()), "{out}");
+    assert!(lines[4].starts_with("UNKNOWN ") && lines[5].starts_with("ERROR "), "{out}");
+    assert_eq!(lines.len(), 6);
+}
+
+/// A script that speaks the protocol in its way.
+#[cfg(unix)]
+fn engine(directory: &Path, name: &str, answer: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = directory.join(name);
+    let script = format!(
+        "#!/bin/sh\nwhile read command rest; do\n  case $command in\n    START) echo OK ;;\n    DONE|TURN) {answer} ;;\n    END) exit ;;\n  esac\ndone\n"
+    );
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[cfg(unix)]
+#[test]
+fn engines_that_fail_lose_with_a_word() {
+    let tables = Tables::none();
+    for (name, answer, told) in [
+        ("crashes", "exit 3", "has ended"),
+        ("hangs", "sleep 60", "has not answered within"),
+        ("occupied", "echo 7,7", "played 7,7, an illegal move: "),
+        ("beyond", "echo 99,7", "played 99,7, an illegal move: "),
+        ("babbles", "echo hello", "answered \"hello\", which is no move"),
+    ] {
+        let engine = engine(tables.path(), name, answer);
+        let mut run = huarong();
+        run.args(["gomoku", "match", "chapter", engine.to_str().unwrap()]);
+        run.args(["--games", "2", "--time-per-move", "0.05", "--format", "json"]);
+        let run = run.assert().success();
+        let (out, words) = (text(&run.get_output().stdout), text(&run.get_output().stderr));
+        let record: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(
+            (&record["wins"], &record["second_faults"]),
+            (&json!(2), &json!(2)),
+            "{name}: {out}"
+        );
+        assert!(words.contains(told), "{name}: {words}");
+    }
+    let run = huarong()
+        .args(["gomoku", "match", "chapter", "/nowhere/engine", "--games", "2"])
+        .assert()
+        .success();
+    assert!(text(&run.get_output().stderr).contains("cannot be started"));
+}
+
+#[test]
+fn matches_are_counted() {
+    let tables = Tables::none();
+    let page = tables.path().join("page.md");
+    let page = page.to_str().unwrap();
+    let out = tables.output(&[
+        "gomoku",
+        "match",
+        "2",
+        "chapter",
+        "2",
+        "--gauntlet",
+        "--games",
+        "4",
+        "--format",
+        "csv",
+        "--report",
+        page,
+    ]);
+    let rows = csv_rows(&out);
+    assert_eq!(rows.len(), 2);
+    for row in &rows {
+        let count = |key: &str| row[key].parse::<u32>().unwrap();
+        assert_eq!(count("wins") + count("draws") + count("losses"), 4, "{row:?}");
+    }
+    // Against itself, from the same openings with both colours.
+    assert_eq!((&*rows[1]["score"], &*rows[1]["elo"]), ("0.5", "0.0"));
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("| 2 | chapter | ") && page.contains("| 2 | 2 | "), "{page}");
+    let error = tables.error(&["gomoku", "match", "2", "chapter", "--games", "3"]);
+    assert!(error.contains("an even number"), "{error}");
+    huarong().args(["gomoku", "match", "chapter"]).assert().code(2);
+}
