@@ -270,6 +270,7 @@ impl Conversion<'_> {
 
     /// Converts what standard input holds: one position drawn over several lines, or one a line.
     fn convert_input(&mut self) -> anyhow::Result<()> {
+        self.session.check_input_is_left()?;
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
         let text = String::from_utf8_lossy(&bytes);

@@ -186,6 +186,16 @@ impl Session {
         self.chosen.as_ref().map(|chosen| &chosen.setup.start)
     }
 
+    /// Refuses to read positions from standard input where the puzzle came that way.
+    fn check_input_is_left(&self) -> anyhow::Result<()> {
+        match self.named.as_deref() {
+            Some("-") => {
+                bail!("standard input is the puzzle already: positions cannot come that way, too")
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Says a word on standard error, unless it is to be quiet.
     fn say(&self, words: impl std::fmt::Display) {
         if !self.quiet {

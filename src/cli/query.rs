@@ -272,6 +272,7 @@ impl<'s> Query<'s> {
 
     /// Answers the lines of standard input as they come, as many at once as have come.
     fn answer_stream(&mut self) -> anyhow::Result<()> {
+        self.session.check_input_is_left()?;
         let mut batches = Batches::of_stdin();
         let mut line_number = 0u64;
         while let Some(lines) = batches.next()? {

@@ -102,7 +102,7 @@ impl TableError {
             Self::Io { .. } | Self::TooLarge { .. } | Self::FamilyName(_) => None,
             Self::NotATable { .. } | Self::Foreign { .. } => Some("move it away"),
             Self::Version { .. } | Self::Damaged { .. } => Some(
-                "rebuild it with `huarong build --force`, and the --puzzle that it is of, if it is of one",
+                "rebuild it with `huarong build --force`, and --puzzle for the table of a puzzle",
             ),
         }
     }

@@ -265,7 +265,7 @@ fn locked_pieces_are_numbered_on_their_lines() {
     );
     // One row too low, and two in one column.
     let error = puzzle.error("query", &["C...\nC.AA\n..D.\nBBD."]);
-    assert!(error.contains("row 2, column 3: the cells marked 'A'"), "{error}");
+    assert!(error.contains("row 2, column 3: the cells marked 'A' are off the row"), "{error}");
     let error = puzzle.error("query", &["C.AA\nC...\nD...\nDBB."]);
     assert!(error.contains("column 1 has 2 of the pieces like 'C', and 1 are on it"), "{error}");
 }

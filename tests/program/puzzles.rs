@@ -68,6 +68,11 @@ fn convert_knows_puzzles_by_name() {
     run.write_stdin(dads).assert().success().stdout(contains("AABB\nAACC\nD..E\nFGHH\nFGII\n"));
     let start = tables.output(&["convert", "--puzzle", "dads", "--to", "grid"]);
     assert_eq!(start, "AABB/AACC/D..E/FGHH/FGII\n");
+    let mut run = tables.run(&["query", "--puzzle", "-", "-"]);
+    run.write_stdin(CORNER)
+        .assert()
+        .code(1)
+        .stderr(contains("standard input is the puzzle already"));
     let mut run = tables.run(&["check", "-"]);
     run.write_stdin(CORNER).assert().success().stdout(starts_with("Corner\n"));
 }

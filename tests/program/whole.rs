@@ -155,8 +155,31 @@ fn missing_tables_are_built_with_a_word_of_it() {
     // Only what is missing is built.
     fs::remove_file(tables.file("1h4v4s", "straight")).unwrap();
     let built = predicate::str::contains("built 1 table in");
-    tables.run(&["solve", START]).assert().success().stderr(built);
+    tables.run(&["query", START]).assert().success().stderr(built);
     assert!(tables.file("1h4v4s", "straight").exists());
+}
+
+/// What a search from one position answers sooner is searched, and leaves nothing behind; where many cells are empty tables
+/// are sooner made.
+#[test]
+fn a_first_solution_needs_no_tables() {
+    let tables = Tables::none();
+    let searched =
+        predicate::str::contains("no finger table of 1h4v4s: searching from the position");
+    let run = tables.run(&["solve", START, "--format", "json"]).assert().success().stderr(searched);
+    assert!(text(&run.get_output().stdout).contains("\"distance\":81"));
+    assert!(!tables.path().read_dir().unwrap().any(|_| true), "nothing was written");
+    let with_tables = Tables::of(&["1h4v4s"]);
+    for arguments in
+        [&["solve", START, "--count"][..], &["solve", START, "--metric", "unit", "--all"]]
+    {
+        assert_eq!(
+            tables.output(&[arguments, &["--quiet"]].concat()),
+            with_tables.output(arguments)
+        );
+    }
+    let built = predicate::str::contains("built 3 tables");
+    tables.run(&["solve", "SBB./.BB./..../..../...."]).assert().success().stderr(built);
 }
 
 /// A stream that asks for many piece sets is better served by the whole family.

@@ -402,7 +402,7 @@ fn write_one(record: &SetCount, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "  up to mirror    {}", number(record.up_to_mirror.as_ref()))?;
     writeln!(out, "  table           {} a metric", table_text(&record.positions))?;
     match build_text(record) {
-        Some(text) => writeln!(out, "  building it     about {text} on one thread"),
+        Some(text) => writeln!(out, "  building it     {text} on one thread"),
         None => writeln!(
             out,
             "  building it     not possible: tables are of boards of 64 cells and 2^64 positions at most"
@@ -419,9 +419,9 @@ fn number(digits: Option<&String>) -> String {
 fn build_text(record: &SetCount) -> Option<String> {
     let (seconds, bytes) = record.build_seconds.zip(record.build_bytes)?;
     let time = match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if seconds >= 1.0 => HumanDuration(time).to_string(),
+        Ok(time) if seconds >= 1.0 => format!("about {}", HumanDuration(time)),
         Ok(_) => "less than a second".to_owned(),
-        Err(_) => format!("{seconds:.1e} seconds"),
+        Err(_) => format!("about {seconds:.1e} seconds"),
     };
     Some(format!("{time}, {}", bytes_text(bytes)))
 }
@@ -452,7 +452,7 @@ fn table(region: &Region, records: &[SetCount]) -> String {
         "goal positions",
         "up to mirror",
         "table",
-        "building it on one thread, about",
+        "building it on one thread",
     ]);
     for record in records {
         table.add_row([

@@ -22,4 +22,4 @@ pub use piece_set::{PieceSetError, PieceSetText};
 pub use position::{PieceSet, Position, ShapeId};
 pub use puzzle::{Puzzle, PuzzleError};
 pub use shape::{Shape, ShapeError, filling_shape, mirror_partner};
-pub use text::PositionError;
+pub use text::{Misplacement, PositionError};

@@ -89,18 +89,17 @@ pub enum PositionError {
         /// The shapes of that form, with their letters.
         shapes: String,
     },
-    /// Cells of one sign that are not the form of its piece, or stand in a gate.
-    #[error(
-        "row {row}, column {column}: the cells marked {sign:?} are not the form that this piece has, or are not where \
-         it can be: off the line that it never leaves, or in the gate of another piece"
-    )]
-    Misshapen {
+    /// Cells of one sign that its piece cannot stand on.
+    #[error("row {row}, column {column}: the cells marked {sign:?} are {}", .why.words())]
+    Misplaced {
         /// Row of the first such cell.
         row: usize,
         /// Column of the first such cell.
         column: usize,
         /// The sign.
         sign: char,
+        /// Why not.
+        why: Misplacement,
     },
     /// Another number of locked pieces on a line than never leave it.
     #[error(
@@ -161,6 +160,27 @@ pub enum PositionError {
         /// How many there must be.
         want: u8,
     },
+}
+
+/// Why a piece cannot stand on some cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misplacement {
+    /// They are not its form.
+    Form,
+    /// It is locked, and never leaves another line.
+    OffLine,
+    /// One is a gate of another piece.
+    Gate,
+}
+
+impl Misplacement {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Form => "not the form that this piece has",
+            Self::OffLine => "off the row or column that this piece never leaves",
+            Self::Gate => "in the gate of another piece",
+        }
+    }
 }
 
 fn counted(number: usize, noun: &str) -> String {
@@ -330,7 +350,7 @@ impl Puzzle {
             let piece = cells_where(grid, |other| other == sign);
             let is_piece = |&&twin: &&ShapeId| self.covered(twin, anchor) == piece;
             let Some(&shape) = self.twins(shape).iter().find(is_piece) else {
-                return Err(self.misshapen(anchor, sign));
+                return Err(self.misplaced(shape, piece, sign));
             };
             position.put(shape, anchor);
         }
@@ -363,10 +383,20 @@ impl Puzzle {
         Ok(())
     }
 
-    /// Says of a sign's cells that they are not what its piece covers, or that it must not stand there.
-    fn misshapen(&self, anchor: Cell, sign: char) -> PositionError {
+    /// Says why the piece of a sign cannot stand on some cells.
+    fn misplaced(&self, shape: ShapeId, piece: Cells, sign: char) -> PositionError {
+        let (board, anchor) = (self.board(), piece.first().unwrap_or_default());
         let (row, column) = self.row_and_column(anchor);
-        PositionError::Misshapen { row, column, sign }
+        let place = (board.column(anchor), board.row(anchor));
+        let is_on_line = |&twin: &ShapeId| self.shapes()[twin].is_on_line(place.0, place.1);
+        let why = match board.covered(self.shapes()[shape].form(), anchor) {
+            Some(covered) if covered == piece => match self.twins(shape).iter().any(is_on_line) {
+                true => Misplacement::Gate,
+                false => Misplacement::OffLine,
+            },
+            _ => Misplacement::Form,
+        };
+        PositionError::Misplaced { row, column, sign, why }
     }
 
     /// The grid in capitals, where all its letters are small ones of shapes.
