@@ -61,7 +61,7 @@ fn every_command_is_answered() {
          6,6,1
          7,7,2
          8,8,3
-         DONE -> 5,…
+         DONE -> 7,6
          SWAP2BOARD
          DONE -> 3,1 3,2 1,3
          SWAP2BOARD
