@@ -43,11 +43,12 @@ fn every_command_is_answered() {
          INFO folder /nowhere at all
          INFO evaluate 3,3
          INFO rule 0
-         BEGIN -> 0,0
+         BEGIN -> 8,8
+         TURN 6,6 -> …
+         RESTART -> OK
          TURN 6,6 -> 7,6
          TAKEBACK 7,6 -> OK
          TAKEBACK 6,6 -> OK
-         TAKEBACK 0,0 -> OK
          TURN 6,6 -> 7,6
          RESTART -> OK
          TURN 6,6 -> 7,6
@@ -60,7 +61,7 @@ fn every_command_is_answered() {
          6,6,1
          7,7,2
          8,8,3
-         DONE -> 5,…
+         DONE -> 7,6
          SWAP2BOARD
          DONE -> 3,1 3,2 1,3
          SWAP2BOARD

@@ -1,8 +1,8 @@
-//! Min-max with alpha-beta over the chapter's evaluation.
+//! Min-max with alpha-beta on the chapter's evaluation.
 //!
-//! A move is worth what the chapter's evaluation gives its cell, a line of play what its moves are worth to who is to
-//! move less what those of the other are; five in a row is worth more than any line. Of the moves of a position the
-//! [`WIDTH`] that the evaluation likes best are looked at, the likeliest first, as alpha-beta needs it.
+//! A position is worth to who is to move what its best cell is worth as attack, less what the other's best cell is worth as
+//! guard; five in a row is worth more than anything. Of the moves of a position the [`WIDTH`] that the chapter's player
+//! likes best are looked at, the likeliest first, as alpha-beta needs it.
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
 use super::chapter;
@@ -15,58 +15,74 @@ pub const WIDTH: usize = 12;
 /// What five in a row is worth, less one for each ply until then.
 const WIN: i64 = 1_000_000;
 
-/// More than any line is worth.
+/// More than anything is worth.
 const BEYOND: i64 = 2 * WIN;
 
-/// A board with what every empty cell is worth to both colours, kept up to date.
+/// A board with what every empty cell is worth, kept up to date.
 struct Scored {
     board: Board,
     rule: Rule,
-    /// By colour and cell, in reading order.
-    scores: [Vec<u32>; 2],
+    /// As attack and as guard, by colour and cell in reading order; nothing where a stone is.
+    attack: [Vec<u32>; 2],
+    guard: [Vec<u32>; 2],
 }
 
 impl Scored {
     fn new(position: &Position) -> Self {
         let Position { board, rule, .. } = *position;
-        let of = |mover| {
-            let score =
-                |cell| board.get(cell).map_or_else(|| chapter::score(&board, cell, mover), |_| 0);
-            board.cells().map(score).collect()
-        };
-        Self { board, rule, scores: [of(Stone::Black), of(Stone::White)] }
+        let nothing = || vec![0; board.cells().count()];
+        let (attack, guard) = ([nothing(), nothing()], [nothing(), nothing()]);
+        let mut scored = Self { board, rule, attack, guard };
+        board.cells().for_each(|cell| scored.look(cell));
+        scored
     }
 
     fn index(&self, cell: Cell) -> usize {
         usize::from(cell.row) * usize::from(self.board.size()) + usize::from(cell.column)
     }
 
+    /// Works a cell out anew.
+    fn look(&mut self, cell: Cell) {
+        let index = self.index(cell);
+        for stone in [Stone::Black, Stone::White] {
+            let of = |worth| match self.board.get(cell) {
+                None => chapter::windows(&self.board, cell, stone, worth),
+                Some(_) => 0,
+            };
+            (self.attack[stone as usize][index], self.guard[stone as usize][index]) =
+                (of(&chapter::ATTACK), of(&chapter::GUARD));
+        }
+    }
+
     /// Puts a stone on a cell, or takes it away.
     fn set(&mut self, cell: Cell, stone: Option<Stone>) {
         self.board.set(cell, stone);
+        self.look(cell);
         for direction in DIRECTIONS {
             // No window that has the cell reaches further.
-            for steps in -4..=4 {
-                let Some(near) = self.board.step(cell, direction, steps) else { continue };
-                if self.board.get(near).is_none() {
-                    let index = self.index(near);
-                    for mover in [Stone::Black, Stone::White] {
-                        self.scores[mover as usize][index] =
-                            chapter::score(&self.board, near, mover);
-                    }
+            for steps in (-4..=4).filter(|&steps| steps != 0) {
+                if let Some(near) = self.board.step(cell, direction, steps) {
+                    self.look(near);
                 }
             }
         }
     }
 
+    /// What the position is worth to who is to move.
+    fn value(&self, mover: Stone) -> i64 {
+        let best = |scores: &[u32]| i64::from(scores.iter().copied().max().unwrap_or(0));
+        best(&self.attack[mover as usize]) - best(&self.guard[mover.other() as usize])
+    }
+
     /// The moves that are looked at, the best first and in reading order among equals.
-    fn moves(&self, mover: Stone) -> Vec<(Cell, u32)> {
-        let scores = &self.scores[mover as usize];
-        let mut moves: Vec<(Cell, u32)> =
-            self.board.empty().map(|cell| (cell, scores[self.index(cell)])).collect();
-        moves.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
-        let allowed =
-            |&(cell, _): &(Cell, u32)| self.rule.forbids(&self.board, cell, mover).is_none();
+    fn moves(&self, mover: Stone) -> Vec<Cell> {
+        let score = |cell: &Cell| {
+            let index = self.index(*cell);
+            self.attack[mover as usize][index] + self.guard[mover.other() as usize][index]
+        };
+        let mut moves: Vec<Cell> = self.board.empty().collect();
+        moves.sort_by_cached_key(|cell| std::cmp::Reverse(score(cell)));
+        let allowed = |cell: &Cell| self.rule.forbids(&self.board, *cell, mover).is_none();
         moves.into_iter().filter(allowed).take(WIDTH).collect()
     }
 }
@@ -104,7 +120,7 @@ fn search(position: &Position, depth: u8, prunes: bool, clock: &mut Clock<'_>) -
 
 impl Search<'_, '_> {
     /// What a position is worth to who is to move, and the best line; nothing once the search is to stop, except of the
-    /// first position, where what was looked at counts. Without moves nothing is worth anything.
+    /// first position, where what was looked at counts.
     fn value(
         &mut self,
         mover: Stone,
@@ -116,11 +132,11 @@ impl Search<'_, '_> {
     ) -> Option<i64> {
         line.clear();
         if depth == 0 {
-            return Some(0);
+            return Some(self.scored.value(mover));
         }
         let mut best: Option<i64> = None;
         let mut below = Vec::new();
-        for (cell, worth) in self.scored.moves(mover) {
+        for cell in self.scored.moves(mover) {
             if self.clock.tick() {
                 return best.filter(|_| ply == 0);
             }
@@ -129,10 +145,8 @@ impl Search<'_, '_> {
             let value = if self.scored.rule.five(&self.scored.board, cell).is_some() {
                 Some(WIN - i64::from(ply) - 1)
             } else {
-                let worth = i64::from(worth);
-                let (from, to) = (worth - most, worth - least);
-                let after = self.value(mover.other(), depth - 1, ply + 1, from, to, &mut below);
-                after.map(|after| worth - after)
+                self.value(mover.other(), depth - 1, ply + 1, -most, -least, &mut below)
+                    .map(|value| -value)
             };
             self.scored.set(cell, None);
             let Some(value) = value else { return best.filter(|_| ply == 0) };
@@ -147,6 +161,7 @@ impl Search<'_, '_> {
                 break;
             }
         }
+        // Without moves nobody wins.
         best.or(Some(0))
     }
 }

@@ -27,22 +27,21 @@ pub const GUARD: [u32; 5] = [2, 9, 25, 90, 400];
 /// # Ok::<_, huarong::games::gomoku::BoardError>(())
 /// ```
 pub fn score(board: &Board, cell: Cell, mover: Stone) -> u32 {
-    let sides = [(mover, ATTACK), (mover.other(), GUARD)];
-    let of_line = |direction| {
-        sides.iter().map(move |&(stone, worth)| line(board, cell, direction, stone, &worth))
-    };
-    DIRECTIONS.into_iter().flat_map(of_line).sum()
+    windows(board, cell, mover, &ATTACK) + windows(board, cell, mover.other(), &GUARD)
 }
 
-/// The windows of one colour along one line.
-fn line(board: &Board, cell: Cell, direction: (i8, i8), stone: Stone, worth: &[u32; 5]) -> u32 {
-    let is_own = |steps: i8| steps == 0 || board.is_at(cell, direction, steps, stone);
-    (-4..=0)
-        .map(|start| {
-            let length = (0..5).take_while(|&offset| is_own(start + offset)).count();
-            worth[..length].iter().sum::<u32>()
-        })
-        .sum()
+/// What the windows of one colour through an empty cell are worth, by their length.
+pub(super) fn windows(board: &Board, cell: Cell, stone: Stone, worth: &[u32; 5]) -> u32 {
+    let of_line = |direction| -> u32 {
+        let is_own = |steps: i8| steps == 0 || board.is_at(cell, direction, steps, stone);
+        (-4..=0)
+            .map(|start| {
+                let length = (0..5).take_while(|&offset| is_own(start + offset)).count();
+                worth[..length].iter().sum::<u32>()
+            })
+            .sum()
+    };
+    DIRECTIONS.into_iter().map(of_line).sum()
 }
 
 /// Every empty cell in reading order, with what it is worth to a colour that is to move.

@@ -172,6 +172,13 @@ impl Engine {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Option<Choice> {
+        let size = position.board.size();
+        if position.board.empty().count() == usize::from(size).pow(2) {
+            // The chapter's player never begins; in the middle everyone does best.
+            let cell = Cell { row: size / 2, column: size / 2 };
+            let line = vec![cell];
+            return Some(Choice { cell, score: 0, depth: 0, nodes: 0, line, win: None });
+        }
         let has_limit = limits.time.is_some() || limits.nodes.is_some() || limits.depth.is_some();
         let second = Limits { time: Some(Duration::from_secs(1)), ..*limits };
         let is_endless = self.level == Level::Strong && !has_limit;

@@ -8,7 +8,6 @@ mod patterns;
 mod search;
 mod threats;
 
-use super::board::Cell;
 use super::engine::{Choice, Clock, Limits, Position};
 use field::{Field, cell};
 use search::{Remembered, Search, WIN};
@@ -39,15 +38,10 @@ impl Player {
     ) -> Option<Choice> {
         let mut field = Field::new(position);
         let own = position.to_move;
-        let middle = Cell { row: position.board.size() / 2, column: position.board.size() / 2 };
-        if position.board.empty().count() == usize::from(position.board.size()).pow(2) {
-            let (cell, line) = (middle, vec![middle]);
-            return Some(Choice { cell, score: 0, depth: 0, nodes: 0, line, win: None });
-        }
         let most = limits.nodes.map_or(THREAT_POSITIONS, |nodes| THREAT_POSITIONS.min(nodes / 4));
         let budget = Budget { used: 0, most };
         let mut threats = Threats { field: &mut field, failures: &mut self.failures, budget };
-        let forced = (1..=12).step_by(1).find_map(|depth| threats.threes(own, depth));
+        let forced = (1..=12).find_map(|depth| threats.threes(own, depth));
         if let Some((plies, at)) = forced {
             let cell = cell(at);
             let score = i64::from(WIN) - i64::from(plies);
