@@ -188,7 +188,7 @@ fn puzzles() {
 const SOLVED: [(&str, usize); 5] =
     [("4,4,4", RUNS), ("6,3,3", RUNS), ("5,4,4", 1), ("gravity 5,5,4", 1), ("gravity 5,6,4", 1)];
 /// Games whose empty board is searched.
-const SEARCHED: [&str; 6] = ["5,5,3", "5,5,4", "6,4,4", "6,5,4", "6,6,4", "7,5,4"];
+const SEARCHED: [&str; 7] = ["5,5,3", "5,5,4", "6,4,4", "6,5,4", "6,6,4", "7,5,4", "7,7,5"];
 /// Positions of connect-four, 1,000 in each file.
 const CONNECT_FOUR: [(&str, &str); 3] = [
     ("end-easy", include_str!("../tests/data/connect4/end-easy.csv")),

@@ -1,6 +1,7 @@
 //! Two-player games: those that are solved to the last position, gomoku as people play it, and the count of Chinese
 //! chess.
 
+mod breaker;
 mod certificate;
 mod figures;
 pub mod gomoku;

@@ -3,6 +3,7 @@
 //! Alpha-beta with a table of bounds, after P. Pons, "Solving Connect 4: how to build a perfect AI" (2015): moves that lose
 //! at once are never made, those that make more threats come first, and the score is closed in on by null windows.
 
+use super::breaker::Breaker;
 use super::lines::Lines;
 use super::stones::{Position, PositionError, StoneGame, each};
 use super::{Outcome, Verdict};
@@ -50,6 +51,8 @@ const LONGEST: u32 = 9;
 /// Entries of the table of bounds, and positions between two looks whether to go on.
 const ENTRIES: usize = 1 << 22;
 const LOOK: u64 = 1 << 12;
+/// Positions looked at to find that a side can be kept from every line, before play is searched.
+const HELD_WITHIN: u64 = 100_000;
 
 /// Searches positions of one game; what was found out about one helps with the next.
 ///
@@ -76,6 +79,7 @@ pub struct Prover<'g> {
     order: Vec<u64>,
     /// Stones of who moves, all stones, and a bound.
     bounds: Vec<Bound>,
+    breaker: Option<Breaker>,
     visited: u64,
 }
 
@@ -113,6 +117,7 @@ impl<'g> Prover<'g> {
             bottom: (1 << columns) - 1,
             order: order.into_iter().map(place).collect(),
             bounds: vec![Bound::default(); ENTRIES],
+            breaker: Breaker::new(game),
             visited: 0,
         })
     }
@@ -148,12 +153,18 @@ impl<'g> Prover<'g> {
         if has_line(theirs) {
             return verdict(if is_misere { Outcome::Win } else { Outcome::Loss }, Some(0));
         }
-        let (mine, theirs) = (self.padded(mine), self.padded(theirs));
         let left = (self.cells - position.stones()) as i8;
         let (mut least, mut most) = match question {
             Question::Outcome => (-left.min(1), left.min(1)),
             Question::Plies => (-left, left),
         };
+        if self.is_held(mine, theirs, true, effort)? {
+            most = 0;
+        }
+        if self.is_held(theirs, mine, false, effort)? {
+            least = 0;
+        }
+        let (mine, theirs) = (self.padded(mine), self.padded(theirs));
         // Null windows halve what is open, near 0 first, where they are decided soonest.
         while least < most {
             let middle = least + (most - least) / 2;
@@ -173,6 +184,21 @@ impl<'g> Prover<'g> {
         let plies =
             (question == Question::Plies && least != 0).then(|| (left + 1 - least.abs()) as u8);
         Ok(Proof { verdict: Verdict { outcome, plies }, visited: self.visited })
+    }
+
+    /// Whether a side was soon found to get no line, the other being able to keep it from all of them.
+    fn is_held(
+        &mut self,
+        side: u64,
+        other: u64,
+        is_its_turn: bool,
+        effort: Effort<'_>,
+    ) -> Result<bool, ProofError> {
+        let Some(breaker) = &mut self.breaker else { return Ok(false) };
+        let before = breaker.visited();
+        let holds = breaker.holds(side, other, is_its_turn, HELD_WITHIN, effort);
+        self.visited += breaker.visited() - before;
+        holds.map_err(|Stopped| ProofError::Stopped(self.visited))
     }
 
     fn padded(&self, stones: u64) -> u64 {

@@ -99,7 +99,7 @@ fn positions_are_searched_without_a_table() {
     let row = &csv_rows(&tables.output(&[&arguments[..], &["csv"]].concat()))[0];
     assert_eq!((&*row["position"], &*row["value"]), (found["position"].as_str().unwrap(), "win"));
     // Not decided in time is said, and an error.
-    let run = tables.run(&["game", "solve", "7,7,5", "--seconds", "1"]).assert().code(1);
+    let run = tables.run(&["game", "solve", "connect-four", "--seconds", "1"]).assert().code(1);
     let output = run.get_output();
     assert!(text(&output.stdout).contains(": not decided ("), "{:?}", text(&output.stdout));
     assert!(text(&output.stderr).contains("1 position not decided in 1 s"));

@@ -1,0 +1,385 @@
+//! That one side can keep the other from every line: half of what makes a draw, often found long before play is searched
+//! to its end.
+//!
+//! The side that wants a line is the maker, the other the breaker, as in J. Beck, "Combinatorial Games" (2008). The breaker
+//! holds if it can give every line that it has no stone on a pair of free cells of its own, lines that share two cells
+//! sharing a pair: it answers each stone on a pair with the other cell (A. W. Hales and R. I. Jewett, 1963). Where there are
+//! no such pairs yet, play is searched until there are, as C.-L. Ko and others did for 7,7,5 ("On solving the 7,7,5-game and
+//! the 8,8,5-game", 2020).
+//!
+//! What holds comes with a zone, the cells on which it rests: stones that the maker has anywhere else change nothing. So of
+//! the maker's moves only those into a zone are tried, and the zone to begin with is that of the maker passing.
+
+use super::lines::Lines;
+use super::stones::{StoneGame, each};
+use crate::effort::{Effort, Stopped};
+use std::collections::HashMap;
+
+/// The most lines that a board may have.
+const MOST_LINES: usize = u128::BITS as usize;
+/// Cells of the longest lines, and one more.
+const COUNTS: usize = 10;
+/// The breaker tries so many moves of a position, those after which the fewest cells are missing to the pairs.
+const TRIED: usize = 8;
+/// With one more move, so many fewer cells are missing at best.
+const GAINED: u32 = 3;
+/// Stones up to which positions are looked up by symmetry.
+const FEW: u32 = 7;
+/// Positions that are remembered from one question to the next.
+const REMEMBERED: usize = 1 << 21;
+/// Positions between two looks whether to go on.
+const LOOK: u64 = 1 << 10;
+
+/// Looks for ways to hold in one game; what was found out about one position helps with the next.
+pub(super) struct Breaker {
+    cells: u32,
+    k: usize,
+    /// Those along one row, column or diagonal follow one another.
+    lines: Vec<u64>,
+    /// Of each cell, the lines that it is on.
+    through: Vec<u128>,
+    symmetries: Vec<Vec<u8>>,
+    /// Of positions in which the maker moves.
+    known: HashMap<(u64, u64), Known>,
+    visited: u64,
+}
+
+#[derive(Clone, Copy)]
+enum Known {
+    /// Held, on this zone.
+    Held(u64),
+    /// Nothing was found with so many moves of the breaker's choice.
+    NotWithin(u8),
+}
+
+/// Why no zone was found.
+enum Missing {
+    /// There may be one all the same.
+    NotFound,
+    Stopped(Stopped),
+    /// Too many positions.
+    Spent,
+}
+
+#[derive(Clone, Copy)]
+struct Board {
+    maker: u64,
+    breaker: u64,
+    /// The lines without a stone of the breaker's, by how many the maker has on them.
+    open: [u128; COUNTS],
+}
+
+impl Board {
+    fn free(&self, cells: u32) -> u64 {
+        !(self.maker | self.breaker) & (u64::MAX >> (64 - cells))
+    }
+}
+
+impl Breaker {
+    /// `None` of games with gravity, of those that a line loses, and of those with too many lines.
+    pub(super) fn new(game: &Lines) -> Option<Self> {
+        let k = usize::from(game.k());
+        if game.has_gravity() || game.misere() || game.lines().len() > MOST_LINES || k >= COUNTS {
+            return None;
+        }
+        let mut rest = game.lines().to_vec();
+        let mut lines: Vec<u64> = Vec::with_capacity(rest.len());
+        while !rest.is_empty() {
+            // The neighbour along a row, column or diagonal shares all cells but one.
+            let is_next = |last: &u64| {
+                rest.iter().position(|line| (line & last).count_ones() as usize == k - 1)
+            };
+            let next = lines.last().and_then(is_next).unwrap_or(0);
+            lines.push(rest.remove(next));
+        }
+        let (columns, rows) = game.board();
+        let cells = u32::from(columns) * u32::from(rows);
+        let through = (0..cells).map(|cell| {
+            let on = |&(_, line): &(usize, &u64)| line >> cell & 1 == 1;
+            lines.iter().enumerate().filter(on).fold(0, |all, (line, _)| all | 1 << line)
+        });
+        let through = through.collect();
+        let symmetries = game.symmetries();
+        Some(Self { cells, k, lines, through, symmetries, known: HashMap::new(), visited: 0 })
+    }
+
+    /// Positions looked at so far.
+    pub(super) fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    /// Whether the breaker was found to hold, by looking at so many positions at most; if not, it may hold all the same.
+    pub(super) fn holds(
+        &mut self,
+        maker: u64,
+        breaker: u64,
+        makers_turn: bool,
+        positions: u64,
+        effort: Effort<'_>,
+    ) -> Result<bool, Stopped> {
+        let all = u128::MAX >> (MOST_LINES - self.lines.len().max(1));
+        let mut board = Board { maker: 0, breaker: 0, open: [0; COUNTS] };
+        board.open[0] = if self.lines.is_empty() { 0 } else { all };
+        let board = each(maker).fold(board, |board, cell| self.made(&board, cell));
+        let board = each(breaker).fold(board, |board, cell| self.broken(&board, cell));
+        if self.known.len() > REMEMBERED {
+            self.known.clear();
+        }
+        let last = self.visited + positions;
+        for moves in 0..=self.cells as u8 {
+            let found = match makers_turn {
+                true => self.held_after_maker(&board, moves, last, effort),
+                false => self.held_after_breaker(&board, moves, last, effort),
+            };
+            match found {
+                Ok(_) => return Ok(true),
+                Err(Missing::Spent) => return Ok(false),
+                Err(Missing::Stopped(stopped)) => return Err(stopped),
+                Err(Missing::NotFound) => {}
+            }
+        }
+        Ok(false)
+    }
+
+    /// The zone on which the breaker holds with so many moves of its choice, the maker to move.
+    fn held_after_maker(
+        &mut self,
+        board: &Board,
+        moves: u8,
+        last: u64,
+        effort: Effort<'_>,
+    ) -> Result<u64, Missing> {
+        self.visited += 1;
+        if self.visited > last {
+            return Err(Missing::Spent);
+        }
+        if self.visited.is_multiple_of(LOOK) {
+            effort.done(LOOK).map_err(Missing::Stopped)?;
+        }
+        if board.open[self.k - 1..].iter().any(|&lines| lines != 0) {
+            return Err(Missing::NotFound);
+        }
+        let (key, symmetry) = self.key(board);
+        match self.known.get(&key) {
+            Some(&Known::Held(zone)) => return Ok(self.mapped_back(zone, symmetry)),
+            Some(&Known::NotWithin(tried)) if tried >= moves => return Err(Missing::NotFound),
+            Some(_) => {}
+            None => {
+                if let (0, zone) = self.pairs(board) {
+                    self.known.insert(key, Known::Held(self.mapped(zone, symmetry)));
+                    return Ok(zone);
+                }
+            }
+        }
+        let found = match moves {
+            0 => Err(Missing::NotFound),
+            _ => self.zone_of_moves(board, moves, last, effort),
+        };
+        let known = match found {
+            Ok(zone) => Known::Held(self.mapped(zone, symmetry)),
+            Err(Missing::NotFound) => Known::NotWithin(moves),
+            Err(_) => return found,
+        };
+        self.known.insert(key, known);
+        found
+    }
+
+    /// The zone of a pass, and of every move into what has become the zone.
+    fn zone_of_moves(
+        &mut self,
+        board: &Board,
+        moves: u8,
+        last: u64,
+        effort: Effort<'_>,
+    ) -> Result<u64, Missing> {
+        let mut zone = self.held_after_breaker(board, moves, last, effort)?;
+        let weights = self.weights(board);
+        let mut open = board.free(self.cells);
+        while let Some(cell) = each(zone & open).max_by_key(|&cell| weights[cell as usize]) {
+            open &= !(1 << cell);
+            zone |= self.held_after_breaker(&self.made(board, cell), moves, last, effort)?;
+        }
+        Ok(zone)
+    }
+
+    /// The same with the breaker to move.
+    fn held_after_breaker(
+        &mut self,
+        board: &Board,
+        moves: u8,
+        last: u64,
+        effort: Effort<'_>,
+    ) -> Result<u64, Missing> {
+        if board.open[self.k] != 0 {
+            return Err(Missing::NotFound);
+        }
+        let free = board.free(self.cells);
+        let completing =
+            lines_of(board.open[self.k - 1]).fold(0, |all, line| all | self.lines[line] & free);
+        if completing != 0 {
+            // It must stand there, which is no choice.
+            if completing.count_ones() > 1 {
+                return Err(Missing::NotFound);
+            }
+            let after = self.broken(board, completing.trailing_zeros());
+            return Ok(completing | self.held_after_maker(&after, moves, last, effort)?);
+        }
+        let weights = self.weights(board);
+        let mut tried: Vec<(u32, u64, u32)> = each(free)
+            .filter(|&cell| weights[cell as usize] > 0)
+            .map(|cell| {
+                let (missing, _) = self.pairs(&self.broken(board, cell));
+                (missing, u64::MAX - weights[cell as usize], cell)
+            })
+            .collect();
+        if tried.is_empty() {
+            return Ok(0);
+        }
+        let Some(more) = moves.checked_sub(1) else { return Err(Missing::NotFound) };
+        tried.sort_unstable();
+        for &(missing, _, cell) in tried.iter().take(TRIED) {
+            if missing > GAINED * u32::from(more) {
+                break;
+            }
+            match self.held_after_maker(&self.broken(board, cell), more, last, effort) {
+                Ok(zone) => return Ok(zone | 1 << cell),
+                Err(Missing::NotFound) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        Err(Missing::NotFound)
+    }
+
+    /// After a stone of the maker's.
+    fn made(&self, board: &Board, cell: u32) -> Board {
+        let mut after = Board { maker: board.maker | 1 << cell, ..*board };
+        let through = self.through[cell as usize];
+        after.open = board.open.map(|lines| lines & !through);
+        for count in 0..self.k {
+            after.open[count + 1] |= board.open[count] & through;
+        }
+        after
+    }
+
+    /// After a stone of the breaker's.
+    fn broken(&self, board: &Board, cell: u32) -> Board {
+        let closed = !self.through[cell as usize];
+        let open = board.open.map(|lines| lines & closed);
+        Board { breaker: board.breaker | 1 << cell, open, ..*board }
+    }
+
+    /// How much of the open lines hangs on each free cell: four times as much for each stone that the maker has on a line.
+    fn weights(&self, board: &Board) -> [u64; 64] {
+        let mut weights = [0; 64];
+        for (count, &lines) in board.open.iter().enumerate().take(self.k) {
+            for line in lines_of(lines) {
+                for cell in each(self.lines[line] & !board.maker) {
+                    weights[cell as usize] += 1 << (2 * count);
+                }
+            }
+        }
+        weights
+    }
+
+    /// How many cells are missing until every open line has a pair, and the cells of the pairs.
+    ///
+    /// Neighbouring lines are put together while two free cells are on all of them; then each such group takes two cells, by
+    /// augmenting paths.
+    fn pairs(&self, board: &Board) -> (u32, u64) {
+        let free = board.free(self.cells);
+        let open = board.open.iter().fold(0, |all, lines| all | lines);
+        let mut matching = Matching { groups: [0; MOST_LINES], owners: [0; 64], taken: 0 };
+        let (mut groups, mut missing) = (0, 0);
+        for line in lines_of(open) {
+            let cells = self.lines[line] & free;
+            let shared = if groups == 0 { 0 } else { matching.groups[groups - 1] & cells };
+            if cells.count_ones() < 2 {
+                missing += 2;
+            } else if shared.count_ones() >= 2 {
+                matching.groups[groups - 1] = shared;
+            } else {
+                matching.groups[groups] = cells;
+                groups += 1;
+            }
+        }
+        // Those with little choice first.
+        matching.groups[..groups].sort_unstable_by_key(|cells| cells.count_ones());
+        for group in 0..groups {
+            for _ in 0..2 {
+                let mut seen = matching.cells_of(group);
+                missing += u32::from(!matching.give(group, &mut seen));
+            }
+        }
+        (missing, matching.taken)
+    }
+
+    /// The stones as they are looked up, and by which symmetry they came to be so.
+    fn key(&self, board: &Board) -> ((u64, u64), usize) {
+        let (maker, breaker) = (board.maker, board.breaker);
+        if (maker | breaker).count_ones() > FEW {
+            return ((maker, breaker), 0);
+        }
+        let seen =
+            |symmetry| ((self.mapped(maker, symmetry), self.mapped(breaker, symmetry)), symmetry);
+        (0..self.symmetries.len()).map(seen).min().unwrap_or(((maker, breaker), 0))
+    }
+
+    fn mapped(&self, cells: u64, symmetry: usize) -> u64 {
+        let map = &self.symmetries[symmetry];
+        each(cells).fold(0, |mapped, cell| mapped | 1 << map[cell as usize])
+    }
+
+    fn mapped_back(&self, cells: u64, symmetry: usize) -> u64 {
+        let from = self.symmetries[symmetry].iter().enumerate();
+        from.fold(0, |back, (cell, &to)| back | (cells >> to & 1) << cell)
+    }
+}
+
+/// The numbers of the lines of a set.
+fn lines_of(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(first)
+    })
+}
+
+/// Which group has which cell.
+struct Matching {
+    /// The cells that each group may have.
+    groups: [u64; MOST_LINES],
+    owners: [u8; 64],
+    taken: u64,
+}
+
+impl Matching {
+    fn cells_of(&self, group: usize) -> u64 {
+        each(self.groups[group] & self.taken)
+            .filter(|&cell| usize::from(self.owners[cell as usize]) == group)
+            .fold(0, |cells, cell| cells | 1 << cell)
+    }
+
+    /// Gives a group one more cell, others changing theirs if need be.
+    fn give(&mut self, group: usize, seen: &mut u64) -> bool {
+        let direct = self.groups[group] & !self.taken & !*seen;
+        if direct != 0 {
+            let cell = direct.trailing_zeros();
+            self.taken |= 1 << cell;
+            self.owners[cell as usize] = group as u8;
+            return true;
+        }
+        loop {
+            let cells = self.groups[group] & !*seen;
+            if cells == 0 {
+                return false;
+            }
+            let cell = cells.trailing_zeros();
+            *seen |= 1 << cell;
+            let owner = usize::from(self.owners[cell as usize]);
+            if self.give(owner, seen) {
+                self.owners[cell as usize] = group as u8;
+                return true;
+            }
+        }
+    }
+}
