@@ -5,7 +5,7 @@ use huarong::effort::{Effort, Progress};
 use huarong::sliding::analysis::components;
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Metric, PieceSet, Position};
-use huarong::sliding::search::{Class, Kernels, Search, classes};
+use huarong::sliding::search::{Class, Kernels, Search, SearchPlan, classes};
 use huarong::sliding::space::Space;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -70,8 +70,8 @@ fn searching(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(search.len()));
         group.bench_function("graph", |bench| {
             bench.iter(|| {
-                Search::new(&puzzle, black_box(&class), Effort::UNLIMITED)
-                    .map(|search| search.len())
+                let plan = SearchPlan::new(&puzzle, black_box(&class));
+                plan.and_then(|plan| plan.prepare(Effort::UNLIMITED)).map(|search| search.len())
             });
         });
         for kernels in [Kernels::Native, Kernels::Portable] {

@@ -7,10 +7,6 @@ mod server;
 
 use std::process::ExitCode;
 
-/// The system's allocator grows the heaps of threads page by page, and each time all threads wait.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     cli::main()
 }

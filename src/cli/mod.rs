@@ -148,7 +148,15 @@ impl Session {
     fn read_position(&self, text: &str) -> anyhow::Result<(PieceSet, Position)> {
         let family = self.atlas.family();
         match &self.chosen {
-            None => Ok(Catalogue::built_in().read_position(family, text)?),
+            // Most are no names, and need no catalogue.
+            None => match notation::read(family.puzzle(), text) {
+                Ok(position) => {
+                    let set = position.piece_set();
+                    family.check(&set)?;
+                    Ok((set, position))
+                }
+                Err(_) => Ok(Catalogue::built_in().read_position(family, text)?),
+            },
             Some(_) => {
                 let position = notation::read(family.puzzle(), text)?;
                 Ok((position.piece_set(), position))

@@ -8,7 +8,7 @@ use super::tablebases::Tablebases;
 use super::work;
 use crate::records::{FullMove, PositionRecord, SubjectRecord};
 use anyhow::{Context, bail};
-use huarong::sliding::analysis::{Probe, ProbedMove, Reach, Tablebase};
+use huarong::sliding::analysis::{Probe, ProbedMove, Reach, Searched, Tablebase};
 use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, Position, Puzzle};
 use huarong::sliding::space::Space;
 use rayon::prelude::*;
@@ -21,7 +21,8 @@ use std::io::{self, Write};
 ///
 /// A position is written row by row from the top, rows joined by `/`: `.` empty, B big, H horizontal, V
 /// vertical, S small. The other notations of `huarong convert` are read too, and the names of openings.
-/// Tables that are missing are built first.
+/// Where a table is missing, one position is answered by a search in memory, which writes nothing; for several
+/// positions, or for those of standard input, tables that are missing are built first.
 ///
 /// With --puzzle a position is written with the signs of the puzzle's file, and without one the start is asked. Where
 /// there are no tables of the puzzle, what can be reached from the position is searched instead.
@@ -166,9 +167,19 @@ impl<'s> Query<'s> {
         if self.session.chosen.is_some() {
             return self.answer_puzzle(&position);
         }
-        self.tablebases.prepare([&set])?;
         let mut printer = Printer::new(self.format, self.metric);
-        printer.print(self.tablebases.get(&set), &position)?;
+        if self.session.atlas.tables_of(&set)?.values().iter().all(Option::is_some) {
+            self.tablebases.prepare([&set])?;
+            printer.print(self.tablebases.get(&set), &position)?;
+        } else {
+            let puzzle = self.session.atlas.family().puzzle();
+            let searched = work::with_effort(self.session, "positions", |effort| {
+                Searched::of(puzzle, &set, effort)
+            })?;
+            let space_len = output::counted(searched.space().len(), "position");
+            let (subject, probe) = (puzzle.piece_set_text(&set), searched.probe(&position));
+            printer.print_probe(puzzle, &subject, &space_len, &position, &probe)?;
+        }
         Ok(self.out.write_all(&printer.out)?)
     }
 

@@ -28,9 +28,8 @@ use std::path::{Path, PathBuf};
 ///
 /// The exit code is 1 where there is no solution. In JSON that is an object whose `distance` is null, in CSV there is
 /// no row but the header. With --puzzle the start of the puzzle is solved where no position is given. Where there is no
-/// table under the metric, the way is searched from the position, or from both ends where the end is one position, and
-/// nothing is written; but for pieces of the 4x5 family that leave more than three cells empty tables are built, which is
-/// quicker then. Of positions read from standard input, one a line, tables that are missing are built first; those
+/// table under the metric, the way is searched, from the position, through all of a small space, or from both ends where the
+/// end is one position, and nothing is written. Of positions read from standard input, one a line, tables that are missing are built first; those
 /// without a solution are answered like the others, a line each; lines that are no position are named on standard error,
 /// and the exit code is 1 then.
 #[derive(Debug, clap::Args)]
@@ -84,7 +83,8 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-/// Up to so many empty cells a search from one position is sooner done than tables of all: moves are few.
+/// Up to so many empty cells the way from one position to another is sooner searched from both its ends than from one
+/// through all of the space: moves are few.
 const FEW_EMPTY: u32 = 3;
 
 /// Solutions listed where nobody says how many.
@@ -166,7 +166,7 @@ impl Solutions<'_> {
         let (set, position) = self.session.read_position(text)?;
         let puzzle = self.session.atlas.family().puzzle();
         let empty = u32::from(puzzle.board().cell_count()) - puzzle.area(&set);
-        self.searches |= empty <= FEW_EMPTY;
+        self.searches |= self.arguments.to.is_none() || empty <= FEW_EMPTY;
         self.prepare([&set])?;
         self.begin()?;
         let solved = self.answer(&set, &position)?;

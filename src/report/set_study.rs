@@ -52,7 +52,7 @@ impl SetStudy {
             .map(|class| {
                 let plan = SearchPlan::new(puzzle, &class)?;
                 plan.check_components()?;
-                let search = plan.prepare(unwatched)?;
+                let search = plan.start(unwatched)?;
                 let found = analysis::components(&search)?;
                 effort.done(search.len())?;
                 Ok(class.piece_sets().iter().cloned().zip(found).collect())

@@ -6,7 +6,9 @@ use huarong::grid::Board;
 use huarong::sliding::analysis::{Component, components};
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::klotski;
-use huarong::sliding::rules::{Family, Goal, Metric, PieceSet, Puzzle, Shape};
+use huarong::sliding::rules::{
+    Family, Goal, Metric, PieceSet, Puzzle, Reflection, Shape, Symmetry,
+};
 use huarong::sliding::search::{
     Class, Kernels, Search, SearchError, SearchPlan, classes, estimate,
 };
@@ -156,6 +158,50 @@ fn walls_odd_shapes_and_goals_of_two_pieces() {
     // A long piece covers more new cells at a step than a word has index bits.
     let bar = case("......../......../.......#", &[('I', "xxxxxxx"), ('A', "x")], &[('I', (0, 2))]);
     check_sets(&bar, &sets(&[[1, 2], [1, 8], [1, 10]]));
+}
+
+/// Of such puzzles one of all images of a skeleton is searched.
+#[test]
+fn puzzles_that_are_their_own_images() {
+    use Reflection::{Both, LeftRight, TopBottom};
+    let rectangles = [('H', "xx"), ('V', "x/x"), ('S', "x")];
+    let chiral = [('Z', "xx./.xx"), ('N', ".xx/xx."), ('S', "x")];
+    let three = [LeftRight, TopBottom, Both];
+    let ends = [('S', (0, 0)), ('S', (5, 2))];
+    for (case, all, reflections) in [
+        (
+            case("..../..../....", &rectangles, &[('H', (1, 2))]),
+            sets(&[[1, 1, 3], [2, 0, 5]]),
+            &three[..1],
+        ),
+        (
+            case("..../#.../....", &rectangles, &[('H', (2, 1))]),
+            sets(&[[1, 1, 3], [2, 1, 2]]),
+            &three[1..2],
+        ),
+        (
+            case("..../..../....", &rectangles, &[('H', (1, 1))]),
+            sets(&[[1, 1, 4], [2, 1, 2], [2, 0, 3], [1, 0, 8]]),
+            &three[..],
+        ),
+        (case("..../#.../....", &rectangles, &[('V', (3, 0))]), sets(&[[1, 1, 4]]), &[]),
+        (
+            case("#...../....../.....#", &rectangles, &[('H', (2, 1))]),
+            sets(&[[1, 1, 10], [1, 2, 7]]),
+            &three[2..],
+        ),
+        // Each piece of the pair becomes the other in the mirrors, of which the first set has two alike, the second not.
+        (case("....../....../......", &chiral, &ends), sets(&[[1, 1, 6], [2, 0, 5]]), &three[2..]),
+        (
+            case("....../....../......", &chiral, &[('S', (0, 1)), ('S', (5, 1))]),
+            sets(&[[1, 1, 6], [2, 0, 5]]),
+            &three[..],
+        ),
+    ] {
+        let found = case.puzzle.symmetries().iter().map(Symmetry::reflection);
+        assert_eq!(found.collect::<Vec<_>>(), reflections, "{:?}", case.puzzle);
+        check_sets(&case, &all);
+    }
 }
 
 #[test]
@@ -369,7 +415,9 @@ fn watched(
 fn watcher_sees_every_level_and_may_stop() {
     let case = klotski_case();
     let set = PieceSet::new([1, 5, 0, 2]);
-    let search = search_together(&case.puzzle, std::slice::from_ref(&set));
+    let class = &classes(&case.puzzle, std::slice::from_ref(&set))[0];
+    let plan = SearchPlan::new(&case.puzzle, class).unwrap();
+    let search = plan.prepare(Effort::UNLIMITED).unwrap();
     for metric in Metric::ALL {
         let expected = case.naive.distances(&counts(&set), metric.name());
         let mut histogram = BTreeMap::new();

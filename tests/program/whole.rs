@@ -149,37 +149,44 @@ fn without_a_word_tables_are_kept_with_the_users_data() {
 fn missing_tables_are_built_with_a_word_of_it() {
     let tables = Tables::none();
     let built = predicate::str::contains("1h4v4s").and(predicate::str::contains("built 3 tables"));
-    tables.run(&["query", START]).assert().success().stderr(built);
+    let ask = || tables.run(&["query", "-"]);
+    ask().write_stdin(START).assert().success().stderr(built);
+    ask().write_stdin(START).assert().success().stderr("");
     tables.run(&["query", START]).assert().success().stderr("");
 
     // Only what is missing is built.
     fs::remove_file(tables.file("1h4v4s", "straight")).unwrap();
     let built = predicate::str::contains("built 1 table in");
-    tables.run(&["query", START]).assert().success().stderr(built);
+    ask().write_stdin(START).assert().success().stderr(built);
     assert!(tables.file("1h4v4s", "straight").exists());
 }
 
-/// What a search from one position answers sooner is searched, and leaves nothing behind; where many cells are empty tables
-/// are sooner made.
+/// What is asked of one position is searched, and leaves nothing behind; it is answered as from tables.
 #[test]
-fn a_first_solution_needs_no_tables() {
+fn a_first_answer_needs_no_tables() {
     let tables = Tables::none();
     let searched =
         predicate::str::contains("no finger table of 1h4v4s: searching from the position");
     let run = tables.run(&["solve", START, "--format", "json"]).assert().success().stderr(searched);
     assert!(text(&run.get_output().stdout).contains("\"distance\":81"));
-    assert!(!tables.path().read_dir().unwrap().any(|_| true), "nothing was written");
-    let with_tables = Tables::of(&["1h4v4s"]);
-    for arguments in
-        [&["solve", START, "--count"][..], &["solve", START, "--metric", "unit", "--all"]]
-    {
+    let with_tables = Tables::of(&["1h4v4s", "0h0v1s", "5h0v2s", "0h1v8s"]);
+    for arguments in [
+        &["solve", START, "--count"][..],
+        &["solve", START, "--metric", "unit", "--all"],
+        &["query", START],
+        &["query", START, "--format", "json"],
+        &["solve", "SBB./.BB./..../..../...."],
+        &["query", "SBB./.BB./..../..../....", "--format", "csv"],
+        &["query", "HHBB/SSBB/HHHH/HHHH/..HH", "--format", "json"],
+        &["solve", "S.VS/..VS/SBBS/SBB./.S.S", "--all"],
+        &["query", "S.VS/..VS/SBBS/SBB./.S.S", "--metric", "straight"],
+    ] {
         assert_eq!(
             tables.output(&[arguments, &["--quiet"]].concat()),
             with_tables.output(arguments)
         );
     }
-    let built = predicate::str::contains("built 3 tables");
-    tables.run(&["solve", "SBB./.BB./..../..../...."]).assert().success().stderr(built);
+    assert!(!tables.path().read_dir().unwrap().any(|_| true), "nothing was written");
 }
 
 /// A stream that asks for many piece sets is better served by the whole family.

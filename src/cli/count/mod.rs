@@ -182,7 +182,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let shapes = shapes(arguments.shapes)?;
     let goal = goal(&region, &shapes, &arguments.goals)?;
     let counter = Counter::new(region, shapes, &goal)?;
-    let mut sets = count_sets(session, &counter, &arguments.piece_sets)?;
+    let mut sets = count_sets(session, &counter, &goal, &arguments.piece_sets)?;
     if arguments.goals.is_empty() {
         // Without a big piece there is nothing to bring anywhere.
         let without_goal = sets.iter_mut().filter(|set| set.counts.goal_positions.is_some());
@@ -241,6 +241,7 @@ fn shapes(others: Vec<ShapeText>) -> anyhow::Result<Vec<Shape>> {
 fn count_sets(
     session: &Session,
     counter: &Counter,
+    goal: &[(ShapeId, (usize, usize))],
     named: &[String],
 ) -> anyhow::Result<Vec<CountedSet>> {
     let mut usual_counts = vec![None; counter.shapes().len()];
@@ -273,7 +274,7 @@ fn count_sets(
             counter.region()
         );
     }
-    let estimator = Estimator::new(counter);
+    let estimator = Estimator::new(counter, goal);
     let counted = counted.into_iter().map(|(set, counts)| {
         let estimate = estimator.as_ref().and_then(|it| it.estimate(&set, &counts.positions));
         let has_big = set.counts()[klotski::BIG] > 0;
@@ -355,7 +356,7 @@ struct Estimator {
 }
 
 impl Estimator {
-    fn new(counter: &Counter) -> Option<Self> {
+    fn new(counter: &Counter, goal: &[(ShapeId, (usize, usize))]) -> Option<Self> {
         let board = counter.region().board().filter(|board| board.cell_count() <= 64)?;
         let fits = |shape: &Shape| {
             let form = shape.form();
@@ -364,7 +365,15 @@ impl Estimator {
         let all = counter.shapes();
         let shapes: Vec<ShapeId> = (0..all.len()).filter(|&id| fits(&all[id])).collect();
         let fitting = shapes.iter().map(|&id| all[id].clone()).collect();
-        let puzzle = Puzzle::new(board, fitting, Goal::new([])).ok()?;
+        // A goal that the mirror keeps halves the work.
+        let placed = goal.iter().filter_map(|&(shape, (column, row))| {
+            let id = shapes.iter().position(|&fitting| fitting == shape)?;
+            let (first, _) = all[shape].form().cells()[0];
+            let column = u8::try_from(column).ok()?.checked_add(first)?;
+            Some((id, board.cell(column, u8::try_from(row).ok()?)?))
+        });
+        let goal = Goal::new(placed);
+        let puzzle = Puzzle::new(board, fitting, goal).ok()?;
         Some(Self { puzzle, shapes })
     }
 

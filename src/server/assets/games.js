@@ -161,6 +161,7 @@ class Table {
       start = await this.#ask(position);
     } catch (error) {
       if (this.context.signal.aborted || turn !== this.#asked) return;
+      keepAddress({ game: textOf(game), p: position });
       fill(this.place, failure(this.context.language, error, () => this.open(game, position)));
       return;
     }
@@ -184,7 +185,8 @@ class Table {
 
   /** @param {Place} place */
   async #play([column, row]) {
-    const made = this.#now.moves.find((move) => move.column === column && move.row === row);
+    // Where stones fall a column is meant.
+    const made = this.#now.moves.find((move) => move.column === column && (this.game.gravity || move.row === row));
     if (made) await this.#make(made);
   }
 
@@ -240,7 +242,7 @@ class Table {
       /** @type {Spot} */
       const spot = {
         stone,
-        open: move !== undefined,
+        open: move !== undefined || this.game.gravity && stone === null && moves.some((other) => other.column === column),
         last: this.#last?.[0] === column && this.#last[1] === row,
         line: line.some(([there, below]) => there === column && below === row),
         label: t.spot(column, row, stone ? t.stone[stone] : [t.free, value].filter(Boolean).join(', ')),
@@ -249,7 +251,9 @@ class Table {
       return spot;
     });
     this.status.textContent = this.#told(shown);
+    const isUndone = document.activeElement === this.undo;
     this.undo.disabled = this.#history.length < 2;
+    if (isUndone && this.undo.disabled) this.again.focus();
     fill(this.moves, ...(moves.length === 0 ? [el('li', { class: 'muted' }, t.none)] : moves.map((move) =>
       el('li', {}, el('button', { type: 'button', class: 'quiet', onclick: () => this.#make(move) },
         el('span', {}, t.move(move.column, move.row)),

@@ -57,7 +57,7 @@ export const words = {
     legend: 'Numbers on free cells are the chapter’s evaluation for who is to move.',
     legendLine: 'Numbers on free cells are the play that the computer expects.',
     moves: 'Moves',
-    wrongText: 'This is no game.',
+    wrongText: 'The text is no game: it begins with a line like “gomoku 15 freestyle”, and the moves follow.',
   },
   zh: {
     heading: '五子棋',
@@ -112,6 +112,6 @@ export const words = {
     legend: '空格上的數字是原書對輪到的一方的評分。',
     legendLine: '空格上的數字是電腦預期的下法。',
     moves: '棋譜',
-    wrongText: '這不是棋譜。',
+    wrongText: '讀不出這盤棋：第一行如「gomoku 15 freestyle」，其後是著手。',
   },
 };

@@ -97,6 +97,8 @@ class Room {
   #hint = null;
   /** @type {Place | null} waits for being confirmed */
   #pending = null;
+  /** @type {Record | null} what was played before the board was cleared: that can be undone, too */
+  #cleared = null;
   #turn = 0;
   #thinks = new AbortController();
 
@@ -110,7 +112,8 @@ class Room {
     this.context = context;
     this.t = t;
     this.place = el('div', { class: 'game-board' });
-    this.status = el('p', { id: 'gomoku-status', class: 'game-status' });
+    this.status = el('p', { id: 'gomoku-status', class: 'game-status', role: 'status' });
+    this.trouble = el('div', { id: 'gomoku-trouble' });
     this.choices = el('div', { class: 'row', id: 'gomoku-choices', hidden: true });
     this.thought = el('p', { id: 'gomoku-thought', class: 'muted' });
     this.legend = el('p', { class: 'muted', id: 'gomoku-legend' });
@@ -135,7 +138,7 @@ class Room {
       el('h1', {}, t.heading),
       el('p', { class: 'lead' }, t.lead),
       el('div', { class: 'game gomoku' },
-        el('div', { class: 'game-table' }, this.status, this.place, this.choices,
+        el('div', { class: 'game-table' }, this.status, this.trouble, this.place, this.choices,
           el('div', { class: 'row' }, this.undo, this.hint, this.begin),
           this.confirm.field, this.evaluation.field, this.legend, this.thought),
         el('section', { class: 'game-side' },
@@ -179,11 +182,21 @@ class Room {
       game = /** @type {Game} */ (await get('/api/v1/gomoku', { ...this.#params(record), scores }, this.context.signal));
     } catch (error) {
       if (this.#isLate(turn)) return;
-      fill(this.place, failure(this.context.language, error, () => this.open(record)));
-      this.#board = null;
+      this.#fail(error, () => this.open(record));
       return;
     }
     if (!this.#isLate(turn)) await this.#take(game);
+  }
+
+  /**
+   * Says what is wrong. The board stays as it was.
+   * @param {unknown} error
+   * @param {() => void} again
+   */
+  #fail(error, again) {
+    fill(this.trouble, failure(this.context.language, error, again));
+    this.#show();
+    if (this.#game && this.#game.stage !== 'over' && !this.#isPersonsTurn) this.status.textContent = '';
   }
 
   /** Ends what the computer thinks about; returns the number of the next turn. */
@@ -204,6 +217,7 @@ class Room {
   async #take(game) {
     const old = this.#game;
     this.#game = game;
+    fill(this.trouble);
     this.rule.select.value = game.rule;
     this.size.select.value = String(game.size);
     this.opening.select.value = game.opening;
@@ -235,7 +249,7 @@ class Room {
     try {
       answer = await this.#think(this.player.select.value);
     } catch (error) {
-      if (!this.#isLate(turn)) fill(this.place, failure(this.context.language, error, () => { this.#board = null; this.open(this.#record); }));
+      if (!this.#isLate(turn)) this.#fail(error, () => this.open(this.#record));
       return;
     }
     if (this.#isLate(turn)) return;
@@ -261,10 +275,10 @@ class Room {
     if (this.confirm.input.checked && this.#pending?.join() !== place.join()) {
       this.#pending = place;
       this.#show();
-      this.context.announce(this.t.asked);
+      this.status.textContent = `${this.t.place(head(place[0]), head(place[1]))}: ${this.t.asked}`;
       return;
     }
-    this.#say(game, wordOf(place));
+    if (!game.forbidden.includes(wordOf(place))) this.#say(game, wordOf(place));
     this.#do(wordOf(place));
   }
 
@@ -277,21 +291,35 @@ class Room {
   #back() {
     const game = this.#game;
     if (!game) return;
+    this.#thought = null;
+    if (!this.#canTakeBack(game)) {
+      const cleared = this.#cleared;
+      this.#cleared = null;
+      if (cleared) this.open(cleared);
+      return;
+    }
     const acts = game.acts.slice(0, -1);
     // Against the computer its answer goes with one's own move.
     const twice = this.#isAgainstComputer && this.#isPersonsTurn && acts.length > 0;
-    this.#thought = null;
     this.open({ ...this.#record, acts: twice ? acts.slice(0, -1) : acts });
+  }
+
+  /** Whether a person's move is there to be taken back. @param {Game} game */
+  #canTakeBack({ acts }) {
+    const isFirst = !this.#isAgainstComputer || this.seat.select.value === '1';
+    return acts.length > (isFirst ? 0 : 1);
   }
 
   #restart() {
     this.#thought = null;
+    if (this.#game && this.#canTakeBack(this.#game)) this.#cleared = this.#record;
     this.open({
       size: Number(this.size.select.value), rule: this.rule.select.value, opening: this.opening.select.value, acts: [],
     });
   }
 
   #seated() {
+    this.#thought = null;
     if (this.#game) this.open(this.#record);
   }
 
@@ -309,9 +337,12 @@ class Room {
       this.#hint = placeOf(act);
       this.#thought = thought;
       this.#show();
-      this.context.announce(this.#hint ? this.t.proposed(this.t.place(head(this.#hint[0]), head(this.#hint[1]))) : act);
+      const { t } = this;
+      /** @type {{[act: string]: string}} */
+      const choices = { black: t.take.o, white: t.take.x, more: t.more };
+      this.status.textContent = t.proposed(this.#hint ? t.place(head(this.#hint[0]), head(this.#hint[1])) : choices[act] ?? act);
     } catch (error) {
-      if (!this.#isLate(turn)) fill(this.place, failure(this.context.language, error, () => { this.#board = null; this.open(this.#record); }));
+      if (!this.#isLate(turn)) this.#fail(error, () => this.#propose());
     }
   }
 
@@ -335,7 +366,7 @@ class Room {
   #load() {
     const found = /^\s*gomoku (\d+) ([a-z-]+)( swap2)?\s*\n([^]*)$/.exec(this.text.value.trimEnd() + '\n');
     if (!found) {
-      this.status.textContent = this.t.wrongText;
+      fill(this.trouble, el('div', { class: 'notice', role: 'alert' }, el('p', {}, this.t.wrongText)));
       return;
     }
     const [, size, rule = '', swap2, acts = ''] = found;
@@ -369,7 +400,8 @@ class Room {
       const what = stone ? t.colour[stone] : [isClosed ? t.forbidden : t.free, score ?? '', is(this.#pending) ? t.asked : ''].filter(Boolean).join(', ');
       /** @type {Spot} */
       const spot = {
-        stone, open: open && !stone && !isClosed, last: is(last), line: five.has(word), closed: isClosed,
+        // What is forbidden may be tried: the answer says why it is.
+        stone, open: open && !stone, last: is(last), line: five.has(word), closed: isClosed,
         asked: is(this.#pending), label: t.spot(head(column), head(row), what),
       };
       if (is(this.#hint)) spot.tone = 'hinted';
@@ -378,9 +410,12 @@ class Room {
       return spot;
     });
     this.status.textContent = this.#told(game);
-    this.undo.disabled = game.acts.length === 0;
+    const isUndone = document.activeElement === this.undo;
+    this.undo.disabled = !this.#canTakeBack(game) && this.#cleared === null;
+    if (isUndone && this.undo.disabled) this.begin.focus();
     this.hint.disabled = game.stage === 'over' || !this.#isPersonsTurn;
-    this.legend.textContent = shown ? (isChapter ? t.legend : t.legendLine) : '';
+    const told = isChapter ? scores.size > 0 && t.legend : line.length > 0 && t.legendLine;
+    this.legend.textContent = shown && told || '';
     const thought = this.#thought;
     this.thought.textContent = thought && shown ? t.thought({ ...thought, nodes: number(this.context.language, thought.nodes) }) : '';
     this.moves.textContent = game.acts.join(' ');

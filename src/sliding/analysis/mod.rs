@@ -11,6 +11,7 @@ mod probe;
 mod reach;
 mod routes;
 mod sample;
+mod searched;
 mod solver;
 
 pub use certificate::{Certificate, Checked, Fault, certify};
@@ -23,4 +24,5 @@ pub use probe::{Probe, ProbedMove, Tablebase};
 pub use reach::Reach;
 pub use routes::{NoRoute, Routes};
 pub use sample::{DistanceRange, DistanceRangeError, Sample, SampleError, SampleQuery};
+pub use searched::Searched;
 pub use solver::{Solver, SolverError};

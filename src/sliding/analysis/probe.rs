@@ -76,6 +76,23 @@ impl Probe {
     }
 }
 
+/// What distances say of a position of a space.
+pub(super) fn probe<E>(
+    space: &Space<'_>,
+    position: &Position,
+    distances_at: impl Fn(u64) -> Result<PerMetric<Option<u16>>, E>,
+) -> Result<Probe, E> {
+    let at = space.locate(position).expect("the position is of the space's piece set");
+    let mut near: SmallVec<[(Move, u64); 16]> = SmallVec::new();
+    space.for_each_neighbour(position, &at, |made, index| near.push((made, index)));
+    // Entries lie far apart in memory: all are fetched before the first is looked at.
+    let mut moves = SmallVec::with_capacity(near.len());
+    for (made, index) in near {
+        moves.push(ProbedMove { made, distances: distances_at(index)? });
+    }
+    Ok(Probe { index: Some(at.index), distances: distances_at(at.index)?, moves })
+}
+
 impl<'p> Tablebase<'p> {
     /// The tablebase of a space from its tables. A table with another number of entries than the space has positions
     /// is refused.
@@ -108,15 +125,7 @@ impl<'p> Tablebase<'p> {
     ///
     /// Where the position is not of the tablebase's piece set.
     pub fn probe(&self, position: &Position) -> Result<Probe, TableError> {
-        let at = self.space.locate(position).expect("the position is of the tablebase's piece set");
-        let mut near: SmallVec<[(Move, u64); 16]> = SmallVec::new();
-        self.space.for_each_neighbour(position, &at, |made, index| near.push((made, index)));
-        // Entries lie far apart in memory: all are fetched before the first is looked at.
-        let mut moves = SmallVec::with_capacity(near.len());
-        for (made, index) in near {
-            moves.push(ProbedMove { made, distances: self.distances_at(index)? });
-        }
-        Ok(Probe { index: Some(at.index), distances: self.distances_at(at.index)?, moves })
+        probe(&self.space, position, |index| self.distances_at(index))
     }
 
     /// The distances of a position alone.

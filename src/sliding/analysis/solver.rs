@@ -60,14 +60,18 @@ impl SolverError {
 /// Bytes that a component may take before the whole space is thought of.
 const FIRST: u64 = 192_000_000;
 
-/// The longest that the search of a whole space is expected to take, in seconds of one thread.
+/// The longest that the search of a whole space is expected to take, in seconds of one thread: before the component is
+/// searched, and after.
+const SOON: f64 = 0.02;
 const LONGEST: f64 = 60.0;
+/// Positions from which on a level is worth sharing out among threads.
+const LARGE: u64 = 1 << 20;
 
 impl<'p> Solver<'p> {
     /// Searches from a position; `None` where no won position can be reached.
     ///
-    /// Most components are small and searched at once. Where one is not, and the whole space can be searched in a
-    /// minute, that is done instead. The effort is told of positions.
+    /// A small space is searched whole. Of others the component is searched, most being small; where one is not, and the
+    /// whole space can be searched in a minute, that is done instead. The effort is told of positions.
     pub fn of(
         puzzle: &'p Puzzle,
         position: &Position,
@@ -75,17 +79,23 @@ impl<'p> Solver<'p> {
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SolverError> {
         let first = Effort { memory: effort.memory.min(FIRST), ..effort };
+        if let Some(solver) = Self::by_space(puzzle, position, metric, SOON, first)? {
+            return Ok(solver.that_wins(position));
+        }
         match Self::by_component(puzzle, position, metric, first) {
             Err(ComponentError::Memory { .. }) => {}
             found => return Ok(found?),
         }
-        match Self::by_space(puzzle, position, metric, effort)? {
-            Some(solver) => {
-                let distance = solver.routes().distance(position);
-                Ok(Some(solver).filter(|_| matches!(distance, Ok(Some(_)))))
-            }
+        match Self::by_space(puzzle, position, metric, LONGEST, effort)? {
+            Some(solver) => Ok(solver.that_wins(position)),
             None => Ok(Self::by_component(puzzle, position, metric, effort)?),
         }
+    }
+
+    /// Itself, if the position can be won.
+    fn that_wins(self, position: &Position) -> Option<Self> {
+        let distance = self.routes().distance(position);
+        Some(self).filter(|_| matches!(distance, Ok(Some(_))))
     }
 
     /// The ways to the goal, from the position and from all on them.
@@ -114,17 +124,19 @@ impl<'p> Solver<'p> {
         puzzle: &'p Puzzle,
         position: &Position,
         metric: Metric,
+        longest: f64,
         effort: Effort<'_>,
     ) -> Result<Option<Self>, SearchError> {
         let class = classes(puzzle, &[position.piece_set()]).remove(0);
         // What cannot be numbered is not searched whole.
         let Ok(plan) = SearchPlan::new(puzzle, &class) else { return Ok(None) };
-        if plan.memory().total() > effort.memory || plan.estimate().seconds > LONGEST {
+        if plan.memory().total() > effort.memory || plan.estimate().seconds > longest {
             return Ok(None);
         }
         let search = plan.prepare(effort)?;
+        let parallel = search.len() >= LARGE;
         let distances =
-            search.run_until(std::slice::from_ref(position), metric, true, effort)?.remove(0);
+            search.run_until(std::slice::from_ref(position), metric, parallel, effort)?.remove(0);
         let space = Box::new(search.spaces()[0].clone());
         Ok(Some(Self { found: Found::Space(space, metric, distances) }))
     }

@@ -11,6 +11,7 @@ mod piece_set;
 mod position;
 mod puzzle;
 mod shape;
+mod symmetry;
 mod text;
 
 pub use family::Family;
@@ -22,4 +23,5 @@ pub use piece_set::{PieceSetError, PieceSetText};
 pub use position::{PieceSet, Position, ShapeId};
 pub use puzzle::{Puzzle, PuzzleError};
 pub use shape::{Shape, ShapeError, filling_shape, mirror_partner};
+pub use symmetry::{Reflection, Symmetry};
 pub use text::{Misplacement, PositionError};

@@ -1,6 +1,7 @@
 //! A puzzle: board, shapes and goal.
 
-use super::{Goal, PieceSet, Position, Shape, ShapeId, filling_shape, mirror_partner, text::Blank};
+use super::symmetry::{Parts, Reflection, Symmetry};
+use super::{Goal, PieceSet, Position, Shape, ShapeId, filling_shape, text::Blank};
 use crate::grid::{Board, BoardError, Cell, Cells, Direction};
 use thiserror::Error;
 
@@ -40,7 +41,7 @@ pub struct Puzzle {
     placements: Vec<Box<[Cells]>>,
     /// For each shape and anchor the steps from there.
     steps: Vec<Box<[Steps]>>,
-    mirror: Option<Vec<ShapeId>>,
+    symmetries: Vec<Symmetry>,
     /// The shape of one cell whose pieces fill what the others leave free.
     filling: Option<ShapeId>,
     /// For each shape those that share its signs, itself included.
@@ -177,10 +178,10 @@ impl Puzzle {
             shapes,
             goal,
             placements,
-            mirror: None,
+            symmetries: Vec::new(),
             by_letter,
         };
-        puzzle.mirror = puzzle.find_mirror();
+        puzzle.symmetries = Symmetry::all(puzzle.parts());
         Ok(puzzle)
     }
 
@@ -188,7 +189,7 @@ impl Puzzle {
     /// sets leave that shape out, and positions with another number are refused.
     pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
         self.fixed_counts[shape] = Some(count);
-        self.mirror = self.find_mirror();
+        self.symmetries = Symmetry::all(self.parts());
         self
     }
 
@@ -296,7 +297,7 @@ impl Puzzle {
 
     /// The cells beside a piece that its steps newly cover: where none of them is free, it cannot move.
     #[inline(always)]
-    pub(super) fn rim(&self, shape: ShapeId, anchor: Cell) -> Cells {
+    pub(crate) fn rim(&self, shape: ShapeId, anchor: Cell) -> Cells {
         self.steps[shape][usize::from(anchor)].rim
     }
 
@@ -311,58 +312,28 @@ impl Puzzle {
         areas.map(|(shape, &count)| u32::from(shape.form().area()) * u32::from(count)).sum()
     }
 
-    /// Whether the puzzle is its own left-right mirror image: board, shapes and goal.
+    /// The reflections in which the puzzle is itself: board, shapes and goal.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    /// Whether the puzzle is its own left-right mirror image.
     pub fn is_symmetric(&self) -> bool {
-        self.mirror.is_some()
+        self.left_right().is_some()
     }
 
     /// The left-right mirror image of a position; `None` where the puzzle is not symmetric.
     pub fn mirror(&self, position: &Position) -> Option<Position> {
-        let partners = self.mirror.as_ref()?;
-        let mut image = Position::empty(self.shapes.len());
-        for (shape, anchor) in position.pieces() {
-            image.put(partners[shape], self.mirrored_anchor(shape, anchor)?);
-        }
-        Some(image)
+        self.left_right().map(|mirror| mirror.image(position))
     }
 
-    /// The anchor of the mirror image of a piece; `None` where a wall is.
-    fn mirrored_anchor(&self, shape: ShapeId, anchor: Cell) -> Option<Cell> {
-        self.board.mirror(self.covered(shape, anchor))?.first()
+    fn parts(&self) -> Parts<'_> {
+        let Self { board, shapes, fixed_counts, placements, goal, .. } = self;
+        Parts { board, shapes, fixed_counts, placements, goal }
     }
 
-    /// For each shape the one that is its mirror image, if board and goal are symmetric too.
-    fn find_mirror(&self) -> Option<Vec<ShapeId>> {
-        // A shape and its mirror image must have as many pieces in every piece set.
-        let counts = &self.fixed_counts;
-        let partner = |id| {
-            mirror_partner(&self.shapes, id)
-                .filter(|&other| other == id || counts[other] == counts[id])
-        };
-        let partners: Vec<ShapeId> = (0..self.shapes.len()).map(partner).collect::<Option<_>>()?;
-        if !self.board.is_symmetric() {
-            return None;
-        }
-        let image_of = |alternative: &Vec<(ShapeId, Cell)>| {
-            let image = |&(shape, cell): &(ShapeId, Cell)| {
-                Some((partners[shape], self.mirrored_anchor(shape, cell)?))
-            };
-            let mut image: Vec<_> = alternative.iter().map(image).collect::<Option<_>>()?;
-            image.sort_unstable();
-            Some(image)
-        };
-        let goal = self.goal.alternatives();
-        let goal_kept =
-            goal.iter().all(|one| image_of(one).is_some_and(|image| goal.contains(&image)));
-        // Gates leave a shape other places than its form alone.
-        let places_kept = (0..self.shapes.len()).all(|shape| {
-            let stands = |anchor: &Cell| !self.covered(shape, *anchor).is_empty();
-            self.board.cells().filter(stands).all(|anchor| {
-                let image = self.mirrored_anchor(shape, anchor);
-                image.is_some_and(|image| !self.covered(partners[shape], image).is_empty())
-            })
-        });
-        (goal_kept && places_kept).then_some(partners)
+    fn left_right(&self) -> Option<&Symmetry> {
+        self.symmetries.iter().find(|symmetry| symmetry.reflection() == Reflection::LeftRight)
     }
 }
 

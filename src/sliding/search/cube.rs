@@ -116,6 +116,12 @@ impl Cube {
         self.highs.len() == self.slots.len()
     }
 
+    /// Whether all places are within a word.
+    #[inline(always)]
+    pub fn is_one_word(&self) -> bool {
+        self.slots.len() == 1 && self.highs.len() == 1
+    }
+
     /// The high places of every word.
     #[inline(always)]
     pub fn highs(&self) -> &[u32] {
@@ -153,6 +159,64 @@ impl Cube {
         let bits = held.fold(u64::MAX, |bits, place| bits & !EMPTY_AT[1 << place]);
         let words = self.highs.iter().enumerate();
         words.filter(move |(_, word)| *word & high == high).map(move |(slot, _)| (slot, bits))
+    }
+
+    /// Exchanges two places, the lower one first, in all fillings of a cube. Fillings whose words are not kept are lost, and
+    /// they are not wanted.
+    #[inline(always)]
+    pub fn exchange(&self, words: &mut [u64], low: u8, high: u8) {
+        match (low.checked_sub(6), high.checked_sub(6)) {
+            (_, None) => {
+                let apart = (1 << high) - (1 << low);
+                // Of each pair of bits the lower one: a small on the low place, none on the high one.
+                let lower = EMPTY_AT[1 << high] & !EMPTY_AT[1 << low];
+                for word in words {
+                    let other = (*word ^ *word >> apart) & lower;
+                    *word ^= other | other << apart;
+                }
+            }
+            (None, Some(high)) => {
+                let (low, empty) = (1 << low, EMPTY_AT[1 << low]);
+                let exchange = |without: &mut u64, with: &mut u64| {
+                    let other = (*without >> low ^ *with) & empty;
+                    *with ^= other;
+                    *without ^= other << low;
+                };
+                if self.is_whole() {
+                    for block in words.chunks_exact_mut(2 << high) {
+                        let (without, with) = block.split_at_mut(1 << high);
+                        without.iter_mut().zip(with).for_each(|(a, b)| exchange(a, b));
+                    }
+                } else {
+                    for (slot, with) in self.pairs(1 << high) {
+                        let [without, with] = words.get_disjoint_mut([slot, with]).expect("two");
+                        exchange(without, with);
+                    }
+                }
+            }
+            (Some(low), Some(high)) if self.is_whole() => {
+                for block in words.chunks_exact_mut(2 << high) {
+                    let (without, with) = block.split_at_mut(1 << high);
+                    let parts = without.chunks_exact_mut(2 << low);
+                    for (without, with) in parts.zip(with.chunks_exact_mut(2 << low)) {
+                        without[1 << low..].swap_with_slice(&mut with[..1 << low]);
+                    }
+                }
+            }
+            (Some(low), Some(high)) => {
+                for (slot, &places) in self.highs.iter().enumerate() {
+                    if places >> low & 1 == 1 && places >> high & 1 == 0 {
+                        words.swap(slot, self.slot(places ^ (1 << low | 1 << high)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The words without a high place, each with the word that has it besides, if both are kept.
+    fn pairs(&self, place: u32) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let without = self.highs.iter().enumerate().filter(move |(_, high)| *high & place == 0);
+        without.filter_map(move |(slot, high)| Some((slot, self.kept_slot(high | place)?)))
     }
 
     /// How many smalls a filling has, and its number among those with as many.

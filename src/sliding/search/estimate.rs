@@ -2,6 +2,7 @@
 
 use super::classes;
 use super::cube::words_needed;
+use super::orbits::symmetries;
 use crate::numbering::subsets::Binomials;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::space::{Space, larger_pieces};
@@ -44,17 +45,24 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let open = puzzle.board().open_cells().len();
     let free = open.saturating_sub(puzzle.area(&larger_pieces(puzzle, set)));
     let fillings = Binomials::new().choose(free, smalls).max(1);
-    let (skeletons, words) = (positions as f64 / fillings as f64, words_needed(free, &[smalls]));
+    let words = words_needed(free, &[smalls]);
+    let leaders = leaders(puzzle, set, (positions as f64 / fillings as f64) as u64);
     Estimate {
-        seconds: cube_seconds(positions, skeletons, words),
-        bytes: Memory::of(positions, skeletons as u64, words).total() as f64,
+        seconds: cube_seconds(positions, leaders as f64, words),
+        bytes: Memory::of(positions, leaders, words).total() as f64,
     }
 }
 
+/// About how many of the skeletons of a piece set are searched for all.
+pub(super) fn leaders(puzzle: &Puzzle, set: &PieceSet, skeletons: u64) -> u64 {
+    let reflections = symmetries(puzzle, &larger_pieces(puzzle, set)).len() as u64;
+    skeletons.div_ceil(1 + reflections)
+}
+
 /// Seconds of one thread for a search by cubes.
-pub(super) fn cube_seconds(positions: u64, skeletons: f64, words: u64) -> f64 {
+pub(super) fn cube_seconds(positions: u64, leaders: f64, words: u64) -> f64 {
     let each = SKELETON_SECONDS + words as f64 * WORD_SECONDS;
-    positions as f64 * POSITION_SECONDS + skeletons * each
+    positions as f64 * POSITION_SECONDS + leaders * each
 }
 
 /// Seconds of one thread for a search of positions with so many moves each.
@@ -83,12 +91,12 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Of a search of so many positions, with so many skeletons and words for each: frontier, unseen and reached take
+    /// Of a search of so many positions, with so many leaders and words for each: frontier, unseen and reached take
     /// eight bytes a word.
-    pub(super) fn of(positions: u64, skeletons: u64, words: u64) -> Self {
+    pub(super) fn of(positions: u64, leaders: u64, words: u64) -> Self {
         Self {
-            steps: skeletons.saturating_mul(SKELETON_BYTES),
-            bitmaps: skeletons.saturating_mul(words).saturating_mul(3 * 8),
+            steps: leaders.saturating_mul(SKELETON_BYTES),
+            bitmaps: leaders.saturating_mul(words).saturating_mul(3 * 8),
             distances: positions,
         }
     }

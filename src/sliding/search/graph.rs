@@ -4,25 +4,28 @@
 //! is only that the cells it newly covers hold no small. A [`Group`] is what one piece can do while all
 //! other larger pieces stay: its nodes are the skeletons with the piece at each anchor that it can
 //! reach, its edges the unit steps between them. Every pair of skeleton and piece is in one group, so
-//! the groups together hold every step once.
+//! the groups together hold every step once. Of groups that are images of one another only the first is kept, and its nodes
+//! are leaders or images of them.
 
+use super::orbits::{Orbits, Pose};
 use crate::effort::{Effort, Stopped};
 use crate::grid::{Board, Cell, Cells, Direction};
 use crate::numbering::Labelled;
 use crate::sliding::rules::{Position, Puzzle, ShapeId};
 use crate::sliding::space::skeletons_from;
 use rayon::prelude::*;
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// Number of a skeleton: 32 bits, which [`Search::new`](super::Search::new) sees to.
 pub(super) type SkeletonId = u32;
 
-/// All skeletons of a class of piece sets and the groups of steps between them, in segments of
+/// The leaders among the skeletons of a class of piece sets and the groups of steps between them, in segments of
 /// [`SEGMENT`] skeletons: a group is in the segment of its first node.
 #[derive(Debug)]
 pub(super) struct Graph {
     segments: Vec<Segment>,
-    skeletons: usize,
+    orbits: Orbits,
 }
 
 /// Skeletons of a segment, which one thread works out.
@@ -31,13 +34,19 @@ const SEGMENT: usize = 1 << 10;
 /// The part of a graph that belongs to a range of skeletons. Numbers of nodes, edges and pairs count within it.
 #[derive(Debug)]
 pub(super) struct Segment {
-    /// The skeletons with won fillings, and the places that must hold smalls for that.
+    /// The first leader.
+    first: usize,
+    /// The leaders with won fillings, and the places that must hold smalls for that.
     goals: Box<[(SkeletonId, u32)]>,
-    /// For every skeleton, the pairs of neighbouring free cells.
+    /// For every leader, the pairs of neighbouring free cells.
     pairs: Box<[Pair]>,
     pair_ends: Box<[u32]>,
+    /// For every leader its images, one for each reflection.
+    images: Box<[Image]>,
+    exchanges: Box<[Exchange]>,
     groups: Box<[Group]>,
     nodes: Box<[SkeletonId]>,
+    poses: Box<[Pose]>,
     edges: Box<[Edge]>,
     line_steps: Box<[LineStep]>,
 }
@@ -51,6 +60,27 @@ pub(super) struct Pair {
     pub high: u8,
     /// Whether the pair before ends, in the same line, where this one begins.
     pub chained: bool,
+}
+
+/// The image of a leader in a reflection.
+#[derive(Clone, Copy, Debug)]
+struct Image {
+    /// Its number among all skeletons.
+    number: SkeletonId,
+    /// Where its exchanges end; they begin where those of the image before end.
+    exchanges: u32,
+}
+
+/// Two places that change theirs.
+pub(super) type Exchange = (u8, u8);
+
+/// The image of a leader in a reflection, as it is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ImageView<'g> {
+    /// Its number among all skeletons.
+    pub number: usize,
+    /// What, done one after the other, makes the image's fillings of the leader's.
+    pub exchanges: &'g [Exchange],
 }
 
 /// Where a group's nodes, edges and line steps begin; they end where the next group's begin.
@@ -108,8 +138,10 @@ pub(super) struct LineStep {
 /// The nodes and edges of one group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GroupView<'g> {
-    /// The skeletons.
+    /// The leaders of the skeletons.
     pub nodes: &'g [SkeletonId],
+    /// What each skeleton is of its leader.
+    pub poses: &'g [Pose],
     /// The edges: first those of a spanning tree, each from a node nearer the first node (`a`) to one
     /// reached through it (`b`), in breadth-first order; then the others.
     pub edges: &'g [Edge],
@@ -118,21 +150,26 @@ pub(super) struct GroupView<'g> {
 }
 
 impl Graph {
-    /// The graph of all arrangements of the larger pieces, fewer than 2^32.
-    pub fn new(puzzle: &Puzzle, skeletons: &Labelled, effort: Effort<'_>) -> Result<Self, Stopped> {
+    /// The graph of the leaders among all arrangements of the larger pieces, fewer than 2^32.
+    pub fn new(
+        puzzle: &Puzzle,
+        skeletons: &Labelled,
+        orbits: Orbits,
+        effort: Effort<'_>,
+    ) -> Result<Self, Stopped> {
         let count = skeletons.len() as usize;
         let segments = (0..count.div_ceil(SEGMENT)).into_par_iter().map(|segment| {
             // Work that breaks off here is neither counted nor named: preparing is part of the search.
             effort.done(0)?;
             let range = segment * SEGMENT..count.min((segment + 1) * SEGMENT);
-            Ok(Builder::new(puzzle, skeletons).segment(range))
+            Ok(Builder::new(puzzle, skeletons, &orbits).segment(range))
         });
-        Ok(Self { segments: segments.collect::<Result<_, _>>()?, skeletons: count })
+        Ok(Self { segments: segments.collect::<Result<_, _>>()?, orbits })
     }
 
-    /// Number of skeletons.
-    pub fn skeleton_count(&self) -> usize {
-        self.skeletons
+    /// Who leads.
+    pub fn orbits(&self) -> &Orbits {
+        &self.orbits
     }
 
     /// The segments, which hold the groups.
@@ -140,18 +177,35 @@ impl Graph {
         &self.segments
     }
 
-    /// The skeletons with won fillings, and the places that must hold smalls for that.
+    /// The leaders with won fillings, and the places that must hold smalls for that.
     pub fn goals(&self) -> impl Iterator<Item = (SkeletonId, u32)> + '_ {
         self.segments.iter().flat_map(|segment| segment.goals.iter().copied())
     }
 
-    /// The pairs of neighbouring free cells of a skeleton.
+    /// The segment of a leader, and which it is there.
     #[inline]
-    pub fn pairs(&self, skeleton: usize) -> &[Pair] {
-        let segment = &self.segments[skeleton / SEGMENT];
-        let nth = skeleton % SEGMENT;
+    fn place_of(&self, leader: usize) -> (&Segment, usize) {
+        let segment = &self.segments[self.orbits.number(leader) / SEGMENT];
+        (segment, leader - segment.first)
+    }
+
+    /// The pairs of neighbouring free cells of a leader.
+    #[inline]
+    pub fn pairs(&self, leader: usize) -> &[Pair] {
+        let (segment, nth) = self.place_of(leader);
         let first = if nth == 0 { 0 } else { segment.pair_ends[nth - 1] };
         &segment.pairs[first as usize..segment.pair_ends[nth] as usize]
+    }
+
+    /// The image of a leader in a reflection, by its number.
+    #[inline]
+    pub fn image(&self, leader: usize, reflection: usize) -> ImageView<'_> {
+        let (segment, nth) = self.place_of(leader);
+        let nth = nth * self.orbits.symmetries().len() + reflection;
+        let Image { number, exchanges } = segment.images[nth];
+        let first = if nth == 0 { 0 } else { segment.images[nth - 1].exchanges };
+        let exchanges = &segment.exchanges[first as usize..exchanges as usize];
+        ImageView { number: number as usize, exchanges }
     }
 }
 
@@ -162,7 +216,7 @@ impl Segment {
     }
 
     /// One group.
-    #[inline]
+    #[inline(always)]
     pub fn group(&self, index: usize) -> GroupView<'_> {
         let first = self.groups[index];
         let end = self
@@ -173,6 +227,7 @@ impl Segment {
         let edges = first.edge as usize..end.edge as usize;
         GroupView {
             nodes: &self.nodes[first.node as usize..end.node as usize],
+            poses: &self.poses[first.node as usize..end.node as usize],
             edges: &self.edges[edges.clone()],
             lines: &self.line_steps[edges],
         }
@@ -183,25 +238,33 @@ impl Segment {
 struct Builder<'a> {
     puzzle: &'a Puzzle,
     skeletons: &'a Labelled,
+    orbits: &'a Orbits,
     goals: Vec<(SkeletonId, u32)>,
     pairs: Vec<Pair>,
     pair_ends: Vec<u32>,
+    images: Vec<Image>,
+    exchanges: Vec<Exchange>,
     groups: Vec<Group>,
     nodes: Vec<SkeletonId>,
+    poses: Vec<Pose>,
     edges: Vec<Edge>,
     line_steps: Vec<LineStep>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(puzzle: &'a Puzzle, skeletons: &'a Labelled) -> Self {
+    fn new(puzzle: &'a Puzzle, skeletons: &'a Labelled, orbits: &'a Orbits) -> Self {
         Self {
             puzzle,
             skeletons,
+            orbits,
             goals: Vec::new(),
             pairs: Vec::new(),
             pair_ends: Vec::new(),
+            images: Vec::new(),
+            exchanges: Vec::new(),
             groups: Vec::new(),
             nodes: Vec::new(),
+            poses: Vec::new(),
             edges: Vec::new(),
             line_steps: Vec::new(),
         }
@@ -212,14 +275,20 @@ impl<'a> Builder<'a> {
         let (puzzle, numbers) = (self.puzzle, range.clone());
         let skeletons = skeletons_from(self.skeletons, range.start as u64);
         let lines = lines(puzzle.board());
+        let first = self.orbits.nth_leader(range.start);
+        let mut leader = first;
         for (number, mut skeleton) in numbers.zip(skeletons) {
             let free = puzzle.free_cells(&skeleton);
-            self.pairs.extend(neighbour_pairs(&lines, free));
-            self.pair_ends.push(self.pairs.len() as u32);
-            for goal in puzzle.goal().alternatives() {
-                if let Some(smalls) = goal_smalls(puzzle, goal, &skeleton, free) {
-                    self.goals.push((number as SkeletonId, smalls));
+            if self.orbits.leads(number) {
+                self.pairs.extend(neighbour_pairs(&lines, free));
+                self.pair_ends.push(self.pairs.len() as u32);
+                for goal in puzzle.goal().alternatives() {
+                    if let Some(smalls) = goal_smalls(puzzle, goal, &skeleton, free) {
+                        self.goals.push((leader as SkeletonId, smalls));
+                    }
                 }
+                self.add_images(&skeleton, free);
+                leader += 1;
             }
             for shape in 0..puzzle.shapes().len() {
                 for anchor in skeleton.anchors(shape) {
@@ -228,6 +297,10 @@ impl<'a> Builder<'a> {
             }
         }
         Segment {
+            first,
+            images: self.images.into(),
+            exchanges: self.exchanges.into(),
+            poses: self.poses.into(),
             goals: self.goals.into(),
             pairs: self.pairs.into(),
             pair_ends: self.pair_ends.into(),
@@ -238,29 +311,77 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds the group of a piece, if the piece can move at all and stands at the group's first anchor.
+    /// Adds the images of a leader.
+    fn add_images(&mut self, skeleton: &Position, free: Cells) {
+        for symmetry in self.orbits.symmetries() {
+            let image = symmetry.image(skeleton);
+            let number = self.number(&image);
+            let cells = free.into_iter().map(|cell| symmetry.cell(cell));
+            let free: Cells = cells.clone().collect();
+            // Whose fillings stand on each place of the image, and where they have come to so far.
+            let mut standing: SmallVec<[u8; 32]> = cells.map(|c| free.place_of(c) as u8).collect();
+            for place in 0..standing.len() {
+                let from = standing.iter().position(|&to| usize::from(to) == place);
+                let from = from.expect("every place of the image has a place of the leader");
+                if from != place {
+                    standing.swap(from, place);
+                    self.exchanges.push((place as u8, from as u8));
+                }
+            }
+            self.images.push(Image { number, exchanges: self.exchanges.len() as u32 });
+        }
+    }
+
+    fn number(&self, skeleton: &Position) -> SkeletonId {
+        let number = self.skeletons.rank(skeleton.all_anchors());
+        number.expect("a moved piece keeps the set, and so does a reflection") as SkeletonId
+    }
+
+    /// Adds the group of a piece, if the piece can move at all and stands at the group's first anchor, and no image of the
+    /// group comes first.
     fn add_group(&mut self, skeleton: &mut Position, free: Cells, shape: ShapeId, anchor: Cell) {
         let puzzle = self.puzzle;
-        let lifted = free | puzzle.covered(shape, anchor);
-        let Some(Walk { anchors, steps }) = Walk::of(puzzle, lifted, shape, anchor) else { return };
-        self.groups.push(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
+        if !free.meets(puzzle.rim(shape, anchor)) {
+            return;
+        }
         skeleton.take(shape, anchor);
-        for &to in &anchors {
-            skeleton.put(shape, to);
-            let number = self.skeletons.rank(skeleton.all_anchors());
-            self.nodes.push(number.expect("a moved piece keeps the set") as SkeletonId);
-            skeleton.take(shape, to);
+        let orbits = self.orbits;
+        if let Some(ties) = orbits.ties(skeleton, shape) {
+            let lifted = free | puzzle.covered(shape, anchor);
+            let walk = Walk::of(puzzle, lifted, shape, anchor);
+            if let Some(walk) = walk.filter(|walk| ties.is_first(orbits, shape, &walk.anchors)) {
+                self.add_nodes(skeleton, shape, &walk.anchors);
+                self.add_edges(shape, lifted, &walk.anchors, &walk.steps);
+            }
         }
         skeleton.put(shape, anchor);
+    }
 
+    fn add_nodes(&mut self, others: &mut Position, shape: ShapeId, anchors: &[Cell]) {
+        self.groups.push(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
+        for &to in anchors {
+            others.put(shape, to);
+            let pose = self.orbits.pose(others);
+            let number = match self.orbits.reflection(pose) {
+                None => self.number(others),
+                Some(reflection) => self.number(&reflection.image(others)),
+            };
+            self.nodes.push(self.orbits.nth_leader(number as usize) as SkeletonId);
+            self.poses.push(pose);
+            others.take(shape, to);
+        }
+    }
+
+    fn add_edges(&mut self, shape: ShapeId, lifted: Cells, anchors: &[Cell], steps: &[(u8, u8)]) {
+        let puzzle = self.puzzle;
         let covered = |node: u8| puzzle.covered(shape, anchors[usize::from(node)]);
-        for &(a, b) in &steps {
+        for &(a, b) in steps {
             let empty = |here: u8, there: u8| {
                 places(covered(there) - covered(here), lifted - covered(here))
             };
             self.edges.push(Edge { a, b, empty_a: empty(a, b), empty_b: empty(b, a) });
         }
-        self.add_lines(puzzle.board(), &anchors, &steps);
+        self.add_lines(puzzle.board(), anchors, steps);
     }
 
     /// Lists a group's edges line by line, all lines along rows and then all along columns.

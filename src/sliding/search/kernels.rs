@@ -80,6 +80,12 @@ impl WordBits for Bmi2 {
     }
 }
 
+/// As [`transfer`], where all places are within words.
+#[inline(always)]
+pub(super) fn transfer_word(bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64 {
+    bits.spread(bits.squeeze(word, drop & 63), insert & 63)
+}
+
 /// Follows a step of a larger piece: the fillings of `from` in which the places `drop` are empty, as
 /// fillings of the other skeleton, in which the places `insert` are empty; as many as in `drop`.
 /// `emit` gets every word of them that is not zero, with its index.
@@ -92,16 +98,18 @@ pub(super) fn transfer(
     insert: u32,
     mut emit: impl FnMut(usize, u64),
 ) {
+    if cube.is_one_word() {
+        let moved = transfer_word(bits, from[0], drop, insert);
+        if moved != 0 {
+            emit(0, moved);
+        }
+        return;
+    }
     if !cube.is_whole() {
         return transfer_sparse(bits, cube, from, drop, insert, emit);
     }
     let step = WordStep::new(drop, insert);
-    if let [word] = from {
-        let moved = bits.spread(bits.squeeze(*word, step.drop_low), step.insert_low);
-        if moved != 0 {
-            emit(0, moved);
-        }
-    } else if step.dropped == step.inserted {
+    if step.dropped == step.inserted {
         step.word_for_word(bits, from, emit);
     } else if step.dropped > step.inserted {
         step.join_words(bits, from, emit);
@@ -318,7 +326,13 @@ impl<const L: usize, const P: usize> Smalls<L, P> {
 
     /// Adds to `reached` one move of any small from every filling of `from`.
     #[inline(always)]
-    pub fn move_all(&mut self, metric: Metric, from: &[u64], pairs: &[Pair], reached: &mut [u64]) {
+    pub fn move_whole(
+        &mut self,
+        metric: Metric,
+        from: &[u64],
+        pairs: &[Pair],
+        reached: &mut [u64],
+    ) {
         let f = self.places;
         for block in 0..from.len() / L {
             if !self.lift(from, block) {
@@ -331,7 +345,7 @@ impl<const L: usize, const P: usize> Smalls<L, P> {
 
     /// The same for cubes of which only some words are kept; for `L = 1`.
     #[inline(always)]
-    pub fn move_all_sparse(
+    pub fn move_sparse(
         &mut self,
         metric: Metric,
         cube: &Cube,

@@ -4,8 +4,9 @@
 //! skeleton, the smalls move, and what is new becomes the frontier of the next level.
 
 use super::cube::{Cube, MOST_PLACES};
-use super::graph::{DirectedEdge, Graph, GroupView, Pair, Segment, SkeletonId};
-use super::kernels::{Portable, Smalls, WordBits, transfer};
+use super::graph::{DirectedEdge, Exchange, Graph, GroupView, Pair, Segment, SkeletonId};
+use super::kernels::{Portable, Smalls, WordBits, transfer, transfer_word};
+use super::orbits::Pose;
 use crate::sliding::rules::Metric;
 use bitvec::prelude::*;
 use rayon::prelude::*;
@@ -23,7 +24,7 @@ pub enum Kernels {
     Portable,
 }
 
-/// The bitmaps of a search, one cube a skeleton.
+/// The bitmaps of a search, one cube a leader.
 pub(super) struct Bitmaps {
     /// Positions of the last level.
     front: BitVec<u64, Lsb0>,
@@ -31,7 +32,7 @@ pub(super) struct Bitmaps {
     unseen: BitVec<u64, Lsb0>,
     /// What moves lead to, seen before or not.
     next: Vec<AtomicU64>,
-    /// For every skeleton, whether the last level has positions on it.
+    /// For every leader, whether the last level has positions on it.
     active: Vec<bool>,
     words: usize,
 }
@@ -48,14 +49,14 @@ pub(super) struct Context<'g> {
 }
 
 impl Bitmaps {
-    /// Nothing seen yet, and the targets about to be: skeletons with words of their cubes and bits.
+    /// Nothing seen yet, and the targets about to be: leaders with words of their cubes and bits.
     pub fn new(
         graph: &Graph,
         cube: &Cube,
         targets: impl IntoIterator<Item = (usize, usize, u64)>,
     ) -> Self {
         let words = cube.words();
-        let skeletons = graph.skeleton_count();
+        let skeletons = graph.orbits().len();
         let mut bitmaps = Self {
             front: BitVec::repeat(false, skeletons * words * 64),
             unseen: cube.wanted().repeat(skeletons),
@@ -87,11 +88,11 @@ impl Bitmaps {
                 let parts = (0..groups.div_ceil(chunk)).into_par_iter();
                 parts.map(move |part| (segment, part * chunk..groups.min((part + 1) * chunk)))
             });
-            parts.for_each_init(Vec::new, |room, (segment, groups)| {
+            parts.for_each_init(Room::default, |room, (segment, groups)| {
                 reach.groups(context, segment, groups, room);
             });
         } else {
-            let mut room = Vec::new();
+            let mut room = Room::default();
             for segment in segments {
                 reach.groups(context, segment, 0..segment.group_count(), &mut room);
             }
@@ -99,7 +100,7 @@ impl Bitmaps {
     }
 
     /// Moves the smalls of the frontier, then makes what is new the frontier. `record` is told of
-    /// every word with new positions: skeleton, word within the cube, bits.
+    /// every word with new positions, images included: skeleton, word within the cube, bits.
     pub fn settle(
         &mut self,
         context: Context<'_>,
@@ -133,6 +134,18 @@ impl Bitmaps {
 /// Words of cubes that one thread works on at a time.
 const CHUNK_WORDS: usize = 1 << 12;
 
+/// Room to move larger pieces in.
+#[derive(Default)]
+struct Room {
+    cubes: Vec<u64>,
+    /// Where the nodes of a group are not all leaders: the skeletons as they stand, and what moves lead to.
+    nodes: Vec<SkeletonId>,
+    poses: Vec<Pose>,
+    front: Vec<u64>,
+    active: Vec<bool>,
+    next: Vec<AtomicU64>,
+}
+
 /// What the moves of larger pieces read and write.
 #[derive(Clone, Copy)]
 struct Reach<'b> {
@@ -145,13 +158,13 @@ struct Reach<'b> {
 }
 
 impl<'b> Reach<'b> {
-    /// Moves the pieces of some groups, with the kernels chosen. `room` is room to work in.
+    /// Moves the pieces of some groups, with the kernels chosen.
     fn groups(
         self,
         context: Context<'_>,
         segment: &Segment,
         groups: Range<usize>,
-        room: &mut Vec<u64>,
+        room: &mut Room,
     ) {
         #[cfg(target_arch = "x86_64")]
         if context.kernels == Kernels::Native
@@ -169,14 +182,81 @@ impl<'b> Reach<'b> {
         context: Context<'_>,
         segment: &Segment,
         groups: Range<usize>,
-        room: &mut Vec<u64>,
+        room: &mut Room,
     ) {
         for index in groups {
             let group = segment.group(index);
-            match context.metric {
-                Metric::Unit => self.steps(bits, group),
-                Metric::Straight => self.lines(bits, group, room),
-                Metric::Finger => self.closure(bits, group, room),
+            if !self.any_active(group) {
+                continue;
+            }
+            match group.poses.iter().all(|&pose| pose == Pose::LEADER) {
+                true => self.group(bits, context.metric, group, &mut room.cubes),
+                false => self.posed(bits, context, group, room),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn group(
+        self,
+        bits: impl WordBits,
+        metric: Metric,
+        group: GroupView<'_>,
+        cubes: &mut Vec<u64>,
+    ) {
+        match metric {
+            Metric::Unit => self.steps(bits, group),
+            Metric::Straight => self.lines(bits, group, cubes),
+            Metric::Finger => self.closure(bits, group, cubes),
+        }
+    }
+
+    /// A group with images of leaders among its nodes: their cubes are made of the leaders', and what moves lead to is made
+    /// theirs again.
+    #[inline(always)]
+    fn posed(
+        self,
+        bits: impl WordBits,
+        context: Context<'_>,
+        group: GroupView<'_>,
+        room: &mut Room,
+    ) {
+        let Room { cubes, nodes, poses, front, active, next } = room;
+        let words = self.words;
+        let count = group.nodes.len();
+        nodes.clear();
+        nodes.extend(0..count as SkeletonId);
+        poses.clear();
+        poses.resize(count, Pose::LEADER);
+        active.clear();
+        active.extend(group.nodes.iter().map(|&node| self.is_active(node)));
+        next.resize_with(count * words, AtomicU64::default);
+        front.clear();
+        let exchanges = |nth: usize| {
+            let reflection = group.poses[nth].reflection()?;
+            Some(context.graph.image(group.nodes[nth] as usize, reflection).exchanges)
+        };
+        for (nth, &node) in group.nodes.iter().enumerate() {
+            front.extend_from_slice(self.cube(node));
+            if active[nth]
+                && let Some(exchanges) = exchanges(nth)
+            {
+                rearrange(self.layout, &mut front[nth * words..], exchanges.iter());
+            }
+        }
+        let alone = Reach { front, active, next, shared: false, ..self };
+        alone.group(bits, context.metric, GroupView { nodes, poses, ..group }, cubes);
+        let next = <[u64]>::mut_from_bytes(next.as_mut_bytes());
+        let next = next.expect("an atomic word is laid out as a word");
+        for (nth, &node) in group.nodes.iter().enumerate() {
+            let reached = &mut next[nth * words..][..words];
+            if let Some(exchanges) = exchanges(nth) {
+                rearrange(self.layout, reached, exchanges.iter().rev());
+            }
+            for (word, found) in reached.iter_mut().enumerate() {
+                if *found != 0 {
+                    self.join(node, word, std::mem::take(found));
+                }
             }
         }
     }
@@ -202,9 +282,6 @@ impl<'b> Reach<'b> {
     /// Straight: along every line, once each way, taking up the frontier on the way.
     #[inline(always)]
     fn lines(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
-        if !self.any_active(group) {
-            return;
-        }
         room.clear();
         room.resize(2 * self.words, 0);
         let (carried, moved) = room.split_at_mut(self.words);
@@ -254,32 +331,18 @@ impl<'b> Reach<'b> {
     /// stop at positions seen before: beyond them may lie new ones.
     #[inline(always)]
     fn closure(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
-        if !self.any_active(group) {
-            return;
-        }
         let words = self.words;
         room.clear();
         for &node in group.nodes {
             room.extend_from_slice(self.cube(node));
         }
-        // On a tree, one pass to the root and one back reach everything; with more edges, passes are
-        // repeated until nothing grows.
-        let is_tree = group.edges.len() + 1 == group.nodes.len();
-        loop {
-            let mut grown = 0;
-            for edge in group.edges.iter().rev() {
-                grown |= flow(bits, self.layout, room, edge.directed(false));
-            }
-            for edge in group.edges {
-                grown |= flow(bits, self.layout, room, edge.directed(true));
-            }
-            if is_tree || grown == 0 {
-                break;
-            }
+        match self.layout.is_one_word() {
+            true => flood::<true>(bits, self.layout, group, room),
+            false => flood::<false>(bits, self.layout, group, room),
         }
         for (&node, reached) in group.nodes.iter().zip(room.chunks_exact(words)) {
-            for (word, &found) in reached.iter().enumerate() {
-                if found != 0 {
+            for (word, (&found, &front)) in reached.iter().zip(self.cube(node)).enumerate() {
+                if found != front {
                     self.join(node, word, found);
                 }
             }
@@ -316,11 +379,55 @@ impl<'b> Reach<'b> {
     }
 }
 
+/// Exchanges places in all fillings of a cube, one pair after the other.
+#[inline(always)]
+fn rearrange<'e>(layout: &Cube, words: &mut [u64], exchanges: impl Iterator<Item = &'e Exchange>) {
+    for &(low, high) in exchanges {
+        layout.exchange(words, low, high);
+    }
+}
+
+/// Moves a piece to and fro among the nodes of a group until nothing is added to their cubes in `room`.
+#[inline(always)]
+fn flood<const ONE_WORD: bool>(
+    bits: impl WordBits,
+    layout: &Cube,
+    group: GroupView<'_>,
+    room: &mut [u64],
+) {
+    // On a tree, one pass to the root and one back reach everything; with more edges, passes are
+    // repeated until nothing grows.
+    let is_tree = group.edges.len() + 1 == group.nodes.len();
+    loop {
+        let mut grown = 0;
+        for edge in group.edges.iter().rev() {
+            grown |= flow::<ONE_WORD>(bits, layout, room, edge.directed(false));
+        }
+        for edge in group.edges {
+            grown |= flow::<ONE_WORD>(bits, layout, room, edge.directed(true));
+        }
+        if is_tree || grown == 0 {
+            return;
+        }
+    }
+}
+
 /// Adds to one node's cube in `room` what a step leads to from another's; the bits that this added.
 #[inline(always)]
-fn flow(bits: impl WordBits, layout: &Cube, room: &mut [u64], step: DirectedEdge) -> u64 {
+fn flow<const ONE_WORD: bool>(
+    bits: impl WordBits,
+    layout: &Cube,
+    room: &mut [u64],
+    step: DirectedEdge,
+) -> u64 {
+    let (tail, head) = (usize::from(step.tail), usize::from(step.head));
+    if ONE_WORD {
+        let found = transfer_word(bits, room[tail], step.drop, step.insert) & !room[head];
+        room[head] |= found;
+        return found;
+    }
     let words = layout.words();
-    let (from, to) = (usize::from(step.tail) * words, usize::from(step.head) * words);
+    let (from, to) = (tail * words, head * words);
     let (source, target) = if from < to {
         let (low, high) = room.split_at_mut(to);
         (&low[from..from + words], &mut high[..words])
@@ -336,7 +443,29 @@ fn flow(bits: impl WordBits, layout: &Cube, room: &mut [u64], step: DirectedEdge
     grown
 }
 
-/// The bitmaps of a range of skeletons, to be settled by one thread.
+/// What moves the smalls of a cube. No closure: those are not compiled for the CPU at hand with what calls them.
+trait MoveSmalls {
+    fn move_all(&mut self, context: Context<'_>, front: &[u64], pairs: &[Pair], next: &mut [u64]);
+}
+
+impl<const L: usize, const P: usize> MoveSmalls for Smalls<L, P> {
+    #[inline(always)]
+    fn move_all(&mut self, context: Context<'_>, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
+        self.move_whole(context.metric, front, pairs, next);
+    }
+}
+
+/// For cubes of which only some words are kept.
+struct Sparse(Smalls<1, MOST_PLACES>);
+
+impl MoveSmalls for Sparse {
+    #[inline(always)]
+    fn move_all(&mut self, context: Context<'_>, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
+        self.0.move_sparse(context.metric, context.cube, front, pairs, next);
+    }
+}
+
+/// The bitmaps of a range of leaders, to be settled by one thread.
 struct SettlePart<'b> {
     first: usize,
     words: usize,
@@ -361,10 +490,8 @@ impl SettlePart<'_> {
     #[inline(always)]
     fn run_with(self, context: Context<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
         if !context.cube.is_whole() {
-            let mut smalls = Smalls::<1, MOST_PLACES>::new(context.cube.places());
-            return self.settle_all(context, record, |front, pairs, next| {
-                smalls.move_all_sparse(context.metric, context.cube, front, pairs, next);
-            });
+            let smalls = Smalls::<1, MOST_PLACES>::new(context.cube.places());
+            return self.settle_all(context, record, Sparse(smalls));
         }
         // As many words at once as a cube has, up to a vector register full.
         match self.words {
@@ -382,45 +509,75 @@ impl SettlePart<'_> {
         context: Context<'_>,
         record: &impl Fn(usize, usize, u64),
     ) -> u64 {
-        let mut smalls = Smalls::<L, P>::new(context.cube.places());
-        self.settle_all(context, record, |front, pairs, next| {
-            smalls.move_all(context.metric, front, pairs, next);
-        })
+        self.settle_all(context, record, Smalls::<L, P>::new(context.cube.places()))
     }
 
-    /// Settles every skeleton, `move_smalls` adding what smalls of its frontier reach to `next`.
+    /// Settles every leader with its images, `smalls` adding what those of its frontier reach to `next`.
     #[inline(always)]
     fn settle_all(
         self,
         context: Context<'_>,
         record: &impl Fn(usize, usize, u64),
-        mut move_smalls: impl FnMut(&[u64], &[Pair], &mut [u64]),
+        mut smalls: impl MoveSmalls,
     ) -> u64 {
-        let words = self.words;
+        let (words, graph, layout) = (self.words, context.graph, context.cube);
+        let orbits = graph.orbits();
         let next = <[u64]>::mut_from_bytes(self.next.as_mut_bytes());
         let next = next.expect("an atomic word is laid out as a word");
+        let mut image = vec![0; words];
         let mut settled = 0;
         for (index, active) in self.active.iter_mut().enumerate() {
-            let skeleton = self.first + index;
+            let leader = self.first + index;
+            let number = orbits.number(leader);
             let range = index * words..(index + 1) * words;
             let front = &mut self.front[range.clone()];
             let unseen = &mut self.unseen[range.clone()];
             let next = &mut next[range];
             if *active {
-                move_smalls(front, context.graph.pairs(skeleton), next);
+                smalls.move_all(context, front, graph.pairs(leader), next);
             }
-            let mut any = 0;
+            if next.iter().all(|&word| word == 0) {
+                if std::mem::take(active) {
+                    front.fill(0);
+                }
+                continue;
+            }
+            let reflections = 0..orbits.symmetries().len();
+            let images = reflections.map(|reflection| graph.image(leader, reflection));
+            // Of a leader that is its own image only one of each two walks was followed.
+            for own in images.clone().filter(|image| image.number == number) {
+                image.copy_from_slice(next);
+                rearrange(layout, &mut image, own.exchanges.iter());
+                next.iter_mut().zip(&image).for_each(|(next, image)| *next |= image);
+            }
+            let mut found = 0;
             for (word, next) in next.iter_mut().enumerate() {
                 let new = std::mem::take(next) & unseen[word];
                 unseen[word] ^= new;
                 front[word] = new;
-                any |= new;
                 if new != 0 {
-                    settled += u64::from(new.count_ones());
-                    record(skeleton, word, new);
+                    found += u64::from(new.count_ones());
+                    record(number, word, new);
                 }
             }
-            *active = any != 0;
+            *active = found != 0;
+            settled += found;
+            if found == 0 {
+                continue;
+            }
+            let mut told = [number; 4];
+            for (nth, other) in (1..).zip(images) {
+                if told[..nth].contains(&other.number) {
+                    continue;
+                }
+                told[nth] = other.number;
+                settled += found;
+                image.copy_from_slice(front);
+                rearrange(layout, &mut image, other.exchanges.iter());
+                for (word, &new) in image.iter().enumerate().filter(|(_, new)| **new != 0) {
+                    record(other.number, word, new);
+                }
+            }
         }
         settled
     }
@@ -429,7 +586,7 @@ impl SettlePart<'_> {
 /// The same code, compiled for CPUs with BMI2 and AVX2.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Context, Reach, SettlePart};
+    use super::{Context, Reach, Room, SettlePart};
     use crate::sliding::search::graph::Segment;
     use crate::sliding::search::kernels::Bmi2;
     use std::ops::Range;
@@ -452,7 +609,7 @@ mod x86 {
             context: Context<'_>,
             segment: &Segment,
             groups: Range<usize>,
-            room: &mut Vec<u64>,
+            room: &mut Room,
         ) {
             // SAFETY: `detect` alone makes a `Native`, and it found the CPU to have the features.
             unsafe { groups_native(self.0, reach, context, segment, groups, room) }
@@ -476,7 +633,7 @@ mod x86 {
         context: Context<'_>,
         segment: &Segment,
         groups: Range<usize>,
-        room: &mut Vec<u64>,
+        room: &mut Room,
     ) {
         reach.groups_with(bits, context, segment, groups, room);
     }

@@ -9,6 +9,7 @@ mod estimate;
 mod graph;
 mod kernels;
 mod level;
+mod orbits;
 mod plain;
 mod slots;
 #[cfg(test)]
@@ -27,7 +28,9 @@ use crate::table::Distances;
 use cube::Cube;
 use graph::{Graph, SkeletonId};
 use level::{Bitmaps, Context};
+use orbits::Orbits;
 use slots::{Slot, Slots};
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// Why a search cannot be made, or ended without distances.
@@ -168,9 +171,25 @@ struct Run<'w> {
 #[derive(Debug)]
 enum Way {
     /// A cube of fillings for every skeleton, and the steps between skeletons.
-    Cubes { graph: Graph, cube: Box<Cube> },
+    Cubes { steps: Box<Steps>, cube: Box<Cube> },
     /// A bit for every position of the only space.
     Plain,
+}
+
+/// The steps between skeletons, worked out when they are first needed.
+#[derive(Debug, Default)]
+struct Steps {
+    /// Between leaders, where the puzzle is its own image.
+    leaders: OnceLock<Graph>,
+    whole: OnceLock<Graph>,
+}
+
+/// Which skeletons are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// One for all its images: where these are as far from what is searched from.
+    Leaders,
+    Whole,
 }
 
 /// A search before it is prepared: what it would take is known, and nothing of that is taken yet.
@@ -217,10 +236,16 @@ impl<'p> SearchPlan<'p> {
         !self.fills
     }
 
+    /// About how many skeletons are searched for all.
+    fn leaders(&self) -> u64 {
+        let space = &self.spaces[0];
+        estimate::leaders(space.puzzle(), space.piece_set(), self.skeletons)
+    }
+
     /// About the memory that the search takes.
     pub fn memory(&self) -> Memory {
         match self.fills {
-            true => Memory::of(self.len(), self.skeletons, self.words),
+            true => Memory::of(self.len(), self.leaders(), self.words),
             false => Memory::plain(self.len()),
         }
     }
@@ -228,7 +253,7 @@ impl<'p> SearchPlan<'p> {
     /// About what the search takes under one metric.
     pub fn estimate(&self) -> Estimate {
         let seconds = match self.fills {
-            true => estimate::cube_seconds(self.len(), self.skeletons as f64, self.words),
+            true => estimate::cube_seconds(self.len(), self.leaders() as f64, self.words),
             false => estimate::plain_seconds(self.len(), estimate::mean_moves(&self.spaces[0])),
         };
         Estimate { seconds, bytes: self.memory().total() as f64 }
@@ -243,9 +268,17 @@ impl<'p> SearchPlan<'p> {
         u32::try_from(bits).map(drop).map_err(|_| SearchError::Components(bits))
     }
 
-    /// Works out the steps between skeletons. Where the search takes more memory than the effort allows, nothing is
-    /// begun.
+    /// The search, with the steps between skeletons worked out that [`Search::run`] needs. Where the search takes more
+    /// memory than the effort allows, nothing is begun.
     pub fn prepare(self, effort: Effort<'_>) -> Result<Search<'p>, SearchError> {
+        let search = self.start(effort)?;
+        search.prepare(effort)?;
+        Ok(search)
+    }
+
+    /// The search, with nothing worked out before it is asked for. Where the search takes more memory than the effort
+    /// allows, it is refused.
+    pub fn start(self, effort: Effort<'_>) -> Result<Search<'p>, SearchError> {
         let needed = self.memory().total();
         if needed > effort.memory {
             return Err(SearchError::Memory { needed, allowed: effort.memory });
@@ -256,7 +289,7 @@ impl<'p> SearchPlan<'p> {
                 let first = &spaces[0];
                 let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
                 let cube = Box::new(Cube::new(first.free_cell_count(), &smalls));
-                Way::Cubes { graph: Graph::new(first.puzzle(), first.skeletons(), effort)?, cube }
+                Way::Cubes { steps: Box::default(), cube }
             }
             false => Way::Plain,
         };
@@ -265,10 +298,40 @@ impl<'p> SearchPlan<'p> {
 }
 
 impl<'p> Search<'p> {
-    /// Plans and prepares the search of a class: where it takes more memory than the effort allows, nothing is
-    /// begun.
+    /// Plans and [starts](SearchPlan::start) the search of a class.
     pub fn new(puzzle: &'p Puzzle, class: &Class, effort: Effort<'_>) -> Result<Self, SearchError> {
-        SearchPlan::new(puzzle, class)?.prepare(effort)
+        SearchPlan::new(puzzle, class)?.start(effort)
+    }
+
+    /// Works out what [`run`](Self::run) needs, if it has not been.
+    pub fn prepare(&self, effort: Effort<'_>) -> Result<(), Stopped> {
+        match &self.way {
+            Way::Cubes { steps, .. } => self.graph(steps, Extent::Leaders, effort).map(drop),
+            Way::Plain => Ok(()),
+        }
+    }
+
+    /// The steps between some skeletons.
+    fn graph<'s>(
+        &'s self,
+        steps: &'s Steps,
+        extent: Extent,
+        effort: Effort<'_>,
+    ) -> Result<&'s Graph, Stopped> {
+        let space = &self.spaces[0];
+        let (puzzle, skeletons) = (space.puzzle(), space.skeletons());
+        let larger = space::larger_pieces(puzzle, space.piece_set());
+        let is_whole = extent == Extent::Whole || orbits::symmetries(puzzle, &larger).is_empty();
+        let kept = if is_whole { &steps.whole } else { &steps.leaders };
+        if let Some(graph) = kept.get() {
+            return Ok(graph);
+        }
+        let orbits = match is_whole {
+            true => Orbits::trivial(skeletons),
+            false => Orbits::new(puzzle, &larger, skeletons, effort)?,
+        };
+        let graph = Graph::new(puzzle, skeletons, orbits, effort)?;
+        Ok(kept.get_or_init(|| graph))
     }
 
     /// The same search, run with the given kernels.
@@ -336,7 +399,8 @@ impl<'p> Search<'p> {
 
     fn run_to_goal(&self, run: Run<'_>) -> Result<Vec<Distances>, SearchError> {
         match &self.way {
-            Way::Cubes { graph, cube } => {
+            Way::Cubes { steps, cube } => {
+                let graph = self.graph(steps, Extent::Leaders, run.effort)?;
                 let goals = graph.goals().flat_map(|(skeleton, smalls)| {
                     cube.holding(smalls).map(move |(word, bits)| (skeleton as usize, word, bits))
                 });
@@ -361,7 +425,8 @@ impl<'p> Search<'p> {
         let (space, located) = self.locate(target);
         let run = Run { metric, parallel, last: &[], effort };
         match &self.way {
-            Way::Cubes { graph, cube } => {
+            Way::Cubes { steps, cube } => {
+                let graph = self.graph(steps, Extent::Whole, effort)?;
                 let (skeleton, filling) = self.spaces[space].skeleton_and_filling(&located, target);
                 let bit = (skeleton as usize, cube.slot(filling >> 6), 1 << (filling & 63));
                 self.run_cubes(graph, cube, [bit], run)

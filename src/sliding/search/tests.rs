@@ -114,6 +114,24 @@ proptest! {
     }
 
     #[test]
+    fn places_are_exchanged_in_every_filling(
+        (cube, words) in cube_and_words(),
+        random: (u8, u8),
+    ) {
+        prop_assume!(cube.places() >= 2);
+        let places = cube.places() as u8;
+        let (one, other) = (random.0 % places, (random.0 % places + 1 + random.1 % (places - 1)) % places);
+        let exchanged = |filling: u32| {
+            let (a, b) = (filling >> one & 1, filling >> other & 1);
+            filling & !(1 << one | 1 << other) | b << one | a << other
+        };
+        let wanted: Fillings = fillings(&cube, &words).into_iter().map(exchanged).collect();
+        let mut found = words;
+        cube.exchange(&mut found, one.min(other), one.max(other));
+        prop_assert_eq!(fillings(&cube, &found), wanted);
+    }
+
+    #[test]
     fn smalls_move_one_by_one(
         (cube, words) in cube_and_words(),
         width in 1..=5u8,
@@ -134,13 +152,13 @@ proptest! {
         let places = cube.places();
         if !cube.is_whole() {
             let mut smalls = Smalls::<1, MOST_PLACES>::new(places);
-            smalls.move_all_sparse(metric, &cube, &words, &pairs, &mut found);
+            smalls.move_sparse(metric, &cube, &words, &pairs, &mut found);
         } else {
             match words.len() {
-                1 => Smalls::<1, 6>::new(places).move_all(metric, &words, &pairs, &mut found),
-                2 => Smalls::<2, 7>::new(places).move_all(metric, &words, &pairs, &mut found),
-                4 => Smalls::<4, 8>::new(places).move_all(metric, &words, &pairs, &mut found),
-                _ => Smalls::<8, 16>::new(places).move_all(metric, &words, &pairs, &mut found),
+                1 => Smalls::<1, 6>::new(places).move_whole(metric, &words, &pairs, &mut found),
+                2 => Smalls::<2, 7>::new(places).move_whole(metric, &words, &pairs, &mut found),
+                4 => Smalls::<4, 8>::new(places).move_whole(metric, &words, &pairs, &mut found),
+                _ => Smalls::<8, 16>::new(places).move_whole(metric, &words, &pairs, &mut found),
             }
         }
         let mut found = fillings(&cube, &found);

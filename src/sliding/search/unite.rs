@@ -8,7 +8,8 @@
 use super::cube::Cube;
 use super::graph::{Edge, Pair};
 use super::kernels::{with_places, without_places};
-use super::{Search, SearchError, Way, plain};
+use super::{Extent, Search, SearchError, Way, plain};
+use crate::effort::Effort;
 
 impl Search<'_> {
     /// Calls `visit` for every component of every space, with the space's number among
@@ -20,20 +21,23 @@ impl Search<'_> {
         mut visit: impl FnMut(usize, u64, bool),
     ) -> Result<(), SearchError> {
         let (graph, cube) = match &self.way {
-            Way::Cubes { graph, cube } => (graph, cube),
+            Way::Cubes { steps, cube } => {
+                (self.graph(steps, Extent::Whole, Effort::UNLIMITED)?, cube)
+            }
             Way::Plain => {
                 return plain::for_each_component(&self.spaces[0], |size, won| visit(0, size, won));
             }
         };
         // Every bit of the cubes has a number, of which those that are not wanted are left alone.
         let per_skeleton = cube.words() as u64 * 64;
-        let bits = graph.skeleton_count() as u64 * per_skeleton;
+        let skeletons = graph.orbits().len();
+        let bits = skeletons as u64 * per_skeleton;
         let bits = u32::try_from(bits).map_err(|_| SearchError::Components(bits))?;
         let per_skeleton = per_skeleton as u32;
         let fillings = wanted_fillings(cube);
 
         let mut forest = Forest::new(bits);
-        for skeleton in 0..graph.skeleton_count() {
+        for skeleton in 0..skeletons {
             let first = skeleton as u32 * per_skeleton;
             let regions = regions(graph.pairs(skeleton), cube.places());
             for &(bit, filling) in &fillings {

@@ -1,0 +1,194 @@
+//! How a puzzle can be its own image: in the two mirrors, and turned by half.
+
+use super::{Goal, PieceSet, Position, Shape, ShapeId};
+use crate::grid::{Board, Cell, Cells};
+use std::cmp::Ordering;
+
+/// What exchanges the sides of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reflection {
+    /// Left and right.
+    LeftRight,
+    /// Top and bottom.
+    TopBottom,
+    /// Both, which is a turn by half.
+    Both,
+}
+
+/// A reflection in which a puzzle is itself: its board, the places and steps of its pieces, and its goal.
+///
+/// So distances are the same for a position and for its image.
+///
+/// ```
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Reflection;
+///
+/// let puzzle = klotski::puzzle();
+/// let [mirror] = puzzle.symmetries() else { panic!("Klotski has one") };
+/// assert_eq!(mirror.reflection(), Reflection::LeftRight);
+///
+/// let position = puzzle.parse_position("BBVV/BBVV/VHHV/VSSV/S..S")?;
+/// assert_eq!(puzzle.position_text(&mirror.image(&position)), "VVBB/VVBB/VHHV/VSSV/S..S");
+/// # Ok::<_, huarong::sliding::rules::PositionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    reflection: Reflection,
+    /// Of each shape what it becomes.
+    shapes: Vec<ShapeId>,
+    /// Of each shape the anchors of the images of its pieces, by their own.
+    anchors: Vec<Box<[Cell]>>,
+    cells: Box<[Cell]>,
+}
+
+impl Reflection {
+    fn image(self, board: &Board, cell: Cell) -> Option<Cell> {
+        let (column, row) = (board.column(cell), board.row(cell));
+        let across = board.width() - 1 - column;
+        let down = board.height() - 1 - row;
+        match self {
+            Self::LeftRight => board.cell(across, row),
+            Self::TopBottom => board.cell(column, down),
+            Self::Both => board.cell(across, down),
+        }
+    }
+}
+
+/// What a puzzle is made of, as far as reflections matter to it.
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'p> {
+    pub board: &'p Board,
+    pub shapes: &'p [Shape],
+    pub fixed_counts: &'p [Option<u8>],
+    /// For each shape and anchor the cells covered.
+    pub placements: &'p [Box<[Cells]>],
+    pub goal: &'p Goal,
+}
+
+impl Symmetry {
+    /// The reflections in which a puzzle is itself. With two of them it is itself in the third, too.
+    pub(super) fn all(puzzle: Parts<'_>) -> Vec<Self> {
+        let of = |reflection| Self::of(puzzle, reflection);
+        match [of(Reflection::LeftRight), of(Reflection::TopBottom)] {
+            [Some(across), Some(down)] => {
+                // Where shapes are paired in ways that do not agree, one mirror is better than none.
+                match across.then(&down).filter(|both| both.is_as(&down.then(&across))) {
+                    Some(both) => vec![across, down, both],
+                    None => vec![across],
+                }
+            }
+            [None, None] => of(Reflection::Both).into_iter().collect(),
+            one => one.into_iter().flatten().collect(),
+        }
+    }
+
+    fn of(puzzle: Parts<'_>, reflection: Reflection) -> Option<Self> {
+        let Parts { board, shapes, fixed_counts: counts, placements, goal } = puzzle;
+        let cells: Box<[Cell]> =
+            board.cells().map(|cell| reflection.image(board, cell)).collect::<Option<_>>()?;
+        let image_of = |covered: Cells| covered.into_iter().map(|cell| cells[usize::from(cell)]);
+        let ids = 0..shapes.len();
+        let becomes = |from: ShapeId, to: ShapeId| {
+            let placed =
+                |shape: ShapeId| placements[shape].iter().filter(|covered| !covered.is_empty());
+            let is_placed = |covered: &Cells| {
+                let image: Cells = image_of(*covered).collect();
+                image.first().is_some_and(|anchor| placements[to][usize::from(anchor)] == image)
+            };
+            shapes[from].freedom() == shapes[to].freedom()
+                && counts[from] == counts[to]
+                && placed(from).count() == placed(to).count()
+                && placed(from).all(is_placed)
+        };
+        let partner = |shape: ShapeId| {
+            if becomes(shape, shape) {
+                return Some(shape);
+            }
+            // Of several that are alike, the first goes with the first, the second with the second.
+            let image = ids.clone().find(|&other| becomes(shape, other))?;
+            let nth = ids.clone().take(shape).filter(|&other| becomes(other, image)).count();
+            ids.clone().filter(|&other| becomes(shape, other)).nth(nth)
+        };
+        let partners: Vec<ShapeId> = ids.clone().map(partner).collect::<Option<_>>()?;
+        let anchor = |covered: &Cells| image_of(*covered).min().unwrap_or_default();
+        let anchors = placements.iter().map(|all| all.iter().map(anchor).collect());
+        let found = Self { reflection, shapes: partners, anchors: anchors.collect(), cells };
+        let image_of = |alternative: &Vec<(ShapeId, Cell)>| {
+            let image = alternative.iter().map(|&(shape, cell)| found.piece(shape, cell));
+            let mut image: Vec<_> = image.collect();
+            image.sort_unstable();
+            image
+        };
+        let goal = goal.alternatives();
+        let is_whole = ids.clone().all(|shape| found.shapes[found.shapes[shape]] == shape);
+        (is_whole && goal.iter().all(|one| goal.contains(&image_of(one)))).then_some(found)
+    }
+
+    /// One after the other; `None` where that is no reflection.
+    fn then(&self, next: &Self) -> Option<Self> {
+        let shapes: Vec<ShapeId> = self.shapes.iter().map(|&shape| next.shapes[shape]).collect();
+        let anchors = self.anchors.iter().zip(&self.shapes).map(|(anchors, &shape)| {
+            anchors.iter().map(|&cell| next.anchors[shape][usize::from(cell)]).collect()
+        });
+        let cells = self.cells.iter().map(|&cell| next.cells[usize::from(cell)]).collect();
+        let is_whole = (0..shapes.len()).all(|shape| shapes[shapes[shape]] == shape);
+        let both = Self { reflection: Reflection::Both, anchors: anchors.collect(), cells, shapes };
+        is_whole.then_some(both)
+    }
+
+    fn is_as(&self, other: &Option<Self>) -> bool {
+        other.as_ref().is_some_and(|other| other.shapes == self.shapes)
+    }
+
+    /// Which reflection it is.
+    pub fn reflection(&self) -> Reflection {
+        self.reflection
+    }
+
+    /// Whether the images of the positions of a piece set are positions of it.
+    pub fn keeps(&self, set: &PieceSet) -> bool {
+        let counts = set.counts();
+        let images = counts.iter().zip(&self.shapes);
+        counts.len() == self.shapes.len() && { images }
+            .all(|(count, &shape)| *count == counts[shape])
+    }
+
+    /// The image of a position.
+    pub fn image(&self, position: &Position) -> Position {
+        let mut image = Position::empty(self.shapes.len());
+        for (shape, anchor) in position.pieces() {
+            let (shape, anchor) = self.piece(shape, anchor);
+            image.put(shape, anchor);
+        }
+        image
+    }
+
+    /// How the image of a position compares with it, shape by shape.
+    #[inline]
+    pub(crate) fn compare(&self, position: &Position) -> Ordering {
+        let images = self.shapes.iter().map(|&from| {
+            let anchors = &self.anchors[from];
+            position.anchors(from).into_iter().map(|cell| anchors[usize::from(cell)]).collect()
+        });
+        let own = position.all_anchors().iter().copied();
+        Iterator::cmp(images, own)
+    }
+
+    /// What a shape becomes.
+    #[inline]
+    pub(crate) fn shape(&self, shape: ShapeId) -> ShapeId {
+        self.shapes[shape]
+    }
+
+    /// What a piece becomes: its shape and its anchor.
+    #[inline]
+    pub(crate) fn piece(&self, shape: ShapeId, anchor: Cell) -> (ShapeId, Cell) {
+        (self.shapes[shape], self.anchors[shape][usize::from(anchor)])
+    }
+
+    /// What a cell becomes.
+    #[inline]
+    pub(crate) fn cell(&self, cell: Cell) -> Cell {
+        self.cells[usize::from(cell)]
+    }
+}
