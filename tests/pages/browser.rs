@@ -1331,11 +1331,8 @@ fn a_solved_game_is_played() {
         page.click(".own-game button").await;
         page.until("twelve cells", "return document.querySelectorAll('.spot').length === 12", &[])
             .await;
-        assert_eq!(
-            page.count(".spot:not([aria-disabled])").await,
-            4,
-            "stones fall to the lowest row"
-        );
+        page.click(".stone-board [aria-label^='Column 2, row 1:']").await;
+        page.wait_for(".stone-board [aria-label='Column 2, row 3: cross']").await;
         page.go("/games?game=5,4,4").await;
         page.wait_for(".game .notice").await;
         assert!(page.text(".game .notice").await.contains("too many positions"));
@@ -1392,7 +1389,7 @@ fn gomoku_is_played_against_a_level() {
 
 #[test]
 fn two_people_play_gomoku() {
-    scene(async |page| {
+    scene_with_refusals(&["/api/v1/gomoku"], async |page| {
         page.open("/gomoku?level=person", ".stone-board.go").await;
         page.write("#gomoku-text", "gomoku 15 freestyle\n77 00 78 01 79 02 7a 03").await;
         page.click("#gomoku-load").await;
@@ -1410,7 +1407,24 @@ fn two_people_play_gomoku() {
         page.open(PAGES[PAGES.len() - 1].0, ".spot.closed").await;
         let label = page.attribute(".spot.closed", "aria-label").await.unwrap();
         assert_eq!(label, "Column 7, row 7: forbidden");
-        assert_eq!(page.attribute(".spot.closed", "aria-disabled").await.as_deref(), Some("true"));
+        let stones = page.count(".stone").await;
+        page.click(".spot.closed").await;
+        page.wait_for("#gomoku-trouble .notice").await;
+        let told = page.text("#gomoku-trouble").await;
+        assert!(told.contains("double three"), "{told}");
+        assert_eq!(page.count(".stone").await, stones, "the board stays");
+
+        // A text that is no game leaves the board as it is; a board that is cleared comes back.
+        page.write("#gomoku-text", "gomoku 15 freestyle\n77 zz").await;
+        page.click("#gomoku-load").await;
+        page.wait_for("#gomoku-trouble .notice").await;
+        assert_eq!(page.count(".stone").await, stones);
+        page.set("#gomoku-rule", "freestyle").await;
+        page.until("no stones", "return document.querySelectorAll('.stone').length === 0", &[])
+            .await;
+        page.click("#gomoku-undo").await;
+        page.wait_for(".spot.closed").await;
+        assert_eq!(page.count(".stone").await, stones);
         page.open(
             "/gomoku?level=person&opening=swap2&moves=77%2078%2067",
             "#gomoku-choices button",
