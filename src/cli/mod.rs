@@ -84,6 +84,12 @@ struct Arguments {
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
+    /// Most memory to use, like 8GiB or 500MB [default: what is free, less a sixteenth]
+    ///
+    /// What would need more is refused before it is begun.
+    #[arg(long, global = true, value_name = "SIZE", value_parser = work::memory)]
+    memory: Option<u64>,
+
     /// Say nothing on standard error but errors
     #[arg(long, short, global = true)]
     quiet: bool,
@@ -121,6 +127,8 @@ struct Session {
     /// The puzzle that is asked about, where it is not the 4x5 family, and by what it was named.
     chosen: Option<puzzle::Chosen>,
     named: Option<String>,
+    /// Bytes of memory that may be used, where somebody says so.
+    memory: Option<u64>,
     quiet: bool,
 }
 
@@ -128,6 +136,7 @@ impl Session {
     /// A session over the tables of a directory, or of the usual one.
     fn new(
         directory: Option<PathBuf>,
+        memory: Option<u64>,
         quiet: bool,
         choice: Option<&puzzle::Choice>,
     ) -> anyhow::Result<Self> {
@@ -140,7 +149,7 @@ impl Session {
         let family = chosen.as_ref().map(puzzle::Chosen::family).transpose()?;
         let family = family.unwrap_or_else(klotski::family);
         let named = named.map(str::to_owned);
-        Ok(Self { atlas: open_atlas(family, directory), chosen, named, quiet })
+        Ok(Self { atlas: open_atlas(family, directory), chosen, named, memory, quiet })
     }
 
     /// Reads a position in any notation or by the name of an opening, and its piece set; of a chosen puzzle, in the
@@ -238,8 +247,8 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
         pool.build_global().context("cannot start the threads")?;
     }
-    let (directory, quiet) = (arguments.data_dir, arguments.quiet);
-    let session = |choice| Session::new(directory, quiet, choice);
+    let (directory, memory, quiet) = (arguments.data_dir, arguments.memory, arguments.quiet);
+    let session = |choice| Session::new(directory, memory, quiet, choice);
     match arguments.command {
         Command::Build(arguments) => build::run(&session(Some(&arguments.choice))?, arguments),
         Command::Query(arguments) => query::run(&session(Some(&arguments.choice))?, arguments),

@@ -36,14 +36,14 @@ pub(super) struct Arguments {
 
 pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
-    let Session { mut atlas, chosen, named, quiet } = session;
+    let Session { mut atlas, chosen, named, memory, quiet } = session;
     if chosen.is_some() {
         // The pages of the 4x5 family are there beside a puzzle that opens first.
         atlas = open_atlas(klotski::family(), atlas.directory().to_owned());
     }
     // The server's threads use it until the program ends.
     let session: &'static Session =
-        Box::leak(Box::new(Session { atlas, chosen: None, named, quiet }));
+        Box::leak(Box::new(Session { atlas, chosen: None, named, memory, quiet }));
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(session.atlas.family().piece_sets())?;
     let given = chosen.map(|chosen| chosen.file);

@@ -1,9 +1,12 @@
 //! Work that takes more than a moment: its bar, what it may use, and how it is ended.
 
 use super::{Session, interrupt};
+use bytesize::ByteSize;
 use huarong::effort::{Effort, Progress};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
+#[cfg(target_os = "linux")]
+use std::fs;
 use sysinfo::System;
 
 /// Does some work, counted in `unit`s, with a bar on standard error where that is a terminal; Ctrl-C asks it to stop.
@@ -27,17 +30,48 @@ where
         }
         interrupt::flow()
     };
-    let done = work(Effort { memory: free_memory(), watch: &watch });
+    let memory = session.memory.unwrap_or_else(free_memory);
+    let done = work(Effort { memory, watch: &watch });
     bar.finish_and_clear();
     Ok(done?)
 }
 
-/// Bytes of memory that are free, for this process too.
+/// Reads an amount of memory.
+pub(super) fn memory(text: &str) -> Result<u64, String> {
+    match text.parse::<ByteSize>() {
+        Ok(ByteSize(0)) => Err("nothing can be done without memory".to_owned()),
+        Ok(ByteSize(bytes)) => Ok(bytes),
+        Err(_) => {
+            Err("an amount of memory is a number with its unit, like 8GiB or 500MB".to_owned())
+        }
+    }
+}
+
+/// Bytes of memory that are free, for this process too, less a sixteenth for all that nobody counts.
 fn free_memory() -> u64 {
     let mut system = System::new();
     system.refresh_memory();
     let cgroup = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    system.available_memory().min(cgroup)
+    let free = system.available_memory().min(cgroup).min(address_space().unwrap_or(u64::MAX));
+    free - free / 16
+}
+
+/// What is left of the addresses that the process may have; `None` where there is no limit.
+#[cfg(target_os = "linux")]
+fn address_space() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = line.split_whitespace().next()?.parse().ok()?;
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let used = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    let kilobytes: u64 = used.split_whitespace().next()?.parse().ok()?;
+    Some(limit.saturating_sub(kilobytes * 1024))
+}
+
+/// Other systems do not tell.
+#[cfg(not(target_os = "linux"))]
+fn address_space() -> Option<u64> {
+    None
 }
 
 /// A bar over things called `unit`; hidden where it would disturb.

@@ -48,6 +48,43 @@ impl Drop for Disk<'_> {
     }
 }
 
+/// A puzzle of 479,001,600 positions, of which two metrics are kept, three bits each besides: 1138 MB.
+const TWELVE_CELLS: &str = "\
+name = 'twelve cells'
+start = '''
+abcd
+efgh
+ijk.'''
+goal = '''
+abcd
+efgh
+ijk.'''
+";
+
+#[test]
+fn more_memory_than_there_may_be_is_refused() {
+    let tables = Tables::none();
+    let error = tables.error(&["build", "1h4v4s", "--memory", "100kB"]);
+    assert!(error.contains("would need about") && error.contains("may use"), "{error}");
+    for (size, told) in [("0", "without memory"), ("lots", "like 8GiB or 500MB"), ("-1", "")] {
+        let run = tables.run(&["build", &format!("--memory={size}")]).assert().code(2);
+        assert!(text(&run.get_output().stderr).contains(told), "{size}");
+    }
+    tables.output(&["build", "1h4v4s", "--memory", "0.5 GiB"]);
+
+    // As much as the operating system allows, and not the killer's word.
+    let file = tables.path().join("twelve.toml");
+    fs::write(&file, TWELVE_CELLS).unwrap();
+    let script = format!("ulimit -v 500000; exec {:?} \"$@\"", env!("CARGO_BIN_EXE_huarong"));
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &script, "sh", "build", "--puzzle"]).arg(&file);
+    let output = limited.arg("--data-dir").arg(tables.path()).output().unwrap();
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("would need about 1138 MB of memory"), "{error}");
+    assert!(!tables.names().iter().any(|name| name.contains("twelve-")), "{:?}", tables.names());
+}
+
 #[test]
 fn a_full_disk() {
     let tables = Tables::none();
