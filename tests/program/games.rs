@@ -174,6 +174,16 @@ fn bad_games_are_one_clear_error() {
     fs::write(&path, bytes).unwrap();
     let error = tables.error(&["game", "query", "3,3,3"]);
     assert!(error.contains("damaged"), "{error}");
+    // And made again by a build, cut short or with a byte changed.
+    for damage in [200, 15_197] {
+        let mut bytes = fs::read(&path).unwrap();
+        bytes.truncate(damage + 1);
+        bytes[damage] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        let run = tables.run(&["game", "build", "3,3,3"]).assert().success();
+        assert!(text(&run.get_output().stderr).contains("solving the game again"), "{damage}");
+        assert!(tables.output(&["game", "verify", "3,3,3"]).contains(" 0 wrong"));
+    }
 }
 
 /// What is kept in `reports/` of games is what the command writes, as far as they are solved in seconds, and it adds up.

@@ -221,7 +221,7 @@ fn build(session: &Session, games: Games, force: bool) -> anyhow::Result<()> {
     let mut out = output::stdout()?;
     for game in games.named_or_built(session)? {
         let path = GameTable::path(session.atlas.directory(), &game);
-        let words = match force || open_if_there(session, &game)?.is_none() {
+        let words = match force || !is_there(session, &game)? {
             true => {
                 format!("wrote   {} ({} bytes)", path.display(), grouped(solve(session, &game)?))
             }
@@ -231,6 +231,18 @@ fn build(session: &Session, games: Games, force: bool) -> anyhow::Result<()> {
         out.flush()?;
     }
     Ok(())
+}
+
+/// Whether there is a table of a game, all of it sound; one that is damaged is told of.
+fn is_there(session: &Session, game: &Lines) -> anyhow::Result<bool> {
+    match find(session, game).and_then(|table| table.as_ref().map(GameTable::check).transpose()) {
+        Ok(checked) => Ok(checked.is_some()),
+        Err(GameError::Table(damaged)) if damaged.is_replaceable() => {
+            session.say(format_args!("{damaged}: solving the game again"));
+            Ok(false)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Solves a game and writes its table; returns the length.
@@ -249,6 +261,15 @@ fn solve(session: &Session, game: &Lines) -> anyhow::Result<u64> {
 
 /// The table of a game, if it is there.
 fn open_if_there<'g>(session: &Session, game: &'g Lines) -> anyhow::Result<Option<GameTable<'g>>> {
+    find(session, game).map_err(|error| match error {
+        GameError::Table(damaged) if damaged.is_replaceable() => {
+            anyhow::anyhow!("{damaged}; `huarong game build` solves the game again")
+        }
+        error => error.into(),
+    })
+}
+
+fn find<'g>(session: &Session, game: &'g Lines) -> Result<Option<GameTable<'g>>, GameError> {
     match GameTable::open(&disk(), session.atlas.directory(), game) {
         Ok(table) => Ok(Some(table)),
         Err(GameError::Table(TableError::Io { source, .. }))
@@ -256,7 +277,7 @@ fn open_if_there<'g>(session: &Session, game: &'g Lines) -> anyhow::Result<Optio
         {
             Ok(None)
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error),
     }
 }
 

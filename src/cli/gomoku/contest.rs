@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::Args;
 use huarong::effort::{Effort, Stopped};
 use huarong::games::gomoku::{
-    Cell, Game, Opening, Results, Rule, Stage, Stone, coordinates, openings,
+    ActError, Cell, Game, Opening, Results, Rule, Stage, Stone, coordinates, openings,
 };
 use rayon::prelude::*;
 use serde::Serialize;
@@ -188,8 +188,16 @@ fn play(arguments: &Match, pair: [&Contender; 2], opening: &[Cell], black: usize
         let who = of(game.to_move());
         let made = players[who].choose(&game);
         let made = made.and_then(|cell| {
-            game.put(cell)
-                .map_err(|error| format!("played {}, an illegal move: {error}", coordinates(cell)))
+            game.put(cell).map_err(|error| {
+                let why = match error {
+                    // Such a cell has no digits of its own.
+                    ActError::OffBoard { size, .. } => {
+                        format!("the board has {size} rows and columns")
+                    }
+                    error => error.to_string(),
+                };
+                format!("played {}, an illegal move: {why}", coordinates(cell))
+            })
         });
         if let Err(fault) = made {
             return lost(who, fault);
