@@ -2,9 +2,10 @@
 
 use super::{Bytes, Lock, Storage, Unfinished};
 use std::fs::{self, DirEntry, File, TryLockError};
-use std::io::{self, Write};
-use std::path::Path;
-use tempfile::NamedTempFile;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use tempfile::{NamedTempFile, TempPath};
 
 /// The files of the operating system.
 ///
@@ -63,7 +64,14 @@ impl Storage for Disk {
         // as public as the user's umask lets other files be.
         let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
         let file = tempfile::Builder::new().prefix(prefix).make_in(at(directory), open)?;
-        Ok(Box::new(OnDisk(file)))
+        Ok(Box::new(OnDisk { file, turn: Mutex::default() }))
+    }
+
+    fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>> {
+        let file = File::options().read(true).write(true).open(path)?;
+        let path = TempPath::try_from_path(path)?;
+        let file = NamedTempFile::from_parts(file, path);
+        Ok(Box::new(OnDisk { file, turn: Mutex::default() }))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
@@ -82,24 +90,63 @@ fn at(directory: &Path) -> &Path {
 }
 
 /// A file beside its final name.
-struct OnDisk(NamedTempFile);
+#[derive(Debug)]
+struct OnDisk {
+    file: NamedTempFile,
+    /// Who reads or writes moves to the place first.
+    turn: Mutex<()>,
+}
 
-impl Write for OnDisk {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.as_file_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.as_file_mut().flush()
+impl OnDisk {
+    /// The file at a place, for one thread at a time.
+    fn at<T>(
+        &self,
+        offset: u64,
+        then: impl FnOnce(&mut &File) -> io::Result<T>,
+    ) -> io::Result<T> {
+        let _turn = self.turn.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut file = self.file.as_file();
+        file.seek(SeekFrom::Start(offset))?;
+        then(&mut file)
     }
 }
 
 impl Unfinished for OnDisk {
-    fn sync(&mut self) -> io::Result<()> {
-        self.0.as_file().sync_all()
+    fn reserve(&self, length: u64) -> io::Result<()> {
+        reserve(self.file.as_file(), length)
+    }
+
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.at(offset, |file| file.read_exact(bytes))
+    }
+
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.at(offset, |file| file.write_all(bytes))
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        self.file.as_file().sync_all()
     }
 
     fn rename(self: Box<Self>, path: &Path) -> io::Result<()> {
-        self.0.persist(path).map(drop).map_err(|error| error.error)
+        self.file.persist(path).map(drop).map_err(|error| error.error)
     }
+
+    fn keep(self: Box<Self>) -> io::Result<PathBuf> {
+        self.file.keep().map(|(_, path)| path).map_err(|error| error.error)
+    }
+}
+
+/// Makes a file so long, if it is shorter, and sees to it that the disk has room for that where the system can.
+fn reserve(file: &File, length: u64) -> io::Result<()> {
+    if length <= file.metadata()?.len() {
+        return Ok(());
+    }
+    #[cfg(target_os = "linux")]
+    match rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, length) {
+        // Some file systems do not promise room.
+        Err(rustix::io::Errno::OPNOTSUPP) => {}
+        reserved => return Ok(reserved?),
+    }
+    file.set_len(length)
 }

@@ -15,8 +15,8 @@ pub use whole::write_whole;
 use std::any::Any;
 use std::fmt;
 use std::fs::TryLockError;
-use std::io::{self, Write};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// What tables and atlases ask of files.
 ///
@@ -41,6 +41,9 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// A new file under a name of its own, which begins with `prefix`.
     fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>>;
 
+    /// An unfinished file that was [kept](Unfinished::keep), or left by who was killed.
+    fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>>;
+
     /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
@@ -51,11 +54,24 @@ pub trait Storage: fmt::Debug + Send + Sync {
 /// A lock that was taken: given back when this is dropped.
 pub type Lock = Box<dyn Any>;
 
-/// A file that is being written. One that is dropped is removed.
-pub trait Unfinished: Write {
+/// A file that is being written, anywhere in it and by any number of threads. One that is dropped is removed.
+pub trait Unfinished: fmt::Debug + Send + Sync {
+    /// Makes the file so long, if it is shorter, with room on the disk for all of it where the system can promise that;
+    /// what is new are zeros.
+    fn reserve(&self, length: u64) -> io::Result<()>;
+
+    /// Reads all of `bytes` from a place in the file on.
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;
+
+    /// Writes all of `bytes` to a place in the file.
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()>;
+
     /// Makes what was written last.
-    fn sync(&mut self) -> io::Result<()>;
+    fn sync(&self) -> io::Result<()>;
 
     /// Gives the file a name in the directory that it is in, in place of what had that name.
     fn rename(self: Box<Self>, path: &Path) -> io::Result<()>;
+
+    /// Leaves the file as it is under the name that it has.
+    fn keep(self: Box<Self>) -> io::Result<PathBuf>;
 }

@@ -1,7 +1,7 @@
 //! Files that appear under their names whole or not at all.
 
-use super::{Disk, Storage};
-use std::io::{self, BufWriter, IntoInnerError, Write};
+use super::{Disk, Storage, Unfinished};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 impl dyn Storage + '_ {
@@ -14,12 +14,32 @@ impl dyn Storage + '_ {
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         let directory = path.parent().unwrap_or(Path::new(""));
-        let mut out = BufWriter::new(self.create(directory, prefix)?);
+        let file = self.create(directory, prefix)?;
+        let mut out = BufWriter::new(Appending { file: &*file, end: 0 });
         write(&mut out)?;
-        let mut file = out.into_inner().map_err(IntoInnerError::into_error)?;
+        out.flush()?;
+        drop(out);
         file.sync()?;
         file.rename(path)?;
         self.sync_directory(directory)
+    }
+}
+
+/// Writes a file from its beginning to its end.
+struct Appending<'f> {
+    file: &'f dyn Unfinished,
+    end: u64,
+}
+
+impl Write for Appending<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write_at(self.end, bytes)?;
+        self.end += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Distances in index order, as they stand in memory and in files.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 /// Distances of positions in index order, an entry each.
 ///
@@ -59,9 +59,10 @@ impl Distances {
     }
 }
 
-impl<'b> Distances<&'b [u8]> {
+impl<B> Distances<B> {
     /// The distances in bytes that are a multiple of the width long.
-    pub(crate) fn in_bytes(bytes: &'b [u8], width: EntryWidth) -> Self {
+    #[inline(always)]
+    pub(crate) fn in_bytes(bytes: B, width: EntryWidth) -> Self {
         Self { bytes, width }
     }
 }
@@ -71,6 +72,14 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
     #[inline(always)]
     pub fn as_ref(&self) -> Distances<&[u8]> {
         Distances { bytes: &self.bytes, width: self.width }
+    }
+
+    /// The entries as they stand in a file, to be changed.
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8]
+    where
+        B: DerefMut,
+    {
+        &mut self.bytes
     }
 
     /// The entries as they stand in a file.

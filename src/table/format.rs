@@ -1,15 +1,16 @@
 //! The file format, byte by byte. All numbers are little-endian.
 //!
 //! ```text
-//! head   FileHeader                     128 bytes
-//!        description                     UTF-8, zeros up to a multiple of 8
+//! FileHeader                              128 bytes
+//! data   entries of the sections, one after another, `entry_width` bytes each
+//! tail   description                     UTF-8, zeros up to a multiple of 8
 //!        SectionRecord  x sections       32 bytes each, one a piece set
 //!        counts         x sections       a byte a shape, then zeros up to a multiple of 8
 //!        histograms                       8 bytes a distance, section after section
 //!        block checksums                  8 bytes a block of the data
-//!        zeros up to a multiple of 64
-//! data   entries of the sections, one after another, `entry_width` bytes each
 //! ```
+//!
+//! Where an entry stands is known before any distance is: so entries can be written as they are found.
 
 use xxhash_rust::xxh3::xxh3_64;
 use zerocopy::little_endian::{U16, U32, U64};
@@ -19,7 +20,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 pub const MAGIC: [u8; 8] = *b"HUARONG\n";
 
 /// The version of the format that this program reads and writes.
-pub const FORMAT_VERSION: u32 = 2;
+pub const FORMAT_VERSION: u32 = 3;
 
 /// Metrics that an entry's distance can be of; their codes are 0, 1 and 2.
 pub(super) const METRICS: u8 = 3;
@@ -27,8 +28,8 @@ pub(super) const METRICS: u8 = 3;
 /// Bytes of data that one checksum covers; the last block may be shorter.
 pub const BLOCK: usize = 1 << 16;
 
-/// The head's length and the data's offset are multiples of this.
-pub(super) const ALIGNMENT: usize = 64;
+/// Where the data begin: behind the header.
+pub(super) const DATA: usize = size_of::<FileHeader>();
 
 /// What the file begins with.
 #[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
@@ -38,12 +39,12 @@ pub(super) struct FileHeader {
     pub magic: [u8; 8],
     /// 8: [`FORMAT_VERSION`].
     pub version: U32,
-    /// 12: length of the head: where the data begins.
-    pub head_len: U32,
+    /// 12: length of the tail, with which the file ends.
+    pub tail_len: U32,
     /// 16: length of the whole file.
     pub file_len: U64,
-    /// 24: XXH3-64 of the head, taken with zeros in this field.
-    pub head_checksum: U64,
+    /// 24: XXH3-64 of the header, taken with zeros in this field, and the tail behind it.
+    pub checksum: U64,
     /// 32: version of the program that wrote the file, ASCII, padded with zeros.
     pub tool_version: [u8; 16],
     /// 48: name of the family, ASCII, padded with zeros.
@@ -68,7 +69,7 @@ pub(super) struct FileHeader {
     pub reserved: [u8; 16],
 }
 
-/// What a table is of, as its head says it.
+/// What a table is of, as its tail says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// Name of the family; what is longer than 32 bytes is cut.
@@ -114,11 +115,6 @@ pub(super) fn pad(bytes: &mut Vec<u8>) {
 /// `len` rounded up to a multiple of eight bytes.
 pub(super) fn padded_len(len: usize) -> usize {
     len.next_multiple_of(PADDING)
-}
-
-/// `len` rounded up to a multiple of [`ALIGNMENT`].
-pub(super) fn aligned(len: usize) -> usize {
-    len.next_multiple_of(ALIGNMENT)
 }
 
 /// Text in a fixed field, cut at a character's end where it is too long.

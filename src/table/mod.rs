@@ -3,7 +3,7 @@
 //! Tables know entries and sections, neither puzzles nor searches: what they are of is a [`Subject`], whose words
 //! the file's head repeats.
 //!
-//! A table is built in memory, written beside its final name, synced and renamed; under its final name
+//! A table is written beside its final name, as a [`Draft`], synced and renamed; under its final name
 //! it is only ever read.
 
 mod distances;
@@ -14,7 +14,7 @@ mod write;
 pub use distances::{Distances, EntryWidth, Histogram};
 pub use format::{BLOCK, FORMAT_VERSION, MAGIC, Subject};
 pub use read::{Section, Table};
-pub use write::{TEMPORARY_PREFIX, write};
+pub use write::{Draft, TEMPORARY_PREFIX, write};
 
 use std::io;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
-//! Reading a table: mapped, its head checked when it is opened, its data block by block when touched.
+//! Reading a table: mapped, its header and tail checked when it is opened, its data block by block when touched.
 
 use super::format::{
-    BLOCK, FORMAT_VERSION, FileHeader, MAGIC, METRICS, SectionRecord, Subject, aligned, padded,
-    padded_len, unpadded,
+    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, METRICS, SectionRecord, Subject, padded, padded_len,
+    unpadded,
 };
 use super::{Distances, EntryWidth, TableError};
 use crate::storage::Bytes;
@@ -218,33 +218,33 @@ impl HeadReader<'_> {
             );
             return Err(self.damaged(self.bytes.len().min(file_len as usize), what));
         }
-        let head_len = header.head_len.get() as usize;
-        if head_len < size_of::<FileHeader>() || head_len > self.bytes.len() {
-            return Err(self.damaged(12, format!("a head of {head_len} bytes is impossible")));
-        }
+        let tail_len = header.tail_len.get() as usize;
+        let Some(data_end) = self.bytes.len().checked_sub(tail_len).filter(|&end| end >= DATA) else {
+            return Err(self.damaged(12, format!("a tail of {tail_len} bytes is impossible")));
+        };
         let mut zeroed = header.clone();
-        zeroed.head_checksum.zero();
-        let rest = &self.bytes[size_of::<FileHeader>()..head_len];
+        zeroed.checksum.zero();
+        let tail = &self.bytes[data_end..];
         let mut hasher = xxhash_rust::xxh3::Xxh3Default::new();
         hasher.update(zeroed.as_bytes());
-        hasher.update(rest);
-        if hasher.digest() != header.head_checksum.get() {
-            return Err(self.damaged(24, "the head does not match its checksum"));
+        hasher.update(tail);
+        if hasher.digest() != header.checksum.get() {
+            return Err(self.damaged(24, "header and tail do not match their checksum"));
         }
-        self.check_subject(&header, rest)?;
-        self.read_contents(&header, head_len)
+        self.check_subject(&header, tail)?;
+        self.read_contents(&header, data_end)
     }
 
     /// The file must be of the board, shapes and goals that are asked for.
-    fn check_subject(&self, header: &FileHeader, rest: &[u8]) -> Result<(), TableError> {
+    fn check_subject(&self, header: &FileHeader, tail: &[u8]) -> Result<(), TableError> {
         let foreign = |what: String| TableError::Foreign { path: self.path.to_owned(), what };
         let wanted = self.subject;
         if header.family != padded(&wanted.family) {
             let family = unpadded(&header.family);
             return Err(foreign(format!("the family {family:?}, not {:?}", wanted.family)));
         }
-        let found = rest.get(..header.description_len.get() as usize);
-        let found = found.ok_or_else(|| self.ends_early(size_of::<FileHeader>() + rest.len()))?;
+        let found = tail.get(..header.description_len.get() as usize);
+        let found = found.ok_or_else(|| self.ends_early())?;
         if found != wanted.description.as_bytes() {
             return Err(foreign(first_difference(&String::from_utf8_lossy(found), wanted)));
         }
@@ -254,8 +254,8 @@ impl HeadReader<'_> {
         Ok(())
     }
 
-    /// The sections and the checksums of the data.
-    fn read_contents(&self, header: &FileHeader, head_len: usize) -> Result<Head, TableError> {
+    /// The sections and the checksums of the data, which end where the tail begins.
+    fn read_contents(&self, header: &FileHeader, data_end: usize) -> Result<Head, TableError> {
         if header.metric >= METRICS {
             return Err(self.damaged(98, "the metric is unknown"));
         }
@@ -267,33 +267,34 @@ impl HeadReader<'_> {
         if header.block_len.get() as usize != BLOCK {
             return Err(self.damaged(108, "blocks of another length"));
         }
-        let (sections, numbers) = self.read_sections(header, head_len, entry_width)?;
+        let (sections, numbers) = self.read_sections(header, data_end, entry_width)?;
         let entries: u64 = sections.iter().map(|section| section.entries).sum();
         if entries != header.entries.get() {
             return Err(self.damaged(88, "the sections have another number of entries together"));
         }
-        let data = head_len..self.bytes.len();
-        let (checksums, rest) = split_numbers(numbers, data.len().div_ceil(BLOCK))
-            .ok_or_else(|| self.ends_early(head_len))?;
-        if aligned(head_len - rest.len()) != head_len {
-            return Err(self.damaged(head_len - rest.len(), "the head is longer than it should be"));
+        let data = DATA..data_end;
+        let (checksums, rest) =
+            split_numbers(numbers, data.len().div_ceil(BLOCK)).ok_or_else(|| self.ends_early())?;
+        if !rest.is_empty() {
+            let at = self.bytes.len() - rest.len();
+            return Err(self.damaged(at, "the tail is longer than it should be"));
         }
         let tool_version = unpadded(&header.tool_version);
         let metric = header.metric;
         Ok(Head { metric, entry_width, tool_version, sections, data, checksums })
     }
 
-    /// The sections, each where the one before ends, and the bytes of the head after their histograms.
+    /// The sections, each where the one before ends, and the bytes of the tail after their histograms.
     fn read_sections(
         &self,
         header: &FileHeader,
-        head_len: usize,
+        data_end: usize,
         entry_width: EntryWidth,
     ) -> Result<(Vec<Section>, &[u8]), TableError> {
         let shapes = usize::from(header.shapes.get());
-        let first = size_of::<FileHeader>() + padded_len(header.description_len.get() as usize);
-        let ends_early = || self.ends_early(head_len);
-        let records = self.bytes[..head_len].get(first..).ok_or_else(ends_early)?;
+        let first = data_end + padded_len(header.description_len.get() as usize);
+        let ends_early = || self.ends_early();
+        let records = self.bytes.get(first..).ok_or_else(ends_early)?;
         let count = header.sections.get() as usize;
         let (records, rest) = <[SectionRecord]>::ref_from_prefix_with_elems(records, count)
             .map_err(|_| ends_early())?;
@@ -301,7 +302,7 @@ impl HeadReader<'_> {
         let (counts, mut numbers) =
             rest.split_at_checked(padded_len(counts_len)).ok_or_else(ends_early)?;
         let mut sections = Vec::with_capacity(count);
-        let mut offset = head_len as u64;
+        let mut offset = DATA as u64;
         for (index, record) in records.iter().enumerate() {
             let at = first + index * size_of::<SectionRecord>();
             let histogram_len = record.histogram_len.get() as usize;
@@ -311,11 +312,11 @@ impl HeadReader<'_> {
             let section = self.read_section(record, at, offset, histogram, counts)?;
             let length = section.entries.checked_mul(entry_width as u64);
             let end = length.and_then(|length| offset.checked_add(length));
-            let end = end.filter(|&end| end <= self.bytes.len() as u64);
+            let end = end.filter(|&end| end <= data_end as u64);
             offset = end.ok_or_else(|| self.damaged(at, "more entries than the file holds"))?;
             sections.push(section);
         }
-        if offset != self.bytes.len() as u64 {
+        if offset != data_end as u64 {
             return Err(self.damaged(offset as usize, "data that belongs to no section"));
         }
         Ok((sections, numbers))
@@ -342,8 +343,8 @@ impl HeadReader<'_> {
         Ok(Section { counts, entries, histogram, unreachable, offset: offset as usize })
     }
 
-    fn ends_early(&self, head_len: usize) -> TableError {
-        self.damaged(head_len, "the head is shorter than what it describes")
+    fn ends_early(&self) -> TableError {
+        self.damaged(self.bytes.len(), "the tail is shorter than what it describes")
     }
 
     fn damaged(&self, offset: usize, what: impl Into<String>) -> TableError {

@@ -1,14 +1,16 @@
-//! Writing a table: in memory first, then beside its final name, then renamed.
+//! Writing a table: room is reserved beside its final name, entries are written in any order, and what is said of them
+//! behind them; then it is synced and renamed.
 
 use super::format::{
-    BLOCK, FORMAT_VERSION, FileHeader, MAGIC, SectionRecord, Subject, aligned, pad, padded,
-    padded_len,
+    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, SectionRecord, Subject, pad, padded,
 };
 use super::{Distances, EntryWidth, Histogram, TableError};
-use crate::storage::Storage;
+use crate::storage::{Storage, Unfinished};
+use rayon::prelude::*;
 use std::borrow::Cow;
-use std::io::Write;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, RwLock};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use zerocopy::IntoBytes;
 
@@ -27,97 +29,321 @@ pub fn write<C: AsRef<[u8]>>(
     metric: u8,
     sections: &[(C, Distances)],
 ) -> Result<u64, TableError> {
-    let width = sections.iter().map(|(_, distances)| distances.width()).max();
-    let width = width.unwrap_or(EntryWidth::One);
-    let data: Vec<Cow<'_, [u8]>> =
-        sections.iter().map(|(_, distances)| entry_bytes(distances, width)).collect();
-    let head = Head { subject, metric, width };
-    let head = head.bytes(sections, &data).ok_or_else(|| TableError::TooLarge {
-        path: path.to_owned(),
-        what: "its head would be longer than 4 GiB, or a piece set counts other shapes".to_owned(),
-    })?;
-    let write = |out: &mut dyn Write| {
-        out.write_all(&head)?;
-        data.iter().try_for_each(|bytes| out.write_all(bytes))
-    };
-    storage
-        .write_whole(path, TEMPORARY_PREFIX, write)
-        .map_err(|source| TableError::io("write", path, source))?;
-    Ok(head.len() as u64 + data.iter().map(|bytes| bytes.len() as u64).sum::<u64>())
-}
-
-/// Distances as they stand in the file.
-fn entry_bytes(distances: &Distances, width: EntryWidth) -> Cow<'_, [u8]> {
-    if distances.width() == width {
-        return Cow::Borrowed(distances.bytes());
+    let lens = sections.iter().map(|(counts, distances)| (counts.as_ref(), distances.len()));
+    let draft = Draft::new(storage, path, subject, metric, lens)?;
+    for (section, (_, distances)) in sections.iter().enumerate() {
+        draft.put(section, distances)?;
     }
-    distances.iter().flat_map(|entry| entry.unwrap_or(u16::MAX).to_le_bytes()).collect()
+    draft.finish()
 }
 
-/// All that stands before the data.
-struct Head<'a> {
-    subject: &'a Subject,
+/// A table that is being written beside its final name, by any number of threads.
+///
+/// The disk has room for all entries before the first is written. What is dropped unfinished leaves nothing behind.
+#[derive(Debug)]
+pub struct Draft<'d> {
+    storage: &'d dyn Storage,
+    path: PathBuf,
+    subject: &'d Subject,
     metric: u8,
+    sections: Vec<DraftSection>,
+    file: RwLock<DraftFile>,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug)]
+struct DraftSection {
+    counts: Box<[u8]>,
+    entries: u64,
+    /// Entries of all sections before it.
+    first: u64,
+}
+
+/// The file, and how wide its entries are: who changes that holds it alone.
+#[derive(Debug)]
+struct DraftFile {
+    file: Box<dyn Unfinished>,
     width: EntryWidth,
 }
 
-impl Head<'_> {
-    /// The bytes of the head; `None` where the format has no room for them.
-    fn bytes<C: AsRef<[u8]>>(
-        &self,
-        sections: &[(C, Distances)],
-        data: &[Cow<'_, [u8]>],
-    ) -> Option<Vec<u8>> {
-        let histograms: Vec<Histogram> = sections.iter().map(|(_, d)| d.histogram()).collect();
-        let checksums = block_checksums(data);
-        let distances: usize = histograms.iter().map(|histogram| histogram.counts.len()).sum();
-        let mut body = self.subject.description.clone().into_bytes();
-        pad(&mut body);
-        let mut counts: Vec<u8> = Vec::new();
-        for (pieces, _) in sections {
-            let pieces = pieces.as_ref();
-            counts.extend((pieces.len() == usize::from(self.subject.shapes)).then_some(pieces)?);
+/// What is known of what was written.
+#[derive(Debug)]
+struct Known {
+    histograms: Vec<Option<Histogram>>,
+    /// Of blocks of the data.
+    checksums: Vec<Option<u64>>,
+}
+
+/// Bytes that are read or widened at a time: whole blocks.
+const CHUNK: usize = 16 * BLOCK;
+
+impl<'d> Draft<'d> {
+    /// A table of sections, each with its number of pieces of every shape and of entries; `metric` is the code of
+    /// their distances' metric.
+    pub fn new<'c>(
+        storage: &'d dyn Storage,
+        path: &Path,
+        subject: &'d Subject,
+        metric: u8,
+        sections: impl IntoIterator<Item = (&'c [u8], u64)>,
+    ) -> Result<Self, TableError> {
+        let mut entries = 0u64;
+        let too_large = |what: &str| TableError::TooLarge { path: path.to_owned(), what: what.to_owned() };
+        let mut drafts = Vec::new();
+        for (counts, len) in sections {
+            if counts.len() != usize::from(subject.shapes) {
+                return Err(too_large("a piece set counts other shapes"));
+            }
+            drafts.push(DraftSection { counts: counts.into(), entries: len, first: entries });
+            entries = entries
+                .checked_add(len)
+                .filter(|&entries| entries < i64::MAX as u64 / 2 - CHUNK as u64)
+                .ok_or_else(|| too_large("no file is as long"))?;
         }
-        let head_len = aligned(
-            size_of::<FileHeader>()
-                + body.len()
-                + size_of::<SectionRecord>() * sections.len()
-                + padded_len(counts.len())
-                + 8 * (distances + checksums.len()),
-        );
-        let records = section_records(histograms.iter().zip(data), head_len)?;
-        body.extend_from_slice(records.as_bytes());
-        body.append(&mut counts);
-        pad(&mut body);
-        let numbers = histograms.iter().flat_map(|histogram| &histogram.counts).chain(&checksums);
-        body.extend(numbers.flat_map(|number| number.to_le_bytes()));
-        let entries = sections.iter().map(|(_, distances)| distances.len()).sum();
-        let data_len: u64 = data.iter().map(|bytes| bytes.len() as u64).sum();
-        let mut header = self.header(head_len, data_len, entries, sections.len())?;
-        let assemble = |header: &FileHeader| {
-            let mut head = [header.as_bytes(), &body].concat();
-            head.resize(head_len, 0);
-            head
+        let directory = path.parent().unwrap_or(Path::new(""));
+        let io = |source| TableError::io("write", path, source);
+        let file = storage.create(directory, TEMPORARY_PREFIX).map_err(io)?;
+        file.reserve(DATA as u64 + entries).map_err(io)?;
+        let known = Known {
+            histograms: vec![None; drafts.len()],
+            checksums: vec![None; blocks(entries, EntryWidth::One)],
         };
-        header.head_checksum = xxh3_64(&assemble(&header)).into();
-        Some(assemble(&header))
+        Ok(Self {
+            storage,
+            path: path.to_owned(),
+            subject,
+            metric,
+            sections: drafts,
+            file: RwLock::new(DraftFile { file, width: EntryWidth::One }),
+            known: Mutex::new(known),
+        })
     }
 
-    /// The header, its checksum still zeros.
-    fn header(
+    /// Writes all distances of a section.
+    ///
+    /// # Panics
+    ///
+    /// Where they are not as many as the section has entries.
+    pub fn put(&self, section: usize, distances: &Distances) -> Result<(), TableError> {
+        assert_eq!(distances.len(), self.sections[section].entries, "a distance for every entry");
+        self.write(section, 0, distances.as_ref())?;
+        self.count(section, distances.histogram());
+        Ok(())
+    }
+
+    /// Says how many entries of a section have each distance.
+    pub fn count(&self, section: usize, histogram: Histogram) {
+        self.known().histograms[section] = Some(histogram);
+    }
+
+    /// Bytes of an entry, so far.
+    pub fn width(&self) -> EntryWidth {
+        self.file().width
+    }
+
+    /// The distances of `count` entries of a section from the one with index `first` on, as they were written.
+    pub fn read(&self, section: usize, first: u64, count: usize) -> Result<Distances, TableError> {
+        let file = self.file();
+        let at = (self.sections[section].first + first) * file.width as u64;
+        let mut bytes = vec![0; count * file.width as usize];
+        file.read(at, &mut bytes).map_err(|source| self.io("read", source))?;
+        Ok(Distances::in_bytes(bytes, file.width))
+    }
+
+    /// Writes the distances of entries of a section from the one with index `first` on.
+    pub fn write(
         &self,
-        head_len: usize,
-        data_len: u64,
-        entries: u64,
-        sections: usize,
-    ) -> Option<FileHeader> {
+        section: usize,
+        first: u64,
+        distances: Distances<&[u8]>,
+    ) -> Result<(), TableError> {
+        if distances.width() > self.width() {
+            self.widen()?;
+        }
+        let file = self.file();
+        let bytes = distances.bytes_of(file.width);
+        let at = (self.sections[section].first + first) * file.width as u64;
+        file.file
+            .write_at(DATA as u64 + at, &bytes)
+            .map_err(|source| self.io("write", source))?;
+        let at = at as usize;
+        let end = at + bytes.len();
+        let checksums = (at / BLOCK..end.div_ceil(BLOCK)).map(|block| {
+            let start = block * BLOCK;
+            let whole = start >= at && start + BLOCK <= end;
+            (block, whole.then(|| xxh3_64(&bytes[start - at..][..BLOCK])))
+        });
+        let checksums: Vec<_> = checksums.collect();
+        let mut known = self.known();
+        for (block, checksum) in checksums {
+            known.checksums[block] = checksum;
+        }
+        Ok(())
+    }
+
+    /// Makes all entries two bytes wide.
+    pub fn widen(&self) -> Result<(), TableError> {
+        let mut file = self.file.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if file.width == EntryWidth::Two {
+            return Ok(());
+        }
+        let entries = self.entries();
+        let widened = || -> io::Result<()> {
+            file.file.reserve(DATA as u64 + 2 * entries)?;
+            // From the end, since every entry moves away from the beginning.
+            let chunks = 0..entries.div_ceil(CHUNK as u64);
+            for chunk in chunks.rev().map(|chunk| chunk * CHUNK as u64) {
+                let mut narrow = vec![0; (entries - chunk).min(CHUNK as u64) as usize];
+                file.read(chunk, &mut narrow)?;
+                let narrow = Distances::of_bytes(narrow);
+                file.file.write_at(DATA as u64 + 2 * chunk, &narrow.as_ref().bytes_of(EntryWidth::Two))?;
+            }
+            Ok(())
+        };
+        widened().map_err(|source| self.io("write", source))?;
+        file.width = EntryWidth::Two;
+        self.known().checksums = vec![None; blocks(entries, EntryWidth::Two)];
+        Ok(())
+    }
+
+    /// Writes what is said of the entries, makes all of it last and gives the table its name; its length in bytes.
+    ///
+    /// # Panics
+    ///
+    /// Where a section was neither [put](Self::put) nor [counted](Self::count).
+    pub fn finish(self) -> Result<u64, TableError> {
+        let path = self.path.clone();
+        let io = |source| TableError::io("write", &path, source);
+        self.check_all_blocks().map_err(io)?;
+        let Self { storage, subject, metric, sections, file, known, .. } = self;
+        let DraftFile { file, width } = file.into_inner().unwrap_or_else(|p| p.into_inner());
+        let known = known.into_inner().unwrap_or_else(|p| p.into_inner());
+        let histograms = known.histograms.into_iter();
+        let said = Said {
+            subject,
+            metric,
+            width,
+            sections: &sections,
+            histograms: histograms.map(|h| h.expect("every section is counted")).collect(),
+            checksums: known.checksums.into_iter().flatten().collect(),
+        };
+        let too_long = || TableError::TooLarge {
+            path: path.clone(),
+            what: "what is said of its entries would be longer than 4 GiB".to_owned(),
+        };
+        let tail = said.tail().ok_or_else(too_long)?;
+        let header = said.header(&tail).ok_or_else(too_long)?;
+        let data_end = header.file_len.get() - tail.len() as u64;
+        let write = || {
+            file.write_at(data_end, &tail)?;
+            file.write_at(0, header.as_bytes())?;
+            file.sync()?;
+            file.rename(&path)?;
+            storage.sync_directory(path.parent().unwrap_or(Path::new("")))
+        };
+        write().map_err(io)?;
+        Ok(header.file_len.get())
+    }
+
+    /// Takes the checksums that are missing from the file.
+    fn check_all_blocks(&self) -> io::Result<()> {
+        let file = self.file();
+        let data_len = (self.entries() * file.width as u64) as usize;
+        let missing = self.known().checksums.clone().into_iter().enumerate();
+        let missing: Vec<usize> =
+            missing.filter(|(_, checksum)| checksum.is_none()).map(|(block, _)| block).collect();
+        let checksum = |&block: &usize| {
+            let mut bytes = vec![0; BLOCK.min(data_len - block * BLOCK)];
+            file.read((block * BLOCK) as u64, &mut bytes)?;
+            Ok((block, xxh3_64(&bytes)))
+        };
+        let found: Vec<(usize, u64)> = missing.par_iter().map(checksum).collect::<io::Result<_>>()?;
+        let mut known = self.known();
+        for (block, checksum) in found {
+            known.checksums[block] = Some(checksum);
+        }
+        Ok(())
+    }
+
+    /// Number of entries of all sections together.
+    fn entries(&self) -> u64 {
+        self.sections.last().map_or(0, |last| last.first + last.entries)
+    }
+
+    fn file(&self) -> std::sync::RwLockReadGuard<'_, DraftFile> {
+        self.file.read().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn io(&self, action: &'static str, source: io::Error) -> TableError {
+        TableError::io(action, &self.path, source)
+    }
+}
+
+impl DraftFile {
+    /// Reads bytes of the data.
+    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.file.read_at(DATA as u64 + at, bytes)
+    }
+}
+
+/// Blocks of so many entries.
+fn blocks(entries: u64, width: EntryWidth) -> usize {
+    (entries * width as u64).div_ceil(BLOCK as u64) as usize
+}
+
+/// What is said of the entries.
+struct Said<'a> {
+    subject: &'a Subject,
+    metric: u8,
+    width: EntryWidth,
+    sections: &'a [DraftSection],
+    histograms: Vec<Histogram>,
+    checksums: Vec<u64>,
+}
+
+impl Said<'_> {
+    /// The bytes behind the data; `None` where the format has no room for them.
+    fn tail(&self) -> Option<Vec<u8>> {
+        let mut tail = self.subject.description.clone().into_bytes();
+        pad(&mut tail);
+        tail.extend_from_slice(self.records()?.as_bytes());
+        tail.extend(self.sections.iter().flat_map(|section| &section.counts));
+        pad(&mut tail);
+        let histograms = self.histograms.iter().flat_map(|histogram| &histogram.counts);
+        let numbers = histograms.chain(&self.checksums);
+        tail.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        Some(tail)
+    }
+
+    fn records(&self) -> Option<Vec<SectionRecord>> {
+        let record = |(section, histogram): (&DraftSection, &Histogram)| {
+            let histogram_len = u32::try_from(histogram.counts.len()).ok()?;
+            Some(SectionRecord {
+                entries: section.entries.into(),
+                offset: (DATA as u64 + section.first * self.width as u64).into(),
+                unreachable: histogram.unreachable.into(),
+                max_distance: histogram_len.wrapping_sub(1).into(),
+                histogram_len: histogram_len.into(),
+            })
+        };
+        self.sections.iter().zip(&self.histograms).map(record).collect()
+    }
+
+    /// The header before the data.
+    fn header(&self, tail: &[u8]) -> Option<FileHeader> {
         let subject = self.subject;
-        Some(FileHeader {
+        let entries: u64 = self.sections.iter().map(|section| section.entries).sum();
+        let data_len = entries * self.width as u64;
+        let mut header = FileHeader {
             magic: MAGIC,
             version: FORMAT_VERSION.into(),
-            head_len: u32::try_from(head_len).ok()?.into(),
-            file_len: (head_len as u64 + data_len).into(),
-            head_checksum: 0.into(),
+            tail_len: u32::try_from(tail.len()).ok()?.into(),
+            file_len: (DATA as u64 + data_len + tail.len() as u64).into(),
+            checksum: 0.into(),
             tool_version: padded(env!("CARGO_PKG_VERSION")),
             family: padded(&subject.family),
             description_hash: subject.hash().into(),
@@ -126,56 +352,24 @@ impl Head<'_> {
             metric: self.metric,
             entry_width: self.width as u8,
             description_len: u32::try_from(subject.description.len()).ok()?.into(),
-            sections: u32::try_from(sections).ok()?.into(),
+            sections: u32::try_from(self.sections.len()).ok()?.into(),
             block_len: (BLOCK as u32).into(),
             reserved: [0; 16],
-        })
-    }
-}
-
-/// The records of sections with these histograms and data, after a head of so many bytes.
-fn section_records<'s>(
-    sections: impl Iterator<Item = (&'s Histogram, &'s Cow<'s, [u8]>)>,
-    head_len: usize,
-) -> Option<Vec<SectionRecord>> {
-    let mut offset = head_len as u64;
-    let record = |(histogram, bytes): (&Histogram, &Cow<'_, [u8]>)| {
-        let histogram_len = u32::try_from(histogram.counts.len()).ok()?;
-        let entries = histogram.counts.iter().sum::<u64>() + histogram.unreachable;
-        let record = SectionRecord {
-            entries: entries.into(),
-            offset: offset.into(),
-            unreachable: histogram.unreachable.into(),
-            max_distance: histogram_len.wrapping_sub(1).into(),
-            histogram_len: histogram_len.into(),
         };
-        offset += bytes.len() as u64;
-        Some(record)
-    };
-    sections.map(record).collect()
+        let mut hasher = Xxh3Default::new();
+        hasher.update(header.as_bytes());
+        hasher.update(tail);
+        header.checksum = hasher.digest().into();
+        Some(header)
+    }
 }
 
-/// XXH3-64 of every block of the data, which stands in one piece in the file.
-fn block_checksums(data: &[Cow<'_, [u8]>]) -> Vec<u64> {
-    let mut checksums = Vec::new();
-    let mut hasher = Xxh3Default::new();
-    let mut filled = 0;
-    for bytes in data {
-        let mut rest: &[u8] = bytes;
-        while !rest.is_empty() {
-            let (now, later) = rest.split_at(rest.len().min(BLOCK - filled));
-            hasher.update(now);
-            filled += now.len();
-            rest = later;
-            if filled == BLOCK {
-                checksums.push(hasher.digest());
-                hasher.reset();
-                filled = 0;
-            }
+impl Distances<&[u8]> {
+    /// The entries in a width that is not less than theirs.
+    fn bytes_of(&self, width: EntryWidth) -> Cow<'_, [u8]> {
+        if self.width() == width {
+            return Cow::Borrowed(self.bytes());
         }
+        self.iter().flat_map(|entry| entry.unwrap_or(u16::MAX).to_le_bytes()).collect()
     }
-    if filled > 0 {
-        checksums.push(hasher.digest());
-    }
-    checksums
 }

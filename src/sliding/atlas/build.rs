@@ -1,13 +1,14 @@
 //! Building tables: what is missing is searched class by class and written file by file.
 
+use super::work::{Place, Work};
 use super::{Atlas, Scope, TableFile, subject};
 use crate::effort::{Effort, Stopped};
-use crate::sliding::rules::{Metric, PieceSet, Puzzle};
-use crate::sliding::search::{Class, Search, SearchError, SearchPlan, classes};
+use crate::sliding::rules::{Metric, PieceSet};
+use crate::sliding::search::{Class, SearchError, SearchPlan, classes};
 use crate::storage::Lock;
-use crate::table::{self, Distances, TEMPORARY_PREFIX, TableError};
+use crate::table::{Draft, Subject, TEMPORARY_PREFIX, TableError};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::TryLockError;
 use std::io;
 use std::path::PathBuf;
@@ -171,7 +172,7 @@ impl Atlas {
         Ok(Some(table.path().to_owned()))
     }
 
-    /// Searches metric by metric, and writes a metric's files while the next is searched.
+    /// Searches metric by metric, and makes a metric's files last while the next is searched.
     fn run(
         &self,
         jobs: &[TableFile],
@@ -180,36 +181,36 @@ impl Atlas {
     ) -> Result<(), BuildError> {
         let metrics = Metric::ALL.into_iter().filter(|&m| jobs.iter().any(|job| job.metric == m));
         let metrics: Vec<Metric> = metrics.collect();
-        let searches = self.searches(jobs, metrics.len(), effort)?;
-        let positions: u64 = searches.iter().map(|(_, search)| search.len()).sum();
-        effort.total(positions * metrics.len() as u64)?;
+        let work = self.work(jobs, metrics.len(), effort)?;
+        let subject = subject(&self.family)?;
+        effort.total(work.positions() * metrics.len() as u64)?;
         thread::scope(|scope| {
-            let mut writing: Option<thread::ScopedJoinHandle<'_, _>> = None;
-            let mut finish = |writing: Option<thread::ScopedJoinHandle<'_, Written>>| {
-                let Some(writing) = writing else { return Ok(()) };
+            let mut finishing: Option<thread::ScopedJoinHandle<'_, Written>> = None;
+            let mut join = |finishing: Option<thread::ScopedJoinHandle<'_, Written>>| {
+                let Some(finishing) = finishing else { return Ok(()) };
                 let (files, result) =
-                    writing.join().unwrap_or_else(|p| std::panic::resume_unwind(p));
+                    finishing.join().unwrap_or_else(|p| std::panic::resume_unwind(p));
                 written.extend(files);
                 result
             };
             for metric in metrics {
-                let found = search_all(self.family.puzzle(), &searches, metric, effort);
-                finish(writing.take())?;
-                let found = found?;
-                let jobs = jobs.iter().filter(move |job| job.metric == metric);
-                writing = Some(scope.spawn(move || self.write_all(jobs, found, effort)));
+                let jobs = jobs.iter().filter(|job| job.metric == metric);
+                let found = self.search(&work, metric, &subject, jobs, effort);
+                join(finishing.take())?;
+                let drafts = found?;
+                finishing = Some(scope.spawn(move || self.finish(drafts, effort)));
             }
-            finish(writing)
+            join(finishing)
         })
     }
 
     /// The searches that the jobs need, the longest first.
-    fn searches(
+    fn work(
         &self,
         jobs: &[TableFile],
         metrics: usize,
         effort: Effort<'_>,
-    ) -> Result<Vec<(Class, Search<'_>)>, BuildError> {
+    ) -> Result<Work<'_>, BuildError> {
         let mut sets: Vec<PieceSet> = Vec::new();
         for job in jobs {
             sets.extend_from_slice(self.sets_of(&job.scope));
@@ -217,38 +218,45 @@ impl Atlas {
         sets.sort();
         sets.dedup();
         let puzzle = self.family.puzzle();
-        let plans: Vec<(Class, SearchPlan<'_>)> = classes(puzzle, &sets)
+        let mut classes: Vec<(Class, SearchPlan<'_>)> = classes(puzzle, &sets)
             .into_par_iter()
             .map(|class| SearchPlan::new(puzzle, &class).map(|plan| (class, plan)))
             .collect::<Result<_, SearchError>>()?;
-        let needed = memory_needed(plans.iter().map(|(_, plan)| plan), metrics);
-        if needed > effort.memory {
-            return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
-        }
-        let mut searches: Vec<(Class, Search<'_>)> = plans
-            .into_par_iter()
-            .map(|(class, plan)| plan.prepare(effort).map(|search| (class, search)))
-            .collect::<Result<_, SearchError>>()?;
-        searches.sort_by_key(|(_, search)| std::cmp::Reverse(search.len()));
-        Ok(searches)
+        classes.sort_by_key(|(_, plan)| std::cmp::Reverse(plan.len()));
+        Ok(Work::new(puzzle, classes, metrics, effort)?)
     }
 
-    /// Writes the files of one metric; those that were finished are told even where one fails.
-    fn write_all<'j>(
-        &self,
-        jobs: impl Iterator<Item = &'j TableFile>,
-        mut found: BTreeMap<PieceSet, Distances>,
+    /// Runs all searches under one metric, and writes what they find into drafts of the jobs' tables.
+    fn search<'d>(
+        &'d self,
+        work: &Work<'_>,
+        metric: Metric,
+        subject: &'d Subject,
+        jobs: impl Iterator<Item = &'d TableFile>,
         effort: Effort<'_>,
-    ) -> Written {
-        let mut written = Vec::new();
-        let subject = match subject(&self.family) {
-            Ok(subject) => subject,
-            Err(error) => return (written, Err(error.into())),
+    ) -> Result<Drafts<'d>, BuildError> {
+        let lens = work.lens();
+        let draft = |job: &'d TableFile| {
+            let sets = self.sets_of(&job.scope).iter().map(|set| (set.counts(), lens[set]));
+            let code = job.metric.code();
+            Ok((job, Draft::new(&*self.storage, &job.path, subject, code, sets)?))
         };
-        for job in jobs {
-            let sets = self.sets_of(&job.scope).iter();
-            let sections = sets.filter_map(|set| found.remove_entry(set)).collect::<Vec<_>>();
-            match table::write(&*self.storage, &job.path, &subject, job.metric.code(), &sections) {
+        let drafts: Drafts<'d> = jobs.map(draft).collect::<Result<_, TableError>>()?;
+        work.run(metric, effort, |set| {
+            let mut places = drafts.iter().filter_map(|(job, draft)| {
+                let section = self.sets_of(&job.scope).binary_search(set).ok()?;
+                Some(Place { draft, section })
+            });
+            places.next().expect("a search is of a job's piece sets")
+        })?;
+        Ok(drafts)
+    }
+
+    /// Finishes the tables of one metric; those that are finished are told even where one fails.
+    fn finish(&self, drafts: Drafts<'_>, effort: Effort<'_>) -> Written {
+        let mut written = Vec::new();
+        for (job, draft) in drafts {
+            match draft.finish() {
                 Ok(length) => written.push((job.path.clone(), length)),
                 Err(error) => return (written, Err(error.into())),
             }
@@ -338,48 +346,9 @@ impl Atlas {
 const LOCK_NAME: &str = ".huarong-lock";
 /// How long to wait before the lock is tried again.
 const LOCK_POLL: Duration = Duration::from_millis(50);
-/// Positions from which on a single search is worth sharing out among threads.
-const LARGE: u64 = 1 << 20;
+
+/// Tables that are being written, each with its file.
+type Drafts<'d> = Vec<(&'d TableFile, Draft<'d>)>;
 
 /// Files written, and how it ended.
 type Written = (Vec<(PathBuf, u64)>, Result<(), BuildError>);
-
-/// About the bytes that a build takes: the steps of all searches, the bitmaps of as many as run side by side, and the
-/// distances of a metric, of which those of the one before are still being written.
-fn memory_needed<'a>(plans: impl Iterator<Item = &'a SearchPlan<'a>>, metrics: usize) -> u64 {
-    let mut bitmaps = Vec::new();
-    let mut needed = 0u64;
-    for plan in plans {
-        let memory = plan.memory();
-        needed = needed.saturating_add(memory.steps);
-        needed = needed.saturating_add(memory.distances.saturating_mul(metrics.min(2) as u64));
-        bitmaps.push(memory.bitmaps);
-    }
-    bitmaps.sort_unstable_by(|a, b| b.cmp(a));
-    let at_once = bitmaps.into_iter().take(rayon::current_num_threads());
-    at_once.fold(needed, u64::saturating_add)
-}
-
-/// Runs the searches of all classes under one metric: classes side by side, or one after another, each
-/// on all threads, where they are few and large.
-fn search_all(
-    puzzle: &Puzzle,
-    searches: &[(Class, Search<'_>)],
-    metric: Metric,
-    effort: Effort<'_>,
-) -> Result<BTreeMap<PieceSet, Distances>, BuildError> {
-    let run = |(class, search): &(Class, Search<'_>), parallel| {
-        effort.doing(format_args!("{metric} {}", class.text(puzzle)))?;
-        let distances = search.run(metric, parallel, effort)?;
-        Ok(class.piece_sets().iter().cloned().zip(distances).collect::<Vec<_>>())
-    };
-    let few = searches.len() < rayon::current_num_threads();
-    let found: Vec<Vec<_>> = if few && searches.iter().any(|(_, search)| search.len() >= LARGE) {
-        searches.iter().map(|pair| run(pair, true)).collect::<Result<_, BuildError>>()?
-    } else {
-        // A bridge hands out the searches in order, the longest first, which keeps the threads busy.
-        let searches = searches.iter().par_bridge();
-        searches.map(|pair| run(pair, false)).collect::<Result<_, BuildError>>()?
-    };
-    Ok(found.into_iter().flatten().collect())
-}

@@ -6,6 +6,7 @@
 
 mod build;
 mod subject;
+mod work;
 
 pub use build::{BuildError, Plan, Summary};
 pub use subject::{family_of, subject};

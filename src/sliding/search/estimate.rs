@@ -79,6 +79,29 @@ pub(super) fn mean_moves(space: &Space<'_>) -> f64 {
     indices.map(moves_of).sum::<usize>() as f64 / sampled as f64
 }
 
+/// What a lean search of one space is of, for its memory.
+pub(super) struct Lean {
+    skeletons: u64,
+    /// Words of a packed cube.
+    words: u64,
+}
+
+impl Lean {
+    /// Of so many skeletons with so many fillings each.
+    pub fn new(skeletons: u64, fillings: u64) -> Self {
+        Self { skeletons, words: fillings.div_ceil(64) }
+    }
+
+    /// About the bytes that it takes with so many planes: the steps, a bitmap a plane, and that of what moves lead to.
+    pub fn memory(&self, planes: u64) -> u64 {
+        let bitmaps = self.words.saturating_mul(8 * (planes + 1));
+        self.skeletons.saturating_mul(bitmaps.saturating_add(SKELETON_BYTES)).saturating_add(LEAN_BYTES)
+    }
+}
+
+/// Bytes that a lean search takes besides: cubes and entries that its threads work on.
+const LEAN_BYTES: u64 = 1 << 25;
+
 /// About the bytes that a search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {

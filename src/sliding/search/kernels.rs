@@ -1,8 +1,67 @@
 //! The kernels: moving pieces on the words of cubes.
+//!
+//! They are compiled twice, for any CPU and for one with BMI2 and AVX2 (see [`run`]).
 
 use super::cube::{Cube, EMPTY_AT};
 use super::graph::Pair;
 use crate::sliding::rules::Metric;
+
+/// Which code moves pieces within words. Results are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kernels {
+    /// The best that this CPU runs.
+    #[default]
+    Native,
+    /// Plain code that every CPU runs.
+    Portable,
+}
+
+/// Work on words. No closure: those are not compiled for the CPU at hand with what calls them, and so is no method that
+/// is not `inline(always)`.
+pub(super) trait WordWork {
+    type Done;
+    fn run(self, bits: impl WordBits) -> Self::Done;
+}
+
+/// Does some work with the kernels chosen.
+pub(super) fn run<W: WordWork>(kernels: Kernels, work: W) -> W::Done {
+    #[cfg(target_arch = "x86_64")]
+    if kernels == Kernels::Native
+        && let Some(native) = x86::Native::detect()
+    {
+        return native.run(work);
+    }
+    work.run(Portable)
+}
+
+/// The same code, compiled for CPUs with BMI2 and AVX2.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{Bmi2, WordWork};
+
+    /// Proof that the CPU has what the function below is compiled for.
+    #[derive(Clone, Copy)]
+    pub(super) struct Native(Bmi2);
+
+    impl Native {
+        pub fn detect() -> Option<Self> {
+            let has_all = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("popcnt");
+            Bmi2::detect().filter(|_| has_all).map(Self)
+        }
+
+        pub fn run<W: WordWork>(self, work: W) -> W::Done {
+            // SAFETY: `detect` alone makes a `Native`, and it found the CPU to have the features.
+            unsafe { run_native(self.0, work) }
+        }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn run_native<W: WordWork>(bits: Bmi2, work: W) -> W::Done {
+        work.run(bits)
+    }
+}
 
 /// Squeezing bits out of a word and spreading them again: the CPU's PEXT and PDEP or plain code.
 pub(super) trait WordBits: Copy + Send + Sync {
@@ -10,6 +69,10 @@ pub(super) trait WordBits: Copy + Send + Sync {
     fn squeeze(self, word: u64, places: u32) -> u64;
     /// The low bits of `word`, moved to where `places` are empty: the inverse of `squeeze`.
     fn spread(self, word: u64, places: u32) -> u64;
+    /// The bits of `word` in `mask`, moved together at the low end.
+    fn gather(self, word: u64, mask: u64) -> u64;
+    /// The low bits of `word`, moved to those of `mask`: the inverse of `gather`.
+    fn scatter(self, word: u64, mask: u64) -> u64;
 }
 
 /// Works on every CPU.
@@ -50,6 +113,26 @@ impl WordBits for Portable {
         }
         word
     }
+
+    #[inline(always)]
+    fn gather(self, word: u64, mask: u64) -> u64 {
+        let (mut gathered, mut left) = (0, mask);
+        for bit in 0..mask.count_ones() {
+            gathered |= (word >> left.trailing_zeros() & 1) << bit;
+            left &= left - 1;
+        }
+        gathered
+    }
+
+    #[inline(always)]
+    fn scatter(self, word: u64, mask: u64) -> u64 {
+        let (mut scattered, mut left) = (0, mask);
+        for bit in 0..mask.count_ones() {
+            scattered |= (word >> bit & 1) << left.trailing_zeros();
+            left &= left - 1;
+        }
+        scattered
+    }
 }
 
 /// The BMI2 instructions of x86-64.
@@ -77,6 +160,18 @@ impl WordBits for Bmi2 {
     fn spread(self, word: u64, places: u32) -> u64 {
         // SAFETY: as for `squeeze`.
         unsafe { std::arch::x86_64::_pdep_u64(word, EMPTY_AT[places as usize]) }
+    }
+
+    #[inline(always)]
+    fn gather(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: as for `squeeze`.
+        unsafe { std::arch::x86_64::_pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    fn scatter(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: as for `squeeze`.
+        unsafe { std::arch::x86_64::_pdep_u64(word, mask) }
     }
 }
 

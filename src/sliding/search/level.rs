@@ -5,7 +5,7 @@
 
 use super::cube::{Cube, MOST_PLACES};
 use super::graph::{DirectedEdge, Exchange, Graph, GroupView, Pair, Segment, SkeletonId};
-use super::kernels::{Portable, Smalls, WordBits, transfer, transfer_word};
+use super::kernels::{self, Kernels, Smalls, WordBits, WordWork, transfer, transfer_word};
 use super::orbits::Pose;
 use crate::sliding::rules::Metric;
 use bitvec::prelude::*;
@@ -13,16 +13,6 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use zerocopy::{FromBytes, IntoBytes};
-
-/// Which code moves pieces within words. Results are the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kernels {
-    /// The best that this CPU runs.
-    #[default]
-    Native,
-    /// Plain code that every CPU runs.
-    Portable,
-}
 
 /// The bitmaps of a search, one cube a leader.
 pub(super) struct Bitmaps {
@@ -89,12 +79,13 @@ impl Bitmaps {
                 parts.map(move |part| (segment, part * chunk..groups.min((part + 1) * chunk)))
             });
             parts.for_each_init(Room::default, |room, (segment, groups)| {
-                reach.groups(context, segment, groups, room);
+                kernels::run(context.kernels, MoveGroups { reach, context, segment, groups, room });
             });
         } else {
             let mut room = Room::default();
             for segment in segments {
-                reach.groups(context, segment, 0..segment.group_count(), &mut room);
+                let (groups, room) = (0..segment.group_count(), &mut room);
+                kernels::run(context.kernels, MoveGroups { reach, context, segment, groups, room });
             }
         }
     }
@@ -108,8 +99,8 @@ impl Bitmaps {
     ) -> u64 {
         let words = self.words;
         let part = |first, front, unseen, next, active| {
-            let part = SettlePart { first, words, front, unseen, next, active };
-            part.run(context, record)
+            let part = SettlePart { first, words, front, unseen, next, active, context, record };
+            kernels::run(context.kernels, part)
         };
         let front = self.front.as_raw_mut_slice();
         let unseen = self.unseen.as_raw_mut_slice();
@@ -136,7 +127,7 @@ const CHUNK_WORDS: usize = 1 << 12;
 
 /// Room to move larger pieces in.
 #[derive(Default)]
-struct Room {
+pub(super) struct Room {
     cubes: Vec<u64>,
     /// Where the nodes of a group are not all leaders: the skeletons as they stand, and what moves lead to.
     nodes: Vec<SkeletonId>,
@@ -148,56 +139,46 @@ struct Room {
 
 /// What the moves of larger pieces read and write.
 #[derive(Clone, Copy)]
-struct Reach<'b> {
-    front: &'b [u64],
-    active: &'b [bool],
-    next: &'b [AtomicU64],
-    layout: &'b Cube,
-    words: usize,
-    shared: bool,
+pub(super) struct Reach<'b> {
+    pub front: &'b [u64],
+    pub active: &'b [bool],
+    pub next: &'b [AtomicU64],
+    pub layout: &'b Cube,
+    pub words: usize,
+    pub shared: bool,
 }
 
-impl<'b> Reach<'b> {
-    /// Moves the pieces of some groups, with the kernels chosen.
-    fn groups(
-        self,
-        context: Context<'_>,
-        segment: &Segment,
-        groups: Range<usize>,
-        room: &mut Room,
-    ) {
-        #[cfg(target_arch = "x86_64")]
-        if context.kernels == Kernels::Native
-            && let Some(bits) = x86::Native::detect()
-        {
-            return bits.groups(self, context, segment, groups, room);
-        }
-        self.groups_with(Portable, context, segment, groups, room);
-    }
+/// The larger pieces of some groups, to be moved by one thread.
+struct MoveGroups<'b, 'c> {
+    reach: Reach<'b>,
+    context: Context<'c>,
+    segment: &'c Segment,
+    groups: Range<usize>,
+    room: &'c mut Room,
+}
+
+impl WordWork for MoveGroups<'_, '_> {
+    type Done = ();
 
     #[inline(always)]
-    fn groups_with(
-        self,
-        bits: impl WordBits,
-        context: Context<'_>,
-        segment: &Segment,
-        groups: Range<usize>,
-        room: &mut Room,
-    ) {
+    fn run(self, bits: impl WordBits) {
+        let Self { reach, context, segment, groups, room } = self;
         for index in groups {
             let group = segment.group(index);
-            if !self.any_active(group) {
+            if !reach.any_active(group) {
                 continue;
             }
             match group.poses.iter().all(|&pose| pose == Pose::LEADER) {
-                true => self.group(bits, context.metric, group, &mut room.cubes),
-                false => self.posed(bits, context, group, room),
+                true => reach.group(bits, context.metric, group, &mut room.cubes),
+                false => reach.posed(bits, context, group, room),
             }
         }
     }
+}
 
+impl<'b> Reach<'b> {
     #[inline(always)]
-    fn group(
+    pub fn group(
         self,
         bits: impl WordBits,
         metric: Metric,
@@ -389,7 +370,7 @@ fn rearrange<'e>(layout: &Cube, words: &mut [u64], exchanges: impl Iterator<Item
 
 /// Moves a piece to and fro among the nodes of a group until nothing is added to their cubes in `room`.
 #[inline(always)]
-fn flood<const ONE_WORD: bool>(
+pub(super) fn flood<const ONE_WORD: bool>(
     bits: impl WordBits,
     layout: &Cube,
     group: GroupView<'_>,
@@ -443,8 +424,8 @@ fn flow<const ONE_WORD: bool>(
     grown
 }
 
-/// What moves the smalls of a cube. No closure: those are not compiled for the CPU at hand with what calls them.
-trait MoveSmalls {
+/// What moves the smalls of a cube.
+pub(super) trait MoveSmalls {
     fn move_all(&mut self, context: Context<'_>, front: &[u64], pairs: &[Pair], next: &mut [u64]);
 }
 
@@ -465,62 +446,55 @@ impl MoveSmalls for Sparse {
     }
 }
 
-/// The bitmaps of a range of leaders, to be settled by one thread.
-struct SettlePart<'b> {
+/// What is done by who moves the smalls of all cubes of a layout.
+pub(super) trait WithSmalls {
+    fn with(self, smalls: impl MoveSmalls) -> u64;
+}
+
+/// Chooses who moves the smalls of cubes of a layout.
+#[inline(always)]
+pub(super) fn with_smalls(cube: &Cube, work: impl WithSmalls) -> u64 {
+    let places = cube.places();
+    if !cube.is_whole() {
+        return work.with(Sparse(Smalls::<1, MOST_PLACES>::new(places)));
+    }
+    // As many words at once as a cube has, up to a vector register full.
+    match cube.words() {
+        1 => work.with(Smalls::<1, 6>::new(places)),
+        2 => work.with(Smalls::<2, 7>::new(places)),
+        4 => work.with(Smalls::<4, 8>::new(places)),
+        8..=1024 => work.with(Smalls::<8, 16>::new(places)),
+        _ => work.with(Smalls::<8, MOST_PLACES>::new(places)),
+    }
+}
+
+/// The bitmaps of a range of leaders, to be settled by one thread; done, it says how many positions are new.
+struct SettlePart<'b, R> {
     first: usize,
     words: usize,
     front: &'b mut [u64],
     unseen: &'b mut [u64],
     next: &'b mut [AtomicU64],
     active: &'b mut [bool],
+    context: Context<'b>,
+    record: &'b R,
 }
 
-impl SettlePart<'_> {
-    /// Settles with the kernels chosen; the number of new positions.
-    fn run(self, context: Context<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if context.kernels == Kernels::Native
-            && let Some(bits) = x86::Native::detect()
-        {
-            return bits.settle(self, context, record);
-        }
-        self.run_with(context, record)
-    }
+impl<R: Fn(usize, usize, u64)> WordWork for SettlePart<'_, R> {
+    type Done = u64;
 
     #[inline(always)]
-    fn run_with(self, context: Context<'_>, record: &impl Fn(usize, usize, u64)) -> u64 {
-        if !context.cube.is_whole() {
-            let smalls = Smalls::<1, MOST_PLACES>::new(context.cube.places());
-            return self.settle_all(context, record, Sparse(smalls));
-        }
-        // As many words at once as a cube has, up to a vector register full.
-        match self.words {
-            1 => self.run_in_lanes::<1, 6>(context, record),
-            2 => self.run_in_lanes::<2, 7>(context, record),
-            4 => self.run_in_lanes::<4, 8>(context, record),
-            8..=1024 => self.run_in_lanes::<8, 16>(context, record),
-            _ => self.run_in_lanes::<8, MOST_PLACES>(context, record),
-        }
+    fn run(self, _: impl WordBits) -> u64 {
+        with_smalls(self.context.cube, self)
     }
+}
 
-    #[inline(always)]
-    fn run_in_lanes<const L: usize, const P: usize>(
-        self,
-        context: Context<'_>,
-        record: &impl Fn(usize, usize, u64),
-    ) -> u64 {
-        self.settle_all(context, record, Smalls::<L, P>::new(context.cube.places()))
-    }
-
+impl<R: Fn(usize, usize, u64)> WithSmalls for SettlePart<'_, R> {
     /// Settles every leader with its images, `smalls` adding what those of its frontier reach to `next`.
     #[inline(always)]
-    fn settle_all(
-        self,
-        context: Context<'_>,
-        record: &impl Fn(usize, usize, u64),
-        mut smalls: impl MoveSmalls,
-    ) -> u64 {
-        let (words, graph, layout) = (self.words, context.graph, context.cube);
+    fn with(self, mut smalls: impl MoveSmalls) -> u64 {
+        let (words, context, record) = (self.words, self.context, self.record);
+        let (graph, layout) = (context.graph, context.cube);
         let orbits = graph.orbits();
         let next = <[u64]>::mut_from_bytes(self.next.as_mut_bytes());
         let next = next.expect("an atomic word is laid out as a word");
@@ -580,70 +554,5 @@ impl SettlePart<'_> {
             }
         }
         settled
-    }
-}
-
-/// The same code, compiled for CPUs with BMI2 and AVX2.
-#[cfg(target_arch = "x86_64")]
-mod x86 {
-    use super::{Context, Reach, Room, SettlePart};
-    use crate::sliding::search::graph::Segment;
-    use crate::sliding::search::kernels::Bmi2;
-    use std::ops::Range;
-
-    /// Proof that the CPU has what the functions below are compiled for.
-    #[derive(Clone, Copy)]
-    pub(super) struct Native(Bmi2);
-
-    impl Native {
-        pub fn detect() -> Option<Self> {
-            let has_all = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("popcnt");
-            Bmi2::detect().filter(|_| has_all).map(Self)
-        }
-
-        pub fn groups(
-            self,
-            reach: Reach<'_>,
-            context: Context<'_>,
-            segment: &Segment,
-            groups: Range<usize>,
-            room: &mut Room,
-        ) {
-            // SAFETY: `detect` alone makes a `Native`, and it found the CPU to have the features.
-            unsafe { groups_native(self.0, reach, context, segment, groups, room) }
-        }
-
-        pub fn settle(
-            self,
-            part: SettlePart<'_>,
-            context: Context<'_>,
-            record: &impl Fn(usize, usize, u64),
-        ) -> u64 {
-            // SAFETY: as for `groups`.
-            unsafe { settle_native(part, context, record) }
-        }
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn groups_native(
-        bits: Bmi2,
-        reach: Reach<'_>,
-        context: Context<'_>,
-        segment: &Segment,
-        groups: Range<usize>,
-        room: &mut Room,
-    ) {
-        reach.groups_with(bits, context, segment, groups, room);
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn settle_native(
-        part: SettlePart<'_>,
-        context: Context<'_>,
-        record: &impl Fn(usize, usize, u64),
-    ) -> u64 {
-        part.run_with(context, record)
     }
 }

@@ -8,8 +8,10 @@ mod cube;
 mod estimate;
 mod graph;
 mod kernels;
+mod lean;
 mod level;
 mod orbits;
+mod packing;
 mod plain;
 mod slots;
 #[cfg(test)]
@@ -18,15 +20,17 @@ mod unite;
 
 pub use component::{Component, ComponentError, Until, meet};
 pub use estimate::{Estimate, Memory, estimate};
-pub use level::Kernels;
+pub use kernels::Kernels;
+pub use lean::Ledger;
 
 use super::rules::{Metric, PieceSet, Position, Puzzle};
 use super::space::{self, Located, Space, SpaceError};
 use crate::effort::{Effort, Stopped};
 use crate::numbering::subsets::Binomials;
-use crate::table::Distances;
+use crate::table::{Distances, Histogram};
 use cube::Cube;
 use graph::{Graph, SkeletonId};
+use lean::LeanRun;
 use level::{Bitmaps, Context};
 use orbits::Orbits;
 use slots::{Slot, Slots};
@@ -193,7 +197,7 @@ enum Extent {
 }
 
 /// A search before it is prepared: what it would take is known, and nothing of that is taken yet.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SearchPlan<'p> {
     spaces: Vec<Space<'p>>,
     fills: bool,
@@ -219,6 +223,11 @@ impl<'p> SearchPlan<'p> {
             return Err(SearchError::Skeletons(skeletons));
         }
         Ok(Self { spaces, fills: class.fills, skeletons, words })
+    }
+
+    /// The spaces to be searched, in the order of the class's piece sets.
+    pub fn spaces(&self) -> &[Space<'p>] {
+        &self.spaces
     }
 
     /// Number of positions of all spaces together.
@@ -259,6 +268,61 @@ impl<'p> SearchPlan<'p> {
         Estimate { seconds, bytes: self.memory().total() as f64 }
     }
 
+    /// The searches of the piece sets, each on its own.
+    pub fn apart(&self) -> impl Iterator<Item = Self> + '_ {
+        self.spaces.iter().map(|space| {
+            let (fills, skeletons) = (self.fills, self.skeletons);
+            let words = match fills {
+                true => cube::words_needed(space.free_cell_count(), &[space.small_count()]),
+                false => 0,
+            };
+            Self { spaces: vec![space.clone()], fills, skeletons, words }
+        })
+    }
+
+    /// About the least memory that a [lean](Self::run_lean) search of the only space takes; `None` where there is no such
+    /// search, since smalls are pieces like any other or there are several spaces.
+    pub fn lean_memory(&self) -> Option<u64> {
+        match (self.fills, &self.spaces[..]) {
+            (true, [space]) => Some(self.lean(space).memory(lean::FEWEST_PLANES)),
+            _ => None,
+        }
+    }
+
+    fn lean(&self, space: &Space<'_>) -> estimate::Lean {
+        estimate::Lean::new(self.skeletons, space.filling_count())
+    }
+
+    /// Finds the distance of every position of the only space to the goal in as little memory as the effort allows, and
+    /// writes them into a ledger; how many positions have each. What it finds is what [`Search::run`] finds.
+    ///
+    /// # Panics
+    ///
+    /// Where there is [no such search](Self::lean_memory).
+    pub fn run_lean<L: Ledger>(
+        &self,
+        metric: Metric,
+        ledger: &L,
+        effort: Effort<'_>,
+    ) -> Result<Histogram, L::Error> {
+        let [space] = &self.spaces[..] else { panic!("a lean search is of one space") };
+        assert!(self.fills, "a lean search is of fillings");
+        let memory = self.lean(space);
+        let planes = (lean::FEWEST_PLANES..=lean::MOST_PLANES).rev();
+        let Some(planes) = { planes }.find(|&planes| memory.memory(planes) <= effort.memory) else {
+            let (needed, allowed) = (memory.memory(lean::FEWEST_PLANES), effort.memory);
+            return Err(SearchError::Memory { needed, allowed }.into());
+        };
+        let orbits = Orbits::trivial(space.skeletons());
+        let graph = Graph::new(space.puzzle(), space.skeletons(), orbits, effort);
+        let graph = graph.map_err(SearchError::from)?;
+        let cube = lean::layout(space.free_cell_count(), space.small_count());
+        let context =
+            Context { graph: &graph, cube: &cube, metric, kernels: Kernels::default(), parallel: true };
+        let run = LeanRun { context, smalls: space.small_count(), planes, positions: space.len(), effort };
+        run.run(won(&graph, &cube), ledger)
+    }
+
     /// Refuses a search whose bitmaps have 2^32 bits or more, since its components could not be told apart.
     pub fn check_components(&self) -> Result<(), SearchError> {
         let bits = match self.fills {
@@ -295,6 +359,13 @@ impl<'p> SearchPlan<'p> {
         };
         Ok(Search { spaces, way, kernels: Kernels::default() })
     }
+}
+
+/// The won positions: leaders with words of their cubes and bits.
+fn won<'g>(graph: &'g Graph, cube: &'g Cube) -> impl Iterator<Item = (usize, usize, u64)> + 'g {
+    graph.goals().flat_map(|(skeleton, smalls)| {
+        cube.holding(smalls).map(move |(word, bits)| (skeleton as usize, word, bits))
+    })
 }
 
 impl<'p> Search<'p> {
@@ -401,10 +472,7 @@ impl<'p> Search<'p> {
         match &self.way {
             Way::Cubes { steps, cube } => {
                 let graph = self.graph(steps, Extent::Leaders, run.effort)?;
-                let goals = graph.goals().flat_map(|(skeleton, smalls)| {
-                    cube.holding(smalls).map(move |(word, bits)| (skeleton as usize, word, bits))
-                });
-                self.run_cubes(graph, cube, goals, run)
+                self.run_cubes(graph, cube, won(graph, cube), run)
             }
             Way::Plain => self.run_plain(plain::goals(&self.spaces[0]), run),
         }

@@ -1,0 +1,159 @@
+//! The searches of a build: which of them run side by side, by the memory that they take.
+
+use super::BuildError;
+use crate::effort::Effort;
+use crate::sliding::rules::{Metric, PieceSet, Puzzle};
+use crate::sliding::search::{Class, Ledger, Search, SearchError, SearchPlan};
+use crate::table::{Distances, Draft, };
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+/// The searches of some classes, the longest first.
+pub(super) struct Work<'p> {
+    puzzle: &'p Puzzle,
+    classes: Vec<(Class, SearchPlan<'p>)>,
+    /// Where several metrics need them and there is room for all: the searches prepared.
+    prepared: Option<Vec<Search<'p>>>,
+    /// Whether a search has all threads, and the next waits for it.
+    in_turn: bool,
+}
+
+/// Positions from which on a single search is worth sharing out among threads.
+const LARGE: u64 = 1 << 20;
+
+impl<'p> Work<'p> {
+    /// The searches of some classes, the longest first, under so many metrics.
+    pub fn new(
+        puzzle: &'p Puzzle,
+        classes: Vec<(Class, SearchPlan<'p>)>,
+        metrics: usize,
+        effort: Effort<'_>,
+    ) -> Result<Self, SearchError> {
+        let threads = rayon::current_num_threads();
+        let largest = classes.first().map_or(0, |(_, plan)| plan.len());
+        let few = classes.len() < threads && largest >= LARGE;
+        let plans = || classes.iter().map(|(_, plan)| plan);
+        let steps = plans().fold(0u64, |sum, plan| sum.saturating_add(plan.memory().steps));
+        let keeps = metrics > 1 && steps.saturating_add(at_once(plans(), threads)) <= effort.memory;
+        let in_turn = few || (!keeps && at_once(plans(), threads) > effort.memory);
+        if in_turn {
+            let needed = plans().map(|plan| least_memory(plan, effort)).max().unwrap_or(0);
+            if needed > effort.memory {
+                return Err(SearchError::Memory { needed, allowed: effort.memory });
+            }
+        }
+        let prepare = |plan: &SearchPlan<'p>| plan.clone().prepare(effort);
+        let prepared = keeps
+            .then(|| classes.par_iter().map(|(_, plan)| prepare(plan)).collect::<Result<_, _>>())
+            .transpose()?;
+        Ok(Self { puzzle, classes, prepared, in_turn })
+    }
+
+    /// Number of positions.
+    pub fn positions(&self) -> u64 {
+        self.classes.iter().map(|(_, plan)| plan.len()).sum()
+    }
+
+    /// Number of positions of every piece set.
+    pub fn lens(&self) -> BTreeMap<PieceSet, u64> {
+        let spaces = self.classes.iter().flat_map(|(_, plan)| plan.spaces());
+        spaces.map(|space| (space.piece_set().clone(), space.len())).collect()
+    }
+
+    /// Runs all searches under one metric, by any number of threads, and writes the distances of a piece set where `place`
+    /// says.
+    pub fn run<'d, 'f: 'd>(
+        &self,
+        metric: Metric,
+        effort: Effort<'_>,
+        place: impl Fn(&PieceSet) -> Place<'d, 'f> + Sync,
+    ) -> Result<(), BuildError> {
+        let run = |number: usize| -> Result<(), BuildError> {
+            let (class, plan) = &self.classes[number];
+            effort.doing(format_args!("{metric} {}", class.text(self.puzzle)))?;
+            if plan.memory().total() > effort.memory {
+                return plan.apart().try_for_each(|plan| {
+                    let place = place(plan.spaces()[0].piece_set());
+                    let histogram = plan.run_lean(metric, &place, effort)?;
+                    place.draft.count(place.section, histogram);
+                    Ok(())
+                });
+            }
+            let found = match &self.prepared {
+                Some(searches) => searches[number].run(metric, self.in_turn, effort)?,
+                None => plan.clone().prepare(effort)?.run(metric, self.in_turn, effort)?,
+            };
+            for (set, distances) in class.piece_sets().iter().zip(found) {
+                let Place { draft, section } = place(set);
+                draft.put(section, &distances)?;
+            }
+            Ok(())
+        };
+        let mut numbers = 0..self.classes.len();
+        if self.in_turn {
+            return numbers.try_for_each(run);
+        }
+        // Every thread takes the next when it has done one: never are there more at once than threads.
+        let numbers = Mutex::new(numbers);
+        let next = || numbers.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next();
+        let results = rayon::broadcast(|_| {
+            while let Some(number) = next() {
+                if let Err(error) = run(number) {
+                    // The others end after what they are at.
+                    while next().is_some() {}
+                    return Err(error);
+                }
+            }
+            Ok(())
+        });
+        results.into_iter().collect()
+    }
+}
+
+/// Where the distances of a piece set go: a section of a table that is being written.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'d, 'f> {
+    pub draft: &'d Draft<'f>,
+    pub section: usize,
+}
+
+impl Ledger for Place<'_, '_> {
+    type Error = BuildError;
+
+    fn read(&self, first: u64, count: usize) -> Result<Distances, BuildError> {
+        Ok(self.draft.read(self.section, first, count)?)
+    }
+
+    fn widen(&self) -> Result<(), BuildError> {
+        Ok(self.draft.widen()?)
+    }
+
+    fn write(&self, first: u64, distances: Distances<&[u8]>) -> Result<(), BuildError> {
+        Ok(self.draft.write(self.section, first, distances)?)
+    }
+
+    fn reached(&self, _: u16) -> Result<(), BuildError> {
+        Ok(())
+    }
+}
+
+/// About the least bytes that a search takes on its own, the lean way where it does not fit otherwise.
+fn least_memory(plan: &SearchPlan<'_>, effort: Effort<'_>) -> u64 {
+    let all = plan.memory().total();
+    if all <= effort.memory {
+        return all;
+    }
+    let lean = plan.apart().map(|plan| plan.lean_memory().unwrap_or(plan.memory().total()));
+    lean.max().unwrap_or(all).min(all)
+}
+
+/// About the bytes that the most demanding of some searches take, so many at once.
+fn at_once<'a, 'p: 'a>(
+    plans: impl Iterator<Item = &'a SearchPlan<'p>>,
+    searches: usize,
+) -> u64 {
+    let mut needed: Vec<u64> = plans.map(|plan| plan.memory().total()).collect();
+    needed.sort_unstable_by(|a, b| b.cmp(a));
+    needed.into_iter().take(searches).fold(0, u64::saturating_add)
+}
