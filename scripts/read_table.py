@@ -11,9 +11,10 @@ from math import comb, prod
 
 data = open(sys.argv[1], "rb").read()
 shapes, _, entry_bytes, length, sections = struct.unpack_from("<HBBII", data, 96)
-described = data[128 : 128 + length].decode().split("\n")
+tail = len(data) - struct.unpack_from("<I", data, 12)[0]
+described = data[tail : tail + length].decode().split("\n")
 up = lambda number: -(-number // 8) * 8
-records = 128 + up(length)
+records = tail + up(length)
 width, height = map(int, described[0].removeprefix("board ").split("x"))
 places = [(row, column) for row in range(height) for column in range(width) if described[1 + row][column] == "."]
 numbers = {place: number for number, place in enumerate(places)}

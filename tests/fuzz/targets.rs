@@ -34,19 +34,22 @@ const SHORT: usize = 24;
 /// Most cells of a board: the numbering of larger ones takes long to make.
 const CELLS: u8 = 30;
 
-/// The reader of tables: on the bytes as they are, and with length and checksum of the head made right, so
-/// that what the head says is believed as far as it can be.
+/// Length of a table's header.
+const HEADER: usize = 128;
+
+/// The reader of tables: on the bytes as they are, and with the file's length and the checksum of header and tail made
+/// right, so that what they say is believed as far as it can be.
 pub fn table(data: &[u8]) {
     read_table(data);
     let mut sealed = data.to_vec();
-    if sealed.len() >= 32 {
+    if sealed.len() >= HEADER {
         let len = sealed.len() as u64;
         sealed[16..24].copy_from_slice(&len.to_le_bytes());
-        let head = u32::from_le_bytes([sealed[12], sealed[13], sealed[14], sealed[15]]) as usize;
-        if let Some(head) = sealed.get_mut(..head).filter(|head| head.len() >= 32) {
-            head[24..32].fill(0);
-            let sum = xxh3_64(head);
-            head[24..32].copy_from_slice(&sum.to_le_bytes());
+        sealed[24..32].fill(0);
+        let tail = u32::from_le_bytes([sealed[12], sealed[13], sealed[14], sealed[15]]) as usize;
+        if let Some(start) = sealed.len().checked_sub(tail).filter(|&start| start >= HEADER) {
+            let sum = xxh3_64(&[&sealed[..HEADER], &sealed[start..]].concat());
+            sealed[24..32].copy_from_slice(&sum.to_le_bytes());
         }
         read_table(&sealed);
     }

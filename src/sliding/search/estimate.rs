@@ -100,7 +100,7 @@ impl Lean {
 }
 
 /// Bytes that a lean search takes besides: cubes and entries that its threads work on.
-const LEAN_BYTES: u64 = 1 << 25;
+const LEAN_BYTES: u64 = 1 << 23;
 
 /// About the bytes that a search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

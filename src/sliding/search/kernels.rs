@@ -551,7 +551,7 @@ impl<const L: usize, const P: usize> Smalls<L, P> {
 /// Walks a lifted small: from where it stands to where it can go in one move, over the fillings of the
 /// others that leave the way empty.
 #[inline(always)]
-fn walk<const L: usize>(
+pub(super) fn walk<const L: usize>(
     metric: Metric,
     lifted: &[Lanes<L>],
     empty: &[Lanes<L>],

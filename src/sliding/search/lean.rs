@@ -7,12 +7,11 @@
 //! will stay, and the codes are given out anew: that is an *epoch*. With `p` planes and the bitmap of what moves lead
 //! to, a position takes `p + 1` bits.
 
-use super::cube::{Cube, words_needed};
+use super::fillings::Fillings;
 use super::graph::{Graph, GroupView, Segment};
-use super::kernels::{self, WordBits, WordWork};
-use super::level::{Context, MoveSmalls, Reach, WithSmalls, flood, with_smalls};
+use super::kernels::{self, Kernels, WordBits, WordWork};
+use super::level::{Layout, MoveSmalls, Reach, WithSmalls, flood};
 use super::orbits::Pose;
-use super::packing::Packing;
 use super::{SearchError, SkeletonId};
 use crate::effort::Effort;
 use crate::sliding::rules::Metric;
@@ -45,22 +44,19 @@ pub(super) const FEWEST_PLANES: u64 = 2;
 /// Most planes: with more, codes would take more room than distances.
 pub(super) const MOST_PLANES: u64 = 8;
 
-/// How cubes are laid out while pieces move on them.
-pub(super) fn layout(places: u32, smalls: u32) -> Cube {
-    let all: Vec<u32> = (0..=places).collect();
-    let kept = words_needed(places, &[smalls]);
-    // Kernels for whole cubes are three times as fast a word.
-    match kept * 3 >= words_needed(places, &all) {
-        true => Cube::new(places, &all),
-        false => Cube::new(places, &[smalls]),
-    }
+/// What a level needs to know besides the bitmaps.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'g> {
+    pub graph: &'g Graph,
+    pub fillings: &'g Fillings,
+    pub metric: Metric,
+    pub kernels: Kernels,
 }
 
 /// The bitmaps of a lean search.
-struct Packed<'s> {
-    graph: &'s Graph,
-    cube: &'s Cube,
-    packing: Packing,
+struct Packed {
+    /// Words of a bitmap for each skeleton.
+    words: usize,
     planes: usize,
     /// For each skeleton its planes, one after another.
     codes: Vec<u64>,
@@ -72,7 +68,7 @@ struct Packed<'s> {
     code: u64,
 }
 
-/// The words of a packed cube that hold a code.
+/// The words of a skeleton that hold a code.
 #[inline(always)]
 fn holding(planes: &[u64], words: usize, word: usize, code: u64) -> u64 {
     let planes = planes[word..].iter().step_by(words).enumerate();
@@ -81,46 +77,43 @@ fn holding(planes: &[u64], words: usize, word: usize, code: u64) -> u64 {
     })
 }
 
-/// The words of a packed cube that have any code.
+/// All words of a skeleton that hold a code.
+#[inline(always)]
+fn all_holding(planes: &[u64], code: u64, held: &mut [u64]) {
+    held.fill(u64::MAX);
+    for (nth, plane) in planes.chunks_exact(held.len()).enumerate() {
+        let flip = if code >> nth & 1 == 1 { 0 } else { u64::MAX };
+        for (held, &bits) in held.iter_mut().zip(plane) {
+            *held &= bits ^ flip;
+        }
+    }
+}
+
+/// The words of a skeleton that have any code.
 #[inline(always)]
 fn seen(planes: &[u64], words: usize, word: usize) -> u64 {
     planes[word..].iter().step_by(words).fold(0, |seen, &plane| seen | plane)
 }
 
-/// Skeletons that one thread works on at a time, by the words of their cubes.
-const CHUNK_WORDS: usize = 1 << 14;
+/// Words of bitmaps that one thread works on at a time.
+const CHUNK_WORDS: usize = 1 << 12;
 
-impl<'s> Packed<'s> {
-    /// Nothing seen yet, and the targets about to be: skeletons with words of their cubes and bits.
+impl Packed {
+    /// Nothing seen yet, and the targets about to be: skeletons with the numbers of fillings.
     fn new(
-        graph: &'s Graph,
-        cube: &'s Cube,
-        smalls: u32,
+        context: Context<'_>,
         planes: u64,
-        targets: impl IntoIterator<Item = (usize, usize, u64)>,
+        targets: impl IntoIterator<Item = (usize, usize)>,
     ) -> Self {
-        let packing = Packing::new(cube, smalls);
-        let (words, skeletons) = (packing.words(), graph.orbits().len());
+        let (words, skeletons) = (context.fillings.words(), context.graph.orbits().len());
         let planes = planes as usize;
         let mut next: Vec<AtomicU64> = Vec::new();
         next.resize_with(skeletons * words, AtomicU64::default);
-        for (skeleton, slot, bits) in targets {
-            for bit in (0..64).filter(|bit| bits >> bit & 1 == 1) {
-                if let Some(number) = packing.number(slot, bit) {
-                    *next[skeleton * words + number / 64].get_mut() |= 1 << (number % 64);
-                }
-            }
+        for (skeleton, filling) in targets {
+            *next[skeleton * words + filling / 64].get_mut() |= 1 << (filling % 64);
         }
-        Self {
-            graph,
-            cube,
-            planes,
-            codes: vec![0; skeletons * planes * words],
-            next,
-            active: vec![false; skeletons],
-            code: 0,
-            packing,
-        }
+        let codes = vec![0; skeletons * planes * words];
+        Self { words, planes, codes, next, active: vec![false; skeletons], code: 0 }
     }
 
     /// The code that stands for seen and written.
@@ -128,30 +121,27 @@ impl<'s> Packed<'s> {
         (1 << self.planes) - 1
     }
 
-    fn planes(&self, skeleton: usize) -> &[u64] {
-        let len = self.planes * self.packing.words();
-        &self.codes[skeleton * len..][..len]
+    /// The frontier of a skeleton.
+    #[inline(always)]
+    fn front(&self, skeleton: usize, front: &mut [u64]) {
+        let len = self.planes * self.words;
+        all_holding(&self.codes[skeleton * len..][..len], self.code, front);
     }
 
-    /// The frontier of a skeleton as a cube.
-    #[inline(always)]
-    fn expand(&self, bits: impl WordBits, skeleton: usize, room: &mut Vec<u64>, cube: &mut [u64]) {
-        let (words, planes) = (self.packing.words(), self.planes(skeleton));
-        room.clear();
-        room.extend((0..words).map(|word| holding(planes, words, word, self.code)));
-        room.push(0);
-        self.packing.expand(bits, room, cube);
+    /// Skeletons, or groups, that one thread works on at a time.
+    fn chunk(&self) -> usize {
+        (CHUNK_WORDS / self.words).max(1)
     }
 
     /// Moves the larger pieces of the frontier; what they reach goes to `next`.
     fn move_pieces(&self, context: Context<'_>) {
-        let chunk = (CHUNK_WORDS / self.cube.words()).max(1);
-        let parts = self.graph.segments().par_iter().flat_map(|segment| {
+        let chunk = self.chunk();
+        let parts = context.graph.segments().par_iter().flat_map(|segment| {
             let groups = segment.group_count();
             let parts = (0..groups.div_ceil(chunk)).into_par_iter();
             parts.map(move |part| (segment, part * chunk..groups.min((part + 1) * chunk)))
         });
-        parts.for_each_init(Default::default, |room, (segment, groups)| {
+        parts.for_each_init(Room::default, |room, (segment, groups)| {
             let work = MoveGroups { packed: self, context, segment, groups, room };
             kernels::run(context.kernels, work);
         });
@@ -159,16 +149,13 @@ impl<'s> Packed<'s> {
 
     /// Moves the smalls of the frontier, then makes what is new the frontier; how many positions that is.
     fn settle(&mut self, context: Context<'_>) -> u64 {
-        let (words, planes, code) = (self.packing.words(), self.planes, self.code);
-        let chunk = (CHUNK_WORDS / self.cube.words()).max(1);
-        let (graph, packing) = (self.graph, &self.packing);
+        let (words, planes, code, chunk) = (self.words, self.planes, self.code, self.chunk());
         let codes = self.codes.par_chunks_mut(chunk * words * planes);
         let chunks = codes.zip(self.next.par_chunks_mut(chunk * words));
         let chunks = chunks.zip(self.active.par_chunks_mut(chunk)).enumerate();
         let settled = chunks.map(|(nth, ((codes, next), active))| {
             let first = nth * chunk;
-            let part =
-                SettlePart { graph, packing, planes, first, code, codes, next, active, context };
+            let part = SettlePart { planes, first, code, codes, next, active, context };
             kernels::run(context.kernels, part)
         });
         let settled = settled.sum();
@@ -179,23 +166,23 @@ impl<'s> Packed<'s> {
 
 /// Room to move larger pieces in.
 #[derive(Default)]
-struct Cubes {
-    packed: Vec<u64>,
-    cubes: Vec<u64>,
+struct Room {
+    /// The frontier of a group's skeletons, and what moves lead to.
+    front: Vec<u64>,
     next: Vec<AtomicU64>,
     nodes: Vec<SkeletonId>,
     poses: Vec<Pose>,
     active: Vec<bool>,
-    room: Vec<u64>,
+    carried: Vec<u64>,
 }
 
 /// The larger pieces of some groups, to be moved by one thread.
 struct MoveGroups<'b, 'c> {
-    packed: &'b Packed<'b>,
-    context: Context<'c>,
+    packed: &'b Packed,
+    context: Context<'b>,
     segment: &'b Segment,
     groups: Range<usize>,
-    room: &'c mut Cubes,
+    room: &'c mut Room,
 }
 
 impl WordWork for MoveGroups<'_, '_> {
@@ -204,68 +191,62 @@ impl WordWork for MoveGroups<'_, '_> {
     #[inline(always)]
     fn run(self, bits: impl WordBits) {
         let Self { packed, context, segment, groups, room } = self;
-        let words = packed.cube.words();
+        let (words, fillings) = (packed.words, context.fillings);
         for group in groups.map(|index| segment.group(index)) {
             if !group.nodes.iter().any(|&node| packed.active[node as usize]) {
                 continue;
             }
             let count = group.nodes.len();
-            room.cubes.resize(room.cubes.len().max(count * words), 0);
+            room.front.resize(count * words, 0);
             room.active.clear();
-            for (&node, cube) in group.nodes.iter().zip(room.cubes.chunks_exact_mut(words)) {
+            for (&node, front) in group.nodes.iter().zip(room.front.chunks_exact_mut(words)) {
                 let is_active = packed.active[node as usize];
                 room.active.push(is_active);
                 match is_active {
-                    true => packed.expand(bits, node as usize, &mut room.packed, cube),
-                    false => cube.fill(0),
+                    true => packed.front(node as usize, front),
+                    false => front.fill(0),
                 }
             }
-            let cubes = &mut room.cubes[..count * words];
             if context.metric == Metric::Finger {
-                match packed.cube.is_one_word() {
-                    true => flood::<true>(bits, packed.cube, group, cubes),
-                    false => flood::<false>(bits, packed.cube, group, cubes),
+                match words {
+                    1 => flood::<true>(bits, fillings, group, &mut room.front),
+                    _ => flood::<false>(bits, fillings, group, &mut room.front),
                 }
-                for (&node, cube) in group.nodes.iter().zip(cubes.chunks_exact(words)) {
-                    packed.join(bits, node as usize, cube, &mut room.packed);
+                for (&node, found) in group.nodes.iter().zip(room.front.chunks_exact(words)) {
+                    packed.join(node as usize, found);
                 }
                 continue;
             }
-            room.next.resize_with(room.next.len().max(count * words), AtomicU64::default);
+            room.next.resize_with(count * words, AtomicU64::default);
             room.nodes.clear();
             room.nodes.extend(0..count as SkeletonId);
             room.poses.clear();
             room.poses.resize(count, Pose::LEADER);
-            let next = &mut room.next[..count * words];
             let reach = Reach {
-                front: cubes,
+                front: &room.front,
                 active: &room.active,
-                next,
-                layout: packed.cube,
+                next: &room.next,
+                layout: fillings,
                 words,
                 shared: false,
             };
             let view = GroupView { nodes: &room.nodes, poses: &room.poses, ..group };
-            reach.group(bits, context.metric, view, &mut room.room);
-            let next = <[u64]>::mut_from_bytes(next.as_mut_bytes());
+            reach.group(bits, context.metric, view, &mut room.carried);
+            let next = <[u64]>::mut_from_bytes(room.next.as_mut_bytes());
             let next = next.expect("an atomic word is laid out as a word");
-            for (&node, cube) in group.nodes.iter().zip(next.chunks_exact_mut(words)) {
-                packed.join(bits, node as usize, cube, &mut room.packed);
-                cube.fill(0);
+            for (&node, found) in group.nodes.iter().zip(next.chunks_exact_mut(words)) {
+                packed.join(node as usize, found);
+                found.fill(0);
             }
         }
     }
 }
 
-impl Packed<'_> {
-    /// Adds a cube to what moves lead to.
+impl Packed {
+    /// Adds positions of a skeleton to what moves lead to.
     #[inline(always)]
-    fn join(&self, bits: impl WordBits, skeleton: usize, cube: &[u64], packed: &mut Vec<u64>) {
-        let words = self.packing.words();
-        packed.clear();
-        packed.resize(words, 0);
-        self.packing.pack(bits, cube, packed);
-        for (next, &found) in self.next[skeleton * words..].iter().zip(&*packed) {
+    fn join(&self, skeleton: usize, found: &[u64]) {
+        for (next, &found) in self.next[skeleton * self.words..].iter().zip(found) {
             if found & !next.load(Relaxed) != 0 {
                 next.fetch_or(found, Relaxed);
             }
@@ -275,8 +256,6 @@ impl Packed<'_> {
 
 /// The bitmaps of a range of skeletons, to be settled by one thread; done, it says how many positions are new.
 struct SettlePart<'b> {
-    graph: &'b Graph,
-    packing: &'b Packing,
     planes: usize,
     first: usize,
     code: u64,
@@ -291,46 +270,38 @@ impl WordWork for SettlePart<'_> {
 
     #[inline(always)]
     fn run(self, bits: impl WordBits) -> u64 {
-        with_smalls(self.context.cube, SettleWith { part: self, bits })
+        self.context.fillings.with_smalls(bits, self)
     }
 }
 
-struct SettleWith<'b, B> {
-    part: SettlePart<'b>,
-    bits: B,
-}
-
-impl<B: WordBits> WithSmalls for SettleWith<'_, B> {
+impl WithSmalls for SettlePart<'_> {
     #[inline(always)]
     fn with(self, mut smalls: impl MoveSmalls) -> u64 {
-        let Self { part, bits } = self;
-        let (words, cube_words) = (part.packing.words(), part.context.cube.words());
-        let next = <[u64]>::mut_from_bytes(part.next.as_mut_bytes());
+        let Context { graph, fillings, metric, .. } = self.context;
+        let words = fillings.words();
+        let next = <[u64]>::mut_from_bytes(self.next.as_mut_bytes());
         let next = next.expect("an atomic word is laid out as a word");
-        let codes = part.codes.chunks_exact_mut(words * part.planes);
-        let mut packed = vec![0; words + 1];
-        let (mut cube, mut reached) = (vec![0; cube_words], vec![0; cube_words]);
+        let codes = self.codes.chunks_exact_mut(words * self.planes);
+        let mut front = vec![0; words];
         let mut settled = 0;
-        let skeletons = codes.zip(next.chunks_exact_mut(words)).zip(part.active);
-        for (skeleton, ((planes, next), active)) in (part.first..).zip(skeletons) {
+        let skeletons = codes.zip(next.chunks_exact_mut(words)).zip(self.active);
+        for (skeleton, ((planes, next), active)) in (self.first..).zip(skeletons) {
             if *active {
-                for (word, packed) in packed[..words].iter_mut().enumerate() {
-                    *packed = holding(planes, words, word, part.code);
-                }
-                part.packing.expand(bits, &packed, &mut cube);
-                reached.fill(0);
-                smalls.move_all(part.context, &cube, part.graph.pairs(skeleton), &mut reached);
-                part.packing.pack(bits, &reached, &mut packed);
-                next.iter_mut().zip(&packed).for_each(|(next, found)| *next |= found);
-                packed[words] = 0;
+                all_holding(planes, self.code, &mut front);
+                smalls.move_all(metric, &front, graph.pairs(skeleton), next);
             }
             let mut found = 0;
-            for (word, next) in next.iter_mut().enumerate().filter(|(_, next)| **next != 0) {
+            for (word, next) in next.iter_mut().enumerate() {
+                if *next == 0 {
+                    continue;
+                }
                 let new = std::mem::take(next) & !seen(planes, words, word);
                 found += u64::from(new.count_ones());
-                let code = part.code + 1;
-                for plane in (0..part.planes).filter(|plane| code >> plane & 1 == 1) {
-                    planes[plane * words + word] |= new;
+                let code = self.code + 1;
+                for plane in 0..self.planes {
+                    if code >> plane & 1 == 1 {
+                        planes[plane * words + word] |= new;
+                    }
                 }
             }
             *active = found != 0;
@@ -361,20 +332,21 @@ const fn spread() -> [u64; 256] {
 const ONES: u64 = u64::MAX / 255;
 
 /// Entries that one thread writes at a time.
-const CHUNK_ENTRIES: usize = 1 << 22;
+const CHUNK_ENTRIES: usize = 1 << 20;
 
-impl Packed<'_> {
+impl Packed {
     /// Writes the distances that codes stand for, code 1 being the level `base`, and gives the codes out anew: the last
     /// level's becomes code 1. `first` says that nothing was written before.
     fn write<L: Ledger>(
         &mut self,
         ledger: &L,
+        fillings: usize,
         base: u16,
         width: EntryWidth,
         first: bool,
         effort: Effort<'_>,
     ) -> Result<(), L::Error> {
-        let (words, fillings, planes) = (self.packing.words(), self.packing.fillings(), self.planes);
+        let (words, planes) = (self.words, self.planes);
         let (last, all) = (self.code, self.all());
         let chunk = (CHUNK_ENTRIES / fillings).max(1);
         let chunks = self.codes.par_chunks_mut(chunk * planes * words).enumerate();
@@ -462,7 +434,6 @@ fn write_words(planes: &[u64], words: usize, all: u64, base: u16, entries: &mut 
 /// What a lean search is of.
 pub(super) struct LeanRun<'s> {
     pub context: Context<'s>,
-    pub smalls: u32,
     /// Bits of a code.
     pub planes: u64,
     pub positions: u64,
@@ -470,14 +441,16 @@ pub(super) struct LeanRun<'s> {
 }
 
 impl LeanRun<'_> {
-    /// Finds the distances of all positions to the nearest of some, and how many have each.
+    /// Finds the distances of all positions to the nearest of some, skeletons with the numbers of fillings, and how many
+    /// have each.
     pub fn run<L: Ledger>(
         self,
-        targets: impl IntoIterator<Item = (usize, usize, u64)>,
+        targets: impl IntoIterator<Item = (usize, usize)>,
         ledger: &L,
     ) -> Result<Histogram, L::Error> {
-        let Self { context, smalls, planes, positions, effort } = self;
-        let mut packed = Packed::new(context.graph, context.cube, smalls, planes, targets);
+        let Self { context, planes, positions, effort } = self;
+        let fillings = context.fillings.len();
+        let mut packed = Packed::new(context, planes, targets);
         let mut counts = Vec::new();
         let mut left = positions;
         let (mut base, mut width, mut first) = (0, EntryWidth::One, true);
@@ -501,12 +474,12 @@ impl LeanRun<'_> {
                 width = EntryWidth::Two;
             }
             if packed.code + 1 == packed.all() {
-                packed.write(ledger, base, width, first, effort)?;
+                packed.write(ledger, fillings, base, width, first, effort)?;
                 ledger.reached(level)?;
                 (base, first) = (level, false);
             }
         }
-        packed.write(ledger, base, width, first, effort)?;
+        packed.write(ledger, fillings, base, width, first, effort)?;
         effort.done(left).map_err(SearchError::from)?;
         Ok(Histogram { counts, unreachable: left })
     }

@@ -27,6 +27,83 @@ pub(super) struct Bitmaps {
     words: usize,
 }
 
+/// Which bits of words stand for which fillings.
+pub(super) trait Layout: Sync {
+    /// Words of the fillings of a skeleton.
+    fn words(&self) -> usize;
+
+    /// Whether they are one word.
+    fn is_one_word(&self) -> bool;
+
+    /// Follows a step of a larger piece: the fillings of `from` in which the places `drop` are empty, as
+    /// fillings of the other skeleton, in which the places `insert` are empty; as many as in `drop`.
+    /// `emit` gets every word of them that is not zero, with its index.
+    fn transfer(
+        &self,
+        bits: impl WordBits,
+        from: &[u64],
+        drop: u32,
+        insert: u32,
+        emit: impl FnMut(usize, u64),
+    );
+
+    /// The same where there is one word.
+    fn transfer_word(&self, bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64;
+
+    /// Does some work with who moves the smalls.
+    fn with_smalls(&self, bits: impl WordBits, work: impl WithSmalls) -> u64;
+}
+
+impl Layout for Cube {
+    #[inline(always)]
+    fn words(&self) -> usize {
+        self.words()
+    }
+
+    #[inline(always)]
+    fn is_one_word(&self) -> bool {
+        self.is_one_word()
+    }
+
+    #[inline(always)]
+    fn transfer(
+        &self,
+        bits: impl WordBits,
+        from: &[u64],
+        drop: u32,
+        insert: u32,
+        emit: impl FnMut(usize, u64),
+    ) {
+        transfer(bits, self, from, drop, insert, emit);
+    }
+
+    #[inline(always)]
+    fn transfer_word(&self, bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64 {
+        transfer_word(bits, word, drop, insert)
+    }
+
+    #[inline(always)]
+    fn with_smalls(&self, _: impl WordBits, work: impl WithSmalls) -> u64 {
+        let places = self.places();
+        if !self.is_whole() {
+            return work.with(Sparse(self, Smalls::<1, MOST_PLACES>::new(places)));
+        }
+        // As many words at once as a cube has, up to a vector register full.
+        match self.words() {
+            1 => work.with(Smalls::<1, 6>::new(places)),
+            2 => work.with(Smalls::<2, 7>::new(places)),
+            4 => work.with(Smalls::<4, 8>::new(places)),
+            8..=1024 => work.with(Smalls::<8, 16>::new(places)),
+            _ => work.with(Smalls::<8, MOST_PLACES>::new(places)),
+        }
+    }
+}
+
+/// What is done by who moves the smalls of all fillings of a layout.
+pub(super) trait WithSmalls {
+    fn with(self, smalls: impl MoveSmalls) -> u64;
+}
+
 /// What a level needs to know besides the bitmaps.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'g> {
@@ -138,19 +215,27 @@ pub(super) struct Room {
 }
 
 /// What the moves of larger pieces read and write.
-#[derive(Clone, Copy)]
-pub(super) struct Reach<'b> {
+pub(super) struct Reach<'b, Y> {
     pub front: &'b [u64],
     pub active: &'b [bool],
     pub next: &'b [AtomicU64],
-    pub layout: &'b Cube,
+    pub layout: &'b Y,
     pub words: usize,
     pub shared: bool,
 }
 
+impl<Y> Clone for Reach<'_, Y> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Y> Copy for Reach<'_, Y> {}
+
 /// The larger pieces of some groups, to be moved by one thread.
 struct MoveGroups<'b, 'c> {
-    reach: Reach<'b>,
+    reach: Reach<'b, Cube>,
     context: Context<'c>,
     segment: &'c Segment,
     groups: Range<usize>,
@@ -176,7 +261,7 @@ impl WordWork for MoveGroups<'_, '_> {
     }
 }
 
-impl<'b> Reach<'b> {
+impl<'b, Y: Layout> Reach<'b, Y> {
     #[inline(always)]
     pub fn group(
         self,
@@ -192,56 +277,6 @@ impl<'b> Reach<'b> {
         }
     }
 
-    /// A group with images of leaders among its nodes: their cubes are made of the leaders', and what moves lead to is made
-    /// theirs again.
-    #[inline(always)]
-    fn posed(
-        self,
-        bits: impl WordBits,
-        context: Context<'_>,
-        group: GroupView<'_>,
-        room: &mut Room,
-    ) {
-        let Room { cubes, nodes, poses, front, active, next } = room;
-        let words = self.words;
-        let count = group.nodes.len();
-        nodes.clear();
-        nodes.extend(0..count as SkeletonId);
-        poses.clear();
-        poses.resize(count, Pose::LEADER);
-        active.clear();
-        active.extend(group.nodes.iter().map(|&node| self.is_active(node)));
-        next.resize_with(count * words, AtomicU64::default);
-        front.clear();
-        let exchanges = |nth: usize| {
-            let reflection = group.poses[nth].reflection()?;
-            Some(context.graph.image(group.nodes[nth] as usize, reflection).exchanges)
-        };
-        for (nth, &node) in group.nodes.iter().enumerate() {
-            front.extend_from_slice(self.cube(node));
-            if active[nth]
-                && let Some(exchanges) = exchanges(nth)
-            {
-                rearrange(self.layout, &mut front[nth * words..], exchanges.iter());
-            }
-        }
-        let alone = Reach { front, active, next, shared: false, ..self };
-        alone.group(bits, context.metric, GroupView { nodes, poses, ..group }, cubes);
-        let next = <[u64]>::mut_from_bytes(next.as_mut_bytes());
-        let next = next.expect("an atomic word is laid out as a word");
-        for (nth, &node) in group.nodes.iter().enumerate() {
-            let reached = &mut next[nth * words..][..words];
-            if let Some(exchanges) = exchanges(nth) {
-                rearrange(self.layout, reached, exchanges.iter().rev());
-            }
-            for (word, found) in reached.iter_mut().enumerate() {
-                if *found != 0 {
-                    self.join(node, word, std::mem::take(found));
-                }
-            }
-        }
-    }
-
     /// Unit: every edge, once each way.
     #[inline(always)]
     fn steps(self, bits: impl WordBits, group: GroupView<'_>) {
@@ -250,12 +285,12 @@ impl<'b> Reach<'b> {
             if self.is_active(a) {
                 let from = self.cube(a);
                 let emit = |word, found| self.join(b, word, found);
-                transfer(bits, self.layout, from, edge.empty_a, edge.empty_b, emit);
+                self.layout.transfer(bits, from, edge.empty_a, edge.empty_b, emit);
             }
             if self.is_active(b) {
                 let from = self.cube(b);
                 let emit = |word, found| self.join(a, word, found);
-                transfer(bits, self.layout, from, edge.empty_b, edge.empty_a, emit);
+                self.layout.transfer(bits, from, edge.empty_b, edge.empty_a, emit);
             }
         }
     }
@@ -301,7 +336,7 @@ impl<'b> Reach<'b> {
             }
         }
         moved.fill(0);
-        transfer(bits, self.layout, carried, step.drop, step.insert, |word, found| {
+        self.layout.transfer(bits, carried, step.drop, step.insert, |word, found| {
             moved[word] |= found;
             self.join(head, word, found);
         });
@@ -360,6 +395,58 @@ impl<'b> Reach<'b> {
     }
 }
 
+impl Reach<'_, Cube> {
+    /// A group with images of leaders among its nodes: their cubes are made of the leaders', and what moves lead to is made
+    /// theirs again.
+    #[inline(always)]
+    fn posed(
+        self,
+        bits: impl WordBits,
+        context: Context<'_>,
+        group: GroupView<'_>,
+        room: &mut Room,
+    ) {
+        let Room { cubes, nodes, poses, front, active, next } = room;
+        let words = self.words;
+        let count = group.nodes.len();
+        nodes.clear();
+        nodes.extend(0..count as SkeletonId);
+        poses.clear();
+        poses.resize(count, Pose::LEADER);
+        active.clear();
+        active.extend(group.nodes.iter().map(|&node| self.is_active(node)));
+        next.resize_with(count * words, AtomicU64::default);
+        front.clear();
+        let exchanges = |nth: usize| {
+            let reflection = group.poses[nth].reflection()?;
+            Some(context.graph.image(group.nodes[nth] as usize, reflection).exchanges)
+        };
+        for (nth, &node) in group.nodes.iter().enumerate() {
+            front.extend_from_slice(self.cube(node));
+            if active[nth]
+                && let Some(exchanges) = exchanges(nth)
+            {
+                rearrange(self.layout, &mut front[nth * words..], exchanges.iter());
+            }
+        }
+        let alone = Reach { front, active, next, shared: false, ..self };
+        alone.group(bits, context.metric, GroupView { nodes, poses, ..group }, cubes);
+        let next = <[u64]>::mut_from_bytes(next.as_mut_bytes());
+        let next = next.expect("an atomic word is laid out as a word");
+        for (nth, &node) in group.nodes.iter().enumerate() {
+            let reached = &mut next[nth * words..][..words];
+            if let Some(exchanges) = exchanges(nth) {
+                rearrange(self.layout, reached, exchanges.iter().rev());
+            }
+            for (word, found) in reached.iter_mut().enumerate() {
+                if *found != 0 {
+                    self.join(node, word, std::mem::take(found));
+                }
+            }
+        }
+    }
+}
+
 /// Exchanges places in all fillings of a cube, one pair after the other.
 #[inline(always)]
 fn rearrange<'e>(layout: &Cube, words: &mut [u64], exchanges: impl Iterator<Item = &'e Exchange>) {
@@ -372,7 +459,7 @@ fn rearrange<'e>(layout: &Cube, words: &mut [u64], exchanges: impl Iterator<Item
 #[inline(always)]
 pub(super) fn flood<const ONE_WORD: bool>(
     bits: impl WordBits,
-    layout: &Cube,
+    layout: &impl Layout,
     group: GroupView<'_>,
     room: &mut [u64],
 ) {
@@ -397,13 +484,13 @@ pub(super) fn flood<const ONE_WORD: bool>(
 #[inline(always)]
 fn flow<const ONE_WORD: bool>(
     bits: impl WordBits,
-    layout: &Cube,
+    layout: &impl Layout,
     room: &mut [u64],
     step: DirectedEdge,
 ) -> u64 {
     let (tail, head) = (usize::from(step.tail), usize::from(step.head));
     if ONE_WORD {
-        let found = transfer_word(bits, room[tail], step.drop, step.insert) & !room[head];
+        let found = layout.transfer_word(bits, room[tail], step.drop, step.insert) & !room[head];
         room[head] |= found;
         return found;
     }
@@ -417,7 +504,7 @@ fn flow<const ONE_WORD: bool>(
         (&high[..words], &mut low[to..to + words])
     };
     let mut grown = 0;
-    transfer(bits, layout, source, step.drop, step.insert, |word, found| {
+    layout.transfer(bits, source, step.drop, step.insert, |word, found| {
         grown |= found & !target[word];
         target[word] |= found;
     });
@@ -426,45 +513,23 @@ fn flow<const ONE_WORD: bool>(
 
 /// What moves the smalls of a cube.
 pub(super) trait MoveSmalls {
-    fn move_all(&mut self, context: Context<'_>, front: &[u64], pairs: &[Pair], next: &mut [u64]);
+    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]);
 }
 
 impl<const L: usize, const P: usize> MoveSmalls for Smalls<L, P> {
     #[inline(always)]
-    fn move_all(&mut self, context: Context<'_>, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
-        self.move_whole(context.metric, front, pairs, next);
+    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
+        self.move_whole(metric, front, pairs, next);
     }
 }
 
 /// For cubes of which only some words are kept.
-struct Sparse(Smalls<1, MOST_PLACES>);
+struct Sparse<'c>(&'c Cube, Smalls<1, MOST_PLACES>);
 
-impl MoveSmalls for Sparse {
+impl MoveSmalls for Sparse<'_> {
     #[inline(always)]
-    fn move_all(&mut self, context: Context<'_>, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
-        self.0.move_sparse(context.metric, context.cube, front, pairs, next);
-    }
-}
-
-/// What is done by who moves the smalls of all cubes of a layout.
-pub(super) trait WithSmalls {
-    fn with(self, smalls: impl MoveSmalls) -> u64;
-}
-
-/// Chooses who moves the smalls of cubes of a layout.
-#[inline(always)]
-pub(super) fn with_smalls(cube: &Cube, work: impl WithSmalls) -> u64 {
-    let places = cube.places();
-    if !cube.is_whole() {
-        return work.with(Sparse(Smalls::<1, MOST_PLACES>::new(places)));
-    }
-    // As many words at once as a cube has, up to a vector register full.
-    match cube.words() {
-        1 => work.with(Smalls::<1, 6>::new(places)),
-        2 => work.with(Smalls::<2, 7>::new(places)),
-        4 => work.with(Smalls::<4, 8>::new(places)),
-        8..=1024 => work.with(Smalls::<8, 16>::new(places)),
-        _ => work.with(Smalls::<8, MOST_PLACES>::new(places)),
+    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
+        self.1.move_sparse(metric, self.0, front, pairs, next);
     }
 }
 
@@ -484,8 +549,8 @@ impl<R: Fn(usize, usize, u64)> WordWork for SettlePart<'_, R> {
     type Done = u64;
 
     #[inline(always)]
-    fn run(self, _: impl WordBits) -> u64 {
-        with_smalls(self.context.cube, self)
+    fn run(self, bits: impl WordBits) -> u64 {
+        self.context.cube.with_smalls(bits, self)
     }
 }
 
@@ -508,7 +573,7 @@ impl<R: Fn(usize, usize, u64)> WithSmalls for SettlePart<'_, R> {
             let unseen = &mut self.unseen[range.clone()];
             let next = &mut next[range];
             if *active {
-                smalls.move_all(context, front, graph.pairs(leader), next);
+                smalls.move_all(context.metric, front, graph.pairs(leader), next);
             }
             if next.iter().all(|&word| word == 0) {
                 if std::mem::take(active) {

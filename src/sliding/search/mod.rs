@@ -6,12 +6,12 @@
 mod component;
 mod cube;
 mod estimate;
+mod fillings;
 mod graph;
 mod kernels;
 mod lean;
 mod level;
 mod orbits;
-mod packing;
 mod plain;
 mod slots;
 #[cfg(test)]
@@ -30,6 +30,7 @@ use crate::numbering::subsets::Binomials;
 use crate::table::{Distances, Histogram};
 use cube::Cube;
 use graph::{Graph, SkeletonId};
+use fillings::Fillings;
 use lean::LeanRun;
 use level::{Bitmaps, Context};
 use orbits::Orbits;
@@ -316,11 +317,14 @@ impl<'p> SearchPlan<'p> {
         let orbits = Orbits::trivial(space.skeletons());
         let graph = Graph::new(space.puzzle(), space.skeletons(), orbits, effort);
         let graph = graph.map_err(SearchError::from)?;
-        let cube = lean::layout(space.free_cell_count(), space.small_count());
-        let context =
-            Context { graph: &graph, cube: &cube, metric, kernels: Kernels::default(), parallel: true };
-        let run = LeanRun { context, smalls: space.small_count(), planes, positions: space.len(), effort };
-        run.run(won(&graph, &cube), ledger)
+        let fillings = Fillings::new(space.free_cell_count(), space.small_count());
+        let kernels = Kernels::default();
+        let context = lean::Context { graph: &graph, fillings: &fillings, metric, kernels };
+        let run = LeanRun { context, planes, positions: space.len(), effort };
+        let won = graph.goals().flat_map(|(skeleton, smalls)| {
+            fillings.holding(smalls).map(move |filling| (skeleton as usize, filling))
+        });
+        run.run(won, ledger)
     }
 
     /// Refuses a search whose bitmaps have 2^32 bits or more, since its components could not be told apart.

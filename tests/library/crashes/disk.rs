@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::TryLockError;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -32,12 +32,11 @@ pub struct Moment {
     pending: Vec<Change>,
 }
 
-/// A file, which only ever grows.
-#[derive(Clone, Debug)]
+/// A file, as programs see it and as no crash takes it.
+#[derive(Clone, Debug, Default)]
 struct File {
     bytes: Arc<Vec<u8>>,
-    /// How many of its bytes no crash takes.
-    synced: usize,
+    synced: Arc<Vec<u8>>,
 }
 
 /// Something done to a directory.
@@ -57,14 +56,14 @@ enum Fate {
     Both,
 }
 
-/// What becomes of the bytes of files that were not synced.
+/// What becomes of the bytes of files that were not synced. Where one is lost, what was synced there is left, or a zero.
 #[derive(Clone, Copy, Debug)]
 enum Torn {
     /// All are there.
     Nowhere,
-    /// Those from here on are lost, in sixteenths.
+    /// Those from here on are lost, in sixteenths, and what the file has grown by.
     From(usize),
-    /// The file has its length, but zeros from here on, in sixteenths.
+    /// The file has its length, but those from here on are lost, in sixteenths.
     ZerosFrom(usize),
     /// The later half was written first.
     ZerosFirst,
@@ -118,7 +117,7 @@ impl Moment {
         let mut moment = Self::default();
         for (path, bytes) in contents {
             let file = bytes.as_ref().map(|bytes| {
-                moment.files.push(File { bytes: bytes.clone(), synced: bytes.len() });
+                moment.files.push(File { bytes: bytes.clone(), synced: bytes.clone() });
                 moment.files.len() - 1
             });
             moment.names.insert(path.clone(), file);
@@ -190,17 +189,26 @@ impl Moment {
 
 impl File {
     fn torn(&self, torn: Torn) -> Arc<Vec<u8>> {
-        let (synced, length) = (self.synced, self.bytes.len());
-        let at = |sixteenths: usize| synced + (length - synced) * sixteenths / 16;
-        let mut bytes = self.bytes.clone();
-        match torn {
-            _ if synced == length => {}
-            Torn::Nowhere => {}
-            Torn::From(place) => Arc::make_mut(&mut bytes).truncate(at(place)),
-            Torn::ZerosFrom(place) => Arc::make_mut(&mut bytes)[at(place)..].fill(0),
-            Torn::ZerosFirst => Arc::make_mut(&mut bytes)[synced..at(8)].fill(0),
+        let (length, synced) = (self.bytes.len(), &*self.synced);
+        if matches!(torn, Torn::Nowhere) || self.bytes == self.synced {
+            return self.bytes.clone();
         }
-        bytes
+        // What there is to lose begins where the two part.
+        let same = self.bytes.iter().zip(synced).take_while(|(a, b)| a == b).count();
+        let at = |sixteenths: usize| same + (length - same) * sixteenths / 16;
+        let lost = match torn {
+            Torn::Nowhere => 0..0,
+            Torn::From(place) | Torn::ZerosFrom(place) => at(place)..length,
+            Torn::ZerosFirst => same..at(8),
+        };
+        let mut bytes = self.bytes.to_vec();
+        for at in lost.clone() {
+            bytes[at] = synced.get(at).copied().unwrap_or(0);
+        }
+        if matches!(torn, Torn::From(_)) {
+            bytes.truncate(lost.start.max(synced.len()));
+        }
+        Arc::new(bytes)
     }
 }
 
@@ -292,7 +300,7 @@ impl State {
     fn make(&mut self, path: PathBuf) -> io::Result<usize> {
         self.check_directory(path.parent().expect("a file is in a directory"))?;
         let file = self.now.files.len();
-        self.now.files.push(File { bytes: Arc::default(), synced: 0 });
+        self.now.files.push(File::default());
         self.change(Change::Made(path, Some(file)));
         Ok(file)
     }
@@ -358,7 +366,16 @@ impl Storage for Simulated {
             }
         };
         let file = state.make(path.clone())?;
-        Ok(Box::new(Growing { disk: self.clone(), file, path: Some(path) }))
+        Ok(Box::new(Begun { disk: self.clone(), file, path: Some(path) }))
+    }
+
+    fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>> {
+        match self.state().now.names.get(path) {
+            Some(&Some(file)) => {
+                Ok(Box::new(Begun { disk: self.clone(), file, path: Some(path.to_owned()) }))
+            }
+            _ => Err(io::ErrorKind::NotFound.into()),
+        }
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
@@ -396,38 +413,62 @@ impl Drop for Locked {
 }
 
 /// A file that is being written, and its name until it is renamed.
-struct Growing {
+#[derive(Debug)]
+struct Begun {
     disk: Simulated,
     file: usize,
     path: Option<PathBuf>,
 }
 
-impl Write for Growing {
-    /// Writes in two steps, so that a crash may come in between.
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut state = self.disk.operate()?;
-        let (first, second) = bytes.split_at(bytes.len() / 2);
-        for half in [first, second] {
-            Arc::make_mut(&mut state.now.files[self.file].bytes).extend(half);
-            state.remember();
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+impl Begun {
+    /// The file's bytes, as programs see them, to be changed; there is room for so many.
+    fn bytes<'s>(&self, state: &'s mut State, length: usize) -> &'s mut Vec<u8> {
+        let bytes = Arc::make_mut(&mut state.now.files[self.file].bytes);
+        bytes.resize(bytes.len().max(length), 0);
+        bytes
     }
 }
 
-impl Unfinished for Growing {
-    fn sync(&mut self) -> io::Result<()> {
+impl Unfinished for Begun {
+    fn reserve(&self, length: u64) -> io::Result<()> {
+        let mut state = self.disk.operate()?;
+        self.bytes(&mut state, length as usize);
+        state.remember();
+        Ok(())
+    }
+
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        let state = self.disk.state();
+        let there = state.now.files[self.file].bytes.get(offset as usize..).unwrap_or_default();
+        let there = there.get(..bytes.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        bytes.copy_from_slice(there);
+        Ok(())
+    }
+
+    /// Writes in two steps, so that a crash may come in between.
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let mut state = self.disk.operate()?;
+        let (first, second) = bytes.split_at(bytes.len() / 2);
+        for (at, half) in [(0, first), (first.len(), second)] {
+            let (start, end) = (offset as usize + at, offset as usize + at + half.len());
+            self.bytes(&mut state, end)[start..end].copy_from_slice(half);
+            state.remember();
+        }
+        Ok(())
+    }
+
+    fn sync(&self) -> io::Result<()> {
         let mut state = self.disk.operate()?;
         if state.neglect != Neglect::FileSyncs {
             let file = &mut state.now.files[self.file];
-            file.synced = file.bytes.len();
+            file.synced = file.bytes.clone();
         }
         state.remember();
         Ok(())
+    }
+
+    fn keep(mut self: Box<Self>) -> io::Result<PathBuf> {
+        Ok(self.path.take().expect("it has a name"))
     }
 
     fn rename(mut self: Box<Self>, path: &Path) -> io::Result<()> {
@@ -441,7 +482,7 @@ impl Unfinished for Growing {
     }
 }
 
-impl Drop for Growing {
+impl Drop for Begun {
     fn drop(&mut self) {
         if let Some(path) = self.path.take() {
             // Like the disk's own, it is removed if that can be done.

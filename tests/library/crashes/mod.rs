@@ -224,9 +224,9 @@ fn change(family: &Family, contents: &mut Contents, set: usize, metric: Metric, 
 /// Makes a table one of an earlier version of the program.
 fn make_older(table: &mut [u8]) {
     table[32..48].copy_from_slice(b"0.0.1\0\0\0\0\0\0\0\0\0\0\0");
-    let head = u32::from_le_bytes(table[12..16].try_into().unwrap()) as usize;
+    let tail = u32::from_le_bytes(table[12..16].try_into().unwrap()) as usize;
     table[24..32].fill(0);
-    let sum = xxh3_64(&table[..head]);
+    let sum = xxh3_64(&[&table[..128], &table[table.len() - tail..]].concat());
     table[24..32].copy_from_slice(&sum.to_le_bytes());
 }
 
