@@ -1,7 +1,6 @@
 //! What a search would take, before it is begun.
 
 use super::classes;
-use super::cube::words_needed;
 use super::orbits::symmetries;
 use crate::numbering::subsets::Binomials;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
@@ -45,7 +44,7 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let open = puzzle.board().open_cells().len();
     let free = open.saturating_sub(puzzle.area(&larger_pieces(puzzle, set)));
     let fillings = Binomials::new().choose(free, smalls).max(1);
-    let words = words_needed(free, &[smalls]);
+    let words = fillings.div_ceil(64);
     let leaders = leaders(puzzle, set, (positions as f64 / fillings as f64) as u64);
     Estimate {
         seconds: cube_seconds(positions, leaders as f64, words),

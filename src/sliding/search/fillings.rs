@@ -5,19 +5,25 @@
 //! which other places are, first to first, second to second. So a step is a string of bits, gathered from where the
 //! places that it needs are empty, and scattered to where those that it leaves are.
 
-use super::cube::Cube;
+use super::cube;
 use super::graph::Pair;
 use super::kernels::{Smalls, WordBits};
 use super::level::{Layout, MoveSmalls, WithSmalls};
+use crate::grid::Cells;
 use crate::numbering::subsets::Binomials;
 use crate::sliding::rules::Metric;
+use bitvec::prelude::*;
+use smallvec::{SmallVec, smallvec};
 
 /// All fillings of so many places with one number of smalls.
 #[derive(Debug)]
 pub(super) struct Fillings {
     places: u32,
+    number: u32,
     len: usize,
     words: usize,
+    /// All of them.
+    wanted: BitVec<u64, Lsb0>,
     /// For every place the fillings in which it is empty.
     empty: Vec<u64>,
     smalls: SmallsBy,
@@ -29,7 +35,7 @@ enum SmallsBy {
     /// There are none.
     Nobody,
     /// On cubes, which are made of the fillings and made fillings again: where these are not too sparse in them.
-    Cubes { cube: Box<Cube>, parts: Vec<Part>, masks: [u64; 7] },
+    Cubes { parts: Vec<Part>, masks: [u64; 7] },
     /// Lifted over the fillings of the others, of which there is one small less.
     Others(Box<Fillings>),
 }
@@ -54,18 +60,16 @@ impl Fillings {
     /// All fillings of `places` with so many smalls.
     pub fn new(places: u32, smalls: u32) -> Self {
         let mut fillings = Self::without_moves(places, smalls);
-        let cube_words = 1usize << places.saturating_sub(6).min(MOST_CUBE_PLACES);
+        let cube_words = cube::words(places.min(MOST_CUBE_PLACES)) as usize;
         fillings.smalls = match smalls {
             0 => SmallsBy::Nobody,
             _ if places <= MOST_CUBE_PLACES && fillings.len >= FEWEST_IN_A_WORD * cube_words => {
-                let all: Vec<u32> = (0..=places).collect();
-                let cube = Box::new(Cube::new(places, &all));
                 let bits = 1u64 << places.min(6);
                 let mask = |smalls| {
                     (0..bits).filter(|low| low.count_ones() == smalls).map(|low| 1 << low).sum()
                 };
                 let masks = std::array::from_fn(|smalls| mask(smalls as u32));
-                SmallsBy::Cubes { parts: parts(&cube, smalls, &masks), masks, cube }
+                SmallsBy::Cubes { parts: parts(places, smalls, &masks), masks }
             }
             _ => SmallsBy::Others(Box::new(Self::without_moves(places, smalls - 1))),
         };
@@ -83,7 +87,9 @@ impl Fillings {
             }
             filling = next_with_as_many(filling);
         }
-        Self { places, len, words, empty, smalls: SmallsBy::Nobody }
+        let mut wanted = BitVec::repeat(true, words * 64);
+        wanted[len..].fill(false);
+        Self { places, number: smalls, len, words, wanted, empty, smalls: SmallsBy::Nobody }
     }
 
     /// How many there are.
@@ -91,22 +97,10 @@ impl Fillings {
         self.len
     }
 
-    /// The numbers of the fillings that hold smalls on all of some places.
-    pub fn holding(&self, smalls: u32) -> impl Iterator<Item = usize> + '_ {
-        let places = (0..self.places as usize).filter(move |place| smalls >> place & 1 == 1);
-        let is_empty = |place: usize, number: usize| {
-            self.empty[place * self.words + number / 64] >> (number % 64) & 1 == 1
-        };
-        (0..self.len).filter(move |&number| !{ places.clone() }.any(|place| is_empty(place, number)))
-    }
-
     /// The fillings of a word in which some places are empty; with none of them, all.
     #[inline(always)]
     fn empty(&self, places: u32, word: usize) -> u64 {
-        let mut mask = match word + 1 == self.words && self.len % 64 != 0 {
-            true => (1 << (self.len % 64)) - 1,
-            false => u64::MAX,
-        };
+        let mut mask = self.wanted.as_raw_slice()[word];
         let mut left = places;
         while left != 0 {
             mask &= self.empty[left.trailing_zeros() as usize * self.words + word];
@@ -188,11 +182,30 @@ impl Layout for Fillings {
     }
 
     #[inline(always)]
+    fn exchange(&self, bits: impl WordBits, words: &mut [u64], low: u8, high: u8) {
+        let (low, high) = (usize::from(low), usize::from(high));
+        let with = |full: usize, empty: usize| {
+            let [full, empty] = [full, empty].map(|place| &self.empty[place * self.words..]);
+            move |word: usize| !full[word] & empty[word]
+        };
+        let mut exchanged: SmallVec<[u64; 16]> = smallvec![0; self.words];
+        for (from, to) in [(low, high), (high, low)] {
+            let emit = |word: usize, moved| exchanged[word] |= moved;
+            stream(bits, words, with(from, to), self.words, with(to, from), emit);
+        }
+        for (word, (bits, exchanged)) in words.iter_mut().zip(exchanged).enumerate() {
+            let apart = self.empty[low * self.words + word] ^ self.empty[high * self.words + word];
+            *bits = *bits & !apart | exchanged;
+        }
+    }
+
+    #[inline(always)]
     fn with_smalls(&self, bits: impl WordBits, work: impl WithSmalls) -> u64 {
         match &self.smalls {
             SmallsBy::Nobody => work.with(NoSmalls),
-            SmallsBy::Cubes { cube, parts, masks } => {
-                let room = || vec![0; cube.words()];
+            SmallsBy::Cubes { parts, masks } => {
+                let words = cube::words(self.places) as usize;
+                let room = || vec![0; words];
                 macro_rules! on_cubes {
                     ($lanes:literal, $places:literal) => {{
                         let smalls = Smalls::<$lanes, $places>::new(self.places);
@@ -200,7 +213,7 @@ impl Layout for Fillings {
                         work.with(OnCubes { bits, parts, masks, smalls, cube, reached })
                     }};
                 }
-                match cube.words() {
+                match words {
                     1 => on_cubes!(1, 6),
                     2 => on_cubes!(2, 7),
                     4 => on_cubes!(4, 8),
@@ -216,6 +229,35 @@ impl Layout for Fillings {
             },
         }
     }
+
+    fn wanted(&self) -> &BitSlice<u64, Lsb0> {
+        &self.wanted
+    }
+
+    fn holding(&self, smalls: u32) -> impl Iterator<Item = (usize, u64)> {
+        (0..self.words).map(move |word| {
+            let places = (0..self.places as usize).filter(|place| smalls >> place & 1 == 1);
+            let held = places.fold(self.empty(0, word), |held, place| held & self.full(place, word));
+            (word, held)
+        })
+    }
+
+    #[inline(always)]
+    fn number(&self, word: usize, bit: u32) -> (usize, usize) {
+        (self.number as usize, word * 64 + bit as usize)
+    }
+
+    fn bit(&self, filling: u32) -> u32 {
+        let places = Cells::from_bits(filling.into()).into_iter().zip(1..);
+        let binomials = Binomials::new();
+        places.map(|(place, nth)| binomials.choose(place.into(), nth)).sum::<u64>() as u32
+    }
+
+    fn fillings(&self) -> Vec<(u32, u32)> {
+        let first = (1u64 << self.number) - 1;
+        let all = std::iter::successors(Some(first), |&filling| Some(next_with_as_many(filling)));
+        (0..self.len as u32).zip(all.map(|filling| filling as u32)).collect()
+    }
 }
 
 /// The next larger number with as many binary ones.
@@ -228,11 +270,11 @@ fn next_with_as_many(number: u64) -> u64 {
 }
 
 /// The parts of a cube's words with so many smalls.
-fn parts(cube: &Cube, smalls: u32, masks: &[u64; 7]) -> Vec<Part> {
+fn parts(places: u32, smalls: u32, masks: &[u64; 7]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut at = 0;
-    for (word, high) in (0..).zip(cube.highs()) {
-        let within = smalls.checked_sub(high.count_ones()).filter(|&within| within <= 6);
+    for word in 0..cube::words(places) as u32 {
+        let within = smalls.checked_sub(word.count_ones()).filter(|&within| within <= 6);
         let Some(within) = within.filter(|&within| masks[within as usize] != 0) else { continue };
         let len = masks[within as usize].count_ones();
         parts.push(Part { word, at, smalls: within as u8, len: len as u8 });
@@ -303,6 +345,8 @@ struct OverOthers<'f, B, const L: usize> {
     found: Vec<[u64; L]>,
     empty: Vec<[u64; L]>,
     blocks: usize,
+    /// What is found for one place.
+    string: Vec<u64>,
 }
 
 impl<'f, B: WordBits, const L: usize> OverOthers<'f, B, L> {
@@ -317,14 +361,15 @@ impl<'f, B: WordBits, const L: usize> OverOthers<'f, B, L> {
                 empty[word / L * places + place][word % L] = others.empty[place * others.words + word];
             }
         }
-        Self { bits, fillings, others, lifted: room.clone(), found: room, empty, blocks }
+        let string = vec![0; others.words];
+        Self { bits, fillings, others, lifted: room.clone(), found: room, empty, blocks, string }
     }
 }
 
 impl<B: WordBits, const L: usize> MoveSmalls for OverOthers<'_, B, L> {
     #[inline(always)]
     fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
-        let Self { bits, fillings, others, lifted, found, empty, blocks } = self;
+        let Self { bits, fillings, others, lifted, found, empty, blocks, string } = self;
         let places = fillings.places as usize;
         lifted.fill([0; L]);
         for place in 0..places {
@@ -344,14 +389,13 @@ impl<B: WordBits, const L: usize> MoveSmalls for OverOthers<'_, B, L> {
             }
         }
         // One block after another is one place's words with the other places' in between.
-        let mut string = vec![0; others.words];
         for place in 0..places {
             for (word, bits) in string.iter_mut().enumerate() {
                 *bits = found[word / L * places + place][word % L];
             }
             let full = |word| fillings.full(place, word);
             let without = |word| others.empty(1 << place, word);
-            stream(*bits, &string, without, fillings.words, full, |word, moved| next[word] |= moved);
+            stream(*bits, string, without, fillings.words, full, |word, moved| next[word] |= moved);
         }
     }
 }

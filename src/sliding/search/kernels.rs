@@ -200,9 +200,6 @@ pub(super) fn transfer(
         }
         return;
     }
-    if !cube.is_whole() {
-        return transfer_sparse(bits, cube, from, drop, insert, emit);
-    }
     let step = WordStep::new(drop, insert);
     if step.dropped == step.inserted {
         step.word_for_word(bits, from, emit);
@@ -304,67 +301,6 @@ impl WordStep {
     }
 }
 
-/// The same between cubes of which only some words are kept. A word with a filling in it is kept.
-#[inline(always)]
-fn transfer_sparse(
-    bits: impl WordBits,
-    cube: &Cube,
-    from: &[u64],
-    drop: u32,
-    insert: u32,
-    mut emit: impl FnMut(usize, u64),
-) {
-    let (drop_low, insert_low) = (drop & 63, insert & 63);
-    let (drop_high, insert_high) = (drop >> 6, insert >> 6);
-    let (dropped, inserted) = (drop_low.count_ones(), insert_low.count_ones());
-    for (&word, &high) in from.iter().zip(cube.highs()) {
-        if word == 0 || high & drop_high != 0 {
-            continue;
-        }
-        let string = bits.squeeze(word, drop_low);
-        let high = without_places(high, drop_high);
-        let mut emit_at = |high: u32, piece: u64| {
-            let moved = bits.spread(piece, insert_low);
-            if moved != 0 {
-                emit(cube.slot(with_places(high, insert_high)), moved);
-            }
-        };
-        if dropped >= inserted {
-            let shift = dropped - inserted;
-            let part = high & ((1 << shift) - 1);
-            emit_at(high >> shift, string << (part * (64 >> dropped)));
-        } else {
-            let shift = inserted - dropped;
-            for part in 0..1 << shift {
-                emit_at(high << shift | part, string >> (part * (64 >> inserted)));
-            }
-        }
-    }
-}
-
-/// A set of places with those in `out` taken out, which are not in it.
-#[inline(always)]
-pub(super) fn without_places(mut set: u32, mut out: u32) -> u32 {
-    while out != 0 {
-        let place = 31 - out.leading_zeros();
-        out &= !(1 << place);
-        let below = (1 << place) - 1;
-        set = (set & below) | (set >> 1 & !below);
-    }
-    set
-}
-
-/// A set of places with those in `new` put in between, empty: the inverse of [`without_places`].
-#[inline(always)]
-pub(super) fn with_places(mut set: u32, mut new: u32) -> u32 {
-    while new != 0 {
-        let below = (new & new.wrapping_neg()) - 1;
-        new &= new - 1;
-        set = (set & below) | (set & !below) << 1;
-    }
-    set
-}
-
 /// Neighbouring words of a cube, worked on together.
 type Lanes<const L: usize> = [u64; L];
 
@@ -435,51 +371,6 @@ impl<const L: usize, const P: usize> Smalls<L, P> {
             }
             walk(metric, &self.lifted[..f], &self.empty[..f], pairs, &mut self.found[..f]);
             self.put_back(reached, block);
-        }
-    }
-
-    /// The same for cubes of which only some words are kept; for `L = 1`.
-    #[inline(always)]
-    pub fn move_sparse(
-        &mut self,
-        metric: Metric,
-        cube: &Cube,
-        from: &[u64],
-        pairs: &[Pair],
-        reached: &mut [u64],
-    ) {
-        let f = self.places;
-        let word = |high: u32| cube.kept_slot(high).map_or(0, |slot| from[slot]);
-        for &others in cube.highs_of_others() {
-            let here = word(others);
-            let mut any = 0;
-            for place in 0..f {
-                let (lifted, empty) = (&mut self.lifted[place][0], &mut self.empty[place][0]);
-                if place < 6 {
-                    *lifted = here >> (1 << place) & *empty;
-                } else {
-                    let bit = 1 << (place - 6);
-                    *empty = if others & bit == 0 { u64::MAX } else { 0 };
-                    *lifted = if others & bit == 0 { word(others | bit) } else { 0 };
-                }
-                any |= *lifted;
-            }
-            if any == 0 {
-                continue;
-            }
-            walk(metric, &self.lifted[..f], &self.empty[..f], pairs, &mut self.found[..f]);
-            let mut here = 0;
-            for (place, found) in self.found[..f].iter().enumerate() {
-                let found = found[0];
-                if place < 6 {
-                    here |= found << (1 << place);
-                } else if found != 0 {
-                    reached[cube.slot(others | 1 << (place - 6))] |= found;
-                }
-            }
-            if here != 0 {
-                reached[cube.slot(others)] |= here;
-            }
         }
     }
 

@@ -99,18 +99,18 @@ fn seen(planes: &[u64], words: usize, word: usize) -> u64 {
 const CHUNK_WORDS: usize = 1 << 12;
 
 impl Packed {
-    /// Nothing seen yet, and the targets about to be: skeletons with the numbers of fillings.
+    /// Nothing seen yet, and the targets about to be: skeletons with words of their fillings and bits.
     fn new(
         context: Context<'_>,
         planes: u64,
-        targets: impl IntoIterator<Item = (usize, usize)>,
+        targets: impl IntoIterator<Item = (usize, usize, u64)>,
     ) -> Self {
         let (words, skeletons) = (context.fillings.words(), context.graph.orbits().len());
         let planes = planes as usize;
         let mut next: Vec<AtomicU64> = Vec::new();
         next.resize_with(skeletons * words, AtomicU64::default);
-        for (skeleton, filling) in targets {
-            *next[skeleton * words + filling / 64].get_mut() |= 1 << (filling % 64);
+        for (skeleton, word, bits) in targets {
+            *next[skeleton * words + word].get_mut() |= bits;
         }
         let codes = vec![0; skeletons * planes * words];
         Self { words, planes, codes, next, active: vec![false; skeletons], code: 0 }
@@ -441,11 +441,11 @@ pub(super) struct LeanRun<'s> {
 }
 
 impl LeanRun<'_> {
-    /// Finds the distances of all positions to the nearest of some, skeletons with the numbers of fillings, and how many
-    /// have each.
+    /// Finds the distances of all positions to the nearest of some, skeletons with words of their fillings and bits, and
+    /// how many have each.
     pub fn run<L: Ledger>(
         self,
-        targets: impl IntoIterator<Item = (usize, usize)>,
+        targets: impl IntoIterator<Item = (usize, usize, u64)>,
         ledger: &L,
     ) -> Result<Histogram, L::Error> {
         let Self { context, planes, positions, effort } = self;

@@ -50,8 +50,26 @@ pub(super) trait Layout: Sync {
     /// The same where there is one word.
     fn transfer_word(&self, bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64;
 
+    /// Exchanges two places, the lower one first, in all fillings.
+    fn exchange(&self, bits: impl WordBits, words: &mut [u64], low: u8, high: u8);
+
     /// Does some work with who moves the smalls.
     fn with_smalls(&self, bits: impl WordBits, work: impl WithSmalls) -> u64;
+
+    /// The fillings that are wanted.
+    fn wanted(&self) -> &BitSlice<u64, Lsb0>;
+
+    /// The words with the bits of the fillings that hold smalls on all of some places.
+    fn holding(&self, smalls: u32) -> impl Iterator<Item = (usize, u64)>;
+
+    /// How many smalls a filling has, and its number among those with as many.
+    fn number(&self, word: usize, bit: u32) -> (usize, usize);
+
+    /// The bit of a filling, counted through all words.
+    fn bit(&self, filling: u32) -> u32;
+
+    /// The wanted fillings with their bits.
+    fn fillings(&self) -> Vec<(u32, u32)>;
 }
 
 impl Layout for Cube {
@@ -83,11 +101,13 @@ impl Layout for Cube {
     }
 
     #[inline(always)]
+    fn exchange(&self, _: impl WordBits, words: &mut [u64], low: u8, high: u8) {
+        self.exchange(words, low, high);
+    }
+
+    #[inline(always)]
     fn with_smalls(&self, _: impl WordBits, work: impl WithSmalls) -> u64 {
         let places = self.places();
-        if !self.is_whole() {
-            return work.with(Sparse(self, Smalls::<1, MOST_PLACES>::new(places)));
-        }
         // As many words at once as a cube has, up to a vector register full.
         match self.words() {
             1 => work.with(Smalls::<1, 6>::new(places)),
@@ -97,6 +117,27 @@ impl Layout for Cube {
             _ => work.with(Smalls::<8, MOST_PLACES>::new(places)),
         }
     }
+
+    fn wanted(&self) -> &BitSlice<u64, Lsb0> {
+        self.wanted()
+    }
+
+    fn holding(&self, smalls: u32) -> impl Iterator<Item = (usize, u64)> {
+        self.holding(smalls)
+    }
+
+    #[inline(always)]
+    fn number(&self, word: usize, bit: u32) -> (usize, usize) {
+        self.number(word, bit)
+    }
+
+    fn bit(&self, filling: u32) -> u32 {
+        filling
+    }
+
+    fn fillings(&self) -> Vec<(u32, u32)> {
+        self.wanted().iter_ones().map(|bit| (bit as u32, bit as u32)).collect()
+    }
 }
 
 /// What is done by who moves the smalls of all fillings of a layout.
@@ -105,28 +146,36 @@ pub(super) trait WithSmalls {
 }
 
 /// What a level needs to know besides the bitmaps.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'g> {
+pub(super) struct Context<'g, Y> {
     pub graph: &'g Graph,
-    pub cube: &'g Cube,
+    pub layout: &'g Y,
     pub metric: Metric,
     pub kernels: Kernels,
     /// Whether to share one level out among threads.
     pub parallel: bool,
 }
 
+impl<Y> Clone for Context<'_, Y> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Y> Copy for Context<'_, Y> {}
+
 impl Bitmaps {
     /// Nothing seen yet, and the targets about to be: leaders with words of their cubes and bits.
     pub fn new(
         graph: &Graph,
-        cube: &Cube,
+        layout: &impl Layout,
         targets: impl IntoIterator<Item = (usize, usize, u64)>,
     ) -> Self {
-        let words = cube.words();
+        let words = layout.words();
         let skeletons = graph.orbits().len();
         let mut bitmaps = Self {
             front: BitVec::repeat(false, skeletons * words * 64),
-            unseen: cube.wanted().repeat(skeletons),
+            unseen: layout.wanted().repeat(skeletons),
             next: std::iter::repeat_with(|| AtomicU64::new(0)).take(skeletons * words).collect(),
             active: vec![false; skeletons],
             words,
@@ -138,13 +187,13 @@ impl Bitmaps {
     }
 
     /// Moves the larger pieces of the frontier; what they reach goes to `next`.
-    pub fn move_pieces(&mut self, context: Context<'_>) {
+    pub fn move_pieces(&mut self, context: Context<'_, impl Layout>) {
         let chunk = (CHUNK_WORDS / self.words).max(1);
         let reach = Reach {
             front: self.front.as_raw_slice(),
             active: &self.active,
             next: &self.next,
-            layout: context.cube,
+            layout: context.layout,
             words: self.words,
             shared: context.parallel,
         };
@@ -171,7 +220,7 @@ impl Bitmaps {
     /// every word with new positions, images included: skeleton, word within the cube, bits.
     pub fn settle(
         &mut self,
-        context: Context<'_>,
+        context: Context<'_, impl Layout>,
         record: &(impl Fn(usize, usize, u64) + Sync),
     ) -> u64 {
         let words = self.words;
@@ -234,15 +283,15 @@ impl<Y> Clone for Reach<'_, Y> {
 impl<Y> Copy for Reach<'_, Y> {}
 
 /// The larger pieces of some groups, to be moved by one thread.
-struct MoveGroups<'b, 'c> {
-    reach: Reach<'b, Cube>,
-    context: Context<'c>,
+struct MoveGroups<'b, 'c, Y> {
+    reach: Reach<'b, Y>,
+    context: Context<'c, Y>,
     segment: &'c Segment,
     groups: Range<usize>,
     room: &'c mut Room,
 }
 
-impl WordWork for MoveGroups<'_, '_> {
+impl<Y: Layout> WordWork for MoveGroups<'_, '_, Y> {
     type Done = ();
 
     #[inline(always)]
@@ -277,6 +326,55 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         }
     }
 
+    /// A group with images of leaders among its nodes: their cubes are made of the leaders', and what moves lead to is made
+    /// theirs again.
+    #[inline(always)]
+    fn posed(
+        self,
+        bits: impl WordBits,
+        context: Context<'_, Y>,
+        group: GroupView<'_>,
+        room: &mut Room,
+    ) {
+        let Room { cubes, nodes, poses, front, active, next } = room;
+        let words = self.words;
+        let count = group.nodes.len();
+        nodes.clear();
+        nodes.extend(0..count as SkeletonId);
+        poses.clear();
+        poses.resize(count, Pose::LEADER);
+        active.clear();
+        active.extend(group.nodes.iter().map(|&node| self.is_active(node)));
+        next.resize_with(count * words, AtomicU64::default);
+        front.clear();
+        let exchanges = |nth: usize| {
+            let reflection = group.poses[nth].reflection()?;
+            Some(context.graph.image(group.nodes[nth] as usize, reflection).exchanges)
+        };
+        for (nth, &node) in group.nodes.iter().enumerate() {
+            front.extend_from_slice(self.cube(node));
+            if active[nth]
+                && let Some(exchanges) = exchanges(nth)
+            {
+                rearrange(bits, self.layout, &mut front[nth * words..], exchanges.iter());
+            }
+        }
+        let alone = Reach { front, active, next, shared: false, ..self };
+        alone.group(bits, context.metric, GroupView { nodes, poses, ..group }, cubes);
+        let next = <[u64]>::mut_from_bytes(next.as_mut_bytes());
+        let next = next.expect("an atomic word is laid out as a word");
+        for (nth, &node) in group.nodes.iter().enumerate() {
+            let reached = &mut next[nth * words..][..words];
+            if let Some(exchanges) = exchanges(nth) {
+                rearrange(bits, self.layout, reached, exchanges.iter().rev());
+            }
+            for (word, found) in reached.iter_mut().enumerate() {
+                if *found != 0 {
+                    self.join(node, word, std::mem::take(found));
+                }
+            }
+        }
+    }
     /// Unit: every edge, once each way.
     #[inline(always)]
     fn steps(self, bits: impl WordBits, group: GroupView<'_>) {
@@ -395,63 +493,16 @@ impl<'b, Y: Layout> Reach<'b, Y> {
     }
 }
 
-impl Reach<'_, Cube> {
-    /// A group with images of leaders among its nodes: their cubes are made of the leaders', and what moves lead to is made
-    /// theirs again.
-    #[inline(always)]
-    fn posed(
-        self,
-        bits: impl WordBits,
-        context: Context<'_>,
-        group: GroupView<'_>,
-        room: &mut Room,
-    ) {
-        let Room { cubes, nodes, poses, front, active, next } = room;
-        let words = self.words;
-        let count = group.nodes.len();
-        nodes.clear();
-        nodes.extend(0..count as SkeletonId);
-        poses.clear();
-        poses.resize(count, Pose::LEADER);
-        active.clear();
-        active.extend(group.nodes.iter().map(|&node| self.is_active(node)));
-        next.resize_with(count * words, AtomicU64::default);
-        front.clear();
-        let exchanges = |nth: usize| {
-            let reflection = group.poses[nth].reflection()?;
-            Some(context.graph.image(group.nodes[nth] as usize, reflection).exchanges)
-        };
-        for (nth, &node) in group.nodes.iter().enumerate() {
-            front.extend_from_slice(self.cube(node));
-            if active[nth]
-                && let Some(exchanges) = exchanges(nth)
-            {
-                rearrange(self.layout, &mut front[nth * words..], exchanges.iter());
-            }
-        }
-        let alone = Reach { front, active, next, shared: false, ..self };
-        alone.group(bits, context.metric, GroupView { nodes, poses, ..group }, cubes);
-        let next = <[u64]>::mut_from_bytes(next.as_mut_bytes());
-        let next = next.expect("an atomic word is laid out as a word");
-        for (nth, &node) in group.nodes.iter().enumerate() {
-            let reached = &mut next[nth * words..][..words];
-            if let Some(exchanges) = exchanges(nth) {
-                rearrange(self.layout, reached, exchanges.iter().rev());
-            }
-            for (word, found) in reached.iter_mut().enumerate() {
-                if *found != 0 {
-                    self.join(node, word, std::mem::take(found));
-                }
-            }
-        }
-    }
-}
-
 /// Exchanges places in all fillings of a cube, one pair after the other.
 #[inline(always)]
-fn rearrange<'e>(layout: &Cube, words: &mut [u64], exchanges: impl Iterator<Item = &'e Exchange>) {
+pub(super) fn rearrange<'e>(
+    bits: impl WordBits,
+    layout: &impl Layout,
+    words: &mut [u64],
+    exchanges: impl Iterator<Item = &'e Exchange>,
+) {
     for &(low, high) in exchanges {
-        layout.exchange(words, low, high);
+        layout.exchange(bits, words, low, high);
     }
 }
 
@@ -523,54 +574,51 @@ impl<const L: usize, const P: usize> MoveSmalls for Smalls<L, P> {
     }
 }
 
-/// For cubes of which only some words are kept.
-struct Sparse<'c>(&'c Cube, Smalls<1, MOST_PLACES>);
-
-impl MoveSmalls for Sparse<'_> {
-    #[inline(always)]
-    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
-        self.1.move_sparse(metric, self.0, front, pairs, next);
-    }
-}
-
 /// The bitmaps of a range of leaders, to be settled by one thread; done, it says how many positions are new.
-struct SettlePart<'b, R> {
+struct SettlePart<'b, Y, R> {
     first: usize,
     words: usize,
     front: &'b mut [u64],
     unseen: &'b mut [u64],
     next: &'b mut [AtomicU64],
     active: &'b mut [bool],
-    context: Context<'b>,
+    context: Context<'b, Y>,
     record: &'b R,
 }
 
-impl<R: Fn(usize, usize, u64)> WordWork for SettlePart<'_, R> {
+impl<Y: Layout, R: Fn(usize, usize, u64)> WordWork for SettlePart<'_, Y, R> {
     type Done = u64;
 
     #[inline(always)]
     fn run(self, bits: impl WordBits) -> u64 {
-        self.context.cube.with_smalls(bits, self)
+        let layout = self.context.layout;
+        layout.with_smalls(bits, SettleWith { part: self, bits })
     }
 }
 
-impl<R: Fn(usize, usize, u64)> WithSmalls for SettlePart<'_, R> {
+struct SettleWith<'b, Y, R, B> {
+    part: SettlePart<'b, Y, R>,
+    bits: B,
+}
+
+impl<Y: Layout, R: Fn(usize, usize, u64), B: WordBits> WithSmalls for SettleWith<'_, Y, R, B> {
     /// Settles every leader with its images, `smalls` adding what those of its frontier reach to `next`.
     #[inline(always)]
     fn with(self, mut smalls: impl MoveSmalls) -> u64 {
-        let (words, context, record) = (self.words, self.context, self.record);
-        let (graph, layout) = (context.graph, context.cube);
+        let Self { part, bits } = self;
+        let (words, context, record) = (part.words, part.context, part.record);
+        let (graph, layout) = (context.graph, context.layout);
         let orbits = graph.orbits();
-        let next = <[u64]>::mut_from_bytes(self.next.as_mut_bytes());
+        let next = <[u64]>::mut_from_bytes(part.next.as_mut_bytes());
         let next = next.expect("an atomic word is laid out as a word");
         let mut image = vec![0; words];
         let mut settled = 0;
-        for (index, active) in self.active.iter_mut().enumerate() {
-            let leader = self.first + index;
+        for (index, active) in part.active.iter_mut().enumerate() {
+            let leader = part.first + index;
             let number = orbits.number(leader);
             let range = index * words..(index + 1) * words;
-            let front = &mut self.front[range.clone()];
-            let unseen = &mut self.unseen[range.clone()];
+            let front = &mut part.front[range.clone()];
+            let unseen = &mut part.unseen[range.clone()];
             let next = &mut next[range];
             if *active {
                 smalls.move_all(context.metric, front, graph.pairs(leader), next);
@@ -586,7 +634,7 @@ impl<R: Fn(usize, usize, u64)> WithSmalls for SettlePart<'_, R> {
             // Of a leader that is its own image only one of each two walks was followed.
             for own in images.clone().filter(|image| image.number == number) {
                 image.copy_from_slice(next);
-                rearrange(layout, &mut image, own.exchanges.iter());
+                rearrange(bits, layout, &mut image, own.exchanges.iter());
                 next.iter_mut().zip(&image).for_each(|(next, image)| *next |= image);
             }
             let mut found = 0;
@@ -612,7 +660,7 @@ impl<R: Fn(usize, usize, u64)> WithSmalls for SettlePart<'_, R> {
                 told[nth] = other.number;
                 settled += found;
                 image.copy_from_slice(front);
-                rearrange(layout, &mut image, other.exchanges.iter());
+                rearrange(bits, layout, &mut image, other.exchanges.iter());
                 for (word, &new) in image.iter().enumerate().filter(|(_, new)| **new != 0) {
                     record(other.number, word, new);
                 }

@@ -32,7 +32,7 @@ use cube::Cube;
 use graph::{Graph, SkeletonId};
 use fillings::Fillings;
 use lean::LeanRun;
-use level::{Bitmaps, Context};
+use level::{Bitmaps, Context, Layout};
 use orbits::Orbits;
 use slots::{Slot, Slots};
 use std::sync::OnceLock;
@@ -91,14 +91,15 @@ impl Class {
     }
 }
 
-/// Fillings of a skeleton from which on its cube pays for the steps that are kept for it.
+/// Fillings of a skeleton from which on the steps pay that are kept for it.
 const FEWEST_FILLINGS: u64 = 4;
+/// Bits of a cube for each that is wanted, up to which cubes pay.
+const MOST_BITS: u64 = 8;
 
 /// Sorts piece sets into classes, in the order of their first sets; a set named twice is in one of them.
 ///
-/// Where skeletons have hardly any fillings, or cubes would take more than a word for every position of one, each set
-/// is a class of its own, of which every position has a bit. So is a set with counts for another number of shapes than the
-/// puzzle has, which no search takes.
+/// Where most bits of common cubes would not be wanted, each set is a class of its own. So is a set with counts for another
+/// number of shapes than the puzzle has, which no search takes.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
     let Some(shape) = puzzle.filling_shape() else {
@@ -119,15 +120,17 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     for (larger, group) in groups {
         let open = puzzle.board().open_cells().len();
         let free = open.saturating_sub(puzzle.area(&larger));
-        let smalls: Vec<u32> = group.iter().map(|set| set.counts()[shape].into()).collect();
-        let fillings = smalls.iter().map(|&smalls| Binomials::new().choose(free, smalls));
-        let wanted = fillings.fold(0, u64::saturating_add);
-        let words = cube::words_needed(free, &smalls);
-        let pays = wanted >= FEWEST_FILLINGS && (1..=wanted).contains(&words);
-        if free as usize <= cube::MOST_PLACES && pays {
+        let has_bits = free as usize <= cube::MOST_PLACES;
+        let fillings = |set: &PieceSet| Binomials::new().choose(free, set.counts()[shape].into());
+        let wanted = group.iter().map(fillings).fold(0, u64::saturating_add);
+        let pays = group.len() > 1 && cube::words(free).saturating_mul(64) / MOST_BITS <= wanted;
+        if has_bits && pays {
             classes.push(Class { sets: group, fills: true });
         } else {
-            classes.extend(group.iter().map(alone));
+            classes.extend(group.into_iter().map(|set| {
+                let fills = has_bits && fillings(&set) >= FEWEST_FILLINGS;
+                Class { sets: vec![set], fills }
+            }));
         }
     }
     classes.extend(foreign.into_iter().map(alone));
@@ -177,6 +180,8 @@ struct Run<'w> {
 enum Way {
     /// A cube of fillings for every skeleton, and the steps between skeletons.
     Cubes { steps: Box<Steps>, cube: Box<Cube> },
+    /// The same of the only space, of whose fillings each has a bit.
+    Fillings { steps: Box<Steps>, fillings: Box<Fillings> },
     /// A bit for every position of the only space.
     Plain,
 }
@@ -203,7 +208,7 @@ pub struct SearchPlan<'p> {
     spaces: Vec<Space<'p>>,
     fills: bool,
     skeletons: u64,
-    /// Words of a skeleton's cube.
+    /// Words of a skeleton's fillings.
     words: u64,
 }
 
@@ -214,10 +219,7 @@ impl<'p> SearchPlan<'p> {
         let sibling = |set| first.sibling(set).expect("a class has the same larger pieces");
         let spaces: Vec<Space<'p>> = class.sets.iter().map(sibling).collect::<Result<_, _>>()?;
         let (skeletons, words) = match class.fills {
-            true => {
-                let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
-                (first.skeletons().len(), cube::words_needed(first.free_cell_count(), &smalls))
-            }
+            true => (first.skeletons().len(), words(&spaces)),
             false => (0, 0),
         };
         if SkeletonId::try_from(skeletons).is_err() {
@@ -241,7 +243,7 @@ impl<'p> SearchPlan<'p> {
         self.len() == 0
     }
 
-    /// Whether the search has a bit for every position, and not a cube for every skeleton.
+    /// Whether the search looks at every position on its own.
     pub fn is_plain(&self) -> bool {
         !self.fills
     }
@@ -273,11 +275,9 @@ impl<'p> SearchPlan<'p> {
     pub fn apart(&self) -> impl Iterator<Item = Self> + '_ {
         self.spaces.iter().map(|space| {
             let (fills, skeletons) = (self.fills, self.skeletons);
-            let words = match fills {
-                true => cube::words_needed(space.free_cell_count(), &[space.small_count()]),
-                false => 0,
-            };
-            Self { spaces: vec![space.clone()], fills, skeletons, words }
+            let spaces = vec![space.clone()];
+            let words = if fills { words(&spaces) } else { 0 };
+            Self { spaces, fills, skeletons, words }
         })
     }
 
@@ -321,10 +321,7 @@ impl<'p> SearchPlan<'p> {
         let kernels = Kernels::default();
         let context = lean::Context { graph: &graph, fillings: &fillings, metric, kernels };
         let run = LeanRun { context, planes, positions: space.len(), effort };
-        let won = graph.goals().flat_map(|(skeleton, smalls)| {
-            fillings.holding(smalls).map(move |filling| (skeleton as usize, filling))
-        });
-        run.run(won, ledger)
+        run.run(won(&graph, &fillings), ledger)
     }
 
     /// Refuses a search whose bitmaps have 2^32 bits or more, since its components could not be told apart.
@@ -352,23 +349,37 @@ impl<'p> SearchPlan<'p> {
             return Err(SearchError::Memory { needed, allowed: effort.memory });
         }
         let Self { spaces, fills, .. } = self;
-        let way = match fills {
-            true => {
-                let first = &spaces[0];
-                let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
-                let cube = Box::new(Cube::new(first.free_cell_count(), &smalls));
-                Way::Cubes { steps: Box::default(), cube }
+        let places = spaces[0].free_cell_count();
+        let way = match &spaces[..] {
+            [space] if fills => {
+                let fillings = Box::new(Fillings::new(places, space.small_count()));
+                Way::Fillings { steps: Box::default(), fillings }
             }
-            false => Way::Plain,
+            spaces if fills => {
+                let smalls: Vec<u32> = spaces.iter().map(Space::small_count).collect();
+                Way::Cubes { steps: Box::default(), cube: Box::new(Cube::new(places, &smalls)) }
+            }
+            _ => Way::Plain,
         };
         Ok(Search { spaces, way, kernels: Kernels::default() })
     }
 }
 
-/// The won positions: leaders with words of their cubes and bits.
-fn won<'g>(graph: &'g Graph, cube: &'g Cube) -> impl Iterator<Item = (usize, usize, u64)> + 'g {
+/// Words of the fillings of a skeleton of some spaces, which are searched together.
+fn words(spaces: &[Space<'_>]) -> u64 {
+    match spaces {
+        [space] => space.filling_count().div_ceil(64),
+        spaces => cube::words(spaces[0].free_cell_count()),
+    }
+}
+
+/// The won positions: leaders with words of their fillings and bits.
+fn won<'g>(
+    graph: &'g Graph,
+    layout: &'g impl Layout,
+) -> impl Iterator<Item = (usize, usize, u64)> + 'g {
     graph.goals().flat_map(|(skeleton, smalls)| {
-        cube.holding(smalls).map(move |(word, bits)| (skeleton as usize, word, bits))
+        layout.holding(smalls).map(move |(word, bits)| (skeleton as usize, word, bits))
     })
 }
 
@@ -381,7 +392,9 @@ impl<'p> Search<'p> {
     /// Works out what [`run`](Self::run) needs, if it has not been.
     pub fn prepare(&self, effort: Effort<'_>) -> Result<(), Stopped> {
         match &self.way {
-            Way::Cubes { steps, .. } => self.graph(steps, Extent::Leaders, effort).map(drop),
+            Way::Cubes { steps, .. } | Way::Fillings { steps, .. } => {
+                self.graph(steps, Extent::Leaders, effort).map(drop)
+            }
             Way::Plain => Ok(()),
         }
     }
@@ -476,7 +489,11 @@ impl<'p> Search<'p> {
         match &self.way {
             Way::Cubes { steps, cube } => {
                 let graph = self.graph(steps, Extent::Leaders, run.effort)?;
-                self.run_cubes(graph, cube, won(graph, cube), run)
+                self.run_bitmaps(graph, &**cube, won(graph, &**cube), run)
+            }
+            Way::Fillings { steps, fillings } => {
+                let graph = self.graph(steps, Extent::Leaders, run.effort)?;
+                self.run_bitmaps(graph, &**fillings, won(graph, &**fillings), run)
             }
             Way::Plain => self.run_plain(plain::goals(&self.spaces[0]), run),
         }
@@ -496,30 +513,34 @@ impl<'p> Search<'p> {
     ) -> Result<Vec<Distances>, SearchError> {
         let (space, located) = self.locate(target);
         let run = Run { metric, parallel, last: &[], effort };
+        let (skeleton, filling) = self.spaces[space].skeleton_and_filling(&located, target);
+        let target = |bit: u32| (skeleton as usize, bit as usize / 64, 1 << (bit % 64));
         match &self.way {
             Way::Cubes { steps, cube } => {
                 let graph = self.graph(steps, Extent::Whole, effort)?;
-                let (skeleton, filling) = self.spaces[space].skeleton_and_filling(&located, target);
-                let bit = (skeleton as usize, cube.slot(filling >> 6), 1 << (filling & 63));
-                self.run_cubes(graph, cube, [bit], run)
+                self.run_bitmaps(graph, &**cube, [target(cube.bit(filling))], run)
+            }
+            Way::Fillings { steps, fillings } => {
+                let graph = self.graph(steps, Extent::Whole, effort)?;
+                self.run_bitmaps(graph, &**fillings, [target(fillings.bit(filling))], run)
             }
             Way::Plain => self.run_plain([located.index], run),
         }
     }
 
-    /// Finds the distance of every position to the nearest of some: skeletons with words of their cubes
+    /// Finds the distance of every position to the nearest of some: skeletons with words of their fillings
     /// and bits.
-    fn run_cubes(
+    fn run_bitmaps(
         &self,
         graph: &Graph,
-        cube: &Cube,
+        layout: &impl Layout,
         targets: impl IntoIterator<Item = (usize, usize, u64)>,
         run: Run<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
         let Run { metric, .. } = run;
         let parallel = run.parallel && rayon::current_num_threads() > 1;
-        let context = Context { graph, cube, metric, kernels: self.kernels, parallel };
-        let mut bitmaps = Bitmaps::new(graph, cube, targets);
+        let context = Context { graph, layout, metric, kernels: self.kernels, parallel };
+        let mut bitmaps = Bitmaps::new(graph, layout, targets);
         self.run_levels(run, |level, slots| {
             if level > 0 {
                 bitmaps.move_pieces(context);
@@ -579,7 +600,7 @@ impl<'p> Search<'p> {
     fn settle<S: Slot>(
         &self,
         bitmaps: &mut Bitmaps,
-        context: Context<'_>,
+        context: Context<'_, impl Layout>,
         slots: &[Vec<S>],
         level: u16,
     ) -> u64 {
@@ -588,10 +609,10 @@ impl<'p> Search<'p> {
         for (space, slots) in self.spaces.iter().zip(slots) {
             entries[space.small_count() as usize] = (slots, space.filling_count() as usize);
         }
-        let cube = context.cube;
+        let layout = context.layout;
         bitmaps.settle(context, &|skeleton, word, mut bits: u64| {
             while bits != 0 {
-                let (smalls, number) = cube.number(word, bits.trailing_zeros());
+                let (smalls, number) = layout.number(word, bits.trailing_zeros());
                 bits &= bits - 1;
                 let (entries, fillings) = entries[smalls];
                 entries[skeleton * fillings + number].set(level);

@@ -5,9 +5,8 @@
 //! united with the one that has each region's smalls on its first places, and only the steps of larger
 //! pieces are left to be followed.
 
-use super::cube::Cube;
-use super::graph::{Edge, Pair};
-use super::kernels::{with_places, without_places};
+use super::graph::{Edge, Graph, Pair};
+use super::level::Layout;
 use super::{Extent, Search, SearchError, Way, plain};
 use crate::effort::Effort;
 
@@ -20,36 +19,44 @@ impl Search<'_> {
         &self,
         mut visit: impl FnMut(usize, u64, bool),
     ) -> Result<(), SearchError> {
-        let (graph, cube) = match &self.way {
-            Way::Cubes { steps, cube } => {
-                (self.graph(steps, Extent::Whole, Effort::UNLIMITED)?, cube)
-            }
+        let whole = |steps| self.graph(steps, Extent::Whole, Effort::UNLIMITED);
+        match &self.way {
+            Way::Cubes { steps, cube } => self.unite(whole(steps)?, &**cube, visit),
+            Way::Fillings { steps, fillings } => self.unite(whole(steps)?, &**fillings, visit),
             Way::Plain => {
-                return plain::for_each_component(&self.spaces[0], |size, won| visit(0, size, won));
+                plain::for_each_component(&self.spaces[0], |size, won| visit(0, size, won))
             }
-        };
-        // Every bit of the cubes has a number, of which those that are not wanted are left alone.
-        let per_skeleton = cube.words() as u64 * 64;
+        }
+    }
+
+    fn unite(
+        &self,
+        graph: &Graph,
+        layout: &impl Layout,
+        mut visit: impl FnMut(usize, u64, bool),
+    ) -> Result<(), SearchError> {
+        // Every bit has a number, of which those that are not wanted are left alone.
+        let per_skeleton = layout.words() as u64 * 64;
         let skeletons = graph.orbits().len();
         let bits = skeletons as u64 * per_skeleton;
         let bits = u32::try_from(bits).map_err(|_| SearchError::Components(bits))?;
         let per_skeleton = per_skeleton as u32;
-        let fillings = wanted_fillings(cube);
+        let fillings = layout.fillings();
 
         let mut forest = Forest::new(bits);
         for skeleton in 0..skeletons {
             let first = skeleton as u32 * per_skeleton;
-            let regions = regions(graph.pairs(skeleton), cube.places());
+            let regions = regions(graph.pairs(skeleton), self.spaces[0].free_cell_count());
             for &(bit, filling) in &fillings {
                 forest.parents[(first + bit) as usize] =
-                    first + bit_of(cube, gathered(filling, &regions));
+                    first + layout.bit(gathered(filling, &regions));
             }
         }
         for segment in graph.segments() {
             for group in (0..segment.group_count()).map(|index| segment.group(index)) {
                 for edge in group.edges {
                     let node = |node: u8| group.nodes[usize::from(node)] * per_skeleton;
-                    forest.unite_step(cube, &fillings, node(edge.a), node(edge.b), edge);
+                    forest.unite_step(layout, &fillings, node(edge.a), node(edge.b), edge);
                 }
             }
         }
@@ -78,17 +85,6 @@ impl Search<'_> {
         }
         Ok(())
     }
-}
-
-/// The wanted fillings of a cube with their bits.
-fn wanted_fillings(cube: &Cube) -> Vec<(u32, u32)> {
-    let filling = |bit: usize| cube.highs()[bit / 64] << 6 | (bit % 64) as u32;
-    cube.wanted().iter_ones().map(|bit| (bit as u32, filling(bit))).collect()
-}
-
-/// The bit of a wanted filling.
-fn bit_of(cube: &Cube, filling: u32) -> u32 {
-    (cube.slot(filling >> 6) as u32) << 6 | filling & 63
 }
 
 /// A filling with the smalls of each region moved to its first places.
@@ -144,10 +140,10 @@ impl Forest {
 
     /// Unites what a step joins: the fillings of one skeleton that leave the step's cells empty, with
     /// those of the other.
-    fn unite_step(&mut self, cube: &Cube, fillings: &[(u32, u32)], a: u32, b: u32, edge: &Edge) {
+    fn unite_step(&mut self, layout: &impl Layout, fillings: &[(u32, u32)], a: u32, b: u32, edge: &Edge) {
         for &(bit, filling) in fillings.iter().filter(|(_, filling)| filling & edge.empty_a == 0) {
             let moved = with_places(without_places(filling, edge.empty_a), edge.empty_b);
-            self.unite(a + bit, b + bit_of(cube, moved));
+            self.unite(a + bit, b + layout.bit(moved));
         }
     }
 }
@@ -159,4 +155,27 @@ fn first_places(mut region: u32, count: u32) -> u32 {
         region &= region - 1;
     }
     whole & !region
+}
+
+/// A set of places with those in `out` taken out, which are not in it.
+#[inline(always)]
+fn without_places(mut set: u32, mut out: u32) -> u32 {
+    while out != 0 {
+        let place = 31 - out.leading_zeros();
+        out &= !(1 << place);
+        let below = (1 << place) - 1;
+        set = (set & below) | (set >> 1 & !below);
+    }
+    set
+}
+
+/// A set of places with those in `new` put in between, empty: the inverse of [`without_places`].
+#[inline(always)]
+fn with_places(mut set: u32, mut new: u32) -> u32 {
+    while new != 0 {
+        let below = (new & new.wrapping_neg()) - 1;
+        new &= new - 1;
+        set = (set & below) | (set & !below) << 1;
+    }
+    set
 }
