@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use huarong::sliding::atlas::{Plan, Summary};
 use huarong::sliding::rules::{Metric, PieceSet};
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Build distance tables
 ///
@@ -35,6 +35,11 @@ pub(super) struct Arguments {
     /// Build what is there already, too
     #[arg(long)]
     force: bool,
+
+    /// Least time between two checkpoints, from which the same command goes on after a kill or a crash; spaces of more than
+    /// 16 million positions leave some [default: twice what one costs]
+    #[arg(long, value_name = "SECONDS")]
+    checkpoint_every: Option<u32>,
 }
 
 /// The name of all piece sets together.
@@ -69,6 +74,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         piece_sets: named_piece_sets(session, &arguments.piece_sets)?,
         metrics: arguments.metric.list(),
         force: arguments.force,
+        checkpoint_every: arguments.checkpoint_every.map(|s| Duration::from_secs(s.into())),
     };
     let summary = build(session, &plan)?;
     let mut out = output::stdout()?;

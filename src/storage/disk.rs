@@ -3,7 +3,7 @@
 use super::{Bytes, Lock, Storage, Unfinished};
 use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use tempfile::{NamedTempFile, TempPath};
 
@@ -132,8 +132,12 @@ impl Unfinished for OnDisk {
         self.file.persist(path).map(drop).map_err(|error| error.error)
     }
 
-    fn keep(self: Box<Self>) -> io::Result<PathBuf> {
-        self.file.keep().map(|(_, path)| path).map_err(|error| error.error)
+    fn name(&self) -> String {
+        self.file.path().file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    fn keep(self: Box<Self>) -> io::Result<()> {
+        self.file.keep().map(drop).map_err(|error| error.error)
     }
 }
 

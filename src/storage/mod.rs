@@ -16,7 +16,7 @@ use std::any::Any;
 use std::fmt;
 use std::fs::TryLockError;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What tables and atlases ask of files.
 ///
@@ -69,9 +69,12 @@ pub trait Unfinished: fmt::Debug + Send + Sync {
     /// Makes what was written last.
     fn sync(&self) -> io::Result<()>;
 
+    /// Its name for now, without the directory.
+    fn name(&self) -> String;
+
     /// Gives the file a name in the directory that it is in, in place of what had that name.
     fn rename(self: Box<Self>, path: &Path) -> io::Result<()>;
 
     /// Leaves the file as it is under the name that it has.
-    fn keep(self: Box<Self>) -> io::Result<PathBuf>;
+    fn keep(self: Box<Self>) -> io::Result<()>;
 }

@@ -6,11 +6,13 @@
 //! A table is written beside its final name, as a [`Draft`], synced and renamed; under its final name
 //! it is only ever read.
 
+mod checkpoint;
 mod distances;
 mod format;
 mod read;
 mod write;
 
+pub use checkpoint::{CHECKPOINT_PREFIX, Checkpoint, unfinished_of};
 pub use distances::{Distances, EntryWidth, Histogram};
 pub use format::{BLOCK, FORMAT_VERSION, MAGIC, Subject};
 pub use read::{Section, Table};

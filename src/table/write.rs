@@ -4,13 +4,14 @@
 use super::format::{
     BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, SectionRecord, Subject, pad, padded,
 };
+use super::checkpoint::{Checkpoint, Record, record_path, whose};
 use super::{Distances, EntryWidth, Histogram, TableError};
 use crate::storage::{Storage, Unfinished};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, RwLock};
+use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use zerocopy::IntoBytes;
 
@@ -39,7 +40,8 @@ pub fn write<C: AsRef<[u8]>>(
 
 /// A table that is being written beside its final name, by any number of threads.
 ///
-/// The disk has room for all entries before the first is written. What is dropped unfinished leaves nothing behind.
+/// The disk has room for all entries before the first is written. What is dropped unfinished leaves nothing behind but its
+/// last [checkpoint](Self::checkpoint).
 #[derive(Debug)]
 pub struct Draft<'d> {
     storage: &'d dyn Storage,
@@ -62,8 +64,20 @@ struct DraftSection {
 /// The file, and how wide its entries are: who changes that holds it alone.
 #[derive(Debug)]
 struct DraftFile {
-    file: Box<dyn Unfinished>,
+    /// There until it is finished.
+    file: Option<Box<dyn Unfinished>>,
     width: EntryWidth,
+    /// Whether a record says that there is something to go on with.
+    is_recorded: bool,
+}
+
+impl Drop for DraftFile {
+    fn drop(&mut self) {
+        if let Some(file) = self.file.take_if(|_| self.is_recorded) {
+            // Where it cannot be kept, the next build begins anew.
+            let _ = file.keep();
+        }
+    }
 }
 
 /// What is known of what was written.
@@ -87,36 +101,116 @@ impl<'d> Draft<'d> {
         metric: u8,
         sections: impl IntoIterator<Item = (&'c [u8], u64)>,
     ) -> Result<Self, TableError> {
-        let mut entries = 0u64;
-        let too_large = |what: &str| TableError::TooLarge { path: path.to_owned(), what: what.to_owned() };
-        let mut drafts = Vec::new();
-        for (counts, len) in sections {
-            if counts.len() != usize::from(subject.shapes) {
-                return Err(too_large("a piece set counts other shapes"));
-            }
-            drafts.push(DraftSection { counts: counts.into(), entries: len, first: entries });
-            entries = entries
-                .checked_add(len)
-                .filter(|&entries| entries < i64::MAX as u64 / 2 - CHUNK as u64)
-                .ok_or_else(|| too_large("no file is as long"))?;
-        }
+        let sections = drafts(path, subject, sections)?;
+        let entries = entries_of(&sections);
         let directory = path.parent().unwrap_or(Path::new(""));
         let io = |source| TableError::io("write", path, source);
         let file = storage.create(directory, TEMPORARY_PREFIX).map_err(io)?;
         file.reserve(DATA as u64 + entries).map_err(io)?;
         let known = Known {
-            histograms: vec![None; drafts.len()],
+            histograms: vec![None; sections.len()],
             checksums: vec![None; blocks(entries, EntryWidth::One)],
         };
+        let file = DraftFile { file: Some(file), width: EntryWidth::One, is_recorded: false };
         Ok(Self {
             storage,
             path: path.to_owned(),
             subject,
             metric,
-            sections: drafts,
-            file: RwLock::new(DraftFile { file, width: EntryWidth::One }),
+            sections,
+            file: RwLock::new(file),
             known: Mutex::new(known),
         })
+    }
+
+    /// The table of one section as it was at its last checkpoint, and that; `None` where there is none. One that cannot be
+    /// used is told to `unusable`, in words, and removed.
+    pub fn resume(
+        storage: &'d dyn Storage,
+        path: &Path,
+        subject: &'d Subject,
+        metric: u8,
+        (counts, entries): (&[u8], u64),
+        unusable: impl FnOnce(&str),
+    ) -> Result<Option<(Self, Checkpoint)>, TableError> {
+        let record = record_path(path);
+        let io = |source| TableError::io("read", &record, source);
+        let bytes = match storage.open(&record) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            bytes => bytes.map_err(io)?,
+        };
+        let sections = drafts(path, subject, [(counts, entries)])?;
+        let usable = || -> Result<_, String> {
+            let record = Record::read(&bytes, whose(subject, metric, counts), entries)?;
+            let file = storage.reopen(&path.with_file_name(&record.file));
+            let file = file.map_err(|error| format!("{}: {error}", record.file))?;
+            Ok((record, file))
+        };
+        let checked = usable().and_then(|(record, file)| {
+            let file = DraftFile { file: Some(file), width: record.width, is_recorded: true };
+            let Record { checkpoint, checksums, .. } = record;
+            if checksums.len() != blocks(entries, file.width) {
+                return Err("it has another number of blocks".to_owned());
+            }
+            let level = checkpoint.level();
+            let sound = checksums.par_iter().enumerate().try_for_each(|(block, &checksum)| {
+                let mut bytes = file.block(block, entries).map_err(|error| error.to_string())?;
+                leave_out_beyond(level, file.width, &mut bytes);
+                match xxh3_64(&bytes) == checksum {
+                    true => Ok(()),
+                    false => Err("what was written does not match its checksums".to_owned()),
+                }
+            });
+            let known = Known {
+                histograms: vec![None],
+                checksums: checksums.into_iter().map(Some).collect(),
+            };
+            sound.map(|()| (file, known, checkpoint))
+        });
+        let (file, known, checkpoint) = match checked {
+            Ok(sound) => sound,
+            Err(what) => {
+                unusable(&what);
+                remove_record(storage, path)?;
+                return Ok(None);
+            }
+        };
+        let draft = Self {
+            storage,
+            path: path.to_owned(),
+            subject,
+            metric,
+            sections,
+            file: RwLock::new(file),
+            known: Mutex::new(known),
+        };
+        Ok(Some((draft, checkpoint)))
+    }
+
+    /// Makes all that is written last, and a record that says how far the table is, of which there is one section.
+    ///
+    /// # Panics
+    ///
+    /// Where there are several sections.
+    pub fn checkpoint(&self, checkpoint: &Checkpoint) -> Result<(), TableError> {
+        let [section] = &self.sections[..] else { panic!("a checkpoint is of one section") };
+        self.check_all_blocks().map_err(|source| self.io("read", source))?;
+        let mut file = self.file.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let record = Record {
+            file: file.file().name(),
+            width: file.width,
+            checkpoint: checkpoint.clone(),
+            checksums: self.known().checksums.iter().copied().flatten().collect(),
+        };
+        let whose = whose(self.subject, self.metric, &section.counts);
+        let bytes = record.bytes(whose, section.entries);
+        file.file().sync().map_err(|source| self.io("write", source))?;
+        let path = record_path(&self.path);
+        self.storage
+            .write_whole(&path, TEMPORARY_PREFIX, |out| out.write_all(&bytes))
+            .map_err(|source| TableError::io("write", path, source))?;
+        file.is_recorded = true;
+        Ok(())
     }
 
     /// Writes all distances of a section.
@@ -163,7 +257,7 @@ impl<'d> Draft<'d> {
         let file = self.file();
         let bytes = distances.bytes_of(file.width);
         let at = (self.sections[section].first + first) * file.width as u64;
-        file.file
+        file.file()
             .write_at(DATA as u64 + at, &bytes)
             .map_err(|source| self.io("write", source))?;
         let at = at as usize;
@@ -187,16 +281,21 @@ impl<'d> Draft<'d> {
         if file.width == EntryWidth::Two {
             return Ok(());
         }
+        if file.is_recorded {
+            // What the record says does not hold while entries move.
+            remove_record(self.storage, &self.path)?;
+            file.is_recorded = false;
+        }
         let entries = self.entries();
         let widened = || -> io::Result<()> {
-            file.file.reserve(DATA as u64 + 2 * entries)?;
+            file.file().reserve(DATA as u64 + 2 * entries)?;
             // From the end, since every entry moves away from the beginning.
             let chunks = 0..entries.div_ceil(CHUNK as u64);
             for chunk in chunks.rev().map(|chunk| chunk * CHUNK as u64) {
                 let mut narrow = vec![0; (entries - chunk).min(CHUNK as u64) as usize];
                 file.read(chunk, &mut narrow)?;
                 let narrow = Distances::of_bytes(narrow);
-                file.file.write_at(DATA as u64 + 2 * chunk, &narrow.as_ref().bytes_of(EntryWidth::Two))?;
+                file.file().write_at(DATA as u64 + 2 * chunk, &narrow.as_ref().bytes_of(EntryWidth::Two))?;
             }
             Ok(())
         };
@@ -216,7 +315,8 @@ impl<'d> Draft<'d> {
         let io = |source| TableError::io("write", &path, source);
         self.check_all_blocks().map_err(io)?;
         let Self { storage, subject, metric, sections, file, known, .. } = self;
-        let DraftFile { file, width } = file.into_inner().unwrap_or_else(|p| p.into_inner());
+        let mut draft = file.into_inner().unwrap_or_else(|p| p.into_inner());
+        let (width, is_recorded) = (draft.width, draft.is_recorded);
         let known = known.into_inner().unwrap_or_else(|p| p.into_inner());
         let histograms = known.histograms.into_iter();
         let said = Said {
@@ -234,29 +334,29 @@ impl<'d> Draft<'d> {
         let tail = said.tail().ok_or_else(too_long)?;
         let header = said.header(&tail).ok_or_else(too_long)?;
         let data_end = header.file_len.get() - tail.len() as u64;
-        let write = || {
+        let mut write = || {
+            let file = draft.file();
             file.write_at(data_end, &tail)?;
             file.write_at(0, header.as_bytes())?;
             file.sync()?;
-            file.rename(&path)?;
+            draft.file.take().expect("it is there until now").rename(&path)?;
             storage.sync_directory(path.parent().unwrap_or(Path::new("")))
         };
         write().map_err(io)?;
+        if is_recorded {
+            remove_record(storage, &path)?;
+        }
         Ok(header.file_len.get())
     }
 
     /// Takes the checksums that are missing from the file.
     fn check_all_blocks(&self) -> io::Result<()> {
         let file = self.file();
-        let data_len = (self.entries() * file.width as u64) as usize;
+        let entries = self.entries();
         let missing = self.known().checksums.clone().into_iter().enumerate();
         let missing: Vec<usize> =
             missing.filter(|(_, checksum)| checksum.is_none()).map(|(block, _)| block).collect();
-        let checksum = |&block: &usize| {
-            let mut bytes = vec![0; BLOCK.min(data_len - block * BLOCK)];
-            file.read((block * BLOCK) as u64, &mut bytes)?;
-            Ok((block, xxh3_64(&bytes)))
-        };
+        let checksum = |&block: &usize| Ok((block, xxh3_64(&file.block(block, entries)?)));
         let found: Vec<(usize, u64)> = missing.par_iter().map(checksum).collect::<io::Result<_>>()?;
         let mut known = self.known();
         for (block, checksum) in found {
@@ -267,10 +367,10 @@ impl<'d> Draft<'d> {
 
     /// Number of entries of all sections together.
     fn entries(&self) -> u64 {
-        self.sections.last().map_or(0, |last| last.first + last.entries)
+        entries_of(&self.sections)
     }
 
-    fn file(&self) -> std::sync::RwLockReadGuard<'_, DraftFile> {
+    fn file(&self) -> RwLockReadGuard<'_, DraftFile> {
         self.file.read().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
@@ -284,10 +384,78 @@ impl<'d> Draft<'d> {
 }
 
 impl DraftFile {
+    fn file(&self) -> &dyn Unfinished {
+        &**self.file.as_ref().expect("it is there until it is finished")
+    }
+
     /// Reads bytes of the data.
     fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.file.read_at(DATA as u64 + at, bytes)
+        self.file().read_at(DATA as u64 + at, bytes)
     }
+
+    /// A block of the data, of which there are so many entries.
+    fn block(&self, block: usize, entries: u64) -> io::Result<Vec<u8>> {
+        let data_len = (entries * self.width as u64) as usize;
+        let mut bytes = vec![0; BLOCK.min(data_len - block * BLOCK)];
+        self.read((block * BLOCK) as u64, &mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// Removes the record of a table for good.
+fn remove_record(storage: &dyn Storage, table: &Path) -> Result<(), TableError> {
+    let record = record_path(table);
+    let removed = || {
+        storage.remove(&record)?;
+        storage.sync_directory(table.parent().unwrap_or(Path::new("")))
+    };
+    removed().map_err(|source| TableError::io("remove", record.clone(), source))
+}
+
+/// Makes distances beyond a level unreachable, as they were when it was reached.
+fn leave_out_beyond(level: u16, width: EntryWidth, bytes: &mut [u8]) {
+    match width {
+        EntryWidth::One => {
+            for entry in bytes.iter_mut().filter(|entry| u16::from(**entry) > level) {
+                *entry = u8::MAX;
+            }
+        }
+        EntryWidth::Two => {
+            for entry in bytes.chunks_exact_mut(2) {
+                if u16::from_le_bytes([entry[0], entry[1]]) > level {
+                    entry.fill(u8::MAX);
+                }
+            }
+        }
+    }
+}
+
+/// Sections with their counts and numbers of entries, one after another.
+fn drafts<'c>(
+    path: &Path,
+    subject: &Subject,
+    sections: impl IntoIterator<Item = (&'c [u8], u64)>,
+) -> Result<Vec<DraftSection>, TableError> {
+    let too_large =
+        |what: &str| TableError::TooLarge { path: path.to_owned(), what: what.to_owned() };
+    let mut drafts = Vec::new();
+    let mut first = 0u64;
+    for (counts, entries) in sections {
+        if counts.len() != usize::from(subject.shapes) {
+            return Err(too_large("a piece set counts other shapes"));
+        }
+        drafts.push(DraftSection { counts: counts.into(), entries, first });
+        first = first
+            .checked_add(entries)
+            .filter(|&entries| entries < i64::MAX as u64 / 2 - CHUNK as u64)
+            .ok_or_else(|| too_large("no file is as long"))?;
+    }
+    Ok(drafts)
+}
+
+/// Number of entries of all sections together.
+fn entries_of(sections: &[DraftSection]) -> u64 {
+    sections.last().map_or(0, |last| last.first + last.entries)
 }
 
 /// Blocks of so many entries.

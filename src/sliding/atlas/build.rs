@@ -1,12 +1,14 @@
 //! Building tables: what is missing is searched class by class and written file by file.
 
-use super::work::{Place, Work};
+use super::work::{Pace, Place, Work};
 use super::{Atlas, Scope, TableFile, subject};
 use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::{Metric, PieceSet};
 use crate::sliding::search::{Class, SearchError, SearchPlan, classes};
 use crate::storage::Lock;
-use crate::table::{Draft, Subject, TEMPORARY_PREFIX, TableError};
+use crate::table::{
+    CHECKPOINT_PREFIX, Checkpoint, Draft, Subject, TEMPORARY_PREFIX, TableError, unfinished_of,
+};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs::TryLockError;
@@ -25,12 +27,14 @@ pub struct Plan {
     pub metrics: Vec<Metric>,
     /// Whether to build what is there already.
     pub force: bool,
+    /// The least time between two checkpoints of a search that leaves some; by default twice what one costs.
+    pub checkpoint_every: Option<Duration>,
 }
 
 impl Default for Plan {
     /// The whole family under all metrics, as far as it is missing.
     fn default() -> Self {
-        Self { piece_sets: None, metrics: Metric::ALL.to_vec(), force: false }
+        Self { piece_sets: None, metrics: Metric::ALL.to_vec(), force: false, checkpoint_every: None }
     }
 }
 
@@ -54,11 +58,20 @@ pub enum BuildError {
     #[error(transparent)]
     Search(SearchError),
     /// The watcher asked to stop.
-    #[error("stopped before the end; no unfinished table was left, and {} stayed", files(*.finished))]
+    #[error("stopped before the end; {}, and {} stayed", left(*.has_checkpoint), files(*.finished))]
     Stopped {
         /// Files finished before that.
         finished: usize,
+        /// Whether there is a checkpoint from which the same build goes on.
+        has_checkpoint: bool,
     },
+}
+
+fn left(has_checkpoint: bool) -> &'static str {
+    match has_checkpoint {
+        true => "the same command goes on from the last checkpoint",
+        false => "no unfinished table was left",
+    }
 }
 
 fn files(count: usize) -> String {
@@ -70,7 +83,7 @@ fn files(count: usize) -> String {
 
 impl From<Stopped> for BuildError {
     fn from(_: Stopped) -> Self {
-        BuildError::Stopped { finished: 0 }
+        BuildError::Stopped { finished: 0, has_checkpoint: false }
     }
 }
 
@@ -106,9 +119,12 @@ impl Atlas {
         for error in replaced.iter().flatten() {
             effort.notice(format_args!("building anew: {error}"))?;
         }
-        match self.run(&jobs, effort, &mut summary.written) {
+        match self.run(&jobs, plan.checkpoint_every, effort, &mut summary.written) {
             Err(BuildError::Stopped { .. }) => {
-                return Err(BuildError::Stopped { finished: summary.written.len() });
+                let mut names = self.names()?.into_iter();
+                let has_checkpoint = names.any(|name| name.starts_with(CHECKPOINT_PREFIX));
+                let finished = summary.written.len();
+                return Err(BuildError::Stopped { finished, has_checkpoint });
             }
             result => result?,
         }
@@ -176,6 +192,7 @@ impl Atlas {
     fn run(
         &self,
         jobs: &[TableFile],
+        checkpoint_every: Option<Duration>,
         effort: Effort<'_>,
         written: &mut Vec<(PathBuf, u64)>,
     ) -> Result<(), BuildError> {
@@ -195,10 +212,13 @@ impl Atlas {
             };
             for metric in metrics {
                 let jobs = jobs.iter().filter(|job| job.metric == metric);
-                let found = self.search(&work, metric, &subject, jobs, effort);
+                let found = self.drafts(&work, &subject, jobs, checkpoint_every, effort);
+                let found = found.and_then(|drafts| {
+                    self.search(&work, metric, &drafts, effort).map(|()| drafts)
+                });
                 join(finishing.take())?;
-                let drafts = found?;
-                finishing = Some(scope.spawn(move || self.finish(drafts, effort)));
+                let begun = found?;
+                finishing = Some(scope.spawn(move || self.finish(begun, effort)));
             }
             join(finishing)
         })
@@ -226,41 +246,76 @@ impl Atlas {
         Ok(Work::new(puzzle, classes, metrics, effort)?)
     }
 
-    /// Runs all searches under one metric, and writes what they find into drafts of the jobs' tables.
-    fn search<'d>(
+    /// Begins the tables of some jobs, or goes on with them.
+    fn drafts<'d>(
         &'d self,
         work: &Work<'_>,
-        metric: Metric,
         subject: &'d Subject,
         jobs: impl Iterator<Item = &'d TableFile>,
+        checkpoint_every: Option<Duration>,
         effort: Effort<'_>,
-    ) -> Result<Drafts<'d>, BuildError> {
+    ) -> Result<Vec<Job<'d>>, BuildError> {
         let lens = work.lens();
-        let draft = |job: &'d TableFile| {
-            let sets = self.sets_of(&job.scope).iter().map(|set| (set.counts(), lens[set]));
-            let code = job.metric.code();
-            Ok((job, Draft::new(&*self.storage, &job.path, subject, code, sets)?))
-        };
-        let drafts: Drafts<'d> = jobs.map(draft).collect::<Result<_, TableError>>()?;
+        let storage = &*self.storage;
+        jobs.map(|file| {
+            let code = file.metric.code();
+            let sets = self.sets_of(&file.scope);
+            let sections = sets.iter().map(|set| (set.counts(), lens[set]));
+            let [set] = sets else {
+                let draft = Draft::new(storage, &file.path, subject, code, sections)?;
+                return Ok(Job { file, draft, from: None, pace: None });
+            };
+            let section = (set.counts(), lens[set]);
+            let name = file.path.file_name().unwrap_or_default().display();
+            let mut unusable = None;
+            let resumed = Draft::resume(storage, &file.path, subject, code, section, |what| {
+                unusable = Some(what.to_owned());
+            })?;
+            if let Some(what) = unusable {
+                effort.notice(format_args!(
+                    "the checkpoint of {name} is of no use, and is thrown away: {what}"
+                ))?;
+            }
+            let (draft, from) = match resumed {
+                Some((draft, from)) => {
+                    let level = from.level();
+                    effort.notice(format_args!("going on with {name} from level {level}"))?;
+                    (draft, Some(from))
+                }
+                None => (Draft::new(storage, &file.path, subject, code, sections)?, None),
+            };
+            Ok(Job { file, draft, from, pace: Some(Pace::new(checkpoint_every, lens[set])) })
+        })
+        .collect()
+    }
+
+    /// Runs all searches under one metric, and writes what they find into the jobs' tables.
+    fn search(
+        &self,
+        work: &Work<'_>,
+        metric: Metric,
+        jobs: &[Job<'_>],
+        effort: Effort<'_>,
+    ) -> Result<(), BuildError> {
         work.run(metric, effort, |set| {
-            let mut places = drafts.iter().filter_map(|(job, draft)| {
-                let section = self.sets_of(&job.scope).binary_search(set).ok()?;
-                Some(Place { draft, section })
+            let mut places = jobs.iter().filter_map(|job| {
+                let section = self.sets_of(&job.file.scope).binary_search(set).ok()?;
+                let Job { draft, from, pace, .. } = job;
+                Some(Place { draft, section, from: from.as_ref(), pace: pace.as_ref() })
             });
             places.next().expect("a search is of a job's piece sets")
-        })?;
-        Ok(drafts)
+        })
     }
 
     /// Finishes the tables of one metric; those that are finished are told even where one fails.
-    fn finish(&self, drafts: Drafts<'_>, effort: Effort<'_>) -> Written {
+    fn finish(&self, jobs: Vec<Job<'_>>, effort: Effort<'_>) -> Written {
         let mut written = Vec::new();
-        for (job, draft) in drafts {
+        for Job { file, draft, .. } in jobs {
             match draft.finish() {
-                Ok(length) => written.push((job.path.clone(), length)),
+                Ok(length) => written.push((file.path.clone(), length)),
                 Err(error) => return (written, Err(error.into())),
             }
-            self.forget(&job.path);
+            self.forget(&file.path);
             if let Err(stopped) = effort.done(0) {
                 return (written, Err(stopped.into()));
             }
@@ -295,11 +350,24 @@ impl Atlas {
         }
     }
 
-    /// What a build that was killed left behind.
+    /// What a build that was killed left behind, and nobody can go on with.
     fn unfinished(&self) -> Result<Vec<PathBuf>, TableError> {
-        let names = self.names()?.into_iter();
-        let names = names.filter(|name| name.starts_with(TEMPORARY_PREFIX));
-        Ok(names.map(|name| self.directory.join(name)).collect())
+        let mut unfinished = Vec::new();
+        let mut recorded = BTreeSet::new();
+        let names = self.names()?;
+        for name in names.iter().filter(|name| name.starts_with(CHECKPOINT_PREFIX)) {
+            let path = self.directory.join(name);
+            let bytes = self.storage.open(&path);
+            let bytes = bytes.map_err(|source| TableError::io("read", &path, source))?;
+            match unfinished_of(&bytes).filter(|file| names.contains(file)) {
+                Some(file) => drop(recorded.insert(file)),
+                None => unfinished.push(path),
+            }
+        }
+        let temporary = names.into_iter().filter(|name| name.starts_with(TEMPORARY_PREFIX));
+        let left = temporary.filter(|name| !recorded.contains(name));
+        unfinished.extend(left.map(|name| self.directory.join(name)));
+        Ok(unfinished)
     }
 
     /// Tables of single piece sets whose place the family's tables of a plan take.
@@ -347,8 +415,14 @@ const LOCK_NAME: &str = ".huarong-lock";
 /// How long to wait before the lock is tried again.
 const LOCK_POLL: Duration = Duration::from_millis(50);
 
-/// Tables that are being written, each with its file.
-type Drafts<'d> = Vec<(&'d TableFile, Draft<'d>)>;
+/// A table that is being written.
+struct Job<'d> {
+    file: &'d TableFile,
+    draft: Draft<'d>,
+    /// How far an earlier build came.
+    from: Option<Checkpoint>,
+    pace: Option<Pace>,
+}
 
 /// Files written, and how it ended.
 type Written = (Vec<(PathBuf, u64)>, Result<(), BuildError>);

@@ -4,10 +4,11 @@ use super::BuildError;
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::search::{Class, Ledger, Search, SearchError, SearchPlan};
-use crate::table::{Distances, Draft, };
+use crate::table::{Checkpoint, Distances, Draft};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 /// The searches of some classes, the longest first.
 pub(super) struct Work<'p> {
@@ -35,7 +36,7 @@ impl<'p> Work<'p> {
         let few = classes.len() < threads && largest >= LARGE;
         let plans = || classes.iter().map(|(_, plan)| plan);
         let steps = plans().fold(0u64, |sum, plan| sum.saturating_add(plan.memory().steps));
-        let keeps = metrics > 1 && steps.saturating_add(at_once(plans(), threads)) <= effort.memory;
+        let keeps = metrics > 1 && !few && steps.saturating_add(at_once(plans(), threads)) <= effort.memory;
         let in_turn = few || (!keeps && at_once(plans(), threads) > effort.memory);
         if in_turn {
             let needed = plans().map(|plan| least_memory(plan, effort)).max().unwrap_or(0);
@@ -48,6 +49,11 @@ impl<'p> Work<'p> {
             .then(|| classes.par_iter().map(|(_, plan)| prepare(plan)).collect::<Result<_, _>>())
             .transpose()?;
         Ok(Self { puzzle, classes, prepared, in_turn })
+    }
+
+    /// Whether a search is to be lean: since there is no room for it otherwise, or it loses nothing.
+    fn is_lean(&self, plan: &SearchPlan<'_>, effort: Effort<'_>) -> bool {
+        plan.memory().total() > effort.memory || self.in_turn && plan.is_better_lean()
     }
 
     /// Number of positions.
@@ -72,10 +78,10 @@ impl<'p> Work<'p> {
         let run = |number: usize| -> Result<(), BuildError> {
             let (class, plan) = &self.classes[number];
             effort.doing(format_args!("{metric} {}", class.text(self.puzzle)))?;
-            if plan.memory().total() > effort.memory {
+            if self.is_lean(plan, effort) {
                 return plan.apart().try_for_each(|plan| {
                     let place = place(plan.spaces()[0].piece_set());
-                    let histogram = plan.run_lean(metric, &place, effort)?;
+                    let histogram = plan.run_lean(metric, &place, place.from, effort)?;
                     place.draft.count(place.section, histogram);
                     Ok(())
                 });
@@ -85,7 +91,7 @@ impl<'p> Work<'p> {
                 None => plan.clone().prepare(effort)?.run(metric, self.in_turn, effort)?,
             };
             for (set, distances) in class.piece_sets().iter().zip(found) {
-                let Place { draft, section } = place(set);
+                let Place { draft, section, .. } = place(set);
                 draft.put(section, &distances)?;
             }
             Ok(())
@@ -116,6 +122,56 @@ impl<'p> Work<'p> {
 pub(super) struct Place<'d, 'f> {
     pub draft: &'d Draft<'f>,
     pub section: usize,
+    /// How far an earlier build came.
+    pub from: Option<&'d Checkpoint>,
+    /// When to leave checkpoints, where there can be any.
+    pub pace: Option<&'d Pace>,
+}
+
+/// When checkpoints are left.
+#[derive(Debug)]
+pub(super) struct Pace {
+    /// The least time between two, where somebody says so.
+    every: Option<Duration>,
+    state: Mutex<PaceState>,
+}
+
+#[derive(Debug)]
+struct PaceState {
+    last: Instant,
+    /// What one costs.
+    cost: Duration,
+}
+
+/// Bytes that are written and synced in a second, before the first were.
+const BYTES_A_SECOND: u64 = 200_000_000;
+
+impl Pace {
+    /// One every so often, or else where the last is longer ago than twice what one costs of so many bytes.
+    pub fn new(every: Option<Duration>, bytes: u64) -> Self {
+        let cost = Duration::from_millis(1000 + 1000 * bytes / BYTES_A_SECOND);
+        Self { every, state: Mutex::new(PaceState { last: Instant::now(), cost }) }
+    }
+
+    fn is_due(&self) -> bool {
+        let mut state = self.state();
+        let due = state.last.elapsed() > self.every.unwrap_or(2 * state.cost);
+        if due {
+            state.last = Instant::now();
+        }
+        due
+    }
+
+    /// The one that was due is left.
+    fn left(&self) {
+        let mut state = self.state();
+        state.cost = state.last.elapsed();
+        state.last = Instant::now();
+    }
+
+    fn state(&self) -> MutexGuard<'_, PaceState> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
 }
 
 impl Ledger for Place<'_, '_> {
@@ -133,7 +189,13 @@ impl Ledger for Place<'_, '_> {
         Ok(self.draft.write(self.section, first, distances)?)
     }
 
-    fn reached(&self, _: u16) -> Result<(), BuildError> {
+    fn is_due(&self) -> bool {
+        self.pace.is_some_and(Pace::is_due)
+    }
+
+    fn reached(&self, checkpoint: &Checkpoint) -> Result<(), BuildError> {
+        self.draft.checkpoint(checkpoint)?;
+        self.pace.into_iter().for_each(Pace::left);
         Ok(())
     }
 }

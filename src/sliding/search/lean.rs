@@ -15,7 +15,7 @@ use super::orbits::Pose;
 use super::{SearchError, SkeletonId};
 use crate::effort::Effort;
 use crate::sliding::rules::Metric;
-use crate::table::{Distances, EntryWidth, Histogram};
+use crate::table::{Checkpoint, Distances, EntryWidth, Histogram};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -35,14 +35,17 @@ pub trait Ledger: Sync {
     /// Writes the distances of the positions from an index on, in place of what was there.
     fn write(&self, first: u64, distances: Distances<&[u8]>) -> Result<(), Self::Error>;
 
-    /// All distances up to a level are written, and none that is larger.
-    fn reached(&self, level: u16) -> Result<(), Self::Error>;
+    /// Whether it is time to write what is known, so that a search that is killed need not begin anew.
+    fn is_due(&self) -> bool;
+
+    /// All distances up to a level are written, and none that is larger: how many positions have each.
+    fn reached(&self, checkpoint: &Checkpoint) -> Result<(), Self::Error>;
 }
 
 /// Fewest planes: one level an epoch.
 pub(super) const FEWEST_PLANES: u64 = 2;
-/// Most planes: with more, codes would take more room than distances.
-pub(super) const MOST_PLANES: u64 = 8;
+/// Most planes: 29 levels an epoch. More would hardly make a search faster.
+pub(super) const MOST_PLANES: u64 = 5;
 
 /// What a level needs to know besides the bitmaps.
 #[derive(Clone, Copy)]
@@ -335,15 +338,12 @@ const ONES: u64 = u64::MAX / 255;
 const CHUNK_ENTRIES: usize = 1 << 20;
 
 impl Packed {
-    /// Writes the distances that codes stand for, code 1 being the level `base`, and gives the codes out anew: the last
-    /// level's becomes code 1. `first` says that nothing was written before.
+    /// Writes the distances that codes stand for, and gives the codes out anew: the last level's becomes code 1.
     fn write<L: Ledger>(
         &mut self,
         ledger: &L,
         fillings: usize,
-        base: u16,
-        width: EntryWidth,
-        first: bool,
+        Epoch { base, width, is_first: first }: Epoch,
         effort: Effort<'_>,
     ) -> Result<(), L::Error> {
         let (words, planes) = (self.words, self.planes);
@@ -386,29 +386,73 @@ impl Packed {
         self.code = 1;
         Ok(())
     }
+
+    /// Goes on from a level up to which all distances are written; how wide they are.
+    fn restore<L: Ledger>(
+        &mut self,
+        ledger: &L,
+        fillings: usize,
+        level: u16,
+    ) -> Result<EntryWidth, L::Error> {
+        let (words, planes) = (self.words, self.planes);
+        self.next.iter_mut().for_each(|next| *next.get_mut() = 0);
+        self.code = 1;
+        let chunk = (CHUNK_ENTRIES / fillings).max(1);
+        let chunks = self.codes.par_chunks_mut(chunk * planes * words);
+        let chunks = chunks.zip(self.active.par_chunks_mut(chunk)).enumerate();
+        let widths = chunks.map(|(nth, (codes, active))| {
+            let distances = ledger.read((nth * chunk * fillings) as u64, active.len() * fillings)?;
+            let codes = codes.chunks_exact_mut(planes * words);
+            for (skeleton, (planes, active)) in codes.zip(active).enumerate() {
+                for filling in 0..fillings {
+                    let found = distances.get((skeleton * fillings + filling) as u64);
+                    let Some(distance) = found.filter(|&distance| distance <= level) else {
+                        continue;
+                    };
+                    let (word, bit) = (filling / 64, 1 << (filling % 64));
+                    *active |= distance == level;
+                    planes[word] |= bit;
+                    if distance < level {
+                        let others = planes[word..].iter_mut().step_by(words).skip(1);
+                        others.for_each(|plane| *plane |= bit);
+                    }
+                }
+            }
+            Ok(distances.width())
+        });
+        let narrow = || EntryWidth::One;
+        widths.try_reduce(narrow, |one, other| Ok(one.max(other)))
+    }
 }
 
-/// Writes the distances of codes of a skeleton into entries of a byte, eight at a time.
+/// What codes stand for while they last.
+#[derive(Clone, Copy)]
+struct Epoch {
+    /// The level of code 1.
+    base: u16,
+    /// Bytes of an entry.
+    width: EntryWidth,
+    /// Whether nothing was written before.
+    is_first: bool,
+}
+
+/// Writes the distances of codes of a skeleton into entries of a byte, eight at a time. What is unseen is unreachable, though
+/// a search that was killed may have found it.
 fn write_bytes(planes: &[u64], words: usize, all: u64, base: u16, entries: &mut [u8]) {
     let start = (base as u64).wrapping_sub(1) & 0xff;
     for (word, entries) in entries.chunks_mut(64).enumerate() {
-        let written = seen(planes, words, word) & !holding(planes, words, word, all);
-        if written == 0 {
-            continue;
-        }
+        let seen = seen(planes, words, word);
+        let written = seen & !holding(planes, words, word, all);
         for (byte, entries) in entries.chunks_mut(8).enumerate() {
             let of = |bits: u64| SPREAD[usize::from((bits >> (8 * byte)) as u8)];
-            let mask = of(written) * 0xff;
-            if mask == 0 {
-                continue;
-            }
+            let (mask, unseen) = (of(written) * 0xff, of(!seen) * 0xff);
             let planes = planes[word..].iter().step_by(words).enumerate();
             let codes = planes.fold(0, |codes, (nth, &plane)| codes | of(plane) << nth);
             // No byte overflows but where it is masked out.
             let levels = sum_bytes(codes, ONES * start);
             let mut before = [0; 8];
             before[..entries.len()].copy_from_slice(entries);
-            let after = u64::from_le_bytes(before) & !mask | levels & mask;
+            let after = u64::from_le_bytes(before) & !mask | levels & mask | unseen;
             entries.copy_from_slice(&after.to_le_bytes()[..entries.len()]);
         }
     }
@@ -425,8 +469,12 @@ fn write_words(planes: &[u64], words: usize, all: u64, base: u16, entries: &mut 
     for (number, entry) in entries.chunks_exact_mut(2).enumerate() {
         let planes = planes[number / 64..].iter().step_by(words).enumerate();
         let code = planes.fold(0, |code, (nth, &plane)| code | (plane >> (number % 64) & 1) << nth);
-        if code != 0 && code != all {
-            entry.copy_from_slice(&(base + code as u16 - 1).to_le_bytes());
+        match code {
+            0 => entry.fill(u8::MAX),
+            code if code != all => {
+                entry.copy_from_slice(&(base + code as u16 - 1).to_le_bytes());
+            }
+            _ => {}
         }
     }
 }
@@ -437,6 +485,8 @@ pub(super) struct LeanRun<'s> {
     /// Bits of a code.
     pub planes: u64,
     pub positions: u64,
+    /// What an earlier search left.
+    pub from: Option<&'s Checkpoint>,
     pub effort: Effort<'s>,
 }
 
@@ -448,14 +498,21 @@ impl LeanRun<'_> {
         targets: impl IntoIterator<Item = (usize, usize, u64)>,
         ledger: &L,
     ) -> Result<Histogram, L::Error> {
-        let Self { context, planes, positions, effort } = self;
+        let Self { context, planes, positions, from, effort } = self;
         let fillings = context.fillings.len();
         let mut packed = Packed::new(context, planes, targets);
-        let mut counts = Vec::new();
-        let mut left = positions;
-        let (mut base, mut width, mut first) = (0, EntryWidth::One, true);
+        let mut reached = Checkpoint { counts: Vec::new() };
+        let mut epoch = Epoch { base: 0, width: EntryWidth::One, is_first: true };
+        if let Some(from) = from {
+            epoch.base = from.level();
+            epoch.width = packed.restore(ledger, fillings, epoch.base)?;
+            epoch.is_first = false;
+            reached = from.clone();
+        }
+        let mut left = positions - reached.counts.iter().sum::<u64>();
+        effort.done(positions - left).map_err(SearchError::from)?;
         loop {
-            let level = counts.len() as u16;
+            let level = reached.counts.len() as u16;
             if level > 0 {
                 packed.move_pieces(context);
             }
@@ -466,21 +523,24 @@ impl LeanRun<'_> {
             if level == u16::MAX {
                 return Err(SearchError::TooDeep.into());
             }
-            counts.push(found);
+            reached.counts.push(found);
             left -= found;
             effort.done(found).map_err(SearchError::from)?;
             if level == u16::from(u8::MAX) {
                 ledger.widen()?;
-                width = EntryWidth::Two;
+                epoch.width = EntryWidth::Two;
             }
-            if packed.code + 1 == packed.all() {
-                packed.write(ledger, fillings, base, width, first, effort)?;
-                ledger.reached(level)?;
-                (base, first) = (level, false);
+            let is_due = ledger.is_due();
+            if is_due || packed.code + 1 == packed.all() {
+                packed.write(ledger, fillings, epoch, effort)?;
+                epoch = Epoch { base: level, is_first: false, ..epoch };
+            }
+            if is_due {
+                ledger.reached(&reached)?;
             }
         }
-        packed.write(ledger, fillings, base, width, first, effort)?;
+        packed.write(ledger, fillings, epoch, effort)?;
         effort.done(left).map_err(SearchError::from)?;
-        Ok(Histogram { counts, unreachable: left })
+        Ok(Histogram { counts: reached.counts, unreachable: left })
     }
 }

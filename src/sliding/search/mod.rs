@@ -27,7 +27,7 @@ use super::rules::{Metric, PieceSet, Position, Puzzle};
 use super::space::{self, Located, Space, SpaceError};
 use crate::effort::{Effort, Stopped};
 use crate::numbering::subsets::Binomials;
-use crate::table::{Distances, Histogram};
+use crate::table::{Checkpoint, Distances, Histogram};
 use cube::Cube;
 use graph::{Graph, SkeletonId};
 use fillings::Fillings;
@@ -93,6 +93,8 @@ impl Class {
 
 /// Fillings of a skeleton from which on the steps pay that are kept for it.
 const FEWEST_FILLINGS: u64 = 4;
+/// Positions of a space from which on it is searched [lean](SearchPlan::is_better_lean) where that is as fast.
+const LARGE: u64 = 1 << 24;
 /// Bits of a cube for each that is wanted, up to which cubes pay.
 const MOST_BITS: u64 = 8;
 
@@ -290,12 +292,19 @@ impl<'p> SearchPlan<'p> {
         }
     }
 
+    /// Whether a [lean](Self::run_lean) search is as fast as one in memory: of one large space, of whose skeletons none is
+    /// searched for another.
+    pub fn is_better_lean(&self) -> bool {
+        self.lean_memory().is_some() && self.len() >= LARGE && self.leaders() == self.skeletons
+    }
+
     fn lean(&self, space: &Space<'_>) -> estimate::Lean {
         estimate::Lean::new(self.skeletons, space.filling_count())
     }
 
     /// Finds the distance of every position of the only space to the goal in as little memory as the effort allows, and
-    /// writes them into a ledger; how many positions have each. What it finds is what [`Search::run`] finds.
+    /// writes them into a ledger; how many positions have each. What it finds is what [`Search::run`] finds. It goes on
+    /// `from` what an earlier one left in the ledger.
     ///
     /// # Panics
     ///
@@ -304,6 +313,7 @@ impl<'p> SearchPlan<'p> {
         &self,
         metric: Metric,
         ledger: &L,
+        from: Option<&Checkpoint>,
         effort: Effort<'_>,
     ) -> Result<Histogram, L::Error> {
         let [space] = &self.spaces[..] else { panic!("a lean search is of one space") };
@@ -320,7 +330,7 @@ impl<'p> SearchPlan<'p> {
         let fillings = Fillings::new(space.free_cell_count(), space.small_count());
         let kernels = Kernels::default();
         let context = lean::Context { graph: &graph, fillings: &fillings, metric, kernels };
-        let run = LeanRun { context, planes, positions: space.len(), effort };
+        let run = LeanRun { context, planes, positions: space.len(), from, effort };
         run.run(won(&graph, &fillings), ledger)
     }
 

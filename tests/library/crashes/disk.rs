@@ -467,8 +467,14 @@ impl Unfinished for Begun {
         Ok(())
     }
 
-    fn keep(mut self: Box<Self>) -> io::Result<PathBuf> {
-        Ok(self.path.take().expect("it has a name"))
+    fn name(&self) -> String {
+        let path = self.path.as_ref().expect("it has a name");
+        path.file_name().unwrap().to_str().unwrap().to_owned()
+    }
+
+    fn keep(mut self: Box<Self>) -> io::Result<()> {
+        self.path = None;
+        Ok(())
     }
 
     fn rename(mut self: Box<Self>, path: &Path) -> io::Result<()> {
