@@ -47,12 +47,17 @@ impl Distances {
         Self { bytes: entries, width: EntryWidth::One }
     }
 
+    /// The distances in entries of two bytes, which they may not need.
+    pub fn wide(entries: Vec<u16>) -> Self {
+        let bytes = entries.iter().flat_map(|entry| entry.to_le_bytes()).collect();
+        Self { bytes, width: EntryWidth::Two }
+    }
+
     /// Distances as narrow as they can be, from entries of two bytes.
     pub fn of_words(entries: Vec<u16>) -> Self {
         let reached = entries.iter().filter(|&&entry| entry != u16::MAX);
         if reached.max().is_some_and(|&max| max >= u16::from(u8::MAX)) {
-            let bytes = entries.iter().flat_map(|entry| entry.to_le_bytes()).collect();
-            return Self { bytes, width: EntryWidth::Two };
+            return Self::wide(entries);
         }
         // What is unreachable loses its upper byte, and stays all ones.
         Self::of_bytes(entries.into_iter().map(|entry| entry as u8).collect())

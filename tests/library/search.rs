@@ -10,10 +10,10 @@ use huarong::sliding::rules::{
     Family, Goal, Metric, PieceSet, Puzzle, Reflection, Shape, Symmetry,
 };
 use huarong::sliding::search::{
-    Class, Kernels, Search, SearchError, SearchPlan, classes, estimate,
+    Class, Kernels, Ledger, Search, SearchError, SearchPlan, classes, estimate,
 };
 use huarong::sliding::space::{Space, SpaceError};
-use huarong::table::{Distances, EntryWidth};
+use huarong::table::{Checkpoint, Distances, EntryWidth};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -73,6 +73,98 @@ fn check_class(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSe
                 assert_eq!(found, expected[&text], "{text} under {metric}, {kernels:?}");
             }
         }
+    }
+    for plan in SearchPlan::new(&case.puzzle, class).expect("few enough positions").apart() {
+        check_lean(case, &plan, metric, expected);
+    }
+}
+
+/// Distances that a lean search writes, kept in memory, and every checkpoint with what was written then.
+#[derive(Default)]
+struct Kept {
+    entries: Mutex<Vec<u16>>,
+    is_wide: Mutex<bool>,
+    /// Whether checkpoints are left.
+    is_due: bool,
+    checkpoints: Mutex<Vec<(Checkpoint, Vec<u16>, bool)>>,
+}
+
+impl Ledger for Kept {
+    type Error = SearchError;
+
+    fn read(&self, first: u64, count: usize) -> Result<Distances, SearchError> {
+        let entries = self.entries.lock().unwrap()[first as usize..][..count].to_vec();
+        let narrow = entries.iter().map(|&entry| entry as u8).collect();
+        let is_wide = *self.is_wide.lock().unwrap();
+        Ok(if is_wide { Distances::wide(entries) } else { Distances::of_bytes(narrow) })
+    }
+
+    fn widen(&self) -> Result<(), SearchError> {
+        *self.is_wide.lock().unwrap() = true;
+        Ok(())
+    }
+
+    fn write(&self, first: u64, distances: Distances<&[u8]>) -> Result<(), SearchError> {
+        let new: Vec<u16> = distances.iter().map(|entry| entry.unwrap_or(u16::MAX)).collect();
+        self.entries.lock().unwrap()[first as usize..][..new.len()].copy_from_slice(&new);
+        Ok(())
+    }
+
+    fn is_due(&self) -> bool {
+        self.is_due
+    }
+
+    fn reached(&self, checkpoint: &Checkpoint) -> Result<(), SearchError> {
+        let (entries, is_wide) = (self.entries.lock().unwrap(), *self.is_wide.lock().unwrap());
+        let kept = (checkpoint.clone(), entries.clone(), is_wide);
+        self.checkpoints.lock().unwrap().push(kept);
+        Ok(())
+    }
+}
+
+/// Checks the lean search of a plan's only space, with few and many bits a code, and from every checkpoint.
+fn check_lean(
+    case: &Case,
+    plan: &SearchPlan<'_>,
+    metric: Metric,
+    expected: &[(&PieceSet, Expected)],
+) {
+    let Some(least) = plan.lean_memory() else { return };
+    let [space] = plan.spaces() else { panic!("it is of one") };
+    let (_, expected) =
+        expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
+    let text = |position| case.puzzle.position_text(&position);
+    let wanted: Vec<u16> = space
+        .iter()
+        .map(|position| expected[&text(position)].map_or(u16::MAX, |far| far as u16))
+        .collect();
+    let begin = || vec![u16::MAX - 1; wanted.len()];
+    let run = |kept: &Kept, from: Option<&Checkpoint>, memory| {
+        let effort = Effort { memory, ..Effort::UNLIMITED };
+        let histogram = plan.run_lean(metric, kept, from, effort).expect("nothing stops it");
+        assert!(*kept.entries.lock().unwrap() == wanted, "{:?} under {metric}", space.piece_set());
+        let unreachable = wanted.iter().filter(|&&far| far == u16::MAX).count() as u64;
+        assert_eq!(histogram.unreachable, unreachable);
+        for (level, &count) in histogram.counts.iter().enumerate() {
+            let there = wanted.iter().filter(|&&far| usize::from(far) == level);
+            assert_eq!(count, there.count() as u64, "at {level}");
+        }
+        assert_eq!(histogram.counts.iter().sum::<u64>() + unreachable, wanted.len() as u64);
+    };
+    run(&Kept { entries: begin().into(), ..Kept::default() }, None, u64::MAX);
+    let kept = Kept { entries: begin().into(), is_due: true, ..Kept::default() };
+    run(&kept, None, least);
+    let checkpoints = kept.checkpoints.into_inner().unwrap();
+    for (nth, (checkpoint, mut entries, is_wide)) in checkpoints.into_iter().enumerate() {
+        // Who was killed later had written some of what the checkpoint does not know.
+        for (entry, &found) in entries.iter_mut().zip(&wanted).skip(nth % 3).step_by(3) {
+            if *entry == u16::MAX && (is_wide || found < u16::from(u8::MAX)) {
+                *entry = found;
+            }
+        }
+        let is_wide = Mutex::new(is_wide);
+        let kept = Kept { entries: entries.into(), is_wide, ..Kept::default() };
+        run(&kept, Some(&checkpoint), if nth % 2 == 0 { least } else { u64::MAX });
     }
 }
 
@@ -264,7 +356,7 @@ fn few_smalls_on_large_boards() {
     let board = "......../......../......../........";
     let cubes = case(board, &shapes, &[('B', (6, 2))]);
     let few = sets(&[[1, 0], [1, 1], [1, 2]]);
-    assert_eq!(classes(&cubes.puzzle, &few).len(), 1);
+    assert_eq!(classes(&cubes.puzzle, &few).len(), 3);
     check_sets(&cubes, &few);
 }
 
@@ -452,12 +544,18 @@ fn large_puzzle() -> Puzzle {
 #[test]
 fn what_cannot_be_held_is_refused_before_it_is_begun() {
     let puzzle = large_puzzle();
-    let class = &classes(&puzzle, &[PieceSet::new([1, 4, 4, 4])])[0];
-    let plan = SearchPlan::new(&puzzle, class).unwrap();
-    // 894,866,280 positions, 210 fillings each of 10 free cells, whose cubes have 16 words.
-    let bits = 894_866_280 / 210 * 16 * 64;
+    let plan_of = |counts| {
+        let class = &classes(&puzzle, &[PieceSet::new(counts)])[0];
+        SearchPlan::new(&puzzle, class).unwrap()
+    };
+    // 3,003 fillings each of 14 free cells, in 47 words.
+    let bits = 7_028_581_560 / 3_003 * 47 * 64;
     assert!(bits > 1 << 32);
-    assert_eq!(plan.check_components(), Err(SearchError::Components(bits)));
+    assert_eq!(plan_of([1, 3, 3, 8]).check_components(), Err(SearchError::Components(bits)));
+    // 210 fillings each of 10 free cells, in four words.
+    let plan = plan_of([1, 4, 4, 4]);
+    assert_eq!(plan.check_components(), Ok(()));
+    let bits = 894_866_280 / 210 * 4 * 64;
     let memory = plan.memory();
     assert_eq!((memory.distances, memory.bitmaps), (894_866_280, bits / 8 * 3));
     let allowed = memory.total() - 1;
@@ -488,9 +586,9 @@ fn a_build_that_memory_cannot_hold_leaves_nothing() {
     let set = PieceSet::new([1, 4, 4, 4]);
     let family = Family::new("large", large_puzzle(), 2, [set]);
     let atlas = Atlas::new(family, directory.path());
-    let effort = Effort { memory: 2_000_000_000, ..Effort::UNLIMITED };
+    let effort = Effort { memory: 500_000_000, ..Effort::UNLIMITED };
     let error = atlas.build(&Plan::default(), effort).unwrap_err().to_string();
-    assert!(error.contains("MB of memory, and may use 2000 MB"), "{error}");
+    assert!(error.contains("MB of memory, and may use 500 MB"), "{error}");
     assert_eq!(atlas.files().unwrap(), []);
 }
 
@@ -532,10 +630,12 @@ fn sets_of_other_puzzles_are_refused() {
         let sets: [&[u8]; 3] = [&[1, 0, 0, 1], foreign, &[1, 0, 0, 2]];
         let sets = sets.map(|counts| PieceSet::new(counts.iter().copied()));
         let classes = classes(&puzzle, &sets);
-        assert_eq!(classes[0].piece_sets(), [sets[0].clone(), sets[2].clone()]);
-        assert_eq!(classes[1].piece_sets(), [sets[1].clone()]);
+        let [first, second, last] = &classes[..] else { panic!("each on its own") };
+        assert_eq!(first.piece_sets(), [sets[0].clone()]);
+        assert_eq!(second.piece_sets(), [sets[2].clone()]);
+        assert_eq!(last.piece_sets(), [sets[1].clone()]);
         let wanted = SpaceError::ShapeCount { found: foreign.len(), want: 4 };
-        let refused = Search::new(&puzzle, &classes[1], Effort::UNLIMITED).map(|_| ());
+        let refused = Search::new(&puzzle, last, Effort::UNLIMITED).map(|_| ());
         assert_eq!(refused, Err(wanted.into()));
     }
 }

@@ -21,7 +21,9 @@ pub struct Estimate {
 const POSITION_SECONDS: f64 = 31e-9;
 const WORD_SECONDS: f64 = 290e-9;
 const SKELETON_SECONDS: f64 = 3.7e-6;
-const SKELETON_BYTES: u64 = 297;
+pub(super) const SKELETON_BYTES: f64 = 170.0;
+/// Bytes of a leader's image, and of what tells leaders from others.
+pub(super) const IMAGE_BYTES: f64 = 40.0;
 /// Seconds of one thread for a position that is looked at on its own, and for each of its moves.
 const PLAIN_SECONDS: f64 = 150e-9;
 const MOVE_SECONDS: f64 = 75e-9;
@@ -48,7 +50,7 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let leaders = leaders(puzzle, set, (positions as f64 / fillings as f64) as u64);
     Estimate {
         seconds: cube_seconds(positions, leaders as f64, words),
-        bytes: Memory::of(positions, leaders, words).total() as f64,
+        bytes: Memory::of(positions, leaders, words, SKELETON_BYTES).total() as f64,
     }
 }
 
@@ -81,25 +83,28 @@ pub(super) fn mean_moves(space: &Space<'_>) -> f64 {
 /// What a lean search of one space is of, for its memory.
 pub(super) struct Lean {
     skeletons: u64,
-    /// Words of a packed cube.
+    /// Words of a bitmap for each.
     words: u64,
+    /// Bytes of the steps of each.
+    steps: f64,
 }
 
 impl Lean {
     /// Of so many skeletons with so many fillings each.
-    pub fn new(skeletons: u64, fillings: u64) -> Self {
-        Self { skeletons, words: fillings.div_ceil(64) }
+    pub fn new(skeletons: u64, fillings: u64, steps: f64) -> Self {
+        Self { skeletons, words: fillings.div_ceil(64), steps }
     }
 
     /// About the bytes that it takes with so many planes: the steps, a bitmap a plane, and that of what moves lead to.
     pub fn memory(&self, planes: u64) -> u64 {
         let bitmaps = self.words.saturating_mul(8 * (planes + 1));
-        self.skeletons.saturating_mul(bitmaps.saturating_add(SKELETON_BYTES)).saturating_add(LEAN_BYTES)
+        let steps = (self.skeletons as f64 * self.steps) as u64;
+        self.skeletons.saturating_mul(bitmaps + 1).saturating_add(steps).saturating_add(PROCESS_BYTES)
     }
 }
 
-/// Bytes that a lean search takes besides: cubes and entries that its threads work on.
-const LEAN_BYTES: u64 = 1 << 23;
+/// Bytes that a process takes besides: itself, and what its threads work on.
+const PROCESS_BYTES: u64 = 12 << 20;
 
 /// About the bytes that a search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,11 +118,11 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Of a search of so many positions, with so many leaders and words for each: frontier, unseen and reached take
-    /// eight bytes a word.
-    pub(super) fn of(positions: u64, leaders: u64, words: u64) -> Self {
+    /// Of a search of so many positions, with so many leaders, words for each and bytes for the steps of each: frontier,
+    /// unseen and reached take eight bytes a word.
+    pub(super) fn of(positions: u64, leaders: u64, words: u64, steps: f64) -> Self {
         Self {
-            steps: leaders.saturating_mul(SKELETON_BYTES),
+            steps: (leaders as f64 * steps) as u64,
             bitmaps: leaders.saturating_mul(words).saturating_mul(3 * 8),
             distances: positions,
         }
@@ -132,8 +137,9 @@ impl Memory {
         }
     }
 
-    /// All of it together.
+    /// All of it together, and the process itself.
     pub fn total(&self) -> u64 {
-        self.steps.saturating_add(self.bitmaps).saturating_add(self.distances)
+        let sum = self.steps.saturating_add(self.bitmaps).saturating_add(self.distances);
+        sum.saturating_add(PROCESS_BYTES)
     }
 }

@@ -97,6 +97,12 @@ impl Fillings {
         self.len
     }
 
+    /// Of how many places.
+    #[cfg(test)]
+    pub fn places(&self) -> u32 {
+        self.places
+    }
+
     /// The fillings of a word in which some places are empty; with none of them, all.
     #[inline(always)]
     fn empty(&self, places: u32, word: usize) -> u64 {

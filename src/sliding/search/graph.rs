@@ -28,6 +28,9 @@ pub(super) struct Graph {
     orbits: Orbits,
 }
 
+/// Segments that are looked at to say what all of them take.
+const SAMPLES: usize = 32;
+
 /// Skeletons of a segment, which one thread works out.
 const SEGMENT: usize = 1 << 10;
 
@@ -167,6 +170,22 @@ impl Graph {
         Ok(Self { segments: segments.collect::<Result<_, _>>()?, orbits })
     }
 
+    /// Bytes that the steps of a skeleton take, on average over some segments from all over the graph, were there no
+    /// reflections.
+    pub fn sample_bytes(puzzle: &Puzzle, skeletons: &Labelled) -> f64 {
+        let count = skeletons.len() as usize;
+        let orbits = Orbits::trivial(skeletons);
+        let segments = count.div_ceil(SEGMENT);
+        let sampled = (0..segments).step_by(segments.div_ceil(SAMPLES).max(1));
+        let (mut bytes, mut seen) = (0, 0);
+        for segment in sampled {
+            let range = segment * SEGMENT..count.min((segment + 1) * SEGMENT);
+            seen += range.len();
+            bytes += Builder::new(puzzle, skeletons, &orbits).segment(range).bytes();
+        }
+        bytes as f64 / seen.max(1) as f64
+    }
+
     /// Who leads.
     pub fn orbits(&self) -> &Orbits {
         &self.orbits
@@ -210,6 +229,21 @@ impl Graph {
 }
 
 impl Segment {
+    /// Bytes that it takes.
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + size_of_val(&*self.goals)
+            + size_of_val(&*self.pairs)
+            + size_of_val(&*self.pair_ends)
+            + size_of_val(&*self.images)
+            + size_of_val(&*self.exchanges)
+            + size_of_val(&*self.groups)
+            + size_of_val(&*self.nodes)
+            + size_of_val(&*self.poses)
+            + size_of_val(&*self.edges)
+            + size_of_val(&*self.line_steps)
+    }
+
     /// Number of groups.
     pub fn group_count(&self) -> usize {
         self.groups.len()

@@ -44,8 +44,8 @@ pub trait Ledger: Sync {
 
 /// Fewest planes: one level an epoch.
 pub(super) const FEWEST_PLANES: u64 = 2;
-/// Most planes: 29 levels an epoch. More would hardly make a search faster.
-pub(super) const MOST_PLANES: u64 = 5;
+/// Most planes: 13 levels an epoch. More would hardly make a search faster.
+pub(super) const MOST_PLANES: u64 = 4;
 
 /// What a level needs to know besides the bitmaps.
 #[derive(Clone, Copy)]

@@ -95,6 +95,8 @@ impl Class {
 const FEWEST_FILLINGS: u64 = 4;
 /// Positions of a space from which on it is searched [lean](SearchPlan::is_better_lean) where that is as fast.
 const LARGE: u64 = 1 << 24;
+/// Skeletons from which on it pays to look at some, to say what the steps of all take.
+const FEWEST_SAMPLED: u64 = 1 << 14;
 /// Bits of a cube for each that is wanted, up to which cubes pay.
 const MOST_BITS: u64 = 8;
 
@@ -212,6 +214,8 @@ pub struct SearchPlan<'p> {
     skeletons: u64,
     /// Words of a skeleton's fillings.
     words: u64,
+    /// Bytes that the steps of a leader take, once somebody asks.
+    steps: OnceLock<f64>,
 }
 
 impl<'p> SearchPlan<'p> {
@@ -227,7 +231,7 @@ impl<'p> SearchPlan<'p> {
         if SkeletonId::try_from(skeletons).is_err() {
             return Err(SearchError::Skeletons(skeletons));
         }
-        Ok(Self { spaces, fills: class.fills, skeletons, words })
+        Ok(Self { spaces, fills: class.fills, skeletons, words, steps: OnceLock::new() })
     }
 
     /// The spaces to be searched, in the order of the class's piece sets.
@@ -256,10 +260,23 @@ impl<'p> SearchPlan<'p> {
         estimate::leaders(space.puzzle(), space.piece_set(), self.skeletons)
     }
 
+    /// About the bytes that the steps of a leader take.
+    fn step_bytes(&self) -> f64 {
+        *self.steps.get_or_init(|| {
+            if self.skeletons < FEWEST_SAMPLED {
+                return estimate::SKELETON_BYTES;
+            }
+            let space = &self.spaces[0];
+            let sampled = Graph::sample_bytes(space.puzzle(), space.skeletons());
+            let reflections = self.skeletons.div_ceil(self.leaders().max(1)) - 1;
+            sampled + reflections as f64 * estimate::IMAGE_BYTES
+        })
+    }
+
     /// About the memory that the search takes.
     pub fn memory(&self) -> Memory {
         match self.fills {
-            true => Memory::of(self.len(), self.leaders(), self.words),
+            true => Memory::of(self.len(), self.leaders(), self.words, self.step_bytes()),
             false => Memory::plain(self.len()),
         }
     }
@@ -279,7 +296,7 @@ impl<'p> SearchPlan<'p> {
             let (fills, skeletons) = (self.fills, self.skeletons);
             let spaces = vec![space.clone()];
             let words = if fills { words(&spaces) } else { 0 };
-            Self { spaces, fills, skeletons, words }
+            Self { spaces, fills, skeletons, words, steps: self.steps.clone() }
         })
     }
 
@@ -299,7 +316,7 @@ impl<'p> SearchPlan<'p> {
     }
 
     fn lean(&self, space: &Space<'_>) -> estimate::Lean {
-        estimate::Lean::new(self.skeletons, space.filling_count())
+        estimate::Lean::new(self.skeletons, space.filling_count(), self.step_bytes())
     }
 
     /// Finds the distance of every position of the only space to the goal in as little memory as the effort allows, and

@@ -1,8 +1,10 @@
 //! The kernels against their plain twins, which take fillings one by one.
 
-use super::cube::{Cube, MOST_PLACES};
+use super::cube::Cube;
+use super::fillings::Fillings;
 use super::graph::{Pair, lines, neighbour_pairs};
-use super::kernels::{Portable, Smalls, WordBits, transfer};
+use super::kernels::{Portable, WordBits};
+use super::level::{Layout, MoveSmalls, WithSmalls};
 use crate::grid::{Board, Cells};
 use crate::numbering::subsets::Binomials;
 use crate::sliding::rules::Metric;
@@ -10,15 +12,23 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 /// Fillings as the sets of places that hold smalls.
-type Fillings = BTreeSet<u32>;
+type Sets = BTreeSet<u32>;
 
 /// The fillings whose bits are set.
-fn fillings(cube: &Cube, words: &[u64]) -> Fillings {
-    let bits = words.iter().zip(cube.highs());
-    bits.flat_map(|(&word, &high)| {
-        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| high << 6 | bit)
-    })
-    .collect()
+fn sets(layout: &impl Layout, words: &[u64]) -> Sets {
+    let is_set = |bit: u32| words[bit as usize / 64] >> (bit % 64) & 1 == 1;
+    let all = layout.fillings().into_iter();
+    all.filter(|&(bit, _)| is_set(bit)).map(|(_, filling)| filling).collect()
+}
+
+/// Some of the fillings that a layout wants.
+fn some(layout: &impl Layout, random: &[u64], thin: bool) -> Vec<u64> {
+    let word = |(index, wanted): (usize, &u64)| {
+        let thinned = if thin { random[(index * 7 + 3) % random.len()] } else { u64::MAX };
+        wanted & random[index % random.len()] & thinned
+    };
+    let wanted = layout.wanted().to_bitvec().into_vec();
+    wanted.iter().enumerate().map(word).collect()
 }
 
 /// The places of `set` counted anew without those in `out`, one place after another.
@@ -33,29 +43,25 @@ fn spread_out(set: u32, new: u32) -> u32 {
     kept.enumerate().fold(0, |old, (from, to)| old | (set >> from & 1) << to)
 }
 
-/// A cube that keeps words for some numbers of smalls, and some of its wanted fillings.
-fn cube_and_words() -> impl Strategy<Value = (Cube, Vec<u64>)> {
-    (0..=11u32)
-        .prop_flat_map(|places| {
-            let smalls = prop_oneof![
-                Just((0..=places).collect::<Vec<_>>()),
-                proptest::sample::subsequence(
-                    (0..=places).collect::<Vec<_>>(),
-                    1..=1.max(places.min(2) as usize)
-                ),
-            ];
-            (Just(places), smalls, proptest::collection::vec(any::<u64>(), 32), any::<bool>())
-        })
-        .prop_map(|(places, smalls, random, thin)| {
-            let cube = Cube::new(places, &smalls);
-            let wanted = cube.wanted().to_bitvec().into_vec();
-            let word = |(index, wanted): (usize, u64)| {
-                let thinned = if thin { random[(index * 7 + 3) % 32] } else { u64::MAX };
-                wanted & random[index % 32] & thinned
-            };
-            let words = wanted.into_iter().enumerate().map(word).collect();
-            (cube, words)
-        })
+/// Cubes of which some numbers of smalls are wanted.
+fn cubes() -> impl Strategy<Value = Cube> {
+    (0..=11u32).prop_flat_map(|places| {
+        let all: Vec<u32> = (0..=places).collect();
+        let some = proptest::sample::subsequence(all.clone(), 1..=all.len());
+        prop_oneof![Just(all), some].prop_map(move |smalls| Cube::new(places, &smalls))
+    })
+}
+
+/// Fillings with one number of smalls.
+fn fillings() -> impl Strategy<Value = Fillings> {
+    let numbers = (0..=14u32).prop_flat_map(|places| (Just(places), 0..=places));
+    // Of sixteen places some numbers leave hardly any bits of a cube wanted, and need several words.
+    let sparse = (Just(16), prop_oneof![1..=5u32, 12..=16u32]);
+    prop_oneof![3 => numbers, 1 => sparse].prop_map(|(places, smalls)| Fillings::new(places, smalls))
+}
+
+fn random_words() -> impl Strategy<Value = (Vec<u64>, bool)> {
+    (proptest::collection::vec(any::<u64>(), 32), any::<bool>())
 }
 
 /// As many places to drop as to insert, below `places`.
@@ -90,92 +96,222 @@ proptest! {
     }
 
     #[test]
-    fn transfers_move_every_filling(
-        (cube, words) in cube_and_words(),
+    fn bits_are_gathered_and_scattered_one_by_one(word: u64, mask: u64) {
+        let within = (0..64u32).filter(|bit| mask >> bit & 1 == 1);
+        let gathered = within.clone().enumerate();
+        let gathered = gathered.fold(0, |g, (to, from)| g | (word >> from & 1) << to);
+        let scattered = within.enumerate().fold(0, |s, (from, to)| s | (word >> from & 1) << to);
+        prop_assert_eq!(Portable.gather(word, mask), gathered);
+        prop_assert_eq!(Portable.scatter(word, mask), scattered);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(bmi2) = super::kernels::Bmi2::detect() {
+            prop_assert_eq!(bmi2.gather(word, mask), gathered);
+            prop_assert_eq!(bmi2.scatter(word, mask), scattered);
+        }
+    }
+
+    #[test]
+    fn fillings_are_numbered_like_subsets(fillings in fillings()) {
+        for (number, filling) in fillings.fillings() {
+            prop_assert_eq!(fillings.bit(filling), number);
+            let smalls = filling.count_ones() as usize;
+            let found = fillings.number(number as usize / 64, number % 64);
+            prop_assert_eq!(found, (smalls, number as usize));
+        }
+        prop_assert_eq!(fillings.wanted().count_ones(), fillings.len());
+    }
+
+    #[test]
+    fn cubes_number_their_fillings_like_subsets(cube in cubes()) {
+        for (bit, filling) in Layout::fillings(&cube) {
+            let number = Fillings::new(cube.places(), filling.count_ones()).bit(filling) as usize;
+            let found = cube.number(bit as usize / 64, bit % 64);
+            prop_assert_eq!(found, (filling.count_ones() as usize, number));
+        }
+    }
+
+    #[test]
+    fn cubes_hold_the_places_asked_for(cube in cubes(), places: u32) {
+        check_holding(&cube, cube.places(), places)?;
+    }
+
+    #[test]
+    fn fillings_hold_the_places_asked_for(fillings in fillings(), places: u32) {
+        check_holding(&fillings, fillings.places(), places)?;
+    }
+
+    #[test]
+    fn cubes_are_transferred_filling_by_filling(
+        cube in cubes(),
+        (words, thin) in random_words(),
         random: (u32, u32),
         size in 0..4u32,
     ) {
-        let size = size.min(cube.places());
-        let (drop, insert) = match cube.places() {
-            0 => (0, 0),
-            places => steps(places, random, size),
-        };
-        let moved = fillings(&cube, &words).into_iter().filter(|filling| filling & drop == 0);
-        let wanted: Fillings = moved.map(|f| spread_out(squeezed(f, drop), insert)).collect();
-        let mut found = vec![0; words.len()];
-        transfer(Portable, &cube, &words, drop, insert, |word, bits| found[word] |= bits);
-        prop_assert_eq!(fillings(&cube, &found), wanted.clone());
-        #[cfg(target_arch = "x86_64")]
-        if let Some(bmi2) = super::kernels::Bmi2::detect() {
-            found.fill(0);
-            transfer(bmi2, &cube, &words, drop, insert, |word, bits| found[word] |= bits);
-            prop_assert_eq!(fillings(&cube, &found), wanted);
-        }
+        check_transfer(&cube, cube.places(), &some(&cube, &words, thin), random, size)?;
     }
 
     #[test]
-    fn places_are_exchanged_in_every_filling(
-        (cube, words) in cube_and_words(),
+    fn fillings_are_transferred_one_by_one(
+        fillings in fillings(),
+        (words, thin) in random_words(),
+        random: (u32, u32),
+        size in 0..4u32,
+    ) {
+        let words = some(&fillings, &words, thin);
+        check_transfer(&fillings, fillings.places(), &words, random, size)?;
+    }
+
+    #[test]
+    fn places_are_exchanged_in_cubes(
+        cube in cubes(),
+        (words, thin) in random_words(),
         random: (u8, u8),
     ) {
         prop_assume!(cube.places() >= 2);
-        let places = cube.places() as u8;
-        let (one, other) = (random.0 % places, (random.0 % places + 1 + random.1 % (places - 1)) % places);
-        let exchanged = |filling: u32| {
-            let (a, b) = (filling >> one & 1, filling >> other & 1);
-            filling & !(1 << one | 1 << other) | b << one | a << other
-        };
-        let wanted: Fillings = fillings(&cube, &words).into_iter().map(exchanged).collect();
-        let mut found = words;
-        cube.exchange(&mut found, one.min(other), one.max(other));
-        prop_assert_eq!(fillings(&cube, &found), wanted);
+        check_exchange(&cube, cube.places(), some(&cube, &words, thin), random)?;
     }
 
     #[test]
-    fn smalls_move_one_by_one(
-        (cube, words) in cube_and_words(),
-        width in 1..=5u8,
-        random: u64,
+    fn places_are_exchanged_in_fillings(
+        fillings in fillings(),
+        (words, thin) in random_words(),
+        random: (u8, u8),
+    ) {
+        prop_assume!(fillings.places() >= 2);
+        check_exchange(&fillings, fillings.places(), some(&fillings, &words, thin), random)?;
+    }
+
+    #[test]
+    fn smalls_move_one_by_one_on_cubes(
+        cube in cubes(),
+        (words, thin) in random_words(),
+        ground in (1..=5u8, any::<u64>()),
         metric in proptest::sample::select(&Metric::ALL[..]),
     ) {
-        // A board with room for as many free cells as the cube has places.
-        let height = (cube.places() as u8).div_ceil(width).max(1) + 1;
-        let board = Board::new(width, height, []).expect("at most 128 cells");
-        let ways = Binomials::new().choose(board.cell_count().into(), cube.places());
-        let free =
-            Binomials::new().unrank_within(random % ways, cube.places(), board.open_cells());
-        let wanted: Fillings =
-            fillings(&cube, &words).iter().flat_map(|&f| after_moves(&board, free, f, metric)).collect();
+        check_smalls(&cube, cube.places(), &some(&cube, &words, thin), ground, metric)?;
+    }
 
-        let pairs: Vec<Pair> = neighbour_pairs(&lines(&board), free).collect();
-        let mut found = vec![0; words.len()];
-        let places = cube.places();
-        if !cube.is_whole() {
-            let mut smalls = Smalls::<1, MOST_PLACES>::new(places);
-            smalls.move_sparse(metric, &cube, &words, &pairs, &mut found);
-        } else {
-            match words.len() {
-                1 => Smalls::<1, 6>::new(places).move_whole(metric, &words, &pairs, &mut found),
-                2 => Smalls::<2, 7>::new(places).move_whole(metric, &words, &pairs, &mut found),
-                4 => Smalls::<4, 8>::new(places).move_whole(metric, &words, &pairs, &mut found),
-                _ => Smalls::<8, 16>::new(places).move_whole(metric, &words, &pairs, &mut found),
-            }
-        }
-        let mut found = fillings(&cube, &found);
-        let mut wanted = wanted;
-        prop_assert!(wanted.is_subset(&found));
-        if metric == Metric::Finger {
-            // A flood may also give back what it began with.
-            let began = fillings(&cube, &words);
-            found.extend(&began);
-            wanted.extend(&began);
-        }
-        prop_assert_eq!(found, wanted);
+    #[test]
+    fn smalls_move_one_by_one_on_fillings(
+        fillings in fillings(),
+        (words, thin) in random_words(),
+        ground in (1..=5u8, any::<u64>()),
+        metric in proptest::sample::select(&Metric::ALL[..]),
+    ) {
+        let words = some(&fillings, &words, thin);
+        check_smalls(&fillings, fillings.places(), &words, ground, metric)?;
     }
 }
 
+/// The bits with smalls on some places are those of the fillings that have them there.
+fn check_holding(layout: &impl Layout, places: u32, random: u32) -> Result<(), TestCaseError> {
+    let asked = random & random >> 7 & ((1 << places) - 1);
+    let mut words = vec![0; layout.words()];
+    layout.holding(asked).for_each(|(word, bits)| words[word] |= bits);
+    let wanted = layout.fillings().into_iter().map(|(_, filling)| filling);
+    let wanted: Sets = wanted.filter(|filling| filling & asked == asked).collect();
+    prop_assert_eq!(sets(layout, &words), wanted);
+    Ok(())
+}
+
+fn check_transfer(
+    layout: &impl Layout,
+    places: u32,
+    words: &[u64],
+    random: (u32, u32),
+    size: u32,
+) -> Result<(), TestCaseError> {
+    let (drop, insert) = match places {
+        0 => (0, 0),
+        places => steps(places, random, size.min(places)),
+    };
+    let moved = sets(layout, words).into_iter().filter(|filling| filling & drop == 0);
+    let wanted: Sets = moved.map(|f| spread_out(squeezed(f, drop), insert)).collect();
+    let mut found = vec![0; words.len()];
+    layout.transfer(Portable, words, drop, insert, |word, bits| found[word] |= bits);
+    prop_assert_eq!(sets(layout, &found), wanted.clone());
+    if layout.is_one_word() {
+        let word = layout.transfer_word(Portable, words[0], drop, insert);
+        prop_assert_eq!(sets(layout, &[word]), wanted.clone());
+    }
+    #[cfg(target_arch = "x86_64")]
+    if let Some(bmi2) = super::kernels::Bmi2::detect() {
+        found.fill(0);
+        layout.transfer(bmi2, words, drop, insert, |word, bits| found[word] |= bits);
+        prop_assert_eq!(sets(layout, &found), wanted);
+    }
+    Ok(())
+}
+
+fn check_exchange(
+    layout: &impl Layout,
+    places: u32,
+    words: Vec<u64>,
+    random: (u8, u8),
+) -> Result<(), TestCaseError> {
+    let places = places as u8;
+    let one = random.0 % places;
+    let other = (one + 1 + random.1 % (places - 1)) % places;
+    let exchanged = |filling: u32| {
+        let (a, b) = (filling >> one & 1, filling >> other & 1);
+        filling & !(1 << one | 1 << other) | b << one | a << other
+    };
+    let wanted: Sets = sets(layout, &words).into_iter().map(exchanged).collect();
+    let mut found = words;
+    layout.exchange(Portable, &mut found, one.min(other), one.max(other));
+    prop_assert_eq!(sets(layout, &found), wanted);
+    Ok(())
+}
+
+/// One move of the smalls.
+struct Moving<'w> {
+    metric: Metric,
+    words: &'w [u64],
+    pairs: &'w [Pair],
+    found: &'w mut [u64],
+}
+
+impl WithSmalls for Moving<'_> {
+    fn with(self, mut smalls: impl MoveSmalls) -> u64 {
+        smalls.move_all(self.metric, self.words, self.pairs, self.found);
+        0
+    }
+}
+
+fn check_smalls(
+    layout: &impl Layout,
+    places: u32,
+    words: &[u64],
+    (width, random): (u8, u64),
+    metric: Metric,
+) -> Result<(), TestCaseError> {
+    // A board with room for as many free cells as there are places.
+    let height = (places as u8).div_ceil(width).max(1) + 1;
+    let board = Board::new(width, height, []).expect("at most 128 cells");
+    let ways = Binomials::new().choose(board.cell_count().into(), places);
+    let free = Binomials::new().unrank_within(random % ways, places, board.open_cells());
+    let began = sets(layout, words);
+    let wanted_fillings: Sets = layout.fillings().into_iter().map(|(_, filling)| filling).collect();
+    let mut wanted: Sets =
+        began.iter().flat_map(|&filling| after_moves(&board, free, filling, metric)).collect();
+    prop_assert!(wanted.is_subset(&wanted_fillings));
+
+    let pairs: Vec<Pair> = neighbour_pairs(&lines(&board), free).collect();
+    let mut found = vec![0; words.len()];
+    layout.with_smalls(Portable, Moving { metric, words, pairs: &pairs, found: &mut found });
+    let mut found = sets(layout, &found);
+    prop_assert!(wanted.is_subset(&found));
+    if metric == Metric::Finger {
+        // A flood may also give back what it began with.
+        found.extend(&began);
+        wanted.extend(&began);
+    }
+    prop_assert_eq!(found, wanted);
+    Ok(())
+}
+
 /// The fillings after one move of one small, walked cell by cell.
-fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Fillings {
+fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Sets {
     let cells: Vec<u8> = free.into_iter().collect();
     let place = |cell: u8| cells.iter().position(|&other| other == cell);
     let is_empty = |cell: u8| place(cell).is_some_and(|place| filling >> place & 1 == 0);
@@ -185,7 +321,7 @@ fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Fill
         board.cell(column, row).filter(|&to| is_empty(to))
     };
     let directions = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-    let mut after = Fillings::new();
+    let mut after = Sets::new();
     for (from, &cell) in cells.iter().enumerate().filter(|(place, _)| filling >> place & 1 == 1) {
         let mut ends = BTreeSet::new();
         match metric {

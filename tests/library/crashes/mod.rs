@@ -67,7 +67,7 @@ fn larger_family() -> Family {
 /// All piece sets of a family, a file each.
 fn single(family: &Family, metrics: &[Metric]) -> Plan {
     let piece_sets = Some(family.piece_sets().to_vec());
-    Plan { piece_sets, metrics: metrics.to_vec(), force: false }
+    Plan { piece_sets, metrics: metrics.to_vec(), force: false, checkpoint_every: None }
 }
 
 fn atlas(family: &Family, disk: &Simulated) -> Atlas {
