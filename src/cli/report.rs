@@ -52,8 +52,8 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let _work = interrupt::Work::begin()?;
     match arguments.subject {
         Subject::PieceSets => report_piece_sets(session, &arguments),
-        Subject::Openings if session.chosen.is_some() => {
-            bail!("the openings are of the 4x5 family: leave --puzzle out")
+        Subject::Openings if !session.is_published() => {
+            bail!("the openings are of the 4x5 family: leave --puzzle and --board out")
         }
         Subject::Openings => report_openings(session, &arguments.out),
         Subject::Puzzles => report_puzzles(session, &arguments.out),

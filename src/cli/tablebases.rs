@@ -68,7 +68,8 @@ impl<'s> Tablebases<'s> {
             }
             many => {
                 self.session.say(format_args!("no tables of {} piece sets yet", many.len()));
-                None
+                // On other boards the family may be a thousand times as large.
+                (!self.session.is_published()).then_some(missing)
             }
         };
         // A chosen puzzle is a family of one piece set, whose table is the family's.

@@ -110,7 +110,7 @@ pub struct SetRecord<'t> {
     empty: u32,
     positions: u64,
     goal_positions: u64,
-    components: usize,
+    components: u64,
     largest_component: u64,
     solvable: u64,
     unsolvable: u64,
@@ -125,7 +125,7 @@ pub struct FullSet<'t> {
     #[serde(flatten)]
     record: SetRecord<'t>,
     histogram: PerMetric<&'t [u64]>,
-    component_sizes: Vec<ComponentSize>,
+    component_sizes: &'t [ComponentSize],
     hardest_positions: PerMetric<Vec<&'t str>>,
 }
 
@@ -315,7 +315,7 @@ impl Service {
         Ok(FullSet {
             record: SetRecord::new(figures),
             histogram: metrics.map(|figures| figures.as_ref().map_or(&[][..], |f| &f.histogram)),
-            component_sizes: figures.component_sizes(),
+            component_sizes: &figures.component_sizes,
             hardest_positions: metrics.map(|figures| {
                 let hardest = figures.iter().flat_map(|figures| &figures.hardest);
                 hardest.map(|hardest| hardest.text.as_str()).collect()
@@ -420,7 +420,7 @@ impl<'t> SetRecord<'t> {
             empty: figures.empty,
             positions: figures.positions,
             goal_positions: figures.goal_positions,
-            components: figures.components.len(),
+            components: figures.components(),
             largest_component: figures.largest_component(),
             solvable: figures.solvable(),
             unsolvable: figures.unsolvable,
