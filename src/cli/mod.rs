@@ -44,6 +44,7 @@ use std::sync::Arc;
 const EXAMPLES: &[&str] = &[
     "Examples:",
     "huarong build                                 all tables, in seconds",
+    "huarong build --board 4x6 1h4v8s              the same pieces on another board",
     "huarong query VBBV/VBBV/VHHV/VSSV/S..S        distances and best moves",
     "huarong solve 橫刀立馬                        one optimal solution",
     "huarong solve --puzzle dads                   another puzzle, from the library or a file",
@@ -72,7 +73,8 @@ const EXAMPLES: &[&str] = &[
                   of every position of every 4x5 Klotski (Huarong Dao, 華容道) piece set: one big 2x2 \
                   piece, any dominoes and single cells, at least two empty cells; 203 piece sets, \
                   29,334,498 positions. It counts moves in three metrics: unit (one piece, one cell), \
-                  straight (one piece, any distance in one line) and finger (one piece, any path).",
+                  straight (one piece, any distance in one line) and finger (one piece, any path). With \
+                  --board it asks about the same pieces on another board, with --puzzle about any other puzzle.",
     after_help = EXAMPLES.join("\n  ")
 )]
 struct Arguments {

@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 /// all are built first. `huarong report openings` writes openings.csv, the named openings with every
 /// published figure held against the tables, and literature.md, which checks Wei and Lin (1999). `huarong report
 /// puzzles` writes puzzles.csv and puzzles.md: the library of puzzles, with every published count held against the
-/// fewest moves. With --puzzle the first of these is about that puzzle alone.
+/// fewest moves. With --puzzle the first of these is about that puzzle alone, with --board about the piece sets of that
+/// board; where these have many distances, each metric has a histogram file of its own.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]

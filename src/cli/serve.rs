@@ -4,6 +4,7 @@ use super::puzzle::Choice;
 use super::tablebases::Tablebases;
 use super::{Session, interrupt, open_atlas, output};
 use crate::server::{self, Service};
+use anyhow::bail;
 use huarong::sliding::klotski;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -35,6 +36,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> {
+    if session.chosen.is_none() && !session.is_published() {
+        bail!(
+            "the pages are of the 4x5 board: leave --board out; other commands answer about others"
+        );
+    }
     let _work = interrupt::Work::begin()?;
     let Session { mut atlas, chosen, named, memory, quiet } = session;
     if chosen.is_some() {
