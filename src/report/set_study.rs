@@ -74,8 +74,8 @@ impl SetStudy {
 
 /// How many components of each size piece sets have. The effort is told of their positions.
 ///
-/// Piece sets of one class share the search that finds them. As many as memory allows are searched side by side, the
-/// largest first.
+/// Piece sets of one class share the search that finds them. Searches run side by side, the largest first, but one after
+/// another as long as those that would run together need more memory than there is.
 fn sizes_by_set(
     puzzle: &Puzzle,
     sets: &[PieceSet],
@@ -94,22 +94,23 @@ fn sizes_by_set(
     let planned = classes(puzzle, sets).into_par_iter().map(plan);
     let mut planned: Vec<_> = planned.collect::<Result<_, SearchError>>()?;
     planned.sort_by_key(|&(needed, ..)| Reverse(needed));
-    let mut sizes = BTreeMap::new();
-    let mut planned = planned.into_iter().peekable();
-    while planned.peek().is_some() {
-        let mut left = effort.memory;
-        let mut together = Vec::new();
-        while let Some((needed, class, plan)) = planned.next_if(|&(needed, ..)| needed <= left) {
-            left -= needed;
-            together.push((class, plan));
-        }
-        let searched = together.into_par_iter().map(|(class, plan)| {
-            let search = plan.start(Effort { watch: Effort::UNLIMITED.watch, ..effort })?;
-            let found = component_sizes(&search)?;
-            effort.done(search.len())?;
-            Ok(class.piece_sets().iter().cloned().zip(found).collect::<Vec<_>>())
-        });
-        sizes.extend(searched.collect::<Result<Vec<_>, ReportError>>()?.into_iter().flatten());
-    }
-    Ok(sizes)
+
+    let fits = |&first: &usize| {
+        let at_once = planned[first..].iter().take(rayon::current_num_threads());
+        at_once.fold(0u64, |sum, (needed, ..)| sum.saturating_add(*needed)) <= effort.memory
+    };
+    let alone = (0..planned.len()).find(fits).unwrap_or(planned.len());
+    let together = planned.split_off(alone);
+    let search = |(_, class, plan): (u64, Class, SearchPlan<'_>)| {
+        let search = plan.start(Effort { watch: Effort::UNLIMITED.watch, ..effort })?;
+        let found = component_sizes(&search)?;
+        effort.done(search.len())?;
+        Ok(class.piece_sets().iter().cloned().zip(found).collect())
+    };
+    let mut found: Vec<Vec<(PieceSet, Vec<ComponentSize>)>> =
+        planned.into_iter().map(search).collect::<Result<_, ReportError>>()?;
+    // A bridge hands them out in order.
+    let together = together.into_iter().par_bridge().map(search);
+    found.extend(together.collect::<Result<Vec<_>, ReportError>>()?);
+    Ok(found.into_iter().flatten().collect())
 }

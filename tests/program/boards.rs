@@ -168,6 +168,45 @@ fn reports_speak_of_the_board() {
     assert_eq!(sizes, naive_sizes);
 }
 
+/// With little memory classes are searched one after another, with less than the largest takes none is.
+#[test]
+fn reports_are_the_same_with_little_memory() {
+    let tables = family();
+    let directory = tables.path().join("reports");
+    let report = |memory: &str| {
+        let out = directory.to_str().unwrap();
+        let limits = ["report", "--out", out, "--threads", "4", "--memory", memory];
+        let run = tables.run(&on_board(&limits)).assert();
+        let output = run.get_output();
+        let read = |name: &str| fs::read(directory.join(name)).unwrap();
+        let files = || ["piece_sets.csv", "components.csv", "hardest.csv"].map(read);
+        output.status.success().then(files).ok_or_else(|| text(&output.stderr))
+    };
+    let whole = report("1GB").unwrap();
+    let refused = report("1kB").unwrap_err();
+    assert!(refused.contains("memory"), "{refused}");
+    fs::remove_dir_all(&directory).unwrap();
+    let least = (1..20).map(|power| format!("{}kB", 1 << power));
+    assert_eq!(least.map(|memory| report(&memory)).find_map(Result::ok), Some(whole));
+}
+
+/// Many missing tables are built with the family where they are most of it, and alone where they are few.
+#[test]
+fn missing_tables_are_built_as_they_are_wanted() {
+    let tables = Tables::none();
+    let counted = tables.output(&["count", "--board", "4x4", "--format", "csv"]);
+    let sets: Vec<String> = csv_rows(&counted).iter().map(|row| row["piece_set"].clone()).collect();
+    let sets: Vec<&str> = sets.iter().map(String::as_str).filter(|set| *set != "total").collect();
+    assert!(sets.len() > 40);
+    for (wanted, files) in [(18, 3 * 18), (sets.len(), 3)] {
+        let tables = Tables::none();
+        let hardest = [&["hardest", "--board", "4x4", "--quiet"], &sets[..wanted]].concat();
+        tables.run(&hardest).assert().success();
+        let names = tables.names().into_iter().filter(|name| name.ends_with(".huarong"));
+        assert_eq!(names.count(), files);
+    }
+}
+
 #[test]
 fn checksums_are_compared_with_those_of_others() {
     let (tables, others) = (family(), Tables::none());
