@@ -2463,6 +2463,12 @@ fn other_boards_are_played_edited_and_listed() {
         assert_eq!(page.pieces().await.len(), 6);
         let of_board = vec![json!("#board"), json!(360.0 / 460.0)];
         assert_eq!(page.js_with(ratio, of_board).await, json!(true));
+        let exit =
+            "const box = selector => document.querySelector(selector).getBoundingClientRect();
+            const [exit, board] = [box('#board .exit'), box('#board')];
+            return exit.top > board.top + board.height * 0.9 && exit.bottom < board.bottom
+                && exit.right < board.left + board.width * 0.67";
+        assert_eq!(page.js(exit).await, json!(true));
         assert_eq!(page.count("#moves a[href*='VBBV']").await, 0);
 
         // A small to the corner above it.
