@@ -18,13 +18,14 @@ use std::time::{Duration, Instant};
     after_help = "Examples:\n  huarong build                 all 203 piece sets, all metrics\n  \
                         huarong build 1h4v4s 2h3v4s   two piece sets\n  \
                         huarong build --metric finger --force\n  \
+                        huarong build --board 4x6 1h4v8s      on another board\n  \
                         huarong build --puzzle dads           one of the library, or of a file"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Piece sets, like 1h4v4s: horizontals, verticals, smalls; or `all` [default: all 203]
+    /// Piece sets, like 1h4v4s: horizontals, verticals, smalls; or `all` [default: all, 203 on 4x5]
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 

@@ -61,7 +61,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             session.say(format_args!("no position of {} can be won", tablebase.piece_set_text()));
             continue;
         };
-        let found = hardest(tablebase.space(), table)?;
+        let found = hardest(tablebase.space(), table, usize::MAX)?;
         records.extend((1..).zip(found).map(|(rank, hardest)| HardestRecord {
             subject: SubjectRecord::new(tablebase.space().puzzle(), tablebase.piece_set_text()),
             metric: metric.name(),

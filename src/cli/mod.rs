@@ -26,14 +26,14 @@ mod tablebases;
 mod verify;
 mod work;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Parser, Subcommand};
 use etcetera::{AppStrategy, AppStrategyArgs};
 use huarong::sliding::atlas::Atlas;
 use huarong::sliding::klotski;
-use huarong::sliding::library::Catalogue;
-use huarong::sliding::notation;
-use huarong::sliding::rules::{Family, PieceSet, Position};
+use huarong::sliding::library::{Catalogue, ReadError};
+use huarong::sliding::notation::{self, NotationError};
+use huarong::sliding::rules::{Family, PieceSet, Position, PositionError};
 use huarong::storage::Disk;
 use std::env;
 use std::path::PathBuf;
@@ -44,6 +44,7 @@ use std::sync::Arc;
 const EXAMPLES: &[&str] = &[
     "Examples:",
     "huarong build                                 all tables, in seconds",
+    "huarong build --board 4x6 1h4v8s              the same pieces on another board",
     "huarong query VBBV/VBBV/VHHV/VSSV/S..S        distances and best moves",
     "huarong solve 橫刀立馬                        one optimal solution",
     "huarong solve --puzzle dads                   another puzzle, from the library or a file",
@@ -72,7 +73,8 @@ const EXAMPLES: &[&str] = &[
                   of every position of every 4x5 Klotski (Huarong Dao, 華容道) piece set: one big 2x2 \
                   piece, any dominoes and single cells, at least two empty cells; 203 piece sets, \
                   29,334,498 positions. It counts moves in three metrics: unit (one piece, one cell), \
-                  straight (one piece, any distance in one line) and finger (one piece, any path).",
+                  straight (one piece, any distance in one line) and finger (one piece, any path). With \
+                  --board it asks about the same pieces on another board, with --puzzle about any other puzzle.",
     after_help = EXAMPLES.join("\n  ")
 )]
 struct Arguments {
@@ -124,7 +126,7 @@ enum Command {
 /// What every subcommand works with.
 struct Session {
     atlas: Atlas,
-    /// The puzzle that is asked about, where it is not the 4x5 family, and by what it was named.
+    /// The puzzle that is asked about, where it is not a family of Klotski's, and by what it was named.
     chosen: Option<puzzle::Chosen>,
     named: Option<String>,
     /// Bytes of memory that may be used, where somebody says so.
@@ -144,11 +146,14 @@ impl Session {
         if directory.exists() && !directory.is_dir() {
             bail!("the data directory {} is no directory", directory.display());
         }
-        let named = choice.and_then(|choice| choice.puzzle.as_deref());
-        let chosen = named.map(puzzle::Chosen::read).transpose()?;
-        let family = chosen.as_ref().map(puzzle::Chosen::family).transpose()?;
-        let family = family.unwrap_or_else(klotski::family);
-        let named = named.map(str::to_owned);
+        let named = choice.and_then(|choice| choice.puzzle.puzzle.clone());
+        let board = choice.and_then(|choice| choice.board.as_deref());
+        let chosen = named.as_deref().map(puzzle::Chosen::read).transpose()?;
+        let family = match (&chosen, board) {
+            (Some(chosen), _) => chosen.family()?,
+            (None, Some(size)) => puzzle::family_on(size)?,
+            (None, None) => klotski::family(),
+        };
         Ok(Self { atlas: open_atlas(family, directory), chosen, named, memory, quiet })
     }
 
@@ -164,13 +169,35 @@ impl Session {
                     family.check(&set)?;
                     Ok((set, position))
                 }
-                Err(_) => Ok(Catalogue::built_in().read_position(family, text)?),
+                Err(_) => {
+                    let read = Catalogue::built_in().read_position(family, text);
+                    Ok(read.map_err(|error| self.with_board_of(text, error))?)
+                }
             },
             Some(_) => {
                 let position = notation::read(family.puzzle(), text)?;
                 Ok((position.piece_set(), position))
             }
         }
+    }
+
+    /// Says of a grid of another board, which is refused, by which option it would not be.
+    fn with_board_of(&self, text: &str, error: ReadError) -> anyhow::Error {
+        let is_of_size = matches!(
+            error,
+            ReadError::Notation(NotationError::Grid(
+                PositionError::RowCount { .. } | PositionError::RowLength { .. }
+            ))
+        );
+        match puzzle::size_of(text).filter(|_| is_of_size) {
+            Some(size) => anyhow!("{error}; it is a position of --board {size}"),
+            None => error.into(),
+        }
+    }
+
+    /// Whether it is about the 4x5 family, of which openings and figures are published.
+    fn is_published(&self) -> bool {
+        self.chosen.is_none() && klotski::is_klotski(self.atlas.family().puzzle())
     }
 
     /// The piece sets of the family with these names; of a chosen puzzle, which has one only, without any name that.
@@ -192,8 +219,10 @@ impl Session {
 
     /// The command that builds all tables of what is asked about.
     fn build_command(&self) -> String {
+        let board = self.atlas.family().puzzle().board();
         match &self.named {
-            None => "huarong build".to_owned(),
+            None if self.is_published() => "huarong build".to_owned(),
+            None => format!("huarong build --board {}x{}", board.width(), board.height()),
             Some(named) => format!("huarong build --puzzle {named:?}"),
         }
     }
@@ -259,7 +288,11 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Convert(arguments) => convert::run(&session(Some(&arguments.choice))?, arguments),
         Command::Sample(arguments) => sample::run(&session(Some(&arguments.choice))?, arguments),
         Command::Hardest(arguments) => hardest::run(&session(Some(&arguments.choice))?, arguments),
-        Command::Count(arguments) => count::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Count(arguments) => {
+            // Boards are counted that no table can be of.
+            let choice = puzzle::Choice { puzzle: arguments.choice.clone(), board: None };
+            count::run(&session(Some(&choice))?, arguments)
+        }
         Command::Game(arguments) => game::run(&session(None)?, arguments),
         Command::Gomoku(arguments) => gomoku::run(&session(None)?, arguments),
         #[cfg(feature = "serve")]

@@ -1,20 +1,49 @@
-//! Which puzzle a command is about: the 4x5 family, or one from a file or the library.
+//! Which puzzle a command is about: the 4x5 family, that of another board, or one from a file or the library.
 
 use anyhow::Context;
+use huarong::grid::Region;
 use huarong::sliding::atlas::family_of;
+use huarong::sliding::klotski;
 use huarong::sliding::library::LibraryPuzzle;
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::Family;
 use std::io;
 use std::path::Path;
 
-/// The choice of a puzzle.
-#[derive(Clone, Debug, clap::Args)]
+/// The choice of a puzzle or of a board.
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct Choice {
+    #[command(flatten)]
+    pub puzzle: PuzzleChoice,
+
+    /// Columns and rows of another board than 4x5, for the same pieces: one big, which goes to the bottom rows' middle
+    /// columns or just left of the middle, dominoes and smalls, two cells empty or more
+    #[arg(long, value_name = "WxH", conflicts_with = "puzzle")]
+    pub board: Option<String>,
+}
+
+/// The choice of a puzzle.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(super) struct PuzzleChoice {
     /// Another puzzle than the 4x5 family: a puzzle file, `-` for one from standard input, or a name or part of a name
     /// from `huarong puzzles`
     #[arg(long, value_name = "NAME|FILE")]
     pub puzzle: Option<String>,
+}
+
+/// The family of a board by its size.
+pub(super) fn family_on(size: &str) -> anyhow::Result<Family> {
+    let region = Region::parse_size(size)?;
+    // A region has as many lines as a byte counts at most.
+    Ok(klotski::family_on(region.width() as u8, region.height() as u8)?)
+}
+
+/// The size of a grid's board, where the text is a position of Klotski's pieces on it.
+pub(super) fn size_of(text: &str) -> Option<String> {
+    let rows: Vec<&str> = text.trim().split(['/', '\n']).collect();
+    let (width, height) = (rows[0].trim().chars().count(), rows.len());
+    let puzzle = klotski::puzzle_on(width.try_into().ok()?, height.try_into().ok()?).ok()?;
+    puzzle.parse_position(text).ok().map(|_| format!("{width}x{height}"))
 }
 
 /// A puzzle from a file or from the library.

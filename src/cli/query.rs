@@ -30,6 +30,7 @@ use std::io::{self, Write};
 #[command(after_help = "Examples:\n  huarong query VBBV/VBBV/VHHV/VSSV/S..S\n  \
                         huarong query 橫刀立馬 --format json\n  \
                         huarong query --index 1h4v4s:55580 --metric finger\n  \
+                        huarong query --board 4x6 VBBV/VBBV/VHHV/VSSV/S..S/SSSS\n  \
                         huarong query - --format csv <positions.txt")]
 pub(super) struct Arguments {
     #[command(flatten)]

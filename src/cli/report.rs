@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 /// all are built first. `huarong report openings` writes openings.csv, the named openings with every
 /// published figure held against the tables, and literature.md, which checks Wei and Lin (1999). `huarong report
 /// puzzles` writes puzzles.csv and puzzles.md: the library of puzzles, with every published count held against the
-/// fewest moves. With --puzzle the first of these is about that puzzle alone.
+/// fewest moves. With --puzzle the first of these is about that puzzle alone, with --board about the piece sets of that
+/// board; where these have many distances, each metric has a histogram file of its own.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -52,8 +53,8 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let _work = interrupt::Work::begin()?;
     match arguments.subject {
         Subject::PieceSets => report_piece_sets(session, &arguments),
-        Subject::Openings if session.chosen.is_some() => {
-            bail!("the openings are of the 4x5 family: leave --puzzle out")
+        Subject::Openings if !session.is_published() => {
+            bail!("the openings are of the 4x5 family: leave --puzzle and --board out")
         }
         Subject::Openings => report_openings(session, &arguments.out),
         Subject::Puzzles => report_puzzles(session, &arguments.out),

@@ -2,8 +2,9 @@
 
 use super::puzzle::Choice;
 use super::tablebases::Tablebases;
-use super::{Session, interrupt, open_atlas, output};
+use super::{Session, interrupt, open_atlas, output, work};
 use crate::server::{self, Service};
+use huarong::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
 use huarong::sliding::klotski;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -14,10 +15,11 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 /// machine alone unless told otherwise; what it answers others is not checked for the name by which they ask.
 /// Tables that are missing are built first. Ctrl-C ends it.
 ///
-/// The library of other puzzles is there too; with --puzzle the one chosen is the first page.
+/// The library of other puzzles is there too; with --puzzle the one chosen is the first page. With --board the pages are
+/// about that board, whose tables must all be there or are built; it has no named openings.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  huarong serve --open\n  huarong serve --puzzle dads --open      a puzzle of the library, or from a file, first\n  huarong serve --bind 0.0.0.0:8080   \
+    after_help = "Examples:\n  huarong serve --open\n  huarong serve --board 3x6 --open        another board\n  huarong serve --puzzle dads --open      a puzzle of the library, or from a file, first\n  huarong serve --bind 0.0.0.0:8080   \
                         for everybody who can reach this machine\n  \
                         curl 'http://127.0.0.1:8080/api/v1/position?p=heng-dao-li-ma'"
 )]
@@ -47,7 +49,10 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(session.atlas.family().piece_sets())?;
     let given = chosen.map(|chosen| chosen.file);
-    let service = Service::new(&session.atlas, tablebases.into_map(), given.clone())?;
+    let study = work::with_effort(session, "positions", |effort| {
+        SetStudy::new(&session.atlas, DEFAULT_HARDEST_LIMIT, effort)
+    })?;
+    let service = Service::new(&session.atlas, tablebases.into_map(), study, given.clone());
     let first = given.and_then(|file| service.puzzles().id_of(&file));
     let path = first.map_or(String::new(), |id| format!("puzzles/{id}"));
     let started = |address: SocketAddr| {

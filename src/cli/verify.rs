@@ -50,7 +50,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 /// Compares the checksums of all tables with a list.
 fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
     let text = match list {
-        None if session.chosen.is_some() => {
+        None if !session.is_published() => {
             bail!("the published list is of the 4x5 family: name the file of another one")
         }
         None => PUBLISHED.to_owned(),
@@ -137,7 +137,8 @@ fn check_all_there(session: &Session, files: &[Opened], wanted: &[PieceSet]) -> 
     let is_there = |set: &&PieceSet| files.iter().flat_map(|f| &f.tables).any(|(s, _)| s == *set);
     if let Some(set) = wanted.iter().find(|set| !is_there(set)) {
         let set = session.atlas.family().puzzle().piece_set_text(set);
-        bail!("no table of {set} that can be read; build it with `huarong build {set}`");
+        let build = session.build_command();
+        bail!("no table of {set} that can be read; build it with `{build} {set}`");
     }
     Ok(())
 }

@@ -79,7 +79,13 @@ impl SetStudy {
     /// Writes the CSV files and the page that explains them into a directory, each whole or not at all;
     /// returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
-        write_files(self, directory, &SET_FILES)
+        let split = histogram::is_split(self);
+        let written = |(name, _): &&(&str, _)| !split || *name != HISTOGRAM;
+        let mut files: Vec<_> = SET_FILES.iter().filter(written).copied().collect();
+        if split {
+            files.extend_from_slice(&HISTOGRAM_FILES);
+        }
+        write_files(self, directory, &files)
     }
 }
 
@@ -118,9 +124,19 @@ type Writer<S> = fn(&S, &mut dyn Write) -> io::Result<()>;
 const SET_FILES: [(&str, Writer<SetStudy>); 5] = [
     ("piece_sets.csv", piece_sets::write),
     ("components.csv", components::write),
-    ("histogram.csv", histogram::write),
+    (HISTOGRAM, histogram::write),
     ("hardest.csv", hardest::write),
     ("README.md", readme::write),
+];
+
+/// How many positions have each distance.
+const HISTOGRAM: &str = "histogram.csv";
+
+/// The same, a file a metric.
+const HISTOGRAM_FILES: [(&str, Writer<SetStudy>); 3] = [
+    ("histogram-unit.csv", histogram::write_unit),
+    ("histogram-straight.csv", histogram::write_straight),
+    ("histogram-finger.csv", histogram::write_finger),
 ];
 
 /// Writes the files of a study into a directory, which is made where it is missing; returns their paths.

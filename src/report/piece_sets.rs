@@ -40,7 +40,7 @@ fn row(study: &SetStudy, set: &SetFigures) -> Vec<String> {
         u64::from(set.empty),
         set.positions,
         set.goal_positions,
-        set.components.len() as u64,
+        set.components(),
         set.largest_component(),
         set.solvable(),
         set.unsolvable,

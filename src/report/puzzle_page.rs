@@ -12,7 +12,6 @@ const DRAWN: usize = 3;
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     for set in &study.sets {
-        let component = set.components.len() as u64;
         writeln!(
             out,
             "# {}\n\n\
@@ -24,7 +23,7 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
              | --- | ---: | ---: | ---: |",
             set.text,
             counted(set.positions, "position"),
-            counted(component, "component"),
+            counted(set.components(), "component"),
             counted(set.largest_component(), "position"),
             grouped(set.solvable()),
             grouped(set.goal_positions),

@@ -1,27 +1,31 @@
 //! `README.md`: what the reports are, and the ten hardest piece sets.
 
 use super::words::{counted, grouped};
-use super::{DEFAULT_HARDEST_LIMIT, SetStudy, puzzle_page};
+use super::{DEFAULT_HARDEST_LIMIT, SetStudy, histogram, puzzle_page};
 use crate::sliding::analysis::SetFigures;
+use crate::sliding::klotski;
 use crate::sliding::rules::Metric;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
 const HEAD: &str = "\
-# Reports
-
 This page and the CSV files that it explains are written by `huarong report`, none of them edited by hand. The same
 tables give the same bytes.
 ";
 
-const COLUMNS: &str = "\
+const WORDS: [&str; 2] = [
+    "\
 ## The files
 
 `piece_set` is written as in `1h4v4s`: horizontals, verticals and smalls beside the one big piece. A
-*solvable* position can reach the goal, the big piece on the bottom rows' middle columns. The metrics say
+*solvable* position can reach the goal, the big piece on the bottom rows' ",
+    ". The metrics say
 what one move is: `unit` one piece one cell, `straight` one piece any distance in one line, `finger` one
 piece along any path.
+",
+];
 
+const SET_COLUMNS: &str = "\
 ### piece_sets.csv: one row a piece set
 
 | column | meaning |
@@ -69,7 +73,9 @@ The unsolvable positions, which have no distance, are counted in `piece_sets.csv
 | `rank` | number of the row within piece set and metric, from 1, by the text of the position |
 | `position` | the position; of two that mirror each other, the one whose text sorts first |
 | `mirrored` | whether its mirror image is another position, not listed |
+";
 
+const OTHER_COLUMNS: &str = "\
 ### openings.csv: one row for every figure that a source publishes of a named opening
 
 `huarong report openings` writes this file and `literature.md`, which checks one source in detail. An opening
@@ -138,14 +144,15 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
         return puzzle_page::write(study, out);
     }
     let positions: u64 = study.sets.iter().map(|set| set.positions).sum();
-    let components: usize = study.sets.iter().map(|set| set.components.len()).sum();
+    let components: u64 = study.sets.iter().map(SetFigures::components).sum();
     let [sets, positions, components] = [
         (study.sets.len() as u64, "piece set"),
         (positions, "position"),
-        (components as u64, "component"),
+        (components, "component"),
     ]
     .map(|(number, noun)| counted(number, noun));
-    writeln!(out, "{HEAD}")?;
+    let Board { title, middle, option, directory } = &Board::of(study);
+    writeln!(out, "# {title}\n\n{HEAD}")?;
     writeln!(
         out,
         "They cover {sets} of the family `{}`: {positions} in {components}.",
@@ -153,19 +160,67 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "To write them again, from anywhere:\n\n```\nhuarong build\n{}\n```\n",
-        command(study)
+        "To write them again, from anywhere:\n\n```\nhuarong build{option}\n\
+         huarong report{option} --out {directory}{}\n```\n",
+        limit_option(study)
     )?;
-    writeln!(out, "{COLUMNS}")?;
+    let [before, after] = WORDS;
+    writeln!(out, "{before}{middle}{after}")?;
+    writeln!(out, "{SET_COLUMNS}")?;
+    if histogram::is_split(study) {
+        writeln!(out, "{SPLIT}")?;
+    }
+    if option.is_empty() {
+        writeln!(out, "{OTHER_COLUMNS}")?;
+    }
     writeln!(out, "{}\n", limit(study))?;
     write_hardest(study, out)
 }
 
-fn command(study: &SetStudy) -> String {
+const SPLIT: &str = "\
+The histogram is written as `histogram-unit.csv`, `histogram-straight.csv` and `histogram-finger.csv`.
+";
+
+/// What is said of the board: of the usual one nothing, and its reports are not alone in their directory.
+struct Board {
+    title: String,
+    /// The goal's columns.
+    middle: String,
+    /// What commands take for it.
+    option: String,
+    directory: String,
+}
+
+impl Board {
+    fn of(study: &SetStudy) -> Self {
+        let board = study.puzzle.board();
+        let size = format!("{}x{}", board.width(), board.height());
+        let middle = match usize::from(board.width() - 2) {
+            odd if odd % 2 == 1 => format!("columns {} and {}", odd / 2 + 1, odd / 2 + 2),
+            _ => "middle columns".to_owned(),
+        };
+        match klotski::is_klotski(&study.puzzle) {
+            true => Self {
+                title: "Reports".to_owned(),
+                middle,
+                option: String::new(),
+                directory: "reports".to_owned(),
+            },
+            false => Self {
+                title: format!("Reports on the board of {size}"),
+                middle,
+                option: format!(" --board {size}"),
+                directory: format!("reports/{size}"),
+            },
+        }
+    }
+}
+
+fn limit_option(study: &SetStudy) -> String {
     match study.hardest_limit {
-        DEFAULT_HARDEST_LIMIT => "huarong report --out reports".to_owned(),
-        usize::MAX => "huarong report --out reports --hardest-limit 0".to_owned(),
-        limit => format!("huarong report --out reports --hardest-limit {limit}"),
+        DEFAULT_HARDEST_LIMIT => String::new(),
+        usize::MAX => " --hardest-limit 0".to_owned(),
+        limit => format!(" --hardest-limit {limit}"),
     }
 }
 
@@ -201,7 +256,7 @@ fn write_hardest(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
             "| `{}` | {} | {} | {unit} | {straight} | {finger} | {position} |",
             set.text,
             grouped(set.positions),
-            grouped(set.components.len() as u64),
+            grouped(set.components()),
         )?;
     }
     Ok(())

@@ -2,13 +2,14 @@
 
 use super::ReportError;
 use crate::effort::Effort;
-use crate::sliding::analysis::{self, Component, SetFigures};
+use crate::sliding::analysis::{ComponentSize, SetFigures, component_sizes, components_memory};
 use crate::sliding::atlas::{Atlas, SetTables};
 use crate::sliding::klotski;
 use crate::sliding::rules::{PieceSet, Puzzle};
-use crate::sliding::search::{SearchPlan, classes};
+use crate::sliding::search::{Class, SearchError, SearchPlan, classes};
 use crate::sliding::space::Space;
 use rayon::prelude::*;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Hardest positions listed for each piece set and metric, unless told otherwise.
@@ -44,43 +45,72 @@ impl SetStudy {
         effort.total(with_tables.iter().map(|(_, tables)| entries(tables)).sum())?;
         effort.doing("components and hardest positions")?;
 
-        // Piece sets of one class share the search that finds their components.
         let sets: Vec<PieceSet> = with_tables.iter().map(|(set, _)| set.clone()).collect();
-        let unwatched = Effort { watch: Effort::UNLIMITED.watch, ..effort };
-        let united: Vec<Vec<(PieceSet, Vec<Component>)>> = classes(puzzle, &sets)
-            .into_par_iter()
-            .map(|class| {
-                let plan = SearchPlan::new(puzzle, &class)?;
-                plan.check_components()?;
-                let search = plan.start(unwatched)?;
-                let found = analysis::components(&search)?;
-                effort.done(search.len())?;
-                Ok(class.piece_sets().iter().cloned().zip(found).collect())
-            })
-            .collect::<Result<_, ReportError>>()?;
-        let mut components: BTreeMap<PieceSet, Vec<Component>> =
-            united.into_iter().flatten().collect();
-        let with_components: Vec<_> = with_tables
+        let mut sizes = sizes_by_set(puzzle, &sets, effort)?;
+        let with_sizes: Vec<_> = with_tables
             .into_iter()
             .map(|(set, tables)| {
-                let components = components.remove(&set).unwrap_or_default();
-                (set, tables, components)
+                let sizes = sizes.remove(&set).unwrap_or_default();
+                (set, tables, sizes)
             })
             .collect();
-        let sets = with_components
+        let sets = with_sizes
             .into_par_iter()
-            .map(|(set, tables, components)| {
+            .map(|(set, tables, sizes)| {
                 effort.done(0)?;
                 let space = Space::new(puzzle, &set)?;
-                Ok(SetFigures::new(&space, &tables, components, hardest_limit)?)
+                Ok(SetFigures::new(&space, &tables, sizes, hardest_limit)?)
             })
             .collect::<Result<Vec<_>, ReportError>>()?;
         Ok(Self {
             family: atlas.family().name().to_owned(),
-            is_klotski: klotski::is_klotski(puzzle),
+            is_klotski: klotski::has_pieces(puzzle),
             puzzle: puzzle.clone(),
             sets,
             hardest_limit,
         })
     }
+}
+
+/// How many components of each size piece sets have. The effort is told of their positions.
+///
+/// Piece sets of one class share the search that finds them. Searches run side by side, the largest first, but one after
+/// another as long as those that would run together need more memory than there is.
+fn sizes_by_set(
+    puzzle: &Puzzle,
+    sets: &[PieceSet],
+    effort: Effort<'_>,
+) -> Result<BTreeMap<PieceSet, Vec<ComponentSize>>, ReportError> {
+    let images = 1 + puzzle.symmetries().len() as u64;
+    let plan = |class: Class| {
+        let plan = SearchPlan::new(puzzle, &class)?;
+        plan.check_components()?;
+        let needed = components_memory(&plan, images);
+        if needed > effort.memory {
+            return Err(SearchError::Memory { needed, allowed: effort.memory });
+        }
+        Ok((needed, class, plan))
+    };
+    let planned = classes(puzzle, sets).into_par_iter().map(plan);
+    let mut planned: Vec<_> = planned.collect::<Result<_, SearchError>>()?;
+    planned.sort_by_key(|&(needed, ..)| Reverse(needed));
+
+    let fits = |&first: &usize| {
+        let at_once = planned[first..].iter().take(rayon::current_num_threads());
+        at_once.fold(0u64, |sum, (needed, ..)| sum.saturating_add(*needed)) <= effort.memory
+    };
+    let alone = (0..planned.len()).find(fits).unwrap_or(planned.len());
+    let together = planned.split_off(alone);
+    let search = |(_, class, plan): (u64, Class, SearchPlan<'_>)| {
+        let search = plan.start(Effort { watch: Effort::UNLIMITED.watch, ..effort })?;
+        let found = component_sizes(&search)?;
+        effort.done(search.len())?;
+        Ok(class.piece_sets().iter().cloned().zip(found).collect())
+    };
+    let mut found: Vec<Vec<(PieceSet, Vec<ComponentSize>)>> =
+        planned.into_iter().map(search).collect::<Result<_, ReportError>>()?;
+    // A bridge hands them out in order.
+    let together = together.into_iter().par_bridge().map(search);
+    found.extend(together.collect::<Result<Vec<_>, ReportError>>()?);
+    Ok(found.into_iter().flatten().collect())
 }

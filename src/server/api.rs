@@ -560,8 +560,18 @@ async fn page(headers: header::HeaderMap) -> Response {
     embedded("index.html", &headers)
 }
 
-async fn asset(LastSegment(name): LastSegment, headers: header::HeaderMap) -> Response {
-    embedded(&name, &headers)
+async fn asset(
+    State(shared): State<Shared>,
+    LastSegment(name): LastSegment,
+    headers: header::HeaderMap,
+) -> Response {
+    let script = (name == "family.js").then(|| shared.service.family_script()).flatten();
+    match script {
+        Some(script) => {
+            ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], script).into_response()
+        }
+        None => embedded(&name, &headers),
+    }
 }
 
 /// The same address without the slash at its end.

@@ -10,7 +10,7 @@ use crate::records::{
 use axum::body::Bytes;
 use huarong::drawing::histogram;
 use huarong::effort::Effort;
-use huarong::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
+use huarong::report::SetStudy;
 use huarong::sliding::analysis::{
     ComponentSize, Decimal, NoRoute, ProbedMove, Routes, SampleError, SampleQuery, SetFigures,
     Tablebase,
@@ -87,7 +87,8 @@ pub struct FullPosition<'t> {
     record: PositionRecord<'t>,
     won: bool,
     names: Vec<NameRecord<'t>>,
-    mirror: String,
+    /// None where the goal is not in the middle.
+    mirror: Option<String>,
 }
 
 /// The component of a position.
@@ -110,7 +111,7 @@ pub struct SetRecord<'t> {
     empty: u32,
     positions: u64,
     goal_positions: u64,
-    components: usize,
+    components: u64,
     largest_component: u64,
     solvable: u64,
     unsolvable: u64,
@@ -125,7 +126,7 @@ pub struct FullSet<'t> {
     #[serde(flatten)]
     record: SetRecord<'t>,
     histogram: PerMetric<&'t [u64]>,
-    component_sizes: Vec<ComponentSize>,
+    component_sizes: &'t [ComponentSize],
     hardest_positions: PerMetric<Vec<&'t str>>,
 }
 
@@ -155,18 +156,18 @@ pub struct About {
 }
 
 impl Service {
-    /// A service over tables of all piece sets under all metrics, which must be there, and over the library of other
-    /// puzzles with one more, if it is given one.
+    /// A service over tables of all piece sets under all metrics, which must be there, what the reports say of them, and
+    /// over the library of other puzzles with one more, if it is given one.
     pub fn new(
         atlas: &'static Atlas,
         tablebases: BTreeMap<PieceSet, Tablebase<'static>>,
+        study: SetStudy,
         given: Option<PuzzleFile>,
-    ) -> anyhow::Result<Self> {
-        let study = SetStudy::new(atlas, DEFAULT_HARDEST_LIMIT, Effort::UNLIMITED)?;
+    ) -> Self {
         let reports = Mutex::default();
         let (catalogue, puzzles) = (Catalogue::built_in(), Puzzles::new(atlas, given));
         let games = Games::new(atlas);
-        Ok(Self { atlas, tablebases, study, reports, catalogue, puzzles, games })
+        Self { atlas, tablebases, study, reports, catalogue, puzzles, games }
     }
 
     /// The two-player games.
@@ -181,6 +182,30 @@ impl Service {
 
     fn puzzle(&self) -> &'static Puzzle {
         self.atlas.family().puzzle()
+    }
+
+    /// Whether it is the 4x5 board.
+    fn is_usual(&self) -> bool {
+        klotski::is_klotski(self.puzzle())
+    }
+
+    /// What pages are told of the board, where that is not the usual one, whose are in the file of that name.
+    pub fn family_script(&self) -> Option<String> {
+        if self.is_usual() {
+            return None;
+        }
+        let (columns, rows) = (self.puzzle().board().width(), self.puzzle().board().height());
+        let (column, row) = klotski::exit(columns.into(), rows.into())?;
+        let hardest = self.study.sets.iter().filter_map(|set| {
+            let finger = set.metrics[Metric::Finger].as_ref()?;
+            Some((finger.max()?, &finger.hardest.first()?.text))
+        });
+        let (_, start) = hardest.max_by_key(|(max, _)| *max)?;
+        Some(format!(
+            "export const COLUMNS = {columns};\nexport const ROWS = {rows};\n\
+             export const GOAL = [{column}, {row}];\nexport const START = '{start}';\n\
+             export const NOTATIONS = ['grid', 'pretty'];\n"
+        ))
     }
 
     fn read(&self, text: &str) -> Result<(&Tablebase<'static>, Position), Refusal> {
@@ -211,10 +236,11 @@ impl Service {
             best.map(|(_, text)| text.as_str()).collect()
         };
         let moves = each().map(|(probed, text)| FullMove::new(puzzle, &position, probed, text));
-        let names = self.catalogue.at(&position).into_iter();
+        let named = self.is_usual().then(|| self.catalogue.at(&position)).flatten();
+        let names = named.into_iter();
         let names =
             names.flat_map(|opening| opening.mentions.first().into_iter().chain(opening.aliases()));
-        let mirror = puzzle.mirror(&position).expect("Klotski's board and pieces are symmetric");
+        let mirror = puzzle.mirror(&position);
         let text = puzzle.position_text(&position);
         let full = FullPosition {
             record: PositionRecord {
@@ -228,7 +254,7 @@ impl Service {
             },
             won: puzzle.goal().is_won(&position),
             names: names.map(NameRecord::new).collect(),
-            mirror: puzzle.position_text(&mirror),
+            mirror: mirror.map(|mirror| puzzle.position_text(&mirror)),
         };
         Ok(to_json(&full))
     }
@@ -315,7 +341,7 @@ impl Service {
         Ok(FullSet {
             record: SetRecord::new(figures),
             histogram: metrics.map(|figures| figures.as_ref().map_or(&[][..], |f| &f.histogram)),
-            component_sizes: figures.component_sizes(),
+            component_sizes: &figures.component_sizes,
             hardest_positions: metrics.map(|figures| {
                 let hardest = figures.iter().flat_map(|figures| &figures.hardest);
                 hardest.map(|hardest| hardest.text.as_str()).collect()
@@ -323,9 +349,9 @@ impl Service {
         })
     }
 
-    /// All named openings.
+    /// All named openings, which are of the usual board.
     pub fn openings(&self) -> Result<Vec<OpeningRecord<'_>>, Refusal> {
-        let openings = self.catalogue.openings().iter();
+        let openings = self.catalogue.openings().iter().filter(|_| self.is_usual());
         let record = openings.map(|opening| {
             let tablebase = self.tablebase(&opening.position.piece_set());
             let distances = tablebase.distances(&opening.position)?;
@@ -420,7 +446,7 @@ impl<'t> SetRecord<'t> {
             empty: figures.empty,
             positions: figures.positions,
             goal_positions: figures.goal_positions,
-            components: figures.components.len(),
+            components: figures.components(),
             largest_component: figures.largest_component(),
             solvable: figures.solvable(),
             unsolvable: figures.unsolvable,

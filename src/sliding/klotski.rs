@@ -1,7 +1,8 @@
-//! Klotski (Huarong Dao, 華容道): the 4x5 family, the first preset.
+//! Klotski (Huarong Dao, 華容道): the 4x5 family, the first preset, and the same on any board.
 
 use super::rules::{Family, Freedom, Goal, PieceSet, Puzzle, Shape, ShapeId};
-use crate::grid::Board;
+use crate::grid::{Board, BoardError};
+use thiserror::Error;
 
 /// The 2x2 piece to bring to the exit.
 pub const BIG: ShapeId = 0;
@@ -16,50 +17,166 @@ pub const SMALL: ShapeId = 3;
 const FORMS: [(&str, char, u8, u8); 4] =
     [("big", 'B', 2, 2), ("horizontal", 'H', 2, 1), ("vertical", 'V', 1, 2), ("small", 'S', 1, 1)];
 
+/// Columns and rows of the usual board.
+const WIDTH: u8 = 4;
+const HEIGHT: u8 = 5;
+
+/// Cells of the big piece.
+const BIG_AREA: u8 = 4;
 /// Cells that every piece set of the family leaves empty at the least.
 pub const MIN_EMPTY: u8 = 2;
-/// Most verticals beside the big piece: two in each of the columns that it leaves alone, and one in
-/// what is left of each column that it stands in.
-const MOST_VERTICALS: u8 = 6;
-
 /// Klotski's shapes.
 pub fn shapes() -> Vec<Shape> {
     let shape = |(name, letter, width, height)| Shape::rectangle(name, letter, width, height);
     FORMS.into_iter().map(shape).collect::<Result<_, _>>().expect("the four rectangles are shapes")
 }
 
+/// Why there is no Klotski on a board.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoardSizeError {
+    /// No board at all.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// No room for the big piece and the empty cells.
+    #[error(
+        "a board of {width}x{height} is too small: it must have room for the big piece, 2x2, and \
+         {MIN_EMPTY} empty cells"
+    )]
+    TooSmall {
+        /// Columns asked for.
+        width: u8,
+        /// Rows asked for.
+        height: u8,
+    },
+}
+
+/// Column and row, from 0, where the big piece's first cell must stand on a board for a win: it is in the middle columns
+/// of the bottom rows, or just left of the middle. `None` where it does not fit.
+pub fn exit(width: usize, height: usize) -> Option<(usize, usize)> {
+    let (right, row) = width.checked_sub(2).zip(height.checked_sub(2))?;
+    Some((right / 2, row))
+}
+
 /// Klotski on 4 columns and 5 rows: one big piece, to be brought to the bottom rows' middle columns.
 pub fn puzzle() -> Puzzle {
-    let board = Board::new(4, 5, []).expect("twenty cells are a board");
-    let goal = Goal::new(board.cell(1, 3).map(|cell| (BIG, cell)));
-    Puzzle::new(board, shapes(), goal)
-        .expect("the big piece fits the exit")
-        .with_fixed_count(BIG, 1)
+    puzzle_on(WIDTH, HEIGHT).expect("the big piece has room")
+}
+
+/// Klotski on a board of any size: one big piece, to be brought to the [`exit`].
+pub fn puzzle_on(width: u8, height: u8) -> Result<Puzzle, BoardSizeError> {
+    let board = Board::new(width, height, [])?;
+    let too_small = || BoardSizeError::TooSmall { width, height };
+    let (column, row) = exit(width.into(), height.into()).ok_or_else(too_small)?;
+    if board.cell_count() < BIG_AREA + MIN_EMPTY {
+        return Err(too_small());
+    }
+    // The exit is on the board, whose columns and rows are bytes.
+    let goal = Goal::new(board.cell(column as u8, row as u8).map(|cell| (BIG, cell)));
+    let puzzle = Puzzle::new(board, shapes(), goal).expect("the big piece fits the exit");
+    Ok(puzzle.with_fixed_count(BIG, 1))
 }
 
 /// The 4x5 family: one big piece, any horizontals, verticals and smalls, at least two empty cells, at
 /// least one legal arrangement. 203 piece sets.
 pub fn family() -> Family {
-    let puzzle = puzzle();
-    let free = puzzle.board().cell_count() - puzzle.shapes()[BIG].form().area() - MIN_EMPTY;
+    family_on(WIDTH, HEIGHT).expect("the big piece has room")
+}
+
+/// The same family on a board of any size.
+///
+/// ```
+/// use huarong::sliding::klotski;
+///
+/// let family = klotski::family_on(4, 6)?;
+/// assert_eq!((family.name(), family.piece_sets().len()), ("klotski-4x6", 385));
+/// assert_eq!(klotski::family().piece_sets(), klotski::family_on(4, 5)?.piece_sets());
+///
+/// let refused = klotski::family_on(1, 9).unwrap_err().to_string();
+/// assert_eq!(refused, "a board of 1x9 is too small: it must have room for the big piece, 2x2, and 2 empty cells");
+/// # Ok::<_, klotski::BoardSizeError>(())
+/// ```
+pub fn family_on(width: u8, height: u8) -> Result<Family, BoardSizeError> {
+    let puzzle = puzzle_on(width, height)?;
+    let free = puzzle.board().cell_count() - BIG_AREA - MIN_EMPTY;
     let dominoes = free / 2;
+    let most_across = most_across(width.min(height), width.max(height), dominoes);
     let mut sets = Vec::new();
-    for horizontal in 0..=dominoes {
-        for vertical in 0..=(dominoes - horizontal).min(MOST_VERTICALS) {
-            for small in 0..=free - 2 * (horizontal + vertical) {
+    for (along, most) in (0..).zip(most_across) {
+        let Ok(most) = u8::try_from(most) else { continue };
+        for across in 0..=most.min(dominoes - along) {
+            let [horizontal, vertical] =
+                if width <= height { [along, across] } else { [across, along] };
+            for small in 0..=free - 2 * (along + across) {
                 sets.push(PieceSet::new([1, horizontal, vertical, small]));
             }
         }
     }
-    Family::new("klotski-4x5", puzzle, MIN_EMPTY.into(), sets).complete()
+    let name = format!("klotski-{width}x{height}");
+    Ok(Family::new(name, puzzle, MIN_EMPTY.into(), sets).complete())
 }
 
-/// Whether a puzzle has Klotski's board and pieces, whatever wins it.
+/// What there is none of.
+const NONE: i8 = -1;
+
+/// For each number of dominoes along the lines of a board, up to so many, the most across the lines that stand beside them
+/// and the big piece; [`NONE`] where those along the lines do not stand.
+///
+/// Cells are read line by line. Of those read it is kept which of the next they cover, whether the big piece stands, and
+/// then only the most across: whatever follows many dominoes follows fewer.
+fn most_across(length: u8, lines: u8, most_along: u8) -> Vec<i8> {
+    let (length, lines) = (usize::from(length), usize::from(lines));
+    let width = usize::from(most_along) + 1;
+    let big_stands = 1 << (length + 1);
+    let [along, across, big] = [0b11, 1 << length | 1, 0b11 << length | 0b11];
+    let mut fronts = vec![NONE; 2 * big_stands * width];
+    fronts[0] = 0;
+    for cell in 0..length * lines {
+        let has_next = (cell + 1) % length > 0;
+        let has_below = cell / length + 1 < lines;
+        let mut after = vec![NONE; fronts.len()];
+        for (state, front) in fronts.chunks(width).enumerate() {
+            if front.iter().all(|&most| most == NONE) {
+                continue;
+            }
+            let (covered, stands) = (state & (big_stands - 1), state & big_stands);
+            let mut follow = |piece: usize, stands: usize, [along, across]: [u8; 2]| {
+                let state = (covered | piece) >> 1 | stands;
+                let after = &mut after[state * width..][..width];
+                for (after, &most) in after[along.into()..].iter_mut().zip(front) {
+                    if most != NONE {
+                        *after = (*after).max(most + across as i8);
+                    }
+                }
+            };
+            let fits = |piece: usize| covered & piece == 0;
+            follow(0, stands, [0, 0]);
+            if has_next && fits(along) {
+                follow(along, stands, [1, 0]);
+            }
+            if has_below && fits(across) {
+                follow(across, stands, [0, 1]);
+            }
+            if has_next && has_below && stands == 0 && fits(big) {
+                follow(big, big_stands, [0, 0]);
+            }
+        }
+        fronts = after;
+    }
+    fronts[big_stands * width..][..width].to_vec()
+}
+
+/// Whether a puzzle has Klotski's 4x5 board and pieces, whatever wins it.
 pub fn is_klotski(puzzle: &Puzzle) -> bool {
     let board = puzzle.board();
+    let size = (board.width(), board.height(), board.has_walls());
+    size == (WIDTH, HEIGHT, false) && has_pieces(puzzle)
+}
+
+/// Whether a puzzle has Klotski's pieces, whatever its board and whatever wins it.
+pub fn has_pieces(puzzle: &Puzzle) -> bool {
     let shapes = puzzle.shapes();
-    (board.width(), board.height(), board.has_walls()) == (4, 5, false)
-        && puzzle.fixed_counts() == [Some(1), None, None, None]
+    puzzle.fixed_counts() == [Some(1), None, None, None]
         && shapes.iter().all(|shape| shape.signs().is_empty() && shape.freedom() == Freedom::Both)
         && shapes
             .iter()

@@ -8,6 +8,7 @@ mod common;
 mod naive;
 
 mod any_puzzle;
+mod boards;
 mod component;
 mod corpus;
 mod counting;

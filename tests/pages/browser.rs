@@ -5,9 +5,9 @@
 
 #![cfg(unix)]
 
-use crate::common::{METRICS, START, STUCK};
+use crate::common::{METRICS, START, STUCK, Tables};
 use crate::naive::Naive;
-use crate::serving::{Connection, Leash, address, shared};
+use crate::serving::{Connection, Leash, Server, address, shared};
 use fantoccini::actions::{
     InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
     TouchActions,
@@ -2441,5 +2441,55 @@ fn nothing_is_wider_than_its_box() {
                 assert_eq!(page.js(over).await, json!([]), "{width} px");
             }
         }
+    });
+}
+
+/// The pages of another family have its board, and none of the openings.
+#[test]
+fn other_boards_are_played_edited_and_listed() {
+    let tables = Tables::none();
+    let server = Server::start_with(&tables, &["--board", "3x4", "--bind", "127.0.0.1:0"], "");
+    let start = ".BB/SBB/SVS/.VS";
+    scene(async |page| {
+        let visit = async |path: &str, awaited: &str| {
+            page.client.goto(&server.url(path)).await.expect("the page is there");
+            page.wait_for(awaited).await;
+        };
+        let ratio = "const { width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+            return Math.abs(width / height - arguments[1]) < 0.01";
+        visit("/position", "#moves li").await;
+        let told = server.json(200, &address("/api/v1/position", &[("p", start)]));
+        page.wait_for_text("#distance-finger", &told["distance"]["finger"].to_string()).await;
+        assert_eq!(page.pieces().await.len(), 6);
+        let of_board = vec![json!("#board"), json!(360.0 / 460.0)];
+        assert_eq!(page.js_with(ratio, of_board).await, json!(true));
+        let exit =
+            "const box = selector => document.querySelector(selector).getBoundingClientRect();
+            const [exit, board] = [box('#board .exit'), box('#board')];
+            return exit.top > board.top + board.height * 0.9 && exit.bottom < board.bottom
+                && exit.right < board.left + board.width * 0.67";
+        assert_eq!(page.js(exit).await, json!(true));
+        assert_eq!(page.count("#moves a[href*='VBBV']").await, 0);
+
+        // A small to the corner above it.
+        page.drag([0, 1], [0.0, -1.0], false).await;
+        let after = server.json(200, &address("/api/v1/position", &[("p", "SBB/.BB/SVS/.VS")]));
+        page.wait_for_text("#distance-finger", &after["distance"]["finger"].to_string()).await;
+
+        visit("/editor", "#canvas button").await;
+        assert_eq!(page.count("#canvas button[data-column][data-row]").await, 12);
+        let of_canvas = vec![json!("#canvas"), json!(3.0 / 4.0)];
+        assert_eq!(page.js_with(ratio, of_canvas).await, json!(true));
+        let playable = [json!("BB./BB./.../...")];
+        page.until("the big piece is at the top", PLAYABLE, &playable).await;
+
+        visit("/atlas", "tr[data-set]").await;
+        assert_eq!(page.count("tr[data-set]").await, 29);
+        visit("/openings", "main h1, main p").await;
+        assert_eq!(page.count("a.opening").await, 0);
+        // What comes after is of the usual server again.
+        page.settle().await;
+        page.log("performance");
+        page.open("/position", "#moves li").await;
     });
 }

@@ -6,5 +6,6 @@ mod common;
 mod naive;
 mod serving;
 
+mod boards;
 mod browser;
 mod server;

@@ -10,6 +10,7 @@ mod naive;
 mod answers;
 mod any_puzzle;
 mod bad_input;
+mod boards;
 mod catalogue;
 mod checksums;
 mod games;

@@ -722,9 +722,13 @@ fn other_puzzles_have_the_notations_that_are_not_klotskis() {
         assert!(message.contains(notation.name()) && message.contains("Klotski"), "{message}");
     }
     // Nor are they read.
-    for text in ["1A9BF0C00", "218438982339", "[0 8 10 13 2 3 12 15 16 19]"] {
+    for (text, notation) in [
+        ("1A9BF0C00", Notation::Code36),
+        ("218438982339", Notation::PaperValue),
+        ("[0 8 10 13 2 3 12 15 16 19]", Notation::PaperArray),
+    ] {
         let read = notation::read(&tromino.puzzle, text);
-        assert_eq!(read, Err(NotationError::Unrecognised(text.to_owned())));
+        assert_eq!(read, Err(NotationError::NotKlotski(notation)));
     }
 }
 

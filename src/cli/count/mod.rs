@@ -4,7 +4,7 @@ mod texts;
 mod xiangqi;
 
 use super::output::{self, Format, Record};
-use super::puzzle::{Choice, Chosen};
+use super::puzzle::{Chosen, PuzzleChoice};
 use super::{Session, work};
 use anyhow::{Context, bail};
 use clap::Subcommand;
@@ -41,7 +41,7 @@ use texts::{GoalText, ShapeText};
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
-    pub choice: Choice,
+    pub choice: PuzzleChoice,
 
     #[command(subcommand)]
     game: Option<Game>,
@@ -334,8 +334,8 @@ fn goal(
     goals: &[GoalText],
 ) -> anyhow::Result<Vec<(ShapeId, (usize, usize))>> {
     if goals.is_empty() {
-        let corner = region.width().checked_sub(2).zip(region.height().checked_sub(2));
-        let goal = corner.map(|(right, row)| vec![(klotski::BIG, (right / 2, row))]);
+        let exit = klotski::exit(region.width(), region.height());
+        let goal = exit.map(|place| vec![(klotski::BIG, place)]);
         let stands = |goal: &Vec<_>| Counter::new(region.clone(), shapes.to_vec(), goal).is_ok();
         return Ok(goal.filter(stands).unwrap_or_default());
     }

@@ -29,7 +29,7 @@
  * @property {Record<Metric, string[]>} best_moves
  * @property {Move[]} moves
  * @property {Name[]} names
- * @property {string} mirror
+ * @property {string | null} mirror none where the goal is not in the middle
  */
 
 /** @typedef {{shape: Shape, from: Cell, to: Cell, position: string}} SolutionMove */

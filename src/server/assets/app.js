@@ -2,6 +2,7 @@
 import { goToPlace, isSamePage, keepScroll, pushAddress } from './address.js';
 import { ApiError, aborted } from './api.js';
 import { el, fill } from './dom.js';
+import { COLUMNS, GOAL, ROWS } from './family.js';
 import { icon } from './icons.js';
 import { failedPage, loading } from './notice.js';
 import { lasting } from './store.js';
@@ -42,6 +43,11 @@ function part(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`no #${id} in the page`);
   return element;
+}
+
+// The style sheets lay out boards by these.
+for (const [name, number] of [['--columns', COLUMNS], ['--rows', ROWS], ['--exit', GOAL[0]]]) {
+  document.documentElement.style.setProperty(String(name), String(number));
 }
 
 const root = part('page');

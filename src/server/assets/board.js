@@ -5,6 +5,7 @@
 import { ApiError, query } from './api.js';
 import { decorate, svg } from './dom.js';
 import { celebrate } from './celebration.js';
+import { GOAL, ROWS } from './family.js';
 import { Region, advance, length } from './region.js';
 import { klotski, shapeOf } from './rules.js';
 import { moveBetween, moved, neighbour } from './sliding.js';
@@ -176,7 +177,8 @@ export class Board extends HTMLElement {
     read.querySelector('title')?.remove();
     for (const attribute of ['width', 'height', 'data-position']) read.removeAttribute(attribute);
     const picture = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(read, true)));
-    const exit = svg('line', { class: 'exit', x1: 153, x2: 307, y1: 540, y2: 540 });
+    const [left, bottom] = [MARGIN + CELL * GOAL[0], MARGIN + CELL * ROWS + 10];
+    const exit = svg('line', { class: 'exit', x1: left + 23, x2: left + 177, y1: bottom, y2: bottom });
     picture.querySelector('[data-shape]')?.before(exit);
     return picture;
   }

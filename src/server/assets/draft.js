@@ -1,5 +1,6 @@
 /** A layout in the making, which may break every rule, and its history. */
-import { COLUMNS, ROWS, SHAPES, cellIndex, cellsOf, onBoard, parse, print } from './rules.js';
+import { COLUMNS, ROWS } from './family.js';
+import { SHAPES, cellIndex, cellsOf, onBoard, parse, print } from './rules.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Shape} Shape */

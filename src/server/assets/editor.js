@@ -5,9 +5,10 @@ import { ARROW_KEYS } from './board.js';
 import { el, fill, svg } from './dom.js';
 import { Draft } from './draft.js';
 import { words as table } from './editor-words.js';
+import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
 import { icon } from './icons.js';
 import { reasons } from './notice.js';
-import { COLUMNS, ROWS, SHAPES, cellIndex, parse, shapeOf } from './rules.js';
+import { SHAPES, cellIndex, parse, print, shapeOf } from './rules.js';
 import { keepLayouts, layouts } from './store.js';
 import { METRICS, metrics, shapes, toneless } from './words.js';
 
@@ -22,10 +23,9 @@ import { METRICS, metrics, shapes, toneless } from './words.js';
 
 export const title = { en: 'Editor', zh: '編輯' };
 
-const EMPTY = '.BB./.BB./..../..../....';
+const EMPTY = print([{ shape: 'big', column: GOAL[0], row: 0 }]);
 /** @type {readonly Tool[]} */
 const TOOLS = ['big', 'horizontal', 'vertical', 'small', 'erase'];
-const NOTATIONS = /** @type {const} */ (['grid', 'letters', 'paper-array', 'paper-value', 'code36', 'glyph', 'pretty']);
 
 /** The layout outlives the page, so that nothing made is lost by a look elsewhere. @type {Draft | null} */
 let kept = null;
@@ -439,7 +439,7 @@ class Editor {
     const words = this.#words;
     const all = layouts();
     fill(this.#parts.layoutList, ...all.map(({ name, position }) => el('li', {},
-      el('img', { src: `/svg/board${query({ p: position })}`, alt: '', width: 40, height: 49, loading: 'lazy' }),
+      el('img', { src: `/svg/board${query({ p: position })}`, alt: '', width: 40, height: Math.round(40 * (100 * ROWS + 60) / (100 * COLUMNS + 60)), loading: 'lazy' }),
       el('a', { href: `/editor${query({ p: position })}`, title: words.open }, name),
       el('button', {
         type: 'button', class: 'quiet', 'aria-label': words.remove(name), title: words.remove(name),

@@ -86,7 +86,7 @@ export const words = {
     letterKeys: 'Letter keys and Space work',
     unread: 'This is no position that can be read.',
     toEditor: 'Open the editor',
-    toDefault: 'Play 橫刀立馬',
+    toStart: (/** @type {string} */ start) => `Play ${start}`,
   },
   zh: {
     board: '棋盤',
@@ -165,7 +165,7 @@ export const words = {
     letterKeys: '啟用字母鍵與空白鍵',
     unread: '讀不出這個局面。',
     toEditor: '開啟編輯器',
-    toDefault: '玩橫刀立馬',
+    toStart: (/** @type {string} */ start) => `玩${start}`,
   },
 };
 

@@ -4,6 +4,7 @@ import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { ARROW_KEYS, Board } from './board.js';
 import { Demonstration } from './demonstration.js';
 import { el, fill } from './dom.js';
+import { START } from './family.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
 import { failedPage, failure, reason, reasons } from './notice.js';
@@ -22,7 +23,6 @@ import { metricOf, metrics, number, shapes } from './words.js';
 
 export const title = { en: 'Board', zh: '棋盤' };
 
-const DEFAULT = '橫刀立馬';
 const MOST_ANSWERS = 400;
 const LETTER_KEYS = 'huarong.keys';
 
@@ -64,7 +64,7 @@ async function ask(position, signal) {
  * @param {Context} context
  */
 export async function render(root, url, context) {
-  const asked = url.searchParams.get('p') || Game.of(passing.read(GAME))?.position || DEFAULT;
+  const asked = url.searchParams.get('p') || Game.of(passing.read(GAME))?.position || START;
   const load = async () => {
     try {
       const answer = await ask(asked, context.signal);
@@ -89,7 +89,7 @@ function unread(context, error) {
     el('p', {}, ...reasons(context.language, error)),
     el('div', { class: 'row' },
       el('a', { class: 'button', href: '/editor' }, words.toEditor),
-      el('a', { class: 'button', href: `/position${query({ p: DEFAULT })}` }, words.toDefault)));
+      el('a', { class: 'button', href: `/position${query({ p: START })}` }, words.toStart(START))));
 }
 
 class Table {
@@ -367,7 +367,8 @@ class Table {
         { name: this.#shapeName(entry.move.shape), dot: entry.move.shape }, does)));
     if (inList) moveList.querySelector('button')?.focus({ preventScroll: true });
     fill(this.#parts.linkRow, this.#parts.share, ...view.links(this.#words, answer.position),
-      el('a', { class: 'button', href: `/position${query({ p: answer.mirror })}` }, icon('mirror'), this.#words.mirror));
+      answer.mirror === null ? null
+        : el('a', { class: 'button', href: `/position${query({ p: answer.mirror })}` }, icon('mirror'), this.#words.mirror));
     const able = this.#canDemonstrate();
     for (const button of [controls.hint, controls.step, controls.play]) button.disabled = !able;
     this.#showTrack();

@@ -1,16 +1,11 @@
-/** The rules of the 4x5 board, so that pieces can be moved without asking the server. */
+/** The rules of the family's board, so that pieces can be moved without asking the server. */
+import { COLUMNS, GOAL, ROWS } from './family.js';
 import { straightMovesFrom, waysFrom } from './sliding.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Shape} Shape */
 /** @typedef {{shape: Shape, column: number, row: number}} Piece */
 /** @typedef {import('./sliding.js').Way} Way */
-
-export const COLUMNS = 4;
-export const ROWS = 5;
-
-/** The big piece's top-left cell in a won position. @type {Cell} */
-export const GOAL = [1, 3];
 
 /** @type {Record<Shape, {width: number, height: number, letter: string}>} */
 export const SHAPES = {

@@ -51,7 +51,7 @@ export const shell = {
     unreachable: 'The server does not answer.',
     failed: 'Something went wrong.',
     notShown: 'This page cannot be shown',
-    footer: 'Every position of all 203 piece sets, with exact distances in three metrics.',
+    footer: 'Every position of all piece sets, with exact distances in three metrics.',
     openapi: 'API description',
   },
   zh: {
@@ -77,7 +77,7 @@ export const shell = {
     unreachable: '伺服器沒有回應。',
     failed: '發生錯誤。',
     notShown: '這個頁面無法顯示',
-    footer: '全部 203 種棋子組合的每一個局面，三種計步法的精確距離。',
+    footer: '全部棋子組合的每一個局面，三種計步法的精確距離。',
     openapi: 'API 說明',
   },
 };

@@ -1,6 +1,8 @@
 //! Components: positions that can reach one another, whether or not they can reach the goal.
 
-use crate::sliding::search::{Search, SearchError};
+use crate::sliding::search::{Memory, Search, SearchError, SearchPlan};
+use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A component of a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -9,6 +11,17 @@ pub struct Component {
     pub size: u64,
     /// Whether one of them is won.
     pub with_goal: bool,
+}
+
+/// How many components have a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ComponentSize {
+    /// Number of positions.
+    pub size: u64,
+    /// Components of that size.
+    pub components: u64,
+    /// How many of these contain a won position.
+    pub with_goal: u64,
 }
 
 /// The components of every space of a search, largest first.
@@ -24,3 +37,34 @@ pub fn components(search: &Search<'_>) -> Result<Vec<Vec<Component>>, SearchErro
     }
     Ok(components)
 }
+
+/// How many components of each size every space of a search has, largest first: that takes less memory than the
+/// [components] themselves, of which there may be millions.
+///
+/// Refused before any work where the bitmaps of the search have 2^32 bits or more.
+pub fn component_sizes(search: &Search<'_>) -> Result<Vec<Vec<ComponentSize>>, SearchError> {
+    let mut counts = vec![BTreeMap::<u64, [u64; 2]>::new(); search.spaces().len()];
+    search.for_each_component(|space, size, with_goal| {
+        let [components, with_goals] = counts[space].entry(size).or_default();
+        *components += 1;
+        *with_goals += u64::from(with_goal);
+    })?;
+    let sizes = |counts: BTreeMap<u64, [u64; 2]>| {
+        let sizes = counts.into_iter().rev();
+        sizes.map(|(size, [components, with_goal])| ComponentSize { size, components, with_goal })
+    };
+    Ok(counts.into_iter().map(|counts| sizes(counts).collect()).collect())
+}
+
+/// About the bytes of memory that finding the components of a planned search takes, which looks at the images of
+/// skeletons, too.
+pub fn components_memory(plan: &SearchPlan<'_>, images: u64) -> u64 {
+    let Memory { steps, bitmaps, .. } = plan.memory();
+    let bits = bitmaps.saturating_mul(8) / BITMAPS;
+    steps.saturating_add(bits.saturating_mul(BIT_BYTES)).saturating_mul(images)
+}
+
+/// The bitmaps of a search.
+const BITMAPS: u64 = 3;
+/// Bytes for each of their bits: with which it is united, how many are, and whether one is won.
+const BIT_BYTES: u64 = 9;

@@ -1,6 +1,6 @@
 //! The figures of a piece set: what reports and pages say of it.
 
-use super::{Component, Hardest, hardest};
+use super::{ComponentSize, Hardest, hardest};
 use crate::sliding::atlas::{SetTable, SetTables};
 use crate::sliding::rules::{Metric, PerMetric, PieceSet};
 use crate::sliding::search::SearchError;
@@ -40,8 +40,8 @@ pub struct SetFigures {
     pub goal_positions: u64,
     /// Positions that cannot reach the goal; under one metric they cannot where they cannot under another.
     pub unsolvable: u64,
-    /// The components, largest first.
-    pub components: Vec<Component>,
+    /// How many components there are of each size, largest first.
+    pub component_sizes: Vec<ComponentSize>,
     /// What depends on the metric; nothing where there is no table.
     pub metrics: PerMetric<Option<MetricFigures>>,
 }
@@ -55,17 +55,6 @@ pub struct MetricFigures {
     pub hardest: Vec<Hardest>,
 }
 
-/// How many components have a size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct ComponentSize {
-    /// Number of positions.
-    pub size: u64,
-    /// Components of that size.
-    pub components: u64,
-    /// How many of these contain a won position.
-    pub with_goal: u64,
-}
-
 /// A number of four decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Decimal {
@@ -73,17 +62,16 @@ pub struct Decimal {
 }
 
 impl SetFigures {
-    /// Works out the figures of a space from its tables and its components, largest first. At most `hardest_limit`
+    /// Works out the figures of a space from its tables and the sizes of its components, largest first. At most `hardest_limit`
     /// hardest positions are kept for each metric.
     pub fn new(
         space: &Space<'_>,
         tables: &SetTables,
-        components: Vec<Component>,
+        component_sizes: Vec<ComponentSize>,
         hardest_limit: usize,
     ) -> Result<Self, FiguresError> {
         let of_table = |table: &SetTable| {
-            let mut hardest = hardest(space, table)?;
-            hardest.truncate(hardest_limit);
+            let hardest = hardest(space, table, hardest_limit)?;
             Ok(MetricFigures { histogram: table.section.histogram.clone(), hardest })
         };
         let metrics =
@@ -98,7 +86,7 @@ impl SetFigures {
             positions: space.len(),
             goal_positions: goals.unwrap_or(0),
             unsolvable: section.map_or(0, |section| section.unreachable),
-            components,
+            component_sizes,
             metrics: metrics.map_err(|error: TableError| FiguresError::Table(error))?,
         })
     }
@@ -108,20 +96,14 @@ impl SetFigures {
         self.positions - self.unsolvable
     }
 
-    /// Number of positions of the largest component.
-    pub fn largest_component(&self) -> u64 {
-        self.components.first().map_or(0, |largest| largest.size)
+    /// Number of components.
+    pub fn components(&self) -> u64 {
+        self.component_sizes.iter().map(|same| same.components).sum()
     }
 
-    /// How many components there are of each size, largest first.
-    pub fn component_sizes(&self) -> Vec<ComponentSize> {
-        let same_size = self.components.chunk_by(|a, b| a.size == b.size);
-        let count = |same: &[Component]| ComponentSize {
-            size: same[0].size,
-            components: same.len() as u64,
-            with_goal: same.iter().filter(|component| component.with_goal).count() as u64,
-        };
-        same_size.map(count).collect()
+    /// Number of positions of the largest component.
+    pub fn largest_component(&self) -> u64 {
+        self.component_sizes.first().map_or(0, |largest| largest.size)
     }
 
     /// The largest distance under a metric, where there is a table and a solvable position.

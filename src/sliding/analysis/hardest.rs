@@ -14,9 +14,13 @@ pub struct Hardest {
     pub mirrored: bool,
 }
 
-/// All positions of a space at the largest distance, one of each mirror pair, sorted by text in byte
-/// order; none where no position can reach the goal.
-pub fn hardest(space: &Space<'_>, table: &SetTable) -> Result<Vec<Hardest>, TableError> {
+/// The positions of a space at the largest distance, one of each mirror pair, sorted by text in byte
+/// order, and of many the first up to a limit; none where no position can reach the goal.
+pub fn hardest(
+    space: &Space<'_>,
+    table: &SetTable,
+    limit: usize,
+) -> Result<Vec<Hardest>, TableError> {
     table.check_fits(space)?;
     let Some(max) = table.section.max_distance() else { return Ok(Vec::new()) };
     let puzzle = space.puzzle();
@@ -32,7 +36,13 @@ pub fn hardest(space: &Space<'_>, table: &SetTable) -> Result<Vec<Hardest>, Tabl
             Some(image) if image < text => {}
             image => found.push(Hardest { mirrored: image.is_some_and(|i| i != text), text }),
         }
+        // Of millions few are to be kept.
+        if found.len() / 2 > limit {
+            found.sort();
+            found.truncate(limit);
+        }
     }
     found.sort();
+    found.truncate(limit);
     Ok(found)
 }

@@ -16,8 +16,8 @@ mod solver;
 
 pub use certificate::{Certificate, Checked, Fault, certify};
 pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
-pub use components::{Component, components};
-pub use figures::{ComponentSize, Decimal, FiguresError, MetricFigures, SetFigures};
+pub use components::{Component, ComponentSize, component_sizes, components, components_memory};
+pub use figures::{Decimal, FiguresError, MetricFigures, SetFigures};
 pub use hardest::{Hardest, hardest};
 pub use meeting::meet_in_space;
 pub use probe::{Probe, ProbedMove, Tablebase};

@@ -6,6 +6,7 @@ use crate::table::TableError;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use thiserror::Error;
@@ -128,28 +129,40 @@ pub enum SampleError {
     },
 }
 
+/// Positions that one thread looks at, at a time.
+const CHUNK: u64 = 1 << 16;
+
 impl Tablebase<'_> {
     /// Draws positions, each that fits as likely as any other.
     pub fn sample(&self, query: &SampleQuery) -> Result<Sample, SampleError> {
         let space = self.space();
         let puzzle = space.puzzle();
         let width = puzzle.board().width();
-        let is_allowed = |position: &Position| {
-            query
-                .at_top
-                .is_none_or(|shape| position.anchors(shape).first().is_some_and(|c| c < width))
-        };
         let distances = self.table(query.metric).distances()?;
-        let all: Vec<(u64, u16)> = space
-            .par_iter()
-            .filter_map(|(index, position)| {
-                let distance = distances.get(index)?;
-                is_allowed(&position).then_some((index, distance))
-            })
-            .collect();
-        let wanted = |&&(_, distance): &&(u64, u16)| query.distance.contains(distance);
-        let fitting: Vec<u64> = all.iter().filter(wanted).map(|&(index, _)| index).collect();
-        if fitting.is_empty() {
+        let is_at_top = |position: &Position, shape| {
+            position.anchors(shape).first().is_some_and(|cell| cell < width)
+        };
+        let known = |index| Some((index, distances.get(index)?));
+        let chunks = space.len().div_ceil(CHUNK);
+        let in_chunk = |chunk: u64| -> Box<dyn Iterator<Item = (u64, u16)> + '_> {
+            let start = chunk * CHUNK;
+            let indices = start..space.len().min(start + CHUNK);
+            match query.at_top {
+                None => Box::new(indices.filter_map(known)),
+                Some(shape) => {
+                    let positions = indices.zip(space.iter_from(start));
+                    let allowed = positions.filter(move |(_, position)| is_at_top(position, shape));
+                    Box::new(allowed.filter_map(move |(index, _)| known(index)))
+                }
+            }
+        };
+        let fitting_in =
+            |chunk| in_chunk(chunk).filter(|(_, distance)| query.distance.contains(*distance));
+        // They are counted, not kept: there may be thousands of millions.
+        let counts: Vec<u64> =
+            (0..chunks).into_par_iter().map(|chunk| fitting_in(chunk).count() as u64).collect();
+        let fitting: u64 = counts.iter().sum();
+        if fitting == 0 {
             let positions = match query.at_top {
                 Some(shape) => {
                     format!("layouts with the {} piece at the top", puzzle.shapes()[shape].name())
@@ -157,8 +170,9 @@ impl Tablebase<'_> {
                 None => "positions".to_owned(),
             };
             let set = self.piece_set_text().to_owned();
-            let each = || all.iter().map(|&(_, distance)| distance);
-            return Err(match each().min().zip(each().max()) {
+            let each = (0..chunks).into_par_iter().flat_map_iter(in_chunk);
+            let ends = each.map(|(_, distance)| (distance, distance));
+            return Err(match ends.reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1))) {
                 Some((least, most)) => {
                     SampleError::OutOfRange { positions, set, metric: query.metric, least, most }
                 }
@@ -167,9 +181,20 @@ impl Tablebase<'_> {
         }
         // A generator whose numbers will stay what they are.
         let mut generator = ChaCha8Rng::seed_from_u64(query.seed);
-        let count = query.count.min(fitting.len());
-        let drawn = rand::seq::index::sample(&mut generator, fitting.len(), count);
-        let positions = drawn.into_iter().map(|nth| space.unrank(fitting[nth])).collect();
-        Ok(Sample { positions, fitting: fitting.len() as u64 })
+        let count = query.count.min(fitting as usize);
+        let drawn = rand::seq::index::sample(&mut generator, fitting as usize, count).into_vec();
+        let wanted: BTreeSet<u64> = drawn.iter().map(|&nth| nth as u64).collect();
+        let mut indices = BTreeMap::new();
+        let mut first = 0;
+        for (chunk, count) in (0..).zip(counts) {
+            if wanted.range(first..first + count).next().is_some() {
+                let numbered = (first..).zip(fitting_in(chunk));
+                let found = numbered.filter(|(nth, _)| wanted.contains(nth));
+                indices.extend(found.map(|(nth, (index, _))| (nth, index)));
+            }
+            first += count;
+        }
+        let positions = drawn.into_iter().map(|nth| space.unrank(indices[&(nth as u64)])).collect();
+        Ok(Sample { positions, fitting })
     }
 }

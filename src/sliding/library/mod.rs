@@ -170,6 +170,9 @@ pub enum ReadError {
     /// A name that does not stand for one opening.
     #[error(transparent)]
     Lookup(LookupError),
+    /// The name of an opening, and another board.
+    #[error("{0} is an opening of the 4x5 board, and this is another one")]
+    OtherBoard(String),
     /// A notation with something wrong in it.
     #[error(transparent)]
     Notation(#[from] NotationError),
@@ -247,8 +250,8 @@ impl Catalogue {
         name::find(&self.openings, name, folding)
     }
 
-    /// Reads a position in any notation or by the name of an opening, and its piece set, which must be of the
-    /// family.
+    /// Reads a position in any notation or, on the board of the openings, by the name of one, and its piece set, which
+    /// must be of the family.
     pub fn read_position(
         &self,
         family: &Family,
@@ -258,7 +261,13 @@ impl Catalogue {
             Err(NotationError::Unrecognised(name)) => match name.trim() {
                 "" => return Err(ReadError::Empty),
                 name => match self.find(name) {
+                    Ok(opening) if !klotski::is_klotski(family.puzzle()) => {
+                        return Err(ReadError::OtherBoard(opening.name().to_owned()));
+                    }
                     Ok(opening) => opening.position.clone(),
+                    Err(_) if !klotski::is_klotski(family.puzzle()) => {
+                        return Err(NotationError::Unrecognised(name.to_owned()).into());
+                    }
                     Err(error @ LookupError::Unknown { .. }) => {
                         return Err(ReadError::Unknown(error));
                     }

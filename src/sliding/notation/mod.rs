@@ -316,6 +316,7 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
     if is_klotski && glyph::is_drawn(text) {
         return glyph::read(puzzle, text);
     }
+    let refuse = |notation| Err(NotationError::NotKlotski(notation));
     if text.contains('/') || text.trim_end_matches(['\n', '\r']).contains('\n') {
         return Ok(puzzle.parse_position(text)?);
     }
@@ -327,14 +328,12 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
             return Ok(read?);
         }
     }
-    if is_klotski {
-        let text = text.trim();
-        if let Some(paper) = paper::Written::split(text) {
-            return paper.read(puzzle);
-        }
-        if let Some(digits) = code36::digits(text) {
-            return code36::read(puzzle, digits);
-        }
+    let trimmed = text.trim();
+    if let Some(paper) = paper::Written::split(trimmed) {
+        return if is_klotski { paper.read(puzzle) } else { refuse(paper.notation()) };
+    }
+    if let Some(digits) = code36::digits(trimmed) {
+        return if is_klotski { code36::read(puzzle, digits) } else { refuse(Notation::Code36) };
     }
     Err(NotationError::Unrecognised(text.to_owned()))
 }

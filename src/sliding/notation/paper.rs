@@ -9,7 +9,7 @@
 //! stands before it (`2h2v6s [...]`) wherever the array alone could be read in another way or is not the
 //! paper's.
 
-use super::NotationError;
+use super::{Notation, NotationError};
 use crate::grid::{Cell, Cells};
 use crate::sliding::rules::{PieceSet, Position, Puzzle};
 
@@ -86,6 +86,14 @@ impl<'t> Written<'t> {
             Some(first) => first.is_ascii_digit() && set.bytes().all(|b| b.is_ascii_alphanumeric()),
         };
         (is_number && is_clear).then_some(Self { set, number: Number::Value(value) })
+    }
+
+    /// In which of the two notations it is.
+    pub fn notation(&self) -> Notation {
+        match self.number {
+            Number::Array(_) => Notation::PaperArray,
+            Number::Value(_) => Notation::PaperValue,
+        }
     }
 
     pub fn read(&self, puzzle: &Puzzle) -> Result<Position, NotationError> {
