@@ -99,11 +99,7 @@ struct OnDisk {
 
 impl OnDisk {
     /// The file at a place, for one thread at a time.
-    fn at<T>(
-        &self,
-        offset: u64,
-        then: impl FnOnce(&mut &File) -> io::Result<T>,
-    ) -> io::Result<T> {
+    fn at<T>(&self, offset: u64, then: impl FnOnce(&mut &File) -> io::Result<T>) -> io::Result<T> {
         let _turn = self.turn.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut file = self.file.as_file();
         file.seek(SeekFrom::Start(offset))?;

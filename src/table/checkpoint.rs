@@ -4,8 +4,8 @@
 //! checksums of the blocks as they are with larger distances left out. Entries are never changed but from unreachable to
 //! their distance. So whatever was written after the record takes nothing from what it says.
 
-use super::format::{FORMAT_VERSION, Subject, padded};
 use super::EntryWidth;
+use super::format::{FORMAT_VERSION, Subject, padded};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use zerocopy::little_endian::{U32, U64};
@@ -138,7 +138,6 @@ impl Record {
             checksums: checksums.to_vec(),
         })
     }
-
 }
 
 /// The name of the unfinished table that a record is of, whosever it is; `None` where it is no record.

@@ -1,8 +1,8 @@
 //! Reading a table: mapped, its header and tail checked when it is opened, its data block by block when touched.
 
 use super::format::{
-    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, METRICS, SectionRecord, Subject, padded, padded_len,
-    unpadded,
+    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, METRICS, SectionRecord, Subject, padded,
+    padded_len, unpadded,
 };
 use super::{Distances, EntryWidth, TableError};
 use crate::storage::Bytes;
@@ -219,7 +219,8 @@ impl HeadReader<'_> {
             return Err(self.damaged(self.bytes.len().min(file_len as usize), what));
         }
         let tail_len = header.tail_len.get() as usize;
-        let Some(data_end) = self.bytes.len().checked_sub(tail_len).filter(|&end| end >= DATA) else {
+        let Some(data_end) = self.bytes.len().checked_sub(tail_len).filter(|&end| end >= DATA)
+        else {
             return Err(self.damaged(12, format!("a tail of {tail_len} bytes is impossible")));
         };
         let mut zeroed = header.clone();

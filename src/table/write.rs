@@ -1,10 +1,10 @@
 //! Writing a table: room is reserved beside its final name, entries are written in any order, and what is said of them
 //! behind them; then it is synced and renamed.
 
+use super::checkpoint::{Checkpoint, Record, record_path, whose};
 use super::format::{
     BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, SectionRecord, Subject, pad, padded,
 };
-use super::checkpoint::{Checkpoint, Record, record_path, whose};
 use super::{Distances, EntryWidth, Histogram, TableError};
 use crate::storage::{Storage, Unfinished};
 use rayon::prelude::*;
@@ -295,7 +295,10 @@ impl<'d> Draft<'d> {
                 let mut narrow = vec![0; (entries - chunk).min(CHUNK as u64) as usize];
                 file.read(chunk, &mut narrow)?;
                 let narrow = Distances::of_bytes(narrow);
-                file.file().write_at(DATA as u64 + 2 * chunk, &narrow.as_ref().bytes_of(EntryWidth::Two))?;
+                file.file().write_at(
+                    DATA as u64 + 2 * chunk,
+                    &narrow.as_ref().bytes_of(EntryWidth::Two),
+                )?;
             }
             Ok(())
         };
@@ -357,7 +360,8 @@ impl<'d> Draft<'d> {
         let missing: Vec<usize> =
             missing.filter(|(_, checksum)| checksum.is_none()).map(|(block, _)| block).collect();
         let checksum = |&block: &usize| Ok((block, xxh3_64(&file.block(block, entries)?)));
-        let found: Vec<(usize, u64)> = missing.par_iter().map(checksum).collect::<io::Result<_>>()?;
+        let found: Vec<(usize, u64)> =
+            missing.par_iter().map(checksum).collect::<io::Result<_>>()?;
         let mut known = self.known();
         for (block, checksum) in found {
             known.checksums[block] = Some(checksum);

@@ -469,7 +469,7 @@ fn tables_of_two_bytes_an_entry() {
     // The name is cut where a sign ends, a byte or two before the field does.
     let family = Family::new("環".repeat(11), case.puzzle.clone(), 2, [set.clone()]);
     let atlas = Atlas::new(family, directory.path());
-    let plan = Plan { piece_sets: None, metrics: vec![Metric::Unit], force: false };
+    let plan = Plan { piece_sets: None, metrics: vec![Metric::Unit], force: false, checkpoint_every: None };
     atlas.build(&plan, Effort::UNLIMITED).unwrap();
 
     let found = atlas.find(&set, Metric::Unit).unwrap().expect("it was built");

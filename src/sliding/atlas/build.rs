@@ -34,7 +34,12 @@ pub struct Plan {
 impl Default for Plan {
     /// The whole family under all metrics, as far as it is missing.
     fn default() -> Self {
-        Self { piece_sets: None, metrics: Metric::ALL.to_vec(), force: false, checkpoint_every: None }
+        Self {
+            piece_sets: None,
+            metrics: Metric::ALL.to_vec(),
+            force: false,
+            checkpoint_every: None,
+        }
     }
 }
 

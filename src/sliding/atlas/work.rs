@@ -36,7 +36,8 @@ impl<'p> Work<'p> {
         let few = classes.len() < threads && largest >= LARGE;
         let plans = || classes.iter().map(|(_, plan)| plan);
         let steps = plans().fold(0u64, |sum, plan| sum.saturating_add(plan.memory().steps));
-        let keeps = metrics > 1 && !few && steps.saturating_add(at_once(plans(), threads)) <= effort.memory;
+        let keeps =
+            metrics > 1 && !few && steps.saturating_add(at_once(plans(), threads)) <= effort.memory;
         let in_turn = few || (!keeps && at_once(plans(), threads) > effort.memory);
         if in_turn {
             let needed = plans().map(|plan| least_memory(plan, effort)).max().unwrap_or(0);
@@ -211,10 +212,7 @@ fn least_memory(plan: &SearchPlan<'_>, effort: Effort<'_>) -> u64 {
 }
 
 /// About the bytes that the most demanding of some searches take, so many at once.
-fn at_once<'a, 'p: 'a>(
-    plans: impl Iterator<Item = &'a SearchPlan<'p>>,
-    searches: usize,
-) -> u64 {
+fn at_once<'a, 'p: 'a>(plans: impl Iterator<Item = &'a SearchPlan<'p>>, searches: usize) -> u64 {
     let mut needed: Vec<u64> = plans.map(|plan| plan.memory().total()).collect();
     needed.sort_unstable_by(|a, b| b.cmp(a));
     needed.into_iter().take(searches).fold(0, u64::saturating_add)

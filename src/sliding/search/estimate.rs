@@ -1,6 +1,7 @@
 //! What a search would take, before it is begun.
 
-use super::classes;
+use super::lean::MOST_PLANES;
+use super::{LARGE, classes};
 use super::orbits::symmetries;
 use crate::numbering::subsets::Binomials;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
@@ -18,10 +19,12 @@ pub struct Estimate {
 /// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton, and bytes for a
 /// skeleton and its steps. Fitted to the larger spaces of `reports/performance.md` and to seven dominoes on 6x6, where
 /// every position is looked at on its own: they give time and memory to within a quarter.
-const POSITION_SECONDS: f64 = 31e-9;
-const WORD_SECONDS: f64 = 290e-9;
-const SKELETON_SECONDS: f64 = 3.7e-6;
+const POSITION_SECONDS: f64 = 40e-9;
+const WORD_SECONDS: f64 = 1.2e-6;
+const SKELETON_SECONDS: f64 = 1.0e-6;
 pub(super) const SKELETON_BYTES: f64 = 170.0;
+/// What the steps take in memory, for each byte of them: allocations are rounded up.
+const ROUNDED_UP: f64 = 1.15;
 /// Bytes of a leader's image, and of what tells leaders from others.
 pub(super) const IMAGE_BYTES: f64 = 40.0;
 /// Seconds of one thread for a position that is looked at on its own, and for each of its moves.
@@ -47,11 +50,13 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let free = open.saturating_sub(puzzle.area(&larger_pieces(puzzle, set)));
     let fillings = Binomials::new().choose(free, smalls).max(1);
     let words = fillings.div_ceil(64);
-    let leaders = leaders(puzzle, set, (positions as f64 / fillings as f64) as u64);
-    Estimate {
-        seconds: cube_seconds(positions, leaders as f64, words),
-        bytes: Memory::of(positions, leaders, words, SKELETON_BYTES).total() as f64,
-    }
+    let skeletons = (positions as f64 / fillings as f64) as u64;
+    let leaders = leaders(puzzle, set, skeletons);
+    let bytes = match positions >= LARGE && leaders == skeletons {
+        true => Lean::new(skeletons, fillings, SKELETON_BYTES).memory(MOST_PLANES),
+        false => Memory::of(positions, leaders, words, SKELETON_BYTES).total(),
+    };
+    Estimate { seconds: cube_seconds(positions, leaders as f64, words), bytes: bytes as f64 }
 }
 
 /// About how many of the skeletons of a piece set are searched for all.
@@ -98,8 +103,11 @@ impl Lean {
     /// About the bytes that it takes with so many planes: the steps, a bitmap a plane, and that of what moves lead to.
     pub fn memory(&self, planes: u64) -> u64 {
         let bitmaps = self.words.saturating_mul(8 * (planes + 1));
-        let steps = (self.skeletons as f64 * self.steps) as u64;
-        self.skeletons.saturating_mul(bitmaps + 1).saturating_add(steps).saturating_add(PROCESS_BYTES)
+        let steps = (self.skeletons as f64 * self.steps * ROUNDED_UP) as u64;
+        self.skeletons
+            .saturating_mul(bitmaps + 1)
+            .saturating_add(steps)
+            .saturating_add(PROCESS_BYTES)
     }
 }
 
@@ -122,7 +130,7 @@ impl Memory {
     /// unseen and reached take eight bytes a word.
     pub(super) fn of(positions: u64, leaders: u64, words: u64, steps: f64) -> Self {
         Self {
-            steps: (leaders as f64 * steps) as u64,
+            steps: (leaders as f64 * steps * ROUNDED_UP) as u64,
             bitmaps: leaders.saturating_mul(words).saturating_mul(3 * 8),
             distances: positions,
         }

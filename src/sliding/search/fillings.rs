@@ -243,7 +243,8 @@ impl Layout for Fillings {
     fn holding(&self, smalls: u32) -> impl Iterator<Item = (usize, u64)> {
         (0..self.words).map(move |word| {
             let places = (0..self.places as usize).filter(|place| smalls >> place & 1 == 1);
-            let held = places.fold(self.empty(0, word), |held, place| held & self.full(place, word));
+            let held =
+                places.fold(self.empty(0, word), |held, place| held & self.full(place, word));
             (word, held)
         })
     }
@@ -364,7 +365,8 @@ impl<'f, B: WordBits, const L: usize> OverOthers<'f, B, L> {
         let mut empty = room.clone();
         for place in 0..places {
             for word in 0..others.words {
-                empty[word / L * places + place][word % L] = others.empty[place * others.words + word];
+                empty[word / L * places + place][word % L] =
+                    others.empty[place * others.words + word];
             }
         }
         let string = vec![0; others.words];

@@ -361,7 +361,8 @@ impl Packed {
             if first || each.any(|planes| (0..words).any(|word| in_use(planes, word) != 0)) {
                 let entry = fillings * width as usize;
                 let unreachable = || Distances::in_bytes(vec![u8::MAX; skeletons * entry], width);
-                let mut distances = if first { unreachable() } else { ledger.read(index, count)? };
+                let mut distances =
+                    if first { unreachable() } else { ledger.read(index, count)? };
                 let entries = distances.bytes_mut().chunks_exact_mut(entry);
                 for (planes, entries) in codes.chunks_exact(planes * words).zip(entries) {
                     match width {
@@ -401,7 +402,8 @@ impl Packed {
         let chunks = self.codes.par_chunks_mut(chunk * planes * words);
         let chunks = chunks.zip(self.active.par_chunks_mut(chunk)).enumerate();
         let widths = chunks.map(|(nth, (codes, active))| {
-            let distances = ledger.read((nth * chunk * fillings) as u64, active.len() * fillings)?;
+            let distances =
+                ledger.read((nth * chunk * fillings) as u64, active.len() * fillings)?;
             let codes = codes.chunks_exact_mut(planes * words);
             for (skeleton, (planes, active)) in codes.zip(active).enumerate() {
                 for filling in 0..fillings {

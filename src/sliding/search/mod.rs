@@ -29,8 +29,8 @@ use crate::effort::{Effort, Stopped};
 use crate::numbering::subsets::Binomials;
 use crate::table::{Checkpoint, Distances, Histogram};
 use cube::Cube;
-use graph::{Graph, SkeletonId};
 use fillings::Fillings;
+use graph::{Graph, SkeletonId};
 use lean::LeanRun;
 use level::{Bitmaps, Context, Layout};
 use orbits::Orbits;
@@ -287,7 +287,11 @@ impl<'p> SearchPlan<'p> {
             true => estimate::cube_seconds(self.len(), self.leaders() as f64, self.words),
             false => estimate::plain_seconds(self.len(), estimate::mean_moves(&self.spaces[0])),
         };
-        Estimate { seconds, bytes: self.memory().total() as f64 }
+        let bytes = match &self.spaces[..] {
+            [space] if self.is_better_lean() => self.lean(space).memory(lean::MOST_PLANES),
+            _ => self.memory().total(),
+        };
+        Estimate { seconds, bytes: bytes as f64 }
     }
 
     /// The searches of the piece sets, each on its own.

@@ -57,7 +57,8 @@ fn fillings() -> impl Strategy<Value = Fillings> {
     let numbers = (0..=14u32).prop_flat_map(|places| (Just(places), 0..=places));
     // Of sixteen places some numbers leave hardly any bits of a cube wanted, and need several words.
     let sparse = (Just(16), prop_oneof![1..=5u32, 12..=16u32]);
-    prop_oneof![3 => numbers, 1 => sparse].prop_map(|(places, smalls)| Fillings::new(places, smalls))
+    prop_oneof![3 => numbers, 1 => sparse]
+        .prop_map(|(places, smalls)| Fillings::new(places, smalls))
 }
 
 fn random_words() -> impl Strategy<Value = (Vec<u64>, bool)> {

@@ -140,7 +140,14 @@ impl Forest {
 
     /// Unites what a step joins: the fillings of one skeleton that leave the step's cells empty, with
     /// those of the other.
-    fn unite_step(&mut self, layout: &impl Layout, fillings: &[(u32, u32)], a: u32, b: u32, edge: &Edge) {
+    fn unite_step(
+        &mut self,
+        layout: &impl Layout,
+        fillings: &[(u32, u32)],
+        a: u32,
+        b: u32,
+        edge: &Edge,
+    ) {
         for &(bit, filling) in fillings.iter().filter(|(_, filling)| filling & edge.empty_a == 0) {
             let moved = with_places(without_places(filling, edge.empty_a), edge.empty_b);
             self.unite(a + bit, b + layout.bit(moved));
