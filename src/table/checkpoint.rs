@@ -4,8 +4,8 @@
 //! checksums of the blocks as they are with larger distances left out. Entries are never changed but from unreachable to
 //! their distance. So whatever was written after the record takes nothing from what it says.
 
-use super::EntryWidth;
 use super::format::{FORMAT_VERSION, Subject, padded};
+use super::{EntryWidth, TEMPORARY_PREFIX};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use zerocopy::little_endian::{U32, U64};
@@ -120,8 +120,8 @@ impl Record {
             2 => EntryWidth::Two,
             _ => return Err("its entries have no width"),
         };
-        let (file, numbers) =
-            rest.split_at_checked(header.file_len.get() as usize).ok_or("it is cut off")?;
+        let file = unfinished_of(bytes).ok_or("it names no unfinished table")?;
+        let numbers = &rest[file.len()..];
         let numbers: Vec<u64> = numbers
             .chunks_exact(8)
             .map(|number| number.iter().rev().fold(0, |n, &byte| n << 8 | u64::from(byte)))
@@ -132,7 +132,7 @@ impl Record {
         }
         let (counts, checksums) = numbers.split_at(levels);
         Ok(Self {
-            file: String::from_utf8(file.to_vec()).map_err(|_| "it names no file")?,
+            file,
             width,
             checkpoint: Checkpoint { counts: counts.to_vec() },
             checksums: checksums.to_vec(),
@@ -140,9 +140,11 @@ impl Record {
     }
 }
 
-/// The name of the unfinished table that a record is of, whosever it is; `None` where it is no record.
+/// The name of the unfinished table that a record is of, whosever it is; `None` where it is no record, or names what is no
+/// unfinished table.
 pub fn unfinished_of(record: &[u8]) -> Option<String> {
     let (header, rest) = Header::read_from_prefix(record).ok()?;
-    let file = rest.get(..header.file_len.get() as usize)?;
-    (header.magic == MAGIC).then(|| String::from_utf8(file.to_vec()).ok())?
+    let file = str::from_utf8(rest.get(..header.file_len.get() as usize)?).ok()?;
+    let is_one = file.starts_with(TEMPORARY_PREFIX) && !file.contains(['/', '\\', '\0']);
+    (header.magic == MAGIC && is_one).then(|| file.to_owned())
 }

@@ -1,7 +1,7 @@
 //! Writing a table: room is reserved beside its final name, entries are written in any order, and what is said of them
 //! behind them; then it is synced and renamed.
 
-use super::checkpoint::{Checkpoint, Record, record_path, whose};
+use super::checkpoint::{Checkpoint, Record, record_path, unfinished_of, whose};
 use super::format::{
     BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, SectionRecord, Subject, pad, padded,
 };
@@ -147,7 +147,7 @@ impl<'d> Draft<'d> {
             Ok((record, file))
         };
         let checked = usable().and_then(|(record, file)| {
-            let file = DraftFile { file: Some(file), width: record.width, is_recorded: true };
+            let file = DraftFile { file: Some(file), width: record.width, is_recorded: false };
             let Record { checkpoint, checksums, .. } = record;
             if checksums.len() != blocks(entries, file.width) {
                 return Err("it has another number of blocks".to_owned());
@@ -167,14 +167,19 @@ impl<'d> Draft<'d> {
             };
             sound.map(|()| (file, known, checkpoint))
         });
-        let (file, known, checkpoint) = match checked {
+        let (mut file, known, checkpoint) = match checked {
             Ok(sound) => sound,
             Err(what) => {
                 unusable(&what);
+                if let Some(file) = unfinished_of(&bytes) {
+                    // It may be gone.
+                    let _ = storage.remove(&path.with_file_name(file));
+                }
                 remove_record(storage, path)?;
                 return Ok(None);
             }
         };
+        file.is_recorded = true;
         let draft = Self {
             storage,
             path: path.to_owned(),

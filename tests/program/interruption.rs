@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::{METRICS, START, START_DISTANCES, Tables, text, wait_until};
-use huarong::table::TEMPORARY_PREFIX;
+use huarong::table::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
@@ -367,4 +367,115 @@ fn kills_at_random_moments_leave_whole_tables_or_none() {
 fn contents(tables: &Tables) -> BTreeMap<String, Vec<u8>> {
     let names = tables.names().into_iter().filter(|name| name != LOCK);
     names.map(|name| (name.clone(), fs::read(tables.path().join(name)).unwrap())).collect()
+}
+
+/// A space large enough for a search that leaves checkpoints: 23,469,768 positions.
+const LARGE: [&str; 7] =
+    ["build", "--board", "5x5", "3h3v4s", "--metric", "finger", "--checkpoint-every"];
+const LARGE_TABLE: &str = "klotski-5x5-3h3v4s-finger.huarong";
+
+fn build_large(tables: &Tables, every: &str) -> (Option<i32>, String) {
+    end(spawn(tables, &[&LARGE[..], &[every]].concat()))
+}
+
+/// Kills a build until it has left a checkpoint.
+fn kill_after_a_checkpoint(tables: &Tables) {
+    let mut child = spawn(tables, &[&LARGE[..], &["0"]].concat());
+    wait_until("there is a checkpoint", || record(tables).is_some());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(tables.unfinished().len(), 1, "the table that it is of");
+}
+
+/// The record of a checkpoint, if there is one.
+fn record(tables: &Tables) -> Option<std::path::PathBuf> {
+    let path = tables.path().join(format!("{CHECKPOINT_PREFIX}{LARGE_TABLE}"));
+    path.exists().then_some(path)
+}
+
+#[test]
+fn kills_at_random_moments_leave_checkpoints() {
+    let tables = Tables::none();
+    let (code, errors) = build_large(&tables, "1000");
+    assert_eq!(code, Some(0), "{errors}");
+    let whole = fs::read(tables.path().join(LARGE_TABLE)).unwrap();
+
+    let tables = Tables::none();
+    let kills = wanted("HUARONG_KILLS", 4);
+    let mut random = ChaCha8Rng::seed_from_u64(wanted("HUARONG_SEED", 1));
+    let (mut went_on, mut finished) = (0, 0);
+    for _ in 0..kills {
+        let mut child = spawn(&tables, &[&LARGE[..], &["0"]].concat());
+        thread::sleep(Duration::from_millis(random.random_range(50..1500)));
+        // It may have ended by itself.
+        let _ = child.kill();
+        let errors = text(&child.wait_with_output().unwrap().stderr);
+        went_on += u32::from(errors.contains("going on with"));
+        if let Ok(found) = fs::read(tables.path().join(LARGE_TABLE)) {
+            assert!(found == whole);
+            finished += 1;
+            fs::remove_file(tables.path().join(LARGE_TABLE)).unwrap();
+        }
+    }
+    kill_after_a_checkpoint(&tables);
+    let (code, errors) = build_large(&tables, "1000");
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(errors.contains("going on with klotski-5x5-3h3v4s-finger.huarong from level"));
+    assert!(fs::read(tables.path().join(LARGE_TABLE)).unwrap() == whole);
+    assert_eq!(tables.names(), [LOCK, LARGE_TABLE], "checkpoints are gone");
+    println!("{kills} kills, after {went_on} of which a build went on; {finished} were too late");
+}
+
+#[test]
+fn ctrl_c_leaves_the_last_checkpoint() {
+    let tables = Tables::none();
+    let child = spawn(&tables, &[&LARGE[..], &["0"]].concat());
+    wait_until("there is a checkpoint", || record(&tables).is_some());
+    signal(&child, "INT");
+    let (code, errors) = end(child);
+    assert_eq!(code, Some(INTERRUPTED), "{errors}");
+    assert!(errors.contains("the same command goes on from the last checkpoint"), "{errors}");
+    // Other builds leave it alone.
+    let (code, errors) = end(spawn(&tables, &["build", "1h4v4s"]));
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(record(&tables).is_some() && tables.unfinished().len() == 1);
+    let (code, errors) = build_large(&tables, "1000");
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(errors.contains("going on with"), "{errors}");
+}
+
+#[test]
+fn checkpoints_that_are_damaged_or_foreign_are_thrown_away() {
+    let tables = Tables::none();
+    let change = |path: &std::path::Path, at: usize| {
+        let mut bytes = fs::read(path).unwrap();
+        bytes[at] ^= 1;
+        fs::write(path, bytes).unwrap();
+    };
+    // In the record: its numbers, the format's version; in the entries, and a file that is cut off.
+    let whats = ["checksum", "checksum", "checksums", "end of file|failed to fill"];
+    for (case, what) in whats.into_iter().enumerate() {
+        kill_after_a_checkpoint(&tables);
+        let record = record(&tables).unwrap();
+        let unfinished = tables.path().join(&tables.unfinished()[0]);
+        match case {
+            0 => change(&record, fs::metadata(&record).unwrap().len() as usize - 1),
+            1 => change(&record, 16),
+            2 => {
+                // A won position, whose entry is written from the beginning.
+                let bytes = fs::read(&unfinished).unwrap();
+                change(
+                    &unfinished,
+                    128 + bytes[128..].iter().position(|&entry| entry == 0).unwrap(),
+                );
+            }
+            _ => File::options().write(true).open(&unfinished).unwrap().set_len(1000).unwrap(),
+        }
+        let (code, errors) = build_large(&tables, "1000");
+        assert_eq!(code, Some(0), "{errors}");
+        let told = errors.contains("is of no use, and is thrown away");
+        assert!(told && what.split('|').any(|what| errors.contains(what)), "{case}: {errors}");
+        assert_eq!(tables.names(), [LOCK, LARGE_TABLE]);
+        fs::remove_file(tables.path().join(LARGE_TABLE)).unwrap();
+    }
 }

@@ -4,15 +4,15 @@ use std::fs;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Where the head keeps what it is about; see `src/table/format.rs`.
+/// Where the header keeps what it is about; see `src/table/format.rs`.
 pub const VERSION: usize = 8;
-const HEAD_LEN: usize = 12;
+const TAIL_LEN: usize = 12;
 const CHECKSUM: usize = 24;
 pub const FAMILY: usize = 48;
 const SHAPES: usize = 96;
 const DESCRIPTION_LEN: usize = 100;
-/// Where the description begins.
-pub const DESCRIPTION: usize = 128;
+/// Where the entries begin.
+const DATA: usize = 128;
 /// Bytes of data that one checksum covers.
 pub const BLOCK: usize = 1 << 16;
 
@@ -33,18 +33,23 @@ impl Patched {
 
     /// Where the entries begin.
     pub fn data(&self) -> usize {
-        self.number(HEAD_LEN, 4)
+        DATA
+    }
+
+    /// Where the tail begins, and the description of what the table is of.
+    pub fn tail(&self) -> usize {
+        self.bytes.len() - self.number(TAIL_LEN, 4)
     }
 
     /// The description of what the table is of.
     pub fn description(&self) -> &str {
-        let end = DESCRIPTION + self.number(DESCRIPTION_LEN, 4);
-        str::from_utf8(&self.bytes[DESCRIPTION..end]).expect("it is text")
+        let end = self.tail() + self.number(DESCRIPTION_LEN, 4);
+        str::from_utf8(&self.bytes[self.tail()..end]).expect("it is text")
     }
 
     /// Where the record of the one section is.
     pub fn section(&self) -> usize {
-        DESCRIPTION + self.number(DESCRIPTION_LEN, 4).next_multiple_of(8)
+        self.tail() + self.number(DESCRIPTION_LEN, 4).next_multiple_of(8)
     }
 
     /// Where the section's histogram begins.
@@ -70,14 +75,14 @@ impl Patched {
     /// Makes all checksums right again.
     pub fn seal(&mut self) {
         let mut at = self.histogram() + 8 * self.histogram_len();
-        let sums: Vec<u64> = self.bytes[self.data()..].chunks(BLOCK).map(xxh3_64).collect();
+        let tail = self.tail();
+        let sums: Vec<u64> = self.bytes[DATA..tail].chunks(BLOCK).map(xxh3_64).collect();
         for sum in sums {
             self.bytes[at..at + 8].copy_from_slice(&sum.to_le_bytes());
             at += 8;
         }
-        let head = self.data();
         self.bytes[CHECKSUM..CHECKSUM + 8].fill(0);
-        let sum = xxh3_64(&self.bytes[..head]);
+        let sum = xxh3_64(&[&self.bytes[..DATA], &self.bytes[tail..]].concat());
         self.bytes[CHECKSUM..CHECKSUM + 8].copy_from_slice(&sum.to_le_bytes());
     }
 

@@ -81,7 +81,7 @@ fn more_memory_than_there_may_be_is_refused() {
     let output = limited.arg("--data-dir").arg(tables.path()).output().unwrap();
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(error.contains("would need about 1138 MB of memory"), "{error}");
+    assert!(error.contains("would need about 672 MB of memory"), "{error}");
     assert!(!tables.names().iter().any(|name| name.contains("twelve-")), "{:?}", tables.names());
 }
 

@@ -3,7 +3,7 @@
 use crate::cases::{case, counts};
 use crate::common::{METRICS, START, Tables, text};
 use crate::naive::Naive;
-use crate::patched::{BLOCK, DESCRIPTION, FAMILY, Patched, VERSION};
+use crate::patched::{BLOCK, FAMILY, Patched, VERSION};
 use huarong::effort::Effort;
 use huarong::sliding::analysis::{Fault, certify};
 use huarong::sliding::atlas::subject;
@@ -230,7 +230,7 @@ fn sound_tables_of_something_else_are_kept() {
     let file = tables.file("0h0v0s", "unit");
     let sound = fs::read(&file).unwrap();
     let table = Patched::read(&file);
-    let place = |of: &str| DESCRIPTION + table.description().find(of).expect("it is described");
+    let place = |of: &str| table.tail() + table.description().find(of).expect("it is described");
     let cases: [(usize, u8, &[&str]); 5] = [
         (FAMILY, b'K', &["Klotski-4x5", "klotski-4x5"]),
         (place("4x5"), b'5', &["board 5x5", "board 4x5"]),
@@ -469,7 +469,12 @@ fn tables_of_two_bytes_an_entry() {
     // The name is cut where a sign ends, a byte or two before the field does.
     let family = Family::new("環".repeat(11), case.puzzle.clone(), 2, [set.clone()]);
     let atlas = Atlas::new(family, directory.path());
-    let plan = Plan { piece_sets: None, metrics: vec![Metric::Unit], force: false, checkpoint_every: None };
+    let plan = Plan {
+        piece_sets: None,
+        metrics: vec![Metric::Unit],
+        force: false,
+        checkpoint_every: None,
+    };
     atlas.build(&plan, Effort::UNLIMITED).unwrap();
 
     let found = atlas.find(&set, Metric::Unit).unwrap().expect("it was built");

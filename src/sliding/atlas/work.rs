@@ -69,19 +69,22 @@ impl<'p> Work<'p> {
     }
 
     /// Runs all searches under one metric, by any number of threads, and writes the distances of a piece set where `place`
-    /// says.
+    /// says; those of which nobody wants any are passed over.
     pub fn run<'d, 'f: 'd>(
         &self,
         metric: Metric,
         effort: Effort<'_>,
-        place: impl Fn(&PieceSet) -> Place<'d, 'f> + Sync,
+        place: impl Fn(&PieceSet) -> Option<Place<'d, 'f>> + Sync,
     ) -> Result<(), BuildError> {
         let run = |number: usize| -> Result<(), BuildError> {
             let (class, plan) = &self.classes[number];
+            if class.piece_sets().iter().all(|set| place(set).is_none()) {
+                return Ok(effort.done(plan.len())?);
+            }
             effort.doing(format_args!("{metric} {}", class.text(self.puzzle)))?;
             if self.is_lean(plan, effort) {
                 return plan.apart().try_for_each(|plan| {
-                    let place = place(plan.spaces()[0].piece_set());
+                    let Some(place) = place(plan.spaces()[0].piece_set()) else { return Ok(()) };
                     let histogram = plan.run_lean(metric, &place, place.from, effort)?;
                     place.draft.count(place.section, histogram);
                     Ok(())
@@ -92,8 +95,9 @@ impl<'p> Work<'p> {
                 None => plan.clone().prepare(effort)?.run(metric, self.in_turn, effort)?,
             };
             for (set, distances) in class.piece_sets().iter().zip(found) {
-                let Place { draft, section, .. } = place(set);
-                draft.put(section, &distances)?;
+                if let Some(Place { draft, section, .. }) = place(set) {
+                    draft.put(section, &distances)?;
+                }
             }
             Ok(())
         };

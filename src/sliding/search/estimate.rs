@@ -1,8 +1,8 @@
 //! What a search would take, before it is begun.
 
 use super::lean::MOST_PLANES;
-use super::{LARGE, classes};
 use super::orbits::symmetries;
+use super::{LARGE, classes};
 use crate::numbering::subsets::Binomials;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::space::{Space, larger_pieces};

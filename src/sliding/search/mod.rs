@@ -544,16 +544,19 @@ impl<'p> Search<'p> {
     ) -> Result<Vec<Distances>, SearchError> {
         let (space, located) = self.locate(target);
         let run = Run { metric, parallel, last: &[], effort };
-        let (skeleton, filling) = self.spaces[space].skeleton_and_filling(&located, target);
-        let target = |bit: u32| (skeleton as usize, bit as usize / 64, 1 << (bit % 64));
+        let place = |layout: &dyn Fn(u32) -> u32| {
+            let (skeleton, filling) = self.spaces[space].skeleton_and_filling(&located, target);
+            let bit = layout(filling);
+            [(skeleton as usize, bit as usize / 64, 1 << (bit % 64))]
+        };
         match &self.way {
             Way::Cubes { steps, cube } => {
                 let graph = self.graph(steps, Extent::Whole, effort)?;
-                self.run_bitmaps(graph, &**cube, [target(cube.bit(filling))], run)
+                self.run_bitmaps(graph, &**cube, place(&|filling| cube.bit(filling)), run)
             }
             Way::Fillings { steps, fillings } => {
                 let graph = self.graph(steps, Extent::Whole, effort)?;
-                self.run_bitmaps(graph, &**fillings, [target(fillings.bit(filling))], run)
+                self.run_bitmaps(graph, &**fillings, place(&|filling| fillings.bit(filling)), run)
             }
             Way::Plain => self.run_plain([located.index], run),
         }
