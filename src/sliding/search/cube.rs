@@ -4,8 +4,8 @@
 //! are the binary ones of `x`. The lowest six places are bits within a word; the others, its *high*
 //! places, choose the word. Where `f < 6` the cube is one word, its upper bits unused and zero.
 //!
-//! Cubes serve where many numbers of smalls are searched together; of one number, [fillings](super::fillings) alone have
-//! bits.
+//! Cubes serve where many numbers of smalls are searched together or a word is a whole cube; of one number on more
+//! places, [fillings](super::fillings) alone have bits.
 
 use crate::grid::Cells;
 use crate::numbering::subsets::Binomials;

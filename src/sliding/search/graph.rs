@@ -47,6 +47,7 @@ pub(super) struct Segment {
     /// For every leader its images, one for each reflection.
     images: Box<[Image]>,
     exchanges: Box<[Exchange]>,
+    /// The groups, and behind the last of them where one more would begin.
     groups: Box<[Group]>,
     nodes: Box<[SkeletonId]>,
     poses: Box<[Pose]>,
@@ -246,21 +247,23 @@ impl Segment {
 
     /// Number of groups.
     pub fn group_count(&self) -> usize {
-        self.groups.len()
+        self.groups.len() - 1
+    }
+
+    /// The nodes of a group.
+    #[inline(always)]
+    pub fn nodes(&self, index: usize) -> &[SkeletonId] {
+        let [first, end] = [index, index + 1].map(|index| self.groups[index].node as usize);
+        &self.nodes[first..end]
     }
 
     /// One group.
     #[inline(always)]
     pub fn group(&self, index: usize) -> GroupView<'_> {
-        let first = self.groups[index];
-        let end = self
-            .groups
-            .get(index + 1)
-            .copied()
-            .unwrap_or(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
+        let [first, end] = [index, index + 1].map(|index| self.groups[index]);
         let edges = first.edge as usize..end.edge as usize;
         GroupView {
-            nodes: &self.nodes[first.node as usize..end.node as usize],
+            nodes: self.nodes(index),
             poses: &self.poses[first.node as usize..end.node as usize],
             edges: &self.edges[edges.clone()],
             lines: &self.line_steps[edges],
@@ -330,6 +333,7 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+        self.begin_group();
         Segment {
             first,
             images: self.images.into(),
@@ -391,8 +395,13 @@ impl<'a> Builder<'a> {
         skeleton.put(shape, anchor);
     }
 
-    fn add_nodes(&mut self, others: &mut Position, shape: ShapeId, anchors: &[Cell]) {
+    /// Says where the next group begins.
+    fn begin_group(&mut self) {
         self.groups.push(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
+    }
+
+    fn add_nodes(&mut self, others: &mut Position, shape: ShapeId, anchors: &[Cell]) {
+        self.begin_group();
         for &to in anchors {
             others.put(shape, to);
             let pose = self.orbits.pose(others);

@@ -255,13 +255,23 @@ const CHUNK_WORDS: usize = 1 << 12;
 #[derive(Default)]
 pub(super) struct Room {
     cubes: Vec<u64>,
-    /// Where the nodes of a group are not all leaders: the skeletons as they stand, and what moves lead to.
-    nodes: Vec<SkeletonId>,
-    poses: Vec<Pose>,
+    /// Where the nodes of a group are not all leaders: the skeletons as they stand, and what moves lead to, which is zero
+    /// between groups.
     front: Vec<u64>,
     active: Vec<bool>,
     next: Vec<AtomicU64>,
 }
+
+/// The nodes of a group by their numbers in it, which are bytes.
+static NUMBERS: [SkeletonId; 256] = {
+    let mut numbers = [0; 256];
+    let mut number = 0;
+    while number < numbers.len() {
+        numbers[number] = number as SkeletonId;
+        number += 1;
+    }
+    numbers
+};
 
 /// What the moves of larger pieces read and write.
 pub(super) struct Reach<'b, Y> {
@@ -298,10 +308,10 @@ impl<Y: Layout> WordWork for MoveGroups<'_, '_, Y> {
     fn run(self, bits: impl WordBits) {
         let Self { reach, context, segment, groups, room } = self;
         for index in groups {
-            let group = segment.group(index);
-            if !reach.any_active(group) {
+            if !reach.any_active(segment.nodes(index)) {
                 continue;
             }
+            let group = segment.group(index);
             match group.poses.iter().all(|&pose| pose == Pose::LEADER) {
                 true => reach.group(bits, context.metric, group, &mut room.cubes),
                 false => reach.posed(bits, context, group, room),
@@ -336,23 +346,20 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         group: GroupView<'_>,
         room: &mut Room,
     ) {
-        let Room { cubes, nodes, poses, front, active, next } = room;
-        let words = self.words;
-        let count = group.nodes.len();
-        nodes.clear();
-        nodes.extend(0..count as SkeletonId);
-        poses.clear();
-        poses.resize(count, Pose::LEADER);
+        let Room { cubes, front, active, next } = room;
+        let (words, nodes) = (self.words, &NUMBERS[..group.nodes.len()]);
         active.clear();
-        active.extend(group.nodes.iter().map(|&node| self.is_active(node)));
-        next.resize_with(count * words, AtomicU64::default);
         front.clear();
+        if next.len() < nodes.len() * words {
+            next.resize_with(nodes.len() * words, AtomicU64::default);
+        }
         let exchanges = |nth: usize| {
             let reflection = group.poses[nth].reflection()?;
             Some(context.graph.image(group.nodes[nth] as usize, reflection).exchanges)
         };
         for (nth, &node) in group.nodes.iter().enumerate() {
             front.extend_from_slice(self.cube(node));
+            active.push(self.is_active(node));
             if active[nth]
                 && let Some(exchanges) = exchanges(nth)
             {
@@ -360,11 +367,14 @@ impl<'b, Y: Layout> Reach<'b, Y> {
             }
         }
         let alone = Reach { front, active, next, shared: false, ..self };
-        alone.group(bits, context.metric, GroupView { nodes, poses, ..group }, cubes);
+        alone.group(bits, context.metric, GroupView { nodes, ..group }, cubes);
         let next = <[u64]>::mut_from_bytes(next.as_mut_bytes());
         let next = next.expect("an atomic word is laid out as a word");
         for (nth, &node) in group.nodes.iter().enumerate() {
             let reached = &mut next[nth * words..][..words];
+            if reached.iter().all(|&word| word == 0) {
+                continue;
+            }
             if let Some(exchanges) = exchanges(nth) {
                 rearrange(bits, self.layout, reached, exchanges.iter().rev());
             }
@@ -375,6 +385,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
             }
         }
     }
+
     /// Unit: every edge, once each way.
     #[inline(always)]
     fn steps(self, bits: impl WordBits, group: GroupView<'_>) {
@@ -447,13 +458,20 @@ impl<'b, Y: Layout> Reach<'b, Y> {
     fn closure(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
         let words = self.words;
         room.clear();
+        if self.layout.is_one_word() {
+            room.extend(group.nodes.iter().map(|&node| self.front[node as usize]));
+            flood::<true>(bits, self.layout, group, room);
+            for (&node, &found) in group.nodes.iter().zip(&*room) {
+                if found != self.front[node as usize] {
+                    self.join(node, 0, found);
+                }
+            }
+            return;
+        }
         for &node in group.nodes {
             room.extend_from_slice(self.cube(node));
         }
-        match self.layout.is_one_word() {
-            true => flood::<true>(bits, self.layout, group, room),
-            false => flood::<false>(bits, self.layout, group, room),
-        }
+        flood::<false>(bits, self.layout, group, room);
         for (&node, reached) in group.nodes.iter().zip(room.chunks_exact(words)) {
             for (word, (&found, &front)) in reached.iter().zip(self.cube(node)).enumerate() {
                 if found != front {
@@ -469,8 +487,8 @@ impl<'b, Y: Layout> Reach<'b, Y> {
     }
 
     #[inline(always)]
-    fn any_active(self, group: GroupView<'_>) -> bool {
-        group.nodes.iter().any(|&node| self.is_active(node))
+    fn any_active(self, nodes: &[SkeletonId]) -> bool {
+        nodes.iter().any(|&node| self.is_active(node))
     }
 
     #[inline(always)]
@@ -614,21 +632,23 @@ impl<Y: Layout, R: Fn(usize, usize, u64), B: WordBits> WithSmalls for SettleWith
         let mut image = vec![0; words];
         let mut settled = 0;
         for (index, active) in part.active.iter_mut().enumerate() {
-            let leader = part.first + index;
-            let number = orbits.number(leader);
             let range = index * words..(index + 1) * words;
-            let front = &mut part.front[range.clone()];
-            let unseen = &mut part.unseen[range.clone()];
-            let next = &mut next[range];
-            if *active {
-                smalls.move_all(context.metric, front, graph.pairs(leader), next);
-            }
-            if next.iter().all(|&word| word == 0) {
-                if std::mem::take(active) {
-                    front.fill(0);
-                }
+            let next = &mut next[range.clone()];
+            if !*active && next.iter().all(|&word| word == 0) {
                 continue;
             }
+            let leader = part.first + index;
+            let front = &mut part.front[range.clone()];
+            if *active {
+                smalls.move_all(context.metric, front, graph.pairs(leader), next);
+                if next.iter().all(|&word| word == 0) {
+                    *active = false;
+                    front.fill(0);
+                    continue;
+                }
+            }
+            let number = orbits.number(leader);
+            let unseen = &mut part.unseen[range];
             let reflections = 0..orbits.symmetries().len();
             let images = reflections.map(|reflection| graph.image(leader, reflection));
             // Of a leader that is its own image only one of each two walks was followed.

@@ -382,7 +382,8 @@ impl<'p> SearchPlan<'p> {
         let Self { spaces, fills, .. } = self;
         let places = spaces[0].free_cell_count();
         let way = match &spaces[..] {
-            [space] if fills => {
+            // A word has a bit for every filling of so few places, and steps on it take less than on their string.
+            [space] if fills && cube::words(places) > 1 => {
                 let fillings = Box::new(Fillings::new(places, space.small_count()));
                 Way::Fillings { steps: Box::default(), fillings }
             }
