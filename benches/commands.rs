@@ -1,14 +1,16 @@
 //! Whole commands, and the search beside the plain one: the tables of `reports/performance.md`.
 //!
-//! `cargo bench --bench commands` prints the page; `scripts/bench` also keeps it.
+//! `cargo bench --bench commands` prints the page, and with `-- --curves FILE.svg` it draws what a position takes against
+//! the size of its space; `scripts/bench` keeps both.
 
+mod curves;
 mod plain;
 
+use curves::Point;
 use huarong::effort::{Effort, Progress};
-use huarong::grid::Board;
 use huarong::sliding::klotski;
 use huarong::sliding::library::LibraryPuzzle;
-use huarong::sliding::rules::{Family, Goal, Metric, Puzzle};
+use huarong::sliding::rules::{Family, Metric};
 use huarong::sliding::search::{Kernels, Search, classes};
 use huarong::sliding::space::Space;
 use huarong::table::Distances;
@@ -35,12 +37,6 @@ fn main() {
     {
         return measure_here(rest);
     }
-    if let [first, width, height, set] = &arguments[..]
-        && first == MEASURE_LARGE
-    {
-        let number = |text: &str| text.parse().expect("a number");
-        return search_large(number(width), number(height), set);
-    }
     let family = klotski::family();
     println!("# Performance\n");
     println!(
@@ -50,12 +46,19 @@ fn main() {
     machine();
     let plain = against_plain(&family);
     commands(&family, plain);
+    first_answers(&family);
     floor(&family);
     threads(&family);
     puzzles();
     games();
     let all: Duration = plain.iter().sum();
-    large(3.0 * all_positions(&family) as f64 / all.as_secs_f64());
+    let points = large(3.0 * all_positions(&family) as f64 / all.as_secs_f64());
+    // Cargo puts a word of its own behind.
+    if let [first, path, ..] = &arguments[..]
+        && first == "--curves"
+    {
+        curves::draw(Path::new(path), &points).expect("the picture can be written");
+    }
 }
 
 fn machine() {
@@ -105,9 +108,14 @@ fn measure_here(command: &[String]) {
 
 /// Runs a command of the program once.
 fn take(arguments: &[&str], input: &str) -> Taken {
+    take_program(PROGRAM, arguments, input)
+}
+
+/// Runs any program once.
+fn take_program(program: &str, arguments: &[&str], input: &str) -> Taken {
     let output = Command::new(env::current_exe().expect("the benchmark has a path"))
         .arg(MEASURE)
-        .arg(PROGRAM)
+        .arg(program)
         .args(arguments)
         .arg(input)
         .output()
@@ -120,12 +128,17 @@ fn take(arguments: &[&str], input: &str) -> Taken {
 }
 
 /// The median run, and the most memory of all.
-fn median(mut run: impl FnMut() -> Taken) -> Taken {
+fn median(run: impl FnMut() -> Taken) -> Taken {
+    median_of(RUNS, run)
+}
+
+/// The median of so many runs.
+fn median_of(runs: usize, mut run: impl FnMut() -> Taken) -> Taken {
     run();
-    let mut taken: Vec<Taken> = (0..RUNS).map(|_| run()).collect();
+    let mut taken: Vec<Taken> = (0..runs).map(|_| run()).collect();
     taken.sort_by_key(|taken| taken.wall);
     let memory = taken.iter().map(|taken| taken.memory).max().unwrap_or(0);
-    Taken { wall: taken[RUNS / 2].wall, memory }
+    Taken { wall: taken[runs / 2].wall, memory }
 }
 
 fn seconds(duration: Duration) -> String {
@@ -281,9 +294,8 @@ fn commands(family: &Family, plain: [Duration; 3]) {
         take(&["build", "1h4v4s", "--data-dir", &single], "")
     });
     tell("build 1h4v4s", 3 * 65_880, "entries", taken, None);
-    let start = "VBBV/VBBV/VHHV/VSSV/S..S";
-    let taken = median(|| take(&["query", start, "--data-dir", &tables], ""));
-    tell(&format!("query {start}"), 1, "positions", taken, None);
+    let taken = median(|| take(&["query", START, "--data-dir", &tables], ""));
+    tell(&format!("query {START}"), 1, "positions", taken, None);
     let questions = place("positions");
     write_questions(family, Path::new(&questions));
     for format in ["text", "json", "csv"] {
@@ -297,6 +309,60 @@ fn commands(family: &Family, plain: [Duration; 3]) {
     tell("report", positions, "positions", taken, None);
     let taken = median(|| take(&["verify", "--data-dir", &tables], ""));
     tell("verify", 3 * positions, "entries", taken, None);
+    println!();
+}
+
+/// The classic start, and a position of the same pieces.
+const START: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
+const END: &str = "SVVS/VVVV/VHHV/VBBV/SBBS";
+/// Runs of what takes milliseconds.
+const SHORT_RUNS: usize = 41;
+
+/// First answers: from an empty directory, which stays empty.
+fn first_answers(family: &Family) {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let none = directory.path().join("none").display().to_string();
+    let set = family.parse_piece_set("1h4v4s").expect("a piece set");
+    let space = Space::new(family.puzzle(), &set).expect("a small space");
+    let plain = |metrics: &[Metric]| {
+        time(|| metrics.iter().for_each(|&metric| drop(plain::distances(&space, metric))))
+    };
+    let nothing = median_of(SHORT_RUNS, || take_program("true", &[], ""));
+    println!("## First answers\n");
+    println!(
+        "Without tables, and none are written; medians of {SHORT_RUNS} runs of whole processes. The plain search is that"
+    );
+    println!(
+        "of all {} positions of the set, in memory, of as many metrics as are asked for.\n",
+        space.len()
+    );
+    row(&["command", "median", "command / `true`", "plain / command"].map(str::to_owned));
+    row(&["---", "--:", "--:", "--:"].map(str::to_owned));
+    let tell = |name: &str, taken: Taken, plain: Option<Duration>| {
+        let ratio = |a: Duration, b: Duration| a.as_secs_f64() / b.as_secs_f64();
+        row(&[
+            format!("`{name}`"),
+            seconds(taken.wall),
+            format!("{:.1}", ratio(taken.wall, nothing.wall)),
+            plain.map_or_else(String::new, |plain| format!("{:.0}", ratio(plain, taken.wall))),
+        ]);
+    };
+    tell("true", nothing, None);
+    let all = plain(&Metric::ALL);
+    let finger = plain(&[Metric::Finger]);
+    let questions: [(&[&str], Option<Duration>); 4] = [
+        (&["--version"], None),
+        (&["solve", "--from", START, "--to", END], Some(finger)),
+        (&["solve", START], Some(finger)),
+        (&["query", START], Some(all)),
+    ];
+    for (question, plain) in questions {
+        let name = question.join(" ");
+        let arguments = [question, &["--data-dir", &none]].concat();
+        let taken = median_of(SHORT_RUNS, || take(&arguments, ""));
+        tell(&format!("huarong {name}"), taken, plain);
+    }
+    assert!(!Path::new(&none).exists(), "a first answer wrote something");
     println!();
 }
 
@@ -513,71 +579,76 @@ fn words_of(search: &Search<'_>) -> usize {
     skeletons as usize * (1 << free.saturating_sub(6))
 }
 
-/// Under this name the benchmark searches one space of a larger board.
-const MEASURE_LARGE: &str = "--measure-large";
-
-/// Columns, rows and piece set.
-const LARGE: [(u8, u8, &str); 7] = [
-    (4, 5, "2h3v4s"),
-    (5, 5, "3h4v4s"),
-    (5, 5, "1h4v4s"),
-    (5, 5, "1h1v8s"),
-    (5, 6, "2h4v2s"),
-    (5, 6, "3h4v2s"),
-    (5, 6, "4h4v4s"),
+/// Board and piece set, from 10^5 to 10^10 positions.
+const LARGE: [(&str, &str); 9] = [
+    ("4x5", "2h3v4s"),
+    ("4x6", "3h4v4s"),
+    ("4x6", "2h2v9s"),
+    ("5x5", "3h1v9s"),
+    ("5x5", "2h2v7s"),
+    ("5x6", "3h4v2s"),
+    ("5x6", "4h4v4s"),
+    ("5x6", "3h4v7s"),
+    ("5x6", "2h3v9s"),
 ];
 
-/// Searches one space in this process, whose memory is then that of the search.
-fn search_large(width: u8, height: u8, set: &str) {
-    let board = Board::new(width, height, []).expect("a small board");
-    let goal = Goal::new(board.cell((width - 2) / 2, height - 2).map(|cell| (klotski::BIG, cell)));
-    let puzzle = Puzzle::new(board, klotski::puzzle().shapes().to_vec(), goal)
-        .expect("Klotski's shapes fit")
-        .with_fixed_count(klotski::BIG, 1);
-    let set = puzzle.parse_piece_set(set).expect("a piece set");
-    let started = Instant::now();
-    let search =
-        Search::new(&puzzle, &classes(&puzzle, std::slice::from_ref(&set))[0], Effort::UNLIMITED)
-            .expect("numbered");
-    let found = run(&search, Metric::Finger, true);
-    let taken = started.elapsed();
-    let positions = found[0].len() as u64;
-    let levels = (0..found[0].len()).filter_map(|index| found[0].get(index)).max().unwrap_or(0);
-    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the system tells");
-    row(&[
-        format!("{width}x{height}"),
-        format!("`{}`", puzzle.piece_set_text(&set)),
-        positions.to_string(),
-        levels.to_string(),
-        seconds(taken),
-        millions(positions, taken),
-        format!("{:.1}", (usage.max_rss() as f64) * 1024.0 / positions as f64),
-    ]);
-}
-
-/// Larger boards, one piece set each, through the library.
-fn large(plain: f64) {
+/// Single piece sets of boards of many sizes, whole processes; what a position of each took.
+fn large(plain: f64) -> Vec<Point> {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let tables = directory.path().join("tables").display().to_string();
+    let process = take(&["--version"], "").memory;
     println!("## Larger spaces\n");
     println!(
-        "Single piece sets of larger boards, finger metric, in memory, all threads, one run each. The"
+        "`huarong build --board BOARD PIECE_SET --metric finger`: whole processes, the table written and synced, all"
     );
     println!(
-        "goal is the big piece on the bottom rows, as near the middle as may be. Memory is what the"
+        "threads, one run each. Memory is the most that was resident; *told* is what `huarong count` says of it before."
     );
     println!(
-        "process held at most, the distances included. The plain search does {:.2} M positions a second",
+        "The plain search does {:.2} M positions a second on the family, on one thread.\n",
         plain / 1e6
     );
-    println!("on the family, on one thread.\n");
-    row(&["board", "piece set", "positions", "levels", "time", "a second", "bytes a position"]
-        .map(str::to_owned));
-    row(&["---", "---", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
-    for (width, height, set) in LARGE {
-        let me = env::current_exe().expect("the benchmark has a path");
-        let arguments = [MEASURE_LARGE, &width.to_string(), &height.to_string(), set];
-        let output =
-            Command::new(me).args(arguments).output().expect("the benchmark starts itself");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        print!("{}", String::from_utf8_lossy(&output.stdout));
+    let head = ["board", "piece set", "positions", "time", "a second", "memory", "told", "bytes a position"];
+    row(&head.map(str::to_owned));
+    row(&["---", "---", "--:", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
+    let mut points = Vec::new();
+    for (board, set) in LARGE {
+        let (positions, told) = counted(board, set);
+        let build = ["build", "--board", board, set, "--metric", "finger", "--data-dir", &tables];
+        let taken = take(&build, "");
+        fs::remove_dir_all(&tables).expect("the tables are there");
+        let each = 1.0 / positions as f64;
+        row(&[
+            board.to_owned(),
+            format!("`{set}`"),
+            positions.to_string(),
+            seconds(taken.wall),
+            millions(positions, taken.wall),
+            format!("{} MB", taken.memory / 1_000_000),
+            format!("{} MB", told / 1_000_000),
+            format!("{:.2}", taken.memory as f64 * each),
+        ]);
+        points.push(Point {
+            positions: positions as f64,
+            nanoseconds: taken.wall.as_secs_f64() * 1e9 * each,
+            bytes: taken.memory.saturating_sub(process) as f64 * each,
+        });
     }
+    println!("\n![Time and memory a position against the number of positions](performance.svg)\n");
+    println!(
+        "In the picture memory is what exceeds the {:.1} MB of a process that only tells its version.",
+        process as f64 / 1e6
+    );
+    points
+}
+
+/// How many positions a piece set has, and about how many bytes of memory its build takes.
+fn counted(board: &str, set: &str) -> (u64, u64) {
+    let arguments = ["count", "--board", board, set, "--format", "json"];
+    let output = Command::new(PROGRAM).args(arguments).output().expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let count: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+    let positions = count["positions"].as_str().and_then(|number| number.parse().ok());
+    let told = count["build_bytes"].as_u64();
+    (positions.expect("a number"), told.expect("a number"))
 }

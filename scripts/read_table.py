@@ -7,11 +7,14 @@ import re
 import struct
 import sys
 from functools import lru_cache
-from math import comb, prod
+from math import comb
+from zlib import decompress
 
 data = open(sys.argv[1], "rb").read()
-shapes, _, entry_bytes, length, sections = struct.unpack_from("<HBBII", data, 96)
-tail = len(data) - struct.unpack_from("<I", data, 12)[0]
+version, tail_bytes = struct.unpack_from("<II", data, 8)
+entries = struct.unpack_from("<Q", data, 88)[0]
+shapes, _, entry_bytes, length, sections, block_bytes = struct.unpack_from("<HBBIII", data, 96)
+tail = len(data) - tail_bytes
 described = data[tail : tail + length].decode().split("\n")
 up = lambda number: -(-number // 8) * 8
 records = tail + up(length)
@@ -104,13 +107,32 @@ def index(text):
     return counts, number * comb(len(free), len(smalls)) + subset(smalls, free)
 
 
+blocks = -(-entries * entry_bytes // block_bytes)
+lengths = struct.unpack_from(f"<{blocks}I", data, len(data) - up(4 * blocks)) if version == 4 else []
+
+
+@lru_cache(None)
+def unpacked(block):
+    """The entries of a packed block."""
+    begin = 128 + sum(lengths[:block])
+    return decompress(data[begin : begin + lengths[block]], -15)
+
+
+def entry_at(place):
+    """The bytes of the entry that is, or was before it was packed, at a place in the file."""
+    if version == 4:
+        block, at = divmod(place - 128, block_bytes)
+        return unpacked(block)[at : at + entry_bytes]
+    return data[place : place + entry_bytes]
+
+
 for text in sys.argv[2:]:
     counts, entry = index(text)
     for section in range(sections):
         at = records + 32 * sections + shapes * section
         if tuple(data[at : at + shapes]) == counts:
             begin = struct.unpack_from("<Q", data, records + 32 * section + 8)[0] + entry * entry_bytes
-            distance = int.from_bytes(data[begin : begin + entry_bytes], "little")
+            distance = int.from_bytes(entry_at(begin), "little")
             print("unreachable" if distance == 256**entry_bytes - 1 else distance)
             break
     else:

@@ -14,6 +14,7 @@ mod lines;
 mod man;
 mod openings;
 mod output;
+mod pack;
 mod puzzle;
 mod puzzles;
 mod query;
@@ -61,6 +62,7 @@ const EXAMPLES: &[&str] = &[
     "huarong serve --open                          the atlas in a browser",
     "huarong report                                CSV reports from the tables",
     "huarong verify                                prove every entry of every table",
+    "huarong pack                                  the tables in a third of their bytes or less",
 ];
 
 /// Distance tables of sliding-block puzzles: build them, ask them, check them.
@@ -119,6 +121,7 @@ enum Command {
     Report(report::Arguments),
     Verify(verify::Arguments),
     Checksums(checksums::Arguments),
+    Pack(pack::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -305,6 +308,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Checksums(arguments) => {
             checksums::run(&session(Some(&arguments.choice))?, arguments)
         }
+        Command::Pack(arguments) => pack::run(&session(Some(&arguments.choice))?, arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     }

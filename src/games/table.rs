@@ -7,6 +7,7 @@ use super::{Entry, Outcome, Verdict};
 use crate::effort::Effort;
 use crate::storage::Storage;
 use crate::table::{self, Distances, Subject, TEMPORARY_PREFIX, Table, TableError};
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -151,7 +152,7 @@ impl<'g> GameTable<'g> {
     }
 
     /// All entries of so many stones, in the order of their numbers.
-    pub fn entries(&self, stones: u32) -> Result<Distances<&[u8]>, GameError> {
+    pub fn entries(&self, stones: u32) -> Result<Distances<Cow<'_, [u8]>>, GameError> {
         Ok(self.table.distances(&self.table.sections()[stones as usize])?)
     }
 

@@ -11,6 +11,16 @@
 //! ```
 //!
 //! Where an entry stands is known before any distance is: so entries can be written as they are found.
+//!
+//! A packed table has the same entries in fewer bytes: its version is [`PACKED_VERSION`], its data are packed blocks one
+//! behind another, and its tail ends so:
+//!
+//! ```text
+//!        block checksums                  8 bytes a packed block, of the bytes that it is packed into
+//!        block lengths                    4 bytes a packed block, then zeros up to a multiple of 8
+//! ```
+//!
+//! Each packed block is a stream of deflate (RFC 1951) of [`PACKED_BLOCK`] bytes of entries; the last may be of fewer.
 
 use xxhash_rust::xxh3::xxh3_64;
 use zerocopy::little_endian::{U16, U32, U64};
@@ -22,11 +32,17 @@ pub const MAGIC: [u8; 8] = *b"HUARONG\n";
 /// The version of the format that this program reads and writes.
 pub const FORMAT_VERSION: u32 = 3;
 
+/// The version of packed tables.
+pub const PACKED_VERSION: u32 = 4;
+
 /// Metrics that an entry's distance can be of; their codes are 0, 1 and 2.
 pub(super) const METRICS: u8 = 3;
 
 /// Bytes of data that one checksum covers; the last block may be shorter.
 pub const BLOCK: usize = 1 << 16;
+
+/// Bytes of entries that are packed together; the last may be fewer.
+pub const PACKED_BLOCK: usize = 1 << 12;
 
 /// Where the data begin: behind the header.
 pub(super) const DATA: usize = size_of::<FileHeader>();
@@ -37,7 +53,7 @@ pub(super) const DATA: usize = size_of::<FileHeader>();
 pub(super) struct FileHeader {
     /// 0: [`MAGIC`].
     pub magic: [u8; 8],
-    /// 8: [`FORMAT_VERSION`].
+    /// 8: [`FORMAT_VERSION`], or [`PACKED_VERSION`].
     pub version: U32,
     /// 12: length of the tail, with which the file ends.
     pub tail_len: U32,
@@ -63,7 +79,7 @@ pub(super) struct FileHeader {
     pub description_len: U32,
     /// 104: number of sections.
     pub sections: U32,
-    /// 108: bytes of data that one checksum covers: [`BLOCK`].
+    /// 108: bytes of data that one checksum covers: [`BLOCK`], or [`PACKED_BLOCK`] before they were packed.
     pub block_len: U32,
     /// 112: zeros.
     pub reserved: [u8; 16],
@@ -94,7 +110,7 @@ impl Subject {
 pub(super) struct SectionRecord {
     /// 0: number of entries.
     pub entries: U64,
-    /// 8: where they begin, in bytes from the beginning of the file.
+    /// 8: where they begin, in bytes from the beginning of the file; where that is packed, of what it was before.
     pub offset: U64,
     /// 16: number of entries that are unreachable.
     pub unreachable: U64,

@@ -9,14 +9,15 @@
 mod checkpoint;
 mod distances;
 mod format;
+mod packed;
 mod read;
 mod write;
 
 pub use checkpoint::{CHECKPOINT_PREFIX, Checkpoint, unfinished_of};
 pub use distances::{Distances, EntryWidth, Histogram};
-pub use format::{BLOCK, FORMAT_VERSION, MAGIC, Subject};
+pub use format::{BLOCK, FORMAT_VERSION, MAGIC, PACKED_BLOCK, PACKED_VERSION, Subject};
 pub use read::{Section, Table};
-pub use write::{Draft, TEMPORARY_PREFIX, write};
+pub use write::{Draft, TEMPORARY_PREFIX, pack, unpack, write};
 
 use std::io;
 use std::path::PathBuf;
@@ -44,7 +45,7 @@ pub enum TableError {
     },
     /// The file is a table in another format.
     #[error(
-        "{} is a table of format version {found}, and this program reads version {FORMAT_VERSION}",
+        "{} is a table of format version {found}, and this program reads versions {FORMAT_VERSION} and {PACKED_VERSION}",
         .path.display()
     )]
     Version {

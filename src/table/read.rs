@@ -1,16 +1,21 @@
-//! Reading a table: mapped, its header and tail checked when it is opened, its data block by block when touched.
+//! Reading a table: mapped, its header and tail checked when it is opened, its data block by block when touched, and then
+//! unpacked where they are packed.
 
 use super::format::{
-    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, METRICS, SectionRecord, Subject, padded,
-    padded_len, unpadded,
+    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, METRICS, PACKED_BLOCK, PACKED_VERSION,
+    SectionRecord, Subject, padded, padded_len, unpadded,
 };
+use super::packed::Packed;
 use super::{Distances, EntryWidth, TableError};
 use crate::storage::Bytes;
+use rayon::prelude::*;
+use std::borrow::Cow;
 use std::io;
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_64;
+use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
 /// A table in a memory-mapped file, or in other bytes.
@@ -81,11 +86,11 @@ impl Table {
     /// Checks every block of the data.
     pub fn check_all(&self) -> Result<(), TableError> {
         self.bytes.expect_all();
-        (0..self.head.checksums.len()).try_for_each(|block| self.check_block(block))
+        (0..self.head.checksums.len()).try_for_each(|block| self.check_block(block).map(drop))
     }
 }
 
-impl<B: Deref<Target = [u8]>> Table<B> {
+impl<B: Deref<Target = [u8]> + Sync> Table<B> {
     /// Reads a table from the bytes of a file, which errors call `path`, and checks that its head is sound
     /// and the bytes as many as there must be.
     pub fn from_bytes(bytes: B, path: &Path, subject: &Subject) -> Result<Self, TableError> {
@@ -119,6 +124,16 @@ impl<B: Deref<Target = [u8]>> Table<B> {
         self.head.sections.iter().find(|section| *section.counts == *counts)
     }
 
+    /// Whether its entries are packed.
+    pub fn is_packed(&self) -> bool {
+        self.head.packed.is_some()
+    }
+
+    /// Bytes of an entry.
+    pub fn width(&self) -> EntryWidth {
+        self.head.entry_width
+    }
+
     /// Length of the file in bytes.
     pub fn file_len(&self) -> u64 {
         self.bytes.len() as u64
@@ -133,48 +148,120 @@ impl<B: Deref<Target = [u8]>> Table<B> {
     #[inline]
     pub fn get(&self, section: &Section, index: u64) -> Result<Option<u16>, TableError> {
         assert!(index < section.entries, "entry {index} of {}", section.entries);
-        let at = section.offset + index as usize * self.head.entry_width as usize;
-        let block = (at - self.head.data.start) / BLOCK;
+        let width = self.head.entry_width;
+        let at = section.offset + index as usize * width as usize - DATA;
+        if let Some(packed) = &self.head.packed {
+            let block = at / PACKED_BLOCK;
+            let entry = (at % PACKED_BLOCK / width as usize) as u64;
+            let get = |entries: &[u8]| Distances::in_bytes(entries, width).get(entry);
+            return packed.with_block(block, || self.unpacked_block(packed, block), get);
+        }
+        let block = at / BLOCK;
         if !self.sound[block].load(Relaxed) {
             self.check_block(block)?;
         }
-        Ok(Distances::in_bytes(&self.bytes[section.offset..], self.head.entry_width).get(index))
+        Ok(Distances::in_bytes(&self.bytes[section.offset..], width).get(index))
     }
 
-    /// Where an entry stands, in bytes from the beginning of the file.
+    /// Where an entry stands, in bytes from the beginning of the file; where that is packed, where the block begins that
+    /// holds it.
     pub fn entry_offset(&self, section: &Section, index: u64) -> u64 {
-        section.offset as u64 + index * self.head.entry_width as u64
+        let offset = section.offset as u64 + index * self.head.entry_width as u64;
+        match &self.head.packed {
+            None => offset,
+            Some(packed) => packed.range((offset as usize - DATA) / PACKED_BLOCK).start as u64,
+        }
     }
 
-    /// All distances of a section in index order, after its blocks were checked.
-    pub fn distances(&self, section: &Section) -> Result<Distances<&[u8]>, TableError> {
-        let end = section.offset + section.entries as usize * self.head.entry_width as usize;
-        if section.entries > 0 {
-            let block = |at: usize| (at - self.head.data.start) / BLOCK;
-            for block in block(section.offset)..=block(end - 1) {
-                self.check_block(block)?;
+    /// All distances of a section in index order, after its blocks were checked; where they are packed, unpacked into
+    /// memory.
+    pub fn distances(&self, section: &Section) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
+        self.some_distances(section, 0..section.entries)
+    }
+
+    /// The distances of the entries of a section in a range, as [`distances`](Self::distances) gives all of them.
+    ///
+    /// # Panics
+    ///
+    /// Where the range is not within the section's entries.
+    pub fn some_distances(
+        &self,
+        section: &Section,
+        range: Range<u64>,
+    ) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
+        assert!(range.start <= range.end && range.end <= section.entries, "{range:?} of a section");
+        let width = self.head.entry_width;
+        let at = |index: u64| section.offset + index as usize * width as usize;
+        let bytes = at(range.start)..at(range.end);
+        let bytes = match &self.head.packed {
+            _ if bytes.is_empty() => Cow::Borrowed(&[][..]),
+            Some(packed) => {
+                Cow::Owned(self.unpacked(packed, bytes.start - DATA..bytes.end - DATA)?)
             }
-        }
-        Ok(Distances::in_bytes(&self.bytes[section.offset..end], self.head.entry_width))
+            None => {
+                let block = |at: usize| (at - DATA) / BLOCK;
+                for block in block(bytes.start)..=block(bytes.end - 1) {
+                    self.check_block(block)?;
+                }
+                Cow::Borrowed(&self.bytes[bytes])
+            }
+        };
+        Ok(Distances::in_bytes(bytes, width))
+    }
+
+    /// A range of the entries' bytes that is not empty, unpacked.
+    fn unpacked(&self, packed: &Packed, range: Range<usize>) -> Result<Vec<u8>, TableError> {
+        let mut bytes = vec![0; range.len()];
+        let (first, skipped) = (range.start / PACKED_BLOCK, range.start % PACKED_BLOCK);
+        let (head, rest) = bytes.split_at_mut(range.len().min(PACKED_BLOCK - skipped));
+        let parts = rayon::iter::once(head).chain(rest.par_chunks_mut(PACKED_BLOCK));
+        parts.enumerate().try_for_each(|(nth, part)| {
+            let entries = self.unpacked_block(packed, first + nth)?;
+            let from = if nth == 0 { skipped } else { 0 };
+            part.copy_from_slice(&entries[from..][..part.len()]);
+            Ok(())
+        })?;
+        Ok(bytes)
     }
 
     #[cold]
     #[inline(never)]
-    fn check_block(&self, block: usize) -> Result<(), TableError> {
+    fn unpacked_block(&self, packed: &Packed, block: usize) -> Result<Vec<u8>, TableError> {
+        let bytes = self.check_block(block)?;
+        packed.unpacked(block, bytes).ok_or_else(|| TableError::Damaged {
+            path: self.path.clone(),
+            offset: packed.range(block).start as u64,
+            what: format!("the {} bytes from here on cannot be unpacked", bytes.len()),
+        })
+    }
+
+    /// The bytes of a block, which match their checksum.
+    #[cold]
+    #[inline(never)]
+    fn check_block(&self, block: usize) -> Result<&[u8], TableError> {
+        let range = match &self.head.packed {
+            Some(packed) => packed.range(block),
+            None => {
+                let start = DATA + block * BLOCK;
+                start..self.head.data_end.min(start + BLOCK)
+            }
+        };
+        let bytes = &self.bytes[range.clone()];
         if self.sound[block].load(Relaxed) {
-            return Ok(());
+            return Ok(bytes);
         }
-        let start = self.head.data.start + block * BLOCK;
-        let end = self.head.data.end.min(start + BLOCK);
-        if xxh3_64(&self.bytes[start..end]) != self.head.checksums[block] {
+        if xxh3_64(bytes) != self.head.checksums[block] {
             return Err(TableError::Damaged {
                 path: self.path.clone(),
-                offset: start as u64,
-                what: format!("the {} bytes from here on do not match their checksum", end - start),
+                offset: range.start as u64,
+                what: format!(
+                    "the {} bytes from here on do not match their checksum",
+                    bytes.len()
+                ),
             });
         }
         self.sound[block].store(true, Relaxed);
-        Ok(())
+        Ok(bytes)
     }
 }
 
@@ -185,8 +272,10 @@ struct Head {
     entry_width: EntryWidth,
     tool_version: String,
     sections: Vec<Section>,
-    data: Range<usize>,
+    data_end: usize,
     checksums: Vec<u64>,
+    /// Where it is packed.
+    packed: Option<Packed>,
 }
 
 /// Reads the head of a file: nothing in it is trusted.
@@ -203,7 +292,7 @@ impl HeadReader<'_> {
         }
         if let Some(version) = self.bytes.get(8..12) {
             let found = u32::from_le_bytes([version[0], version[1], version[2], version[3]]);
-            if found != FORMAT_VERSION {
+            if found != FORMAT_VERSION && found != PACKED_VERSION {
                 return Err(TableError::Version { path: self.path.to_owned(), found });
             }
         }
@@ -265,35 +354,55 @@ impl HeadReader<'_> {
             2 => EntryWidth::Two,
             other => return Err(self.damaged(99, format!("entries of {other} bytes"))),
         };
-        if header.block_len.get() as usize != BLOCK {
+        let is_packed = header.version.get() == PACKED_VERSION;
+        let block_len = if is_packed { PACKED_BLOCK } else { BLOCK };
+        if header.block_len.get() as usize != block_len {
             return Err(self.damaged(108, "blocks of another length"));
         }
-        let (sections, numbers) = self.read_sections(header, data_end, entry_width)?;
-        let entries: u64 = sections.iter().map(|section| section.entries).sum();
-        if entries != header.entries.get() {
-            return Err(self.damaged(88, "the sections have another number of entries together"));
+        let entry_bytes = header.entries.get().checked_mul(entry_width as u64);
+        let entry_bytes = entry_bytes.and_then(|bytes| usize::try_from(bytes).ok());
+        let entry_bytes = entry_bytes.filter(|bytes| bytes.checked_add(DATA).is_some());
+        let too_many = || self.damaged(88, "more entries than any file holds");
+        let entry_bytes = entry_bytes.ok_or_else(too_many)?;
+        if !is_packed && DATA + entry_bytes != data_end {
+            return Err(self.damaged(88, "the file has room for another number of entries"));
         }
-        let data = DATA..data_end;
-        let (checksums, rest) =
-            split_numbers(numbers, data.len().div_ceil(BLOCK)).ok_or_else(|| self.ends_early())?;
+        let (sections, numbers) = self.read_sections(header, DATA + entry_bytes, entry_width)?;
+        let ends_early = || self.ends_early();
+        let blocks = entry_bytes.div_ceil(block_len);
+        let (checksums, mut rest) = split_numbers(numbers, blocks).ok_or_else(ends_early)?;
+        let mut packed = None;
+        if is_packed {
+            let (lengths, after) =
+                <[U32]>::ref_from_prefix_with_elems(rest, blocks).map_err(|_| ends_early())?;
+            let blocks = Packed::new(entry_bytes, lengths.iter().map(|len| len.get() as usize));
+            if blocks.end() != data_end {
+                return Err(self.damaged(data_end, "the packed blocks do not end here"));
+            }
+            rest = after.get(padded_len(size_of_val(lengths)) - size_of_val(lengths)..)
+                .ok_or_else(ends_early)?;
+            packed = Some(blocks);
+        }
         if !rest.is_empty() {
             let at = self.bytes.len() - rest.len();
             return Err(self.damaged(at, "the tail is longer than it should be"));
         }
         let tool_version = unpadded(&header.tool_version);
         let metric = header.metric;
-        Ok(Head { metric, entry_width, tool_version, sections, data, checksums })
+        Ok(Head { metric, entry_width, tool_version, sections, data_end, checksums, packed })
     }
 
-    /// The sections, each where the one before ends, and the bytes of the tail after their histograms.
+    /// The sections, each where the one before ends and the last at `entries_end`, and the bytes of the tail after
+    /// their histograms.
     fn read_sections(
         &self,
         header: &FileHeader,
-        data_end: usize,
+        entries_end: usize,
         entry_width: EntryWidth,
     ) -> Result<(Vec<Section>, &[u8]), TableError> {
         let shapes = usize::from(header.shapes.get());
-        let first = data_end + padded_len(header.description_len.get() as usize);
+        let tail = self.bytes.len() - header.tail_len.get() as usize;
+        let first = tail + padded_len(header.description_len.get() as usize);
         let ends_early = || self.ends_early();
         let records = self.bytes.get(first..).ok_or_else(ends_early)?;
         let count = header.sections.get() as usize;
@@ -313,12 +422,12 @@ impl HeadReader<'_> {
             let section = self.read_section(record, at, offset, histogram, counts)?;
             let length = section.entries.checked_mul(entry_width as u64);
             let end = length.and_then(|length| offset.checked_add(length));
-            let end = end.filter(|&end| end <= data_end as u64);
+            let end = end.filter(|&end| end <= entries_end as u64);
             offset = end.ok_or_else(|| self.damaged(at, "more entries than the file holds"))?;
             sections.push(section);
         }
-        if offset != data_end as u64 {
-            return Err(self.damaged(offset as usize, "data that belongs to no section"));
+        if offset != entries_end as u64 {
+            return Err(self.damaged(88, "the sections have another number of entries together"));
         }
         Ok((sections, numbers))
     }

@@ -1,11 +1,13 @@
 //! Writing a table: room is reserved beside its final name, entries are written in any order, and what is said of them
-//! behind them; then it is synced and renamed.
+//! behind them; then it is synced and renamed. A finished table can be written again, packed or unpacked.
 
 use super::checkpoint::{Checkpoint, Record, record_path, unfinished_of, whose};
 use super::format::{
-    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, SectionRecord, Subject, pad, padded,
+    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, PACKED_BLOCK, PACKED_VERSION, SectionRecord,
+    Subject, pad, padded,
 };
-use super::{Distances, EntryWidth, Histogram, TableError};
+use super::{Distances, EntryWidth, Histogram, Section, Table, TableError, packed};
+use crate::effort::{Effort, Stopped};
 use crate::storage::{Storage, Unfinished};
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -334,27 +336,13 @@ impl<'d> Draft<'d> {
             sections: &sections,
             histograms: histograms.map(|h| h.expect("every section is counted")).collect(),
             checksums: known.checksums.into_iter().flatten().collect(),
+            packed: None,
         };
-        let too_long = || TableError::TooLarge {
-            path: path.clone(),
-            what: "what is said of its entries would be longer than 4 GiB".to_owned(),
-        };
-        let tail = said.tail().ok_or_else(too_long)?;
-        let header = said.header(&tail).ok_or_else(too_long)?;
-        let data_end = header.file_len.get() - tail.len() as u64;
-        let mut write = || {
-            let file = draft.file();
-            file.write_at(data_end, &tail)?;
-            file.write_at(0, header.as_bytes())?;
-            file.sync()?;
-            draft.file.take().expect("it is there until now").rename(&path)?;
-            storage.sync_directory(path.parent().unwrap_or(Path::new("")))
-        };
-        write().map_err(io)?;
+        let length = said.complete(storage, &path, &mut draft.file)?;
         if is_recorded {
             remove_record(storage, &path)?;
         }
-        Ok(header.file_len.get())
+        Ok(length)
     }
 
     /// Takes the checksums that are missing from the file.
@@ -472,6 +460,102 @@ fn blocks(entries: u64, width: EntryWidth) -> usize {
     (entries * width as u64).div_ceil(BLOCK as u64) as usize
 }
 
+/// Packed blocks that are made at a time, by all threads.
+const PACKED_TOGETHER: usize = 1 << 12;
+
+/// Writes a table of a subject again with its entries packed, in its own place or elsewhere; the length of that in bytes.
+///
+/// It appears whole or not at all, as with [`write`]. The effort is told of entries.
+pub fn pack<E: From<TableError> + From<Stopped>>(
+    storage: &dyn Storage,
+    table: &Table,
+    path: &Path,
+    subject: &Subject,
+    effort: Effort<'_>,
+) -> Result<u64, E> {
+    let io = |source| TableError::io("write", path, source);
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let file = storage.create(directory, TEMPORARY_PREFIX).map_err(io)?;
+    let width = table.width() as u64;
+    let mut at = DATA as u64;
+    let (mut checksums, mut lengths) = (Vec::new(), Vec::new());
+    let mut entries = Vec::with_capacity(PACKED_TOGETHER * PACKED_BLOCK);
+    let mut put = |entries: &mut Vec<u8>| -> io::Result<()> {
+        let blocks = entries.par_chunks(PACKED_BLOCK).map(|block| {
+            let packed = packed::pack(block);
+            (xxh3_64(&packed), packed)
+        });
+        for (checksum, packed) in blocks.collect::<Vec<_>>() {
+            file.write_at(at, &packed)?;
+            at += packed.len() as u64;
+            checksums.push(checksum);
+            lengths.push(packed.len() as u32);
+        }
+        entries.clear();
+        Ok(())
+    };
+    for section in table.sections() {
+        let mut first = 0;
+        while first < section.entries {
+            let room = (entries.capacity() - entries.len()) as u64 / width;
+            let end = section.entries.min(first + room);
+            effort.done(end - first)?;
+            entries.extend_from_slice(table.some_distances(section, first..end)?.bytes());
+            if entries.len() == entries.capacity() {
+                put(&mut entries).map_err(io)?;
+            }
+            first = end;
+        }
+    }
+    put(&mut entries).map_err(io)?;
+    let sections = drafts(path, subject, sections_of(table))?;
+    let said = Said {
+        subject,
+        metric: table.metric(),
+        width: table.width(),
+        sections: &sections,
+        histograms: table.sections().iter().map(histogram_of).collect(),
+        checksums,
+        packed: Some(lengths),
+    };
+    Ok(said.complete(storage, path, &mut Some(file))?)
+}
+
+/// Writes a table of a subject again with its entries as they are built, as [`pack`] writes it packed.
+pub fn unpack<E: From<TableError> + From<Stopped>>(
+    storage: &dyn Storage,
+    table: &Table,
+    path: &Path,
+    subject: &Subject,
+    effort: Effort<'_>,
+) -> Result<u64, E> {
+    let draft = Draft::new(storage, path, subject, table.metric(), sections_of(table))?;
+    if table.width() == EntryWidth::Two {
+        draft.widen()?;
+    }
+    for (number, section) in table.sections().iter().enumerate() {
+        let mut first = 0;
+        while first < section.entries {
+            let end = section.entries.min(first + (PACKED_TOGETHER * PACKED_BLOCK) as u64);
+            effort.done(end - first)?;
+            let distances = table.some_distances(section, first..end)?;
+            draft.write(number, first, distances.as_ref())?;
+            first = end;
+        }
+        draft.count(number, histogram_of(section));
+    }
+    Ok(draft.finish()?)
+}
+
+/// The sections of a table with their counts and numbers of entries.
+fn sections_of(table: &Table) -> impl Iterator<Item = (&[u8], u64)> {
+    table.sections().iter().map(|section| (&*section.counts, section.entries))
+}
+
+fn histogram_of(section: &Section) -> Histogram {
+    Histogram { counts: section.histogram.clone(), unreachable: section.unreachable }
+}
+
 /// What is said of the entries.
 struct Said<'a> {
     subject: &'a Subject,
@@ -480,9 +564,37 @@ struct Said<'a> {
     sections: &'a [DraftSection],
     histograms: Vec<Histogram>,
     checksums: Vec<u64>,
+    /// Lengths of the packed blocks, where they are packed.
+    packed: Option<Vec<u32>>,
 }
 
 impl Said<'_> {
+    /// Writes what is said around the entries of a file, makes all of it last and gives it its name; its length.
+    fn complete(
+        &self,
+        storage: &dyn Storage,
+        path: &Path,
+        file: &mut Option<Box<dyn Unfinished>>,
+    ) -> Result<u64, TableError> {
+        let too_long = || TableError::TooLarge {
+            path: path.to_owned(),
+            what: "what is said of its entries would be longer than 4 GiB".to_owned(),
+        };
+        let tail = self.tail().ok_or_else(too_long)?;
+        let header = self.header(&tail).ok_or_else(too_long)?;
+        let data_end = header.file_len.get() - tail.len() as u64;
+        let mut write = || {
+            let unfinished = file.as_ref().expect("it is there until now");
+            unfinished.write_at(data_end, &tail)?;
+            unfinished.write_at(0, header.as_bytes())?;
+            unfinished.sync()?;
+            file.take().expect("it is there until now").rename(path)?;
+            storage.sync_directory(path.parent().unwrap_or(Path::new("")))
+        };
+        write().map_err(|source| TableError::io("write", path, source))?;
+        Ok(header.file_len.get())
+    }
+
     /// The bytes behind the data; `None` where the format has no room for them.
     fn tail(&self) -> Option<Vec<u8>> {
         let mut tail = self.subject.description.clone().into_bytes();
@@ -493,6 +605,8 @@ impl Said<'_> {
         let histograms = self.histograms.iter().flat_map(|histogram| &histogram.counts);
         let numbers = histograms.chain(&self.checksums);
         tail.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        tail.extend(self.packed.iter().flatten().flat_map(|length| length.to_le_bytes()));
+        pad(&mut tail);
         Some(tail)
     }
 
@@ -514,10 +628,15 @@ impl Said<'_> {
     fn header(&self, tail: &[u8]) -> Option<FileHeader> {
         let subject = self.subject;
         let entries: u64 = self.sections.iter().map(|section| section.entries).sum();
-        let data_len = entries * self.width as u64;
+        let (version, block_len, data_len) = match &self.packed {
+            None => (FORMAT_VERSION, BLOCK, entries * self.width as u64),
+            Some(lengths) => {
+                (PACKED_VERSION, PACKED_BLOCK, lengths.iter().map(|&len| u64::from(len)).sum())
+            }
+        };
         let mut header = FileHeader {
             magic: MAGIC,
-            version: FORMAT_VERSION.into(),
+            version: version.into(),
             tail_len: u32::try_from(tail.len()).ok()?.into(),
             file_len: (DATA as u64 + data_len + tail.len() as u64).into(),
             checksum: 0.into(),
@@ -530,7 +649,7 @@ impl Said<'_> {
             entry_width: self.width as u8,
             description_len: u32::try_from(subject.description.len()).ok()?.into(),
             sections: u32::try_from(self.sections.len()).ok()?.into(),
-            block_len: (BLOCK as u32).into(),
+            block_len: (block_len as u32).into(),
             reserved: [0; 16],
         };
         let mut hasher = Xxh3Default::new();

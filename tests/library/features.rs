@@ -5,7 +5,7 @@ use std::process::Command;
 
 /// What the library itself is built on, on Linux. A new crate of the program's belongs to a feature instead.
 #[cfg(target_os = "linux")]
-const CRATES: [&str; 25] = [
+const CRATES: [&str; 26] = [
     "anstream",
     "anstyle",
     "bitvec",
@@ -13,6 +13,7 @@ const CRATES: [&str; 25] = [
     "csv",
     "include_dir",
     "memmap2",
+    "miniz_oxide",
     "num-bigint",
     "num-integer",
     "rand",

@@ -6,10 +6,11 @@
 use crate::cases::{Case, case, counts};
 use crate::common::skipped;
 use huarong::effort::Effort;
-use huarong::sliding::atlas::{Atlas, Plan, Scope, subject};
+use huarong::sliding::atlas::{Atlas, BuildError, Plan, Scope, subject};
 use huarong::sliding::rules::{Family, Metric, PieceSet};
 use huarong::sliding::space::Space;
-use huarong::table::{FORMAT_VERSION, Subject, Table, TableError};
+use huarong::storage::Disk;
+use huarong::table::{FORMAT_VERSION, PACKED_VERSION, Subject, Table, TableError, pack, unpack};
 use std::fmt::Write;
 use std::fs;
 use std::io::ErrorKind;
@@ -137,6 +138,15 @@ impl Golden {
         fs::read(atlas.file(Scope::Family, self.metric).path).expect("it was just built")
     }
 
+    /// The table as today's code packs it, in a file of a directory.
+    fn packed(&self, directory: &TempDir) -> PathBuf {
+        let path = directory.path().join("packed");
+        let plain = Table::read(&self.kept(FORMAT_VERSION), &self.subject()).unwrap();
+        let disk = Disk::default();
+        pack::<BuildError>(&disk, &plain, &path, &self.subject(), Effort::UNLIMITED).unwrap();
+        path
+    }
+
     /// Compares what a table says with the witness, every entry of it.
     fn check(&self, table: &Table) {
         let Case { puzzle, naive } = self.case();
@@ -161,7 +171,8 @@ impl Golden {
                 assert_eq!(distance, far, "{position}");
             }
             assert!(expected.is_empty());
-            assert_eq!(table.entry_offset(section, 0), 128 + entries * self.bytes_an_entry as u64);
+            let offset = 128 + entries * self.bytes_an_entry as u64;
+            assert!(table.is_packed() || table.entry_offset(section, 0) == offset);
             entries += section.entries;
         }
     }
@@ -178,14 +189,17 @@ fn leave(name: String, bytes: impl AsRef<[u8]>) {
 
 #[test]
 fn tables_of_every_version_are_read_or_refused() {
-    let versions = |golden| (1..=FORMAT_VERSION).map(move |version| (golden, version));
+    let versions = |golden| (1..=PACKED_VERSION).map(move |version| (golden, version));
     // Some are newer than the first version.
     let is_kept = |(golden, version): &(&Golden, u32)| golden.kept(*version).exists();
     let kept: Vec<_> = GOLDEN.iter().flat_map(versions).filter(is_kept).collect();
-    assert_eq!(kept.len(), 2 + 2 * GOLDEN.len());
+    assert_eq!(kept.len(), 2 + 3 * GOLDEN.len());
     for (golden, version) in kept {
         match Table::read(&golden.kept(version), &golden.subject()) {
-            Ok(table) if version == FORMAT_VERSION => golden.check(&table),
+            Ok(table) if version >= FORMAT_VERSION => {
+                assert_eq!(table.is_packed(), version == PACKED_VERSION);
+                golden.check(&table);
+            }
             Err(error @ TableError::Version { .. }) if version < FORMAT_VERSION => {
                 assert!(error.is_replaceable());
                 let said = error.to_string();
@@ -227,12 +241,34 @@ fn todays_tables_are_the_same_byte_for_byte() {
     }
 }
 
+/// Into which bytes entries are packed may change with the library that packs them, but not what they are.
+#[test]
+fn packed_tables_are_unpacked_into_the_same_bytes() {
+    for golden in &GOLDEN {
+        let directory = TempDir::new().unwrap();
+        let packed = golden.packed(&directory);
+        leave(format!("{}.huarong", golden.stem(PACKED_VERSION)), fs::read(&packed).unwrap());
+        for packed in [packed, golden.kept(PACKED_VERSION)] {
+            let (path, disk) = (directory.path().join("unpacked"), Disk::default());
+            let (table, subject) = (Table::read(&packed, &golden.subject()), golden.subject());
+            unpack::<BuildError>(&disk, &table.unwrap(), &path, &subject, Effort::UNLIMITED)
+                .unwrap();
+            let [mut unpacked, mut kept] =
+                [path, golden.kept(FORMAT_VERSION)].map(|path| fs::read(path).unwrap());
+            for bytes in [&mut unpacked, &mut kept] {
+                bytes[CHECKSUM_AND_PROGRAM].fill(0);
+            }
+            assert!(unpacked == kept, "{}", golden.name);
+        }
+    }
+}
+
 /// Asked before anything else in the head, which another version may keep elsewhere.
 #[test]
 fn other_versions_are_refused_by_their_number() {
     for golden in &GOLDEN {
         let kept = fs::read(golden.kept(FORMAT_VERSION)).unwrap();
-        for version in [0, FORMAT_VERSION + 1, u32::MAX] {
+        for version in [0, PACKED_VERSION + 1, u32::MAX] {
             let mut other = kept.clone();
             other[VERSION..VERSION + 4].copy_from_slice(&version.to_le_bytes());
             for length in [VERSION + 4, 200, other.len()] {
@@ -254,9 +290,11 @@ fn other_versions_are_refused_by_their_number() {
 /// with the library finds what the witness did.
 #[test]
 fn tables_are_read_by_their_description_alone() {
-    for golden in &GOLDEN {
-        let kept = golden.kept(FORMAT_VERSION);
-        let text = fs::read_to_string(kept.with_extension("txt")).unwrap();
+    let versions = |golden| [FORMAT_VERSION, PACKED_VERSION].map(|version| (golden, version));
+    for (golden, version) in GOLDEN.iter().flat_map(versions) {
+        let kept = golden.kept(version);
+        let text = golden.kept(FORMAT_VERSION).with_extension("txt");
+        let text = fs::read_to_string(text).unwrap();
         // The positions stand behind the heads of their piece sets.
         let (_, listed) = text.split_once("won where").unwrap();
         let rows = listed.lines().filter_map(|line| line.split_once(' '));

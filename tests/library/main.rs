@@ -25,6 +25,7 @@ mod interchange;
 mod layers;
 mod notation;
 mod numbering;
+mod packing;
 mod published;
 mod puzzle_file;
 mod rules;

@@ -70,6 +70,10 @@ fn more_memory_than_there_may_be_is_refused() {
         let run = tables.run(&["build", &format!("--memory={size}")]).assert().code(2);
         assert!(text(&run.get_output().stderr).contains(told), "{size}");
     }
+    // 2,088,000 positions, of which a question without tables keeps three distances each: 4.2 MB more than a build.
+    let larger = "VBBV/VBBV/VHHV/VSSV/S..S/SSSS";
+    let error = tables.error(&["query", "--board", "4x6", larger, "--memory", "20MB"]);
+    assert!(error.contains("would need about 24 MB of memory"), "{error}");
     tables.output(&["build", "1h4v4s", "--memory", "0.5 GiB"]);
 
     // As much as the operating system allows, and not the killer's word.

@@ -397,7 +397,7 @@ fn total(sets: &[CountedSet]) -> CountedSet {
     let estimates: Option<Vec<Estimate>> = sets.iter().map(|set| set.estimate).collect();
     let estimate = estimates.map(|all| Estimate {
         seconds: all.iter().map(|estimate| estimate.seconds).sum(),
-        bytes: all.iter().map(|estimate| estimate.bytes).sum(),
+        bytes: all.iter().map(|estimate| estimate.bytes).fold(0.0, f64::max),
     });
     CountedSet { name: TOTAL.to_owned(), has_big: true, counts, estimate }
 }

@@ -10,6 +10,7 @@ use crate::sliding::rules::{Metric, Position};
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
 use rayon::prelude::*;
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// How much was checked.
@@ -42,6 +43,19 @@ pub enum Fault {
         /// What is wrong.
         what: String,
     },
+    /// It would not fit into memory.
+    #[error(
+        "{file} is packed, and would take {} MB of memory, of which {} MB may be used: unpack it first, with \
+         `huarong pack --undo`", .needed.div_ceil(1_000_000), .allowed / 1_000_000
+    )]
+    Memory {
+        /// The table.
+        file: String,
+        /// Bytes that it takes unpacked.
+        needed: u64,
+        /// Bytes that it may take.
+        allowed: u64,
+    },
     /// The head of a table does not count its entries right.
     #[error("{file}: {piece_set}: the histogram in the head does not count the entries right")]
     Histogram {
@@ -73,13 +87,19 @@ pub fn certify(
 ) -> Result<Certificate, Stopped> {
     assert!(tables.len() <= Metric::ALL.len(), "at most one table a metric");
     let mut certificate = Certificate::default();
-    let mut opened = Vec::with_capacity(tables.len());
+    let mut sound = Vec::with_capacity(tables.len());
     for table in tables {
-        match Opened::new(space, table) {
-            Ok(table) => opened.push(table),
+        match checked(space, table, effort.memory / tables.len() as u64) {
+            Ok(distances) => sound.push((table, distances)),
             Err(fault) => certificate.faults.push(fault),
         }
     }
+    let opened = sound.iter().map(|(table, distances)| Opened {
+        metric: table.metric,
+        table,
+        distances: distances.as_ref(),
+    });
+    let opened: Vec<Opened<'_>> = opened.collect();
     let chunks = space.len().div_ceil(CHUNK);
     let chunk = |chunk: u64| {
         let range = chunk * CHUNK..space.len().min((chunk + 1) * CHUNK);
@@ -127,14 +147,27 @@ struct Opened<'t> {
     distances: Distances<&'t [u8]>,
 }
 
-impl<'t> Opened<'t> {
-    /// A table of a space with its checksums and its histogram checked.
-    fn new(space: &Space<'_>, table: &'t SetTable) -> Result<Self, Fault> {
-        table.check_fits(space)?;
-        let distances = table.distances()?;
-        let opened = Self { metric: table.metric, table, distances };
-        check_histogram(space, &opened).map(|()| opened)
+/// The distances of a table of a space with their checksums and their histogram checked, in so many bytes of memory.
+fn checked<'t>(
+    space: &Space<'_>,
+    table: &'t SetTable,
+    memory: u64,
+) -> Result<Distances<Cow<'t, [u8]>>, Fault> {
+    table.check_fits(space)?;
+    let needed = table.unpacked_bytes();
+    if needed > memory {
+        let file = table.table.path().display().to_string();
+        return Err(Fault::Memory { file, needed, allowed: memory });
     }
+    let distances = table.distances()?;
+    let (section, found) = (&table.section, distances.histogram());
+    if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
+        return Ok(distances);
+    }
+    Err(Fault::Histogram {
+        file: table.table.path().display().to_string(),
+        piece_set: space.puzzle().piece_set_text(space.piece_set()),
+    })
 }
 
 /// What the neighbours of a position say under one metric.
@@ -201,16 +234,4 @@ fn contradiction(found: Option<u16>, won: bool, around: Around) -> Option<String
         }
         (Some(_), _) => None,
     }
-}
-
-fn check_histogram(space: &Space<'_>, opened: &Opened<'_>) -> Result<(), Fault> {
-    let section = &opened.table.section;
-    let found = opened.distances.histogram();
-    if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
-        return Ok(());
-    }
-    Err(Fault::Histogram {
-        file: opened.table.table.path().display().to_string(),
-        piece_set: space.puzzle().piece_set_text(space.piece_set()),
-    })
 }

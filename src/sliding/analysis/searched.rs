@@ -3,7 +3,7 @@
 use super::probe::{Probe, probe};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PerMetric, PieceSet, Position, Puzzle};
-use crate::sliding::search::{Search, SearchError, classes};
+use crate::sliding::search::{SearchError, SearchPlan, classes};
 use crate::sliding::space::Space;
 use crate::table::Distances;
 use rayon::prelude::*;
@@ -31,10 +31,18 @@ pub struct Searched<'p> {
 
 impl<'p> Searched<'p> {
     /// Searches the space of a piece set, small ones under all metrics at once. The effort is told of positions, of each as
-    /// often as there are metrics.
+    /// often as there are metrics. What would take more memory than it allows is not begun.
     pub fn of(puzzle: &'p Puzzle, set: &PieceSet, effort: Effort<'_>) -> Result<Self, SearchError> {
         let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
-        let search = Search::new(puzzle, &class, effort)?;
+        let plan = SearchPlan::new(puzzle, &class)?;
+        // The distances of all metrics are kept, and of small spaces all are searched at once.
+        let memory = plan.memory();
+        let each = memory.distances + if plan.len() >= LARGE { 0 } else { memory.bitmaps };
+        let needed = memory.total().saturating_add(2 * each);
+        if needed > effort.memory {
+            return Err(SearchError::Memory { needed, allowed: effort.memory });
+        }
+        let search = plan.start(effort)?;
         effort.total(3 * search.len())?;
         search.prepare(effort)?;
         let run = |&metric: &Metric| {

@@ -329,7 +329,7 @@ impl Atlas {
     }
 
     /// Makes the directory and takes its lock, which is given back when it is dropped.
-    fn lock(&self, effort: Effort<'_>) -> Result<Lock, BuildError> {
+    pub(super) fn lock(&self, effort: Effort<'_>) -> Result<Lock, BuildError> {
         let directory = &self.directory;
         self.storage
             .make_directories(directory)

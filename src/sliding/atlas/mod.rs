@@ -5,16 +5,19 @@
 //! looked for first.
 
 mod build;
+mod pack;
 mod subject;
 mod work;
 
 pub use build::{BuildError, Plan, Summary};
+pub use pack::Repacked;
 pub use subject::{family_of, subject};
 
 use super::rules::{Family, Metric, PerMetric, PieceSet};
 use super::space::Space;
 use crate::storage::{Disk, Storage};
 use crate::table::{Distances, Section, Table, TableError};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -90,9 +93,17 @@ impl SetTable {
         self.table.get(&self.section, index)
     }
 
-    /// All distances in index order, after their blocks were checked.
-    pub fn distances(&self) -> Result<Distances<&[u8]>, TableError> {
+    /// All distances in index order, after their blocks were checked; where they are packed, unpacked into memory.
+    pub fn distances(&self) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
         self.table.distances(&self.section)
+    }
+
+    /// Bytes of memory that its distances take once they are unpacked; none where they are not packed.
+    pub fn unpacked_bytes(&self) -> u64 {
+        match self.table.is_packed() {
+            true => self.section.entries * self.table.width() as u64,
+            false => 0,
+        }
     }
 
     /// Checks that there is an entry for every position of a space.

@@ -1,0 +1,77 @@
+//! `huarong pack`: tables in fewer bytes.
+
+use super::puzzle::Choice;
+use super::{Session, build, output, work};
+use anyhow::{Context, bail};
+use huarong::sliding::atlas::{Scope, TableFile};
+use huarong::sliding::rules::PieceSet;
+use std::io::Write;
+
+/// Pack tables into a third of their bytes or less
+///
+/// All commands read packed tables as they are: single questions take a little longer, and what looks at all positions of
+/// a piece set unpacks them in memory first. Nothing is lost: unpacked again, a table has the same bytes as before.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  huarong pack                      all tables of the family\n  \
+                              huarong pack --board 5x6 2h3v9s   one piece set of another board\n  \
+                              huarong pack --undo")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
+    /// Only tables of these piece sets that have files of their own, like 1h4v4s; or `all` [default: all there are]
+    #[arg(value_name = "PIECE_SET")]
+    piece_sets: Vec<String>,
+
+    /// Unpack them
+    #[arg(long)]
+    undo: bool,
+}
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let wanted = build::named_piece_sets(session, &arguments.piece_sets)?;
+    let mut files = session.atlas.files()?;
+    if let Some(wanted) = &wanted {
+        files.retain(|file| matches!(&file.scope, Scope::Set(set) if wanted.contains(set)));
+        check_all_there(session, &files, wanted)?;
+    }
+    if files.is_empty() {
+        let directory = session.atlas.directory().display();
+        bail!("no tables in {directory}; build them with `{}`", session.build_command());
+    }
+    let packed = !arguments.undo;
+    let repacked = work::with_effort(session, "entries", |effort| {
+        session.atlas.repack(&files, packed, effort)
+    });
+    let repacked = repacked.context("not all tables were packed or unpacked")?;
+    let mut out = output::stdout()?;
+    for table in repacked {
+        let path = table.path.display();
+        let [before, after] = [table.before, table.after].map(output::grouped);
+        match table.before == table.after {
+            true => writeln!(out, "present  {path} ({after} bytes)")?,
+            false => {
+                let done = if packed { "packed  " } else { "unpacked" };
+                writeln!(out, "{done} {path} ({before} bytes, now {after})")?;
+            }
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// Refuses piece sets that have no file of their own.
+fn check_all_there(
+    session: &Session,
+    files: &[TableFile],
+    wanted: &[PieceSet],
+) -> anyhow::Result<()> {
+    let is_there = |set: &&PieceSet| {
+        files.iter().any(|file| matches!(&file.scope, Scope::Set(other) if other == *set))
+    };
+    if let Some(set) = wanted.iter().find(|set| !is_there(set)) {
+        let set = session.atlas.family().puzzle().piece_set_text(set);
+        let build = session.build_command();
+        bail!("no table of {set} has a file of its own; build one with `{build} {set}`");
+    }
+    Ok(())
+}

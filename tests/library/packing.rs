@@ -1,0 +1,128 @@
+//! Packed tables hold what plain ones do.
+
+use huarong::effort::{Effort, Progress};
+use huarong::sliding::atlas::BuildError;
+use huarong::storage::Disk;
+use huarong::table::{Distances, Subject, Table, TableError, pack, unpack, write};
+use proptest::prelude::*;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use tempfile::TempDir;
+
+fn subject() -> Subject {
+    Subject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
+}
+
+/// Entries with runs in them, as distances have: below a largest one, or unreachable.
+fn entries(len: usize, max: u16) -> impl Strategy<Value = Vec<u16>> {
+    let runs = prop::collection::vec((prop::option::weighted(0.9, 0..=max), 1..200usize), 1..60);
+    runs.prop_map(move |runs| {
+        let entries = runs.iter().flat_map(|&(far, times)| vec![far.unwrap_or(u16::MAX); times]);
+        entries.cycle().take(len).collect()
+    })
+}
+
+/// Sections of which some are empty and some longer than several packed blocks.
+fn sections() -> impl Strategy<Value = Vec<Vec<u16>>> {
+    let len = prop_oneof![Just(0), 1..50usize, 4000..4200usize, 8000..20000usize];
+    let section = (len, prop_oneof![Just(3u16), Just(254), Just(700)]);
+    prop::collection::vec(section.prop_flat_map(|(len, max)| entries(len, max)), 1..5)
+}
+
+/// A directory with a table of the sections and the same packed.
+fn tables(sections: &[Vec<u16>]) -> TempDir {
+    let directory = TempDir::new().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let sections: Vec<([u8; 1], Distances)> = (0u8..)
+        .zip(sections)
+        .map(|(number, entries)| ([number], Distances::of_words(entries.clone())))
+        .collect();
+    let disk = Disk::default();
+    write(&disk, &path("plain"), &subject(), 2, &sections).unwrap();
+    let plain = Table::read(&path("plain"), &subject()).unwrap();
+    let length =
+        pack::<BuildError>(&disk, &plain, &path("packed"), &subject(), Effort::UNLIMITED).unwrap();
+    assert_eq!(length, fs::metadata(path("packed")).unwrap().len());
+    directory
+}
+
+fn open(directory: &TempDir, name: &str) -> Table {
+    Table::read(&directory.path().join(name), &subject()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn packed_tables_say_the_same(sections in sections(), cut in (0.0..1.0f64, 0.0..1.0f64)) {
+        let directory = tables(&sections);
+        let packed = open(&directory, "packed");
+        prop_assert!(packed.is_packed());
+        packed.check_all().unwrap();
+        prop_assert_eq!(packed.metric(), 2);
+        for (section, entries) in packed.sections().iter().zip(&sections) {
+            let wanted = |entry: &u16| (*entry != u16::MAX).then_some(*entry);
+            let wanted: Vec<Option<u16>> = entries.iter().map(wanted).collect();
+            for (index, &far) in (0..).zip(&wanted).step_by(37) {
+                prop_assert_eq!(packed.get(section, index).unwrap(), far);
+            }
+            let distances = packed.distances(section).unwrap();
+            prop_assert_eq!(distances.iter().collect::<Vec<_>>(), wanted.clone());
+            let [a, b] = [cut.0, cut.1].map(|cut| (cut * wanted.len() as f64) as u64);
+            let range = a.min(b)..a.max(b);
+            let some = packed.some_distances(section, range.clone()).unwrap();
+            let wanted = &wanted[range.start as usize..range.end as usize];
+            prop_assert_eq!(some.iter().collect::<Vec<_>>(), wanted);
+        }
+        let path = directory.path().join("unpacked");
+        unpack::<BuildError>(&Disk::default(), &packed, &path, &subject(), Effort::UNLIMITED).unwrap();
+        let plain = fs::read(directory.path().join("plain")).unwrap();
+        prop_assert!(fs::read(path).unwrap() == plain);
+    }
+
+    /// Whatever byte is changed, what a table still says is right.
+    #[test]
+    fn a_changed_byte_is_noticed(
+        sections in sections(), place in 0.0..1.0f64, change in 1..=255u8, end in 0.0..1.0f64,
+    ) {
+        let directory = tables(&sections);
+        let mut bytes = fs::read(directory.path().join("packed")).unwrap();
+        let cut = &bytes[..(end * bytes.len() as f64) as usize];
+        prop_assert!(Table::from_bytes(cut, Path::new("cut"), &subject()).is_err());
+        let at = (place * bytes.len() as f64) as usize;
+        bytes[at] ^= change;
+        if let Ok(table) = Table::from_bytes(&bytes[..], Path::new("changed"), &subject()) {
+            let mut refused = false;
+            for (section, entries) in table.sections().iter().zip(&sections) {
+                for (index, &entry) in (0..).zip(entries) {
+                    match table.get(section, index) {
+                        Ok(far) => prop_assert_eq!(far.unwrap_or(u16::MAX), entry),
+                        Err(error) => {
+                            refused = true;
+                            prop_assert!(matches!(error, TableError::Damaged { .. }), "{}", error);
+                        }
+                    }
+                }
+            }
+            prop_assert!(refused, "the byte at {} of {} is of no use", at, bytes.len());
+        }
+    }
+}
+
+#[test]
+fn packing_is_stopped_and_leaves_nothing() {
+    let directory = tables(&[vec![1; 10_000]]);
+    let stop = |_: Progress<'_>| ControlFlow::Break(());
+    let effort = Effort { watch: &stop, ..Effort::UNLIMITED };
+    let again = directory.path().join("again");
+    for name in ["plain", "packed"] {
+        let (table, disk) = (open(&directory, name), Disk::default());
+        let stopped = match name {
+            "plain" => pack::<BuildError>(&disk, &table, &again, &subject(), effort),
+            _ => unpack::<BuildError>(&disk, &table, &again, &subject(), effort),
+        };
+        assert!(matches!(stopped, Err(BuildError::Stopped { .. })), "{stopped:?}");
+    }
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
+}

@@ -1,0 +1,96 @@
+//! Whole-program tests: tables in fewer bytes.
+
+use crate::common::{METRICS, START, Tables, text};
+use predicates::str::contains;
+use std::fs;
+
+/// What is asked of the tables of a piece set, each time with the same answer.
+const QUESTIONS: [&[&str]; 6] = [
+    &["query", START, "--format", "json"],
+    &["solve", START, "--format", "csv"],
+    &["solve", START, "--count"],
+    &["sample", "1h4v4s", "--distance", "40..60", "--seed", "7", "--format", "csv"],
+    &["hardest", "1h4v4s"],
+    &["checksums"],
+];
+
+#[test]
+fn packed_tables_answer_as_plain_ones_do() {
+    let tables = Tables::of(&["1h4v4s"]);
+    let files = METRICS.map(|metric| tables.file("1h4v4s", metric));
+    let read = || files.each_ref().map(|file| fs::read(file).unwrap());
+    let plain = read();
+    let answers = || QUESTIONS.iter().map(|&question| tables.output(question));
+    let before: Vec<String> = answers().collect();
+
+    let told = tables.output(&["pack"]);
+    assert_eq!(told.lines().count(), 3);
+    assert!(told.lines().all(|line| line.starts_with("packed ")), "{told}");
+    for (packed, plain) in read().iter().zip(&plain) {
+        assert!(4 * packed.len() < 3 * plain.len(), "{} of {} bytes", packed.len(), plain.len());
+    }
+    assert_eq!(answers().collect::<Vec<_>>(), before);
+    tables.run(&["verify"]).assert().success().stdout(contains("every distance is right"));
+    // They are there: nothing is built anew.
+    let packed = read();
+    let told = tables.output(&["build", "1h4v4s"]);
+    assert!(told.lines().all(|line| line.starts_with("present ")), "{told}");
+    let told = tables.output(&["pack", "1h4v4s"]);
+    assert!(told.lines().all(|line| line.starts_with("present ")), "{told}");
+    assert!(read() == packed);
+
+    let told = tables.output(&["pack", "--undo"]);
+    assert!(told.lines().all(|line| line.starts_with("unpacked ")), "{told}");
+    assert!(read() == plain, "the same bytes");
+    assert!(tables.unfinished().is_empty());
+}
+
+#[test]
+fn tables_of_puzzles_and_boards_are_packed() {
+    let tables = Tables::none();
+    for choice in [["--puzzle", "dads"], ["--board", "3x4"]] {
+        let with = |arguments: &[&'static str]| [arguments, &choice].concat();
+        tables.output(&with(&["build", "--metric", "straight"]));
+        let sums = tables.output(&with(&["checksums"]));
+        let told = tables.output(&with(&["pack"]));
+        assert!(told.starts_with("packed ") && told.lines().count() == 1, "{told}");
+        assert_eq!(tables.output(&with(&["checksums"])), sums);
+        tables.run(&with(&["verify"])).assert().success();
+    }
+}
+
+#[test]
+fn a_damaged_packed_table_is_told_and_built_again() {
+    let tables = Tables::of(&["1h4v4s"]);
+    tables.output(&["pack"]);
+    let file = tables.file("1h4v4s", "finger");
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, &bytes).unwrap();
+    for question in [&["verify"][..], &["checksums"], &["hardest", "1h4v4s"], &["pack", "--undo"]] {
+        let error = tables.error(question);
+        assert!(error.contains("do not match their checksum"), "{question:?}: {error}");
+        assert!(error.contains(file.to_str().unwrap()), "{question:?}: {error}");
+    }
+    assert!(fs::read(&file).unwrap() == bytes, "what cannot be unpacked stays");
+    assert!(tables.unfinished().is_empty());
+    tables.run(&["build", "1h4v4s"]).assert().success().stderr(contains("building anew"));
+    tables.run(&["verify"]).assert().success();
+}
+
+#[test]
+fn what_cannot_be_packed_is_refused() {
+    let tables = Tables::none();
+    assert!(tables.error(&["pack"]).contains("no tables in"));
+    let tables = Tables::of(&["1h4v4s"]);
+    let error = tables.error(&["pack", "2h3v4s"]);
+    assert!(error.contains("no table of 2h3v4s") && error.contains("huarong build"), "{error}");
+    tables.error(&["pack", "lots"]);
+    tables.output(&["pack"]);
+    // A packed table is proved in memory: 65,880 entries.
+    let run = tables.run(&["verify", "--memory", "100kB"]).assert().code(1);
+    let error = text(&run.get_output().stderr);
+    assert!(error.contains("is packed") && error.contains("huarong pack --undo"), "{error}");
+    tables.run(&["verify", "--memory", "1MB"]).assert().success();
+}
