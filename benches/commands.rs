@@ -608,7 +608,16 @@ fn large(plain: f64) -> Vec<Point> {
         "The plain search does {:.2} M positions a second on the family, on one thread.\n",
         plain / 1e6
     );
-    let head = ["board", "piece set", "positions", "time", "a second", "memory", "told", "bytes a position"];
+    let head = [
+        "board",
+        "piece set",
+        "positions",
+        "time",
+        "a second",
+        "memory",
+        "told",
+        "bytes a position",
+    ];
     row(&head.map(str::to_owned));
     row(&["---", "---", "--:", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
     let mut points = Vec::new();

@@ -12,9 +12,11 @@ use std::io::Write;
 /// All commands read packed tables as they are: single questions take a little longer, and what looks at all positions of
 /// a piece set unpacks them in memory first. Nothing is lost: unpacked again, a table has the same bytes as before.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  huarong pack                      all tables of the family\n  \
+#[command(
+    after_help = "Examples:\n  huarong pack                      all tables of the family\n  \
                               huarong pack --board 5x6 2h3v9s   one piece set of another board\n  \
-                              huarong pack --undo")]
+                              huarong pack --undo"
+)]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,

@@ -254,10 +254,7 @@ impl<B: Deref<Target = [u8]> + Sync> Table<B> {
             return Err(TableError::Damaged {
                 path: self.path.clone(),
                 offset: range.start as u64,
-                what: format!(
-                    "the {} bytes from here on do not match their checksum",
-                    bytes.len()
-                ),
+                what: format!("the {} bytes from here on do not match their checksum", bytes.len()),
             });
         }
         self.sound[block].store(true, Relaxed);
@@ -379,7 +376,8 @@ impl HeadReader<'_> {
             if blocks.end() != data_end {
                 return Err(self.damaged(data_end, "the packed blocks do not end here"));
             }
-            rest = after.get(padded_len(size_of_val(lengths)) - size_of_val(lengths)..)
+            rest = after
+                .get(padded_len(size_of_val(lengths)) - size_of_val(lengths)..)
                 .ok_or_else(ends_early)?;
             packed = Some(blocks);
         }

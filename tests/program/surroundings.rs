@@ -73,7 +73,7 @@ fn more_memory_than_there_may_be_is_refused() {
     // 2,088,000 positions, of which a question without tables keeps three distances each: 4.2 MB more than a build.
     let larger = "VBBV/VBBV/VHHV/VSSV/S..S/SSSS";
     let error = tables.error(&["query", "--board", "4x6", larger, "--memory", "20MB"]);
-    assert!(error.contains("would need about 24 MB of memory"), "{error}");
+    assert!(error.contains("would need about 22 MB of memory"), "{error}");
     tables.output(&["build", "1h4v4s", "--memory", "0.5 GiB"]);
 
     // As much as the operating system allows, and not the killer's word.
@@ -85,7 +85,7 @@ fn more_memory_than_there_may_be_is_refused() {
     let output = limited.arg("--data-dir").arg(tables.path()).output().unwrap();
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(error.contains("would need about 672 MB of memory"), "{error}");
+    assert!(error.contains("would need about 669 MB of memory"), "{error}");
     assert!(!tables.names().iter().any(|name| name.contains("twelve-")), "{:?}", tables.names());
 }
 

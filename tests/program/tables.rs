@@ -205,7 +205,8 @@ fn tables_of_other_format_versions() {
         table.bytes[VERSION..VERSION + 4].copy_from_slice(&version.to_le_bytes());
         table.write(&file);
         let error = refused(&tables, LONE, &file);
-        let said = format!("format version {version}, and this program reads versions {current} and");
+        let said =
+            format!("format version {version}, and this program reads versions {current} and");
         assert!(error.contains(&said), "{error}");
     };
 

@@ -15,7 +15,7 @@ use huarong::sliding::counts::{Counter, Counts, goal_positions_of, positions_of}
 use huarong::sliding::klotski;
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::{Goal, PieceSet, PieceSetText, Puzzle, Shape, ShapeId};
-use huarong::sliding::search::{self, Estimate};
+use huarong::sliding::search::{self, Estimate, SearchPlan};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -211,7 +211,7 @@ fn count_puzzle(
     let goal_positions =
         work::with_effort(session, "steps", |effort| goal_positions_of(puzzle, &set, effort))?;
     let few = u64::try_from(&positions).ok();
-    let estimate = few.map(|positions| search::estimate(puzzle, &set, positions));
+    let estimate = few.map(|positions| close_estimate(puzzle, &set, positions));
     let counts = Counts { positions, goal_positions, up_to_mirror: None };
     let counted = CountedSet { name: file.name().to_owned(), has_big: false, counts, estimate };
     let board = Region::new(puzzle.board().width().into(), puzzle.board().height().into())?;
@@ -276,7 +276,9 @@ fn count_sets(
     }
     let estimator = Estimator::new(counter, goal);
     let counted = counted.into_iter().map(|(set, counts)| {
-        let estimate = estimator.as_ref().and_then(|it| it.estimate(&set, &counts.positions));
+        let close = !named.is_empty();
+        let estimate =
+            estimator.as_ref().and_then(|it| it.estimate(&set, &counts.positions, close));
         let has_big = set.counts()[klotski::BIG] > 0;
         CountedSet { name: text.write(&set), has_big, counts, estimate }
     });
@@ -377,11 +379,26 @@ impl Estimator {
         Some(Self { puzzle, shapes })
     }
 
-    fn estimate(&self, set: &PieceSet, positions: &BigUint) -> Option<Estimate> {
+    /// What building the table of a set of so many positions takes; `close` where that may take longer to say.
+    fn estimate(&self, set: &PieceSet, positions: &BigUint, close: bool) -> Option<Estimate> {
         let positions = u64::try_from(positions).ok()?;
         let set = PieceSet::new(self.shapes.iter().map(|&id| set.counts()[id]));
-        Some(search::estimate(&self.puzzle, &set, positions))
+        let estimate = if close { close_estimate } else { search::estimate };
+        Some(estimate(&self.puzzle, &set, positions))
     }
+}
+
+/// Positions up to which the steps of a search are looked at, to say what it takes.
+const MOST_LOOKED_AT: u64 = 1 << 40;
+
+/// What building the table of a piece set takes, by some of its steps where they are not too many to be numbered.
+fn close_estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
+    let plan = || {
+        let class = search::classes(puzzle, std::slice::from_ref(set)).pop()?;
+        SearchPlan::new(puzzle, &class).ok()
+    };
+    let plan = (1..MOST_LOOKED_AT).contains(&positions).then(plan).flatten();
+    plan.map_or_else(|| search::estimate(puzzle, set, positions), |plan| plan.estimate())
 }
 
 /// All piece sets together, built one after another.

@@ -16,15 +16,15 @@ pub struct Estimate {
     pub bytes: f64,
 }
 
-/// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton, and bytes for a
-/// skeleton and its steps. Fitted to the larger spaces of `reports/performance.md` and to seven dominoes on 6x6, where
+/// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton. Fitted to the larger spaces of `reports/performance.md` and to seven dominoes on 6x6, where
 /// every position is looked at on its own: they give time and memory to within a quarter.
 const POSITION_SECONDS: f64 = 40e-9;
 const WORD_SECONDS: f64 = 1.2e-6;
 const SKELETON_SECONDS: f64 = 1.0e-6;
-pub(super) const SKELETON_BYTES: f64 = 170.0;
+/// Bytes that the steps of a skeleton take, for each cell of the board.
+const CELL_BYTES: f64 = 5.4;
 /// What the steps take in memory, for each byte of them: allocations are rounded up.
-const ROUNDED_UP: f64 = 1.15;
+const ROUNDED_UP: f64 = 1.12;
 /// Bytes of a leader's image, and of what tells leaders from others.
 pub(super) const IMAGE_BYTES: f64 = 40.0;
 /// Seconds of one thread for a position that is looked at on its own, and for each of its moves.
@@ -35,7 +35,8 @@ const SAMPLES: u64 = 64;
 
 /// Estimates the search of a piece set of so many positions.
 ///
-/// Where there is a [`SearchPlan`](super::SearchPlan), its [`estimate`](super::SearchPlan::estimate) is made sooner.
+/// The [`estimate`](super::SearchPlan::estimate) of a [`SearchPlan`](super::SearchPlan) takes longer, since it looks at some of
+/// the steps, and is closer.
 pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let fills = classes(puzzle, std::slice::from_ref(set)).iter().all(|class| class.fills);
     let Some(shape) = puzzle.filling_shape().filter(|_| fills) else {
@@ -52,11 +53,17 @@ pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let words = fillings.div_ceil(64);
     let skeletons = (positions as f64 / fillings as f64) as u64;
     let leaders = leaders(puzzle, set, skeletons);
+    let steps = skeleton_bytes(puzzle);
     let bytes = match positions >= LARGE && leaders == skeletons {
-        true => Lean::new(skeletons, fillings, SKELETON_BYTES).memory(MOST_PLANES),
-        false => Memory::of(positions, leaders, words, SKELETON_BYTES).total(),
+        true => Lean::new(skeletons, fillings, steps).memory(MOST_PLANES),
+        false => Memory::of(positions, leaders, words, steps).total(),
     };
     Estimate { seconds: cube_seconds(positions, leaders as f64, words), bytes: bytes as f64 }
+}
+
+/// About the bytes that the steps of a skeleton take, with nothing known but the board.
+pub(super) fn skeleton_bytes(puzzle: &Puzzle) -> f64 {
+    puzzle.board().open_cells().len() as f64 * CELL_BYTES
 }
 
 /// About how many of the skeletons of a piece set are searched for all.
@@ -112,7 +119,7 @@ impl Lean {
 }
 
 /// Bytes that a process takes besides: itself, and what its threads work on.
-const PROCESS_BYTES: u64 = 12 << 20;
+const PROCESS_BYTES: u64 = 9_900_000;
 
 /// About the bytes that a search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

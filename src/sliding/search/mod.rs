@@ -263,10 +263,10 @@ impl<'p> SearchPlan<'p> {
     /// About the bytes that the steps of a leader take.
     fn step_bytes(&self) -> f64 {
         *self.steps.get_or_init(|| {
-            if self.skeletons < FEWEST_SAMPLED {
-                return estimate::SKELETON_BYTES;
-            }
             let space = &self.spaces[0];
+            if self.skeletons < FEWEST_SAMPLED {
+                return estimate::skeleton_bytes(space.puzzle());
+            }
             let sampled = Graph::sample_bytes(space.puzzle(), space.skeletons());
             let reflections = self.skeletons.div_ceil(self.leaders().max(1)) - 1;
             sampled + reflections as f64 * estimate::IMAGE_BYTES
