@@ -465,7 +465,7 @@ const PACKED_TOGETHER: usize = 1 << 12;
 
 /// Writes a table of a subject again with its entries packed, in its own place or elsewhere; the length of that in bytes.
 ///
-/// It appears whole or not at all, as with [`write`]. The effort is told of entries.
+/// It appears whole or not at all, as with [`write()`]. The effort is told of entries.
 pub fn pack<E: From<TableError> + From<Stopped>>(
     storage: &dyn Storage,
     table: &Table,
