@@ -312,9 +312,9 @@ fn commands(family: &Family, plain: [Duration; 3]) {
     println!();
 }
 
-/// The classic start, and a position of the same pieces.
+/// The classic start, and a position 81 moves away.
 const START: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
-const END: &str = "SVVS/VVVV/VHHV/VBBV/SBBS";
+const END: &str = "VVVV/VVVV/SSHH/.BBS/.BBS";
 /// Runs of what takes milliseconds.
 const SHORT_RUNS: usize = 41;
 

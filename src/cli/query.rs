@@ -44,7 +44,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PIECE_SET:NUMBER")]
     index: Vec<String>,
 
-    /// In text, say what is so in this metric alone: unit, straight or finger; JSON and CSV have all three
+    /// In text, say what is so in this metric alone, of which one table is enough: unit, straight or finger; JSON and CSV
+    /// have all three
     #[arg(long)]
     metric: Option<Metric>,
 
@@ -169,9 +170,8 @@ impl<'s> Query<'s> {
             return self.answer_puzzle(&position);
         }
         let mut printer = Printer::new(self.format, self.metric);
-        if self.session.atlas.tables_of(&set)?.values().iter().all(Option::is_some) {
-            self.tablebases.prepare([&set])?;
-            printer.print(self.tablebases.get(&set), &position)?;
+        if let Some(tablebase) = self.tablebase_of(&set)? {
+            printer.print(&tablebase, &position)?;
         } else {
             let puzzle = self.session.atlas.family().puzzle();
             let searched = work::with_effort(self.session, "positions", |effort| {
@@ -184,13 +184,23 @@ impl<'s> Query<'s> {
         Ok(self.out.write_all(&printer.out)?)
     }
 
+    /// The tables that there are to answer from: all of a piece set, or that of the only metric that is spoken of, which
+    /// stands in the place of the others then.
+    fn tablebase_of(&self, set: &PieceSet) -> anyhow::Result<Option<Tablebase<'s>>> {
+        let atlas = &self.session.atlas;
+        let tables = atlas.tables_of(set)?;
+        let only = self.metric.filter(|_| self.format == Format::Text);
+        let table = |metric| tables[only.unwrap_or(metric)].clone().ok_or(());
+        let Ok(tables) = PerMetric::try_each(table) else { return Ok(None) };
+        Ok(Some(Tablebase::new(Space::new(atlas.family().puzzle(), set)?, tables)?))
+    }
+
     /// Answers a position of a chosen puzzle: from its tables where they are there, or else from a search.
     fn answer_puzzle(&mut self, position: &Position) -> anyhow::Result<()> {
         let mut printer = Printer::new(self.format, self.metric);
         let (session, set) = (self.session, position.piece_set());
-        if session.atlas.tables_of(&set)?.values().iter().all(Option::is_some) {
-            self.tablebases.prepare([&set])?;
-            printer.print(self.tablebases.get(&set), position)?;
+        if let Some(tablebase) = self.tablebase_of(&set)? {
+            printer.print(&tablebase, position)?;
         } else {
             let puzzle = session.atlas.family().puzzle();
             if !self.reached.iter().any(|reach| reach.holds(position)) {

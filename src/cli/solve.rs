@@ -37,7 +37,7 @@ use std::path::{Path, PathBuf};
                         huarong solve VBBV/VBBV/VHHV/VSSV/S..S --metric unit --format csv\n  \
                         huarong solve heng-dao-li-ma --count\n  \
                         huarong solve heng-dao-li-ma --limit 3\n  \
-                        huarong solve --from heng-dao-li-ma --to SVVS/VVVV/VHHV/VBBV/SBBS\n  \
+                        huarong solve --from heng-dao-li-ma --to VVVV/VVVV/SSHH/.BBS/.BBS\n  \
                         huarong solve --puzzle dads --metric straight\n  \
                         huarong solve heng-dao-li-ma --animate start.svg\n  \
                         huarong openings --format positions | huarong solve - --count")]

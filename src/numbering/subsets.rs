@@ -21,6 +21,21 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug)]
 pub struct Binomials(&'static Triangle);
 
+/// The place of every cell of a set among them.
+#[derive(Clone, Debug)]
+pub struct Places([u8; Cells::MOST as usize]);
+
+impl Places {
+    /// Of the cells of a set; those of others are not asked for.
+    pub fn of(free: Cells) -> Self {
+        let mut places = [0; Cells::MOST as usize];
+        for (place, cell) in (0..).zip(free) {
+            places[cell as usize] = place;
+        }
+        Self(places)
+    }
+}
+
 const SIZE: usize = Cells::MOST as usize + 1;
 
 /// For each k the coefficients of all n: those that a rank adds up lie together.
@@ -63,6 +78,13 @@ impl Binomials {
         debug_assert!(cells.is_within(free));
         let columns = self.0[1..].iter();
         columns.zip(cells).map(|(column, cell)| column[free.place_of(cell) as usize]).sum()
+    }
+
+    /// The same number, by the places of the cells of `free`: sooner where many sets are numbered within the same.
+    #[inline]
+    pub fn rank_by_places(self, cells: Cells, places: &Places) -> u64 {
+        let columns = self.0[1..].iter();
+        columns.zip(cells).map(|(column, cell)| column[usize::from(places.0[cell as usize])]).sum()
     }
 
     /// The `count` cells among `free` with an index below `choose(free, count)`.

@@ -7,10 +7,11 @@
 
 use super::rules::{Metric, Move, PieceSet, Position, Puzzle, ShapeId};
 use crate::grid::Cells;
-use crate::numbering::subsets::{self, Binomials};
+use crate::numbering::subsets::{self, Binomials, Places};
 use crate::numbering::{ArrangementsError, Labelled, Pieces};
 use rayon::prelude::*;
 use smallvec::SmallVec;
+use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -228,6 +229,70 @@ impl<'p> Space<'p> {
             made.undo_on(&mut after);
             visit(made, index);
         });
+    }
+
+    /// Calls `visit` for every position with an index in a range, in order, with all moves of the finger metric from it: the
+    /// strictest metric of each, and the index of the position after it.
+    ///
+    /// Positions of one skeleton are asked for together, so that where its pieces lead is numbered once.
+    ///
+    /// # Panics
+    ///
+    /// Where the range goes beyond [`len`](Self::len).
+    pub fn for_each_with_neighbours(
+        &self,
+        range: Range<u64>,
+        mut visit: impl FnMut(u64, &Position, &[(Metric, u64)]),
+    ) {
+        assert!(range.end <= self.len(), "{range:?} in a space of {} positions", self.len());
+        let cells = self.puzzle.board().open_cells().len() as usize;
+        // By where a piece stood and stands: for which skeleton, the number of that it leads to, and which of the places.
+        let mut moved = vec![(u64::MAX, 0, 0); cells * cells];
+        let mut places = Vec::new();
+        let mut neighbours = Vec::new();
+        let mut index = range.start;
+        while index < range.end {
+            let skeleton = index / self.fillings;
+            let (anchors, near) = self.skeletons.located(skeleton);
+            let mut after = Position::from_anchors(anchors);
+            let mut position = after.clone();
+            let free = self.puzzle.free_cells(&position);
+            places.clear();
+            places.push(Places::of(free));
+            let first = self.binomials.unrank_within(index % self.fillings, self.smalls, free);
+            let mut filling = Some(first);
+            while let Some(smalls) = filling.filter(|_| index < range.end) {
+                filling = subsets::next_within(smalls, free);
+                if let Some(shape) = self.filling {
+                    position.set_anchors(shape, smalls);
+                }
+                neighbours.clear();
+                self.puzzle.for_each_move(&position, |made| {
+                    let (shape, from, to) = (made.shape, made.from, made.to);
+                    let (number, smalls, places) = if Some(shape) == self.filling {
+                        (skeleton, (smalls - Cells::of(from)) | Cells::of(to), &places[0])
+                    } else {
+                        let moved = &mut moved[usize::from(from) * cells + usize::from(to)];
+                        if moved.0 != skeleton {
+                            made.apply_to(&mut after);
+                            let anchors = after.all_anchors();
+                            let found = self.skeletons.rank_moved(&near, anchors, from, to);
+                            let found = found.expect("a moved piece keeps the set");
+                            made.undo_on(&mut after);
+                            *moved = (skeleton, found, places.len());
+                            let [left, taken] =
+                                [from, to].map(|cell| self.puzzle.covered(shape, cell));
+                            places.push(Places::of((free | left) - taken));
+                        }
+                        (moved.1, smalls, &places[moved.2])
+                    };
+                    let filling = self.binomials.rank_by_places(smalls, places);
+                    neighbours.push((made.metric, number * self.fillings + filling));
+                });
+                visit(index, &position, &neighbours);
+                index += 1;
+            }
+        }
     }
 
     /// Calls `visit` with the index of every position that is one move under a metric away from the one with an

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// How many files each target has: the corpus only grows.
-const TABLES: usize = 45;
+const TABLES: usize = 54;
 const TEXTS: usize = 137;
 const PUZZLES: usize = 53;
 const PUZZLE_FILES: usize = 6;

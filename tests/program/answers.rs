@@ -419,3 +419,23 @@ fn solutions_of_other_positions() {
     let finger = tables.output(&["solve", START, "--metric", "finger"]);
     assert_eq!(tables.output(&["solve", START]), finger);
 }
+
+/// One table is enough for what is said of one metric: the search would need more memory than there is.
+#[test]
+fn one_metric_is_answered_from_its_table() {
+    let all = Tables::of(&["1h4v4s"]);
+    for metric in METRICS {
+        let one = Tables::none();
+        one.output(&["build", "1h4v4s", "--metric", metric]);
+        for position in [START, STUCK] {
+            let question = ["query", position, "--metric", metric];
+            let answer = one.output(&[&question[..], &["--memory", "1MB"]].concat());
+            assert_eq!(answer, all.output(&question));
+        }
+        // Other formats speak of all metrics.
+        let question = ["query", START, "--metric", metric, "--format", "json"];
+        assert_eq!(one.output(&question), all.output(&question));
+        let error = one.error(&[&question[..], &["--memory", "1MB"]].concat());
+        assert!(error.contains("would need about"), "{error}");
+    }
+}

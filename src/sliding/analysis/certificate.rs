@@ -105,9 +105,9 @@ pub fn certify(
         let range = chunk * CHUNK..space.len().min((chunk + 1) * CHUNK);
         effort.done((range.end - range.start) * tables.len() as u64)?;
         let mut findings = Findings::default();
-        for (index, position) in range.clone().zip(space.iter_from(range.start)) {
-            check_position(space, &opened, index, &position, &mut findings);
-        }
+        space.for_each_with_neighbours(range, |index, position, neighbours| {
+            check_position(space, &opened, index, position, neighbours, &mut findings);
+        });
         Ok(findings)
     };
     let parts = (0..chunks).into_par_iter().map(chunk);
@@ -182,21 +182,20 @@ fn check_position(
     opened: &[Opened<'_>],
     index: u64,
     position: &Position,
+    neighbours: &[(Metric, u64)],
     findings: &mut Findings,
 ) {
     let mut around = [Around::default(); 3];
-    let at = space.locate(position).expect("the space gave this position");
-    space.for_each_neighbour(position, &at, |step, index| {
-        for (opened, around) in opened.iter().zip(&mut around) {
-            if step.metric <= opened.metric {
-                findings.neighbours += 1;
-                match opened.distances.get(index) {
-                    None => around.unreachable = true,
-                    Some(d) => around.least = Some(around.least.map_or(d, |least| least.min(d))),
-                }
+    // Entries lie far apart: what is asked of them is little, so that many are fetched at a time.
+    for (opened, around) in opened.iter().zip(&mut around) {
+        for &(_, index) in neighbours.iter().filter(|(metric, _)| *metric <= opened.metric) {
+            findings.neighbours += 1;
+            match opened.distances.get(index) {
+                None => around.unreachable = true,
+                Some(d) => around.least = Some(around.least.map_or(d, |least| least.min(d))),
             }
         }
-    });
+    }
     let won = space.puzzle().goal().is_won(position);
     for ((opened, around), fault) in opened.iter().zip(around).zip(&mut findings.faults) {
         let found = opened.distances.get(index);
