@@ -49,7 +49,7 @@ use std::path::Path;
                   huarong convert - --to code36 <positions.txt\n  \
                   huarong convert --from gnome agatka.txt >agatka.toml\n  \
                   huarong convert --to jimslide agatka.toml\n  \
-                  huarong convert --to knuth dads                     of the library\n  \
+                  huarong convert --to knuth motor-car                of the library\n  \
                   huarong convert --from rush36 --line 17 rush.txt"
 )]
 pub(super) struct Arguments {

@@ -1,7 +1,8 @@
 //! Completions and manual pages say what `--help` says.
 
-use crate::common::{huarong, text};
+use crate::common::{huarong, skipped, text};
 use std::collections::BTreeSet;
+use std::env;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -132,4 +133,35 @@ fn a_manual_that_cannot_be_written_is_an_error() {
     let run = huarong().arg("man").arg(&file).assert().code(1).stdout("");
     let error = text(&run.get_output().stderr);
     assert!(error.starts_with("error: ") && error.contains(file.to_str().unwrap()), "{error}");
+}
+
+/// Examples are typed as they stand: those that take a moment and no file of somebody's must do something.
+#[test]
+fn the_examples_of_the_help_work() {
+    if cfg!(not(unix)) {
+        return skipped("examples are written for a shell of Unix");
+    }
+    let here = TempDir::new().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_huarong")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), env::var("PATH").unwrap());
+    let mut ran = 0;
+    for command in ["query", "solve", "check", "convert", "sample", "hardest", "count"] {
+        let help = help(&[command]);
+        let (_, examples) = help.split_once("\nExamples:\n").expect("there are examples");
+        let lines = examples.lines().filter(|line| line.starts_with("  huarong "));
+        // What an example is good for stands behind it.
+        let lines = lines.map(|line| line.trim_start().split("   ").next().unwrap());
+        for line in lines {
+            if line.contains('|') || line.contains(".txt") || line.contains(".toml") {
+                continue;
+            }
+            let mut shell = Command::new("sh");
+            shell.args(["-c", line]).current_dir(&here).env("PATH", &path);
+            let output = shell.env("HUARONG_DATA_DIR", here.path().join("tables")).output();
+            let output = output.unwrap();
+            assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+            ran += 1;
+        }
+    }
+    assert!(ran > 20, "{ran} examples");
 }
