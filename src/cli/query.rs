@@ -170,8 +170,8 @@ impl<'s> Query<'s> {
             return self.answer_puzzle(&position);
         }
         let mut printer = Printer::new(self.format, self.metric);
-        if let Some(tablebase) = self.tablebase_of(&set)? {
-            printer.print(&tablebase, &position)?;
+        if let Some(tablebase) = self.tablebases.find(&set, self.only())? {
+            printer.print(tablebase, &position)?;
         } else {
             let puzzle = self.session.atlas.family().puzzle();
             let searched = work::with_effort(self.session, "positions", |effort| {
@@ -184,23 +184,17 @@ impl<'s> Query<'s> {
         Ok(self.out.write_all(&printer.out)?)
     }
 
-    /// The tables that there are to answer from: all of a piece set, or that of the only metric that is spoken of, which
-    /// stands in the place of the others then.
-    fn tablebase_of(&self, set: &PieceSet) -> anyhow::Result<Option<Tablebase<'s>>> {
-        let atlas = &self.session.atlas;
-        let tables = atlas.tables_of(set)?;
-        let only = self.metric.filter(|_| self.format == Format::Text);
-        let table = |metric| tables[only.unwrap_or(metric)].clone().ok_or(());
-        let Ok(tables) = PerMetric::try_each(table) else { return Ok(None) };
-        Ok(Some(Tablebase::new(Space::new(atlas.family().puzzle(), set)?, tables)?))
+    /// The only metric that is spoken of, if it is.
+    fn only(&self) -> Option<Metric> {
+        self.metric.filter(|_| self.format == Format::Text)
     }
 
     /// Answers a position of a chosen puzzle: from its tables where they are there, or else from a search.
     fn answer_puzzle(&mut self, position: &Position) -> anyhow::Result<()> {
         let mut printer = Printer::new(self.format, self.metric);
         let (session, set) = (self.session, position.piece_set());
-        if let Some(tablebase) = self.tablebase_of(&set)? {
-            printer.print(&tablebase, position)?;
+        if let Some(tablebase) = self.tablebases.find(&set, self.only())? {
+            printer.print(tablebase, position)?;
         } else {
             let puzzle = session.atlas.family().puzzle();
             if !self.reached.iter().any(|reach| reach.holds(position)) {

@@ -3,8 +3,8 @@
 use super::{Session, build};
 use anyhow::Context;
 use huarong::sliding::analysis::Tablebase;
-use huarong::sliding::atlas::Plan;
-use huarong::sliding::rules::{PerMetric, PieceSet};
+use huarong::sliding::atlas::{Plan, SetTable};
+use huarong::sliding::rules::{Metric, PerMetric, PieceSet};
 use huarong::sliding::space::Space;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,13 +46,36 @@ impl<'s> Tablebases<'s> {
                     || format!("the {metric} table of {} vanished", puzzle.piece_set_text(set));
                 atlas.find(set, metric)?.with_context(vanished)
             };
-            let mut opened = self.opened.iter();
-            let space = opened.find_map(|tablebase| tablebase.space().sibling(set));
-            let space = space.unwrap_or_else(|| Space::new(puzzle, set))?;
-            let tablebase = Tablebase::new(space, PerMetric::try_each(table)?)?;
-            self.numbers.insert(set.clone(), self.opened.len());
-            self.opened.push(tablebase);
+            self.open(set, PerMetric::try_each(table)?)?;
         }
+        Ok(())
+    }
+
+    /// The tablebase of a piece set where its tables are there, or that of the `only` metric that is spoken of, which stands
+    /// in the place of the others then; nothing is built.
+    pub fn find(
+        &mut self,
+        set: &PieceSet,
+        only: Option<Metric>,
+    ) -> anyhow::Result<Option<&Tablebase<'s>>> {
+        if !self.numbers.contains_key(set) {
+            let tables = self.session.atlas.tables_of(set)?;
+            let table = |metric| tables[only.unwrap_or(metric)].clone().ok_or(());
+            let Ok(tables) = PerMetric::try_each(table) else { return Ok(None) };
+            self.open(set, tables)?;
+        }
+        Ok(Some(self.get(set)))
+    }
+
+    /// Keeps the tablebase of a piece set.
+    fn open(&mut self, set: &PieceSet, tables: PerMetric<SetTable>) -> anyhow::Result<()> {
+        let puzzle = self.session.atlas.family().puzzle();
+        let mut opened = self.opened.iter();
+        let space = opened.find_map(|tablebase| tablebase.space().sibling(set));
+        let space = space.unwrap_or_else(|| Space::new(puzzle, set))?;
+        let tablebase = Tablebase::new(space, tables)?;
+        self.numbers.insert(set.clone(), self.opened.len());
+        self.opened.push(tablebase);
         Ok(())
     }
 

@@ -16,8 +16,9 @@ pub struct Estimate {
     pub bytes: f64,
 }
 
-/// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton. Fitted to the larger spaces of `reports/performance.md` and to seven dominoes on 6x6, where
-/// every position is looked at on its own: they give time and memory to within a quarter.
+/// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton. Fitted to the larger spaces
+/// of `reports/performance.md` and to seven dominoes on 6x6, where every position is looked at on its own: they give time
+/// to within a quarter.
 const POSITION_SECONDS: f64 = 40e-9;
 const WORD_SECONDS: f64 = 1.2e-6;
 const SKELETON_SECONDS: f64 = 1.0e-6;
