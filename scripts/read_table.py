@@ -75,13 +75,21 @@ def subset(chosen, among):
 
 def index(text):
     """The piece set of a position, and its index among all positions of that."""
-    starts, drawn, grid = {}, 0, [text[row * (width + 1) + column] for row, column in places]
+    starts, drawn, rows = {}, 0, text.split("/")
+    if [len(row) for row in rows] != [width] * height:
+        raise ValueError
+    grid = [rows[row][column] for row, column in places]
     for cell, sign in enumerate(grid):
         # Shapes that share their signs are on lines of their own.
         shape = next((shape for shape in range(shapes) if sign in signs[shape] and covered(shape, cell)), None)
         if shape is not None and not drawn >> cell & 1:
+            mask = covered(shape, cell)
+            if mask & drawn or any(mask >> other & 1 and grid[other] not in signs[shape] for other in range(cells)):
+                raise ValueError
             starts[cell] = shape
-            drawn |= covered(shape, cell)
+            drawn |= mask
+    if any(sign != "." and not drawn >> cell & 1 for cell, sign in enumerate(grid)):
+        raise ValueError
     counts = tuple(list(starts.values()).count(shape) for shape in range(shapes))
     # Of the larger pieces, those that look alike are one kind first, and told apart by their labels then.
     larger = [shape for shape in range(shapes) if shape != single and counts[shape]]
@@ -127,13 +135,20 @@ def entry_at(place):
 
 
 for text in sys.argv[2:]:
-    counts, entry = index(text)
+    try:
+        counts, entry = index(text)
+    except ValueError:
+        sys.exit(f"{text} is no position of this board")
     for section in range(sections):
         at = records + 32 * sections + shapes * section
         if tuple(data[at : at + shapes]) == counts:
-            begin = struct.unpack_from("<Q", data, records + 32 * section + 8)[0] + entry * entry_bytes
-            distance = int.from_bytes(entry_at(begin), "little")
-            print("unreachable" if distance == 256**entry_bytes - 1 else distance)
+            held, begin = struct.unpack_from("<QQ", data, records + 32 * section)
+            first = struct.unpack_from("<Q", data, len(data) - 16 * (sections - section))[0] if version == 5 else 0
+            if first <= entry < first + held:
+                distance = int.from_bytes(entry_at(begin + (entry - first) * entry_bytes), "little")
+                print("unreachable" if distance == 256**entry_bytes - 1 else distance)
+            else:
+                print("in another shard")
             break
     else:
         print("not in this table")

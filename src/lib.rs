@@ -63,6 +63,7 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod cluster;
 pub mod counting;
 pub mod drawing;
 pub mod effort;

@@ -1,9 +1,13 @@
 //! `huarong build`: search and write tables.
 
+#[cfg(feature = "cluster")]
+use super::cluster;
 use super::puzzle::Choice;
 use super::{Session, output, work};
 use anyhow::Context;
 use clap::ValueEnum;
+#[cfg(feature = "cluster")]
+use huarong::cluster::Hosts;
 use huarong::sliding::atlas::{Plan, Summary};
 use huarong::sliding::rules::{Metric, PieceSet};
 use std::io::Write;
@@ -19,7 +23,8 @@ use std::time::{Duration, Instant};
                         huarong build 1h4v4s 2h3v4s   two piece sets\n  \
                         huarong build --metric finger --force\n  \
                         huarong build --board 4x6 1h4v8s      on another board\n  \
-                        huarong build --puzzle dads           one of the library, or of a file"
+                        huarong build --puzzle dads           one of the library, or of a file\n  \
+                        huarong build 1h4v4s --processes 2    in two processes, each with a shard of every table"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -37,10 +42,18 @@ pub(super) struct Arguments {
     #[arg(long)]
     force: bool,
 
-    /// Least time between two checkpoints, from which the same command goes on after a kill or a crash; spaces of more than
-    /// 16 million positions leave some [default: twice what one costs]
+    /// Least time between two checkpoints, from which the same command goes on after a kill or a crash [default: twice
+    /// what one costs]
+    ///
+    /// Searches leave some that write what they find as they go: those of a piece set of more than 16 million
+    /// positions on a board that is not its own mirror image, or that memory holds in no other way, and those in
+    /// several processes. Others begin anew.
     #[arg(long, value_name = "SECONDS")]
     checkpoint_every: Option<u32>,
+
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    together: cluster::Together,
 }
 
 /// The name of all piece sets together.
@@ -77,6 +90,15 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         force: arguments.force,
         checkpoint_every: arguments.checkpoint_every.map(|s| Duration::from_secs(s.into())),
     };
+    #[cfg(feature = "cluster")]
+    let summary = match arguments.together.role()? {
+        cluster::Role::Alone => build(session, &plan)?,
+        cluster::Role::Parent(processes) => return cluster::run_processes(session, processes),
+        cluster::Role::Part { hosts, process, patience } => {
+            build_part(session, &plan, (&hosts, process, patience))?
+        }
+    };
+    #[cfg(not(feature = "cluster"))]
     let summary = build(session, &plan)?;
     let mut out = output::stdout()?;
     for path in &summary.present {
@@ -115,6 +137,23 @@ pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
         session.say(format_args!("built {files} in {:.2} s", started.elapsed().as_secs_f64()));
     }
     Ok(summary)
+}
+
+/// Builds the part of a process of what is missing.
+#[cfg(feature = "cluster")]
+fn build_part(
+    session: &Session,
+    plan: &Plan,
+    place: (&Hosts, usize, Duration),
+) -> anyhow::Result<Summary> {
+    let Plan { piece_sets, metrics, force, .. } = plan;
+    let task = format!("build {piece_sets:?} {metrics:?} {force}");
+    let summary = work::with_effort(session, "positions", |effort| {
+        cluster::work(session, place, task, effort, |exchange, effort| {
+            session.atlas.build_part(plan, exchange, effort)
+        })
+    });
+    summary.context("the tables were not built")
 }
 
 /// Builds all tables where there is none at all.

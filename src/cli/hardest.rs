@@ -52,7 +52,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let metric = arguments.metric;
     let sets = session.piece_sets(&arguments.piece_sets)?;
     let mut tablebases = Tablebases::new(session);
-    tablebases.prepare(&sets)?;
+    tablebases.prepare_some(&sets, Some(metric))?;
     let mut records = Vec::new();
     for set in &sets {
         let tablebase = tablebases.get(set);

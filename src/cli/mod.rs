@@ -3,10 +3,13 @@
 mod build;
 mod check;
 mod checksums;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod completions;
 mod convert;
 mod count;
 mod game;
+mod gather;
 mod gomoku;
 mod hardest;
 mod interrupt;
@@ -122,6 +125,7 @@ enum Command {
     Verify(verify::Arguments),
     Checksums(checksums::Arguments),
     Pack(pack::Arguments),
+    Gather(gather::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -308,6 +312,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Checksums(arguments) => {
             checksums::run(&session(Some(&arguments.choice))?, arguments)
         }
+        Command::Gather(arguments) => gather::run(&session(Some(&arguments.choice))?, arguments),
         Command::Pack(arguments) => pack::run(&session(Some(&arguments.choice))?, arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),

@@ -9,8 +9,9 @@ use std::io::Write;
 
 /// Pack tables into a third of their bytes or less
 ///
-/// All commands read packed tables as they are: single questions take a little longer, and what looks at all positions of
-/// a piece set unpacks them in memory first. Nothing is lost: unpacked again, a table has the same bytes as before.
+/// Tables that lie in shards become one file. All commands read packed tables as they are: single questions take a
+/// little longer, and what looks at all positions of a piece set unpacks them in memory first. Nothing is lost:
+/// unpacked again, a table has the same bytes as before.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong pack                      all tables of the family\n  \
@@ -50,7 +51,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     for table in repacked {
         let path = table.path.display();
         let [before, after] = [table.before, table.after].map(output::grouped);
-        match table.before == table.after {
+        match table.before == table.after && table.shards == 0 {
             true => writeln!(out, "present  {path} ({after} bytes)")?,
             false => {
                 let done = if packed { "packed  " } else { "unpacked" };

@@ -29,19 +29,30 @@ impl<'s> Tablebases<'s> {
         &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet>,
     ) -> anyhow::Result<()> {
+        self.prepare_some(sets, None)
+    }
+
+    /// As [`prepare`](Self::prepare), of the `only` metric that is spoken of, whose table stands in the place of the others then.
+    pub fn prepare_some<'a>(
+        &mut self,
+        sets: impl IntoIterator<Item = &'a PieceSet>,
+        only: Option<Metric>,
+    ) -> anyhow::Result<()> {
         let atlas = &self.session.atlas;
         let puzzle = atlas.family().puzzle();
         let new: BTreeSet<&PieceSet> =
             sets.into_iter().filter(|set| !self.numbers.contains_key(*set)).collect();
         let mut missing = Vec::new();
         for &set in &new {
-            if atlas.tables_of(set)?.values().iter().any(Option::is_none) {
+            let tables = PerMetric::try_each(|metric| atlas.find(set, only.unwrap_or(metric)))?;
+            if tables.values().iter().any(Option::is_none) {
                 missing.push(set.clone());
             }
         }
-        self.build(missing)?;
+        self.build(missing, only)?;
         for set in new {
             let table = |metric| {
+                let metric = only.unwrap_or(metric);
                 let vanished =
                     || format!("the {metric} table of {} vanished", puzzle.piece_set_text(set));
                 atlas.find(set, metric)?.with_context(vanished)
@@ -79,8 +90,8 @@ impl<'s> Tablebases<'s> {
         Ok(())
     }
 
-    /// Builds the tables of some piece sets: a few on their own, many with the whole family.
-    fn build(&self, missing: Vec<PieceSet>) -> anyhow::Result<()> {
+    /// Builds the tables of some piece sets, all or of one metric: a few sets on their own, many with the whole family.
+    fn build(&self, missing: Vec<PieceSet>, only: Option<Metric>) -> anyhow::Result<()> {
         let puzzle = self.session.atlas.family().puzzle();
         let piece_sets = match &missing[..] {
             [] => return Ok(()),
@@ -98,7 +109,8 @@ impl<'s> Tablebases<'s> {
         };
         // A chosen puzzle is a family of one piece set, whose table is the family's.
         let piece_sets = piece_sets.filter(|_| self.session.chosen.is_none());
-        let plan = Plan { piece_sets, ..Plan::default() };
+        let metrics = only.map_or_else(|| Metric::ALL.to_vec(), |metric| vec![metric]);
+        let plan = Plan { piece_sets, metrics, ..Plan::default() };
         build::build(self.session, &plan).map(drop)
     }
 

@@ -1,16 +1,21 @@
 //! `huarong verify`: proves tables from first principles.
 
+#[cfg(feature = "cluster")]
+mod shards;
+
+#[cfg(feature = "cluster")]
+use super::cluster;
 use super::puzzle::Choice;
 use super::{Session, build, checksums, interrupt, output, work};
 use anyhow::{Context, bail};
 use huarong::effort::{Effort, Stopped};
-use huarong::sliding::analysis::{Certificate, Checked, Checksums, Difference, certify};
+use huarong::sliding::analysis::{Certificate, Checked, Checksums, Difference, Fault, certify};
 use huarong::sliding::atlas::SetTable;
 use huarong::sliding::rules::{Metric, PieceSet};
 use huarong::sliding::space::Space;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Prove every entry of every table
@@ -21,6 +26,9 @@ use std::path::{Path, PathBuf};
 /// not from the search.
 ///
 /// With --published the distances are compared with those that others have published.
+///
+/// Several processes prove tables in shards, each those that it has itself: they ask one another for the distances
+/// of neighbours only.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -34,6 +42,10 @@ pub(super) struct Arguments {
     /// Only tables of these piece sets, like 1h4v4s; or `all` [default: all there are]
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
+
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    together: cluster::Together,
 }
 
 /// The list that comes with the program.
@@ -41,6 +53,20 @@ const PUBLISHED: &str = include_str!("../sliding/library/checksums.txt");
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
+    #[cfg(feature = "cluster")]
+    match arguments.together.role()? {
+        cluster::Role::Alone => {}
+        _ if arguments.published.is_some() => {
+            bail!(
+                "--published reads tables through: one process does that, without --processes and --hosts"
+            )
+        }
+        cluster::Role::Parent(processes) => return cluster::run_processes(session, processes),
+        cluster::Role::Part { hosts, process, patience } => {
+            let wanted = build::named_piece_sets(session, &arguments.piece_sets)?;
+            return shards::prove(session, &wanted, (&hosts, process, patience));
+        }
+    }
     match arguments.published {
         None => prove(session, &build::named_piece_sets(session, &arguments.piece_sets)?),
         Some(list) => compare(session, list.as_deref()),
@@ -107,28 +133,33 @@ fn prove(session: &Session, wanted: &Option<Vec<PieceSet>>) -> anyhow::Result<()
     let certificate =
         work::with_effort(session, "entries", |effort| certify_all(session, &groups, effort))?;
     let mut out = output::stdout()?;
-    for Opened { path, tables } in &files {
-        let sets = output::counted(tables.len() as u64, "piece set");
-        let entries = output::grouped(tables.iter().map(|(_, t)| t.section.entries).sum());
-        let metric = tables.first().map_or("", |(_, table)| table.metric.name());
-        writeln!(out, "{}: {metric}, {sets}, {entries} entries", path.display())?;
-    }
-    let Certificate { checked, faults } = certificate;
+    files.iter().try_for_each(|file| file.tell(&mut out))?;
+    unread += certificate.faults.len();
+    tell(&mut out, certificate.checked, unread == 0)?;
+    out.flush()?;
+    fail(certificate.faults, unread)
+}
+
+/// Tells how much was checked, and if so, that all of it is right.
+fn tell(out: &mut impl Write, checked: Checked, is_right: bool) -> io::Result<()> {
     let (entries, neighbours) =
         (output::grouped(checked.entries), output::grouped(checked.neighbours));
     writeln!(out, "checked {entries} entries against {neighbours} neighbours")?;
-    unread += faults.len();
-    if unread == 0 {
+    if is_right {
         writeln!(out, "every distance is right")?;
     }
-    out.flush()?;
+    Ok(())
+}
+
+/// Tells the faults, and fails if there are any, in all so many.
+fn fail(faults: Vec<Fault>, all: usize) -> anyhow::Result<()> {
     for fault in faults {
         output::tell_error(&fault.into());
     }
-    match unread {
+    match all {
         0 => Ok(()),
         1 => bail!("1 fault found"),
-        faults => bail!("{faults} faults found"),
+        all => bail!("{all} faults found"),
     }
 }
 
@@ -159,11 +190,7 @@ fn certify_all(
         let tables: Vec<&SetTable> = tables.iter().collect();
         let stopped = |_: Stopped| anyhow::anyhow!("stopped before everything was checked");
         let found = certify(&space, &tables, effort).map_err(stopped)?;
-        whole.checked = Checked {
-            entries: whole.checked.entries + found.checked.entries,
-            neighbours: whole.checked.neighbours + found.checked.neighbours,
-        };
-        whole.faults.extend(found.faults);
+        whole.add(found);
     }
     Ok(whole)
 }
@@ -172,6 +199,20 @@ fn certify_all(
 struct Opened {
     path: PathBuf,
     tables: Vec<(PieceSet, SetTable)>,
+}
+
+impl Opened {
+    /// Tells what it is, and how many entries of it are here.
+    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        let held = |table: &SetTable| {
+            let held = table.table.held(&table.section);
+            held.end - held.start
+        };
+        let sets = output::counted(self.tables.len() as u64, "piece set");
+        let entries = output::grouped(self.tables.iter().map(|(_, table)| held(table)).sum());
+        let metric = self.tables.first().map_or("", |(_, table)| table.metric.name());
+        writeln!(out, "{}: {metric}, {sets}, {entries} entries", self.path.display())
+    }
 }
 
 /// Opens every table of the directory; how many could not be.

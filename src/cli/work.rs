@@ -48,7 +48,7 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
 }
 
 /// Bytes of memory that are free, for this process too, less a sixteenth for all that nobody counts.
-fn free_memory() -> u64 {
+pub(super) fn free_memory() -> u64 {
     let mut system = System::new();
     system.refresh_memory();
     let cgroup = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);

@@ -1,6 +1,6 @@
 //! What long work may use, who hears how far it is, and who may end it.
 
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 use std::ops::ControlFlow;
 use thiserror::Error;
 
@@ -30,6 +30,19 @@ pub struct Effort<'w> {
     pub memory: u64,
     /// Told of the progress, from any thread; ends the work by breaking.
     pub watch: Watch<'w>,
+}
+
+/// An amount of memory as errors say it, in round numbers: 500 kB, 22 MB, 10.4 GB.
+pub(crate) struct Amount(pub u64);
+
+impl Display for Amount {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            bytes @ 0..1_000_000 => write!(f, "{} kB", bytes.div_ceil(1_000)),
+            bytes @ ..10_000_000_000 => write!(f, "{} MB", bytes.div_ceil(1_000_000)),
+            bytes => write!(f, "{:.1} GB", bytes as f64 / 1e9),
+        }
+    }
 }
 
 /// Hears of progress; breaks to end the work.

@@ -231,8 +231,8 @@ impl<'p> Space<'p> {
         });
     }
 
-    /// Calls `visit` for every position with an index in a range, in order, with all moves of the finger metric from it: the
-    /// strictest metric of each, and the index of the position after it.
+    /// Calls `visit` for every position with an index in a range, in order, with all moves of the finger metric from
+    /// it: the strictest metric of each, and the index of the position after it.
     ///
     /// Positions of one skeleton are asked for together, so that where its pieces lead is numbered once.
     ///
@@ -246,7 +246,8 @@ impl<'p> Space<'p> {
     ) {
         assert!(range.end <= self.len(), "{range:?} in a space of {} positions", self.len());
         let cells = self.puzzle.board().open_cells().len() as usize;
-        // By where a piece stood and stands: for which skeleton, the number of that it leads to, and which of the places.
+        // By where a piece stood and stands: for which skeleton, the number of that it leads to, and which of the
+        // places.
         let mut moved = vec![(u64::MAX, 0, 0); cells * cells];
         let mut places = Vec::new();
         let mut neighbours = Vec::new();
@@ -388,10 +389,18 @@ impl<'p> Space<'p> {
 
     /// All positions with their indices, shared out among the threads of the current rayon pool.
     pub fn par_iter(&self) -> impl ParallelIterator<Item = (u64, Position)> + '_ {
-        let chunks = self.len().div_ceil(CHUNK);
-        (0..chunks).into_par_iter().flat_map_iter(move |chunk| {
-            let start = chunk * CHUNK;
-            (start..self.len().min(start + CHUNK)).zip(self.iter_from(start))
+        self.par_range(0..self.len())
+    }
+
+    /// The positions whose indices are in a range, as [`par_iter`](Self::par_iter) gives all.
+    pub(crate) fn par_range(
+        &self,
+        range: Range<u64>,
+    ) -> impl ParallelIterator<Item = (u64, Position)> + '_ {
+        let Range { start, end } = range;
+        (0..(end - start).div_ceil(CHUNK)).into_par_iter().flat_map_iter(move |chunk| {
+            let start = start + chunk * CHUNK;
+            (start..end.min(start + CHUNK)).zip(self.iter_from(start))
         })
     }
 }

@@ -44,7 +44,7 @@ impl Bytes {
 }
 
 /// Asked before opening, which would wait for a writer where it is a pipe.
-fn check_is_file(path: &Path) -> io::Result<()> {
+pub(super) fn check_is_file(path: &Path) -> io::Result<()> {
     match fs::metadata(path)?.is_file() {
         true => Ok(()),
         false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),

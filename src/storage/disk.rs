@@ -1,5 +1,6 @@
 //! The files of the operating system.
 
+use super::bytes::check_is_file;
 use super::{Bytes, Lock, Storage, Unfinished};
 use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -54,8 +55,14 @@ impl Storage for Disk {
     }
 
     fn try_lock(&self, path: &Path) -> Result<Lock, TryLockError> {
-        let file = File::create(path).map_err(TryLockError::Error)?;
+        let file = lock_file(path).map_err(TryLockError::Error)?;
         file.try_lock()?;
+        Ok(Box::new(file))
+    }
+
+    fn try_share(&self, path: &Path) -> Result<Lock, TryLockError> {
+        let file = lock_file(path).map_err(TryLockError::Error)?;
+        file.try_lock_shared()?;
         Ok(Box::new(file))
     }
 
@@ -82,6 +89,15 @@ impl Storage for Disk {
         // Where directories cannot be synced, names last as the system sees fit.
         if cfg!(unix) { File::open(at(directory))?.sync_all() } else { Ok(()) }
     }
+}
+
+/// The file of a lock. What is in it is left alone: it may be somebody's, behind a link of that name.
+fn lock_file(path: &Path) -> io::Result<File> {
+    match check_is_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        checked => checked?,
+    }
+    File::options().write(true).create(true).truncate(false).open(path)
 }
 
 /// A directory as the system calls it: the empty path is where one is.

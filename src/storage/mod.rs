@@ -38,6 +38,9 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// Takes the lock of a file, which is made where it is missing.
     fn try_lock(&self, path: &Path) -> Result<Lock, TryLockError>;
 
+    /// Takes the lock of a file together with others who share it; nobody has it alone then.
+    fn try_share(&self, path: &Path) -> Result<Lock, TryLockError>;
+
     /// A new file under a name of its own, which begins with `prefix`.
     fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>>;
 

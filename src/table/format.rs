@@ -12,16 +12,26 @@
 //!
 //! Where an entry stands is known before any distance is: so entries can be written as they are found.
 //!
-//! A packed table has the same entries in fewer bytes: its version is [`PACKED_VERSION`], its data are packed blocks one
-//! behind another, and its tail ends so:
+//! A packed table has the same entries in fewer bytes: its version is [`PACKED_VERSION`], its data are packed blocks
+//! one behind another, and its tail ends so:
 //!
 //! ```text
 //!        block checksums                  8 bytes a packed block, of the bytes that it is packed into
 //!        block lengths                    4 bytes a packed block, then zeros up to a multiple of 8
 //! ```
 //!
+//! A *shard* has a range of the entries of each section: its version is [`SHARD_VERSION`], its section records are of
+//! the entries that it has, its header says which of how many it is, and its tail ends so:
+//!
+//! ```text
+//!        block checksums                  8 bytes a block of the data
+//!        SectionRange   x sections       16 bytes each
+//! ```
+//!
 //! Each packed block is a stream of deflate (RFC 1951) of [`PACKED_BLOCK`] bytes of entries; the last may be of fewer.
 
+use std::fmt;
+use std::str::FromStr;
 use xxhash_rust::xxh3::xxh3_64;
 use zerocopy::little_endian::{U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -34,6 +44,9 @@ pub const FORMAT_VERSION: u32 = 3;
 
 /// The version of packed tables.
 pub const PACKED_VERSION: u32 = 4;
+
+/// The version of shards.
+pub const SHARD_VERSION: u32 = 5;
 
 /// Metrics that an entry's distance can be of; their codes are 0, 1 and 2.
 pub(super) const METRICS: u8 = 3;
@@ -53,7 +66,7 @@ pub(super) const DATA: usize = size_of::<FileHeader>();
 pub(super) struct FileHeader {
     /// 0: [`MAGIC`].
     pub magic: [u8; 8],
-    /// 8: [`FORMAT_VERSION`], or [`PACKED_VERSION`].
+    /// 8: [`FORMAT_VERSION`], [`PACKED_VERSION`] or [`SHARD_VERSION`].
     pub version: U32,
     /// 12: length of the tail, with which the file ends.
     pub tail_len: U32,
@@ -81,8 +94,79 @@ pub(super) struct FileHeader {
     pub sections: U32,
     /// 108: bytes of data that one checksum covers: [`BLOCK`], or [`PACKED_BLOCK`] before they were packed.
     pub block_len: U32,
-    /// 112: zeros.
-    pub reserved: [u8; 16],
+    /// 112: the number of the shard, from 0; where it is none, 0.
+    pub shard: U32,
+    /// 116: how many shards there are; where it is none, 0.
+    pub shards: U32,
+    /// 120: zeros.
+    pub reserved: [u8; 8],
+}
+
+/// Which entries of a section a shard has.
+#[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
+#[repr(C)]
+pub(super) struct SectionRange {
+    /// 0: index of the first.
+    pub first: U64,
+    /// 8: entries of the whole section.
+    pub whole: U64,
+}
+
+/// One of the files in which a table lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shard {
+    number: u32,
+    of: u32,
+}
+
+/// Most shards of a table.
+const MOST_SHARDS: u32 = 1 << 16;
+
+impl Shard {
+    /// The shard with a number, from 0, of so many; `None` where there is none.
+    ///
+    /// ```
+    /// use huarong::table::Shard;
+    ///
+    /// assert_eq!(Shard::new(1, 2).expect("0 and 1").to_string(), "1-of-2");
+    /// assert_eq!(Shard::new(2, 2), None);
+    /// ```
+    pub fn new(number: u32, of: u32) -> Option<Self> {
+        (number < of && of <= MOST_SHARDS).then_some(Self { number, of })
+    }
+
+    /// Its number, from 0.
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
+    /// How many there are.
+    pub fn of(self) -> u32 {
+        self.of
+    }
+
+    /// All shards of the table.
+    pub fn all(self) -> impl Iterator<Item = Self> {
+        (0..self.of).map(move |number| Self { number, ..self })
+    }
+}
+
+impl fmt::Display for Shard {
+    /// As names of files have it, like `1-of-4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-of-{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ();
+
+    /// Reads what is displayed, and nothing else.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (number, of) = text.split_once("-of-").ok_or(())?;
+        let shard = Self::new(number.parse().map_err(drop)?, of.parse().map_err(drop)?).ok_or(())?;
+        (shard.to_string() == text).then_some(shard).ok_or(())
+    }
 }
 
 /// What a table is of, as its tail says it.

@@ -15,9 +15,11 @@ mod write;
 
 pub use checkpoint::{CHECKPOINT_PREFIX, Checkpoint, unfinished_of};
 pub use distances::{Distances, EntryWidth, Histogram};
-pub use format::{BLOCK, FORMAT_VERSION, MAGIC, PACKED_BLOCK, PACKED_VERSION, Subject};
+pub use format::{
+    BLOCK, FORMAT_VERSION, MAGIC, PACKED_BLOCK, PACKED_VERSION, SHARD_VERSION, Shard, Subject,
+};
 pub use read::{Section, Table};
-pub use write::{Draft, TEMPORARY_PREFIX, pack, unpack, write};
+pub use write::{Draft, Extent, TEMPORARY_PREFIX, pack, unpack, write};
 
 use std::io;
 use std::path::PathBuf;
@@ -45,7 +47,7 @@ pub enum TableError {
     },
     /// The file is a table in another format.
     #[error(
-        "{} is a table of format version {found}, and this program reads versions {FORMAT_VERSION} and {PACKED_VERSION}",
+        "{} is a table of format version {found}, and this program reads versions {FORMAT_VERSION} to {SHARD_VERSION}",
         .path.display()
     )]
     Version {
@@ -63,6 +65,16 @@ pub enum TableError {
         offset: u64,
         /// What is wrong there.
         what: String,
+    },
+    /// Some of the shards of a table are not there.
+    #[error("{} lies in {of} shards, of which {} here", .path.display(), missing_text(.missing))]
+    Shards {
+        /// The table that they are of.
+        path: PathBuf,
+        /// How many there are.
+        of: u32,
+        /// The numbers of those that are not there.
+        missing: Vec<u32>,
     },
     /// What the format cannot hold.
     #[error("{} cannot be written: {what}", .path.display())]
@@ -88,6 +100,15 @@ pub enum TableError {
     },
 }
 
+/// How it is said that shards are missing.
+fn missing_text(numbers: &[u32]) -> String {
+    match numbers {
+        [number] => format!("number {number} is not"),
+        [first, .., last] => format!("{} between number {first} and {last} are not", numbers.len()),
+        [] => "all are".to_owned(),
+    }
+}
+
 impl TableError {
     /// Whether the file is one of ours that a build may replace without being told to: damaged, or of an
     /// older format.
@@ -104,6 +125,7 @@ impl TableError {
         match self {
             Self::Io { .. } | Self::TooLarge { .. } | Self::FamilyName(_) => None,
             Self::NotATable { .. } | Self::Foreign { .. } => Some("move it away"),
+            Self::Shards { .. } => Some("bring them into the same directory"),
             Self::Version { .. } | Self::Damaged { .. } => Some(
                 "rebuild it with `huarong build --force`, and --puzzle for the table of a puzzle",
             ),

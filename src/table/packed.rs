@@ -2,7 +2,9 @@
 
 use super::format::{DATA, PACKED_BLOCK};
 use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_slice_iter_to_slice;
+use miniz_oxide::inflate::TINFLStatus;
+use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -17,10 +19,12 @@ pub(super) fn pack(entries: &[u8]) -> Vec<u8> {
     compress_to_vec(entries, LEVEL)
 }
 
-/// Unpacks what was packed from as many bytes as there is room for; whether it was.
+/// Unpacks what was packed from as many bytes as there is room for; whether it was, and no byte stands behind it.
 fn unpack(packed: &[u8], entries: &mut [u8]) -> bool {
-    let unpacked = decompress_slice_iter_to_slice(entries, [packed].into_iter(), false, true);
-    unpacked == Ok(entries.len())
+    let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+    let (status, read, written) =
+        decompress(&mut DecompressorOxide::new(), packed, entries, 0, flags);
+    (status, read, written) == (TINFLStatus::Done, packed.len(), entries.len())
 }
 
 /// The packed blocks of a table.

@@ -1,9 +1,9 @@
-//! Reading a table: mapped, its header and tail checked when it is opened, its data block by block when touched, and then
-//! unpacked where they are packed.
+//! Reading a table: mapped, its header and tail checked when it is opened, its data block by block when touched, and
+//! then unpacked where they are packed.
 
 use super::format::{
     BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, METRICS, PACKED_BLOCK, PACKED_VERSION,
-    SectionRecord, Subject, padded, padded_len, unpadded,
+    SHARD_VERSION, SectionRange, SectionRecord, Shard, Subject, padded, padded_len, unpadded,
 };
 use super::packed::Packed;
 use super::{Distances, EntryWidth, TableError};
@@ -18,14 +18,12 @@ use xxhash_rust::xxh3::xxh3_64;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
-/// A table in a memory-mapped file, or in other bytes.
+/// A table in a memory-mapped file, or in other bytes; or in several, its shards.
 #[derive(Debug)]
 pub struct Table<B = Bytes> {
-    path: PathBuf,
-    bytes: B,
-    head: Head,
-    /// Which blocks were found to be sound.
-    sound: Vec<AtomicBool>,
+    /// One, or shards in their order.
+    files: Vec<File<B>>,
+    sections: Vec<Section>,
 }
 
 /// The part of a table that belongs to one piece set.
@@ -35,11 +33,12 @@ pub struct Section {
     pub counts: Box<[u8]>,
     /// Number of entries: the positions of the piece set's space.
     pub entries: u64,
-    /// How many positions have each distance, from 0 to the largest.
+    /// How many positions have each distance, from 0 to the largest; of those that are [held](Table::held).
     pub histogram: Vec<u64>,
-    /// How many positions cannot reach the goal.
+    /// How many positions cannot reach the goal, of those that are [held](Table::held).
     pub unreachable: u64,
-    offset: usize,
+    /// Which it is in the table.
+    number: usize,
 }
 
 impl Section {
@@ -85,58 +84,164 @@ impl Table {
 
     /// Checks every block of the data.
     pub fn check_all(&self) -> Result<(), TableError> {
-        self.bytes.expect_all();
-        (0..self.head.checksums.len()).try_for_each(|block| self.check_block(block).map(drop))
+        self.files.iter().try_for_each(|file| {
+            file.bytes.expect_all();
+            (0..file.head.checksums.len()).try_for_each(|block| file.check_block(block).map(drop))
+        })
     }
 }
 
 impl<B: Deref<Target = [u8]> + Sync> Table<B> {
     /// Reads a table from the bytes of a file, which errors call `path`, and checks that its head is sound
-    /// and the bytes as many as there must be.
+    /// and the bytes as many as there must be. It may be a shard of a table.
     pub fn from_bytes(bytes: B, path: &Path, subject: &Subject) -> Result<Self, TableError> {
         let head = HeadReader { path, bytes: &bytes, subject }.read()?;
         let sound = head.checksums.iter().map(|_| AtomicBool::new(false)).collect();
-        Ok(Self { path: path.to_owned(), bytes, head, sound })
+        let pieces = head.pieces.iter().enumerate();
+        let sections = pieces.map(|(number, piece)| Section {
+            counts: piece.counts.clone(),
+            entries: piece.whole,
+            histogram: piece.histogram.clone(),
+            unreachable: piece.unreachable,
+            number,
+        });
+        let sections = sections.collect();
+        Ok(Self { files: vec![File { path: path.to_owned(), bytes, head, sound }], sections })
     }
 
-    /// The file.
+    /// One table of shards that follow one another.
+    ///
+    /// Refused are those that do not: of other metrics, piece sets or numbers of entries, of another division, or with
+    /// a gap between them.
+    ///
+    /// # Panics
+    ///
+    /// Where there is none.
+    pub fn of_shards(shards: impl IntoIterator<Item = Self>) -> Result<Self, TableError> {
+        let mut shards = shards.into_iter();
+        let mut whole = shards.next().expect("a table has at least one shard");
+        for shard in shards {
+            whole.join(shard)?;
+        }
+        Ok(whole)
+    }
+
+    /// Adds the shard that follows.
+    fn join(&mut self, next: Self) -> Result<(), TableError> {
+        let last = self.files.last().expect("there is one");
+        let [first] = &next.files[..] else { panic!("shards are joined one by one") };
+        let foreign = |what: &str| {
+            let other = last.path.display();
+            let what = format!("{what}, which does not fit {other}");
+            Err(TableError::Foreign { path: first.path.clone(), what })
+        };
+        let follows = |(last, first): (Shard, Shard)| {
+            last.of() == first.of() && last.number() + 1 == first.number()
+        };
+        if !last.head.shard.zip(first.head.shard).is_some_and(follows) {
+            return foreign("another shard than the next");
+        }
+        if last.head.metric != first.head.metric {
+            return foreign("another metric");
+        }
+        let is_as_wide = last.head.entry_width == first.head.entry_width;
+        if !is_as_wide {
+            return foreign("entries of another width");
+        }
+        let continues = |(last, first): (&Piece, &Piece)| {
+            last.counts == first.counts
+                && last.whole == first.whole
+                && last.range.end == first.range.start
+        };
+        let (pieces, next_pieces) = (&last.head.pieces, &first.head.pieces);
+        if pieces.len() != next_pieces.len() || !pieces.iter().zip(next_pieces).all(continues) {
+            return foreign("other piece sets or entries");
+        }
+        for (section, piece) in self.sections.iter_mut().zip(next_pieces) {
+            let longest = section.histogram.len().max(piece.histogram.len());
+            section.histogram.resize(longest, 0);
+            section.histogram.iter_mut().zip(&piece.histogram).for_each(|(all, &n)| *all += n);
+            section.unreachable += piece.unreachable;
+        }
+        self.files.extend(next.files);
+        Ok(())
+    }
+
+    /// The file; of several, the first.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.files[0].path
+    }
+
+    /// The files in which it lies: one, or shards in their order.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|file| &*file.path)
+    }
+
+    /// Which shard it is, where it is one alone.
+    pub fn shard(&self) -> Option<Shard> {
+        match &self.files[..] {
+            [file] => file.head.shard,
+            _ => None,
+        }
+    }
+
+    /// Whether it lies in shards.
+    pub fn is_sharded(&self) -> bool {
+        self.files[0].head.shard.is_some()
+    }
+
+    /// The indices of a section whose entries are there: all, but of some shards alone.
+    pub fn held(&self, section: &Section) -> Range<u64> {
+        let [first, last] = [self.files.first(), self.files.last()]
+            .map(|file| &file.expect("there is one").head.pieces[section.number].range);
+        first.start..last.end
     }
 
     /// The code of the metric of all its distances: 0, 1 or 2.
     pub fn metric(&self) -> u8 {
-        self.head.metric
+        self.files[0].head.metric
     }
 
     /// The version of the program that wrote it.
     pub fn tool_version(&self) -> &str {
-        &self.head.tool_version
+        &self.files[0].head.tool_version
     }
 
-    /// The piece sets and where their entries are.
+    /// The piece sets and what is said of their entries.
     pub fn sections(&self) -> &[Section] {
-        &self.head.sections
+        &self.sections
     }
 
     /// The section of a piece set, by its number of pieces of each shape, if the table has it.
     pub fn section(&self, counts: &[u8]) -> Option<&Section> {
-        self.head.sections.iter().find(|section| *section.counts == *counts)
+        self.sections.iter().find(|section| *section.counts == *counts)
     }
 
     /// Whether its entries are packed.
     pub fn is_packed(&self) -> bool {
-        self.head.packed.is_some()
+        self.files[0].head.packed.is_some()
     }
 
     /// Bytes of an entry.
     pub fn width(&self) -> EntryWidth {
-        self.head.entry_width
+        self.files[0].head.entry_width
     }
 
-    /// Length of the file in bytes.
+    /// Length of the file in bytes, or of all files together.
     pub fn file_len(&self) -> u64 {
-        self.bytes.len() as u64
+        self.files.iter().map(|file| file.bytes.len() as u64).sum()
+    }
+
+    /// The file that holds an entry.
+    #[inline]
+    fn file_of(&self, section: &Section, index: u64) -> &File<B> {
+        match &self.files[..] {
+            [file] => file,
+            files => {
+                let before = |file: &File<B>| file.head.pieces[section.number].range.end <= index;
+                &files[files.partition_point(before).min(files.len() - 1)]
+            }
+        }
     }
 
     /// The distance of the position with an index; `None` where it cannot reach the goal. The block that
@@ -144,12 +249,87 @@ impl<B: Deref<Target = [u8]> + Sync> Table<B> {
     ///
     /// # Panics
     ///
-    /// Where `index` is not below the section's number of entries.
+    /// Where `index` is not among those that are [held](Self::held).
     #[inline]
     pub fn get(&self, section: &Section, index: u64) -> Result<Option<u16>, TableError> {
-        assert!(index < section.entries, "entry {index} of {}", section.entries);
-        let width = self.head.entry_width;
-        let at = section.offset + index as usize * width as usize - DATA;
+        self.file_of(section, index).get(section.number, index)
+    }
+
+    /// Where an entry stands, in bytes from the beginning of its file; where that is packed, where the block begins
+    /// that holds it.
+    pub fn entry_offset(&self, section: &Section, index: u64) -> u64 {
+        self.file_of(section, index).entry_offset(section.number, index)
+    }
+
+    /// The file of an entry.
+    pub fn entry_path(&self, section: &Section, index: u64) -> &Path {
+        &self.file_of(section, index).path
+    }
+
+    /// All distances of a section in index order, after its blocks were checked; where they are packed or in several
+    /// shards, copied into memory.
+    pub fn distances(&self, section: &Section) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
+        self.some_distances(section, 0..section.entries)
+    }
+
+    /// The distances of the entries of a section in a range, as [`distances`](Self::distances) gives all of them.
+    ///
+    /// # Panics
+    ///
+    /// Where the range is not within those that are [held](Self::held).
+    pub fn some_distances(
+        &self,
+        section: &Section,
+        range: Range<u64>,
+    ) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
+        let held = self.held(section);
+        let is_held = range.start >= held.start && range.end <= held.end;
+        assert!(range.start <= range.end && is_held, "{range:?} of {held:?}");
+        let width = self.width();
+        let within = |file: &File<B>| {
+            let piece = &file.head.pieces[section.number].range;
+            range.start.max(piece.start)..range.end.min(piece.end)
+        };
+        let parts = self.files.iter().map(|file| (file, within(file)));
+        let mut parts = parts.filter(|(_, part)| part.start < part.end);
+        let bytes = match (parts.next(), parts.next()) {
+            (None, _) => Cow::Borrowed(&[][..]),
+            (Some((file, part)), None) => file.some_bytes(section.number, part)?,
+            (Some(first), Some(second)) => {
+                let mut bytes =
+                    Vec::with_capacity((range.end - range.start) as usize * width as usize);
+                for (file, part) in [first, second].into_iter().chain(parts) {
+                    bytes.extend_from_slice(&file.some_bytes(section.number, part)?);
+                }
+                Cow::Owned(bytes)
+            }
+        };
+        Ok(Distances::in_bytes(bytes, width))
+    }
+}
+
+/// One file of a table.
+#[derive(Debug)]
+struct File<B> {
+    path: PathBuf,
+    bytes: B,
+    head: Head,
+    /// Which blocks were found to be sound.
+    sound: Vec<AtomicBool>,
+}
+
+impl<B: Deref<Target = [u8]> + Sync> File<B> {
+    /// Where an entry of a section stands, in bytes from the beginning of the data before they were packed.
+    #[inline]
+    fn place(&self, section: usize, index: u64) -> usize {
+        let piece = &self.head.pieces[section];
+        assert!(piece.range.contains(&index), "entry {index} of {:?}", piece.range);
+        piece.offset - DATA + (index - piece.range.start) as usize * self.head.entry_width as usize
+    }
+
+    #[inline]
+    fn get(&self, section: usize, index: u64) -> Result<Option<u16>, TableError> {
+        let (width, at) = (self.head.entry_width, self.place(section, index));
         if let Some(packed) = &self.head.packed {
             let block = at / PACKED_BLOCK;
             let entry = (at % PACKED_BLOCK / width as usize) as u64;
@@ -160,53 +340,28 @@ impl<B: Deref<Target = [u8]> + Sync> Table<B> {
         if !self.sound[block].load(Relaxed) {
             self.check_block(block)?;
         }
-        Ok(Distances::in_bytes(&self.bytes[section.offset..], width).get(index))
+        Ok(Distances::in_bytes(&self.bytes[DATA + at..], width).get(0))
     }
 
-    /// Where an entry stands, in bytes from the beginning of the file; where that is packed, where the block begins that
-    /// holds it.
-    pub fn entry_offset(&self, section: &Section, index: u64) -> u64 {
-        let offset = section.offset as u64 + index * self.head.entry_width as u64;
+    fn entry_offset(&self, section: usize, index: u64) -> u64 {
+        let at = self.place(section, index);
         match &self.head.packed {
-            None => offset,
-            Some(packed) => packed.range((offset as usize - DATA) / PACKED_BLOCK).start as u64,
+            None => (DATA + at) as u64,
+            Some(packed) => packed.range(at / PACKED_BLOCK).start as u64,
         }
     }
 
-    /// All distances of a section in index order, after its blocks were checked; where they are packed, unpacked into
-    /// memory.
-    pub fn distances(&self, section: &Section) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
-        self.some_distances(section, 0..section.entries)
-    }
-
-    /// The distances of the entries of a section in a range, as [`distances`](Self::distances) gives all of them.
-    ///
-    /// # Panics
-    ///
-    /// Where the range is not within the section's entries.
-    pub fn some_distances(
-        &self,
-        section: &Section,
-        range: Range<u64>,
-    ) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
-        assert!(range.start <= range.end && range.end <= section.entries, "{range:?} of a section");
-        let width = self.head.entry_width;
-        let at = |index: u64| section.offset + index as usize * width as usize;
-        let bytes = at(range.start)..at(range.end);
-        let bytes = match &self.head.packed {
-            _ if bytes.is_empty() => Cow::Borrowed(&[][..]),
-            Some(packed) => {
-                Cow::Owned(self.unpacked(packed, bytes.start - DATA..bytes.end - DATA)?)
-            }
-            None => {
-                let block = |at: usize| (at - DATA) / BLOCK;
-                for block in block(bytes.start)..=block(bytes.end - 1) {
-                    self.check_block(block)?;
-                }
-                Cow::Borrowed(&self.bytes[bytes])
-            }
-        };
-        Ok(Distances::in_bytes(bytes, width))
+    /// The bytes of the entries of a section in a range that is not empty.
+    fn some_bytes(&self, section: usize, range: Range<u64>) -> Result<Cow<'_, [u8]>, TableError> {
+        let last = self.place(section, range.end - 1);
+        let bytes = self.place(section, range.start)..last + self.head.entry_width as usize;
+        if let Some(packed) = &self.head.packed {
+            return Ok(Cow::Owned(self.unpacked(packed, bytes)?));
+        }
+        for block in bytes.start / BLOCK..=(bytes.end - 1) / BLOCK {
+            self.check_block(block)?;
+        }
+        Ok(Cow::Borrowed(&self.bytes[DATA + bytes.start..DATA + bytes.end]))
     }
 
     /// A range of the entries' bytes that is not empty, unpacked.
@@ -268,11 +423,27 @@ struct Head {
     metric: u8,
     entry_width: EntryWidth,
     tool_version: String,
-    sections: Vec<Section>,
+    pieces: Vec<Piece>,
     data_end: usize,
     checksums: Vec<u64>,
     /// Where it is packed.
     packed: Option<Packed>,
+    /// Where it is one.
+    shard: Option<Shard>,
+}
+
+/// What a file has of a section.
+#[derive(Debug)]
+struct Piece {
+    counts: Box<[u8]>,
+    /// The indices of its entries.
+    range: Range<u64>,
+    /// Entries of the whole section.
+    whole: u64,
+    histogram: Vec<u64>,
+    unreachable: u64,
+    /// Where they begin, in bytes from the beginning of the file before it was packed.
+    offset: usize,
 }
 
 /// Reads the head of a file: nothing in it is trusted.
@@ -289,7 +460,7 @@ impl HeadReader<'_> {
         }
         if let Some(version) = self.bytes.get(8..12) {
             let found = u32::from_le_bytes([version[0], version[1], version[2], version[3]]);
-            if found != FORMAT_VERSION && found != PACKED_VERSION {
+            if ![FORMAT_VERSION, PACKED_VERSION, SHARD_VERSION].contains(&found) {
                 return Err(TableError::Version { path: self.path.to_owned(), found });
             }
         }
@@ -335,6 +506,9 @@ impl HeadReader<'_> {
         if found != wanted.description.as_bytes() {
             return Err(foreign(first_difference(&String::from_utf8_lossy(found), wanted)));
         }
+        if header.description_hash.get() != wanted.hash() {
+            return Err(self.damaged(80, "the hash of the description is another"));
+        }
         if header.shapes.get() != wanted.shapes {
             return Err(foreign(format!("{} shapes, not {}", header.shapes, wanted.shapes)));
         }
@@ -364,7 +538,7 @@ impl HeadReader<'_> {
         if !is_packed && DATA + entry_bytes != data_end {
             return Err(self.damaged(88, "the file has room for another number of entries"));
         }
-        let (sections, numbers) = self.read_sections(header, DATA + entry_bytes, entry_width)?;
+        let (mut pieces, numbers) = self.read_sections(header, DATA + entry_bytes, entry_width)?;
         let ends_early = || self.ends_early();
         let blocks = entry_bytes.div_ceil(block_len);
         let (checksums, mut rest) = split_numbers(numbers, blocks).ok_or_else(ends_early)?;
@@ -381,13 +555,22 @@ impl HeadReader<'_> {
                 .ok_or_else(ends_early)?;
             packed = Some(blocks);
         }
+        let (number, of) = (header.shard.get(), header.shards.get());
+        let mut shard = None;
+        if header.version.get() == SHARD_VERSION {
+            let impossible = || self.damaged(112, format!("shard {number} of {of} is impossible"));
+            shard = Some(Shard::new(number, of).ok_or_else(impossible)?);
+            rest = self.read_ranges(&mut pieces, rest)?;
+        } else if (number, of) != (0, 0) {
+            return Err(self.damaged(112, "what is no shard says that it is one"));
+        }
         if !rest.is_empty() {
             let at = self.bytes.len() - rest.len();
             return Err(self.damaged(at, "the tail is longer than it should be"));
         }
         let tool_version = unpadded(&header.tool_version);
         let metric = header.metric;
-        Ok(Head { metric, entry_width, tool_version, sections, data_end, checksums, packed })
+        Ok(Head { metric, entry_width, tool_version, pieces, data_end, checksums, packed, shard })
     }
 
     /// The sections, each where the one before ends and the last at `entries_end`, and the bytes of the tail after
@@ -397,7 +580,7 @@ impl HeadReader<'_> {
         header: &FileHeader,
         entries_end: usize,
         entry_width: EntryWidth,
-    ) -> Result<(Vec<Section>, &[u8]), TableError> {
+    ) -> Result<(Vec<Piece>, &[u8]), TableError> {
         let shapes = usize::from(header.shapes.get());
         let tail = self.bytes.len() - header.tail_len.get() as usize;
         let first = tail + padded_len(header.description_len.get() as usize);
@@ -418,7 +601,7 @@ impl HeadReader<'_> {
             numbers = rest;
             let counts = counts[index * shapes..(index + 1) * shapes].into();
             let section = self.read_section(record, at, offset, histogram, counts)?;
-            let length = section.entries.checked_mul(entry_width as u64);
+            let length = section.whole.checked_mul(entry_width as u64);
             let end = length.and_then(|length| offset.checked_add(length));
             let end = end.filter(|&end| end <= entries_end as u64);
             offset = end.ok_or_else(|| self.damaged(at, "more entries than the file holds"))?;
@@ -430,6 +613,26 @@ impl HeadReader<'_> {
         Ok((sections, numbers))
     }
 
+    /// Which entries of the sections a shard has, from the first of some bytes; the bytes behind.
+    fn read_ranges<'b>(
+        &self,
+        pieces: &mut [Piece],
+        bytes: &'b [u8],
+    ) -> Result<&'b [u8], TableError> {
+        let (ranges, rest) = <[SectionRange]>::ref_from_prefix_with_elems(bytes, pieces.len())
+            .map_err(|_| self.ends_early())?;
+        for (piece, range) in pieces.iter_mut().zip(ranges) {
+            let (first, whole) = (range.first.get(), range.whole.get());
+            let end = first.checked_add(piece.whole).filter(|&end| end <= whole);
+            let end = end.ok_or_else(|| {
+                let at = self.bytes.len() - bytes.len();
+                self.damaged(at, "a shard has other entries than there are")
+            })?;
+            (piece.range, piece.whole) = (first..end, whole);
+        }
+        Ok(rest)
+    }
+
     /// The section of a record that stands `at` in the file, whose entries must begin at `offset`.
     fn read_section(
         &self,
@@ -438,7 +641,7 @@ impl HeadReader<'_> {
         offset: u64,
         histogram: Vec<u64>,
         counts: Box<[u8]>,
-    ) -> Result<Section, TableError> {
+    ) -> Result<Piece, TableError> {
         if record.offset.get() != offset {
             return Err(self.damaged(at + 8, "a section is not where it should be"));
         }
@@ -448,7 +651,14 @@ impl HeadReader<'_> {
         if counted != Some(entries) || max.wrapping_add(1) as usize != histogram.len() {
             return Err(self.damaged(at + 16, "a histogram does not fit its section"));
         }
-        Ok(Section { counts, entries, histogram, unreachable, offset: offset as usize })
+        Ok(Piece {
+            counts,
+            range: 0..entries,
+            whole: entries,
+            histogram,
+            unreachable,
+            offset: offset as usize,
+        })
     }
 
     fn ends_early(&self) -> TableError {

@@ -3,8 +3,8 @@
 
 use super::checkpoint::{Checkpoint, Record, record_path, unfinished_of, whose};
 use super::format::{
-    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, PACKED_BLOCK, PACKED_VERSION, SectionRecord,
-    Subject, pad, padded,
+    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, PACKED_BLOCK, PACKED_VERSION, SHARD_VERSION,
+    SectionRange, SectionRecord, Shard, Subject, pad, padded,
 };
 use super::{Distances, EntryWidth, Histogram, Section, Table, TableError, packed};
 use crate::effort::{Effort, Stopped};
@@ -12,6 +12,7 @@ use crate::storage::{Storage, Unfinished};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
@@ -42,25 +43,57 @@ pub fn write<C: AsRef<[u8]>>(
 
 /// A table that is being written beside its final name, by any number of threads.
 ///
-/// The disk has room for all entries before the first is written. What is dropped unfinished leaves nothing behind but its
-/// last [checkpoint](Self::checkpoint).
+/// The disk has room for all entries before the first is written. What is dropped unfinished leaves nothing behind but
+/// its last [checkpoint](Self::checkpoint).
 #[derive(Debug)]
 pub struct Draft<'d> {
     storage: &'d dyn Storage,
     path: PathBuf,
     subject: &'d Subject,
     metric: u8,
+    /// Where it is one of a table.
+    shard: Option<Shard>,
     sections: Vec<DraftSection>,
     file: RwLock<DraftFile>,
     known: Mutex<Known>,
 }
 
+/// Which entries of a section a table has, or a shard of it.
+#[derive(Clone, Debug)]
+pub struct Extent<'c> {
+    /// Number of pieces of each shape.
+    pub counts: &'c [u8],
+    /// The indices of the entries.
+    pub range: Range<u64>,
+    /// Entries of the whole section.
+    pub whole: u64,
+}
+
+impl<'c> From<(&'c [u8], u64)> for Extent<'c> {
+    /// A whole section.
+    fn from((counts, entries): (&'c [u8], u64)) -> Self {
+        Self { counts, range: 0..entries, whole: entries }
+    }
+}
+
 #[derive(Debug)]
 struct DraftSection {
     counts: Box<[u8]>,
-    entries: u64,
-    /// Entries of all sections before it.
+    range: Range<u64>,
+    whole: u64,
+    /// Entries of all sections before it, in this file.
     first: u64,
+}
+
+impl DraftSection {
+    fn entries(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    /// Where the entry with an index stands among all of the file.
+    fn place(&self, index: u64) -> u64 {
+        self.first + index - self.range.start
+    }
 }
 
 /// The file, and how wide its entries are: who changes that holds it alone.
@@ -103,6 +136,19 @@ impl<'d> Draft<'d> {
         metric: u8,
         sections: impl IntoIterator<Item = (&'c [u8], u64)>,
     ) -> Result<Self, TableError> {
+        let sections = sections.into_iter().map(Extent::from);
+        Self::new_shard(storage, path, subject, metric, None, sections)
+    }
+
+    /// As [`new`](Self::new) a shard of a table, or with none the whole, with so much of each section.
+    pub fn new_shard<'c>(
+        storage: &'d dyn Storage,
+        path: &Path,
+        subject: &'d Subject,
+        metric: u8,
+        shard: Option<Shard>,
+        sections: impl IntoIterator<Item = Extent<'c>>,
+    ) -> Result<Self, TableError> {
         let sections = drafts(path, subject, sections)?;
         let entries = entries_of(&sections);
         let directory = path.parent().unwrap_or(Path::new(""));
@@ -114,25 +160,18 @@ impl<'d> Draft<'d> {
             checksums: vec![None; blocks(entries, EntryWidth::One)],
         };
         let file = DraftFile { file: Some(file), width: EntryWidth::One, is_recorded: false };
-        Ok(Self {
-            storage,
-            path: path.to_owned(),
-            subject,
-            metric,
-            sections,
-            file: RwLock::new(file),
-            known: Mutex::new(known),
-        })
+        let (file, known) = (RwLock::new(file), Mutex::new(known));
+        Ok(Self { storage, path: path.to_owned(), subject, metric, shard, sections, file, known })
     }
 
-    /// The table of one section as it was at its last checkpoint, and that; `None` where there is none. One that cannot be
-    /// used is told to `unusable`, in words, and removed.
+    /// The table of one section, or a shard of it, as it was at its last checkpoint, and that; `None` where there is
+    /// none. One that cannot be used is told to `unusable`, in words, and removed.
     pub fn resume(
         storage: &'d dyn Storage,
         path: &Path,
         subject: &'d Subject,
         metric: u8,
-        (counts, entries): (&[u8], u64),
+        (shard, section): (Option<Shard>, Extent<'_>),
         unusable: impl FnOnce(&str),
     ) -> Result<Option<(Self, Checkpoint)>, TableError> {
         let record = record_path(path);
@@ -141,9 +180,11 @@ impl<'d> Draft<'d> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             bytes => bytes.map_err(io)?,
         };
-        let sections = drafts(path, subject, [(counts, entries)])?;
+        let sections = drafts(path, subject, [section])?;
+        let entries = entries_of(&sections);
         let usable = || -> Result<_, String> {
-            let record = Record::read(&bytes, whose(subject, metric, counts), entries)?;
+            let whose = whose(subject, metric, &whose_section(shard, &sections[0]));
+            let record = Record::read(&bytes, whose, entries)?;
             let file = storage.reopen(&path.with_file_name(&record.file));
             let file = file.map_err(|error| format!("{}: {error}", record.file))?;
             Ok((record, file))
@@ -182,15 +223,9 @@ impl<'d> Draft<'d> {
             }
         };
         file.is_recorded = true;
-        let draft = Self {
-            storage,
-            path: path.to_owned(),
-            subject,
-            metric,
-            sections,
-            file: RwLock::new(file),
-            known: Mutex::new(known),
-        };
+        let (file, known) = (RwLock::new(file), Mutex::new(known));
+        let path = path.to_owned();
+        let draft = Self { storage, path, subject, metric, shard, sections, file, known };
         Ok(Some((draft, checkpoint)))
     }
 
@@ -209,8 +244,8 @@ impl<'d> Draft<'d> {
             checkpoint: checkpoint.clone(),
             checksums: self.known().checksums.iter().copied().flatten().collect(),
         };
-        let whose = whose(self.subject, self.metric, &section.counts);
-        let bytes = record.bytes(whose, section.entries);
+        let whose = whose(self.subject, self.metric, &whose_section(self.shard, section));
+        let bytes = record.bytes(whose, section.entries());
         file.file().sync().map_err(|source| self.io("write", source))?;
         let path = record_path(&self.path);
         self.storage
@@ -226,8 +261,9 @@ impl<'d> Draft<'d> {
     ///
     /// Where they are not as many as the section has entries.
     pub fn put(&self, section: usize, distances: &Distances) -> Result<(), TableError> {
-        assert_eq!(distances.len(), self.sections[section].entries, "a distance for every entry");
-        self.write(section, 0, distances.as_ref())?;
+        let range = self.sections[section].range.clone();
+        assert_eq!(distances.len(), range.end - range.start, "a distance for every entry");
+        self.write(section, range.start, distances.as_ref())?;
         self.count(section, distances.histogram());
         Ok(())
     }
@@ -245,7 +281,7 @@ impl<'d> Draft<'d> {
     /// The distances of `count` entries of a section from the one with index `first` on, as they were written.
     pub fn read(&self, section: usize, first: u64, count: usize) -> Result<Distances, TableError> {
         let file = self.file();
-        let at = (self.sections[section].first + first) * file.width as u64;
+        let at = self.sections[section].place(first) * file.width as u64;
         let mut bytes = vec![0; count * file.width as usize];
         file.read(at, &mut bytes).map_err(|source| self.io("read", source))?;
         Ok(Distances::in_bytes(bytes, file.width))
@@ -263,7 +299,7 @@ impl<'d> Draft<'d> {
         }
         let file = self.file();
         let bytes = distances.bytes_of(file.width);
-        let at = (self.sections[section].first + first) * file.width as u64;
+        let at = self.sections[section].place(first) * file.width as u64;
         file.file()
             .write_at(DATA as u64 + at, &bytes)
             .map_err(|source| self.io("write", source))?;
@@ -315,6 +351,12 @@ impl<'d> Draft<'d> {
         Ok(())
     }
 
+    /// Makes all entries last, so that little is left to be done once it is [finished](Self::finish).
+    pub fn settle(&self) -> Result<(), TableError> {
+        self.check_all_blocks().map_err(|source| self.io("read", source))?;
+        self.file().file().sync().map_err(|source| self.io("write", source))
+    }
+
     /// Writes what is said of the entries, makes all of it last and gives the table its name; its length in bytes.
     ///
     /// # Panics
@@ -324,7 +366,7 @@ impl<'d> Draft<'d> {
         let path = self.path.clone();
         let io = |source| TableError::io("write", &path, source);
         self.check_all_blocks().map_err(io)?;
-        let Self { storage, subject, metric, sections, file, known, .. } = self;
+        let Self { storage, subject, metric, shard, sections, file, known, .. } = self;
         let mut draft = file.into_inner().unwrap_or_else(|p| p.into_inner());
         let (width, is_recorded) = (draft.width, draft.is_recorded);
         let known = known.into_inner().unwrap_or_else(|p| p.into_inner());
@@ -333,6 +375,7 @@ impl<'d> Draft<'d> {
             subject,
             metric,
             width,
+            shard,
             sections: &sections,
             histograms: histograms.map(|h| h.expect("every section is counted")).collect(),
             checksums: known.checksums.into_iter().flatten().collect(),
@@ -427,21 +470,34 @@ fn leave_out_beyond(level: u16, width: EntryWidth, bytes: &mut [u8]) {
     }
 }
 
-/// Sections with their counts and numbers of entries, one after another.
+/// What tells a section of a file from others: its counts, and what a shard has of it.
+fn whose_section(shard: Option<Shard>, section: &DraftSection) -> Vec<u8> {
+    let mut whose = section.counts.to_vec();
+    if let Some(shard) = shard {
+        let (number, of) = (shard.number().into(), shard.of().into());
+        let numbers = [number, of, section.range.start, section.range.end, section.whole];
+        whose.extend(numbers.iter().flat_map(|number: &u64| number.to_le_bytes()));
+    }
+    whose
+}
+
+/// Sections, one after another.
 fn drafts<'c>(
     path: &Path,
     subject: &Subject,
-    sections: impl IntoIterator<Item = (&'c [u8], u64)>,
+    sections: impl IntoIterator<Item = Extent<'c>>,
 ) -> Result<Vec<DraftSection>, TableError> {
     let too_large =
         |what: &str| TableError::TooLarge { path: path.to_owned(), what: what.to_owned() };
     let mut drafts = Vec::new();
     let mut first = 0u64;
-    for (counts, entries) in sections {
+    for Extent { counts, range, whole } in sections {
+        assert!(range.start <= range.end && range.end <= whole, "{range:?} of {whole}");
+        let entries = range.end - range.start;
         if counts.len() != usize::from(subject.shapes) {
             return Err(too_large("a piece set counts other shapes"));
         }
-        drafts.push(DraftSection { counts: counts.into(), entries, first });
+        drafts.push(DraftSection { counts: counts.into(), range, whole, first });
         first = first
             .checked_add(entries)
             .filter(|&entries| entries < i64::MAX as u64 / 2 - CHUNK as u64)
@@ -452,7 +508,7 @@ fn drafts<'c>(
 
 /// Number of entries of all sections together.
 fn entries_of(sections: &[DraftSection]) -> u64 {
-    sections.last().map_or(0, |last| last.first + last.entries)
+    sections.last().map_or(0, |last| last.first + last.entries())
 }
 
 /// Blocks of so many entries.
@@ -463,7 +519,8 @@ fn blocks(entries: u64, width: EntryWidth) -> usize {
 /// Packed blocks that are made at a time, by all threads.
 const PACKED_TOGETHER: usize = 1 << 12;
 
-/// Writes a table of a subject again with its entries packed, in its own place or elsewhere; the length of that in bytes.
+/// Writes a table of a subject again with its entries packed, in its own place or elsewhere; the length of that in
+/// bytes.
 ///
 /// It appears whole or not at all, as with [`write()`]. The effort is told of entries.
 pub fn pack<E: From<TableError> + From<Stopped>>(
@@ -508,11 +565,12 @@ pub fn pack<E: From<TableError> + From<Stopped>>(
         }
     }
     put(&mut entries).map_err(io)?;
-    let sections = drafts(path, subject, sections_of(table))?;
+    let sections = drafts(path, subject, sections_of(table).map(Extent::from))?;
     let said = Said {
         subject,
         metric: table.metric(),
         width: table.width(),
+        shard: None,
         sections: &sections,
         histograms: table.sections().iter().map(histogram_of).collect(),
         checksums,
@@ -561,6 +619,7 @@ struct Said<'a> {
     subject: &'a Subject,
     metric: u8,
     width: EntryWidth,
+    shard: Option<Shard>,
     sections: &'a [DraftSection],
     histograms: Vec<Histogram>,
     checksums: Vec<u64>,
@@ -607,6 +666,14 @@ impl Said<'_> {
         tail.extend(numbers.flat_map(|number| number.to_le_bytes()));
         tail.extend(self.packed.iter().flatten().flat_map(|length| length.to_le_bytes()));
         pad(&mut tail);
+        if self.shard.is_some() {
+            let range = |section: &DraftSection| SectionRange {
+                first: section.range.start.into(),
+                whole: section.whole.into(),
+            };
+            let ranges: Vec<SectionRange> = self.sections.iter().map(range).collect();
+            tail.extend_from_slice(ranges.as_bytes());
+        }
         Some(tail)
     }
 
@@ -614,7 +681,7 @@ impl Said<'_> {
         let record = |(section, histogram): (&DraftSection, &Histogram)| {
             let histogram_len = u32::try_from(histogram.counts.len()).ok()?;
             Some(SectionRecord {
-                entries: section.entries.into(),
+                entries: section.entries().into(),
                 offset: (DATA as u64 + section.first * self.width as u64).into(),
                 unreachable: histogram.unreachable.into(),
                 max_distance: histogram_len.wrapping_sub(1).into(),
@@ -627,9 +694,12 @@ impl Said<'_> {
     /// The header before the data.
     fn header(&self, tail: &[u8]) -> Option<FileHeader> {
         let subject = self.subject;
-        let entries: u64 = self.sections.iter().map(|section| section.entries).sum();
+        let entries: u64 = self.sections.iter().map(DraftSection::entries).sum();
         let (version, block_len, data_len) = match &self.packed {
-            None => (FORMAT_VERSION, BLOCK, entries * self.width as u64),
+            None => {
+                let version = if self.shard.is_some() { SHARD_VERSION } else { FORMAT_VERSION };
+                (version, BLOCK, entries * self.width as u64)
+            }
             Some(lengths) => {
                 (PACKED_VERSION, PACKED_BLOCK, lengths.iter().map(|&len| u64::from(len)).sum())
             }
@@ -650,7 +720,9 @@ impl Said<'_> {
             description_len: u32::try_from(subject.description.len()).ok()?.into(),
             sections: u32::try_from(self.sections.len()).ok()?.into(),
             block_len: (block_len as u32).into(),
-            reserved: [0; 16],
+            shard: self.shard.map_or(0, Shard::number).into(),
+            shards: self.shard.map_or(0, Shard::of).into(),
+            reserved: [0; 8],
         };
         let mut hasher = Xxh3Default::new();
         hasher.update(header.as_bytes());

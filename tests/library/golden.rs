@@ -5,12 +5,15 @@
 
 use crate::cases::{Case, case, counts};
 use crate::common::skipped;
+use huarong::cluster::together;
 use huarong::effort::Effort;
 use huarong::sliding::atlas::{Atlas, BuildError, Plan, Scope, subject};
 use huarong::sliding::rules::{Family, Metric, PieceSet};
 use huarong::sliding::space::Space;
 use huarong::storage::Disk;
-use huarong::table::{FORMAT_VERSION, PACKED_VERSION, Subject, Table, TableError, pack, unpack};
+use huarong::table::{
+    FORMAT_VERSION, PACKED_VERSION, SHARD_VERSION, Subject, Table, TableError, pack, unpack,
+};
 use std::fmt::Write;
 use std::fs;
 use std::io::ErrorKind;
@@ -138,6 +141,23 @@ impl Golden {
         fs::read(atlas.file(Scope::Family, self.metric).path).expect("it was just built")
     }
 
+    /// The name of one of its two shards.
+    fn shard_name(&self, shard: usize) -> String {
+        format!("{}.{shard}-of-2.huarong", self.stem(SHARD_VERSION))
+    }
+
+    /// The table as today's code writes it in two shards.
+    fn written_in_shards(&self) -> Vec<Vec<u8>> {
+        let directory = TempDir::new().unwrap();
+        let plan = Plan { metrics: vec![self.metric], ..Plan::default() };
+        together(2, |mut exchange| {
+            let atlas = Atlas::new(self.family(), directory.path());
+            let done = atlas.build_part(&plan, &mut exchange, Effort::UNLIMITED);
+            let written = done.expect("few positions").written;
+            fs::read(&written[0].0).expect("it was just built")
+        })
+    }
+
     /// The table as today's code packs it, in a file of a directory.
     fn packed(&self, directory: &TempDir) -> PathBuf {
         let path = directory.path().join("packed");
@@ -172,7 +192,8 @@ impl Golden {
             }
             assert!(expected.is_empty());
             let offset = 128 + entries * self.bytes_an_entry as u64;
-            assert!(table.is_packed() || table.entry_offset(section, 0) == offset);
+            let is_plain = !table.is_packed() && !table.is_sharded();
+            assert!(!is_plain || table.entry_offset(section, 0) == offset);
             entries += section.entries;
         }
     }
@@ -241,6 +262,30 @@ fn todays_tables_are_the_same_byte_for_byte() {
     }
 }
 
+#[test]
+fn shards_are_the_same_byte_for_byte_and_read_as_one_table() {
+    for golden in &GOLDEN {
+        let mut shards = Vec::new();
+        for (number, mut written) in golden.written_in_shards().into_iter().enumerate() {
+            let name = golden.shard_name(number);
+            leave(name.clone(), &written);
+            let mut kept = fs::read(data().join(&name)).unwrap_or_default();
+            if let Ok(shard) = Table::read(&data().join(&name), &golden.subject()) {
+                shards.push(shard);
+            }
+            for bytes in [&mut written, &mut kept] {
+                if let Some(masked) = bytes.get_mut(CHECKSUM_AND_PROGRAM) {
+                    masked.fill(0);
+                }
+            }
+            assert!(written == kept, "{name}: the format changed, its version did not");
+        }
+        let table = Table::of_shards(shards).unwrap();
+        assert!(table.is_sharded());
+        golden.check(&table);
+    }
+}
+
 /// Into which bytes entries are packed may change with the library that packs them, but not what they are.
 #[test]
 fn packed_tables_are_unpacked_into_the_same_bytes() {
@@ -268,7 +313,7 @@ fn packed_tables_are_unpacked_into_the_same_bytes() {
 fn other_versions_are_refused_by_their_number() {
     for golden in &GOLDEN {
         let kept = fs::read(golden.kept(FORMAT_VERSION)).unwrap();
-        for version in [0, PACKED_VERSION + 1, u32::MAX] {
+        for version in [0, SHARD_VERSION + 1, u32::MAX] {
             let mut other = kept.clone();
             other[VERSION..VERSION + 4].copy_from_slice(&version.to_le_bytes());
             for length in [VERSION + 4, 200, other.len()] {
@@ -290,9 +335,7 @@ fn other_versions_are_refused_by_their_number() {
 /// with the library finds what the witness did.
 #[test]
 fn tables_are_read_by_their_description_alone() {
-    let versions = |golden| [FORMAT_VERSION, PACKED_VERSION].map(|version| (golden, version));
-    for (golden, version) in GOLDEN.iter().flat_map(versions) {
-        let kept = golden.kept(version);
+    for golden in &GOLDEN {
         let text = golden.kept(FORMAT_VERSION).with_extension("txt");
         let text = fs::read_to_string(text).unwrap();
         // The positions stand behind the heads of their piece sets.
@@ -301,15 +344,60 @@ fn tables_are_read_by_their_description_alone() {
         let rows: Vec<(&str, &str)> =
             rows.filter(|(position, far)| position.contains('/') && !far.contains(' ')).collect();
         assert!(rows.len() > 200, "{} positions", rows.len());
+        let positions: Vec<&str> = rows.iter().map(|&(position, _)| position).collect();
+        let wanted = rows.iter().map(|&(_, far)| if far == "-" { "unreachable" } else { far });
+        let wanted: Vec<&str> = wanted.collect();
+        for version in [FORMAT_VERSION, PACKED_VERSION] {
+            let Some(told) = read_by_script(&golden.kept(version), &positions) else { return };
+            assert_eq!(told.lines().collect::<Vec<_>>(), wanted, "{}", golden.name);
+        }
+        let shards = [0, 1].map(|number| data().join(golden.shard_name(number)));
+        let told = shards.map(|shard| read_by_script(&shard, &positions).unwrap_or_default());
+        let [first, second] = told.each_ref().map(|told| told.lines().collect::<Vec<_>>());
+        for ((first, second), far) in first.into_iter().zip(second).zip(wanted) {
+            let elsewhere = "in another shard";
+            assert!([(far, elsewhere), (elsewhere, far)].contains(&(first, second)), "{far}");
+        }
+    }
+}
+
+/// What the script says of positions; nothing, aloud, where it cannot run.
+fn read_by_script(table: &Path, positions: &[&str]) -> Option<String> {
+    let mut script = Command::new("python3");
+    script.arg("scripts/read_table.py").arg(table).args(positions);
+    let output = match script.output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            skipped("no python3");
+            return None;
+        }
+        output => output.unwrap(),
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn the_script_takes_no_text_for_a_position_that_is_none() {
+    let table = GOLDEN[0].kept(FORMAT_VERSION);
+    let text = fs::read_to_string(table.with_extension("txt")).unwrap();
+    let position =
+        text.lines().find_map(|line| Some(line.split_once(' ')?.0).filter(|p| p.contains('/')));
+    let position = position.unwrap();
+    assert!(position.contains('L') && position.contains('.'), "{position}");
+    for wrong in [
+        position.replacen('L', ".", 1),
+        position.replacen('.', "L", 1),
+        position.replacen('S', "?", 1),
+        position[1..].to_owned(),
+        format!("{position}."),
+    ] {
         let mut script = Command::new("python3");
-        script.arg("scripts/read_table.py").arg(&kept).args(rows.iter().map(|(text, _)| text));
-        let output = match script.output() {
+        let output = match script.arg("scripts/read_table.py").arg(&table).arg(&wrong).output() {
             Err(error) if error.kind() == ErrorKind::NotFound => return skipped("no python3"),
             output => output.unwrap(),
         };
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let told = String::from_utf8(output.stdout).unwrap();
-        let wanted = rows.iter().map(|&(_, far)| if far == "-" { "unreachable" } else { far });
-        assert_eq!(told.lines().collect::<Vec<_>>(), wanted.collect::<Vec<_>>(), "{}", golden.name);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{wrong}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("is no position of this board"), "{wrong}: {said}");
     }
 }

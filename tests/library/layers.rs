@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the sources: each depends only on those before it.
-const FOLDERS: [&str; 13] = [
+const FOLDERS: [&str; 14] = [
     "effort",
     "grid",
     "numbering",
     "counting",
     "storage",
+    "cluster",
     "table",
     "drawing",
     "games",

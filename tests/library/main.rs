@@ -9,6 +9,7 @@ mod naive;
 
 mod any_puzzle;
 mod boards;
+mod cluster;
 mod component;
 mod corpus;
 mod counting;
@@ -30,4 +31,5 @@ mod published;
 mod puzzle_file;
 mod rules;
 mod search;
+mod shards;
 mod xiangqi;

@@ -9,6 +9,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use tempfile::TempDir;
+use xxhash_rust::xxh3::xxh3_64;
 
 fn subject() -> Subject {
     Subject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
@@ -108,6 +109,39 @@ proptest! {
             prop_assert!(refused, "the byte at {} of {} is of no use", at, bytes.len());
         }
     }
+}
+
+/// Who can make checksums can hide nothing in a packed table.
+#[test]
+fn bytes_behind_a_packed_block_are_noticed() {
+    let directory = tables(&[vec![1; 100]]);
+    let mut bytes = fs::read(directory.path().join("packed")).unwrap();
+    let file_len = bytes.len();
+    let tail_len = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let block = 128..file_len - tail_len;
+    let hidden = [&bytes[block.clone()], b"ab"].concat();
+    // The tail ends with the checksum of the only block and its length, four bytes and as many zeros.
+    let checksum = file_len - 16..file_len - 8;
+    bytes[checksum].copy_from_slice(&xxh3_64(&hidden).to_le_bytes());
+    bytes[file_len - 8..file_len - 4].copy_from_slice(&(hidden.len() as u32).to_le_bytes());
+    bytes.splice(block, hidden);
+    bytes[16..24].copy_from_slice(&(file_len as u64 + 2).to_le_bytes());
+    let sign = |bytes: &mut Vec<u8>| {
+        bytes[24..32].fill(0);
+        let tail = bytes.len() - u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        let sum = xxh3_64(&[&bytes[..128], &bytes[tail..]].concat());
+        bytes[24..32].copy_from_slice(&sum.to_le_bytes());
+    };
+    sign(&mut bytes);
+    let table = Table::from_bytes(&bytes[..], Path::new("hidden"), &subject()).unwrap();
+    let error = table.get(&table.sections()[0], 0).unwrap_err();
+    assert!(error.to_string().contains("cannot be unpacked"), "{error}");
+
+    let mut bytes = fs::read(directory.path().join("plain")).unwrap();
+    bytes[80] ^= 1;
+    sign(&mut bytes);
+    let error = Table::from_bytes(&bytes[..], Path::new("hash"), &subject()).unwrap_err();
+    assert!(error.to_string().contains("hash of the description"), "{error}");
 }
 
 #[test]

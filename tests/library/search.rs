@@ -1,6 +1,7 @@
 //! The backward search: distances and components of every position, against the naive witness.
 
 use crate::cases::{Case, case, counts, klotski_case, plans};
+use huarong::cluster::{Exchange, together};
 use huarong::effort::{Effort, Progress, Stopped};
 use huarong::grid::Board;
 use huarong::sliding::analysis::{Component, components};
@@ -76,6 +77,7 @@ fn check_class(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSe
     }
     for plan in SearchPlan::new(&case.puzzle, class).expect("few enough positions").apart() {
         check_lean(case, &plan, metric, expected);
+        check_parts(case, &plan, metric, expected);
     }
 }
 
@@ -91,6 +93,10 @@ struct Kept {
 
 impl Ledger for Kept {
     type Error = SearchError;
+
+    fn width(&self) -> EntryWidth {
+        if *self.is_wide.lock().unwrap() { EntryWidth::Two } else { EntryWidth::One }
+    }
 
     fn read(&self, first: u64, count: usize) -> Result<Distances, SearchError> {
         let entries = self.entries.lock().unwrap()[first as usize..][..count].to_vec();
@@ -131,13 +137,7 @@ fn check_lean(
 ) {
     let Some(least) = plan.lean_memory() else { return };
     let [space] = plan.spaces() else { panic!("it is of one") };
-    let (_, expected) =
-        expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
-    let text = |position| case.puzzle.position_text(&position);
-    let wanted: Vec<u16> = space
-        .iter()
-        .map(|position| expected[&text(position)].map_or(u16::MAX, |far| far as u16))
-        .collect();
+    let wanted = wanted_entries(case, space, expected);
     let begin = || vec![u16::MAX - 1; wanted.len()];
     let run = |kept: &Kept, from: Option<&Checkpoint>, memory| {
         let effort = Effort { memory, ..Effort::UNLIMITED };
@@ -165,6 +165,80 @@ fn check_lean(
         let is_wide = Mutex::new(is_wide);
         let kept = Kept { entries: entries.into(), is_wide, ..Kept::default() };
         run(&kept, Some(&checkpoint), if nth % 2 == 0 { least } else { u64::MAX });
+    }
+}
+
+/// What a position of a space is away from the goal by the witness, as entries have it.
+fn wanted_entries(case: &Case, space: &Space<'_>, expected: &[(&PieceSet, Expected)]) -> Vec<u16> {
+    let (_, expected) =
+        expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
+    let text = |position| case.puzzle.position_text(&position);
+    space
+        .iter()
+        .map(|position| expected[&text(position)].map_or(u16::MAX, |far| far as u16))
+        .collect()
+}
+
+/// Checks the search of a plan's only space in parts, and that it goes on where parts have differing checkpoints.
+fn check_parts(
+    case: &Case,
+    plan: &SearchPlan<'_>,
+    metric: Metric,
+    expected: &[(&PieceSet, Expected)],
+) {
+    let [space] = plan.spaces() else { panic!("it is of one") };
+    let wanted = wanted_entries(case, space, expected);
+    let untouched = u16::MAX - 1;
+    let fresh = || Kept { entries: vec![untouched; wanted.len()].into(), ..Kept::default() };
+    // Where there are many positions, so much is not written down again and again.
+    let (parts, resumed) = match space.len() {
+        0..3_000 => (&[1, 2, 3, 7][..], Some(3)),
+        3_000..30_000 => (&[3][..], Some(3)),
+        _ => (&[2][..], None),
+    };
+    for &parts in parts {
+        let is_due = resumed == Some(parts);
+        let ranges = plan.parts(parts);
+        assert_eq!(ranges.iter().map(|range| range.end - range.start).sum::<u64>(), space.len());
+        let run = |kept: &[Kept], from: &[Option<Checkpoint>]| {
+            let histograms = together(parts, |mut exchange| {
+                let (kept, from) = (&kept[exchange.part()], from[exchange.part()].as_ref());
+                plan.run_part(metric, kept, from, &mut exchange, Effort::UNLIMITED)
+            });
+            for ((kept, range), histogram) in kept.iter().zip(&ranges).zip(histograms) {
+                let histogram = histogram.expect("nothing stops it");
+                let (start, end) = (range.start as usize, range.end as usize);
+                let entries = kept.entries.lock().unwrap();
+                let what = (space.piece_set(), metric, parts);
+                assert!(entries[start..end] == wanted[start..end], "{what:?}");
+                let others = entries[..start].iter().chain(&entries[end..]);
+                assert!({ others }.all(|&entry| entry == untouched), "{what:?}: beyond its part");
+                let own = Distances::wide(wanted[start..end].to_vec());
+                assert_eq!(histogram, own.histogram(), "{what:?}");
+            }
+        };
+        let kept: Vec<Kept> = (0..parts).map(|_| Kept { is_due, ..fresh() }).collect();
+        run(&kept, &vec![None; parts]);
+        let checkpoints: Vec<_> =
+            kept.into_iter().map(|kept| kept.checkpoints.into_inner().unwrap()).collect();
+        let last = checkpoints[0].len();
+        assert!(checkpoints.iter().all(|of_part| of_part.len() == last), "all leave as many");
+        for lag in (0..last).step_by(last / 2 + 1) {
+            let (kept, from): (Vec<Kept>, Vec<Option<Checkpoint>>) = { checkpoints.iter() }
+                .enumerate()
+                .map(|(part, of_part)| {
+                    let at = last - 1 - (lag + part % 2).min(last - 1);
+                    let (checkpoint, entries, is_wide) = of_part[at].clone();
+                    let is_wide = Mutex::new(is_wide);
+                    let kept = Kept { entries: entries.into(), is_wide, ..Kept::default() };
+                    (kept, Some(checkpoint))
+                })
+                .unzip();
+            run(&kept, &from);
+            // One that lost its checkpoint lets all begin anew.
+            let lost = (0..parts).map(|part| from[part].clone().filter(|_| part != parts / 2));
+            run(&kept, &lost.collect::<Vec<_>>());
+        }
     }
 }
 
@@ -282,7 +356,8 @@ fn puzzles_that_are_their_own_images() {
             sets(&[[1, 1, 10], [1, 2, 7]]),
             &three[2..],
         ),
-        // Each piece of the pair becomes the other in the mirrors, of which the first set has two alike, the second not.
+        // Each piece of the pair becomes the other in the mirrors, of which the first set has two alike, the second
+        // not.
         (case("....../....../......", &chiral, &ends), sets(&[[1, 1, 6], [2, 0, 5]]), &three[2..]),
         (
             case("....../....../......", &chiral, &[('S', (0, 1)), ('S', (5, 1))]),

@@ -190,7 +190,8 @@ fn reports_are_the_same_with_little_memory() {
     assert_eq!(least.map(|memory| report(&memory)).find_map(Result::ok), Some(whole));
 }
 
-/// Many missing tables are built with the family where they are most of it, and alone where they are few.
+/// Many missing tables are built with the family where they are most of it, and alone where they are few; of the
+/// metric that is spoken of.
 #[test]
 fn missing_tables_are_built_as_they_are_wanted() {
     let tables = Tables::none();
@@ -198,7 +199,7 @@ fn missing_tables_are_built_as_they_are_wanted() {
     let sets: Vec<String> = csv_rows(&counted).iter().map(|row| row["piece_set"].clone()).collect();
     let sets: Vec<&str> = sets.iter().map(String::as_str).filter(|set| *set != "total").collect();
     assert!(sets.len() > 40);
-    for (wanted, files) in [(18, 3 * 18), (sets.len(), 3)] {
+    for (wanted, files) in [(18, 18), (sets.len(), 1)] {
         let tables = Tables::none();
         let hardest = [&["hardest", "--board", "4x4", "--quiet"], &sets[..wanted]].concat();
         tables.run(&hardest).assert().success();

@@ -202,6 +202,32 @@ fn a_build_clears_away_what_a_killed_one_left() {
 }
 
 #[test]
+fn a_lock_that_is_no_file_of_ours_is_left_alone() {
+    let tables = Tables::none();
+    let precious = tables.path().join("precious.txt");
+    fs::write(&precious, "precious").unwrap();
+    std::os::unix::fs::symlink("precious.txt", tables.path().join(LOCK)).unwrap();
+    tables.output(&["build", "0h0v0s"]);
+    tables.output(&["pack"]);
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+
+    let tables = Tables::none();
+    let made = Command::new("mkfifo").arg(tables.path().join(LOCK)).status();
+    assert!(made.unwrap().success());
+    let error = tables.error(&["build", "0h0v0s"]);
+    assert!(error.contains("cannot lock") && error.contains("no regular file"), "{error}");
+}
+
+#[test]
+fn packing_clears_away_what_a_killed_one_left() {
+    let tables = Tables::of(&["0h0v0s"]);
+    let left = tables.path().join(".huarong-unfinished-Ab12Cd");
+    fs::write(&left, "half a table").unwrap();
+    tables.output(&["pack"]);
+    assert!(!left.exists());
+}
+
+#[test]
 fn a_build_waits_for_another_and_says_so() {
     let tables = Tables::none();
     let lock = File::create(tables.path().join(LOCK)).unwrap();

@@ -13,6 +13,7 @@ mod bad_input;
 mod boards;
 mod catalogue;
 mod checksums;
+mod cluster;
 mod estimates;
 mod games;
 mod gomoku;

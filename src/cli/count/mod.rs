@@ -359,7 +359,7 @@ struct Estimator {
 
 impl Estimator {
     fn new(counter: &Counter, goal: &[(ShapeId, (usize, usize))]) -> Option<Self> {
-        let board = counter.region().board().filter(|board| board.cell_count() <= 64)?;
+        let board = counter.region().board()?;
         let fits = |shape: &Shape| {
             let form = shape.form();
             form.width() <= board.width() && form.height() <= board.height()
@@ -431,7 +431,7 @@ fn write_one(record: &SetCount, out: &mut impl Write) -> io::Result<()> {
         Some(text) => writeln!(out, "  building it     {text} on one thread"),
         None => writeln!(
             out,
-            "  building it     not possible: tables are of boards of 64 cells and 2^64 positions at most"
+            "  building it     not possible: tables are of boards of 128 cells and 2^64 positions at most"
         ),
     }
 }

@@ -42,7 +42,8 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
 
 /// Says a line, if it can be written.
 pub(in crate::cli) fn say_line(words: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{words}");
+    // In one piece, so that lines of several processes do not mix.
+    let _ = io::stderr().write_all(format!("{words}\n").as_bytes());
 }
 
 /// Whether an error only says that nobody reads the output any more.

@@ -14,7 +14,7 @@ mod sample;
 mod searched;
 mod solver;
 
-pub use certificate::{Certificate, Checked, Fault, certify};
+pub use certificate::{Certificate, Checked, Fault, PartFault, certify, certify_part};
 pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
 pub use components::{Component, ComponentSize, component_sizes, components, components_memory};
 pub use figures::{Decimal, FiguresError, MetricFigures, SetFigures};

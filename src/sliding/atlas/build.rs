@@ -7,13 +7,14 @@ use crate::sliding::rules::{Metric, PieceSet};
 use crate::sliding::search::{Class, SearchError, SearchPlan, classes};
 use crate::storage::Lock;
 use crate::table::{
-    CHECKPOINT_PREFIX, Checkpoint, Draft, Subject, TEMPORARY_PREFIX, TableError, unfinished_of,
+    CHECKPOINT_PREFIX, Checkpoint, Draft, Extent, Shard, Subject, TEMPORARY_PREFIX, TableError,
+    unfinished_of,
 };
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs::TryLockError;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 use thiserror::Error;
@@ -125,20 +126,22 @@ impl Atlas {
             effort.notice(format_args!("building anew: {error}"))?;
         }
         match self.run(&jobs, plan.checkpoint_every, effort, &mut summary.written) {
-            Err(BuildError::Stopped { .. }) => {
-                let mut names = self.names()?.into_iter();
-                let has_checkpoint = names.any(|name| name.starts_with(CHECKPOINT_PREFIX));
-                let finished = summary.written.len();
-                return Err(BuildError::Stopped { finished, has_checkpoint });
-            }
+            Err(BuildError::Stopped { .. }) => return Err(self.stopped(&summary)?),
             result => result?,
         }
         self.remove(self.superseded(plan)?)?;
         Ok(summary)
     }
 
+    /// That a build was stopped, and what it leaves.
+    pub(super) fn stopped(&self, summary: &Summary) -> Result<BuildError, TableError> {
+        let mut names = self.names()?.into_iter();
+        let has_checkpoint = names.any(|name| name.starts_with(CHECKPOINT_PREFIX));
+        Ok(BuildError::Stopped { finished: summary.written.len(), has_checkpoint })
+    }
+
     /// The files of a plan, metric after metric.
-    fn jobs(&self, plan: &Plan) -> Vec<TableFile> {
+    pub(super) fn jobs(&self, plan: &Plan) -> Vec<TableFile> {
         let scopes: Vec<Scope> = match &plan.piece_sets {
             None => vec![Scope::Family],
             Some(sets) => {
@@ -183,7 +186,7 @@ impl Atlas {
     }
 
     /// The file that holds what a job is to write, if there is one and all of it is sound.
-    fn sound_table(&self, job: &TableFile) -> Result<Option<PathBuf>, TableError> {
+    pub(super) fn sound_table(&self, job: &TableFile) -> Result<Option<PathBuf>, TableError> {
         let table = match &job.scope {
             Scope::Family => self.open(job)?,
             Scope::Set(set) => self.find(set, job.metric)?.map(|found| found.table),
@@ -242,6 +245,16 @@ impl Atlas {
         }
         sets.sort();
         sets.dedup();
+        self.work_on(sets, metrics, effort)
+    }
+
+    /// The searches of some piece sets under so many metrics, the longest first.
+    pub(super) fn work_on(
+        &self,
+        sets: Vec<PieceSet>,
+        metrics: usize,
+        effort: Effort<'_>,
+    ) -> Result<Work<'_>, BuildError> {
         let puzzle = self.family.puzzle();
         let mut classes: Vec<(Class, SearchPlan<'_>)> = classes(puzzle, &sets)
             .into_par_iter()
@@ -261,37 +274,53 @@ impl Atlas {
         effort: Effort<'_>,
     ) -> Result<Vec<Job<'d>>, BuildError> {
         let lens = work.lens();
-        let storage = &*self.storage;
         jobs.map(|file| {
             let code = file.metric.code();
             let sets = self.sets_of(&file.scope);
-            let sections = sets.iter().map(|set| (set.counts(), lens[set]));
-            let [set] = sets else {
-                let draft = Draft::new(storage, &file.path, subject, code, sections)?;
-                return Ok(Job { file, draft, from: None, pace: None });
+            let extents = sets.iter().map(|set| (set.counts(), lens[set]).into()).collect();
+            let (draft, from) = self.draft(&file.path, subject, code, None, extents, effort)?;
+            if let Some(from) = &from {
+                let (name, level) = (file.path.file_name().unwrap_or_default(), from.level());
+                effort
+                    .notice(format_args!("going on with {} from level {level}", name.display()))?;
+            }
+            // A checkpoint is of one section.
+            let pace = match sets {
+                [set] => Some(Pace::new(checkpoint_every, lens[set])),
+                _ => None,
             };
-            let section = (set.counts(), lens[set]);
-            let name = file.path.file_name().unwrap_or_default().display();
+            Ok(Job { file, draft, from, pace })
+        })
+        .collect()
+    }
+
+    /// Begins a table, or a shard of it, or goes on with it where it is of one section and has a checkpoint.
+    pub(super) fn draft<'d>(
+        &'d self,
+        path: &Path,
+        subject: &'d Subject,
+        metric: u8,
+        shard: Option<Shard>,
+        extents: Vec<Extent<'_>>,
+        effort: Effort<'_>,
+    ) -> Result<(Draft<'d>, Option<Checkpoint>), BuildError> {
+        let storage = &*self.storage;
+        if let [only] = &extents[..] {
             let mut unusable = None;
-            let resumed = Draft::resume(storage, &file.path, subject, code, section, |what| {
-                unusable = Some(what.to_owned());
-            })?;
+            let told = |what: &str| unusable = Some(what.to_owned());
+            let section = (shard, only.clone());
+            let resumed = Draft::resume(storage, path, subject, metric, section, told)?;
             if let Some(what) = unusable {
+                let name = path.file_name().unwrap_or_default().display();
                 effort.notice(format_args!(
                     "the checkpoint of {name} is of no use, and is thrown away: {what}"
                 ))?;
             }
-            let (draft, from) = match resumed {
-                Some((draft, from)) => {
-                    let level = from.level();
-                    effort.notice(format_args!("going on with {name} from level {level}"))?;
-                    (draft, Some(from))
-                }
-                None => (Draft::new(storage, &file.path, subject, code, sections)?, None),
-            };
-            Ok(Job { file, draft, from, pace: Some(Pace::new(checkpoint_every, lens[set])) })
-        })
-        .collect()
+            if let Some((draft, from)) = resumed {
+                return Ok((draft, Some(from)));
+            }
+        }
+        Ok((Draft::new_shard(storage, path, subject, metric, shard, extents)?, None))
     }
 
     /// Runs all searches under one metric, and writes what they find into the jobs' tables.
@@ -330,33 +359,61 @@ impl Atlas {
 
     /// Makes the directory and takes its lock, which is given back when it is dropped.
     pub(super) fn lock(&self, effort: Effort<'_>) -> Result<Lock, BuildError> {
+        self.wait_for(LOCK_NAME, effort, |path| self.storage.try_lock(path))
+    }
+
+    /// Makes the directory and takes its lock together with the other parts of a build, and that of a shard alone. The
+    /// first to come clears up.
+    pub(super) fn lock_part(
+        &self,
+        shard: Shard,
+        effort: Effort<'_>,
+    ) -> Result<[Lock; 2], BuildError> {
+        let own = format!("{LOCK_NAME}-{shard}");
+        let own = self.wait_for(&own, effort, |path| self.storage.try_lock(path))?;
+        if let Ok(_alone) = self.storage.try_lock(&self.directory.join(LOCK_NAME)) {
+            self.remove(self.unfinished()?)?;
+        }
+        let shared = self.wait_for(LOCK_NAME, effort, |path| self.storage.try_share(path))?;
+        Ok([own, shared])
+    }
+
+    /// Makes the directory, and takes a lock in it once nobody else has it.
+    fn wait_for(
+        &self,
+        name: &str,
+        effort: Effort<'_>,
+        take: impl Fn(&Path) -> Result<Lock, TryLockError>,
+    ) -> Result<Lock, BuildError> {
         let directory = &self.directory;
         self.storage
             .make_directories(directory)
             .map_err(|source| TableError::io("make the directory", directory, source))?;
-        let path = directory.join(LOCK_NAME);
-        let mut waits = false;
+        let path = directory.join(name);
+        let mut tries = 0;
         loop {
-            match self.storage.try_lock(&path) {
+            match take(&path) {
                 Ok(lock) => return Ok(lock),
-                Err(TryLockError::WouldBlock) if waits => effort.done(0)?,
                 Err(TryLockError::WouldBlock) => {
-                    waits = true;
-                    let directory = directory.display();
-                    effort.notice(format_args!(
-                        "another build is at work in {directory}; waiting for it"
-                    ))?;
+                    tries += 1;
+                    effort.done(0)?;
                 }
                 Err(TryLockError::Error(source)) => {
                     return Err(TableError::io("lock", path, source).into());
                 }
+            }
+            if tries == UNHEARD {
+                let directory = directory.display();
+                effort.notice(format_args!(
+                    "another build is at work in {directory}; waiting for it"
+                ))?;
             }
             thread::sleep(LOCK_POLL);
         }
     }
 
     /// What a build that was killed left behind, and nobody can go on with.
-    fn unfinished(&self) -> Result<Vec<PathBuf>, TableError> {
+    pub(super) fn unfinished(&self) -> Result<Vec<PathBuf>, TableError> {
         let mut unfinished = Vec::new();
         let mut recorded = BTreeSet::new();
         let names = self.names()?;
@@ -375,9 +432,18 @@ impl Atlas {
         Ok(unfinished)
     }
 
-    /// Tables of single piece sets whose place the family's tables of a plan take.
+    /// Tables of single piece sets whose place the family's tables of a plan take, and shards of tables that are there
+    /// as a whole.
     fn superseded(&self, plan: &Plan) -> Result<Vec<PathBuf>, TableError> {
         let mut superseded = Vec::new();
+        let names = self.names()?;
+        for file in self.jobs(plan) {
+            let name = file.path.file_name().unwrap_or_default().to_string_lossy();
+            if names.iter().any(|there| *there == name) {
+                let shards = self.shards(&file)?.into_iter();
+                superseded.extend(shards.map(|shard| self.shard_path(&file, shard)));
+            }
+        }
         if plan.piece_sets.is_none() {
             let is_covered = |file: &TableFile| {
                 file.scope != Scope::Family && plan.metrics.contains(&file.metric)
@@ -393,7 +459,7 @@ impl Atlas {
 
     /// Removes files for good, but not before all else that was done to the directory lasts: what takes their place
     /// may be the work of a build that was killed before it saw to that.
-    fn remove(&self, paths: Vec<PathBuf>) -> Result<(), TableError> {
+    pub(super) fn remove(&self, paths: Vec<PathBuf>) -> Result<(), TableError> {
         if paths.is_empty() {
             return Ok(());
         }
@@ -419,6 +485,8 @@ impl Atlas {
 const LOCK_NAME: &str = ".huarong-lock";
 /// How long to wait before the lock is tried again.
 const LOCK_POLL: Duration = Duration::from_millis(50);
+/// How often it is tried before anybody is told.
+const UNHEARD: u32 = 2;
 
 /// A table that is being written.
 struct Job<'d> {

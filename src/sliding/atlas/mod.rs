@@ -1,11 +1,13 @@
 //! An atlas: the tables of a family in one directory, found, opened and built.
 //!
-//! All piece sets of the family under one metric may be in one file, `klotski-4x5-finger.huarong`; a
-//! piece set built on its own has a file of its own, `klotski-4x5-1h4v4s-finger.huarong`, which is
-//! looked for first.
+//! All piece sets of the family under one metric may be in one file, `klotski-4x5-finger.huarong`; a piece set built
+//! on its own has a file of its own, `klotski-4x5-1h4v4s-finger.huarong`, which is looked for first. Either may lie in
+//! shards, `klotski-4x5-1h4v4s-finger.0-of-2.huarong` and so on, which are read like one file where the whole is not
+//! there.
 
 mod build;
 mod pack;
+mod part;
 mod subject;
 mod work;
 
@@ -16,7 +18,7 @@ pub use subject::{family_of, subject};
 use super::rules::{Family, Metric, PerMetric, PieceSet};
 use super::space::Space;
 use crate::storage::{Disk, Storage};
-use crate::table::{Distances, Section, Table, TableError};
+use crate::table::{Distances, Section, Shard, Table, TableError};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
@@ -93,14 +95,15 @@ impl SetTable {
         self.table.get(&self.section, index)
     }
 
-    /// All distances in index order, after their blocks were checked; where they are packed, unpacked into memory.
+    /// All distances in index order, after their blocks were checked; where they are packed or in shards, copied into
+    /// memory.
     pub fn distances(&self) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
         self.table.distances(&self.section)
     }
 
-    /// Bytes of memory that its distances take once they are unpacked; none where they are not packed.
+    /// Bytes of memory that its distances take once they are unpacked or brought together; none where they need not be.
     pub fn unpacked_bytes(&self) -> u64 {
-        match self.table.is_packed() {
+        match self.table.is_packed() || self.table.is_sharded() {
             true => self.section.entries * self.table.width() as u64,
             false => 0,
         }
@@ -120,7 +123,8 @@ impl SetTable {
     pub(crate) fn contradiction(&self, index: u64) -> TableError {
         let what = format!("no neighbour of the position with index {index} is nearer to the goal");
         let offset = self.table.entry_offset(&self.section, index);
-        TableError::Damaged { path: self.table.path().to_owned(), offset, what }
+        let path = self.table.entry_path(&self.section, index).to_owned();
+        TableError::Damaged { path, offset, what }
     }
 }
 
@@ -172,6 +176,25 @@ impl Atlas {
         TableFile { path: self.directory.join(name), metric, scope }
     }
 
+    /// Where a shard of a table is.
+    pub fn shard_path(&self, file: &TableFile, shard: Shard) -> PathBuf {
+        file.path.with_extension(format!("{shard}.{EXTENSION}"))
+    }
+
+    /// The shards of a table that are there, in their order; of several divisions, those of the one with the fewest.
+    pub fn shards(&self, file: &TableFile) -> Result<Vec<Shard>, TableError> {
+        let stem = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let shard = |name: &String| {
+            let rest = name.strip_prefix(&stem)?.strip_prefix('.')?;
+            rest.strip_suffix(EXTENSION)?.strip_suffix('.')?.parse::<Shard>().ok()
+        };
+        let mut shards: Vec<Shard> = self.names()?.iter().filter_map(shard).collect();
+        shards.sort_unstable_by_key(|shard| (shard.of(), shard.number()));
+        let division = shards.first().map(|shard| shard.of());
+        shards.retain(|shard| Some(shard.of()) == division);
+        Ok(shards)
+    }
+
     /// The table of a piece set under a metric, if there is one. Files are opened once.
     ///
     /// A piece set's own file is looked for first.
@@ -202,13 +225,20 @@ impl Atlas {
         Ok(found)
     }
 
-    /// The files in the directory that are named as tables of the family, in the order of their names.
+    /// The files in the directory that are named as tables of the family, in the order of their names. A table that
+    /// lies in shards is named as if it were one file.
     pub fn files(&self) -> Result<Vec<TableFile>, TableError> {
         let mut files = Vec::new();
         for name in self.names()? {
-            files.extend(self.file_named(&name));
+            let whole = |name: &str| {
+                let (stem, shard) =
+                    name.strip_suffix(EXTENSION)?.strip_suffix('.')?.rsplit_once('.')?;
+                shard.parse::<Shard>().ok().map(|_| format!("{stem}.{EXTENSION}"))
+            };
+            files.extend(self.file_named(whole(&name).as_deref().unwrap_or(&name)));
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
+        files.dedup();
         Ok(files)
     }
 
@@ -232,29 +262,84 @@ impl Atlas {
         (file.path.file_name()? == name).then_some(file)
     }
 
-    /// Opens a table; `None` where there is no such file. It must hold what its name says.
+    /// Opens a table; `None` where there is no such file, and no shard of it. It must hold what its name says, and all
+    /// its shards must be there.
     pub fn open(&self, file: &TableFile) -> Result<Option<Arc<Table>>, TableError> {
         let mut opened = self.opened.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(table) = opened.get(&file.path) {
             return Ok(Some(table.clone()));
         }
-        let bytes = self.storage.open(&file.path);
+        let table = match self.open_file(file, &file.path)? {
+            Some(table) if table.is_sharded() => {
+                return self.foreign(&file.path, "a shard under the name of a whole table");
+            }
+            Some(table) => table,
+            None => match self.open_shards(file)? {
+                Some(table) => table,
+                None => return Ok(None),
+            },
+        };
+        let table = Arc::new(table);
+        opened.insert(file.path.clone(), table.clone());
+        Ok(Some(table))
+    }
+
+    /// Opens one shard of a table alone; `None` where it is not there.
+    pub fn open_shard(&self, file: &TableFile, shard: Shard) -> Result<Option<Table>, TableError> {
+        let path = self.shard_path(file, shard);
+        let table = self.open_file(file, &path)?;
+        match table {
+            Some(table) if table.shard() != Some(shard) => {
+                self.foreign(&path, "another shard than its name says")
+            }
+            table => Ok(table),
+        }
+    }
+
+    /// Opens all shards of a table as one; `None` where there is none.
+    fn open_shards(&self, file: &TableFile) -> Result<Option<Table>, TableError> {
+        let there = self.shards(file)?;
+        let Some(&first) = there.first() else { return Ok(None) };
+        let missing: Vec<u32> =
+            first.all().filter(|shard| !there.contains(shard)).map(Shard::number).collect();
+        if !missing.is_empty() {
+            return Err(TableError::Shards { path: file.path.clone(), of: first.of(), missing });
+        }
+        let open = |shard: Shard| {
+            let path = self.shard_path(file, shard);
+            let gone = || TableError::io("read", path, io::ErrorKind::NotFound.into());
+            self.open_shard(file, shard)?.ok_or_else(gone)
+        };
+        let shards = first.all().map(open).collect::<Result<Vec<_>, _>>()?;
+        let table = Table::of_shards(shards)?;
+        let is_whole = table.sections().iter().all(|s| table.held(s) == (0..s.entries));
+        match is_whole {
+            true => Ok(Some(table)),
+            false => self.foreign(&file.path, "shards that have not all entries together"),
+        }
+    }
+
+    /// Opens one file of a table; `None` where it is not there.
+    fn open_file(&self, file: &TableFile, path: &Path) -> Result<Option<Table>, TableError> {
+        let bytes = self.storage.open(path);
         if bytes.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
             return Ok(None);
         }
-        let table = Arc::new(Table::from_file(bytes, &file.path, &subject(&self.family)?)?);
-        let foreign = |what| Err(TableError::Foreign { path: file.path.clone(), what });
+        let table = Table::from_file(bytes, path, &subject(&self.family)?)?;
         if table.metric() != file.metric.code() {
             let found = Metric::ALL.into_iter().find(|metric| metric.code() == table.metric());
             let found = found.map_or_else(|| table.metric().to_string(), |m| m.to_string());
-            return foreign(format!("the metric {found}, not {}", file.metric));
+            return self.foreign(path, &format!("the metric {found}, not {}", file.metric));
         }
         let held = table.sections().iter().map(|section| &*section.counts);
-        if !held.eq(self.sets_of(&file.scope).iter().map(PieceSet::counts)) {
-            return foreign("other piece sets than its name says".to_owned());
+        match held.eq(self.sets_of(&file.scope).iter().map(PieceSet::counts)) {
+            true => Ok(Some(table)),
+            false => self.foreign(path, "other piece sets than its name says"),
         }
-        opened.insert(file.path.clone(), table.clone());
-        Ok(Some(table))
+    }
+
+    fn foreign<T>(&self, path: &Path, what: &str) -> Result<T, TableError> {
+        Err(TableError::Foreign { path: path.to_owned(), what: what.to_owned() })
     }
 
     /// What a table file holds, piece set by piece set; `None` where there is no such file.
@@ -262,13 +347,27 @@ impl Atlas {
         &self,
         file: &TableFile,
     ) -> Result<Option<Vec<(PieceSet, SetTable)>>, TableError> {
-        let Some(table) = self.open(file)? else { return Ok(None) };
+        Ok(self.open(file)?.map(|table| self.tables_of_file(file, &table)))
+    }
+
+    /// What one shard of a table holds, piece set by piece set; `None` where it is not there. Other entries of its
+    /// tables are not to be asked for.
+    pub fn tables_in_shard(
+        &self,
+        file: &TableFile,
+        shard: Shard,
+    ) -> Result<Option<Vec<(PieceSet, SetTable)>>, TableError> {
+        let table = self.open_shard(file, shard)?.map(Arc::new);
+        Ok(table.map(|table| self.tables_of_file(file, &table)))
+    }
+
+    fn tables_of_file(&self, file: &TableFile, table: &Arc<Table>) -> Vec<(PieceSet, SetTable)> {
         let tables =
             self.sets_of(&file.scope).iter().zip(table.sections()).map(|(set, section)| {
                 let (table, section) = (table.clone(), section.clone());
                 (set.clone(), SetTable { table, metric: file.metric, section })
             });
-        Ok(Some(tables.collect()))
+        tables.collect()
     }
 
     /// The piece sets that a file holds, in order.

@@ -1,9 +1,9 @@
-//! Packing tables: the same entries in fewer bytes, in their own places.
+//! Writing tables again: packed into fewer bytes, unpacked, or of shards one file.
 
 use super::{Atlas, BuildError, TableFile, subject};
 use crate::effort::Effort;
 use crate::table::{Table, pack, unpack};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What became of a table.
@@ -11,15 +11,18 @@ use std::sync::Arc;
 pub struct Repacked {
     /// The file.
     pub path: PathBuf,
-    /// Its length in bytes before.
+    /// In how many shards it lay before; 0 where it was one file.
+    pub shards: usize,
+    /// Its length in bytes before, or that of its shards.
     pub before: u64,
     /// Its length in bytes now; the same where it was as it should be.
     pub after: u64,
 }
 
 impl Atlas {
-    /// Packs those of some tables that are not packed, or unpacks those that are, each in its own place; files that are not
-    /// there are passed over. Every table is replaced whole or not at all. The effort is told of entries.
+    /// Packs those of some tables that are not packed, or unpacks those that are, each in its own place, and makes one
+    /// file of those that lie in shards; files that are not there are passed over. Every table is replaced whole or
+    /// not at all. The effort is told of entries.
     pub fn repack(
         &self,
         files: &[TableFile],
@@ -27,33 +30,41 @@ impl Atlas {
         effort: Effort<'_>,
     ) -> Result<Vec<Repacked>, BuildError> {
         let _lock = self.lock(effort)?;
+        self.remove(self.unfinished()?)?;
         let subject = subject(&self.family)?;
-        let mut tables: Vec<Arc<Table>> = Vec::new();
+        let mut tables: Vec<(&TableFile, Arc<Table>)> = Vec::new();
         for file in files {
             self.forget(&file.path);
-            tables.extend(self.open(file)?);
+            tables.extend(self.open(file)?.map(|table| (file, table)));
         }
-        let differs = |table: &&Arc<Table>| table.is_packed() != packed;
-        let sections = tables.iter().filter(differs).flat_map(|table| table.sections());
+        let is_done = |table: &Table| table.is_packed() == packed && !table.is_sharded();
+        let differing = tables.iter().filter(|(_, table)| !is_done(table));
+        let sections = differing.flat_map(|(_, table)| table.sections());
         effort.total(sections.map(|section| section.entries).sum())?;
         let mut repacked = Vec::new();
-        for table in tables {
-            let (path, before) = (table.path(), table.file_len());
+        for (file, table) in tables {
+            let (path, before) = (&*file.path, table.file_len());
             let name = path.file_name().unwrap_or_default().display();
             let storage = &*self.storage;
-            let after = match (table.is_packed(), packed) {
-                (false, true) => {
+            let after = match packed {
+                _ if is_done(&table) => before,
+                true => {
                     effort.doing(format_args!("packing {name}"))?;
                     pack::<BuildError>(storage, &table, path, &subject, effort)?
                 }
-                (true, false) => {
-                    effort.doing(format_args!("unpacking {name}"))?;
+                false => {
+                    effort.doing(format_args!("writing {name}"))?;
                     unpack::<BuildError>(storage, &table, path, &subject, effort)?
                 }
-                _ => before,
             };
             self.forget(path);
-            repacked.push(Repacked { path: path.to_owned(), before, after });
+            let shards: Vec<PathBuf> = match table.is_sharded() {
+                true => table.paths().map(Path::to_owned).collect(),
+                false => Vec::new(),
+            };
+            let count = shards.len();
+            self.remove(shards)?;
+            repacked.push(Repacked { path: path.to_owned(), shards: count, before, after });
         }
         Ok(repacked)
     }

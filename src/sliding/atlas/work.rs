@@ -4,7 +4,7 @@ use super::BuildError;
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::search::{Class, Ledger, Search, SearchError, SearchPlan};
-use crate::table::{Checkpoint, Distances, Draft};
+use crate::table::{Checkpoint, Distances, Draft, EntryWidth};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
@@ -68,8 +68,8 @@ impl<'p> Work<'p> {
         spaces.map(|space| (space.piece_set().clone(), space.len())).collect()
     }
 
-    /// Runs all searches under one metric, by any number of threads, and writes the distances of a piece set where `place`
-    /// says; those of which nobody wants any are passed over.
+    /// Runs all searches under one metric, by any number of threads, and writes the distances of a piece set where
+    /// `place` says; those of which nobody wants any are passed over.
     pub fn run<'d, 'f: 'd>(
         &self,
         metric: Metric,
@@ -181,6 +181,10 @@ impl Pace {
 
 impl Ledger for Place<'_, '_> {
     type Error = BuildError;
+
+    fn width(&self) -> EntryWidth {
+        self.draft.width()
+    }
 
     fn read(&self, first: u64, count: usize) -> Result<Distances, BuildError> {
         Ok(self.draft.read(self.section, first, count)?)

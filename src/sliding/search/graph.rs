@@ -1,12 +1,12 @@
 //! Skeletons and the steps of their pieces, worked out once and used at every level.
 //!
-//! Moving a piece larger than one cell leads from one skeleton to another; what it asks of the filling
-//! is only that the cells it newly covers hold no small. A [`Group`] is what one piece can do while all
-//! other larger pieces stay: its nodes are the skeletons with the piece at each anchor that it can
-//! reach, its edges the unit steps between them. Every pair of skeleton and piece is in one group, so
-//! the groups together hold every step once. Of groups that are images of one another only the first is kept, and its nodes
-//! are leaders or images of them.
+//! Moving a piece larger than one cell leads from one skeleton to another; what it asks of the filling is only that
+//! the cells it newly covers hold no small. A [`Group`] is what one piece can do while all other larger pieces stay:
+//! its nodes are the skeletons with the piece at each anchor that it can reach, its edges the unit steps between them.
+//! Every pair of skeleton and piece is in one group, so the groups together hold every step once. Of groups that are
+//! images of one another only the first is kept, and its nodes are leaders or images of them.
 
+use super::border::{Border, Cut};
 use super::orbits::{Orbits, Pose};
 use crate::effort::{Effort, Stopped};
 use crate::grid::{Board, Cell, Cells, Direction};
@@ -166,23 +166,65 @@ impl Graph {
             // Work that breaks off here is neither counted nor named: preparing is part of the search.
             effort.done(0)?;
             let range = segment * SEGMENT..count.min((segment + 1) * SEGMENT);
-            Ok(Builder::new(puzzle, skeletons, &orbits).segment(range))
+            Ok(Builder::new(puzzle, skeletons, &orbits, 0..count).segment(range))
         });
         Ok(Self { segments: segments.collect::<Result<_, _>>()?, orbits })
+    }
+
+    /// The graph of the skeletons that belong to a part, and its border with the others. Skeletons are numbered from
+    /// the part's first on, and behind them those on its rim.
+    pub fn of_part(
+        puzzle: &Puzzle,
+        skeletons: &Labelled,
+        (cut, part): (&Cut, usize),
+        effort: Effort<'_>,
+    ) -> Result<(Self, Border), Stopped> {
+        let all = Orbits::trivial(skeletons.len());
+        let owned = cut.range(part).start as usize..cut.range(part).end as usize;
+        let segments = (0..owned.len().div_ceil(SEGMENT)).into_par_iter().map(|segment| {
+            effort.done(0)?;
+            let start = owned.start + segment * SEGMENT;
+            let range = start..owned.end.min(start + SEGMENT);
+            let segment = Builder::new(puzzle, skeletons, &all, owned.clone()).segment(range);
+            let met = segment.met(cut, part);
+            Ok((segment, met))
+        });
+        let segments: Vec<(Segment, Met)> = segments.collect::<Result<_, _>>()?;
+        let (mut segments, met): (Vec<_>, Vec<_>) = segments.into_iter().unzip();
+        let mut all_met = Met { shown: vec![Vec::new(); cut.parts()], rim: Vec::new() };
+        for met in met {
+            all_met.rim.extend(met.rim);
+            all_met.shown.iter_mut().zip(met.shown).for_each(|(all, shown)| all.extend(shown));
+        }
+        all_met.tidy();
+        let Met { shown, rim } = all_met;
+        segments.par_iter_mut().for_each(|segment| {
+            for node in &mut segment.nodes {
+                *node = match owned.contains(&(*node as usize)) {
+                    true => *node - owned.start as SkeletonId,
+                    false => {
+                        let nth = rim.binary_search(node).expect("the rim has all others");
+                        (owned.len() + nth) as SkeletonId
+                    }
+                };
+            }
+        });
+        let border = Border::new(cut, shown, &rim);
+        Ok((Self { segments, orbits: Orbits::trivial(owned.len() as u64) }, border))
     }
 
     /// Bytes that the steps of a skeleton take, on average over some segments from all over the graph, were there no
     /// reflections.
     pub fn sample_bytes(puzzle: &Puzzle, skeletons: &Labelled) -> f64 {
         let count = skeletons.len() as usize;
-        let orbits = Orbits::trivial(skeletons);
+        let orbits = Orbits::trivial(skeletons.len());
         let segments = count.div_ceil(SEGMENT);
         let sampled = (0..segments).step_by(segments.div_ceil(SAMPLES).max(1));
         let (mut bytes, mut seen) = (0, 0);
         for segment in sampled {
             let range = segment * SEGMENT..count.min((segment + 1) * SEGMENT);
             seen += range.len();
-            bytes += Builder::new(puzzle, skeletons, &orbits).segment(range).bytes();
+            bytes += Builder::new(puzzle, skeletons, &orbits, 0..count).segment(range).bytes();
         }
         bytes as f64 / seen.max(1) as f64
     }
@@ -229,7 +271,43 @@ impl Graph {
     }
 }
 
+/// The skeletons at which a part meets others.
+struct Met {
+    /// For each part those that it has on its rim, counted from this part's first.
+    shown: Vec<Vec<SkeletonId>>,
+    /// Those of others, by their numbers among all.
+    rim: Vec<SkeletonId>,
+}
+
+impl Met {
+    /// Sorts them, and leaves each in once.
+    fn tidy(&mut self) {
+        for skeletons in self.shown.iter_mut().chain([&mut self.rim]) {
+            skeletons.sort_unstable();
+            skeletons.dedup();
+        }
+    }
+}
+
 impl Segment {
+    /// Where its groups meet other parts, while its nodes have their numbers among all skeletons.
+    fn met(&self, cut: &Cut, part: usize) -> Met {
+        let mut met = Met { shown: vec![Vec::new(); cut.parts()], rim: Vec::new() };
+        let owned = cut.range(part);
+        for group in 0..self.group_count() {
+            let nodes = self.nodes(group);
+            let is_owned = |node: &&SkeletonId| owned.contains(&u64::from(**node));
+            for &other in nodes.iter().filter(|node| !is_owned(node)) {
+                met.rim.push(other);
+                let shown = &mut met.shown[cut.owner(other.into())];
+                let own = nodes.iter().filter(is_owned);
+                shown.extend(own.map(|&node| node - owned.start as SkeletonId));
+            }
+        }
+        met.tidy();
+        met
+    }
+
     /// Bytes that it takes.
     fn bytes(&self) -> usize {
         size_of::<Self>()
@@ -276,6 +354,8 @@ struct Builder<'a> {
     puzzle: &'a Puzzle,
     skeletons: &'a Labelled,
     orbits: &'a Orbits,
+    /// The skeletons whose groups are wanted.
+    owned: Range<usize>,
     goals: Vec<(SkeletonId, u32)>,
     pairs: Vec<Pair>,
     pair_ends: Vec<u32>,
@@ -289,11 +369,17 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(puzzle: &'a Puzzle, skeletons: &'a Labelled, orbits: &'a Orbits) -> Self {
+    fn new(
+        puzzle: &'a Puzzle,
+        skeletons: &'a Labelled,
+        orbits: &'a Orbits,
+        owned: Range<usize>,
+    ) -> Self {
         Self {
             puzzle,
             skeletons,
             orbits,
+            owned,
             goals: Vec::new(),
             pairs: Vec::new(),
             pair_ends: Vec::new(),
@@ -312,7 +398,7 @@ impl<'a> Builder<'a> {
         let (puzzle, numbers) = (self.puzzle, range.clone());
         let skeletons = skeletons_from(self.skeletons, range.start as u64);
         let lines = lines(puzzle.board());
-        let first = self.orbits.nth_leader(range.start);
+        let first = self.orbits.nth_leader(range.start) - self.owned.start;
         let mut leader = first;
         for (number, mut skeleton) in numbers.zip(skeletons) {
             let free = puzzle.free_cells(&skeleton);
@@ -375,8 +461,8 @@ impl<'a> Builder<'a> {
         number.expect("a moved piece keeps the set, and so does a reflection") as SkeletonId
     }
 
-    /// Adds the group of a piece, if the piece can move at all and stands at the group's first anchor, and no image of the
-    /// group comes first.
+    /// Adds the group of a piece, if the piece can move at all and stands at the group's first anchor of those where
+    /// the skeleton is a wanted one, and no image of the group comes first.
     fn add_group(&mut self, skeleton: &mut Position, free: Cells, shape: ShapeId, anchor: Cell) {
         let puzzle = self.puzzle;
         if !free.meets(puzzle.rim(shape, anchor)) {
@@ -386,7 +472,17 @@ impl<'a> Builder<'a> {
         let orbits = self.orbits;
         if let Some(ties) = orbits.ties(skeleton, shape) {
             let lifted = free | puzzle.covered(shape, anchor);
-            let walk = Walk::of(puzzle, lifted, shape, anchor);
+            let is_whole = self.owned.len() as u64 == self.skeletons.len();
+            let comes_first = |to: Cell| {
+                to < anchor
+                    && (is_whole || {
+                        skeleton.put(shape, to);
+                        let number = self.number(skeleton);
+                        skeleton.take(shape, to);
+                        self.owned.contains(&(number as usize))
+                    })
+            };
+            let walk = Walk::of(puzzle, lifted, shape, anchor, comes_first);
             if let Some(walk) = walk.filter(|walk| ties.is_first(orbits, shape, &walk.anchors)) {
                 self.add_nodes(skeleton, shape, &walk.anchors);
                 self.add_edges(shape, lifted, &walk.anchors, &walk.steps);
@@ -462,8 +558,14 @@ struct Walk {
 
 impl Walk {
     /// The walk of a piece over the `lifted` cells, which are free or its own; `None` where it can go nowhere, or to
-    /// an anchor before its own, where the walk begins then.
-    fn of(puzzle: &Puzzle, lifted: Cells, shape: ShapeId, anchor: Cell) -> Option<Self> {
+    /// an anchor that comes first, where the walk begins then.
+    fn of(
+        puzzle: &Puzzle,
+        lifted: Cells,
+        shape: ShapeId,
+        anchor: Cell,
+        mut comes_first: impl FnMut(Cell) -> bool,
+    ) -> Option<Self> {
         let fits = |&to: &Cell| puzzle.covered(shape, to).is_within(lifted);
         let mut anchors = vec![anchor];
         let mut seen = Cells::of(anchor);
@@ -475,7 +577,7 @@ impl Walk {
             let beside = Direction::ALL.into_iter();
             let beside = beside.filter_map(|side| puzzle.lone_step(shape, here, side));
             for to in beside.filter(fits) {
-                if to < anchor {
+                if comes_first(to) {
                     return None;
                 }
                 if !seen.contains(to) {

@@ -1,19 +1,21 @@
 //! The lean search: for spaces that fill a machine.
 //!
-//! It searches one piece set. Bitmaps are [packed](super::packing), and a cube is made of them only while pieces move on
-//! it. What is seen, the frontier and the distances of the last levels are one thing: each position has a *code* of a
-//! few bits, bit by bit in bitmaps of their own, the *planes*. Code 0 is unseen, all ones is seen and written, and what
-//! is in between counts levels. When the codes are used up, the distances that they stand for are written where they
-//! will stay, and the codes are given out anew: that is an *epoch*. With `p` planes and the bitmap of what moves lead
-//! to, a position takes `p + 1` bits.
+//! It searches one piece set. Bitmaps are [packed](super::packing), and a cube is made of them only while pieces move
+//! on it. What is seen, the frontier and the distances of the last levels are one thing: each position has a *code* of
+//! a few bits, bit by bit in bitmaps of their own, the *planes*. Code 0 is unseen, all ones is seen and written, and
+//! what is in between counts levels. When the codes are used up, the distances that they stand for are written where
+//! they will stay, and the codes are given out anew: that is an *epoch*. With `p` planes and the bitmap of what moves
+//! lead to, a position takes `p + 1` bits.
 
+use super::border::{Border, Tally, agree};
 use super::fillings::Fillings;
 use super::graph::{Graph, GroupView, Segment};
 use super::kernels::{self, Kernels, WordBits, WordWork};
 use super::level::{Layout, MoveSmalls, Reach, WithSmalls, flood};
 use super::orbits::Pose;
 use super::{SearchError, SkeletonId};
-use crate::effort::Effort;
+use crate::cluster::Exchange;
+use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::Metric;
 use crate::table::{Checkpoint, Distances, EntryWidth, Histogram};
 use rayon::prelude::*;
@@ -25,6 +27,9 @@ use zerocopy::{FromBytes, IntoBytes};
 pub trait Ledger: Sync {
     /// Why entries cannot be read or written.
     type Error: From<SearchError> + Send;
+
+    /// Bytes of an entry, so far.
+    fn width(&self) -> EntryWidth;
 
     /// Distances as they were written.
     fn read(&self, first: u64, count: usize) -> Result<Distances, Self::Error>;
@@ -56,8 +61,8 @@ pub(super) struct Context<'g> {
     pub kernels: Kernels,
 }
 
-/// The bitmaps of a lean search.
-struct Packed {
+/// The bitmaps of a lean search, or of a part of one.
+pub(super) struct Packed {
     /// Words of a bitmap for each skeleton.
     words: usize,
     planes: usize,
@@ -69,6 +74,26 @@ struct Packed {
     active: Vec<bool>,
     /// The code of the last level.
     code: u64,
+    /// Skeletons before the first.
+    first: usize,
+    rim: Rim,
+}
+
+/// Skeletons of other parts that pieces move to and from: they are numbered behind a part's own.
+#[derive(Default)]
+pub(super) struct Rim {
+    /// Their frontier.
+    pub front: Vec<u64>,
+    /// For each whether that has positions.
+    pub active: Vec<bool>,
+}
+
+impl Rim {
+    /// Takes all positions from it.
+    pub fn clear(&mut self) {
+        self.front.fill(0);
+        self.active.fill(false);
+    }
 }
 
 /// The words of a skeleton that hold a code.
@@ -102,21 +127,43 @@ fn seen(planes: &[u64], words: usize, word: usize) -> u64 {
 const CHUNK_WORDS: usize = 1 << 12;
 
 impl Packed {
-    /// Nothing seen yet, and the targets about to be: skeletons with words of their fillings and bits.
-    fn new(
+    /// Nothing seen yet, and the targets about to be: skeletons with words of their fillings and bits. The graph may
+    /// be of a part alone, with skeletons before it and on its rim.
+    pub fn new(
         context: Context<'_>,
         planes: u64,
+        (first, rim): (usize, usize),
         targets: impl IntoIterator<Item = (usize, usize, u64)>,
     ) -> Self {
         let (words, skeletons) = (context.fillings.words(), context.graph.orbits().len());
         let planes = planes as usize;
+        let rim = Rim { front: vec![0; rim * words], active: vec![false; rim] };
         let mut next: Vec<AtomicU64> = Vec::new();
         next.resize_with(skeletons * words, AtomicU64::default);
         for (skeleton, word, bits) in targets {
             *next[skeleton * words + word].get_mut() |= bits;
         }
         let codes = vec![0; skeletons * planes * words];
-        Self { words, planes, codes, next, active: vec![false; skeletons], code: 0 }
+        Self { words, planes, codes, next, active: vec![false; skeletons], code: 0, first, rim }
+    }
+
+    /// The skeletons of other parts.
+    pub fn rim(&mut self) -> &mut Rim {
+        &mut self.rim
+    }
+
+    /// Whether the last level has positions on a skeleton.
+    #[inline(always)]
+    pub fn is_active(&self, skeleton: usize) -> bool {
+        match skeleton.checked_sub(self.active.len()) {
+            None => self.active[skeleton],
+            Some(nth) => self.rim.active[nth],
+        }
+    }
+
+    /// Whether the codes are used up by the next level.
+    pub fn is_used_up(&self) -> bool {
+        self.code + 1 == self.all()
     }
 
     /// The code that stands for seen and written.
@@ -126,7 +173,11 @@ impl Packed {
 
     /// The frontier of a skeleton.
     #[inline(always)]
-    fn front(&self, skeleton: usize, front: &mut [u64]) {
+    pub fn front(&self, skeleton: usize, front: &mut [u64]) {
+        if let Some(nth) = skeleton.checked_sub(self.active.len()) {
+            front.copy_from_slice(&self.rim.front[nth * self.words..][..self.words]);
+            return;
+        }
         let len = self.planes * self.words;
         all_holding(&self.codes[skeleton * len..][..len], self.code, front);
     }
@@ -136,22 +187,25 @@ impl Packed {
         (CHUNK_WORDS / self.words).max(1)
     }
 
-    /// Moves the larger pieces of the frontier; what they reach goes to `next`.
-    fn move_pieces(&self, context: Context<'_>) {
+    /// Moves the larger pieces of the frontier; what they reach goes to `next`. A level of a large space takes long
+    /// enough to be ended within.
+    pub fn move_pieces(&self, context: Context<'_>, effort: Effort<'_>) -> Result<(), Stopped> {
         let chunk = self.chunk();
         let parts = context.graph.segments().par_iter().flat_map(|segment| {
             let groups = segment.group_count();
             let parts = (0..groups.div_ceil(chunk)).into_par_iter();
             parts.map(move |part| (segment, part * chunk..groups.min((part + 1) * chunk)))
         });
-        parts.for_each_init(Room::default, |room, (segment, groups)| {
+        parts.try_for_each_init(Room::default, |room, (segment, groups)| {
+            effort.done(0)?;
             let work = MoveGroups { packed: self, context, segment, groups, room };
             kernels::run(context.kernels, work);
-        });
+            Ok(())
+        })
     }
 
     /// Moves the smalls of the frontier, then makes what is new the frontier; how many positions that is.
-    fn settle(&mut self, context: Context<'_>) -> u64 {
+    pub fn settle(&mut self, context: Context<'_>) -> u64 {
         let (words, planes, code, chunk) = (self.words, self.planes, self.code, self.chunk());
         let codes = self.codes.par_chunks_mut(chunk * words * planes);
         let chunks = codes.zip(self.next.par_chunks_mut(chunk * words));
@@ -196,14 +250,14 @@ impl WordWork for MoveGroups<'_, '_> {
         let Self { packed, context, segment, groups, room } = self;
         let (words, fillings) = (packed.words, context.fillings);
         for group in groups.map(|index| segment.group(index)) {
-            if !group.nodes.iter().any(|&node| packed.active[node as usize]) {
+            if !group.nodes.iter().any(|&node| packed.is_active(node as usize)) {
                 continue;
             }
             let count = group.nodes.len();
             room.front.resize(count * words, 0);
             room.active.clear();
             for (&node, front) in group.nodes.iter().zip(room.front.chunks_exact_mut(words)) {
-                let is_active = packed.active[node as usize];
+                let is_active = packed.is_active(node as usize);
                 room.active.push(is_active);
                 match is_active {
                     true => packed.front(node as usize, front),
@@ -249,6 +303,10 @@ impl Packed {
     /// Adds positions of a skeleton to what moves lead to.
     #[inline(always)]
     fn join(&self, skeleton: usize, found: &[u64]) {
+        // What is on the rim its own part finds.
+        if skeleton >= self.active.len() {
+            return;
+        }
         for (next, &found) in self.next[skeleton * self.words..].iter().zip(found) {
             if found & !next.load(Relaxed) != 0 {
                 next.fetch_or(found, Relaxed);
@@ -339,7 +397,7 @@ const CHUNK_ENTRIES: usize = 1 << 20;
 
 impl Packed {
     /// Writes the distances that codes stand for, and gives the codes out anew: the last level's becomes code 1.
-    fn write<L: Ledger>(
+    pub fn write<L: Ledger>(
         &mut self,
         ledger: &L,
         fillings: usize,
@@ -347,13 +405,14 @@ impl Packed {
         effort: Effort<'_>,
     ) -> Result<(), L::Error> {
         let (words, planes) = (self.words, self.planes);
-        let (last, all) = (self.code, self.all());
+        let (last, all, skipped) = (self.code, self.all(), self.first * fillings);
         let chunk = (CHUNK_ENTRIES / fillings).max(1);
         let chunks = self.codes.par_chunks_mut(chunk * planes * words).enumerate();
         chunks.try_for_each(|(nth, codes)| {
             effort.done(0).map_err(SearchError::from)?;
             let skeletons = codes.len() / (planes * words);
-            let (index, count) = ((nth * chunk * fillings) as u64, skeletons * fillings);
+            let index = (skipped + nth * chunk * fillings) as u64;
+            let count = skeletons * fillings;
             let in_use = |planes: &[u64], word| {
                 seen(planes, words, word) & !holding(planes, words, word, all)
             };
@@ -388,22 +447,22 @@ impl Packed {
         Ok(())
     }
 
-    /// Goes on from a level up to which all distances are written; how wide they are.
-    fn restore<L: Ledger>(
+    /// Goes on from a level up to which all distances are written.
+    pub fn restore<L: Ledger>(
         &mut self,
         ledger: &L,
         fillings: usize,
         level: u16,
-    ) -> Result<EntryWidth, L::Error> {
-        let (words, planes) = (self.words, self.planes);
+    ) -> Result<(), L::Error> {
+        let (words, planes, skipped) = (self.words, self.planes, self.first * fillings);
         self.next.iter_mut().for_each(|next| *next.get_mut() = 0);
         self.code = 1;
         let chunk = (CHUNK_ENTRIES / fillings).max(1);
         let chunks = self.codes.par_chunks_mut(chunk * planes * words);
         let chunks = chunks.zip(self.active.par_chunks_mut(chunk)).enumerate();
-        let widths = chunks.map(|(nth, (codes, active))| {
-            let distances =
-                ledger.read((nth * chunk * fillings) as u64, active.len() * fillings)?;
+        chunks.try_for_each(|(nth, (codes, active))| {
+            let first = (skipped + nth * chunk * fillings) as u64;
+            let distances = ledger.read(first, active.len() * fillings)?;
             let codes = codes.chunks_exact_mut(planes * words);
             for (skeleton, (planes, active)) in codes.zip(active).enumerate() {
                 for filling in 0..fillings {
@@ -420,26 +479,24 @@ impl Packed {
                     }
                 }
             }
-            Ok(distances.width())
-        });
-        let narrow = || EntryWidth::One;
-        widths.try_reduce(narrow, |one, other| Ok(one.max(other)))
+            Ok(())
+        })
     }
 }
 
 /// What codes stand for while they last.
 #[derive(Clone, Copy)]
-struct Epoch {
+pub(super) struct Epoch {
     /// The level of code 1.
-    base: u16,
+    pub base: u16,
     /// Bytes of an entry.
-    width: EntryWidth,
+    pub width: EntryWidth,
     /// Whether nothing was written before.
-    is_first: bool,
+    pub is_first: bool,
 }
 
-/// Writes the distances of codes of a skeleton into entries of a byte, eight at a time. What is unseen is unreachable, though
-/// a search that was killed may have found it.
+/// Writes the distances of codes of a skeleton into entries of a byte, eight at a time. What is unseen is unreachable,
+/// though a search that was killed may have found it.
 fn write_bytes(planes: &[u64], words: usize, all: u64, base: u16, entries: &mut [u8]) {
     let start = (base as u64).wrapping_sub(1) & 0xff;
     for (word, entries) in entries.chunks_mut(64).enumerate() {
@@ -486,40 +543,49 @@ pub(super) struct LeanRun<'s> {
     pub context: Context<'s>,
     /// Bits of a code.
     pub planes: u64,
-    pub positions: u64,
+    /// The skeletons of this part, and how it meets the others.
+    pub skeletons: Range<u64>,
+    pub border: &'s Border,
     /// What an earlier search left.
     pub from: Option<&'s Checkpoint>,
     pub effort: Effort<'s>,
 }
 
 impl LeanRun<'_> {
-    /// Finds the distances of all positions to the nearest of some, skeletons with words of their fillings and bits, and
-    /// how many have each.
+    /// Finds the distances of all positions of this part to the nearest of some, skeletons with words of their
+    /// fillings and bits, and how many have each.
     pub fn run<L: Ledger>(
         self,
         targets: impl IntoIterator<Item = (usize, usize, u64)>,
         ledger: &L,
+        exchange: &mut impl Exchange,
     ) -> Result<Histogram, L::Error> {
-        let Self { context, planes, positions, from, effort } = self;
+        let Self { context, planes, skeletons, border, from, effort } = self;
         let fillings = context.fillings.len();
-        let mut packed = Packed::new(context, planes, targets);
+        let rim = (skeletons.start as usize, border.rim_len());
+        let mut packed = Packed::new(context, planes, rim, targets);
         let mut reached = Checkpoint { counts: Vec::new() };
-        let mut epoch = Epoch { base: 0, width: EntryWidth::One, is_first: true };
-        if let Some(from) = from {
-            epoch.base = from.level();
-            epoch.width = packed.restore(ledger, fillings, epoch.base)?;
+        let mut epoch = Epoch { base: 0, width: ledger.width(), is_first: true };
+        if let Some(level) = agree(exchange, from.map(Checkpoint::level))? {
+            let from = from.expect("no part has it where one has not");
+            epoch.base = level;
+            packed.restore(ledger, fillings, level)?;
             epoch.is_first = false;
-            reached = from.clone();
+            reached.counts = from.counts[..=usize::from(level)].to_vec();
+            border.exchange(exchange, &mut packed, fillings, Tally::default())?;
         }
+        let positions = (skeletons.end - skeletons.start) * fillings as u64;
         let mut left = positions - reached.counts.iter().sum::<u64>();
         effort.done(positions - left).map_err(SearchError::from)?;
         loop {
             let level = reached.counts.len() as u16;
             if level > 0 {
-                packed.move_pieces(context);
+                packed.move_pieces(context, effort).map_err(SearchError::from)?;
             }
             let found = packed.settle(context);
-            if found == 0 {
+            let tally = Tally { found, is_due: exchange.part() == 0 && ledger.is_due() };
+            let tally = border.exchange(exchange, &mut packed, fillings, tally)?;
+            if tally.found == 0 {
                 break;
             }
             if level == u16::MAX {
@@ -532,17 +598,23 @@ impl LeanRun<'_> {
                 ledger.widen()?;
                 epoch.width = EntryWidth::Two;
             }
-            let is_due = ledger.is_due();
-            if is_due || packed.code + 1 == packed.all() {
+            if tally.is_due || packed.is_used_up() {
                 packed.write(ledger, fillings, epoch, effort)?;
                 epoch = Epoch { base: level, is_first: false, ..epoch };
             }
-            if is_due {
+            if tally.is_due {
                 ledger.reached(&reached)?;
             }
         }
         packed.write(ledger, fillings, epoch, effort)?;
         effort.done(left).map_err(SearchError::from)?;
-        Ok(Histogram { counts: reached.counts, unreachable: left })
+        Ok(histogram(reached.counts, left))
     }
+}
+
+/// How many positions have each distance, up to the last that one has.
+pub(super) fn histogram(mut counts: Vec<u64>, unreachable: u64) -> Histogram {
+    let last = counts.iter().rposition(|&count| count > 0);
+    counts.truncate(last.map_or(0, |last| last + 1));
+    Histogram { counts, unreachable }
 }

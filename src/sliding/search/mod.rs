@@ -3,6 +3,7 @@
 //! Piece sets that differ only in the number of smalls share their skeletons and are searched together:
 //! a bitmap holds one cube of fillings for every skeleton, and a level moves 64 fillings at a time.
 
+mod border;
 mod component;
 mod cube;
 mod estimate;
@@ -12,6 +13,7 @@ mod kernels;
 mod lean;
 mod level;
 mod orbits;
+mod part;
 mod plain;
 mod slots;
 #[cfg(test)]
@@ -25,13 +27,13 @@ pub use lean::Ledger;
 
 use super::rules::{Metric, PieceSet, Position, Puzzle};
 use super::space::{self, Located, Space, SpaceError};
-use crate::effort::{Effort, Stopped};
+use crate::cluster::{Alone, Gone};
+use crate::effort::{Amount, Effort, Stopped};
 use crate::numbering::subsets::Binomials;
 use crate::table::{Checkpoint, Distances, Histogram};
 use cube::Cube;
 use fillings::Fillings;
 use graph::{Graph, SkeletonId};
-use lean::LeanRun;
 use level::{Bitmaps, Context, Layout};
 use orbits::Orbits;
 use slots::{Slot, Slots};
@@ -57,8 +59,17 @@ pub enum SearchError {
     /// More bits than the components of a search are told apart by.
     #[error("the bitmaps have {0} bits: components are told apart up to 2^32")]
     Components(u64),
+    /// More parts than a search can have.
+    #[error("{0} parts: a search has at most 65536")]
+    Parts(usize),
+    /// Another part of a search is gone.
+    #[error(transparent)]
+    Gone(#[from] Gone),
+    /// Another part of a search sent what no part sends.
+    #[error("part {0} of the search sent what no part sends")]
+    Parcel(usize),
     /// More memory than the search may use.
-    #[error("it would need about {} MB of memory, and may use {} MB", .needed.div_ceil(1_000_000), .allowed / 1_000_000)]
+    #[error("it would need about {} of memory, and may use {}", Amount(*.needed), Amount(*.allowed))]
     Memory {
         /// About so many bytes.
         needed: u64,
@@ -102,8 +113,8 @@ const MOST_BITS: u64 = 8;
 
 /// Sorts piece sets into classes, in the order of their first sets; a set named twice is in one of them.
 ///
-/// Where most bits of common cubes would not be wanted, each set is a class of its own. So is a set with counts for another
-/// number of shapes than the puzzle has, which no search takes.
+/// Where most bits of common cubes would not be wanted, each set is a class of its own. So is a set with counts for
+/// another number of shapes than the puzzle has, which no search takes.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
     let Some(shape) = puzzle.filling_shape() else {
@@ -288,7 +299,7 @@ impl<'p> SearchPlan<'p> {
             false => estimate::plain_seconds(self.len(), estimate::mean_moves(&self.spaces[0])),
         };
         let bytes = match &self.spaces[..] {
-            [space] if self.is_better_lean() => self.lean(space).memory(lean::MOST_PLANES),
+            [_] if self.is_better_lean() => self.lean(self.skeletons).memory(lean::MOST_PLANES),
             _ => self.memory().total(),
         };
         Estimate { seconds, bytes: bytes as f64 }
@@ -304,23 +315,24 @@ impl<'p> SearchPlan<'p> {
         })
     }
 
-    /// About the least memory that a [lean](Self::run_lean) search of the only space takes; `None` where there is no such
-    /// search, since smalls are pieces like any other or there are several spaces.
+    /// About the least memory that a [lean](Self::run_lean) search of the only space takes; `None` where there is no
+    /// such search, since smalls are pieces like any other or there are several spaces.
     pub fn lean_memory(&self) -> Option<u64> {
         match (self.fills, &self.spaces[..]) {
-            (true, [space]) => Some(self.lean(space).memory(lean::FEWEST_PLANES)),
+            (true, [_]) => Some(self.lean(self.skeletons).memory(lean::FEWEST_PLANES)),
             _ => None,
         }
     }
 
-    /// Whether a [lean](Self::run_lean) search is as fast as one in memory: of one large space, of whose skeletons none is
-    /// searched for another.
+    /// Whether a [lean](Self::run_lean) search is as fast as one in memory: of one large space, of whose skeletons
+    /// none is searched for another.
     pub fn is_better_lean(&self) -> bool {
         self.lean_memory().is_some() && self.len() >= LARGE && self.leaders() == self.skeletons
     }
 
-    fn lean(&self, space: &Space<'_>) -> estimate::Lean {
-        estimate::Lean::new(self.skeletons, space.filling_count(), self.step_bytes())
+    /// A lean search of so many of the skeletons of the only space.
+    fn lean(&self, skeletons: u64) -> estimate::Lean {
+        estimate::Lean::new(skeletons, self.spaces[0].filling_count(), self.step_bytes())
     }
 
     /// Finds the distance of every position of the only space to the goal in as little memory as the effort allows, and
@@ -337,22 +349,8 @@ impl<'p> SearchPlan<'p> {
         from: Option<&Checkpoint>,
         effort: Effort<'_>,
     ) -> Result<Histogram, L::Error> {
-        let [space] = &self.spaces[..] else { panic!("a lean search is of one space") };
-        assert!(self.fills, "a lean search is of fillings");
-        let memory = self.lean(space);
-        let planes = (lean::FEWEST_PLANES..=lean::MOST_PLANES).rev();
-        let Some(planes) = { planes }.find(|&planes| memory.memory(planes) <= effort.memory) else {
-            let (needed, allowed) = (memory.memory(lean::FEWEST_PLANES), effort.memory);
-            return Err(SearchError::Memory { needed, allowed }.into());
-        };
-        let orbits = Orbits::trivial(space.skeletons());
-        let graph = Graph::new(space.puzzle(), space.skeletons(), orbits, effort);
-        let graph = graph.map_err(SearchError::from)?;
-        let fillings = Fillings::new(space.free_cell_count(), space.small_count());
-        let kernels = Kernels::default();
-        let context = lean::Context { graph: &graph, fillings: &fillings, metric, kernels };
-        let run = LeanRun { context, planes, positions: space.len(), from, effort };
-        run.run(won(&graph, &fillings), ledger)
+        assert!(self.lean_memory().is_some(), "a lean search is of the fillings of one space");
+        self.run_part(metric, ledger, from, &mut Alone, effort)
     }
 
     /// Refuses a search whose bitmaps have 2^32 bits or more, since its components could not be told apart.
@@ -447,7 +445,7 @@ impl<'p> Search<'p> {
             return Ok(graph);
         }
         let orbits = match is_whole {
-            true => Orbits::trivial(skeletons),
+            true => Orbits::trivial(skeletons.len()),
             false => Orbits::new(puzzle, &larger, skeletons, effort)?,
         };
         let graph = Graph::new(puzzle, skeletons, orbits, effort)?;
@@ -478,8 +476,8 @@ impl<'p> Search<'p> {
     /// Finds the distance of every position to the goal under a metric; for each space, in order, its
     /// distances.
     ///
-    /// `parallel` shares every level out among the threads of the current rayon pool; without it one
-    /// thread does it all. The effort is told of the positions that each level found, and of those out of reach at the end.
+    /// `parallel` shares every level out among the threads of the current rayon pool; without it one thread does it
+    /// all. The effort is told of the positions that each level found, and of those out of reach at the end.
     pub fn run(
         &self,
         metric: Metric,
@@ -489,8 +487,8 @@ impl<'p> Search<'p> {
         self.run_to_goal(Run { metric, parallel, last: &[], effort })
     }
 
-    /// As [`run`](Self::run), but only until the distance of one of some positions is found: those that are larger are left
-    /// as if the goal could not be reached.
+    /// As [`run`](Self::run), but only until the distance of one of some positions is found: those that are larger are
+    /// left as if the goal could not be reached.
     ///
     /// # Panics
     ///
@@ -527,7 +525,9 @@ impl<'p> Search<'p> {
                 let graph = self.graph(steps, Extent::Leaders, run.effort)?;
                 self.run_bitmaps(graph, &**fillings, won(graph, &**fillings), run)
             }
-            Way::Plain => self.run_plain(plain::goals(&self.spaces[0]), run),
+            Way::Plain => {
+                self.run_plain(plain::goals(&self.spaces[0], 0..self.spaces[0].len()), run)
+            }
         }
     }
 
@@ -607,8 +607,8 @@ impl<'p> Search<'p> {
         })
     }
 
-    /// Finds level after level, until one of the last positions is found, if there are any: each writes its distances and says how
-    /// many positions it has.
+    /// Finds level after level, until one of the last positions is found, if there are any: each writes its distances
+    /// and says how many positions it has.
     fn run_levels(
         &self,
         Run { last, effort, .. }: Run<'_>,

@@ -44,11 +44,11 @@ impl Pose {
 const CHUNK: usize = 1 << 12;
 
 impl Orbits {
-    /// Every skeleton on its own.
-    pub fn trivial(skeletons: &Labelled) -> Self {
+    /// Each of so many skeletons on its own.
+    pub fn trivial(skeletons: u64) -> Self {
         Self {
             symmetries: Vec::new(),
-            skeletons: skeletons.len() as usize,
+            skeletons: skeletons as usize,
             numbers: Vec::new(),
             leads: Vec::new(),
             before: Vec::new(),
@@ -62,7 +62,7 @@ impl Orbits {
         skeletons: &Labelled,
         effort: Effort<'_>,
     ) -> Result<Self, Stopped> {
-        let mut orbits = Self::trivial(skeletons);
+        let mut orbits = Self::trivial(skeletons.len());
         orbits.symmetries = symmetries(puzzle, larger);
         if orbits.symmetries.is_empty() {
             return Ok(orbits);
@@ -152,8 +152,8 @@ impl Orbits {
         pose.reflection().map(|reflection| &self.symmetries[reflection])
     }
 
-    /// Whether no image of a piece among others comes before it, others first and then the shape; with the reflections in
-    /// which both are themselves.
+    /// Whether no image of a piece among others comes before it, others first and then the shape; with the reflections
+    /// in which both are themselves.
     #[inline]
     pub fn ties(&self, others: &Position, shape: ShapeId) -> Option<Ties> {
         let mut ties = Ties(0);

@@ -10,6 +10,7 @@ use crate::grid::Cell;
 use crate::sliding::rules::{Metric, Position, ShapeId};
 use crate::sliding::space::Space;
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Positions as bits, found level by level.
@@ -91,15 +92,15 @@ type Chunk<'w> = (usize, ((&'w mut [u64], &'w mut [u64]), &'w mut [AtomicU64]));
 
 /// Calls `visit` with the index of every bit of a word.
 #[inline]
-fn for_each_bit(word: usize, mut bits: u64, mut visit: impl FnMut(u64)) {
+pub(super) fn for_each_bit(word: usize, mut bits: u64, mut visit: impl FnMut(u64)) {
     while bits != 0 {
         visit(word as u64 * 64 + u64::from(bits.trailing_zeros()));
         bits &= bits - 1;
     }
 }
 
-/// The indices of the won positions of a space.
-pub(super) fn goals(space: &Space<'_>) -> Vec<u64> {
+/// The indices of the won positions of a space, of those in a range.
+pub(super) fn goals(space: &Space<'_>, range: Range<u64>) -> Vec<u64> {
     let goal = space.puzzle().goal();
     let whole = |alternative: &Vec<(ShapeId, Cell)>| {
         let mut position = Position::empty(space.puzzle().shapes().len());
@@ -108,9 +109,9 @@ pub(super) fn goals(space: &Space<'_>) -> Vec<u64> {
         (position.piece_set() == *space.piece_set()).then(|| space.rank(&position))
     };
     if let Some(indices) = goal.alternatives().iter().map(whole).collect::<Option<Vec<_>>>() {
-        return indices.into_iter().flatten().collect();
+        return indices.into_iter().flatten().filter(|index| range.contains(index)).collect();
     }
-    let won = space.par_iter().filter(|(_, position)| goal.is_won(position));
+    let won = space.par_range(range).filter(|(_, position)| goal.is_won(position));
     won.map(|(index, _)| index).collect()
 }
 
@@ -129,7 +130,9 @@ pub(super) fn for_each_component(
     let mut sizes = vec![0u32; len as usize];
     (0..len).for_each(|index| sizes[forest.root(index) as usize] += 1);
     let mut with_goal = vec![false; len as usize];
-    goals(space).iter().for_each(|&won| with_goal[forest.root(won as u32) as usize] = true);
+    goals(space, 0..space.len())
+        .iter()
+        .for_each(|&won| with_goal[forest.root(won as u32) as usize] = true);
     for (size, with_goal) in sizes.into_iter().zip(with_goal).filter(|(size, _)| *size > 0) {
         visit(size.into(), with_goal);
     }

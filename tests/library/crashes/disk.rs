@@ -56,7 +56,8 @@ enum Fate {
     Both,
 }
 
-/// What becomes of the bytes of files that were not synced. Where one is lost, what was synced there is left, or a zero.
+/// What becomes of the bytes of files that were not synced. Where one is lost, what was synced there is left, or a
+/// zero.
 #[derive(Clone, Copy, Debug)]
 enum Torn {
     /// All are there.
@@ -354,6 +355,11 @@ impl Storage for Simulated {
             true => Ok(Box::new(Locked(self.clone(), path.to_owned()))),
             false => Err(TryLockError::WouldBlock),
         }
+    }
+
+    /// Nobody shares it here.
+    fn try_share(&self, path: &Path) -> Result<Lock, TryLockError> {
+        self.try_lock(path)
     }
 
     fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>> {

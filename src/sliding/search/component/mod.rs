@@ -6,7 +6,7 @@ mod meet;
 mod moves;
 mod reached;
 
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Amount, Effort, Stopped};
 use crate::sliding::rules::{Metric, Move, Position, Puzzle};
 use layout::Layout;
 pub use meet::meet;
@@ -79,8 +79,8 @@ pub enum ComponentError {
     Stopped(#[from] Stopped),
     /// More memory than the search may use.
     #[error(
-        "{reached} positions reached in {moves} moves, and the next do not fit into {} MB of memory",
-        .allowed / 1_000_000
+        "{reached} positions reached in {moves} moves, and the next do not fit into {} of memory",
+        Amount(*.allowed)
     )]
     Memory {
         /// Positions reached so far.

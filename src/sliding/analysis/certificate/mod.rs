@@ -4,7 +4,11 @@
 //! neighbour at k - 1 and none below, and what is unreachable touches only what is unreachable. The
 //! neighbours come from the plain move generator of [`crate::sliding::rules`]; nothing of the search is used.
 
-use crate::effort::{Effort, Stopped};
+mod part;
+
+pub use part::{PartFault, certify_part};
+
+use crate::effort::{Amount, Effort, Stopped};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, Position};
 use crate::sliding::space::Space;
@@ -45,8 +49,8 @@ pub enum Fault {
     },
     /// It would not fit into memory.
     #[error(
-        "{file} is packed, and would take {} MB of memory, of which {} MB may be used: unpack it first, with \
-         `huarong pack --undo`", .needed.div_ceil(1_000_000), .allowed / 1_000_000
+        "{file} is packed or in shards, and would take {} of memory, of which {} may be used: unpack it first, with \
+         `huarong pack --undo`, or gather it, with `huarong gather`", Amount(*.needed), Amount(*.allowed)
     )]
     Memory {
         /// The table.
@@ -73,6 +77,15 @@ pub struct Certificate {
     pub checked: Checked,
     /// What is wrong, at most one fault a table, that at the least index.
     pub faults: Vec<Fault>,
+}
+
+impl Certificate {
+    /// Adds what came of checking other tables.
+    pub fn add(&mut self, other: Self) {
+        self.checked.entries += other.checked.entries;
+        self.checked.neighbours += other.checked.neighbours;
+        self.faults.extend(other.faults);
+    }
 }
 
 /// Checks every entry of tables of one space, at most one a metric. The effort is told of entries.
@@ -177,6 +190,17 @@ struct Around {
     unreachable: bool,
 }
 
+impl Around {
+    /// Adds the distance of a neighbour.
+    #[inline]
+    fn add(&mut self, distance: Option<u16>) {
+        match distance {
+            None => self.unreachable = true,
+            Some(d) => self.least = Some(self.least.map_or(d, |least| least.min(d))),
+        }
+    }
+}
+
 fn check_position(
     space: &Space<'_>,
     opened: &[Opened<'_>],
@@ -190,10 +214,7 @@ fn check_position(
     for (opened, around) in opened.iter().zip(&mut around) {
         for &(_, index) in neighbours.iter().filter(|(metric, _)| *metric <= opened.metric) {
             findings.neighbours += 1;
-            match opened.distances.get(index) {
-                None => around.unreachable = true,
-                Some(d) => around.least = Some(around.least.map_or(d, |least| least.min(d))),
-            }
+            around.add(opened.distances.get(index));
         }
     }
     let won = space.puzzle().goal().is_won(position);

@@ -1,0 +1,234 @@
+//! One search in several processes: on this machine, or each on one of a cluster.
+
+use super::{Session, interrupt, output};
+use anyhow::{Context, bail};
+use huarong::cluster::{Cluster, Hosts, Processes, Purpose, Traffic};
+use huarong::effort::{Effort, Progress};
+use huarong::sliding::atlas::subject;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::net::TcpListener;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// In how many processes, and where they are.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Together {
+    /// Work in so many processes on this machine, each of which writes its shard of every table
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(conflicts_with_all = ["hosts", "process"], help_heading = "Several processes")]
+    processes: Option<u16>,
+
+    /// Be one of the processes whose addresses are the lines of a file, host:port each; see docs/cluster.md
+    #[arg(long, value_name = "FILE", requires = "process", help_heading = "Several processes")]
+    hosts: Option<PathBuf>,
+
+    /// Which of them, from 0
+    #[arg(long, value_name = "I", requires = "hosts", help_heading = "Several processes")]
+    process: Option<usize>,
+
+    /// Seconds to wait for the others to come
+    #[arg(long, value_name = "SECONDS", default_value = "30", help_heading = "Several processes")]
+    wait: u32,
+}
+
+/// How a command works.
+pub(super) enum Role {
+    /// In this process alone.
+    Alone,
+    /// In processes that it starts.
+    Parent(u16),
+    /// As one of several.
+    Part { hosts: Hosts, process: usize, patience: Duration },
+}
+
+impl Together {
+    pub fn role(&self) -> anyhow::Result<Role> {
+        if let Some(processes) = self.processes {
+            return Ok(Role::Parent(processes));
+        }
+        let (Some(path), Some(process)) = (&self.hosts, self.process) else {
+            return Ok(Role::Alone);
+        };
+        let text = fs::read_to_string(path)
+            .with_context(|| format!("cannot read the hosts file {}", path.display()))?;
+        let hosts = text.parse().with_context(|| path.display().to_string())?;
+        Ok(Role::Part { hosts, process, patience: Duration::from_secs(self.wait.into()) })
+    }
+}
+
+/// Works as one of several processes, which are all to do the same task.
+pub(super) fn work<T, E>(
+    session: &Session,
+    (hosts, process, patience): (&Hosts, usize, Duration),
+    task: String,
+    effort: Effort<'_>,
+    work: impl FnOnce(&mut Processes<'_>, Effort<'_>) -> Result<T, E> + Send,
+) -> anyhow::Result<T>
+where
+    T: Send,
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let subject = subject(session.atlas.family())?;
+    let puzzle = format!("{}\n{}", subject.family, subject.description);
+    let (purpose, started) = (Purpose { puzzle, task }, Instant::now());
+    // On one of the threads that share the work, so that it need not be handed to them in every round.
+    let worked = rayon::scope(|_| {
+        Cluster::work(hosts, process, &purpose, patience, |cluster, exchange| {
+            let watch = |progress: Progress<'_>| match (effort.watch)(progress) {
+                ControlFlow::Continue(()) if cluster.has_failed() => ControlFlow::Break(()),
+                flow => flow,
+            };
+            work(exchange, Effort { watch: &watch, ..effort })
+        })
+    });
+    let (done, traffic) = worked??;
+    tell(session, process, &traffic, started.elapsed());
+    Ok(done)
+}
+
+/// Tells what went between a process and the others.
+fn tell(session: &Session, process: usize, traffic: &Traffic, all: Duration) {
+    let share = |time: Duration| 100.0 * time.as_secs_f64() / all.as_secs_f64().max(1e-9);
+    let Traffic { sent, rounds, sending, waiting, .. } = *traffic;
+    session.say(format_args!(
+        "process {process}: {} bytes sent in {} rounds; {:.1} % of {:.1} s sending, {:.1} % waiting",
+        output::grouped(sent),
+        output::grouped(rounds),
+        share(sending),
+        all.as_secs_f64(),
+        share(waiting),
+    ));
+}
+
+/// Runs this command in so many processes on this machine, and shows what each of them writes, in their order.
+pub(super) fn run_processes(session: &Session, processes: u16) -> anyhow::Result<()> {
+    let _work = interrupt::Work::begin()?;
+    let free = |_| TcpListener::bind("127.0.0.1:0");
+    // All are held until all are known, so that no two are the same.
+    let held = (0..processes).map(free).collect::<io::Result<Vec<_>>>();
+    let held = held.context("there is no port to be had on this machine")?;
+    let mut file = tempfile::NamedTempFile::new().context("cannot write a hosts file")?;
+    for listener in &held {
+        writeln!(file, "{}", listener.local_addr().context("a port has no number")?)?;
+    }
+    file.flush().context("cannot write a hosts file")?;
+    drop(held);
+    let program = std::env::current_exe().context("this program cannot be found")?;
+    let mut children = Children(Vec::new());
+    for process in 0..processes {
+        let mut command = Command::new(&program);
+        command.args(arguments_for(session, processes)).arg("--hosts").arg(file.path());
+        command.arg("--process").arg(process.to_string());
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        children.0.push(command.spawn().context("cannot start a process")?);
+    }
+    children.wait()
+}
+
+/// The arguments that this program was given, for each of so many processes: of the machine it gets its share.
+fn arguments_for(session: &Session, processes: u16) -> Vec<OsString> {
+    let mut kept: Vec<OsString> = Vec::new();
+    let mut given = std::env::args_os().skip(1);
+    while let Some(argument) = given.next() {
+        match argument.to_str() {
+            Some("--processes") => drop(given.next()),
+            Some(text) if text.starts_with("--processes=") => {}
+            _ => kept.push(argument),
+        }
+    }
+    let has = |name: &str| {
+        let is_it = |argument: &OsString| {
+            argument
+                .to_str()
+                .is_some_and(|text| text == name || text.starts_with(&format!("{name}=")))
+        };
+        kept.iter().any(is_it)
+    };
+    let share = |all: u64| (all / u64::from(processes)).max(1);
+    let mut more = Vec::new();
+    if !has("--threads") {
+        let threads = share(rayon::current_num_threads() as u64);
+        more.push(format!("--threads={threads}"));
+    }
+    if session.memory.is_none() {
+        more.push(format!("--memory={}B", share(super::work::free_memory())));
+    }
+    // In front, where every command takes them.
+    more.into_iter().map(OsString::from).chain(kept).collect()
+}
+
+/// Processes that were started, and are ended with this one.
+struct Children(Vec<Child>);
+
+/// How often one looks whether they have ended.
+const LOOK: Duration = Duration::from_millis(20);
+
+impl Children {
+    /// Waits until all have ended, and shows what they wrote.
+    fn wait(mut self) -> anyhow::Result<()> {
+        let readers: Vec<_> = { self.0.iter_mut() }
+            .map(|child| {
+                let mut stdout = child.stdout.take().expect("it is piped");
+                thread::spawn(move || {
+                    let mut written = Vec::new();
+                    io::Read::read_to_end(&mut stdout, &mut written).map(|_| written)
+                })
+            })
+            .collect();
+        let mut ended: Vec<Option<ExitStatus>> = vec![None; self.0.len()];
+        let mut is_asked = false;
+        while ended.iter().any(Option::is_none) {
+            for (child, ended) in self.0.iter_mut().zip(&mut ended) {
+                if ended.is_none() {
+                    *ended = child.try_wait().context("a process cannot be waited for")?;
+                }
+            }
+            if interrupt::flow().is_break() && !is_asked {
+                is_asked = true;
+                self.ask_to_stop();
+            }
+            thread::sleep(LOOK);
+        }
+        let mut out = output::stdout()?;
+        for reader in readers {
+            let written = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            out.write_all(&written.context("what a process writes cannot be read")?)?;
+        }
+        out.flush()?;
+        let failed = ended.iter().flatten().filter(|status| !status.success()).count();
+        match failed {
+            0 => Ok(()),
+            failed => bail!("{failed} of {} processes failed", ended.len()),
+        }
+    }
+
+    /// Asks all to stop, as Ctrl-C does.
+    fn ask_to_stop(&mut self) {
+        for child in &mut self.0 {
+            #[cfg(target_os = "linux")]
+            if let Some(id) =
+                i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
+            {
+                // One that has ended already needs no asking.
+                let _ = rustix::process::kill_process(id, rustix::process::Signal::INT);
+            }
+            #[cfg(not(target_os = "linux"))]
+            let _ = child.kill();
+        }
+    }
+}
+
+impl Drop for Children {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            if matches!(child.try_wait(), Ok(None)) {
+                let _ = child.kill();
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Proving tables in shards: each process those that it has.
+
+use super::super::{Session, cluster, output, work};
+use super::{Opened, fail, tell};
+use anyhow::bail;
+use huarong::cluster::{Exchange, Hosts};
+use huarong::effort::Effort;
+use huarong::sliding::analysis::{Certificate, Checked, PartFault, certify_part};
+use huarong::sliding::rules::PieceSet;
+use huarong::sliding::space::Space;
+use huarong::table::Shard;
+use std::io::Write;
+use std::time::Duration;
+
+/// Proves the shards of a process, together with the others.
+pub(super) fn prove(
+    session: &Session,
+    wanted: &Option<Vec<PieceSet>>,
+    (hosts, process, patience): (&Hosts, usize, Duration),
+) -> anyhow::Result<()> {
+    let files = open(session, wanted, (process, hosts.len()))?;
+    let mut task = "verify".to_owned();
+    for file in &files {
+        let of_which = |set| session.atlas.family().puzzle().piece_set_text(set);
+        let sets: Vec<String> = file.tables.iter().map(|(set, _)| of_which(set)).collect();
+        task += &format!(" {} of {}", file.tables[0].1.metric, sets.join(" "));
+    }
+    let (certificate, checked, faults) = work::with_effort(session, "entries", |effort| {
+        cluster::work(session, (hosts, process, patience), task, effort, |exchange, effort| {
+            certify_all(session, &files, exchange, effort)
+        })
+    })?;
+    let mut out = output::stdout()?;
+    files.iter().try_for_each(|file| file.tell(&mut out))?;
+    // What is true of all shards one process says.
+    if process == 0 {
+        tell(&mut out, checked, faults == 0)?;
+    }
+    out.flush()?;
+    fail(certificate.faults, faults)
+}
+
+/// Opens the shards of the directory that are a process's.
+fn open(
+    session: &Session,
+    wanted: &Option<Vec<PieceSet>>,
+    (process, processes): (usize, usize),
+) -> anyhow::Result<Vec<Opened>> {
+    let atlas = &session.atlas;
+    let shard = Shard::new(process as u32, processes as u32);
+    let Some(shard) = shard else { bail!("there is no process {process} of {processes}") };
+    let mut opened = Vec::new();
+    for file in atlas.files()? {
+        let Some(mut tables) = atlas.tables_in_shard(&file, shard)? else { continue };
+        tables.retain(|(set, _)| wanted.as_ref().is_none_or(|wanted| wanted.contains(set)));
+        if !tables.is_empty() {
+            opened.push(Opened { path: atlas.shard_path(&file, shard), tables });
+        }
+    }
+    if opened.is_empty() {
+        bail!(
+            "no shard {shard} of such a table in {}: build in {processes} processes, or verify whole tables in one",
+            atlas.directory().display()
+        );
+    }
+    Ok(opened)
+}
+
+/// Certifies all shards, one after another; with how much all processes checked, and how many faults they found.
+fn certify_all(
+    session: &Session,
+    files: &[Opened],
+    exchange: &mut impl Exchange,
+    effort: Effort<'_>,
+) -> Result<(Certificate, Checked, usize), PartFault> {
+    let puzzle = session.atlas.family().puzzle();
+    let tables = || files.iter().flat_map(|file| &file.tables);
+    let held = tables().map(|(_, table)| table.table.held(&table.section));
+    effort.total(held.map(|held| held.end - held.start).sum())?;
+    let mut whole = Certificate::default();
+    for (set, table) in tables() {
+        effort.doing(format_args!("verifying {}", puzzle.piece_set_text(set)))?;
+        let space = Space::new(puzzle, set)?;
+        whole.add(certify_part(&space, table, exchange, effort)?);
+    }
+    let (checked, faults) = whole.of_all(exchange)?;
+    Ok((whole, checked, faults))
+}

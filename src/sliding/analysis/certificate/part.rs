@@ -1,0 +1,291 @@
+//! The certificate of a table in shards, each proved where it lies: others are asked for their neighbours' distances
+//! only.
+
+use super::{Around, Certificate, Checked, Fault, contradiction};
+use crate::cluster::{Exchange, Gone};
+use crate::effort::{Effort, Stopped};
+use crate::sliding::atlas::SetTable;
+use crate::sliding::space::{Space, SpaceError};
+use crate::table::Distances;
+use rayon::prelude::*;
+use std::ops::Range;
+use thiserror::Error;
+
+/// Why the shard of a part was not checked to its end.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PartFault {
+    /// The shard cannot be read.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The positions cannot be numbered.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The watcher asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// Another part is gone.
+    #[error(transparent)]
+    Gone(#[from] Gone),
+    /// The shards have not all entries together.
+    #[error("the shards of the parts do not fit: no part, or more than one, has entry {0}")]
+    Gap(u64),
+    /// Another part asked, or answered, what no part does.
+    #[error("part {0} sent what no part sends")]
+    Parcel(usize),
+}
+
+/// Positions whose neighbours are asked for in one round, and that one thread looks at at a time.
+const TOGETHER: u64 = 1 << 20;
+const CHUNK: u64 = 1 << 12;
+/// What stands for an unreachable position in an answer.
+const UNREACHABLE: u16 = u16::MAX;
+
+/// Checks every entry of a part's shard, where all parts check theirs at once; the effort is told of entries.
+///
+/// The table is of the shard alone; the shards of all parts, in the order of the parts, are to have all entries.
+pub fn certify_part(
+    space: &Space<'_>,
+    table: &SetTable,
+    exchange: &mut impl Exchange,
+    effort: Effort<'_>,
+) -> Result<Certificate, PartFault> {
+    table.check_fits(space).map_err(Fault::from)?;
+    let owned = table.table.held(&table.section);
+    let ranges = all_ranges(space, owned.clone(), exchange)?;
+    let distances =
+        table.table.some_distances(&table.section, owned.clone()).map_err(Fault::from)?;
+    let rounds = ranges.iter().map(|range| (range.end - range.start).div_ceil(TOGETHER)).max();
+    let part = Part { space, ranges, table, owned: owned.clone(), distances: distances.as_ref() };
+    let mut certificate = Certificate::default();
+    certificate.checked.entries = owned.end - owned.start;
+    let mut fault = part.histogram_fault();
+    for round in 0..rounds.unwrap_or(0) {
+        let start = owned.end.min(owned.start + round * TOGETHER);
+        let range = start..owned.end.min(start + TOGETHER);
+        let looked = part.look(range, effort)?;
+        certificate.checked.neighbours += looked.neighbours;
+        let found = part.ask(&looked.asked, exchange)?;
+        let late = looked.open.iter().filter_map(|open| part.close(open, &looked.asked, &found));
+        let first = looked.fault.into_iter().chain(late).min_by_key(|(index, _)| *index);
+        fault = fault.or(first.map(|(_, fault)| fault));
+    }
+    certificate.faults.extend(fault);
+    Ok(certificate)
+}
+
+/// What each part holds, told by all to all.
+fn all_ranges(
+    space: &Space<'_>,
+    owned: Range<u64>,
+    exchange: &mut impl Exchange,
+) -> Result<Vec<Range<u64>>, PartFault> {
+    let (me, parts) = (exchange.part(), exchange.parts());
+    exchange.send_to_others(&bytes_of(&[owned.start, owned.end]));
+    let mut ranges = vec![None; parts];
+    ranges[me] = Some(owned);
+    for (from, said) in exchange.end_round()? {
+        let Some([start, end]) = numbers(&said) else { return Err(PartFault::Parcel(from)) };
+        *ranges.get_mut(from).ok_or(PartFault::Parcel(from))? = Some(start..end);
+    }
+    let mut next = 0;
+    for (part, range) in ranges.iter().enumerate() {
+        let range = range.as_ref().ok_or(PartFault::Parcel(part))?;
+        if range.start != next || range.end < next {
+            return Err(PartFault::Gap(next));
+        }
+        next = range.end;
+    }
+    if next != space.len() {
+        return Err(PartFault::Gap(next));
+    }
+    Ok(ranges.into_iter().flatten().collect())
+}
+
+/// As others read them with [`numbers`].
+fn bytes_of(numbers: &[u64]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// So many numbers, if that is what was said.
+fn numbers<const N: usize>(said: &[u8]) -> Option<[u64; N]> {
+    let (numbers, rest) = said.as_chunks::<8>();
+    let numbers: Vec<u64> = numbers.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
+    numbers.try_into().ok().filter(|_| rest.is_empty())
+}
+
+/// A part and what it holds.
+struct Part<'t> {
+    space: &'t Space<'t>,
+    ranges: Vec<Range<u64>>,
+    table: &'t SetTable,
+    owned: Range<u64>,
+    /// Of its own positions, from its first on.
+    distances: Distances<&'t [u8]>,
+}
+
+/// What came of looking at some positions.
+#[derive(Default)]
+struct Looked {
+    neighbours: u64,
+    /// Positions with neighbours in other parts.
+    open: Vec<Open>,
+    /// Those neighbours.
+    asked: Vec<u64>,
+    /// The fault at the least index.
+    fault: Option<(u64, Fault)>,
+}
+
+/// A position with neighbours in other parts: what its other neighbours say, and those.
+struct Open {
+    index: u64,
+    is_won: bool,
+    around: Around,
+    others: Vec<u64>,
+}
+
+impl Part<'_> {
+    /// The distance of one of the own positions.
+    fn distance(&self, index: u64) -> Option<u16> {
+        self.distances.get(index - self.owned.start)
+    }
+
+    /// That the head does not count the entries right.
+    fn histogram_fault(&self) -> Option<Fault> {
+        let (section, found) = (&self.table.section, self.distances.histogram());
+        if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
+            return None;
+        }
+        Some(Fault::Histogram {
+            file: self.table.table.path().display().to_string(),
+            piece_set: self.space.puzzle().piece_set_text(self.space.piece_set()),
+        })
+    }
+
+    /// Looks at some positions, and checks those that have no neighbours elsewhere.
+    fn look(&self, range: Range<u64>, effort: Effort<'_>) -> Result<Looked, Stopped> {
+        let chunks = (range.end - range.start).div_ceil(CHUNK);
+        let chunks = (0..chunks).into_par_iter().map(|chunk| {
+            let start = range.start + chunk * CHUNK;
+            let part = start..range.end.min(start + CHUNK);
+            effort.done(part.end - part.start)?;
+            let mut looked = Looked::default();
+            self.space.for_each_with_neighbours(part, |index, position, neighbours| {
+                let (mut around, mut others) = (Around::default(), Vec::new());
+                let metric = self.table.metric;
+                for &(_, near) in neighbours.iter().filter(|(strictest, _)| *strictest <= metric) {
+                    looked.neighbours += 1;
+                    match self.owned.contains(&near) {
+                        true => around.add(self.distance(near)),
+                        false => others.push(near),
+                    }
+                }
+                let is_won = self.space.puzzle().goal().is_won(position);
+                if !others.is_empty() {
+                    looked.asked.extend_from_slice(&others);
+                    looked.open.push(Open { index, is_won, around, others });
+                } else if looked.fault.is_none() {
+                    looked.fault = self.fault(index, is_won, around);
+                }
+            });
+            Ok(looked)
+        });
+        let chunks: Vec<Looked> = chunks.collect::<Result<_, Stopped>>()?;
+        let mut all = Looked::default();
+        for chunk in chunks {
+            all.neighbours += chunk.neighbours;
+            all.open.extend(chunk.open);
+            all.asked.extend(chunk.asked);
+            all.fault = all.fault.or(chunk.fault);
+        }
+        all.asked.par_sort_unstable();
+        all.asked.dedup();
+        Ok(all)
+    }
+
+    /// Asks the others for the distances of positions, ascending, while it answers what they ask; the distances.
+    fn ask(
+        &self,
+        asked: &[u64],
+        exchange: &mut impl Exchange,
+    ) -> Result<Vec<Option<u16>>, PartFault> {
+        let theirs = |range: &Range<u64>| {
+            let [start, end] =
+                [range.start, range.end].map(|bound| asked.partition_point(|&i| i < bound));
+            start..end
+        };
+        let theirs: Vec<Range<usize>> = self.ranges.iter().map(theirs).collect();
+        for (to, range) in theirs.iter().enumerate().filter(|(_, range)| !range.is_empty()) {
+            let indices = asked[range.clone()].iter().flat_map(|index| index.to_le_bytes());
+            exchange.send(to, indices.collect());
+        }
+        for (from, indices) in exchange.end_round()? {
+            let (indices, rest) = indices.as_chunks::<8>();
+            let answer = |index: &[u8; 8]| {
+                let index = u64::from_le_bytes(*index);
+                let known = self.owned.contains(&index).then(|| self.distance(index));
+                known.map(|distance| distance.unwrap_or(UNREACHABLE).to_le_bytes())
+            };
+            let answers = indices.iter().map(answer).collect::<Option<Vec<_>>>();
+            let answers = answers.filter(|_| rest.is_empty()).ok_or(PartFault::Parcel(from))?;
+            exchange.send(from, answers.concat());
+        }
+        let mut found = vec![None; asked.len()];
+        let mut is_answered = vec![false; theirs.len()];
+        for (from, answers) in exchange.end_round()? {
+            let range = theirs.get(from).ok_or(PartFault::Parcel(from))?;
+            let (answers, rest) = answers.as_chunks::<2>();
+            if answers.len() != range.len() || !rest.is_empty() {
+                return Err(PartFault::Parcel(from));
+            }
+            is_answered[from] = true;
+            for (found, &answer) in found[range.clone()].iter_mut().zip(answers) {
+                *found = Some(u16::from_le_bytes(answer)).filter(|&answer| answer != UNREACHABLE);
+            }
+        }
+        let unanswered = (0..theirs.len()).find(|&to| !theirs[to].is_empty() && !is_answered[to]);
+        unanswered.map_or(Ok(found), |to| Err(PartFault::Parcel(to)))
+    }
+
+    /// Checks a position with what others have answered.
+    fn close(&self, open: &Open, asked: &[u64], found: &[Option<u16>]) -> Option<(u64, Fault)> {
+        let mut around = open.around;
+        for other in &open.others {
+            let nth = asked.binary_search(other).expect("all neighbours elsewhere are asked for");
+            around.add(found[nth]);
+        }
+        self.fault(open.index, open.is_won, around)
+    }
+
+    /// How the entry of a position contradicts the rules or its neighbours, if it does.
+    fn fault(&self, index: u64, is_won: bool, around: Around) -> Option<(u64, Fault)> {
+        let what = contradiction(self.distance(index), is_won, around)?;
+        let (space, puzzle) = (self.space, self.space.puzzle());
+        let fault = Fault::Entry {
+            file: self.table.table.path().display().to_string(),
+            piece_set: puzzle.piece_set_text(space.piece_set()),
+            index,
+            position: puzzle.position_text(&space.unrank(index)),
+            what,
+        };
+        Some((index, fault))
+    }
+}
+
+impl Certificate {
+    /// What was checked in all, and how many faults were found, where other parts checked the rest.
+    pub fn of_all(&self, exchange: &mut impl Exchange) -> Result<(Checked, usize), PartFault> {
+        let Checked { mut entries, mut neighbours } = self.checked;
+        let mut faults = self.faults.len();
+        exchange.send_to_others(&bytes_of(&[entries, neighbours, faults as u64]));
+        for (from, said) in exchange.end_round()? {
+            let Some([theirs, touched, wrong]) = numbers(&said) else {
+                return Err(PartFault::Parcel(from));
+            };
+            entries += theirs;
+            neighbours += touched;
+            faults += wrong as usize;
+        }
+        Ok((Checked { entries, neighbours }, faults))
+    }
+}

@@ -1,0 +1,240 @@
+//! Building tables in parts: each part searches and writes its shard of every table, and they tell one another what
+//! leads across.
+
+use super::build::{BuildError, Plan, Summary};
+use super::work::{Pace, Place};
+use super::{Atlas, TableFile, subject};
+use crate::cluster::Exchange;
+use crate::effort::Effort;
+use crate::sliding::rules::PieceSet;
+use crate::sliding::search::{SearchError, SearchPlan, classes};
+use crate::table::{Draft, EntryWidth, Extent, Histogram, Shard, Subject, TableError};
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::path::PathBuf;
+
+impl Atlas {
+    /// Builds one part of the tables of a plan that are not there and sound yet: a shard of each, in this directory.
+    /// All parts build at once, each in a directory of its own or all in one; together their shards are what
+    /// [`build`](Self::build) builds.
+    ///
+    /// What not all parts have is built by all. The effort is told of positions, each counted once a metric.
+    pub fn build_part(
+        &self,
+        plan: &Plan,
+        exchange: &mut impl Exchange,
+        effort: Effort<'_>,
+    ) -> Result<Summary, BuildError> {
+        let subject = subject(&self.family)?;
+        let shard = Shard::new(exchange.part() as u32, exchange.parts() as u32);
+        let shard = shard.ok_or(SearchError::Parts(exchange.parts()))?;
+        let _locks = self.lock_part(shard, effort)?;
+        let jobs = self.jobs(plan);
+        let mut summary = Summary::default();
+        let mut there = Vec::new();
+        for job in &jobs {
+            there.push(if plan.force { None } else { self.sound_part(job, shard)? });
+        }
+        let missing: Vec<bool> = there.iter().map(Option::is_none).collect();
+        let missing = anywhere(exchange, missing)?;
+        let mut searches = Vec::new();
+        for ((job, there), missing) in jobs.iter().zip(there).zip(missing) {
+            match there.filter(|_| !missing) {
+                Some(path) => summary.present.push(path),
+                None => searches.push((job, self.searches(job)?)),
+            }
+        }
+        let (me, parts) = (exchange.part(), exchange.parts());
+        let mut jobs = Vec::new();
+        for (job, searches) in searches {
+            let shares = divide(searches, parts);
+            jobs.push((job, shares));
+        }
+        let owned = |share: &Share<'_>| share.ranges[me].end - share.ranges[me].start;
+        effort.total(jobs.iter().flat_map(|(_, shares)| shares).map(owned).sum())?;
+        for (job, shares) in jobs {
+            let work = PartWork { atlas: self, subject: &subject, job, shard, plan, effort };
+            match work.run(&shares, exchange) {
+                Err(BuildError::Stopped { .. }) => return Err(self.stopped(&summary)?),
+                result => summary.written.push(result?),
+            }
+        }
+        Ok(summary)
+    }
+
+    /// The searches of a job, a piece set each, in their order.
+    fn searches(&self, job: &TableFile) -> Result<Vec<(PieceSet, SearchPlan<'_>)>, SearchError> {
+        let sets = self.sets_of(&job.scope);
+        let search = |set: &PieceSet| {
+            let class = &classes(self.family.puzzle(), std::slice::from_ref(set))[0];
+            Ok((set.clone(), SearchPlan::new(self.family.puzzle(), class)?))
+        };
+        sets.iter().map(search).collect()
+    }
+}
+
+impl Atlas {
+    /// The file with a part's share of a job, if it is there and sound: its shard, or the whole table.
+    fn sound_part(&self, job: &TableFile, shard: Shard) -> Result<Option<PathBuf>, TableError> {
+        let sound = || -> Result<Option<PathBuf>, TableError> {
+            if let Some(table) = self.open_shard(job, shard)? {
+                table.check_all()?;
+                return Ok(Some(table.path().to_owned()));
+            }
+            match self.storage.names(&self.directory) {
+                Ok(names) if names.iter().any(|name| job.path.ends_with(name)) => {
+                    self.sound_table(job)
+                }
+                _ => Ok(None),
+            }
+        };
+        match sound() {
+            Err(error) if error.is_replaceable() => Ok(None),
+            sound => sound,
+        }
+    }
+}
+
+/// Of some things, whether any part says yes to each.
+fn anywhere(exchange: &mut impl Exchange, here: Vec<bool>) -> Result<Vec<bool>, SearchError> {
+    let said: Vec<u8> = here.iter().map(|&yes| yes.into()).collect();
+    exchange.send_to_others(&said);
+    let mut anywhere = here;
+    for (from, said) in exchange.end_round()? {
+        if said.len() != anywhere.len() {
+            return Err(SearchError::Parcel(from));
+        }
+        anywhere.iter_mut().zip(said).for_each(|(yes, theirs)| *yes |= theirs != 0);
+    }
+    Ok(anywhere)
+}
+
+/// A piece set and which part searches what of it.
+struct Share<'p> {
+    set: PieceSet,
+    search: SearchPlan<'p>,
+    /// For each part the indices that it has.
+    ranges: Vec<Range<u64>>,
+    /// Whether all parts search it together, or one alone.
+    is_cut: bool,
+}
+
+/// Piece sets of less than one in so many of a part's share of a table are searched by one part alone: what goes to
+/// and fro would take longer than they do.
+const SMALL: u64 = 4;
+
+/// Divides the piece sets of a table among so many parts: the small ones go to one part each, and the others are cut.
+fn divide(searches: Vec<(PieceSet, SearchPlan<'_>)>, parts: usize) -> Vec<Share<'_>> {
+    let all: u64 = searches.iter().map(|(_, search)| search.len()).sum();
+    let share = all / parts as u64;
+    let mut shares: Vec<Share<'_>> = { searches.into_iter() }
+        .map(|(set, search)| {
+            let is_cut = search.len().saturating_mul(SMALL) >= share;
+            let ranges = if is_cut { search.parts(parts) } else { Vec::new() };
+            Share { set, search, ranges, is_cut }
+        })
+        .collect();
+    let mut largest_first: Vec<&mut Share<'_>> =
+        shares.iter_mut().filter(|share| !share.is_cut).collect();
+    largest_first.sort_by_key(|share| std::cmp::Reverse(share.search.len()));
+    let mut loads = vec![0; parts];
+    for share in largest_first {
+        let len = share.search.len();
+        let least = (0..parts).min_by_key(|&part| loads[part]).expect("there is a part");
+        loads[least] += len;
+        // Whoever comes behind begins where it ends.
+        let range = |part: usize| match part.cmp(&least) {
+            Ordering::Less => 0..0,
+            Ordering::Equal => 0..len,
+            Ordering::Greater => len..len,
+        };
+        share.ranges = (0..parts).map(range).collect();
+    }
+    shares
+}
+
+/// One table's shard, to be searched and written.
+struct PartWork<'a> {
+    atlas: &'a Atlas,
+    subject: &'a Subject,
+    job: &'a TableFile,
+    shard: Shard,
+    plan: &'a Plan,
+    effort: Effort<'a>,
+}
+
+impl PartWork<'_> {
+    /// Searches the piece sets, and finishes the shard once all parts are through; the file and its length.
+    fn run(
+        &self,
+        shares: &[Share<'_>],
+        exchange: &mut impl Exchange,
+    ) -> Result<(PathBuf, u64), BuildError> {
+        let Self { atlas, job, effort, .. } = self;
+        let me = exchange.part();
+        let path = atlas.shard_path(job, self.shard);
+        let extents = shares.iter().map(|share| Extent {
+            counts: share.set.counts(),
+            range: share.ranges[me].clone(),
+            whole: share.search.len(),
+        });
+        let (code, shard) = (job.metric.code(), Some(self.shard));
+        let (draft, from) =
+            atlas.draft(&path, self.subject, code, shard, extents.collect(), *effort)?;
+        if let Some(from) = &from {
+            let (name, level) = (path.file_name().unwrap_or_default(), from.level());
+            effort.notice(format_args!("{} has a checkpoint at level {level}", name.display()))?;
+        }
+        self.run_alone(shares, me, &draft)?;
+        for (section, share) in shares.iter().enumerate() {
+            let Share { set, search, ranges, .. } = share;
+            if !share.is_cut {
+                continue;
+            }
+            let text = atlas.family.puzzle().piece_set_text(set);
+            effort.doing(format_args!("{} {text}", job.metric))?;
+            let len = ranges[me].end - ranges[me].start;
+            // A checkpoint is of one section.
+            let pace = (shares.len() == 1).then(|| Pace::new(self.plan.checkpoint_every, len));
+            let place = Place { draft: &draft, section, from: from.as_ref(), pace: pace.as_ref() };
+            let found = search.run_part(job.metric, &place, place.from, exchange, *effort)?;
+            draft.count(section, found);
+        }
+        // What one part alone searched may be further away than others know.
+        if anywhere(exchange, vec![draft.width() == EntryWidth::Two])? == [true] {
+            draft.widen()?;
+        }
+        // None is finished before all can be: so that what is left of a build that was ended is all checkpoints, or
+        // all tables.
+        draft.settle()?;
+        exchange.end_round().map_err(SearchError::from)?;
+        let length = draft.finish()?;
+        atlas.forget(&path);
+        Ok((path, length))
+    }
+
+    /// Searches the piece sets that are this part's alone.
+    fn run_alone(
+        &self,
+        shares: &[Share<'_>],
+        me: usize,
+        draft: &Draft<'_>,
+    ) -> Result<(), BuildError> {
+        let (atlas, effort) = (self.atlas, self.effort);
+        let is_own = |share: &&Share<'_>| !share.is_cut && !share.ranges[me].is_empty();
+        let own: Vec<PieceSet> =
+            shares.iter().filter(is_own).map(|share| share.set.clone()).collect();
+        for (section, share) in shares.iter().enumerate() {
+            if !share.is_cut && share.ranges[me].is_empty() {
+                draft.count(section, Histogram::default());
+            }
+        }
+        if own.is_empty() {
+            return Ok(());
+        }
+        atlas.work_on(own, 1, effort)?.run(self.job.metric, effort, |set| {
+            let section = shares.iter().position(|share| share.set == *set)?;
+            Some(Place { draft, section, from: None, pace: None })
+        })
+    }
+}

@@ -1,0 +1,294 @@
+//! Where a part of a search meets the others: skeletons that pieces move between, of which each part sends its
+//! frontier to those who need it.
+//!
+//! Each skeleton belongs to one part, and what is on it only that part finds. A piece's group of steps whose skeletons
+//! belong to several parts each of them walks on its own, wholly, with the frontier on all the group's skeletons: so
+//! lines and closures that cross parts need no rounds within a level. For that a part knows its *rim*, the skeletons
+//! of others that are in groups with its own, and gets their frontier once a level. A position is on the frontier once
+//! in a search, and so goes to each part that needs it once.
+
+use super::SearchError;
+use super::graph::SkeletonId;
+use super::lean::Packed;
+use crate::cluster::Exchange;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// What of a space belongs to which part: ranges of skeletons, or of positions where these are looked at one by one.
+#[derive(Clone, Debug)]
+pub(super) struct Cut {
+    /// Where each part begins, and the end.
+    bounds: Vec<u64>,
+}
+
+impl Cut {
+    /// So many things in so many parts, as even as can be; some are empty where there are fewer things than parts.
+    pub fn even(things: u64, parts: usize) -> Self {
+        let bound = |part| (u128::from(things) * part as u128 / parts as u128) as u64;
+        Self { bounds: (0..=parts).map(bound).collect() }
+    }
+
+    /// What belongs to a part.
+    pub fn range(&self, part: usize) -> Range<u64> {
+        self.bounds[part]..self.bounds[part + 1]
+    }
+
+    /// Whose a thing is.
+    #[inline]
+    pub fn owner(&self, thing: u64) -> usize {
+        self.bounds.partition_point(|&bound| bound <= thing) - 1
+    }
+
+    /// Number of parts.
+    pub fn parts(&self) -> usize {
+        self.bounds.len() - 1
+    }
+}
+
+/// The border of a part.
+#[derive(Debug, Default)]
+pub(super) struct Border {
+    /// For each part the skeletons of this one that are on its rim, ascending, counted from this one's first.
+    shown: Vec<Vec<SkeletonId>>,
+    /// Where the skeletons of each part begin on this one's rim, and the end.
+    rim: Vec<usize>,
+}
+
+/// How one part's level went, for the others to hear.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    /// Positions found.
+    pub found: u64,
+    /// Whether it is time for a checkpoint, where the first part says so.
+    pub is_due: bool,
+}
+
+/// What parcels begin with.
+const FRONTIER: u8 = 0;
+const TALLY: u8 = 1;
+const LEVEL: u8 = 2;
+
+/// Bytes of fillings that a parcel holds at most, but for the last skeleton's.
+const PARCEL: usize = 1 << 18;
+
+/// That a parcel of a part says what it cannot say.
+fn broken(from: usize) -> SearchError {
+    SearchError::Parcel(from)
+}
+
+impl Border {
+    /// A border from the skeletons of a part that each other part has on its rim, and those of others on its own by
+    /// their numbers among all, all ascending.
+    pub fn new(cut: &Cut, shown: Vec<Vec<SkeletonId>>, rim: &[SkeletonId]) -> Self {
+        let begins = |part| rim.partition_point(|&number| u64::from(number) < cut.bounds[part]);
+        Self { shown, rim: (0..=cut.parts()).map(begins).collect() }
+    }
+
+    /// Skeletons that others have on their rims, each as often as there are others.
+    pub fn shown_len(&self) -> usize {
+        self.shown.iter().map(Vec::len).sum()
+    }
+
+    /// Skeletons on the rim.
+    pub fn rim_len(&self) -> usize {
+        self.rim.last().copied().unwrap_or(0)
+    }
+
+    /// Sends the frontier to those who need it, and makes that of the others the rim's; how the level went for all.
+    pub fn exchange(
+        &self,
+        exchange: &mut impl Exchange,
+        packed: &mut Packed,
+        fillings: usize,
+        tally: Tally,
+    ) -> Result<Tally, SearchError> {
+        for (to, shown) in self.shown.iter().enumerate() {
+            let each = (PARCEL / fillings.div_ceil(8)).max(1);
+            let chunks = shown.par_chunks(each).enumerate();
+            let parcels = chunks.map(|(nth, shown)| pack(packed, fillings, nth * each, shown));
+            for parcel in parcels.collect::<Vec<_>>().into_iter().flatten() {
+                exchange.send(to, parcel);
+            }
+        }
+        tally.send(exchange);
+        packed.rim().clear();
+        let mut all = tally;
+        for (from, parcel) in exchange.end_round()? {
+            let mut rest = &parcel[..];
+            let unpacked = match take_byte(&mut rest) {
+                Some(FRONTIER) => {
+                    let rim = self.rim.get(from..from + 2).map(|ends| ends[0]..ends[1]);
+                    rim.and_then(|rim| unpack(packed, fillings, rim, rest))
+                }
+                Some(TALLY) => all.add(from, rest),
+                _ => None,
+            };
+            unpacked.ok_or_else(|| broken(from))?;
+        }
+        Ok(all)
+    }
+}
+
+impl Tally {
+    /// How the level went for all parts, in a round of its own.
+    pub fn of_all(self, exchange: &mut impl Exchange) -> Result<Self, SearchError> {
+        self.send(exchange);
+        let mut all = self;
+        for (from, parcel) in exchange.end_round()? {
+            let added = match parcel.split_first() {
+                Some((&TALLY, rest)) => all.add(from, rest),
+                _ => None,
+            };
+            added.ok_or_else(|| broken(from))?;
+        }
+        Ok(all)
+    }
+
+    /// Sends it to all others.
+    fn send(self, exchange: &mut impl Exchange) {
+        let mut said = vec![TALLY, u8::from(self.is_due)];
+        put_number(&mut said, self.found);
+        exchange.send_to_others(&said);
+    }
+
+    /// Adds what another part sent behind the kind of its parcel; `None` where that is no tally.
+    fn add(&mut self, from: usize, mut rest: &[u8]) -> Option<()> {
+        self.is_due |= take_byte(&mut rest)? == 1 && from == 0;
+        self.found = self.found.checked_add(take_number(&mut rest)?)?;
+        Some(())
+    }
+}
+
+/// The lowest of the levels that all parts can go on from; `None` where one of them has to begin anew.
+pub(super) fn agree(
+    exchange: &mut impl Exchange,
+    level: Option<u16>,
+) -> Result<Option<u16>, SearchError> {
+    let mut said = vec![LEVEL];
+    put_number(&mut said, level.map_or(0, |level| u64::from(level) + 1));
+    exchange.send_to_others(&said);
+    let mut lowest = level;
+    for (from, parcel) in exchange.end_round()? {
+        let theirs = match parcel.split_first() {
+            Some((&LEVEL, mut rest)) => take_number(&mut rest),
+            _ => None,
+        };
+        let theirs =
+            theirs.and_then(|level| u16::try_from(level).ok()).ok_or_else(|| broken(from))?;
+        lowest = lowest.min(theirs.checked_sub(1));
+    }
+    Ok(lowest)
+}
+
+/// The frontier on some skeletons, the first of which is the so-manieth of those that a part has on its rim; `None`
+/// where there is none.
+///
+/// Behind the kind of the parcel, for each skeleton with positions: how many skeletons are passed over before it, how
+/// many positions it has, and for each how many fillings are passed over. Where that would be longer, the number is 0
+/// and all fillings' bits follow.
+fn pack(packed: &Packed, fillings: usize, first: usize, shown: &[SkeletonId]) -> Option<Vec<u8>> {
+    let mut parcel = Vec::new();
+    let mut front = vec![0; fillings.div_ceil(64)];
+    let mut next = 0;
+    for (nth, &skeleton) in (first..).zip(shown) {
+        if !packed.is_active(skeleton as usize) {
+            continue;
+        }
+        if parcel.is_empty() {
+            parcel.push(FRONTIER);
+        }
+        put_number(&mut parcel, (nth - next) as u64);
+        next = nth + 1;
+        packed.front(skeleton as usize, &mut front);
+        let count: u32 = front.iter().map(|word| word.count_ones()).sum();
+        let bytes = fillings.div_ceil(8);
+        if 2 * count as usize >= bytes {
+            parcel.push(0);
+            parcel.extend(front.iter().flat_map(|word| word.to_le_bytes()).take(bytes));
+            continue;
+        }
+        put_number(&mut parcel, count.into());
+        let mut next = 0;
+        for (word, &bits) in front.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let filling = word * 64 + left.trailing_zeros() as usize;
+                put_number(&mut parcel, (filling - next) as u64);
+                next = filling + 1;
+                left &= left - 1;
+            }
+        }
+    }
+    (!parcel.is_empty()).then_some(parcel)
+}
+
+/// Puts a part's frontier on its range of the rim; `None` where the parcel is not one that [`pack`] makes.
+fn unpack(
+    packed: &mut Packed,
+    fillings: usize,
+    range: Range<usize>,
+    mut rest: &[u8],
+) -> Option<()> {
+    let words = fillings.div_ceil(64);
+    let rim = packed.rim();
+    let mut next = range.start;
+    while !rest.is_empty() {
+        let skipped = usize::try_from(take_number(&mut rest)?).ok()?;
+        let nth = next.checked_add(skipped).filter(|&nth| nth < range.end)?;
+        next = nth + 1;
+        rim.active[nth] = true;
+        let front = &mut rim.front[nth * words..][..words];
+        let count = take_number(&mut rest)?;
+        if count == 0 {
+            let (bits, behind) = rest.split_at_checked(fillings.div_ceil(8))?;
+            rest = behind;
+            for (word, bytes) in front.iter_mut().zip(bits.chunks(8)) {
+                let mut whole = [0; 8];
+                whole[..bytes.len()].copy_from_slice(bytes);
+                *word = u64::from_le_bytes(whole);
+            }
+            let beyond = front[words - 1].checked_shr(fillings as u32 % 64);
+            if !fillings.is_multiple_of(64) && beyond != Some(0) {
+                return None;
+            }
+            continue;
+        }
+        let mut filling = 0;
+        for nth in 0..count {
+            let skipped = usize::try_from(take_number(&mut rest)?).ok()?;
+            filling = (filling + usize::from(nth > 0)).checked_add(skipped)?;
+            *front.get_mut(filling / 64).filter(|_| filling < fillings)? |= 1 << (filling % 64);
+        }
+    }
+    Some(())
+}
+
+fn take_byte(rest: &mut &[u8]) -> Option<u8> {
+    let (&byte, behind) = rest.split_first()?;
+    *rest = behind;
+    Some(byte)
+}
+
+/// Appends a number in as many bytes as it needs: seven bits each, the lowest first, with the highest bit where more
+/// follow (LEB128).
+pub(super) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes a number that [`put_number`] put there.
+#[inline]
+pub(super) fn take_number(rest: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = take_byte(rest)?;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}

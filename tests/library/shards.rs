@@ -1,0 +1,318 @@
+//! Shards say together what one table does, and are proved where they lie.
+
+use crate::cases::case;
+use huarong::cluster::{Alone, Exchange, together};
+use huarong::effort::Effort;
+use huarong::sliding::analysis::{Certificate, Fault, certify, certify_part};
+use huarong::sliding::atlas::{Atlas, Plan, Scope, SetTable, subject};
+use huarong::sliding::klotski;
+use huarong::sliding::rules::{Family, Metric, PieceSet};
+use huarong::sliding::search::{SearchPlan, classes};
+use huarong::sliding::space::Space;
+use huarong::storage::Disk;
+use huarong::table::{Distances, Draft, Extent, Shard, Subject, Table, TableError};
+use proptest::prelude::*;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use std::fs;
+use std::ops::Range;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+fn numbers() -> Subject {
+    Subject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
+}
+
+/// Where the entries of a section are cut, for one part less than there are cuts.
+fn ranges(entries: usize, cuts: &[f64]) -> Vec<Range<u64>> {
+    let mut bounds: Vec<u64> = cuts.iter().map(|cut| (cut * entries as f64) as u64).collect();
+    bounds.sort_unstable();
+    bounds.insert(0, 0);
+    bounds.push(entries as u64);
+    bounds.windows(2).map(|two| two[0]..two[1]).collect()
+}
+
+/// Writes the shards of a table of some sections, each cut at the same shares of it; their bytes.
+fn shards(subject: &Subject, sections: &[(&[u8], &[u16])], cuts: &[f64]) -> Vec<Vec<u8>> {
+    let directory = TempDir::new().unwrap();
+    let (parts, disk) = (cuts.len() as u32 + 1, Disk::default());
+    let shard = |part: u32| {
+        let extents = sections.iter().map(|&(counts, entries)| Extent {
+            counts,
+            range: ranges(entries.len(), cuts)[part as usize].clone(),
+            whole: entries.len() as u64,
+        });
+        let path = directory.path().join(part.to_string());
+        let shard = Shard::new(part, parts);
+        let draft =
+            Draft::new_shard(&disk, &path, subject, Metric::Finger.code(), shard, extents).unwrap();
+        let mut all = sections.iter().flat_map(|(_, entries)| entries.iter());
+        if all.any(|&entry| (255..u16::MAX).contains(&entry)) {
+            draft.widen().unwrap();
+        }
+        for (section, (_, entries)) in sections.iter().enumerate() {
+            let range = &ranges(entries.len(), cuts)[part as usize];
+            let held = &entries[range.start as usize..range.end as usize];
+            draft.put(section, &Distances::of_words(held.to_vec())).unwrap();
+        }
+        draft.finish().unwrap();
+        fs::read(path).unwrap()
+    };
+    (0..parts).map(shard).collect()
+}
+
+fn open(bytes: &[u8], subject: &Subject) -> Result<Table, TableError> {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("shard");
+    fs::write(&path, bytes).unwrap();
+    Table::read(&path, subject)
+}
+
+/// Sections of few values, unreachable ones among them.
+fn sections() -> impl Strategy<Value = Vec<Vec<u16>>> {
+    let values = prop_oneof![Just(3u16), Just(254), Just(700)].prop_flat_map(|max| {
+        let value = prop_oneof![4 => 0..=max, 1 => Just(u16::MAX)];
+        prop::collection::vec(value, 0..5000)
+    });
+    prop::collection::vec(values, 1..4)
+}
+
+fn with_counts(sections: &[Vec<u16>]) -> Vec<(&[u8], &[u16])> {
+    let counts: [&[u8]; 4] = [&[0], &[1], &[2], &[3]];
+    counts.into_iter().zip(sections.iter().map(Vec::as_slice)).collect()
+}
+
+fn wanted(entry: u16) -> Option<u16> {
+    (entry != u16::MAX).then_some(entry)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// However they are cut.
+    #[test]
+    fn shards_say_together_what_was_written(
+        sections in sections(),
+        cuts in prop::collection::vec(0.0..1.0f64, 0..5),
+        some in (0.0..1.0f64, 0.0..1.0f64),
+    ) {
+        let subject = numbers();
+        let shards = shards(&subject, &with_counts(&sections), &cuts);
+        let opened = shards.iter().map(|bytes| open(bytes, &subject).unwrap());
+        let table = Table::of_shards(opened).unwrap();
+        table.check_all().unwrap();
+        prop_assert_eq!(table.paths().count(), cuts.len() + 1);
+        for (section, entries) in table.sections().iter().zip(&sections) {
+            prop_assert_eq!(table.held(section), 0..entries.len() as u64);
+            for (index, &entry) in (0..).zip(entries).step_by(13) {
+                prop_assert_eq!(table.get(section, index).unwrap(), wanted(entry));
+            }
+            let all: Vec<Option<u16>> = entries.iter().copied().map(wanted).collect();
+            let found: Vec<_> = table.distances(section).unwrap().iter().collect();
+            prop_assert_eq!(&found, &all);
+            for (far, &count) in section.histogram.iter().enumerate() {
+                let there = entries.iter().filter(|&&entry| usize::from(entry) == far);
+                prop_assert_eq!(count, there.count() as u64);
+            }
+            let [a, b] = [some.0, some.1].map(|at| (at * entries.len() as f64) as u64);
+            let range = a.min(b)..a.max(b);
+            let found = table.some_distances(section, range.clone()).unwrap();
+            let found: Vec<_> = found.iter().collect();
+            prop_assert_eq!(&found[..], &all[range.start as usize..range.end as usize]);
+        }
+    }
+
+    /// Whatever byte is changed, what the shard still says is right.
+    #[test]
+    fn a_changed_byte_is_noticed(
+        sections in sections(), cut in 0.0..1.0f64, place in 0.0..1.0f64, change in 1..=255u8,
+        end in 0.0..1.0f64,
+    ) {
+        let subject = numbers();
+        let shards = shards(&subject, &with_counts(&sections), &[cut]);
+        let mut bytes = shards[1].clone();
+        let short = &bytes[..(end * bytes.len() as f64) as usize];
+        prop_assert!(open(short, &subject).is_err());
+        let at = (place * bytes.len() as f64) as usize;
+        bytes[at] ^= change;
+        let Ok(table) = open(&bytes, &subject) else { return Ok(()) };
+        prop_assert!(table.check_all().is_err(), "the byte at {at} of {} is of no use", bytes.len());
+        for (section, entries) in table.sections().iter().zip(&sections) {
+            for index in table.held(section) {
+                if let Ok(far) = table.get(section, index) {
+                    prop_assert_eq!(far, wanted(entries[index as usize]));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn shards_that_do_not_fit_are_refused() {
+    let subject = numbers();
+    let entries: Vec<u16> = (0..100).collect();
+    let of = |cuts: &[f64]| -> Vec<Table> {
+        let shards = shards(&subject, &[(&[1], &entries)], cuts);
+        shards.iter().map(|bytes| open(bytes, &subject).unwrap()).collect()
+    };
+    let taken = |cuts: &[f64], number: usize| of(cuts).swap_remove(number);
+    let longer: Vec<u16> = (0..101).collect();
+    let other = |sections: &[(&[u8], &[u16])]| {
+        open(&shards(&subject, sections, &[0.5])[1], &subject).unwrap()
+    };
+    for (what, second) in [
+        ("twice the first", taken(&[0.5], 0)),
+        ("one of three", taken(&[0.5, 0.7], 1)),
+        ("a gap", taken(&[0.6], 1)),
+        ("some twice", taken(&[0.4], 1)),
+        ("of more entries", other(&[(&[1], &longer)])),
+        ("of another piece set", other(&[(&[2], &entries)])),
+        ("of more piece sets", other(&[(&[1], &entries), (&[2], &entries)])),
+    ] {
+        let joined = Table::of_shards([taken(&[0.5], 0), second]);
+        let Err(TableError::Foreign { .. }) = joined else { panic!("{what}: {joined:?}") };
+    }
+    assert!(Table::of_shards(of(&[0.5])).is_ok());
+}
+
+/// All distances of a piece set, as the search finds them.
+fn distances(set: &PieceSet) -> Vec<u16> {
+    let family = klotski::family();
+    let class = &classes(family.puzzle(), std::slice::from_ref(set))[0];
+    let search = SearchPlan::new(family.puzzle(), class).unwrap();
+    let search = search.prepare(Effort::UNLIMITED).unwrap();
+    let found = search.run(Metric::Finger, false, Effort::UNLIMITED).unwrap();
+    found[0].iter().map(|far| far.unwrap_or(u16::MAX)).collect()
+}
+
+/// What the parts find, each where it is.
+fn certified(set: &PieceSet, entries: &[u16], cuts: &[f64]) -> Vec<(Certificate, usize)> {
+    let family = klotski::family();
+    let (subject, space) = (subject(&family).unwrap(), Space::new(family.puzzle(), set).unwrap());
+    let shards = shards(&subject, &[(set.counts(), entries)], cuts);
+    let directory = TempDir::new().unwrap();
+    together(cuts.len() + 1, |mut exchange| {
+        let part = exchange.part();
+        let path = directory.path().join(part.to_string());
+        fs::write(&path, &shards[part]).unwrap();
+        let table = Arc::new(Table::read(&path, &subject).unwrap());
+        let section = table.sections()[0].clone();
+        let table = SetTable { table, metric: Metric::Finger, section };
+        let found = certify_part(&space, &table, &mut exchange, Effort::UNLIMITED).unwrap();
+        let (_, faults) = found.of_all(&mut exchange).unwrap();
+        (found, faults)
+    })
+}
+
+#[test]
+fn shards_are_proved_where_they_lie() {
+    let family = klotski::family();
+    let set = family.parse_piece_set("1h5v2s").unwrap();
+    let space = Space::new(family.puzzle(), &set).unwrap();
+    let right = distances(&set);
+    let whole = |entries: &[u16]| {
+        let directory = TempDir::new().unwrap();
+        let (path, subject) = (directory.path().join("whole"), subject(&family).unwrap());
+        let sections = [(set.counts(), Distances::of_words(entries.to_vec()))];
+        let code = Metric::Finger.code();
+        huarong::table::write(&Disk::default(), &path, &subject, code, &sections).unwrap();
+        let table = Arc::new(Table::read(&path, &subject).unwrap());
+        let section = table.sections()[0].clone();
+        let table = SetTable { table, metric: Metric::Finger, section };
+        certify(&space, &[&table], Effort::UNLIMITED).unwrap()
+    };
+    let cuts: [&[f64]; 4] = [&[], &[0.5], &[0.0, 0.3, 0.3, 0.9], &[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]];
+    let sound = whole(&right);
+    assert!(sound.faults.is_empty());
+    for cuts in cuts {
+        let parts = certified(&set, &right, cuts);
+        let of_parts = |number: fn(&Certificate) -> u64| -> u64 {
+            parts.iter().map(|(found, _)| number(found)).sum()
+        };
+        assert_eq!(of_parts(|found| found.checked.entries), sound.checked.entries);
+        assert_eq!(of_parts(|found| found.checked.neighbours), sound.checked.neighbours);
+        assert!(parts.iter().all(|(found, faults)| found.faults.is_empty() && *faults == 0));
+    }
+    // Wherever an entry is wrong, the same is said of it as in one table.
+    let first = |faults: &[Fault]| {
+        let of_entry = |fault: &Fault| match fault {
+            Fault::Entry { index, what, .. } => (*index, what.clone()),
+            other => panic!("{other}"),
+        };
+        faults.iter().map(of_entry).min().expect("it is wrong")
+    };
+    let mut random = ChaCha8Rng::seed_from_u64(17);
+    for _ in 0..12 {
+        let at = random.random_range(0..right.len());
+        let mut wrong = right.clone();
+        wrong[at] = match random.random_range(0..4) {
+            0 => u16::MAX,
+            _ => random.random_range(0..100),
+        };
+        if wrong[at] == right[at] {
+            continue;
+        }
+        let said = first(&whole(&wrong).faults);
+        for cuts in cuts {
+            let parts = certified(&set, &wrong, cuts);
+            let faults: Vec<Fault> = parts
+                .into_iter()
+                .flat_map(|(found, all)| {
+                    assert!(all > 0, "all parts hear of it");
+                    found.faults
+                })
+                .collect();
+            assert_eq!(first(&faults), said);
+        }
+    }
+}
+
+/// A ring with one gap, around which a piece set that one part searches alone goes hundreds of moves, and a larger set without
+/// such distances.
+#[test]
+fn shards_are_as_wide_as_the_widest_needs() {
+    let ring = "......./.#####./.#####./.#####./.#####./.#####./.......";
+    let case = case(ring, &[('A', "x"), ('S', "x")], &[('A', (0, 0))]);
+    let sets = [[1, 22], [1, 3]].map(PieceSet::new);
+    let family = Family::new("ring".to_owned(), case.puzzle, 1, sets);
+    let plan = Plan { metrics: vec![Metric::Straight], ..Plan::default() };
+    let file = |directory: &TempDir| {
+        let atlas = Atlas::new(family.clone(), directory.path());
+        atlas.file(Scope::Family, Metric::Straight)
+    };
+    let whole = TempDir::new().unwrap();
+    Atlas::new(family.clone(), whole.path()).build(&plan, Effort::UNLIMITED).unwrap();
+    let parts = TempDir::new().unwrap();
+    for built in together(2, |mut exchange| {
+        let atlas = Atlas::new(family.clone(), parts.path());
+        atlas.build_part(&plan, &mut exchange, Effort::UNLIMITED)
+    }) {
+        built.unwrap();
+    }
+    let atlas = Atlas::new(family.clone(), parts.path());
+    let table = atlas.open(&file(&parts)).unwrap().expect("it was just built");
+    assert!(table.is_sharded());
+    let held = table.sections().iter().map(|section| table.held(section).end);
+    assert_eq!(held.collect::<Vec<_>>(), [24 * 1771, 552]);
+    atlas.repack(&[file(&parts)], false, Effort::UNLIMITED).unwrap();
+    let [whole, gathered] = [file(&whole), file(&parts)].map(|file| fs::read(file.path).unwrap());
+    assert!(whole == gathered);
+    assert_eq!(whole[99], 2, "bytes an entry");
+}
+
+#[test]
+fn a_part_proves_nothing_of_shards_with_a_gap() {
+    let family = klotski::family();
+    let set = family.parse_piece_set("1h5v2s").unwrap();
+    let (subject, space) = (subject(&family).unwrap(), Space::new(family.puzzle(), &set).unwrap());
+    let right = distances(&set);
+    let shards = shards(&subject, &[(set.counts(), &right)], &[0.5]);
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("shard");
+    fs::write(&path, &shards[0]).unwrap();
+    let table = Arc::new(Table::read(&path, &subject).unwrap());
+    let section = table.sections()[0].clone();
+    let table = SetTable { table, metric: Metric::Finger, section };
+    let error = certify_part(&space, &table, &mut Alone, Effort::UNLIMITED).unwrap_err();
+    assert!(error.to_string().contains("has entry"), "{error}");
+}
