@@ -16,11 +16,11 @@ run: build ## Build all tables of the 4x5 family, write the reports, compare wit
 	$(HUARONG) verify --published
 
 test: lint browser ## Check formatting, lints and documentation, then run all tests
-	$(CARGO) test --quiet
+	$(CARGO) test --quiet --features cluster
 
 test-long: test package fuzz kills ## All tests, and before a release what takes longer: package, fuzzing, kills, audit, mutants
 	$(CARGO) clippy --quiet --no-default-features --features cli --bins -- -D warnings
-	$(CARGO) test --quiet -- --ignored
+	$(CARGO) test --quiet --features cluster -- --ignored
 	scripts/audit
 	scripts/mutants
 
@@ -49,9 +49,10 @@ man: setup ## Write the manual pages into target/man, or into MAN=DIR
 
 lint: setup npm ## Check formatting, lints and documentation
 	$(CARGO) fmt --check
+	$(CARGO) clippy --quiet --all-targets --features cluster -- -D warnings
 	$(CARGO) clippy --quiet --all-targets -- -D warnings
 	$(CARGO) clippy --quiet --no-default-features --lib -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps --features cluster
 	@scripts/types
 
 build: setup

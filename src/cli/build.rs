@@ -23,8 +23,7 @@ use std::time::{Duration, Instant};
                         huarong build 1h4v4s 2h3v4s   two piece sets\n  \
                         huarong build --metric finger --force\n  \
                         huarong build --board 4x6 1h4v8s      on another board\n  \
-                        huarong build --puzzle dads           one of the library, or of a file\n  \
-                        huarong build 1h4v4s --processes 2    in two processes, each with a shard of every table"
+                        huarong build --puzzle dads           one of the library, or of a file"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]

@@ -154,7 +154,8 @@ impl<'w> Processes<'w> {
             initialize_networking_from_sockets(inner, connections, part, 1, hooks)?;
         let builder = builders.into_iter().next().expect("there is one worker");
         let allocator = Allocator::Tcp(builder.build());
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+        // Without a time to reckon from, a worker never rests.
+        let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let mut input = InputHandle::new_with_builder();
         let inbox = Rc::new(RefCell::new(Vec::new()));
         let receive = inbox.clone();

@@ -13,6 +13,7 @@ mod bad_input;
 mod boards;
 mod catalogue;
 mod checksums;
+#[cfg(feature = "cluster")]
 mod cluster;
 mod estimates;
 mod games;

@@ -70,7 +70,7 @@ fn open(
 fn certify_all(
     session: &Session,
     files: &[Opened],
-    exchange: &mut impl Exchange,
+    exchange: &mut dyn Exchange,
     effort: Effort<'_>,
 ) -> Result<(Certificate, Checked, usize), PartFault> {
     let puzzle = session.atlas.family().puzzle();

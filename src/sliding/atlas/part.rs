@@ -22,7 +22,7 @@ impl Atlas {
     pub fn build_part(
         &self,
         plan: &Plan,
-        exchange: &mut impl Exchange,
+        exchange: &mut dyn Exchange,
         effort: Effort<'_>,
     ) -> Result<Summary, BuildError> {
         let subject = subject(&self.family)?;
@@ -96,7 +96,7 @@ impl Atlas {
 }
 
 /// Of some things, whether any part says yes to each.
-fn anywhere(exchange: &mut impl Exchange, here: Vec<bool>) -> Result<Vec<bool>, SearchError> {
+fn anywhere(exchange: &mut dyn Exchange, here: Vec<bool>) -> Result<Vec<bool>, SearchError> {
     let said: Vec<u8> = here.iter().map(|&yes| yes.into()).collect();
     exchange.send_to_others(&said);
     let mut anywhere = here;
@@ -168,7 +168,7 @@ impl PartWork<'_> {
     fn run(
         &self,
         shares: &[Share<'_>],
-        exchange: &mut impl Exchange,
+        exchange: &mut dyn Exchange,
     ) -> Result<(PathBuf, u64), BuildError> {
         let Self { atlas, job, effort, .. } = self;
         let me = exchange.part();

@@ -97,7 +97,7 @@ impl Border {
     /// Sends the frontier to those who need it, and makes that of the others the rim's; how the level went for all.
     pub fn exchange(
         &self,
-        exchange: &mut impl Exchange,
+        exchange: &mut dyn Exchange,
         packed: &mut Packed,
         fillings: usize,
         tally: Tally,
@@ -131,7 +131,7 @@ impl Border {
 
 impl Tally {
     /// How the level went for all parts, in a round of its own.
-    pub fn of_all(self, exchange: &mut impl Exchange) -> Result<Self, SearchError> {
+    pub fn of_all(self, exchange: &mut dyn Exchange) -> Result<Self, SearchError> {
         self.send(exchange);
         let mut all = self;
         for (from, parcel) in exchange.end_round()? {
@@ -145,7 +145,7 @@ impl Tally {
     }
 
     /// Sends it to all others.
-    fn send(self, exchange: &mut impl Exchange) {
+    fn send(self, exchange: &mut dyn Exchange) {
         let mut said = vec![TALLY, u8::from(self.is_due)];
         put_number(&mut said, self.found);
         exchange.send_to_others(&said);
@@ -161,7 +161,7 @@ impl Tally {
 
 /// The lowest of the levels that all parts can go on from; `None` where one of them has to begin anew.
 pub(super) fn agree(
-    exchange: &mut impl Exchange,
+    exchange: &mut dyn Exchange,
     level: Option<u16>,
 ) -> Result<Option<u16>, SearchError> {
     let mut said = vec![LEVEL];

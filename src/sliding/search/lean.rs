@@ -558,7 +558,7 @@ impl LeanRun<'_> {
         self,
         targets: impl IntoIterator<Item = (usize, usize, u64)>,
         ledger: &L,
-        exchange: &mut impl Exchange,
+        exchange: &mut dyn Exchange,
     ) -> Result<Histogram, L::Error> {
         let Self { context, planes, skeletons, border, from, effort } = self;
         let fillings = context.fillings.len();

@@ -75,7 +75,7 @@ impl SearchPlan<'_> {
         metric: Metric,
         ledger: &L,
         from: Option<&Checkpoint>,
-        exchange: &mut impl Exchange,
+        exchange: &mut dyn Exchange,
         effort: Effort<'_>,
     ) -> Result<Histogram, L::Error> {
         let space = self.only_space();
@@ -87,14 +87,18 @@ impl SearchPlan<'_> {
         }
         let skeletons = cut.range(part);
         let memory = self.lean(skeletons.end - skeletons.start);
-        let planes = (lean::FEWEST_PLANES..=lean::MOST_PLANES).rev();
-        let Some(planes) = { planes }.find(|&planes| memory.memory(planes) <= effort.memory) else {
-            let (needed, allowed) = (memory.memory(lean::FEWEST_PLANES), effort.memory);
-            return Err(SearchError::Memory { needed, allowed }.into());
-        };
+        let refused = |needed| SearchError::Memory { needed, allowed: effort.memory };
+        if memory.memory(lean::FEWEST_PLANES) > effort.memory {
+            return Err(refused(memory.memory(lean::FEWEST_PLANES)).into());
+        }
         let graph = Graph::of_part(space.puzzle(), space.skeletons(), (&cut, part), effort);
         let (graph, border) = graph.map_err(SearchError::from)?;
         let fillings = Fillings::new(space.free_cell_count(), space.small_count());
+        let rim = border.rim_len() as u64 * self.fillings().div_ceil(64) * 8;
+        let needed = |planes| memory.memory(planes) + rim;
+        let mut planes = (lean::FEWEST_PLANES..=lean::MOST_PLANES).rev();
+        let planes = planes.find(|&planes| needed(planes) <= effort.memory);
+        let planes = planes.ok_or_else(|| refused(needed(lean::FEWEST_PLANES)))?;
         let kernels = Kernels::default();
         let context = lean::Context { graph: &graph, fillings: &fillings, metric, kernels };
         let run = LeanRun { context, planes, skeletons, border: &border, from, effort };
@@ -130,7 +134,7 @@ impl PlainRun<'_> {
     fn run<L: Ledger>(
         self,
         ledger: &L,
-        exchange: &mut impl Exchange,
+        exchange: &mut dyn Exchange,
     ) -> Result<Histogram, L::Error> {
         let Self { space, effort, from, .. } = self;
         let len = self.owned.end - self.owned.start;
@@ -189,11 +193,7 @@ impl PlainRun<'_> {
     }
 
     /// Finds what one move leads to from what is new, in all parts.
-    fn move_pieces(
-        &self,
-        bits: &mut Bits,
-        exchange: &mut impl Exchange,
-    ) -> Result<(), SearchError> {
+    fn move_pieces(&self, bits: &mut Bits, exchange: &mut dyn Exchange) -> Result<(), SearchError> {
         let Self { space, metric, cut, owned, effort, .. } = self;
         let Bits { seen, frontier, next, .. } = bits;
         let chunks = frontier.par_chunks(CHUNK).enumerate();

@@ -47,7 +47,7 @@ const UNREACHABLE: u16 = u16::MAX;
 pub fn certify_part(
     space: &Space<'_>,
     table: &SetTable,
-    exchange: &mut impl Exchange,
+    exchange: &mut dyn Exchange,
     effort: Effort<'_>,
 ) -> Result<Certificate, PartFault> {
     table.check_fits(space).map_err(Fault::from)?;
@@ -78,7 +78,7 @@ pub fn certify_part(
 fn all_ranges(
     space: &Space<'_>,
     owned: Range<u64>,
-    exchange: &mut impl Exchange,
+    exchange: &mut dyn Exchange,
 ) -> Result<Vec<Range<u64>>, PartFault> {
     let (me, parts) = (exchange.part(), exchange.parts());
     exchange.send_to_others(&bytes_of(&[owned.start, owned.end]));
@@ -207,7 +207,7 @@ impl Part<'_> {
     fn ask(
         &self,
         asked: &[u64],
-        exchange: &mut impl Exchange,
+        exchange: &mut dyn Exchange,
     ) -> Result<Vec<Option<u16>>, PartFault> {
         let theirs = |range: &Range<u64>| {
             let [start, end] =
@@ -274,7 +274,7 @@ impl Part<'_> {
 
 impl Certificate {
     /// What was checked in all, and how many faults were found, where other parts checked the rest.
-    pub fn of_all(&self, exchange: &mut impl Exchange) -> Result<(Checked, usize), PartFault> {
+    pub fn of_all(&self, exchange: &mut dyn Exchange) -> Result<(Checked, usize), PartFault> {
         let Checked { mut entries, mut neighbours } = self.checked;
         let mut faults = self.faults.len();
         exchange.send_to_others(&bytes_of(&[entries, neighbours, faults as u64]));
