@@ -7,7 +7,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_64;
 use zerocopy::little_endian::{U32, U64};
@@ -131,12 +131,7 @@ pub(super) fn connect(
     let (heard, hear) = channel();
     let listening = process + 1 < hosts.len();
     let listeners = if listening { listen(hosts, process)? } else { Vec::new() };
-    let is_over = Arc::new(AtomicBool::new(false));
-    let _over = OnDrop(is_over.clone());
-    for listener in listeners {
-        let (heard, is_over) = (heard.clone(), is_over.clone());
-        thread::spawn(move || accept(&listener, &heard, &is_over));
-    }
+    let _listening = Listening::at(listeners, &heard);
     for other in 0..process {
         for channel in 0..CHANNELS {
             let hello = Hello::of(hosts, process, purpose, channel);
@@ -148,12 +143,29 @@ pub(super) fn connect(
     Ok(connections)
 }
 
-/// Tells those who listen that nobody is waited for any more.
-struct OnDrop(Arc<AtomicBool>);
+/// Threads that listen, each at one address, until this is dropped: nobody listens any more then.
+struct Listening {
+    is_over: Arc<AtomicBool>,
+    threads: Vec<JoinHandle<()>>,
+}
 
-impl Drop for OnDrop {
+impl Listening {
+    fn at(listeners: Vec<TcpListener>, heard: &Sender<(TcpStream, Hello)>) -> Self {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let listen = |listener| {
+            let (heard, is_over) = (heard.clone(), is_over.clone());
+            thread::spawn(move || accept(&listener, &heard, &is_over))
+        };
+        Self { threads: listeners.into_iter().map(listen).collect(), is_over }
+    }
+}
+
+impl Drop for Listening {
     fn drop(&mut self) {
-        self.0.store(true, Relaxed);
+        self.is_over.store(true, Relaxed);
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
     }
 }
 
