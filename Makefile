@@ -50,7 +50,7 @@ man: setup ## Write the manual pages into target/man, or into MAN=DIR
 lint: setup npm ## Check formatting, lints and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --quiet --all-targets --features cluster -- -D warnings
-	$(CARGO) clippy --quiet --all-targets -- -D warnings
+	$(CARGO) clippy --quiet --lib --bins -- -D warnings
 	$(CARGO) clippy --quiet --no-default-features --lib -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps --features cluster
 	@scripts/types

@@ -21,8 +21,8 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use tempfile::TempDir;
 
-/// What the witness finds for one piece set under one metric.
-type Expected = BTreeMap<String, Option<u32>>;
+/// What the witness finds for each position of a piece set under one metric, as entries have it.
+type Expected = Vec<u16>;
 
 fn search<'p>(puzzle: &'p Puzzle, class: &Class) -> Search<'p> {
     Search::new(puzzle, class, Effort::UNLIMITED).expect("few enough positions")
@@ -65,19 +65,24 @@ fn check_class(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSe
         let found = run(&search, metric, kernels == Kernels::Native);
         assert_eq!(found.len(), search.spaces().len());
         for (space, distances) in search.spaces().iter().zip(&found) {
-            let (_, expected) =
-                expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
+            let expected = entries_of(space, expected);
             assert_eq!(distances.len(), expected.len() as u64);
-            for (index, position) in (0..).zip(space.iter()) {
-                let text = case.puzzle.position_text(&position);
-                let found = distances.get(index).map(u32::from);
-                assert_eq!(found, expected[&text], "{text} under {metric}, {kernels:?}");
+            for (index, &expected) in (0..).zip(expected) {
+                let found = distances.get(index).unwrap_or(u16::MAX);
+                let text = || case.puzzle.position_text(&space.unrank(index));
+                assert!(found == expected, "{} under {metric}, {kernels:?}", text());
             }
         }
     }
+}
+
+/// Checks the searches of a class's piece sets that write into ledgers.
+fn check_ledgers(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSet, Expected)]) {
     for plan in SearchPlan::new(&case.puzzle, class).expect("few enough positions").apart() {
-        check_lean(case, &plan, metric, expected);
-        check_parts(case, &plan, metric, expected);
+        let [space] = plan.spaces() else { panic!("it is of one") };
+        let wanted = entries_of(space, expected);
+        check_lean(&plan, metric, wanted);
+        check_parts(&plan, metric, wanted);
     }
 }
 
@@ -129,15 +134,9 @@ impl Ledger for Kept {
 }
 
 /// Checks the lean search of a plan's only space, with few and many bits a code, and from every checkpoint.
-fn check_lean(
-    case: &Case,
-    plan: &SearchPlan<'_>,
-    metric: Metric,
-    expected: &[(&PieceSet, Expected)],
-) {
+fn check_lean(plan: &SearchPlan<'_>, metric: Metric, wanted: &[u16]) {
     let Some(least) = plan.lean_memory() else { return };
-    let [space] = plan.spaces() else { panic!("it is of one") };
-    let wanted = wanted_entries(case, space, expected);
+    let space = &plan.spaces()[0];
     let begin = || vec![u16::MAX - 1; wanted.len()];
     let run = |kept: &Kept, from: Option<&Checkpoint>, memory| {
         let effort = Effort { memory, ..Effort::UNLIMITED };
@@ -157,7 +156,7 @@ fn check_lean(
     let checkpoints = kept.checkpoints.into_inner().unwrap();
     for (nth, (checkpoint, mut entries, is_wide)) in checkpoints.into_iter().enumerate() {
         // Who was killed later had written some of what the checkpoint does not know.
-        for (entry, &found) in entries.iter_mut().zip(&wanted).skip(nth % 3).step_by(3) {
+        for (entry, &found) in entries.iter_mut().zip(wanted).skip(nth % 3).step_by(3) {
             if *entry == u16::MAX && (is_wide || found < u16::from(u8::MAX)) {
                 *entry = found;
             }
@@ -168,26 +167,16 @@ fn check_lean(
     }
 }
 
-/// What a position of a space is away from the goal by the witness, as entries have it.
-fn wanted_entries(case: &Case, space: &Space<'_>, expected: &[(&PieceSet, Expected)]) -> Vec<u16> {
-    let (_, expected) =
+/// Those of a space.
+fn entries_of<'e>(space: &Space<'_>, expected: &'e [(&PieceSet, Expected)]) -> &'e [u16] {
+    let (_, entries) =
         expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
-    let text = |position| case.puzzle.position_text(&position);
-    space
-        .iter()
-        .map(|position| expected[&text(position)].map_or(u16::MAX, |far| far as u16))
-        .collect()
+    entries
 }
 
 /// Checks the search of a plan's only space in parts, and that it goes on where parts have differing checkpoints.
-fn check_parts(
-    case: &Case,
-    plan: &SearchPlan<'_>,
-    metric: Metric,
-    expected: &[(&PieceSet, Expected)],
-) {
-    let [space] = plan.spaces() else { panic!("it is of one") };
-    let wanted = wanted_entries(case, space, expected);
+fn check_parts(plan: &SearchPlan<'_>, metric: Metric, wanted: &[u16]) {
+    let space = &plan.spaces()[0];
     let untouched = u16::MAX - 1;
     let fresh = || Kept { entries: vec![untouched; wanted.len()].into(), ..Kept::default() };
     // Where there are many positions, so much is not written down again and again.
@@ -259,12 +248,23 @@ fn check_metrics(case: &Case, sets: &[PieceSet], metrics: &[Metric]) {
 
     let alone = sets.iter().flat_map(|set| classes(&case.puzzle, std::slice::from_ref(set)));
     let alone: Vec<Class> = if sets.len() > 1 { alone.collect() } else { Vec::new() };
-    let all: Vec<Class> = together.into_iter().chain(alone).collect();
+    let (all, together) = ([&together[..], &alone[..]].concat(), together.len());
     for &metric in metrics {
-        let witness = |set| (set, case.naive.distances(&counts(set), metric.name()));
+        let witness = |set| {
+            let known = case.naive.distances(&counts(set), metric.name());
+            let space = Space::new(&case.puzzle, set).expect("few enough positions");
+            assert_eq!(space.len(), known.len() as u64);
+            let text = |position| case.puzzle.position_text(&position);
+            let entry = |position| known[&text(position)].map_or(u16::MAX, |far| far as u16);
+            (set, space.iter().map(entry).collect())
+        };
         let expected: Vec<_> = sets.iter().map(witness).collect();
         for class in &all {
             check_class(case, class, metric, &expected);
+        }
+        // Those of a class are taken apart, and are so what they are alone.
+        for class in &all[..together] {
+            check_ledgers(case, class, metric, &expected);
         }
     }
     let witness = |set| (set, case.naive.components(&counts(set)));
