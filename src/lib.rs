@@ -68,6 +68,7 @@ pub mod counting;
 pub mod drawing;
 pub mod effort;
 pub mod games;
+pub mod graph;
 pub mod grid;
 pub mod numbering;
 pub mod report;

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the sources: each depends only on those before it.
-const FOLDERS: [&str; 14] = [
+const FOLDERS: [&str; 15] = [
     "effort",
     "grid",
+    "graph",
     "numbering",
     "counting",
     "storage",

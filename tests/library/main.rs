@@ -23,6 +23,7 @@ mod golden;
 mod gomoku;
 mod gomoku_protocol;
 mod gomoku_strong;
+mod graphs;
 mod interchange;
 mod layers;
 mod notation;

@@ -52,6 +52,8 @@ pub(super) struct Border {
     shown: Vec<Vec<SkeletonId>>,
     /// Where the skeletons of each part begin on this one's rim, and the end.
     rim: Vec<usize>,
+    /// Rounds in which the parts tell one another of a level.
+    rounds: usize,
 }
 
 /// How one part's level went, for the others to hear.
@@ -66,10 +68,13 @@ pub(super) struct Tally {
 /// What parcels begin with.
 const FRONTIER: u8 = 0;
 const TALLY: u8 = 1;
-const LEVEL: u8 = 2;
+const NUMBER: u8 = 2;
 
 /// Bytes of fillings that a parcel holds at most, but for the last skeleton's.
 const PARCEL: usize = 1 << 18;
+
+/// Bytes of fillings that a part sends in a round at most: what is under way takes memory at both its ends.
+const ROUND: u64 = if cfg!(test) { 1 << 8 } else { 1 << 23 };
 
 /// That a parcel of a part says what it cannot say.
 fn broken(from: usize) -> SearchError {
@@ -81,7 +86,21 @@ impl Border {
     /// their numbers among all, all ascending.
     pub fn new(cut: &Cut, shown: Vec<Vec<SkeletonId>>, rim: &[SkeletonId]) -> Self {
         let begins = |part| rim.partition_point(|&number| u64::from(number) < cut.bounds[part]);
-        Self { shown, rim: (0..=cut.parts()).map(begins).collect() }
+        Self { shown, rim: (0..=cut.parts()).map(begins).collect(), rounds: 1 }
+    }
+
+    /// Lets all parts use as many rounds a level as the one needs that has the most to tell.
+    pub fn agree_on_rounds(
+        &mut self,
+        exchange: &mut dyn Exchange,
+        fillings: u64,
+    ) -> Result<(), SearchError> {
+        let bytes = (self.shown_len() as u64).saturating_mul(fillings.div_ceil(8));
+        let rounds = bytes.div_ceil(ROUND).max(1);
+        let others = told_by_others(exchange, rounds)?;
+        let most = others.into_iter().map(|(_, rounds)| rounds).fold(rounds, u64::max);
+        self.rounds = most as usize;
+        Ok(())
     }
 
     /// Skeletons that others have on their rims, each as often as there are others.
@@ -102,28 +121,34 @@ impl Border {
         fillings: usize,
         tally: Tally,
     ) -> Result<Tally, SearchError> {
-        for (to, shown) in self.shown.iter().enumerate() {
-            let each = (PARCEL / fillings.div_ceil(8)).max(1);
-            let chunks = shown.par_chunks(each).enumerate();
-            let parcels = chunks.map(|(nth, shown)| pack(packed, fillings, nth * each, shown));
-            for parcel in parcels.collect::<Vec<_>>().into_iter().flatten() {
-                exchange.send(to, parcel);
-            }
-        }
-        tally.send(exchange);
         packed.rim().clear();
         let mut all = tally;
-        for (from, parcel) in exchange.end_round()? {
-            let mut rest = &parcel[..];
-            let unpacked = match take_byte(&mut rest) {
-                Some(FRONTIER) => {
-                    let rim = self.rim.get(from..from + 2).map(|ends| ends[0]..ends[1]);
-                    rim.and_then(|rim| unpack(packed, fillings, rim, rest))
+        for round in 0..self.rounds {
+            for (to, shown) in self.shown.iter().enumerate() {
+                let [start, end] = [round, round + 1].map(|nth| shown.len() * nth / self.rounds);
+                let each = (PARCEL / fillings.div_ceil(8)).max(1);
+                let chunks = shown[start..end].par_chunks(each).enumerate();
+                let parcels =
+                    chunks.map(|(nth, shown)| pack(packed, fillings, start + nth * each, shown));
+                for parcel in parcels.collect::<Vec<_>>().into_iter().flatten() {
+                    exchange.send(to, parcel);
                 }
-                Some(TALLY) => all.add(from, rest),
-                _ => None,
-            };
-            unpacked.ok_or_else(|| broken(from))?;
+            }
+            if round == 0 {
+                tally.send(exchange);
+            }
+            for (from, parcel) in exchange.end_round()? {
+                let mut rest = &parcel[..];
+                let unpacked = match take_byte(&mut rest) {
+                    Some(FRONTIER) => {
+                        let rim = self.rim.get(from..from + 2).map(|ends| ends[0]..ends[1]);
+                        rim.and_then(|rim| unpack(packed, fillings, rim, rest))
+                    }
+                    Some(TALLY) => all.add(from, rest),
+                    _ => None,
+                };
+                unpacked.ok_or_else(|| broken(from))?;
+            }
         }
         Ok(all)
     }
@@ -164,20 +189,30 @@ pub(super) fn agree(
     exchange: &mut dyn Exchange,
     level: Option<u16>,
 ) -> Result<Option<u16>, SearchError> {
-    let mut said = vec![LEVEL];
-    put_number(&mut said, level.map_or(0, |level| u64::from(level) + 1));
-    exchange.send_to_others(&said);
     let mut lowest = level;
-    for (from, parcel) in exchange.end_round()? {
-        let theirs = match parcel.split_first() {
-            Some((&LEVEL, mut rest)) => take_number(&mut rest),
-            _ => None,
-        };
-        let theirs =
-            theirs.and_then(|level| u16::try_from(level).ok()).ok_or_else(|| broken(from))?;
+    let mine = level.map_or(0, |level| u64::from(level) + 1);
+    for (from, theirs) in told_by_others(exchange, mine)? {
+        let theirs = u16::try_from(theirs).map_err(|_| broken(from))?;
         lowest = lowest.min(theirs.checked_sub(1));
     }
     Ok(lowest)
+}
+
+/// Tells the others a number, and hears theirs, each with whose it is.
+fn told_by_others(
+    exchange: &mut dyn Exchange,
+    mine: u64,
+) -> Result<Vec<(usize, u64)>, SearchError> {
+    let mut said = vec![NUMBER];
+    put_number(&mut said, mine);
+    exchange.send_to_others(&said);
+    let number = |(from, parcel): (usize, Vec<u8>)| match parcel.split_first() {
+        Some((&NUMBER, mut rest)) => {
+            take_number(&mut rest).map(|number| (from, number)).ok_or_else(|| broken(from))
+        }
+        _ => Err(broken(from)),
+    };
+    exchange.end_round()?.into_iter().map(number).collect()
 }
 
 /// The frontier on some skeletons, the first of which is the so-manieth of those that a part has on its rim; `None`

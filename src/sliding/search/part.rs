@@ -16,6 +16,9 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+/// Most planes of a part of a search: with one fewer than a search has that is whole, most of what the rim takes.
+const MOST_PLANES: u64 = lean::MOST_PLANES - 1;
+
 impl SearchPlan<'_> {
     /// The indices of the positions of the only space that belong to each of so many parts of a search.
     ///
@@ -92,11 +95,12 @@ impl SearchPlan<'_> {
             return Err(refused(memory.memory(lean::FEWEST_PLANES)).into());
         }
         let graph = Graph::of_part(space.puzzle(), space.skeletons(), (&cut, part), effort);
-        let (graph, border) = graph.map_err(SearchError::from)?;
+        let (graph, mut border) = graph.map_err(SearchError::from)?;
+        border.agree_on_rounds(exchange, self.fillings())?;
         let fillings = Fillings::new(space.free_cell_count(), space.small_count());
         let rim = border.rim_len() as u64 * self.fillings().div_ceil(64) * 8;
         let needed = |planes| memory.memory(planes) + rim;
-        let mut planes = (lean::FEWEST_PLANES..=lean::MOST_PLANES).rev();
+        let mut planes = (lean::FEWEST_PLANES..=MOST_PLANES).rev();
         let planes = planes.find(|&planes| needed(planes) <= effort.memory);
         let planes = planes.ok_or_else(|| refused(needed(lean::FEWEST_PLANES)))?;
         let kernels = Kernels::default();

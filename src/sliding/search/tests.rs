@@ -5,9 +5,14 @@ use super::fillings::Fillings;
 use super::graph::{Pair, lines, neighbour_pairs};
 use super::kernels::{Portable, WordBits};
 use super::level::{Layout, MoveSmalls, WithSmalls};
+use super::{Ledger, Search, SearchError, SearchPlan, classes};
+use crate::cluster::together;
+use crate::effort::Effort;
 use crate::grid::{Board, Cells};
 use crate::numbering::subsets::Binomials;
+use crate::sliding::klotski;
 use crate::sliding::rules::Metric;
+use crate::table::{Checkpoint, Distances, EntryWidth};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -347,4 +352,63 @@ fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Sets
         after.extend(places.map(|to| filling & !(1 << from) | 1 << to));
     }
     after
+}
+
+/// A ledger that keeps nothing.
+struct Forgotten;
+
+impl Ledger for Forgotten {
+    type Error = SearchError;
+
+    fn width(&self) -> EntryWidth {
+        EntryWidth::One
+    }
+
+    fn read(&self, _: u64, count: usize) -> Result<Distances, SearchError> {
+        Ok(Distances::in_bytes(vec![u8::MAX; count], EntryWidth::One))
+    }
+
+    fn widen(&self) -> Result<(), SearchError> {
+        unreachable!("no distance is as large as that");
+    }
+
+    fn write(&self, _: u64, _: Distances<&[u8]>) -> Result<(), SearchError> {
+        Ok(())
+    }
+
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    fn reached(&self, _: &Checkpoint) -> Result<(), SearchError> {
+        unreachable!("none is due");
+    }
+}
+
+#[test]
+fn a_level_of_many_rounds_is_a_level() {
+    let puzzle = &klotski::puzzle();
+    let set = puzzle.parse_piece_set("1h2v2s").unwrap();
+    let class = &classes(puzzle, std::slice::from_ref(&set))[0];
+    let plan = SearchPlan::new(puzzle, class).unwrap();
+    let whole = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
+    for parts in [2, 5] {
+        let told = plan.told(parts, Effort::UNLIMITED).unwrap().expect("it has fillings");
+        // With tests, a round is of 256 bytes.
+        assert!(told.iter().any(|told| told / 8 > 4 * 256), "a level of {told:?} is one round");
+        for metric in Metric::ALL {
+            let found = together(parts, |mut exchange| {
+                plan.run_part(metric, &Forgotten, None, &mut exchange, Effort::UNLIMITED).unwrap()
+            });
+            let mut counts = Vec::new();
+            let unreachable: u64 = found.iter().map(|part| part.unreachable).sum();
+            for part in &found {
+                counts.resize(counts.len().max(part.counts.len()), 0);
+                counts.iter_mut().zip(&part.counts).for_each(|(all, count)| *all += count);
+            }
+            let whole = whole.run(metric, false, Effort::UNLIMITED).unwrap()[0].histogram();
+            assert_eq!(counts, whole.counts, "{parts} parts, {metric}");
+            assert_eq!(unreachable, whole.unreachable);
+        }
+    }
 }

@@ -1,0 +1,76 @@
+//! What holds a graph together: the edges and nodes without which it falls apart (J. Hopcroft and R. Tarjan, "Efficient
+//! Algorithms for Graph Manipulation", 1973).
+
+use super::Graph;
+
+/// The edges and nodes without which a graph falls apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cuts {
+    /// Edges, each with its lesser node first, sorted.
+    pub bridges: Vec<(u32, u32)>,
+    /// Nodes, sorted.
+    pub articulations: Vec<u32>,
+}
+
+/// The bridges and articulation nodes of a graph.
+///
+/// ```
+/// use huarong::graph::{Graph, cuts};
+///
+/// // A triangle with a tail.
+/// let graph = Graph::new([vec![1, 2], vec![0, 2], vec![0, 1, 3], vec![2]]);
+/// let cuts = cuts(&graph);
+/// assert_eq!(cuts.bridges, [(2, 3)]);
+/// assert_eq!(cuts.articulations, [2]);
+/// ```
+pub fn cuts(graph: &Graph) -> Cuts {
+    const UNSEEN: u32 = u32::MAX;
+    let mut cuts = Cuts::default();
+    // When each node was entered, and the earliest that it and those below it lead to by an edge not of the tree.
+    let mut entered = vec![UNSEEN; graph.len()];
+    let mut earliest = vec![UNSEEN; graph.len()];
+    let mut is_articulation = vec![false; graph.len()];
+    let mut clock = 0;
+    let mut enter = |node: u32, entered: &mut [u32], earliest: &mut [u32]| {
+        entered[node as usize] = clock;
+        earliest[node as usize] = clock;
+        clock += 1;
+    };
+    // The way from the root to where the walk is, with how many neighbours of each were looked at.
+    let mut way: Vec<(u32, usize)> = Vec::new();
+    let mut branches = 0;
+    if !graph.is_empty() {
+        enter(0, &mut entered, &mut earliest);
+        way.push((0, 0));
+    }
+    while let Some(&mut (node, ref mut looked)) = way.last_mut() {
+        if let Some(&other) = graph.neighbours(node).get(*looked) {
+            *looked += 1;
+            let above = way.len().checked_sub(2).map(|above| way[above].0);
+            if entered[other as usize] == UNSEEN {
+                branches += u32::from(node == 0);
+                enter(other, &mut entered, &mut earliest);
+                way.push((other, 0));
+            } else if Some(other) != above {
+                let back = entered[other as usize];
+                let earliest = &mut earliest[node as usize];
+                *earliest = back.min(*earliest);
+            }
+            continue;
+        }
+        way.pop();
+        let Some(&(above, _)) = way.last() else { break };
+        let below = earliest[node as usize];
+        if below > entered[above as usize] {
+            cuts.bridges.push((node.min(above), node.max(above)));
+        }
+        // The root is one where it has several branches.
+        is_articulation[above as usize] |=
+            if above == 0 { branches > 1 } else { below >= entered[above as usize] };
+        let earliest = &mut earliest[above as usize];
+        *earliest = below.min(*earliest);
+    }
+    cuts.bridges.sort_unstable();
+    cuts.articulations = graph.nodes().filter(|&node| is_articulation[node as usize]).collect();
+    cuts
+}
