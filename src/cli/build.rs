@@ -44,8 +44,9 @@ pub(super) struct Arguments {
     /// Least time between two checkpoints, from which the same command goes on after a kill or a crash [default: twice
     /// what one costs]
     ///
-    /// Searches leave some that write what they find as they go: those of a piece set of more than 16 million
-    /// positions on a board that is not its own mirror image, or that memory holds in no other way, and those in
+    /// A table of many piece sets has them between its searches. Within a search they are left where it writes what it
+    /// finds as it goes: that of a piece set of more than 16 million positions on a board that is not its own mirror
+    /// image, or of a puzzle that is searched position by position, or that memory holds in no other way, and one in
     /// several processes. Others begin anew.
     #[arg(long, value_name = "SECONDS")]
     checkpoint_every: Option<u32>,

@@ -13,7 +13,7 @@ mod packed;
 mod read;
 mod write;
 
-pub use checkpoint::{CHECKPOINT_PREFIX, Checkpoint, unfinished_of};
+pub use checkpoint::{CHECKPOINT_PREFIX, Checkpoint, record_path, unfinished_of};
 pub use distances::{Distances, EntryWidth, Histogram};
 pub use format::{
     BLOCK, FORMAT_VERSION, MAGIC, PACKED_BLOCK, PACKED_VERSION, SHARD_VERSION, Shard, Subject,

@@ -1,7 +1,7 @@
 //! Writing a table: room is reserved beside its final name, entries are written in any order, and what is said of them
 //! behind them; then it is synced and renamed. A finished table can be written again, packed or unpacked.
 
-use super::checkpoint::{Checkpoint, Record, record_path, unfinished_of, whose};
+use super::checkpoint::{Checkpoint, Progress, Record, record_path, unfinished_of, whose};
 use super::format::{
     BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, PACKED_BLOCK, PACKED_VERSION, SHARD_VERSION,
     SectionRange, SectionRecord, Shard, Subject, pad, padded,
@@ -44,7 +44,7 @@ pub fn write<C: AsRef<[u8]>>(
 /// A table that is being written beside its final name, by any number of threads.
 ///
 /// The disk has room for all entries before the first is written. What is dropped unfinished leaves nothing behind but
-/// its last [checkpoint](Self::checkpoint).
+/// its last [record](Self::record).
 #[derive(Debug)]
 pub struct Draft<'d> {
     storage: &'d dyn Storage,
@@ -118,7 +118,8 @@ impl Drop for DraftFile {
 /// What is known of what was written.
 #[derive(Debug)]
 struct Known {
-    histograms: Vec<Option<Histogram>>,
+    /// Of each section.
+    progress: Vec<Progress>,
     /// Of blocks of the data.
     checksums: Vec<Option<u64>>,
 }
@@ -156,7 +157,7 @@ impl<'d> Draft<'d> {
         let file = storage.create(directory, TEMPORARY_PREFIX).map_err(io)?;
         file.reserve(DATA as u64 + entries).map_err(io)?;
         let known = Known {
-            histograms: vec![None; sections.len()],
+            progress: vec![Progress::Nothing; sections.len()],
             checksums: vec![None; blocks(entries, EntryWidth::One)],
         };
         let file = DraftFile { file: Some(file), width: EntryWidth::One, is_recorded: false };
@@ -164,53 +165,56 @@ impl<'d> Draft<'d> {
         Ok(Self { storage, path: path.to_owned(), subject, metric, shard, sections, file, known })
     }
 
-    /// The table of one section, or a shard of it, as it was at its last checkpoint, and that; `None` where there is
-    /// none. One that cannot be used is told to `unusable`, in words, and removed.
-    pub fn resume(
+    /// The table of some sections, or a shard of it, as it was when it was last [recorded](Self::record); `None` where it
+    /// never was. One that cannot be used is told to `unusable`, in words, and removed.
+    pub fn resume<'c>(
         storage: &'d dyn Storage,
         path: &Path,
         subject: &'d Subject,
         metric: u8,
-        (shard, section): (Option<Shard>, Extent<'_>),
+        (shard, sections): (Option<Shard>, impl IntoIterator<Item = Extent<'c>>),
         unusable: impl FnOnce(&str),
-    ) -> Result<Option<(Self, Checkpoint)>, TableError> {
+    ) -> Result<Option<Self>, TableError> {
         let record = record_path(path);
         let io = |source| TableError::io("read", &record, source);
         let bytes = match storage.open(&record) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             bytes => bytes.map_err(io)?,
         };
-        let sections = drafts(path, subject, [section])?;
+        let sections = drafts(path, subject, sections)?;
         let entries = entries_of(&sections);
         let usable = || -> Result<_, String> {
-            let whose = whose(subject, metric, &whose_section(shard, &sections[0]));
+            let whose = whose(subject, metric, &whose_sections(shard, &sections));
             let record = Record::read(&bytes, whose, entries)?;
             let file = storage.reopen(&path.with_file_name(&record.file));
             let file = file.map_err(|error| format!("{}: {error}", record.file))?;
             Ok((record, file))
         };
         let checked = usable().and_then(|(record, file)| {
-            let file = DraftFile { file: Some(file), width: record.width, is_recorded: false };
-            let Record { checkpoint, checksums, .. } = record;
-            if checksums.len() != blocks(entries, file.width) {
-                return Err("it has another number of blocks".to_owned());
-            }
-            let level = checkpoint.level();
-            let sound = checksums.par_iter().enumerate().try_for_each(|(block, &checksum)| {
-                let mut bytes = file.block(block, entries).map_err(|error| error.to_string())?;
-                leave_out_beyond(level, file.width, &mut bytes);
-                match xxh3_64(&bytes) == checksum {
-                    true => Ok(()),
-                    false => Err("what was written does not match its checksums".to_owned()),
+            let mut file = DraftFile { file: Some(file), width: record.width, is_recorded: false };
+            let Record { progress, checksums, .. } = record;
+            let of = BlocksOf { sections: &sections, progress: &progress, width: file.width };
+            let sound = match checksums.len() == blocks(entries, file.width) {
+                false => Err("it has another number of blocks".to_owned()),
+                true => {
+                    checksums.par_iter().enumerate().try_for_each(|(block, &checksum)| {
+                        match of.recorded(&file, block).map_err(|error| error.to_string())? {
+                            Some(bytes) if xxh3_64(&bytes) != checksum => {
+                                Err("what was written does not match its checksums".to_owned())
+                            }
+                            _ => Ok(()),
+                        }
+                    })
                 }
-            });
-            let known = Known {
-                histograms: vec![None],
-                checksums: checksums.into_iter().map(Some).collect(),
             };
-            sound.map(|()| (file, known, checkpoint))
+            let known = |(block, checksum)| of.is_all_recorded(block).then_some(checksum);
+            let known: Vec<Option<u64>> = checksums.into_iter().enumerate().map(known).collect();
+            sound.map(|()| {
+                file.is_recorded = true;
+                (file, Known { progress, checksums: known })
+            })
         });
-        let (mut file, known, checkpoint) = match checked {
+        let (file, known) = match checked {
             Ok(sound) => sound,
             Err(what) => {
                 unusable(&what);
@@ -222,30 +226,33 @@ impl<'d> Draft<'d> {
                 return Ok(None);
             }
         };
-        file.is_recorded = true;
         let (file, known) = (RwLock::new(file), Mutex::new(known));
         let path = path.to_owned();
-        let draft = Self { storage, path, subject, metric, shard, sections, file, known };
-        Ok(Some((draft, checkpoint)))
+        Ok(Some(Self { storage, path, subject, metric, shard, sections, file, known }))
     }
 
-    /// Makes all that is written last, and a record that says how far the table is, of which there is one section.
-    ///
-    /// # Panics
-    ///
-    /// Where there are several sections.
-    pub fn checkpoint(&self, checkpoint: &Checkpoint) -> Result<(), TableError> {
-        let [section] = &self.sections[..] else { panic!("a checkpoint is of one section") };
-        self.check_all_blocks().map_err(|source| self.io("read", source))?;
+    /// Makes all that is written last, and a record that says how far the table is: which sections are
+    /// [counted](Self::count), and which have [reached](Self::reached) some level.
+    pub fn record(&self) -> Result<(), TableError> {
         let mut file = self.file.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let record = Record {
-            file: file.file().name(),
-            width: file.width,
-            checkpoint: checkpoint.clone(),
-            checksums: self.known().checksums.iter().copied().flatten().collect(),
+        let progress = self.known().progress.clone();
+        let of = BlocksOf { sections: &self.sections, progress: &progress, width: file.width };
+        let known = self.known().checksums.clone();
+        let checksum = |(block, known): (usize, Option<u64>)| match known {
+            Some(known) if of.is_all_recorded(block) => Ok(known),
+            _ => Ok(of.recorded(&file, block)?.map_or(0, |bytes| xxh3_64(&bytes))),
         };
-        let whose = whose(self.subject, self.metric, &whose_section(self.shard, section));
-        let bytes = record.bytes(whose, section.entries());
+        let checksums = known.into_par_iter().enumerate().map(checksum);
+        let checksums: Vec<u64> =
+            checksums.collect::<io::Result<_>>().map_err(|source| self.io("read", source))?;
+        for (block, &checksum) in
+            checksums.iter().enumerate().filter(|(block, _)| of.is_all_recorded(*block))
+        {
+            self.known().checksums[block] = Some(checksum);
+        }
+        let whose = whose(self.subject, self.metric, &whose_sections(self.shard, &self.sections));
+        let record = Record { file: file.file().name(), width: file.width, progress, checksums };
+        let bytes = record.bytes(whose, self.entries());
         file.file().sync().map_err(|source| self.io("write", source))?;
         let path = record_path(&self.path);
         self.storage
@@ -268,9 +275,41 @@ impl<'d> Draft<'d> {
         Ok(())
     }
 
-    /// Says how many entries of a section have each distance.
+    /// Says that a section is written, and how many of its entries have each distance.
     pub fn count(&self, section: usize, histogram: Histogram) {
-        self.known().histograms[section] = Some(histogram);
+        self.known().progress[section] = Progress::Whole(histogram);
+    }
+
+    /// Says that all distances of a section up to a level are written, and none that is larger.
+    pub fn reached(&self, section: usize, checkpoint: Checkpoint) {
+        self.known().progress[section] = Progress::Reached(checkpoint);
+    }
+
+    /// Whether a section is written and counted.
+    pub fn is_whole(&self, section: usize) -> bool {
+        matches!(self.known().progress[section], Progress::Whole(_))
+    }
+
+    /// How many sections are written and counted.
+    pub fn whole(&self) -> usize {
+        (0..self.sections.len()).filter(|&section| self.is_whole(section)).count()
+    }
+
+    /// Whether all of them are.
+    pub fn is_complete(&self) -> bool {
+        self.whole() == self.sections.len()
+    }
+
+    /// How far a section is; `None` where nothing is known of it.
+    pub fn checkpoint(&self, section: usize) -> Option<Checkpoint> {
+        match &self.known().progress[section] {
+            Progress::Nothing => None,
+            Progress::Reached(checkpoint) => Some(checkpoint.clone()),
+            Progress::Whole(histogram) if histogram.counts.is_empty() => {
+                Some(Checkpoint { counts: vec![0] })
+            }
+            Progress::Whole(histogram) => Some(Checkpoint { counts: histogram.counts.clone() }),
+        }
     }
 
     /// Bytes of an entry, so far.
@@ -370,14 +409,17 @@ impl<'d> Draft<'d> {
         let mut draft = file.into_inner().unwrap_or_else(|p| p.into_inner());
         let (width, is_recorded) = (draft.width, draft.is_recorded);
         let known = known.into_inner().unwrap_or_else(|p| p.into_inner());
-        let histograms = known.histograms.into_iter();
+        let histogram = |progress| match progress {
+            Progress::Whole(histogram) => histogram,
+            _ => panic!("every section is counted"),
+        };
         let said = Said {
             subject,
             metric,
             width,
             shard,
             sections: &sections,
-            histograms: histograms.map(|h| h.expect("every section is counted")).collect(),
+            histograms: known.progress.into_iter().map(histogram).collect(),
             checksums: known.checksums.into_iter().flatten().collect(),
             packed: None,
         };
@@ -452,6 +494,52 @@ fn remove_record(storage: &dyn Storage, table: &Path) -> Result<(), TableError> 
     removed().map_err(|source| TableError::io("remove", record.clone(), source))
 }
 
+/// The blocks of sections of which so much is known.
+struct BlocksOf<'a> {
+    sections: &'a [DraftSection],
+    progress: &'a [Progress],
+    width: EntryWidth,
+}
+
+impl BlocksOf<'_> {
+    /// What is known of the sections that have entries in a block, and which bytes of it these are.
+    fn of(&self, block: usize) -> impl Iterator<Item = (&Progress, Range<usize>)> {
+        let (start, width) = ((block * BLOCK) as u64, self.width as u64);
+        let end = move |section: &DraftSection| (section.first + section.entries()) * width;
+        let first = self.sections.partition_point(move |section| end(section) <= start);
+        let sections = self.sections[first..].iter().zip(&self.progress[first..]);
+        let sections =
+            sections.take_while(move |(section, _)| section.first * width < start + BLOCK as u64);
+        sections.map(move |(section, progress)| {
+            let from = (section.first * width).saturating_sub(start) as usize;
+            (progress, from..((end(section) - start) as usize).min(BLOCK))
+        })
+    }
+
+    /// Whether something that is written counts in all sections of a block.
+    fn is_all_recorded(&self, block: usize) -> bool {
+        self.of(block).all(|(progress, _)| progress.counts())
+    }
+
+    /// The bytes of a block, with what does not count taken as unreachable; `None` where nothing does.
+    fn recorded(&self, file: &DraftFile, block: usize) -> io::Result<Option<Vec<u8>>> {
+        if !self.of(block).any(|(progress, _)| progress.counts()) {
+            return Ok(None);
+        }
+        let mut bytes = file.block(block, entries_of(self.sections))?;
+        for (progress, range) in self.of(block) {
+            match progress {
+                Progress::Nothing => bytes[range].fill(u8::MAX),
+                Progress::Reached(checkpoint) => {
+                    leave_out_beyond(checkpoint.level(), self.width, &mut bytes[range]);
+                }
+                Progress::Whole(_) => {}
+            }
+        }
+        Ok(Some(bytes))
+    }
+}
+
 /// Makes distances beyond a level unreachable, as they were when it was reached.
 fn leave_out_beyond(level: u16, width: EntryWidth, bytes: &mut [u8]) {
     match width {
@@ -470,12 +558,13 @@ fn leave_out_beyond(level: u16, width: EntryWidth, bytes: &mut [u8]) {
     }
 }
 
-/// What tells a section of a file from others: its counts, and what a shard has of it.
-fn whose_section(shard: Option<Shard>, section: &DraftSection) -> Vec<u8> {
-    let mut whose = section.counts.to_vec();
-    if let Some(shard) = shard {
-        let (number, of) = (shard.number().into(), shard.of().into());
-        let numbers = [number, of, section.range.start, section.range.end, section.whole];
+/// What tells the sections of a file from others: their counts, and what a shard has of them.
+fn whose_sections(shard: Option<Shard>, sections: &[DraftSection]) -> Vec<u8> {
+    let mut whose = Vec::new();
+    for DraftSection { counts, range, whole, .. } in sections {
+        whose.extend_from_slice(counts);
+        let shard = shard.map_or([0; 2], |shard| [shard.number().into(), shard.of().into()]);
+        let numbers = [shard[0], shard[1], range.start, range.end, *whole];
         whose.extend(numbers.iter().flat_map(|number: &u64| number.to_le_bytes()));
     }
     whose

@@ -452,6 +452,49 @@ fn kills_at_random_moments_leave_checkpoints() {
     println!("{kills} kills, after {went_on} of which a build went on; {finished} were too late");
 }
 
+/// The whole family in one table, with a checkpoint after every few of its piece sets.
+const FAMILY: [&str; 7] =
+    ["build", "--metric", "finger", "--threads", "1", "--checkpoint-every", "0"];
+
+#[test]
+fn a_killed_build_of_a_family_goes_on_with_the_piece_sets_that_are_missing() {
+    let whole = Tables::none();
+    whole.output(&["build", "--metric", "finger"]);
+    let tables = Tables::none();
+    let record = tables.path().join(format!("{CHECKPOINT_PREFIX}klotski-4x5-finger.huarong"));
+    let kill = || {
+        let mut child = spawn(&tables, &FAMILY);
+        wait_until("there is a checkpoint", || record.exists());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(tables.unfinished().len(), 1, "the table that it is of");
+    };
+    let build = || {
+        let (code, errors) = end(spawn(&tables, &["build", "--metric", "finger"]));
+        assert_eq!(code, Some(0), "{errors}");
+        assert!(contents(&tables) == contents(&whole), "{errors}");
+        fs::remove_file(tables.family_file("finger")).unwrap();
+        errors
+    };
+    kill();
+    let errors = build();
+    let from = "going on with klotski-4x5-finger.huarong from ";
+    let (_, from) = errors.split_once(from).unwrap_or_else(|| panic!("{errors}"));
+    let (sets, rest) = from.split_once(' ').unwrap();
+    assert!(rest.starts_with("of 203 piece sets"), "{errors}");
+    assert!((1..203).contains(&sets.parse::<u32>().unwrap()), "{errors}");
+
+    // All that is written is damaged, and so what the record counts.
+    kill();
+    let unfinished = tables.path().join(&tables.unfinished()[0]);
+    let mut bytes = fs::read(&unfinished).unwrap();
+    bytes.iter_mut().filter(|byte| !matches!(byte, 0 | 255)).for_each(|byte| *byte ^= 1);
+    fs::write(&unfinished, bytes).unwrap();
+    let errors = build();
+    let told = "the checkpoint of klotski-4x5-finger.huarong is of no use, and is thrown away";
+    assert!(errors.contains(told) && errors.contains("checksums"), "{errors}");
+}
+
 #[test]
 fn ctrl_c_leaves_the_last_checkpoint() {
     let tables = Tables::none();

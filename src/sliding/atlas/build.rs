@@ -7,7 +7,7 @@ use crate::sliding::rules::{Metric, PieceSet};
 use crate::sliding::search::{Class, SearchError, SearchPlan, classes};
 use crate::storage::Lock;
 use crate::table::{
-    CHECKPOINT_PREFIX, Checkpoint, Draft, Extent, Shard, Subject, TEMPORARY_PREFIX, TableError,
+    CHECKPOINT_PREFIX, Draft, Extent, Shard, Subject, TEMPORARY_PREFIX, TableError, record_path,
     unfinished_of,
 };
 use rayon::prelude::*;
@@ -114,12 +114,13 @@ impl Atlas {
         let mut jobs = self.jobs(plan);
         let mut summary = Summary::default();
         let missing = self.missing(&mut jobs, plan.force, &mut summary)?;
-        let is_tidy = self.unfinished()?.is_empty() && self.superseded(plan)?.is_empty();
+        let is_tidy =
+            self.unfinished(&summary.present)?.is_empty() && self.superseded(plan)?.is_empty();
         if missing.is_empty() && is_tidy {
             return Ok(summary);
         }
         let _lock = self.lock(effort)?;
-        self.remove(self.unfinished()?)?;
+        self.remove(self.unfinished(&summary.present)?)?;
         // Whoever held the lock before may have built them.
         let replaced = self.missing(&mut jobs, plan.force, &mut summary)?;
         for error in replaced.iter().flatten() {
@@ -278,23 +279,19 @@ impl Atlas {
             let code = file.metric.code();
             let sets = self.sets_of(&file.scope);
             let extents = sets.iter().map(|set| (set.counts(), lens[set]).into()).collect();
-            let (draft, from) = self.draft(&file.path, subject, code, None, extents, effort)?;
-            if let Some(from) = &from {
-                let (name, level) = (file.path.file_name().unwrap_or_default(), from.level());
-                effort
-                    .notice(format_args!("going on with {} from level {level}", name.display()))?;
+            let (draft, how_far) = self.draft(&file.path, subject, code, None, extents, effort)?;
+            if let Some(how_far) = how_far {
+                let name = file.path.file_name().unwrap_or_default().display();
+                effort.notice(format_args!("going on with {name} from {how_far}"))?;
             }
-            // A checkpoint is of one section.
-            let pace = match sets {
-                [set] => Some(Pace::new(checkpoint_every, lens[set])),
-                _ => None,
-            };
-            Ok(Job { file, draft, from, pace })
+            let pace = Pace::new(checkpoint_every, sets.iter().map(|set| lens[set]).sum());
+            Ok(Job { file, draft, pace })
         })
         .collect()
     }
 
-    /// Begins a table, or a shard of it, or goes on with it where it is of one section and has a checkpoint.
+    /// Begins a table, or a shard of it, or goes on with it where it has a checkpoint; from where is said in
+    /// words.
     pub(super) fn draft<'d>(
         &'d self,
         path: &Path,
@@ -303,24 +300,29 @@ impl Atlas {
         shard: Option<Shard>,
         extents: Vec<Extent<'_>>,
         effort: Effort<'_>,
-    ) -> Result<(Draft<'d>, Option<Checkpoint>), BuildError> {
+    ) -> Result<(Draft<'d>, Option<String>), BuildError> {
         let storage = &*self.storage;
-        if let [only] = &extents[..] {
-            let mut unusable = None;
-            let told = |what: &str| unusable = Some(what.to_owned());
-            let section = (shard, only.clone());
-            let resumed = Draft::resume(storage, path, subject, metric, section, told)?;
-            if let Some(what) = unusable {
-                let name = path.file_name().unwrap_or_default().display();
-                effort.notice(format_args!(
-                    "the checkpoint of {name} is of no use, and is thrown away: {what}"
-                ))?;
-            }
-            if let Some((draft, from)) = resumed {
-                return Ok((draft, Some(from)));
-            }
+        let mut unusable = None;
+        let told = |what: &str| unusable = Some(what.to_owned());
+        let sections = extents.len();
+        let resumed =
+            Draft::resume(storage, path, subject, metric, (shard, extents.clone()), told)?;
+        if let Some(what) = unusable {
+            let name = path.file_name().unwrap_or_default().display();
+            effort.notice(format_args!(
+                "the checkpoint of {name} is of no use, and is thrown away: {what}"
+            ))?;
         }
-        Ok((Draft::new_shard(storage, path, subject, metric, shard, extents)?, None))
+        let Some(draft) = resumed else {
+            return Ok((Draft::new_shard(storage, path, subject, metric, shard, extents)?, None));
+        };
+        let level = (0..sections).filter(|&section| !draft.is_whole(section));
+        let level = level.filter_map(|section| draft.checkpoint(section)).next();
+        let how_far = match (sections, level) {
+            (1, Some(reached)) => format!("level {}", reached.level()),
+            _ => format!("{} of {sections} piece sets", draft.whole()),
+        };
+        Ok((draft, Some(how_far)))
     }
 
     /// Runs all searches under one metric, and writes what they find into the jobs' tables.
@@ -334,8 +336,8 @@ impl Atlas {
         work.run(metric, effort, |set| {
             let mut places = jobs.iter().filter_map(|job| {
                 let section = self.sets_of(&job.file.scope).binary_search(set).ok()?;
-                let Job { draft, from, pace, .. } = job;
-                Some(Place { draft, section, from: from.as_ref(), pace: pace.as_ref() })
+                let Job { draft, pace, .. } = job;
+                (!draft.is_whole(section)).then_some(Place { draft, section, pace })
             });
             places.next()
         })
@@ -372,7 +374,7 @@ impl Atlas {
         let own = format!("{LOCK_NAME}-{shard}");
         let own = self.wait_for(&own, effort, |path| self.storage.try_lock(path))?;
         if let Ok(_alone) = self.storage.try_lock(&self.directory.join(LOCK_NAME)) {
-            self.remove(self.unfinished()?)?;
+            self.remove(self.unfinished(&[])?)?;
         }
         let shared = self.wait_for(LOCK_NAME, effort, |path| self.storage.try_share(path))?;
         Ok([own, shared])
@@ -412,8 +414,8 @@ impl Atlas {
         }
     }
 
-    /// What a build that was killed left behind, and nobody can go on with.
-    pub(super) fn unfinished(&self) -> Result<Vec<PathBuf>, TableError> {
+    /// What a build that was killed left behind, and nobody can go on with, or need, since the table is present.
+    pub(super) fn unfinished(&self, present: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
         let mut unfinished = Vec::new();
         let mut recorded = BTreeSet::new();
         let names = self.names()?;
@@ -421,7 +423,8 @@ impl Atlas {
             let path = self.directory.join(name);
             let bytes = self.storage.open(&path);
             let bytes = bytes.map_err(|source| TableError::io("read", &path, source))?;
-            match unfinished_of(&bytes).filter(|file| names.contains(file)) {
+            let is_present = present.iter().any(|table| record_path(table) == path);
+            match unfinished_of(&bytes).filter(|file| names.contains(file) && !is_present) {
                 Some(file) => drop(recorded.insert(file)),
                 None => unfinished.push(path),
             }
@@ -492,9 +495,7 @@ const UNHEARD: u32 = 2;
 struct Job<'d> {
     file: &'d TableFile,
     draft: Draft<'d>,
-    /// How far an earlier build came.
-    from: Option<Checkpoint>,
-    pace: Option<Pace>,
+    pace: Pace,
 }
 
 /// Files written, and how it ended.

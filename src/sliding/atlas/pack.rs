@@ -30,7 +30,7 @@ impl Atlas {
         effort: Effort<'_>,
     ) -> Result<Vec<Repacked>, BuildError> {
         let _lock = self.lock(effort)?;
-        self.remove(self.unfinished()?)?;
+        self.remove(self.unfinished(&[])?)?;
         let subject = subject(&self.family)?;
         let mut tables: Vec<(&TableFile, Arc<Table>)> = Vec::new();
         for file in files {

@@ -179,25 +179,31 @@ impl PartWork<'_> {
             whole: share.search.len(),
         });
         let (code, shard) = (job.metric.code(), Some(self.shard));
-        let (draft, from) =
+        let (draft, how_far) =
             atlas.draft(&path, self.subject, code, shard, extents.collect(), *effort)?;
-        if let Some(from) = &from {
-            let (name, level) = (path.file_name().unwrap_or_default(), from.level());
-            effort.notice(format_args!("{} has a checkpoint at level {level}", name.display()))?;
+        if let Some(how_far) = how_far {
+            let name = path.file_name().unwrap_or_default().display();
+            effort.notice(format_args!("{name} has a checkpoint at {how_far}"))?;
         }
-        self.run_alone(shares, me, &draft)?;
+        let own = shares.iter().map(|share| share.ranges[me].end - share.ranges[me].start);
+        let pace = Pace::new(self.plan.checkpoint_every, own.sum());
+        self.run_alone(shares, me, &draft, &pace)?;
+        let missing = (0..shares.len()).map(|section| !draft.is_whole(section)).collect();
+        let missing = anywhere(exchange, missing)?;
         for (section, share) in shares.iter().enumerate() {
             let Share { set, search, ranges, .. } = share;
             if !share.is_cut {
                 continue;
             }
+            if !missing[section] {
+                effort.done(ranges[me].end - ranges[me].start)?;
+                continue;
+            }
             let text = atlas.family.puzzle().piece_set_text(set);
             effort.doing(format_args!("{} {text}", job.metric))?;
-            let len = ranges[me].end - ranges[me].start;
-            // A checkpoint is of one section.
-            let pace = (shares.len() == 1).then(|| Pace::new(self.plan.checkpoint_every, len));
-            let place = Place { draft: &draft, section, from: from.as_ref(), pace: pace.as_ref() };
-            let found = search.run_part(job.metric, &place, place.from, exchange, *effort)?;
+            let place = Place { draft: &draft, section, pace: &pace };
+            let from = draft.checkpoint(section);
+            let found = search.run_part(job.metric, &place, from.as_ref(), exchange, *effort)?;
             draft.count(section, found);
         }
         // What one part alone searched may be further away than others know.
@@ -219,6 +225,7 @@ impl PartWork<'_> {
         shares: &[Share<'_>],
         me: usize,
         draft: &Draft<'_>,
+        pace: &Pace,
     ) -> Result<(), BuildError> {
         let (atlas, effort) = (self.atlas, self.effort);
         let is_own = |share: &&Share<'_>| !share.is_cut && !share.ranges[me].is_empty();
@@ -234,7 +241,7 @@ impl PartWork<'_> {
         }
         atlas.work_on(own, 1, effort)?.run(self.job.metric, effort, |set| {
             let section = shares.iter().position(|share| share.set == *set)?;
-            Some(Place { draft, section, from: None, pace: None })
+            (!draft.is_whole(section)).then_some(Place { draft, section, pace })
         })
     }
 }

@@ -85,9 +85,10 @@ impl<'p> Work<'p> {
             if self.is_lean(plan, effort) {
                 return plan.apart().try_for_each(|plan| {
                     let Some(place) = place(plan.spaces()[0].piece_set()) else { return Ok(()) };
-                    let histogram = plan.run_lean(metric, &place, place.from, effort)?;
+                    let from = place.draft.checkpoint(place.section);
+                    let histogram = plan.run_lean(metric, &place, from.as_ref(), effort)?;
                     place.draft.count(place.section, histogram);
-                    Ok(())
+                    place.leave_checkpoint()
                 });
             }
             let found = match &self.prepared {
@@ -95,8 +96,9 @@ impl<'p> Work<'p> {
                 None => plan.clone().prepare(effort)?.run(metric, self.in_turn, effort)?,
             };
             for (set, distances) in class.piece_sets().iter().zip(found) {
-                if let Some(Place { draft, section, .. }) = place(set) {
-                    draft.put(section, &distances)?;
+                if let Some(place) = place(set) {
+                    place.draft.put(place.section, &distances)?;
+                    place.leave_checkpoint()?;
                 }
             }
             Ok(())
@@ -127,10 +129,19 @@ impl<'p> Work<'p> {
 pub(super) struct Place<'d, 'f> {
     pub draft: &'d Draft<'f>,
     pub section: usize,
-    /// How far an earlier build came.
-    pub from: Option<&'d Checkpoint>,
-    /// When to leave checkpoints, where there can be any.
-    pub pace: Option<&'d Pace>,
+    /// When to leave checkpoints.
+    pub pace: &'d Pace,
+}
+
+impl Place<'_, '_> {
+    /// Leaves a checkpoint where one is due and the table is not about to be finished.
+    fn leave_checkpoint(&self) -> Result<(), BuildError> {
+        if !self.draft.is_complete() && self.pace.is_due() {
+            self.draft.record()?;
+            self.pace.left();
+        }
+        Ok(())
+    }
 }
 
 /// When checkpoints are left.
@@ -199,12 +210,13 @@ impl Ledger for Place<'_, '_> {
     }
 
     fn is_due(&self) -> bool {
-        self.pace.is_some_and(Pace::is_due)
+        self.pace.is_due()
     }
 
     fn reached(&self, checkpoint: &Checkpoint) -> Result<(), BuildError> {
-        self.draft.checkpoint(checkpoint)?;
-        self.pace.into_iter().for_each(Pace::left);
+        self.draft.reached(self.section, checkpoint.clone());
+        self.draft.record()?;
+        self.pace.left();
         Ok(())
     }
 }

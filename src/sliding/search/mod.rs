@@ -299,7 +299,9 @@ impl<'p> SearchPlan<'p> {
             false => estimate::plain_seconds(self.len(), estimate::mean_moves(&self.spaces[0])),
         };
         let bytes = match &self.spaces[..] {
-            [_] if self.is_better_lean() => self.lean(self.skeletons).memory(lean::MOST_PLANES),
+            [_] if self.fills && self.is_better_lean() => {
+                self.lean(self.skeletons).memory(lean::MOST_PLANES)
+            }
             _ => self.memory().total(),
         };
         Estimate { seconds, bytes: bytes as f64 }
@@ -315,17 +317,19 @@ impl<'p> SearchPlan<'p> {
         })
     }
 
-    /// About the least memory that a [lean](Self::run_lean) search of the only space takes; `None` where there is no
-    /// such search, since smalls are pieces like any other or there are several spaces.
+    /// About the least memory that a [lean](Self::run_lean) search of the only space takes; `None` where there are
+    /// several spaces.
     pub fn lean_memory(&self) -> Option<u64> {
         match (self.fills, &self.spaces[..]) {
             (true, [_]) => Some(self.lean(self.skeletons).memory(lean::FEWEST_PLANES)),
+            (false, [_]) => Some(self.memory().total()),
             _ => None,
         }
     }
 
-    /// Whether a [lean](Self::run_lean) search is as fast as one in memory: of one large space, of whose skeletons
-    /// none is searched for another.
+    /// Whether a [lean](Self::run_lean) search is as fast as one that keeps distances in memory: of one large space, of
+    /// whose skeletons none is searched for another. One that looks at every position on its own keeps them in any case,
+    /// but goes on where it was stopped.
     pub fn is_better_lean(&self) -> bool {
         self.lean_memory().is_some() && self.len() >= LARGE && self.leaders() == self.skeletons
     }
@@ -349,7 +353,7 @@ impl<'p> SearchPlan<'p> {
         from: Option<&Checkpoint>,
         effort: Effort<'_>,
     ) -> Result<Histogram, L::Error> {
-        assert!(self.lean_memory().is_some(), "a lean search is of the fillings of one space");
+        assert!(self.lean_memory().is_some(), "a lean search is of one space");
         self.run_part(metric, ledger, from, &mut Alone, effort)
     }
 

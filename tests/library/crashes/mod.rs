@@ -5,15 +5,17 @@ mod disk;
 
 use crate::cases::case;
 use disk::{Contents, Moment, Neglect, Simulated};
-use huarong::effort::Effort;
+use huarong::effort::{Effort, Progress};
 use huarong::sliding::atlas::{Atlas, BuildError, Plan};
 use huarong::sliding::rules::{Family, Metric, PieceSet};
-use huarong::table::{TEMPORARY_PREFIX, TableError};
+use huarong::table::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX, TableError, unfinished_of};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Where the tables are; neither directory is there at first.
@@ -221,7 +223,8 @@ impl Build {
 }
 
 fn is_table(path: &Path) -> bool {
-    path.extension().is_some()
+    let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+    path.extension().is_some() && !is_hidden
 }
 
 /// The tables on a disk.
@@ -289,8 +292,24 @@ fn superseding() -> Build {
     Build::new(family, plan, before)
 }
 
-fn builds() -> [(&'static str, Build); 4] {
-    [("fresh", fresh()), ("forced", forced()), ("repair", repair()), ("superseding", superseding())]
+/// The family's table, with a checkpoint after each of its piece sets.
+fn recorded() -> Build {
+    let plan = Plan {
+        metrics: vec![Metric::Finger],
+        checkpoint_every: Some(Duration::ZERO),
+        ..Plan::default()
+    };
+    Build::new(family(), plan, Contents::new())
+}
+
+fn builds() -> [(&'static str, Build); 5] {
+    [
+        ("fresh", fresh()),
+        ("forced", forced()),
+        ("repair", repair()),
+        ("superseding", superseding()),
+        ("recorded", recorded()),
+    ]
 }
 
 #[test]
@@ -310,6 +329,30 @@ fn a_build_is_killed_and_the_machine_stops_at_any_step_of_the_next() {
         println!("{name}: {tally:?}");
         assert!(tally.broken.is_empty(), "{name}: {tally:?}");
     }
+}
+
+/// A build that is killed leaves what the next does not do again.
+#[test]
+fn what_a_checkpoint_says_is_not_done_again() {
+    let build = recorded();
+    let mut most = 0;
+    for moment in build.record(&build.plan, Moment::settled(&build.before), Neglect::Nothing) {
+        let disk = Simulated::at(moment, Neglect::Nothing);
+        let said = Mutex::new(String::new());
+        let watch = |progress: Progress<'_>| {
+            if let Progress::Notice(notice) = progress {
+                *said.lock().unwrap() = notice.to_string();
+            }
+            ControlFlow::Continue(())
+        };
+        let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
+        atlas(&build.family, &disk).build(&build.next_plan(), effort).expect("nothing disturbs it");
+        assert_eq!(disk.now().contents(), build.after);
+        let said = said.into_inner().unwrap();
+        let piece_sets = said.strip_prefix("going on with nine-finger.huarong from ");
+        most = most.max(piece_sets.map_or(0, |from| from[..1].parse().unwrap()));
+    }
+    assert_eq!(most, 2, "the last piece set is followed by the table");
 }
 
 /// The replay would notice syncs that are left out.
@@ -341,11 +384,15 @@ fn a_disk_refuses_any_single_operation() {
                 panic!("{name}, operation {operation}: {ended:?}")
             };
             let left = disk.now().contents();
-            let unfinished = |path: &PathBuf| {
-                path.file_name().unwrap().to_str().unwrap().starts_with(TEMPORARY_PREFIX)
-            };
+            let name_of = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
+            let recorded =
+                left.iter().filter(|(path, _)| name_of(path).starts_with(CHECKPOINT_PREFIX));
+            let recorded: Vec<String> =
+                recorded.filter_map(|(_, bytes)| unfinished_of(bytes.as_ref()?)).collect();
+            let is_unfinished =
+                |name: &String| name.starts_with(TEMPORARY_PREFIX) && !recorded.contains(name);
             assert!(
-                !left.keys().any(unfinished),
+                !left.keys().map(name_of).any(|name| is_unfinished(&name)),
                 "{name}, operation {operation}: {:?}",
                 left.keys()
             );
