@@ -6,7 +6,7 @@ use super::graph::Graph;
 use super::kernels::Kernels;
 use super::lean::{self, LeanRun, histogram};
 use super::plain::{self, for_each_bit};
-use super::{Ledger, SearchError, SearchPlan, won};
+use super::{Ledger, Memory, SearchError, SearchPlan, won};
 use crate::cluster::Exchange;
 use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::Metric;
@@ -16,8 +16,11 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Most planes of a part of a search: with one fewer than a search has that is whole, most of what the rim takes.
-const MOST_PLANES: u64 = lean::MOST_PLANES - 1;
+/// Most planes of one of so many parts of a search: of several with one fewer than a search has that is whole, which
+/// makes up for most of what the rim takes.
+fn most_planes(parts: usize) -> u64 {
+    if parts == 1 { lean::MOST_PLANES } else { lean::MOST_PLANES - 1 }
+}
 
 impl SearchPlan<'_> {
     /// The indices of the positions of the only space that belong to each of so many parts of a search.
@@ -85,6 +88,10 @@ impl SearchPlan<'_> {
         let (cut, part) = (self.cut(exchange.parts()), exchange.part());
         if !self.fills {
             let owned = cut.range(part);
+            let needed = Memory::plain(owned.end - owned.start).total();
+            if needed > effort.memory {
+                return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
+            }
             let run = PlainRun { space, metric, cut: &cut, owned, from, effort };
             return run.run(ledger, exchange);
         }
@@ -100,7 +107,7 @@ impl SearchPlan<'_> {
         let fillings = Fillings::new(space.free_cell_count(), space.small_count());
         let rim = border.rim_len() as u64 * self.fillings().div_ceil(64) * 8;
         let needed = |planes| memory.memory(planes) + rim;
-        let mut planes = (lean::FEWEST_PLANES..=MOST_PLANES).rev();
+        let mut planes = (lean::FEWEST_PLANES..=most_planes(exchange.parts())).rev();
         let planes = planes.find(|&planes| needed(planes) <= effort.memory);
         let planes = planes.ok_or_else(|| refused(needed(lean::FEWEST_PLANES)))?;
         let kernels = Kernels::default();
