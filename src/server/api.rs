@@ -54,8 +54,9 @@ const PUZZLE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Searches that run at a time.
 const SEARCHES: usize = 2;
 /// Where a page is shown.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "/position",
+    "/map",
     "/editor",
     "/openings",
     "/atlas",
@@ -85,6 +86,7 @@ pub fn router(service: Service, address: SocketAddr) -> Router {
         .route("/position", get(position))
         .route("/solution", get(solution))
         .route("/component", get(component))
+        .route("/map", get(map))
         .route("/sets", get(sets))
         .route("/sets/{set}", get(set))
         .route("/openings", get(openings))
@@ -306,6 +308,25 @@ async fn component(
 ) -> Answer {
     let answer = move |service: &Service, effort: Effort<'_>| {
         json(to_json(&service.component(&query.p, effort)?))
+    };
+    shared.search(client, answer).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MapParameters {
+    p: String,
+    metric: Option<String>,
+}
+
+async fn map(
+    State(shared): State<Shared>,
+    Extension(client): Extension<Client>,
+    Query(query): Query<MapParameters>,
+) -> Answer {
+    let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
+    let answer = move |service: &Service, effort: Effort<'_>| {
+        json(to_json(&service.map(&query.p, metric, effort)?))
     };
     shared.search(client, answer).await
 }

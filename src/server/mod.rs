@@ -2,7 +2,7 @@
 //!
 //! [`Service`](service::Service) holds what is known and answers; `fault` says what is wrong with a question, `api` what is
 //! asked for by which address, `puzzles` knows those beside the 4x5 family, `games` the solved two-player games,
-//! `gomoku` plays,
+//! `gomoku` plays, `map` writes maps of components,
 //! `guard` what is refused before that, `queue` whose search is next, and `connections` keeps slow clients from holding
 //! others up.
 
@@ -12,6 +12,7 @@ mod fault;
 mod games;
 mod gomoku;
 mod guard;
+mod map;
 mod puzzles;
 mod queue;
 mod service;

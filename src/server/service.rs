@@ -2,6 +2,7 @@
 
 use super::fault::Fault;
 use super::games::Games;
+use super::map::{self, MapRecord};
 use super::puzzles::Puzzles;
 use crate::records::{
     FullMove, Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord,
@@ -12,8 +13,8 @@ use huarong::drawing::histogram;
 use huarong::effort::Effort;
 use huarong::report::SetStudy;
 use huarong::sliding::analysis::{
-    ComponentSize, Decimal, NoRoute, ProbedMove, Routes, SampleError, SampleQuery, SetFigures,
-    Tablebase,
+    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, ProbedMove, Routes, SampleError,
+    SampleQuery, SetFigures, Tablebase,
 };
 use huarong::sliding::atlas::Atlas;
 use huarong::sliding::drawing::picture;
@@ -327,6 +328,25 @@ impl Service {
             positions: tablebase.space().len(),
             with_goal: tablebase.distances(&position)?[metric].is_some(),
         })
+    }
+
+    /// The map of the component of a position.
+    pub fn map(
+        &self,
+        text: &str,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<MapRecord, Refusal> {
+        let (tablebase, position) = self.read(text)?;
+        let (puzzle, name) = (self.puzzle(), tablebase.piece_set_text());
+        let map = ComponentMap::of(puzzle, &position, metric, map::MOST_POSITIONS, effort);
+        let map = map.map_err(|error| match error {
+            MapError::TooLarge { most } => {
+                Refusal::NoAnswer(Fault::too_large(error.to_string(), most as u64))
+            }
+            error => Refusal::Broken(error.into()),
+        })?;
+        Ok(MapRecord::new(puzzle, &position, name, metric, &map))
     }
 
     /// The figures of all piece sets.

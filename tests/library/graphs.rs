@@ -1,5 +1,6 @@
 //! Graphs: what is said of them, against every pair of nodes and every edge left out.
 
+use huarong::drawing::layers;
 use huarong::effort::Effort;
 use huarong::graph::{Cuts, Graph, cuts, eccentricities, extremes};
 use proptest::prelude::*;
@@ -164,4 +165,51 @@ fn grids_have_their_corners_apart() {
 fn a_node_alone_is_as_far_as_nothing() {
     check(1, &Edges::new(), &[]);
     assert_eq!(cuts(&Graph::default()), Cuts::default());
+}
+
+/// How many pairs of edges between neighbouring layers cross.
+fn crossings(edges: &Edges, layers: &[Vec<u32>]) -> usize {
+    let place = |node: u32| {
+        let of = |layer: &Vec<u32>| layer.iter().position(|&other| other == node);
+        let mut all = layers.iter().enumerate();
+        all.find_map(|(layer, nodes)| Some((layer, of(nodes)?))).expect("each node has a place")
+    };
+    let ends = |&(a, b): &(u32, u32)| {
+        if place(a) < place(b) { [place(a), place(b)] } else { [place(b), place(a)] }
+    };
+    let ends: Vec<_> = edges.iter().map(ends).collect();
+    let cross = |[a, b]: &[(usize, usize); 2], [c, d]: &[(usize, usize); 2]| {
+        a.0 == c.0 && b.0 == d.0 && a.1 < c.1 && b.1 > d.1
+    };
+    ends.iter().map(|one| ends.iter().filter(|other| cross(one, other)).count()).sum()
+}
+
+proptest! {
+    /// Each layer keeps its nodes, and of a tree in layers no edges cross.
+    #[test]
+    fn trees_in_layers_are_untangled(
+        parents in prop::collection::vec(any::<prop::sample::Index>(), 1..40), roots in 1..4u32,
+    ) {
+        let mut rows: Vec<Vec<u32>> = vec![(0..roots).collect()];
+        let mut depth = vec![0; roots as usize];
+        let mut edges = Edges::new();
+        for (node, parent) in (roots..).zip(&parents) {
+            let parent = parent.index(depth.len());
+            edges.insert((parent as u32, node));
+            let layer: usize = depth[parent] + 1;
+            depth.push(layer);
+            if rows.len() <= layer {
+                rows.push(Vec::new());
+            }
+            rows[layer].push(node);
+        }
+        let nodes = roots + parents.len() as u32;
+        let before = rows.clone();
+        layers::untangle(&graph(nodes, &edges), &mut rows);
+        prop_assert_eq!(crossings(&edges, &rows), 0);
+        for row in &mut rows {
+            row.sort_unstable();
+        }
+        prop_assert_eq!(rows, before);
+    }
 }

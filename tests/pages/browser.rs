@@ -33,8 +33,9 @@ use tokio::runtime::Runtime;
 const LONE: &str = "..../.BB./.BB./..../....";
 
 /// Every page, with what is there once it has been filled.
-const PAGES: [(&str, &str); 13] = [
+const PAGES: [(&str, &str); 14] = [
     ("/position", "#moves li"),
+    ("/map?p=heng-dao-li-ma", "#map[data-drawn]"),
     ("/editor?p=heng-dao-li-ma", "#notations li, #notations dd"),
     ("/openings", "a.opening"),
     ("/atlas", "tr[data-set]"),
@@ -1838,6 +1839,256 @@ fn the_generator_draws_what_sample_draws() {
     });
 }
 
+/// The place of the map in the window.
+async fn map_box(page: &Page) -> [f64; 4] {
+    page.js(
+        "document.querySelector('#map').scrollIntoView({ block: 'center', behavior: 'instant' })",
+    )
+    .await;
+    let told = page
+        .js("const { left, top, width, height } = document.querySelector('#map').getBoundingClientRect();
+        return [left, top, width, height]")
+        .await;
+    [0, 1, 2, 3].map(|n| told[n].as_f64().expect("a number"))
+}
+
+fn mouse(page: &Page, kind: &str, [x, y]: [f64; 2]) {
+    page.tell(
+        "Input.dispatchMouseEvent",
+        json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 }),
+    );
+}
+
+/// What the page says of the chosen position, once the way to it is there, must be so.
+async fn check_chosen(page: &Page, before: &str) -> String {
+    let script = "const link = document.querySelector('#chosen-open');
+        const chosen = link && new URL(link.href).searchParams.get('p');
+        const count = document.querySelectorAll('#way li').length;
+        const said = document.querySelector('#way-title').textContent.match(/\\d+/)?.[0];
+        const end = document.querySelector('#way li:last-child')?.dataset.position;
+        return chosen && chosen !== arguments[0] && end === chosen && Number(said) === count ? chosen : null";
+    let chosen = page.until("the way is told", script, &[json!(before)]).await;
+    let chosen = chosen.as_str().expect("a position").to_owned();
+    let way = api("solution", &[("p", START), ("to", &chosen)]);
+    let moves = way["moves"].as_array().unwrap();
+    let wanted: Vec<String> =
+        moves.iter().map(|one| one["position"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(page.attributes("#way li", "data-position").await, wanted);
+    chosen
+}
+
+#[test]
+fn a_map_is_zoomed_and_ways_are_chosen_on_it() {
+    scene(async |page| {
+        // What it takes to draw the whole map, until it can be read back.
+        let timed = "const { clearRect, drawImage } = CanvasRenderingContext2D.prototype;
+            let start = 0;
+            CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+                if (!this.canvas.isConnected) start = performance.now();
+                clearRect.apply(this, box);
+            };
+            CanvasRenderingContext2D.prototype.drawImage = function (...all) {
+                drawImage.apply(this, all);
+                if (window.drawn !== undefined) return;
+                this.getImageData(0, 0, 1, 1);
+                window.drawn = performance.now() - start;
+            }";
+        let script = page.tell("Page.addScriptToEvaluateOnNewDocument", json!({ "source": timed }));
+        page.open("/position", "#to-map:not([hidden])").await;
+        page.tell("Page.removeScriptToEvaluateOnNewDocument", script);
+        page.click("#to-map").await;
+        page.wait_for("#map[data-drawn]").await;
+        page.wait_for_text("#way-title", "The way to the win: 81 moves").await;
+        let map = api("map", &[("p", START)]);
+        let moves =
+            map["moves"].as_array().unwrap().iter().map(|steps| steps.as_array().unwrap().len());
+        let lines = moves.sum::<usize>().to_string();
+        assert_eq!(page.attribute("#map", "data-drawn").await, Some(lines), "every move is drawn");
+        let took = page.js("return window.drawn").await;
+        assert!(
+            took.as_f64().is_some_and(|ms| ms < 1_500.0),
+            "25,955 positions drawn in {took} ms"
+        );
+        let lead = page.text("#map-lead").await;
+        assert!(lead.contains("25,955") && lead.contains("93"), "{lead}");
+        let here = page.text("#map-here").await;
+        assert!(here.starts_with("81 moves from the win, of at most 93"), "{here}");
+
+        // By a click into the middle: a position, and the way to it.
+        let [left, top, width, height] = map_box(page).await;
+        let middle = [left + width / 2.0, top + height / 2.0];
+        for kind in ["mousePressed", "mouseReleased"] {
+            mouse(page, kind, middle);
+        }
+        let first = check_chosen(page, "").await;
+        // Where the map is zoomed by the wheel, the same point is of the same distance.
+        let distance =
+            |position: &str| api("position", &[("p", position)])["distance"]["finger"].clone();
+        for _ in 0..12 {
+            let wheel = json!({ "type": "mouseWheel", "x": middle[0], "y": middle[1], "deltaX": 0, "deltaY": -240 });
+            page.tell("Input.dispatchMouseEvent", wheel);
+        }
+        let zoomed = "return document.querySelector('#map').style.touchAction === 'none'";
+        page.until("it is zoomed", zoomed, &[]).await;
+        // Dragging moves it and chooses nothing: 300 pixels are more than three levels.
+        mouse(page, "mousePressed", middle);
+        for step in 1..=6 {
+            mouse(page, "mouseMoved", [middle[0] - 50.0 * f64::from(step), middle[1]]);
+        }
+        mouse(page, "mouseReleased", [middle[0] - 300.0, middle[1]]);
+        let chosen = page.attribute("#chosen-open", "href").await;
+        assert!(chosen.is_some_and(|href| href.contains(&first)), "it is still chosen");
+        // Nodes stand apart now, and one is looked for near the middle.
+        let mut second = Value::Null;
+        for down in (0..40).step_by(8) {
+            for kind in ["mousePressed", "mouseReleased"] {
+                mouse(page, kind, [middle[0], middle[1] + f64::from(down)]);
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+            let script = "return document.querySelector('#chosen-open').href.includes(arguments[0]) ? null : true";
+            second = page.js_with(script, vec![json!(first)]).await;
+            if !second.is_null() {
+                break;
+            }
+        }
+        assert!(!second.is_null(), "no other position is near");
+        let second = check_chosen(page, &first).await;
+        assert!(
+            distance(&second).as_u64() > distance(&first).as_u64(),
+            "{second} is farther to the right"
+        );
+
+        // A step along the way is shown on the board, and marked in the address and in the list.
+        let next = page.attribute("#way li:first-child", "data-position").await.unwrap();
+        page.click("#map-step").await;
+        let is_there = "return new URLSearchParams(location.search).get('p') === arguments[0]
+            && document.querySelector('#way [aria-current]')?.dataset.position === arguments[0]";
+        page.until("the step is made", is_there, &[json!(next)]).await;
+        // The address opens the same.
+        page.client.refresh().await.unwrap();
+        page.wait_for("#map[data-drawn]").await;
+        let same = "return document.querySelector('#way li:last-child')?.dataset.position === arguments[0]";
+        page.until("the way is there again", same, &[json!(second)]).await;
+
+        // Another metric, another map.
+        let unit = api("map", &[("p", START), ("metric", "unit")]);
+        let farthest = unit["levels"].as_array().unwrap().len() - 1;
+        page.click("input[name=map-metric][value=unit]").await;
+        let shown = "return document.querySelector('#map-lead').textContent.includes(arguments[0])
+            && location.search.includes('metric=unit')";
+        page.until("it is of unit moves", shown, &[json!(format!("at most {farthest} (Unit)"))])
+            .await;
+    });
+}
+
+#[test]
+fn a_map_is_walked_by_keys_and_zoomed_by_fingers() {
+    scene_with_refusals(&["/api/v1/solution"], async |page| {
+        page.screen(NARROW);
+        page.open(&address("/map", &[("p", START), ("to", LONE)]), "#map-error .notice").await;
+        let said = page.text("#map-error").await;
+        assert!(said.contains("different pieces, 1h4v4s and 0h0v0s"), "{said}");
+        page.js(
+            "document.querySelector('#map-position [data-column=\"1\"][data-row=\"3\"]').focus()",
+        )
+        .await;
+        for key in [Key::Enter, Key::Down] {
+            page.press(&[key.into()]).await;
+        }
+        let nearer = "return document.querySelector('#map-here').textContent.startsWith('80 moves from the win')";
+        page.until("the mark has moved", nearer, &[]).await;
+        page.open(&address("/map", &[("p", START)]), "#map[data-drawn]").await;
+        page.js("document.querySelector('#map-field').focus()").await;
+        let said = "return document.querySelector('#live').textContent";
+        page.press(&[Key::Left.into()]).await;
+        let told = page.until("a position is told", said, &[]).await;
+        assert!(told.as_str().unwrap().starts_with("80 moves from the win"), "{told}");
+        page.press(&[Key::Enter.into()]).await;
+        let chosen = check_chosen(page, "").await;
+        assert_eq!(api("position", &[("p", &chosen)])["distance"]["finger"], 80);
+        assert_eq!(page.count("#way li").await, 1);
+        page.press(&[Key::Escape.into()]).await;
+        page.wait_for_text("#way-title", "The way to the win: 81 moves").await;
+
+        // Two fingers draw apart.
+        page.tell(
+            "Emulation.setTouchEmulationEnabled",
+            json!({ "enabled": true, "maxTouchPoints": 2 }),
+        );
+        let [left, top, width, height] = map_box(page).await;
+        let (x, y) = (left + width / 2.0, top + height / 2.0);
+        let fingers = |apart: f64| json!([{ "x": x - apart, "y": y, "id": 0 }, { "x": x + apart, "y": y, "id": 1 }]);
+        let touch = |kind: &str, points: Value| {
+            page.tell("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        };
+        let action = "return document.querySelector('#map').style.touchAction";
+        assert_eq!(page.js(action).await, "pan-y");
+        touch("touchStart", fingers(20.0));
+        for apart in [40.0, 60.0, 80.0, 100.0] {
+            touch("touchMove", fingers(apart));
+        }
+        touch("touchEnd", json!([]));
+        page.until("it is zoomed", &format!("{action} === 'none'"), &[]).await;
+        page.click("#map-whole").await;
+        page.until("all of it is seen", &format!("{action} === 'pan-y'"), &[]).await;
+    });
+}
+
+#[test]
+fn a_position_has_its_place_in_its_set() {
+    scene(async |page| {
+        page.open("/position", "#component-chart .here").await;
+        page.until(
+            "its place is told",
+            "return document.querySelector('#standing').textContent.startsWith('This position: 81 of at most 93. ')",
+            &[],
+        )
+        .await;
+        page.click("#to-set").await;
+        page.wait_for("#marked-component").await;
+        let full = api("sets/1h4v4s", &[]);
+        for (metric, distance) in [("unit", 116), ("straight", 90), ("finger", 81)] {
+            let src = page.attribute(&format!("[data-metric={metric}] img"), "src").await.unwrap();
+            assert!(src.contains(&format!("mark={distance}")), "{src}");
+            let histogram: Vec<u64> = full["histogram"][metric]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|n| n.as_u64().unwrap())
+                .collect();
+            let nearer: u64 = histogram[..distance].iter().sum();
+            let share = 100.0 * nearer as f64 / full["solvable"].as_f64().unwrap();
+            let told = page.text(&format!("[data-metric={metric}] figcaption")).await;
+            assert!(told.contains(&format!("{distance} {share:.1}% are nearer")), "{share} {told}");
+        }
+        assert!(page.text("#component-sizes [aria-current]").await.starts_with("25,955"));
+        assert!(page.text("#marked-component").await.contains("one of 2 so large"));
+        // And the set has its place among all.
+        let sets = api("sets", &[])["sets"].as_array().unwrap().clone();
+        let solvable: Vec<&Value> =
+            sets.iter().filter(|set| set["solvable"].as_u64() > Some(0)).collect();
+        assert_eq!(page.count(".scatter .point").await as usize, solvable.len());
+        for (metric, name) in [("finger", "Finger"), ("unit", "Unit")] {
+            page.click(&format!("input[name=among-metric][value={metric}]")).await;
+            let rank = |of: &dyn Fn(&Value) -> Option<u64>| {
+                1 + solvable.iter().filter(|set| of(set) > of(&full)).count()
+            };
+            let (hardest, largest) =
+                (rank(&|set| set["max"][metric].as_u64()), rank(&|set| set["positions"].as_u64()));
+            let max = &full["max"][metric];
+            let told = format!(
+                "Of the {} piece sets that can be solved it is number {hardest} by its greatest distance, \
+                 {max} ({name}), and number {largest} by its 65,880 positions.",
+                solvable.len()
+            );
+            let label = page.attribute("#among [role=img]", "aria-label").await;
+            assert_eq!(label, Some(told));
+        }
+        page.open(&address("/atlas/1h4v4s", &[("p", LONE)]), ".set-page .notice").await;
+        assert!(page.text(".set-page .notice").await.contains("another piece set, 0h0v0s"));
+    });
+}
+
 #[test]
 fn nothing_sticks_out_of_a_narrow_screen() {
     scene(async |page| {
@@ -1985,7 +2236,7 @@ fn pages_are_reached_from_one_another() {
         page.open("/", "#moves li").await;
         page.js("window.still = true").await;
         let is_in_bar = |(path, _): &&(&str, &str)| {
-            !["/atlas/", "/puzzles/", "/games?game=gravity"]
+            !["/map", "/atlas/", "/puzzles/", "/games?game=gravity"]
                 .iter()
                 .any(|other| path.starts_with(other))
         };
@@ -2078,6 +2329,9 @@ fn no_page_shuts_anybody_out() {
         ("/position?p=nobody", ".notice"),
         ("/editor?p=BB../BB../..../..../....", "#notations dd"),
         ("/editor?p=SSSS/SBBS/SBBS/SSSS/SSSS", "#editor-message.bad"),
+        ("/map?p=VBBV/VBBV/VHHV/VSSV/....", ".notice"),
+        ("/atlas/1h4v4s?p=heng-dao-li-ma", "#marked-component"),
+        ("/atlas/1h4v4s?p=nobody", ".notice"),
         ("/openings?q=zzz", ".notice:not([hidden])"),
         ("/atlas/9h9v9s", ".notice"),
         ("/puzzles?q=zzz", ".notice:not([hidden])"),
@@ -2098,7 +2352,14 @@ fn no_page_shuts_anybody_out() {
             ({ violations, passes }) => done({ passes: passes.length, found: violations.flatMap(
                 ({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`)) }),
             error => done({ error: String(error) }))";
-    let refused = ["/api/v1/position", "/api/v1/sets/", "/api/v1/sample", "/api/v1/puzzle"];
+    let refused = [
+        "/api/v1/position",
+        "/api/v1/map",
+        "/api/v1/component",
+        "/api/v1/sets/",
+        "/api/v1/sample",
+        "/api/v1/puzzle",
+    ];
     scene_with_refusals(&refused, async |page| {
         let mut all = Vec::new();
         for (language, scheme) in [("en", "light"), ("zh", "dark")] {

@@ -22,12 +22,15 @@ use tempfile::TempDir;
 /// The big piece alone, one straight move from the win.
 const LONE: &str = "..../.BB./.BB./..../....";
 const WON: &str = "VSS./V.../..../.BB./.BB.";
+/// From which more positions can be reached than a map may have.
+const MANY: &str = "VBBV/VBBV/VHHV/VSSV/....";
 
 /// Everything that the API has to offer.
-const ENDPOINTS: [&str; 24] = [
+const ENDPOINTS: [&str; 25] = [
     "/api/v1/position",
     "/api/v1/solution",
     "/api/v1/component",
+    "/api/v1/map",
     "/api/v1/sets",
     "/api/v1/sets/{set}",
     "/api/v1/openings",
@@ -51,9 +54,10 @@ const ENDPOINTS: [&str; 24] = [
     "/csv/hardest.csv",
 ];
 
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "/",
     "/position",
+    "/map",
     "/editor",
     "/openings",
     "/atlas",
@@ -312,6 +316,154 @@ fn solutions_are_those_of_solve() {
     }
     let path = address("/api/v1/solution", &[("p", START), ("metric", "taxicab")]);
     assert!(refusal(400, &path).contains("taxicab"));
+}
+
+/// A position from the signs of a map: each is the first cell of a piece, or empty, in reading order.
+fn unfolded(signs: &str) -> String {
+    let mut cells = [None; 20];
+    for sign in signs.chars() {
+        let first = cells.iter().position(Option::is_none).expect("there is room for each sign");
+        let covered: &[usize] = match sign {
+            'B' => &[0, 1, 4, 5],
+            'H' => &[0, 1],
+            'V' => &[0, 4],
+            _ => &[0],
+        };
+        for more in covered {
+            assert_eq!(cells[first + more].replace(sign), None, "pieces on one another: {signs}");
+        }
+    }
+    let cells: String = cells.map(|cell| cell.expect("no cell is left out")).into_iter().collect();
+    let rows: Vec<&str> = (0..5).map(|row| &cells[4 * row..4 * row + 4]).collect();
+    rows.join("/")
+}
+
+/// Levels are distances, moves are moves, and nothing of the component is missing.
+#[test]
+fn maps_are_those_of_the_witness() {
+    let naive = Naive::klotski();
+    for (set, counts) in [("0h0v1s", [1, 0, 0, 1]), ("5h2v0s", [1, 5, 2, 0])] {
+        let distances = METRICS.map(|metric| naive.distances(&counts, metric));
+        let solvable = distances[0].iter().find(|(_, distance)| distance.is_some_and(|d| d > 2));
+        let stuck = distances[0].iter().find(|(_, distance)| distance.is_none());
+        let starts = [solvable, stuck].into_iter().flatten().map(|(start, _)| start);
+        let cases =
+            starts.flat_map(|start| METRICS.into_iter().zip(&distances).map(move |of| (start, of)));
+        for (start, (metric, distances)) in cases {
+            let map = api("map", &[("p", start), ("metric", metric)]);
+            let number = |value: &Value| value.as_u64().expect("a number") as usize;
+            let list = |value: &Value| value.as_array().expect("a list").clone();
+            let nodes: Vec<String> = texts(&map["signs"]).iter().map(|s| unfolded(s)).collect();
+            assert_eq!((&map["piece_set"], &map["metric"]), (&json!(set), &json!(metric)));
+            assert_eq!(nodes[number(&map["node"])], *start);
+
+            // The component by brute force, and how far all of it is from the start.
+            let mut away = BTreeMap::from([(start.clone(), 0)]);
+            let mut front = BTreeSet::from([start.clone()]);
+            for moves in 1.. {
+                let near: BTreeSet<_> =
+                    front.iter().flat_map(|at| naive.neighbours(at, metric)).collect();
+                front = near.into_iter().filter(|next| !away.contains_key(next)).collect();
+                away.extend(front.iter().map(|next| (next.clone(), moves)));
+                if front.is_empty() {
+                    break;
+                }
+            }
+            assert_eq!(nodes.len(), away.len(), "each once");
+            let won = away.keys().any(|text| naive.is_won(text));
+            assert_eq!(map["with_goal"], won);
+            let levels: Vec<usize> = list(&map["levels"]).iter().map(number).collect();
+            assert_eq!(levels.iter().sum::<usize>(), nodes.len());
+            let level_of = (0..).zip(&levels).flat_map(|(level, &count)| vec![level; count]);
+            for (node, level) in nodes.iter().zip(level_of) {
+                let distance = if won { distances[node] } else { Some(away[node]) };
+                assert_eq!(distance, Some(level), "{node} {metric}");
+            }
+
+            assert_eq!(map["all_moves"], true);
+            let mut edges = BTreeSet::new();
+            for (node, steps) in list(&map["moves"]).iter().enumerate() {
+                for step in list(steps) {
+                    let other = node + number(&step);
+                    assert!(edges.insert((nodes[node].clone(), nodes[other].clone())), "twice");
+                }
+            }
+            let both = |(a, b): &(String, String)| [(a.clone(), b.clone()), (b.clone(), a.clone())];
+            let edges: BTreeSet<_> = edges.iter().flat_map(both).collect();
+            let of = |a: &String| {
+                naive.neighbours(a, metric).into_iter().map(|b| (a.clone(), b)).collect::<Vec<_>>()
+            };
+            assert_eq!(edges, nodes.iter().flat_map(of).collect(), "{set} {metric}");
+        }
+    }
+}
+
+/// The answer for the classic start is small enough to be drawn at once, and the same wherever one stands in it.
+#[test]
+fn the_map_of_the_classic_component() {
+    let path = address("/api/v1/map", &[("p", START)]);
+    let reply = shared().server.get(&path);
+    assert!(reply.body.len() < 1_000_000, "{} bytes", reply.body.len());
+    let map = reply.json();
+    // Published sizes: 25,955 positions in each of two large components.
+    assert_eq!(map["signs"].as_array().unwrap().len(), 25_955);
+    let solution = api("solution", &[("p", START)]);
+    let later = solution["moves"][40]["position"].as_str().unwrap();
+    let mut other = api("map", &[("p", later)]);
+    assert_ne!(other["node"], map["node"]);
+    other["position"] = map["position"].clone();
+    other["node"] = map["node"].clone();
+    assert!(other == map, "the same map");
+}
+
+/// Where there are too many moves each position has one, and where there are too many positions there is no map.
+#[test]
+fn large_maps_are_cut_or_refused() {
+    let (start, metric) = ("S..S/SBBS/.BB./..../....", "finger");
+    let map = api("map", &[("p", start), ("metric", metric)]);
+    assert_eq!(map["all_moves"], false);
+    let levels: Vec<u64> =
+        map["levels"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+    let ends: Vec<u64> = levels
+        .iter()
+        .scan(0, |end, count| {
+            *end += count;
+            Some(*end)
+        })
+        .collect();
+    let level = |node: u64| ends.iter().position(|end| node < *end).unwrap();
+    let naive = Naive::klotski();
+    let nodes = texts(&map["signs"]);
+    let mut before = BTreeSet::new();
+    for (node, steps) in (0..).zip(map["moves"].as_array().unwrap()) {
+        for step in steps.as_array().unwrap() {
+            let other = node + step.as_u64().unwrap();
+            assert_eq!(level(node) + 1, level(other));
+            assert!(before.insert(other), "one each");
+            // Some of them by the witness, which is slow.
+            if other % 997 == 0 {
+                let [from, to] = [other, node].map(|node| unfolded(&nodes[node as usize]));
+                assert!(naive.neighbours(&from, metric).contains(&to), "{from} to {to}");
+            }
+        }
+    }
+    assert_eq!(before.len() as u64 + levels[0], nodes.len() as u64);
+
+    let error = refusal(422, &address("/api/v1/map", &[("p", MANY)]));
+    assert!(error.contains("50000"), "{error}");
+    let script = shared().server.get("/assets/component-map.js").text();
+    assert!(script.contains("MOST_MAPPED = 50_000;"), "the pages know the limit");
+    let refused = shared().server.get(&address("/api/v1/map", &[("p", MANY)])).json();
+    assert_eq!(
+        (&refused["code"], &refused["arguments"]["reached"]),
+        (&json!("too-large"), &json!(50_000))
+    );
+    let path = address("/api/v1/map", &[("p", START), ("metric", "taxicab")]);
+    assert!(refusal(400, &path).contains("taxicab"));
+    assert_eq!(
+        refusal(400, &address("/api/v1/map", &[("p", "nobody")])),
+        complaint(&["query", "nobody"])
+    );
 }
 
 #[test]
@@ -1543,6 +1695,10 @@ fn the_description_describes_what_is_answered() {
         "/api/v1/solution?p=STUCK",
         "/api/v1/component?p=START",
         "/api/v1/component?p=x",
+        "/api/v1/map?p=START&metric=unit",
+        "/api/v1/map?p=STUCK",
+        "/api/v1/map?p=x",
+        "/api/v1/map?p=MANY",
         "/api/v1/sets",
         "/api/v1/sets/1h4v4s",
         "/api/v1/sets/6h0v1s",
@@ -1597,6 +1753,7 @@ fn the_description_describes_what_is_answered() {
         "/csv/%ff",
     ]
     .map(|path| path.replace("START", &start).replace("STUCK", &stuck))
+    .map(|path| path.replace("MANY", &encoded(MANY)))
     .to_vec();
     let mut seen: BTreeSet<(String, u16)> =
         asked.iter().map(|path| check_described(server, &description, path)).collect();

@@ -33,8 +33,22 @@
  */
 
 /** @typedef {{shape: Shape, from: Cell, to: Cell, position: string}} SolutionMove */
-/** @typedef {{position: string, metric: Metric, distance: number, moves: SolutionMove[]}} Solution */
+/** @typedef {{position: string, target?: string, metric: Metric, distance: number, moves: SolutionMove[]}} Solution */
 /** @typedef {{position: string, piece_set: string, size: number, positions: number, with_goal: boolean}} Component */
+
+/**
+ * A component as a graph; nodes are numbered level by level, and in each as they stand side by side.
+ * @typedef {object} MapAnswer
+ * @property {string} position
+ * @property {string} piece_set
+ * @property {Metric} metric
+ * @property {boolean} with_goal whether levels are distances to the win, otherwise from the position
+ * @property {number[]} levels how many nodes each has
+ * @property {number} node of the position
+ * @property {boolean} all_moves otherwise one of each node, to the level before
+ * @property {number[][]} moves of each node: what to add to its number for greater ones a move apart
+ * @property {string[]} signs of each node, see rules.js
+ */
 
 /**
  * @typedef {object} PieceSet

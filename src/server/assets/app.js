@@ -19,6 +19,7 @@ const THEMES = ['auto', 'light', 'dark'];
 /** @type {[pattern: RegExp, load: () => Promise<Page>][]} */
 const PAGES = [
   [/^\/(position)?$/, () => import('./position.js')],
+  [/^\/map$/, () => import('./map.js')],
   [/^\/editor$/, () => import('./editor.js')],
   [/^\/openings$/, () => import('./openings.js')],
   [/^\/atlas(\/[^/]+)?$/, () => import('./atlas.js')],

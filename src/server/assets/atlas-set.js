@@ -1,17 +1,22 @@
 /** The page of one piece set: figures, histograms, components, hardest positions. */
-import { getOnce, query } from './api.js';
+import { aborted, get, getOnce, query } from './api.js';
 import { words } from './atlas-words.js';
+import { MOST_MAPPED } from './component-map.js';
 import { el, fill, svg } from './dom.js';
 import {
   boardImage, count, histogramSrc, mean, metricSwitch, pieceWords, positionCode, positionHref,
 } from './lists.js';
-import { loading } from './notice.js';
+import { loading, reasons } from './notice.js';
+import { setScatter } from './set-scatter.js';
+import { sizeChart } from './size-chart.js';
 import { METRICS, metricOf, metrics, number, percent, shell } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./words.js').Language} Language */
 /** @typedef {import('./api.js').PieceSet & import('./api.js').PieceSetDetails} Details */
 /** @typedef {import('./api.js').Metric} Metric */
+
+/** A position whose place is marked. @typedef {{position: import('./api.js').Position, size: number}} Marked */
 
 const SIZES_FIRST = 10;
 const BOARDS_FIRST = 12;
@@ -30,6 +35,8 @@ export async function render(root, url, context) {
     /** @type {Promise<{sets: import('./api.js').PieceSet[]}>} */ (getOnce('/api/v1/sets')),
     /** @type {Promise<Details>} */ (getOnce(`/api/v1/sets/${name}`)),
   ]);
+  const asked = url.searchParams.get('p');
+  const { marked, wrong } = asked === null ? { marked: null, wrong: null } : await markedAt(asked, set, context);
   if (context.signal.aborted) return;
 
   document.title = `${t.setTitle(set.piece_set)} – ${shell[language].site}`;
@@ -43,11 +50,60 @@ export async function render(root, url, context) {
         el('p', { class: 'lead' }, alone ? t.alone : t.pieces(pieceWords(language, set))),
         pieces(set),
         solvable && el('a', { class: 'button primary', href: `/generator${query({ set: set.piece_set })}` }, t.draw)),
+      wrong,
+      marked && place(marked, set, language, t),
       figures(set, language, t),
-      solvable ? histograms(set, language, t) : el('p', { class: 'notice' }, t.unsolvable),
+      solvable ? histograms(set, marked, language, t) : el('p', { class: 'notice' }, t.unsolvable),
       el('div', { class: 'halves' },
-        components(set, language, t),
-        solvable && hardest(set, metricOf(url.searchParams.get('metric')), language, t))));
+        components(set, marked, language, t),
+        solvable && hardest(set, metricOf(url.searchParams.get('metric')), language, t)),
+      solvable && among(sets, set, metricOf(url.searchParams.get('metric')), language, t)));
+}
+
+/**
+ * The position that the address names, and the size of its component; or what is wrong with it.
+ * @param {string} text
+ * @param {Details} set
+ * @param {Context} context
+ * @returns {Promise<{marked: Marked | null, wrong: HTMLElement | null}>}
+ */
+async function markedAt(text, set, { language, signal, t }) {
+  const notice = (/** @type {import('./dom.js').Child[]} */ ...why) =>
+    ({ marked: null, wrong: el('p', { class: 'notice', role: 'alert' }, ...why) });
+  try {
+    const [position, component] = await Promise.all([
+      /** @type {Promise<import('./api.js').Position>} */ (get('/api/v1/position', { p: text }, signal)),
+      /** @type {Promise<import('./api.js').Component>} */ (get('/api/v1/component', { p: text }, signal)),
+    ]);
+    if (position.piece_set !== set.piece_set) return notice(t(words).otherSet(position.piece_set));
+    return { marked: { position, size: component.size }, wrong: null };
+  } catch (error) {
+    return aborted(error) ? { marked: null, wrong: null } : notice(...reasons(language, error));
+  }
+}
+
+/**
+ * The marked position, and where its component stands among all.
+ * @param {Marked} marked
+ * @param {Details} set
+ * @param {Language} language
+ * @param {typeof words.en} t
+ */
+function place({ position, size }, set, language, t) {
+  const larger = set.component_sizes.filter((other) => other.size > size)
+    .reduce((sum, { components }) => sum + components, 0);
+  const same = set.component_sizes.find((other) => other.size === size)?.components ?? 1;
+  const text = position.position;
+  return el('section', { class: 'card marked', 'aria-labelledby': 'marked-title' },
+    el('h2', { id: 'marked-title' }, t.marked),
+    boardImage(text),
+    el('div', { class: 'facts' },
+      positionCode(text),
+      el('p', { id: 'marked-component' },
+        t.ofComponent(number(language, size), number(language, larger + 1), number(language, same), number(language, set.components))),
+      el('div', { class: 'links' },
+        el('a', { class: 'button', href: positionHref(text) }, t.openMarked),
+        size <= MOST_MAPPED && el('a', { class: 'button', href: `/map${query({ p: text })}` }, t.mapOfMarked))));
 }
 
 /**
@@ -107,13 +163,16 @@ function figures(set, language, t) {
 
 /**
  * @param {Details} set
+ * @param {Marked | null} marked
  * @param {Language} language
  * @param {typeof words.en} t
  */
-function histograms(set, language, t) {
+function histograms(set, marked, language, t) {
   const charts = METRICS.map((metric) => {
     const numbers = set.histogram[metric];
     const most = Math.max(...numbers);
+    const mark = marked?.position.distance[metric] ?? null;
+    const nearer = numbers.slice(0, mark ?? 0).reduce((sum, one) => sum + one, 0);
     const says = {
       metric: metrics[language][metric].name,
       total: number(language, set.solvable),
@@ -131,9 +190,10 @@ function histograms(set, language, t) {
         el('dl', {},
           fact(t.greatest, says.max, t.positions(count(language, set.hardest[metric]), set.hardest[metric] === 1)),
           fact(t.mean, says.mean),
-          fact(t.commonest, says.at, t.positions(says.most, most === 1)))),
+          fact(t.commonest, says.at, t.positions(says.most, most === 1)),
+          mark !== null && fact(t.thisOne, number(language, mark), t.nearerShare(percent(nearer / set.solvable))))),
       el('img', {
-        src: histogramSrc(set.piece_set, metric), alt: t.histogramAlt(says), width: 1030, height: 388, decoding: 'async',
+        src: histogramSrc(set.piece_set, metric, undefined, mark), alt: t.histogramAlt(says), width: 1030, height: 388, decoding: 'async',
       }));
   });
   const data = el('details', { ontoggle: () => { if (data.open && !data.querySelector('table')) data.append(table()); } },
@@ -161,25 +221,28 @@ function histograms(set, language, t) {
 
 /**
  * @param {Details} set
+ * @param {Marked | null} marked
  * @param {Language} language
  * @param {typeof words.en} t
  */
-function components(set, language, t) {
+function components(set, marked, language, t) {
   const sizes = set.component_sizes;
   const rows = sizes.map(({ size, components, with_goal }) => {
     const share = (size * components) / set.positions;
     const bar = el('span', { class: 'share-bar' });
     bar.style.inlineSize = `${share * 100}%`;
-    return el('tr', {},
+    return el('tr', { 'aria-current': size === marked?.size ? 'true' : null },
       el('td', {}, number(language, size)),
       el('td', {}, number(language, components)),
       el('td', {}, number(language, with_goal)),
       el('td', { class: 'share' }, el('span', {}, percent(share)), bar));
   });
-  const body = el('tbody', {}, ...rows.slice(0, SIZES_FIRST));
+  // The marked one is among those that are seen.
+  const first = Math.max(SIZES_FIRST, 1 + sizes.findIndex(({ size }) => size === marked?.size));
+  const body = el('tbody', {}, ...rows.slice(0, first));
   const more = el('button', { type: 'button', class: 'button', onclick: () => {
-    const next = rows[SIZES_FIRST];
-    body.append(...rows.slice(SIZES_FIRST));
+    const next = rows[first];
+    body.append(...rows.slice(first));
     more.remove();
     // The button that had the focus is gone: it goes on where the new rows begin.
     next?.setAttribute('tabindex', '-1');
@@ -188,12 +251,13 @@ function components(set, language, t) {
   return el('section', {},
     el('h2', {}, t.sizes),
     el('p', { class: 'muted' }, t.sizesLead(number(language, set.components), set.components)),
+    sizeChart(language, sizes, set.positions, marked?.size ?? null),
     el('div', { class: 'table-box', role: 'region', 'aria-label': t.sizes, tabindex: 0 },
       el('table', { id: 'component-sizes', class: 'numbers' },
         el('thead', {}, el('tr', {}, ...[t.size, t.howMany, t.withGoal, t.sizeShare].map((head) =>
           el('th', { scope: 'col', class: 'plain' }, head)))),
         body)),
-    rows.length > SIZES_FIRST && more);
+    rows.length > first && more);
 }
 
 /**
@@ -235,4 +299,40 @@ function hardest(set, metric, language, t) {
       el('h2', {}, t.hardestTitle),
       metricSwitch(language, 'hardest-metric', metric, show)),
     lead, list, more);
+}
+
+/**
+ * Where the set stands among all that can be solved.
+ * @param {import('./api.js').PieceSet[]} sets
+ * @param {Details} set
+ * @param {Metric} metric
+ * @param {Language} language
+ * @param {typeof words.en} t
+ */
+function among(sets, set, metric, language, t) {
+  const all = sets.filter(({ solvable }) => solvable > 0);
+  const box = el('div', { id: 'among' });
+  const lead = el('p', { class: 'muted', role: 'status' });
+
+  /** @param {Metric} metric */
+  function show(metric) {
+    const most = set.max[metric] ?? 0;
+    const harder = all.filter(({ max }) => (max[metric] ?? 0) > most).length;
+    const larger = all.filter(({ positions }) => positions > set.positions).length;
+    lead.textContent = t.amongLead({
+      all: number(language, all.length),
+      max: number(language, most), harder: number(language, harder + 1),
+      positions: number(language, set.positions), larger: number(language, larger + 1),
+      metric: metrics[language][metric].name,
+    });
+    fill(box, setScatter(language, all, set.piece_set, metric,
+      { label: lead.textContent, up: t.amongUp, across: t.columns.positions }));
+  }
+
+  show(metric);
+  return el('section', {},
+    el('div', { class: 'section-head' },
+      el('h2', {}, t.among),
+      metricSwitch(language, 'among-metric', metric, show)),
+    lead, box);
 }

@@ -1,6 +1,7 @@
 /** Words of the atlas: the table of the piece sets, and the page of one. */
 
 /** @typedef {{metric: string, total: string, max: string, mean: string, most: string, at: string}} Spread of distances */
+/** @typedef {{all: string, max: string, harder: string, positions: string, larger: string, metric: string}} Rank of a set */
 
 export const words = {
   en: {
@@ -73,6 +74,15 @@ export const words = {
     histogramAlt: (/** @type {Spread} */ d) =>
       `Bar chart of the ${d.metric.toLowerCase()} distances of ${d.total} solvable positions: from 0 to ${d.max}, ` +
       `mean ${d.mean}; the commonest distance is ${d.at}, with ${d.most} positions.`,
+    marked: 'The marked position',
+    otherSet: (/** @type {string} */ set) => `The position is of another piece set, ${set}.`,
+    ofComponent: (/** @type {string} */ size, /** @type {string} */ place, /** @type {string} */ same, /** @type {string} */ all) =>
+      `Its component has ${size} positions: number ${place} of ${all} by size` +
+      (same === '1' ? '.' : `, one of ${same} so large.`),
+    openMarked: 'Open its page',
+    mapOfMarked: 'Map of its component',
+    thisOne: 'The marked',
+    nearerShare: (/** @type {string} */ share) => `${share} are nearer`,
     greatest: 'Greatest',
     mean: 'Mean',
     commonest: 'Commonest',
@@ -99,6 +109,11 @@ export const words = {
     hardestFirst: (/** @type {string} */ shown) => ` Here are the first ${shown}.`,
     hardestAlt: (/** @type {string} */ place) => `Hardest position ${place}`,
     allHardest: (/** @type {string} */ all) => `Show all ${all}`,
+    among: 'Among all piece sets',
+    amongLead: (/** @type {Rank} */ r) =>
+      `Of the ${r.all} piece sets that can be solved it is number ${r.harder} by its greatest distance, ${r.max} ` +
+      `(${r.metric}), and number ${r.larger} by its ${r.positions} positions.`,
+    amongUp: 'Greatest distance',
     unsolvable: 'No position of this piece set can be won, so there are no distances.',
   },
   zh: {
@@ -170,6 +185,14 @@ export const words = {
     histogramAlt: (/** @type {Spread} */ d) =>
       `${d.total} 個可解局面的${d.metric}距離長條圖：從 0 到 ${d.max}，平均 ${d.mean}；` +
       `最常見的距離是 ${d.at}，有 ${d.most} 個局面。`,
+    marked: '標記的局面',
+    otherSet: (/** @type {string} */ set) => `這個局面屬於另一種棋子組合 ${set}。`,
+    ofComponent: (/** @type {string} */ size, /** @type {string} */ place, /** @type {string} */ same, /** @type {string} */ all) =>
+      `所在的連通分量有 ${size} 個局面，大小在 ${all} 個分量中排第 ${place}` + (same === '1' ? '。' : `，同樣大小的有 ${same} 個。`),
+    openMarked: '開啟這個局面',
+    mapOfMarked: '連通分量的地圖',
+    thisOne: '標記的局面',
+    nearerShare: (/** @type {string} */ share) => `有 ${share} 更近`,
     greatest: '最大',
     mean: '平均',
     commonest: '最常見',
@@ -194,6 +217,11 @@ export const words = {
     hardestFirst: (/** @type {string} */ shown) => `以下是前 ${shown} 個。`,
     hardestAlt: (/** @type {string} */ place) => `最難局面之 ${place}`,
     allHardest: (/** @type {string} */ all) => `顯示全部 ${all} 個`,
+    among: '在全部棋子組合之中',
+    amongLead: (/** @type {Rank} */ r) =>
+      `可解的棋子組合共 ${r.all} 種，按最大距離 ${r.max} 步（${r.metric}）排第 ${r.harder}，` +
+      `按局面數 ${r.positions} 排第 ${r.larger}。`,
+    amongUp: '最大距離',
     unsolvable: '這種棋子組合的任何局面都無解，因此沒有距離。',
   },
 };

@@ -84,9 +84,10 @@ export function positionCode(position) {
  * @param {string} set
  * @param {Metric} metric
  * @param {'small'} [size]
+ * @param {number | null} [mark] the distance that stands out
  */
-export function histogramSrc(set, metric, size) {
-  return `/svg/histogram${query({ set, metric, size })}`;
+export function histogramSrc(set, metric, size, mark) {
+  return `/svg/histogram${query({ set, metric, size, mark })}`;
 }
 
 /**

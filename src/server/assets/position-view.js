@@ -144,9 +144,11 @@ export function standing(words, language, set, histogram, distance) {
   const all = sum(histogram);
   const nearer = sum(histogram.slice(0, distance));
   const text = number(language, all);
-  if (distance >= histogram.length - 1) return words.farthest(text, set);
-  if (nearer === 0) return words.nearest(text, set);
-  return words.standing(percent(nearer / all), text, set);
+  const most = histogram.length - 1;
+  const place = words.ofMost(distance, most);
+  if (distance >= most) return place + words.farthest(text, set);
+  if (nearer === 0) return place + words.nearest(text, set);
+  return place + words.standing(percent(nearer / all), text, set);
 }
 
 /**

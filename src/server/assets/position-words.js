@@ -27,6 +27,7 @@ export const words = {
     moveCount: (/** @type {number} */ count) => (count === 1 ? '1 move' : `${count} moves`),
     unsolvable: 'The win cannot be reached from here.',
     won: 'This position is won: the big piece is at the exit.',
+    ofMost: (/** @type {number} */ distance, /** @type {number} */ most) => `This position: ${distance} of at most ${most}. `,
     standing: (/** @type {string} */ share, /** @type {string} */ all, /** @type {string} */ set) =>
       `Farther from the win than ${share} of the ${all} solvable positions of ${set}.`,
     farthest: (/** @type {string} */ all, /** @type {string} */ set) =>
@@ -39,6 +40,8 @@ export const words = {
     histogram: (/** @type {string} */ set, /** @type {string} */ metric) =>
       `How many positions of ${set} are at each distance (${metric})`,
     where: 'Among all positions',
+    allMetrics: (/** @type {string} */ set) => `Its place in ${set}, in all metrics`,
+    map: 'Map of the component',
     moves: 'Moves from here',
     closer: 'closer',
     equal: 'same',
@@ -107,6 +110,7 @@ export const words = {
     moveCount: (/** @type {number} */ count) => `${count} 步`,
     unsolvable: '從這裡無法走到勝利。',
     won: '大塊已到出口，這是勝局。',
+    ofMost: (/** @type {number} */ distance, /** @type {number} */ most) => `這個局面：${distance} 步，最遠 ${most} 步。`,
     standing: (/** @type {string} */ share, /** @type {string} */ all, /** @type {string} */ set) =>
       `${set} 共有 ${all} 個可解局面，這個局面比其中 ${share} 離勝利更遠。`,
     farthest: (/** @type {string} */ all, /** @type {string} */ set) =>
@@ -118,6 +122,8 @@ export const words = {
     dead: '其中沒有勝局。',
     histogram: (/** @type {string} */ set, /** @type {string} */ metric) => `${set} 各距離的局面數（${metric}）`,
     where: '在所有局面之中',
+    allMetrics: (/** @type {string} */ set) => `在 ${set} 中的位置（三種計步法）`,
+    map: '連通分量的地圖',
     moves: '可行的走法',
     closer: '更近',
     equal: '一樣',

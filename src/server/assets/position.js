@@ -2,6 +2,7 @@
 import { kept, replaceAddress } from './address.js';
 import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { ARROW_KEYS, Board } from './board.js';
+import { MOST_MAPPED } from './component-map.js';
 import { Demonstration } from './demonstration.js';
 import { el, fill } from './dom.js';
 import { START } from './family.js';
@@ -11,6 +12,7 @@ import { failedPage, failure, reason, reasons } from './notice.js';
 import { words as table } from './position-words.js';
 import * as view from './position-view.js';
 import { cellIndex, parse, waysOf } from './rules.js';
+import { sizeChart } from './size-chart.js';
 import { arrows, moveBetween } from './sliding.js';
 import { solved } from './solved.js';
 import { best, keepBest, lasting, passing } from './store.js';
@@ -184,6 +186,9 @@ class Table {
     const histogram = el('img', { id: 'set-histogram', alt: '', width: 640, height: 200 });
     const standing = el('p', { id: 'standing' });
     const component = el('p', { id: 'component', class: 'muted' });
+    const sizes = el('div', { id: 'component-chart' });
+    const toMap = el('a', { id: 'to-map', class: 'button', hidden: true }, words.map);
+    const toSet = el('a', { id: 'to-set', class: 'button' });
     const error = el('div', { id: 'position-error' });
     const share = el('button', { id: 'share', type: 'button', class: 'button' }, icon('share'), words.share);
     const linkRow = el('div', { class: 'links' });
@@ -199,14 +204,15 @@ class Table {
             el('div', { class: 'field' }, el('label', { for: 'metric' }, words.countIn), metric)),
           numbers, track),
         el('section', {}, el('h2', { class: 'spaced' }, words.moves), moveList),
-        el('section', { class: 'card facts' }, el('h2', {}, words.where), standing, histogram, component),
+        el('section', { class: 'card facts' }, el('h2', {}, words.where), standing, histogram, component, sizes,
+          el('div', { class: 'links' }, toMap, toSet)),
         linkRow,
         el('details', {}, el('summary', {}, words.keyHelp), el('div', { class: 'facts' }, view.keyHelp(words),
           el('p', { class: 'small muted' }, words.runs),
           el('label', { class: 'check' }, letters, words.letterKeys)))));
     return {
       element, controls, metric, solvedBox, head, where, track, moveList,
-      histogram, standing, component, error, share, linkRow, letters, numbers,
+      histogram, standing, component, sizes, toMap, toSet, error, share, linkRow, letters, numbers,
     };
   }
 
@@ -415,8 +421,11 @@ class Table {
 
   async #showStanding() {
     const answer = this.#answer;
-    const { histogram, standing } = this.#parts;
+    const { histogram, standing, toMap, toSet } = this.#parts;
     if (!answer) return;
+    toMap.href = `/map${query({ p: answer.position, metric: this.#metric })}`;
+    toSet.href = `/atlas/${answer.piece_set}${query({ p: answer.position })}`;
+    toSet.textContent = this.#words.allMetrics(answer.piece_set);
     const distance = answer.distance[this.#metric];
     const set = answer.piece_set;
     clearTimeout(this.#histogramTimer);
@@ -457,9 +466,14 @@ class Table {
   async #askComponent() {
     try {
       /** @type {import('./api.js').Component} */
-      const { size, positions, with_goal } = await get('/api/v1/component', { p: this.#start }, this.#context.signal);
+      const { size, positions, with_goal, piece_set } =
+        await get('/api/v1/component', { p: this.#start }, this.#context.signal);
       const text = this.#words.component(number(this.#language, size), number(this.#language, positions));
       this.#parts.component.textContent = with_goal ? text : text + this.#words.dead;
+      this.#parts.toMap.hidden = size > MOST_MAPPED;
+      /** @type {import('./api.js').PieceSetDetails} */
+      const { component_sizes } = await getOnce(`/api/v1/sets/${piece_set}`);
+      fill(this.#parts.sizes, sizeChart(this.#language, component_sizes, positions, size));
     } catch (error) {
       if (!aborted(error)) this.#fail(error);
     }

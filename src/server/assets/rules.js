@@ -90,6 +90,32 @@ export function print(pieces) {
 }
 
 /**
+ * A position in as few signs as a map has it in: for each cell on which a piece begins or nothing stands.
+ * @param {string} text
+ */
+export function signsOf(text) {
+  const pieces = new Map((parse(text) ?? []).map(({ shape, column, row }) =>
+    [cellIndex([column, row]), SHAPES[shape].letter]));
+  return [...text.replaceAll('/', '')].map((sign, cell) => (sign === '.' ? sign : pieces.get(cell) ?? '')).join('');
+}
+
+/**
+ * The text of a position in signs.
+ * @param {string} signs
+ */
+export function textOf(signs) {
+  /** @type {string[]} */
+  const cells = Array(COLUMNS * ROWS).fill('');
+  for (const sign of signs) {
+    const first = cells.indexOf('');
+    const shape = shapeOf(sign);
+    const { width, height } = shape ? SHAPES[shape] : { width: 1, height: 1 };
+    for (let row = 0; row < height; row++) cells.fill(sign, first + row * COLUMNS, first + row * COLUMNS + width);
+  }
+  return Array.from({ length: ROWS }, (_, row) => cells.slice(row * COLUMNS, (row + 1) * COLUMNS).join('')).join('/');
+}
+
+/**
  * Which top-left cells a piece may stand on, all others staying: `free(column, row)`.
  * @param {readonly Piece[]} pieces
  * @param {number} moving index of the piece

@@ -1,4 +1,4 @@
-//! What is computed from spaces and tables: moves and solutions, components, hardest positions, and the
+//! What is computed from spaces and tables: moves and solutions, components and their maps, hardest positions, and the
 //! certificate that a table is right.
 
 mod certificate;
@@ -6,6 +6,7 @@ mod checksums;
 mod components;
 mod figures;
 mod hardest;
+mod map;
 mod meeting;
 mod probe;
 mod reach;
@@ -19,6 +20,7 @@ pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
 pub use components::{Component, ComponentSize, component_sizes, components, components_memory};
 pub use figures::{Decimal, FiguresError, MetricFigures, SetFigures};
 pub use hardest::{Hardest, hardest};
+pub use map::{ComponentMap, MapError};
 pub use meeting::meet_in_space;
 pub use probe::{Probe, ProbedMove, Tablebase};
 pub use reach::Reach;

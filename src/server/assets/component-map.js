@@ -1,0 +1,157 @@
+/** A component as a graph: which positions are a move apart, and what lies on optimal ways. */
+import { signsOf, textOf } from './rules.js';
+
+/** @typedef {import('./api.js').MapAnswer} MapAnswer */
+
+/** Most positions of a component of which the server makes a map. */
+export const MOST_MAPPED = 50_000;
+
+export class ComponentMap {
+  #answer;
+  /** Where each level begins, and behind them how many nodes there are. */
+  #begins;
+  #levels;
+  /** Where the neighbours of each node begin in the list of all, and behind them where the last end. */
+  #first;
+  #neighbours;
+  /** @type {Map<string, number>} */
+  #nodes;
+
+  /** @param {MapAnswer} answer */
+  constructor(answer) {
+    this.#answer = answer;
+    const { levels, moves, signs } = answer;
+    const size = signs.length;
+    this.#begins = Uint32Array.from({ length: levels.length + 1 });
+    this.#levels = new Uint16Array(size);
+    levels.forEach((count, level) => {
+      const begin = this.#begins[level] ?? 0;
+      this.#begins[level + 1] = begin + count;
+      this.#levels.fill(level, begin, begin + count);
+    });
+    this.#first = neighbourCounts(moves);
+    this.#neighbours = new Uint32Array(this.#first[size] ?? 0);
+    const next = this.#first.slice();
+    const add = (/** @type {number} */ node, /** @type {number} */ other) => {
+      const at = next[node] ?? 0;
+      this.#neighbours[at] = other;
+      next[node] = at + 1;
+    };
+    moves.forEach((steps, node) => {
+      for (const step of steps) {
+        add(node, node + step);
+        add(node + step, node);
+      }
+    });
+    this.#nodes = new Map(signs.map((text, node) => [text, node]));
+  }
+
+  /** How many nodes there are. */
+  get size() {
+    return this.#levels.length;
+  }
+
+  /** How many nodes each level has. */
+  get levels() {
+    return this.#answer.levels;
+  }
+
+  /** Whether levels are distances to the win; otherwise they are distances from a position. */
+  get solvable() {
+    return this.#answer.with_goal;
+  }
+
+  /** Whether all moves are known, and not one of each position alone. */
+  get whole() {
+    return this.#answer.all_moves;
+  }
+
+  get set() {
+    return this.#answer.piece_set;
+  }
+
+  get metric() {
+    return this.#answer.metric;
+  }
+
+  /** @param {number} node */
+  levelOf(node) {
+    return this.#levels[node] ?? 0;
+  }
+
+  /**
+   * The first node of a level.
+   * @param {number} level
+   */
+  begin(level) {
+    return this.#begins[level] ?? this.size;
+  }
+
+  /**
+   * How far to the right of its level's first node one stands.
+   * @param {number} node
+   */
+  placeOf(node) {
+    return node - this.begin(this.levelOf(node));
+  }
+
+  /** @param {number} node */
+  neighbours(node) {
+    return this.#neighbours.subarray(this.#first[node], this.#first[node + 1]);
+  }
+
+  /**
+   * The text of a node's position.
+   * @param {number} node
+   */
+  textOf(node) {
+    return textOf(this.#answer.signs[node] ?? '');
+  }
+
+  /**
+   * The node of a position; nothing where it is of another component.
+   * @param {string} text
+   */
+  find(text) {
+    return this.#nodes.get(signsOf(text));
+  }
+
+  /**
+   * All steps of optimal ways from a node to the first level, as pairs of nodes, nearer ones last.
+   * @param {number} from
+   */
+  optimal(from) {
+    /** @type {[from: number, to: number][]} */
+    const steps = [];
+    let level = [from];
+    while (level.length > 0) {
+      const next = new Set();
+      for (const node of level) {
+        for (const other of this.neighbours(node)) {
+          if (this.levelOf(other) >= this.levelOf(node)) continue;
+          steps.push([node, other]);
+          next.add(other);
+        }
+      }
+      level = [...next];
+    }
+    return steps;
+  }
+}
+
+/**
+ * Where the neighbours of each node begin.
+ * @param {number[][]} moves
+ */
+function neighbourCounts(moves) {
+  const first = new Uint32Array(moves.length + 1);
+  const count = (/** @type {number} */ node) => { first[node + 1] = (first[node + 1] ?? 0) + 1; };
+  moves.forEach((steps, node) => {
+    for (const step of steps) {
+      count(node);
+      count(node + step);
+    }
+  });
+  for (let node = 0; node < moves.length; node++) first[node + 1] = (first[node + 1] ?? 0) + (first[node] ?? 0);
+  return first;
+}

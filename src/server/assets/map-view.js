@@ -1,0 +1,595 @@
+/** The picture of a component: levels from left to right, drawn on a canvas, zoomed and moved. */
+
+/** @typedef {import('./component-map.js').ComponentMap} ComponentMap */
+/** @typedef {'edge' | 'node' | 'won' | 'here' | 'way' | 'ink' | 'ground'} Colour */
+
+/**
+ * What stands out on a map.
+ * @typedef {object} Marks
+ * @property {number | null} here the position that the map is of
+ * @property {[from: number, to: number][]} optimal steps of its optimal ways
+ * @property {number | null} chosen
+ * @property {number[]} way to the chosen one, node by node
+ * @property {number | null} cursor of the keyboard
+ */
+
+/** Most pixels from one level to the next, and from a node to the one beside it. */
+const LEVEL = 80;
+const NODE = 28;
+const MARGIN = 22;
+/** Pixels below the map, for its scale. */
+const SCALE = 26;
+/** Lines that are drawn at once: very long paths take longer than many short ones. */
+const BATCH = 400;
+/** Lines that can be drawn in every frame. Of more what was drawn is moved, until nothing has changed so many milliseconds. */
+const FEW = 5_000;
+const CALM = 120;
+/** How far a pointer may be from a node that it means, and how far it may move without moving the map. */
+const REACH = 24;
+const STILL = 6;
+
+/** @type {Marks} */
+const NOTHING = { here: null, optimal: [], chosen: null, way: [], cursor: null };
+
+export class MapView {
+  /** @type {ComponentMap} */
+  #map;
+  #canvas;
+  #context;
+  #colourOf;
+  #choose;
+  /** What does not stand out, as it was drawn last, and where. */
+  #drawn = document.createElement('canvas');
+  #drawnAt = { x: 1, y: 1, left: 0, top: 0 };
+  /** How many lines that were. */
+  #lines = 0;
+  #width = 0;
+  #height = 0;
+  #zoom = 1;
+  #left = 0;
+  #top = 0;
+  /** How much nearer to one another the nodes of the first level stand: won positions are often many times more. */
+  #squeeze = 1;
+  /** Places of the level that is the widest then. */
+  #most = 1;
+  /** @type {Marks} */
+  #marks = NOTHING;
+  /** @type {Map<number, {x: number, y: number}>} */
+  #pointers = new Map();
+  #moved = false;
+  #frame = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #stale = true;
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {ComponentMap} map
+   * @param {(colour: Colour) => string} colourOf
+   * @param {(node: number) => void} choose told which node was clicked
+   * @param {AbortSignal} signal
+   */
+  constructor(canvas, map, colourOf, choose, signal) {
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('no canvas');
+    this.#canvas = canvas;
+    this.#context = context;
+    this.#map = map;
+    this.#colourOf = colourOf;
+    this.#choose = choose;
+    this.#measure();
+    canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    canvas.addEventListener('pointerdown', (event) => this.#down(event));
+    canvas.addEventListener('pointermove', (event) => this.#move(event));
+    canvas.addEventListener('pointerup', (event) => this.#up(event));
+    canvas.addEventListener('pointercancel', (event) => this.#pointers.delete(event.pointerId));
+    const again = () => this.redraw();
+    const sizes = new ResizeObserver(() => this.#resize());
+    const themes = new MutationObserver(again);
+    sizes.observe(canvas);
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again, { signal });
+    signal.addEventListener('abort', () => {
+      sizes.disconnect();
+      themes.disconnect();
+      clearTimeout(this.#timer);
+      cancelAnimationFrame(this.#frame);
+    });
+  }
+
+  /**
+   * Shows all of another map, on which nothing is marked yet.
+   * @param {ComponentMap} map
+   */
+  change(map) {
+    this.#map = map;
+    this.#measure();
+    this.#marks = NOTHING;
+    this.#lines = 0;
+    this.whole();
+  }
+
+  /** @param {Marks} marks */
+  mark(marks) {
+    this.#marks = marks;
+    this.#request();
+  }
+
+  /** Draws all of it anew. */
+  redraw() {
+    this.#stale = true;
+    this.#request();
+  }
+
+  #measure() {
+    const [first = 1, ...others] = this.#map.levels;
+    const most = Math.max(...others, 1);
+    this.#squeeze = others.length === 0 || first <= most ? 1 : Math.max((most - 1) / (first - 1), 0.25);
+    this.#most = Math.max(most, (first - 1) * this.#squeeze + 1);
+  }
+
+  /**
+   * Pixels from one node of a level to the next.
+   * @param {number} level
+   */
+  #stepIn(level) {
+    return this.#steps.y * (level === 0 ? this.#squeeze : 1);
+  }
+
+  /** Shows the whole map. */
+  whole() {
+    this.#zoom = 1;
+    this.#place();
+  }
+
+  /**
+   * Zooms about the middle.
+   * @param {number} factor
+   */
+  zoomBy(factor) {
+    this.#zoomAt(factor, this.#width / 2, this.#bottom / 2);
+  }
+
+  /**
+   * Zooms in until a node can be told from those beside it.
+   * @param {number} node
+   */
+  zoomTo(node) {
+    const { fitY } = this.#fit;
+    this.#zoom = Math.min(Math.max(this.#zoom, (NODE * 0.6) / fitY), this.#mostZoom);
+    const [x, y] = this.#point(node);
+    this.#left += this.#width / 2 - x;
+    this.#top += this.#bottom / 2 - y;
+    this.#place();
+  }
+
+  /**
+   * Moves the map as far as it takes to see a node.
+   * @param {number} node
+   */
+  reveal(node) {
+    const [x, y] = this.#point(node);
+    const into = (/** @type {number} */ at, /** @type {number} */ size) =>
+      Math.min(Math.max(at, MARGIN * 2), size - MARGIN * 2) - at;
+    this.#left += into(x, this.#width);
+    this.#top += into(y, this.#bottom);
+    this.#place();
+  }
+
+  /** The height without the scale. */
+  get #bottom() {
+    return this.#height - SCALE;
+  }
+
+  /** Pixels from one to the next where all of it is seen. */
+  get #fit() {
+    const levels = Math.max(this.#map.levels.length - 1, 1);
+    return {
+      fitX: Math.min((this.#width - 2 * MARGIN) / levels, LEVEL),
+      fitY: Math.min((this.#bottom - 2 * MARGIN) / Math.max(this.#most - 1, 1), NODE),
+    };
+  }
+
+  get #mostZoom() {
+    const { fitX, fitY } = this.#fit;
+    return Math.max(LEVEL / fitX, NODE / fitY);
+  }
+
+  /** Pixels from one to the next. */
+  get #steps() {
+    const { fitX, fitY } = this.#fit;
+    return { x: Math.min(fitX * this.#zoom, LEVEL), y: Math.min(fitY * this.#zoom, NODE) };
+  }
+
+  /**
+   * Where a node stands, in pixels.
+   * @param {number} node
+   * @returns {[x: number, y: number]}
+   */
+  #point(node) {
+    const level = this.#map.levelOf(node);
+    const middle = ((this.#map.levels[level] ?? 1) - 1) / 2;
+    return [this.#left + level * this.#steps.x, this.#top + (this.#map.placeOf(node) - middle) * this.#stepIn(level)];
+  }
+
+  /**
+   * The node nearest to a place, if one is near.
+   * @param {number} atX
+   * @param {number} atY
+   */
+  #nodeAt(atX, atY) {
+    const { x } = this.#steps;
+    const { levels } = this.#map;
+    const about = Math.round((atX - this.#left) / x);
+    let found = null;
+    let nearest = REACH;
+    for (const level of [about, about - 1, about + 1]) {
+      const count = levels[level];
+      if (count === undefined) continue;
+      const place = Math.round((atY - this.#top) / this.#stepIn(level) + (count - 1) / 2);
+      const node = this.#map.begin(level) + Math.min(Math.max(place, 0), count - 1);
+      const [nodeX, nodeY] = this.#point(node);
+      const far = Math.hypot(nodeX - atX, nodeY - atY);
+      if (far < nearest) {
+        found = node;
+        nearest = far;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * @param {number} factor
+   * @param {number} atX
+   * @param {number} atY
+   */
+  #zoomAt(factor, atX, atY) {
+    const before = this.#steps;
+    const zoom = Math.min(Math.max(this.#zoom * factor, 1), this.#mostZoom);
+    const changes = zoom !== this.#zoom;
+    this.#zoom = zoom;
+    const after = this.#steps;
+    this.#left = atX - ((atX - this.#left) * after.x) / before.x;
+    this.#top = atY - ((atY - this.#top) * after.y) / before.y;
+    this.#place();
+    return changes;
+  }
+
+  /** Keeps the map in the picture, and draws it. */
+  #place() {
+    const { x, y } = this.#steps;
+    const long = (this.#map.levels.length - 1) * x;
+    const half = ((this.#most - 1) * y) / 2;
+    const keep = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ length) =>
+      length <= size - 2 * MARGIN ? (size - length) / 2 : Math.min(Math.max(at, size - MARGIN - length), MARGIN);
+    this.#left = keep(this.#left, this.#width, long);
+    this.#top = keep(this.#top - half, this.#bottom, 2 * half) + half;
+    // One finger scrolls the page where there is nothing to move.
+    this.#canvas.style.touchAction = this.#zoom > 1 ? 'none' : 'pan-y';
+    this.#stale = true;
+    this.#request();
+  }
+
+  #resize() {
+    const { clientWidth, clientHeight } = this.#canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    const before = this.#width === 0 ? null : this.#steps;
+    this.#width = clientWidth;
+    this.#height = clientHeight;
+    for (const canvas of [this.#canvas, this.#drawn]) {
+      canvas.width = Math.round(clientWidth * devicePixelRatio);
+      canvas.height = Math.round(clientHeight * devicePixelRatio);
+    }
+    if (before) this.#left *= this.#steps.x / before.x;
+    // Nothing is left of what was drawn: it is there again before this frame is shown.
+    this.#lines = 0;
+    this.#place();
+    cancelAnimationFrame(this.#frame);
+    this.#draw();
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+    const { x, y } = this.#placeOf(event);
+    // Where the map cannot become smaller, the page scrolls.
+    if (this.#zoomAt(Math.exp(-event.deltaY * lines * 0.002), x, y)) event.preventDefault();
+  }
+
+  /** @param {MouseEvent} event */
+  #placeOf(event) {
+    const { left, top } = this.#canvas.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button !== 0) return;
+    this.#canvas.setPointerCapture(event.pointerId);
+    this.#moved = this.#pointers.size > 0;
+    this.#pointers.set(event.pointerId, this.#placeOf(event));
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const before = this.#pointers.get(event.pointerId);
+    if (!before) return;
+    const now = this.#placeOf(event);
+    const [first, second] = [...this.#pointers.keys()].map((id) => ({ id, ...this.#pointers.get(id) ?? now }));
+    if (first && second) {
+      const other = first.id === event.pointerId ? second : first;
+      const [was, is] = [before, now].map(({ x, y }) => Math.hypot(x - other.x, y - other.y));
+      this.#left += (now.x - before.x) / 2;
+      this.#top += (now.y - before.y) / 2;
+      this.#zoomAt((is ?? 1) / Math.max(was ?? 1, 1), (now.x + other.x) / 2, (now.y + other.y) / 2);
+    } else if (this.#moved || Math.hypot(now.x - before.x, now.y - before.y) > STILL) {
+      this.#moved = true;
+      this.#left += now.x - before.x;
+      this.#top += now.y - before.y;
+      this.#place();
+    } else {
+      return;
+    }
+    this.#pointers.set(event.pointerId, now);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    if (!this.#pointers.delete(event.pointerId) || this.#moved) return;
+    const { x, y } = this.#placeOf(event);
+    const node = this.#nodeAt(x, y);
+    if (node !== null) this.#choose(node);
+  }
+
+  #request() {
+    if (this.#frame === 0 && this.#width > 0) this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw() {
+    this.#frame = 0;
+    clearTimeout(this.#timer);
+    if (this.#stale && this.#lines <= FEW) this.#drawAll();
+    else if (this.#stale) this.#timer = setTimeout(() => this.#drawLater(), CALM);
+    const context = this.#context;
+    const { x, y } = this.#steps;
+    const at = this.#drawnAt;
+    const [growX, growY] = [x / at.x, y / at.y];
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    context.clearRect(0, 0, this.#width, this.#height);
+    context.drawImage(this.#drawn, this.#left - at.left * growX, this.#top - at.top * growY,
+      this.#width * growX, this.#height * growY);
+    this.#drawMarks(context);
+    this.#drawScale(context);
+  }
+
+  /** What was moved as a picture is drawn where it has come to rest. */
+  #drawLater() {
+    this.#lines = 0;
+    this.#request();
+  }
+
+  /** All positions and moves that are to be seen. */
+  #drawAll() {
+    const context = this.#drawn.getContext('2d');
+    if (!context) return;
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    context.clearRect(0, 0, this.#width, this.#height);
+    const steps = this.#steps;
+    const first = Math.max(Math.floor((-this.#left - MARGIN) / steps.x), 0);
+    const last = Math.min(Math.ceil((this.#width + MARGIN - this.#left) / steps.x), this.#map.levels.length - 1);
+    this.#lines = this.#drawMoves(context, Math.max(first - 1, 0), last);
+    this.#drawNodes(context, first, last);
+    this.#drawnAt = { ...steps, left: this.#left, top: this.#top };
+    this.#stale = false;
+    this.#canvas.dataset['drawn'] = String(this.#lines);
+  }
+
+  /**
+   * Draws the moves from some levels; answers how many there were to be seen.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} firstLevel
+   * @param {number} lastLevel
+   */
+  #drawMoves(context, firstLevel, lastLevel) {
+    const map = this.#map;
+    const { x, y } = this.#steps;
+    context.strokeStyle = this.#colourOf('edge');
+    context.lineWidth = Math.min(0.7 + y / 40, 1.2);
+    context.globalAlpha = Math.min(0.05 + y * 0.12, 0.8);
+    let lines = 0;
+    context.beginPath();
+    for (let level = firstLevel; level <= lastLevel; level++) {
+      const [begin, end, beyond] = [map.begin(level), map.begin(level + 1), map.begin(level + 2)];
+      const atX = this.#left + level * x;
+      const step = this.#stepIn(level);
+      // The first node of this level, and of the next.
+      const ownTop = this.#top - ((end - begin - 1) / 2) * step;
+      const nextTop = this.#top - ((beyond - end - 1) / 2) * y;
+      for (let node = begin; node < end; node++) {
+        const fromY = ownTop + (node - begin) * step;
+        for (const other of map.neighbours(node)) {
+          if (other < node) continue;
+          const toY = other < end ? ownTop + (other - begin) * step : nextTop + (other - end) * y;
+          if ((fromY < 0 && toY < 0) || (fromY > this.#height && toY > this.#height)) continue;
+          context.moveTo(atX, fromY);
+          this.#lineTo(context, atX, fromY, other < end ? atX : atX + x, toY);
+          lines += 1;
+          if (lines % BATCH === 0) {
+            context.stroke();
+            context.beginPath();
+          }
+        }
+      }
+    }
+    context.stroke();
+    context.globalAlpha = 1;
+    return lines;
+  }
+
+  /**
+   * Goes on from one node to another: where there is room, in a bow around those between them in the same level.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} fromX
+   * @param {number} fromY
+   * @param {number} toX
+   * @param {number} toY
+   */
+  #lineTo(context, fromX, fromY, toX, toY) {
+    const { x } = this.#steps;
+    if (fromX !== toX || x < 12) context.lineTo(toX, toY);
+    else {
+      const reach = Math.min(x * 0.7, 8 + Math.abs(toY - fromY) * 0.3);
+      context.quadraticCurveTo(fromX + reach, (fromY + toY) / 2, toX, toY);
+    }
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} firstLevel
+   * @param {number} lastLevel
+   */
+  #drawNodes(context, firstLevel, lastLevel) {
+    const map = this.#map;
+    const { x } = this.#steps;
+    const radius = this.#radius;
+    for (let level = firstLevel; level <= lastLevel; level++) {
+      const count = map.levels[level] ?? 0;
+      const step = this.#stepIn(level);
+      const top = this.#top - ((count - 1) / 2) * step;
+      const from = Math.max(Math.floor((-MARGIN - top) / step), 0);
+      const to = Math.min(Math.ceil((this.#height + MARGIN - top) / step), count - 1);
+      const atX = this.#left + level * x;
+      context.fillStyle = this.#colourOf(level === 0 && map.solvable ? 'won' : 'node');
+      context.beginPath();
+      for (let place = from; place <= to; place++) {
+        const atY = top + place * step;
+        if (radius < 2) context.rect(atX - radius, atY - radius, 2 * radius, 2 * radius);
+        else {
+          context.moveTo(atX + radius, atY);
+          context.arc(atX, atY, radius, 0, 2 * Math.PI);
+        }
+      }
+      context.fill();
+    }
+  }
+
+  /** Half of a node's width. */
+  get #radius() {
+    const { x, y } = this.#steps;
+    return Math.min(Math.max(y * 0.32, 0.5), Math.max(x * 0.25, 0.5), 7);
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  #drawMarks(context) {
+    const { here, optimal, chosen, way, cursor } = this.#marks;
+    const radius = this.#radius;
+    context.lineJoin = 'round';
+    if (optimal.length > 0) {
+      context.strokeStyle = this.#colourOf('here');
+      context.lineWidth = Math.min(1.4 + radius / 4, 2.2);
+      context.beginPath();
+      for (const [from, to] of optimal) {
+        context.moveTo(...this.#point(from));
+        context.lineTo(...this.#point(to));
+      }
+      context.stroke();
+      if (radius >= 2) this.#drawDots(context, optimal.map(([, to]) => to), 'here');
+    }
+    if (way.length > 0) {
+      const points = way.map((node) => this.#point(node));
+      const trace = () => {
+        context.beginPath();
+        points.forEach(([x, y], at) => {
+          const before = points[at - 1];
+          if (before) this.#lineTo(context, ...before, x, y);
+          else context.moveTo(x, y);
+        });
+        context.stroke();
+      };
+      context.strokeStyle = this.#colourOf('ground');
+      context.lineWidth = 6;
+      trace();
+      context.strokeStyle = this.#colourOf('way');
+      context.lineWidth = 3;
+      trace();
+      if (radius >= 2) this.#drawDots(context, way, 'way');
+    }
+    const size = Math.max(radius + 2, 6);
+    if (chosen !== null) {
+      const [x, y] = this.#point(chosen);
+      const reach = size * 1.35;
+      this.#drawSign(context, 'way', () => {
+        context.moveTo(x, y - reach);
+        context.lineTo(x + reach, y);
+        context.lineTo(x, y + reach);
+        context.lineTo(x - reach, y);
+        context.closePath();
+      });
+    }
+    if (here !== null) this.#drawSign(context, 'here', () => context.arc(...this.#point(here), size, 0, 2 * Math.PI));
+    if (cursor !== null) {
+      const [x, y] = this.#point(cursor);
+      context.strokeStyle = this.#colourOf('ink');
+      context.lineWidth = 2.5;
+      context.strokeRect(x - size - 4, y - size - 4, 2 * size + 8, 2 * size + 8);
+    }
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number[]} nodes
+   * @param {Colour} colour
+   */
+  #drawDots(context, nodes, colour) {
+    context.fillStyle = this.#colourOf(colour);
+    context.beginPath();
+    for (const node of nodes) {
+      const [x, y] = this.#point(node);
+      context.moveTo(x, y);
+      context.arc(x, y, this.#radius + 0.5, 0, 2 * Math.PI);
+    }
+    context.fill();
+  }
+
+  /**
+   * A sign with a rim in the colour of the ground.
+   * @param {CanvasRenderingContext2D} context
+   * @param {Colour} colour
+   * @param {() => void} outline
+   */
+  #drawSign(context, colour, outline) {
+    context.beginPath();
+    outline();
+    context.fillStyle = this.#colourOf(colour);
+    context.strokeStyle = this.#colourOf('ground');
+    context.lineWidth = 3;
+    context.stroke();
+    context.fill();
+  }
+
+  /**
+   * The distances below the map.
+   * @param {CanvasRenderingContext2D} context
+   */
+  #drawScale(context) {
+    const { x } = this.#steps;
+    const { length } = this.#map.levels;
+    const every = [1, 2, 5, 10, 20, 50, 100, 200].find((every) => every * x >= 40) ?? 500;
+    context.fillStyle = this.#colourOf('ground');
+    context.fillRect(0, this.#bottom, this.#width, SCALE);
+    context.fillStyle = this.#colourOf('ink');
+    context.strokeStyle = this.#colourOf('edge');
+    context.lineWidth = 1;
+    context.font = `13px ${getComputedStyle(this.#canvas).fontFamily}`;
+    context.textAlign = 'center';
+    for (let level = 0; level < length; level += every) {
+      const at = this.#left + level * x;
+      if (at < 0 || at > this.#width) continue;
+      context.beginPath();
+      context.moveTo(at, this.#bottom);
+      context.lineTo(at, this.#bottom + 5);
+      context.stroke();
+      context.fillText(String(level), at, this.#height - 6);
+    }
+  }
+}

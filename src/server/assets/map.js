@@ -1,0 +1,501 @@
+/** The map of a component: where a position stands in it, its optimal ways, and the way to any other. */
+import { aborted, get, query } from './api.js';
+import { ARROW_KEYS, Board } from './board.js';
+import { ComponentMap } from './component-map.js';
+import { Demonstration } from './demonstration.js';
+import { el, fill } from './dom.js';
+import { START } from './family.js';
+import { icon } from './icons.js';
+import { boardImage, keepAddress, metricSwitch, positionCode, positionHref } from './lists.js';
+import { MapView } from './map-view.js';
+import { words as table } from './map-words.js';
+import { failedPage, failure, loading, reason } from './notice.js';
+import { metricOf, metrics, number, shapes } from './words.js';
+
+/** @typedef {import('./api.js').MapAnswer} MapAnswer */
+/** @typedef {import('./api.js').Metric} Metric */
+/** @typedef {import('./api.js').Solution} Solution */
+/** @typedef {import('./board.js').Made} Made */
+/** @typedef {import('./map-view.js').Colour} Colour */
+/** @typedef {import('./words.js').Context} Context */
+
+export const title = { en: table.en.heading, zh: table.zh.heading };
+
+/**
+ * @param {HTMLElement} root
+ * @param {URL} url
+ * @param {Context} context
+ */
+export async function render(root, url, context) {
+  const asked = url.searchParams;
+  const metric = metricOf(asked.get('metric'));
+  const load = async () => {
+    fill(root, loading(context.language));
+    try {
+      /** @type {MapAnswer} */
+      const answer = await get('/api/v1/map', { p: asked.get('p') || START, metric }, context.signal);
+      await new Page(root, context, answer).open(asked.get('to'));
+    } catch (error) {
+      if (context.signal.aborted || aborted(error)) return;
+      fill(root, failedPage(context.language, error, load));
+    }
+  };
+  await load();
+}
+
+class Page {
+  #root;
+  #context;
+  #words;
+  #language;
+  #map;
+  #metric;
+  /** The position that is marked, which the board shows. */
+  #here;
+  /** @type {number | null} */
+  #chosen = null;
+  /** The way to the chosen position, or to the win. @type {Solution | null} */
+  #way = null;
+  /** Where the arrow keys have led. @type {number | null} */
+  #cursor = null;
+  #asking = new AbortController();
+  #board = new Board();
+  #parts;
+  #view;
+  #demonstration;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Context} context
+   * @param {MapAnswer} answer
+   */
+  constructor(root, context, answer) {
+    this.#root = root;
+    this.#context = context;
+    this.#language = context.language;
+    this.#words = context.t(table);
+    this.#map = new ComponentMap(answer);
+    this.#metric = answer.metric;
+    this.#here = answer.position;
+    this.#parts = this.#build(answer);
+    const { canvas, colours } = this.#parts;
+    const colourOf = (/** @type {Colour} */ name) => getComputedStyle(colours[name]).color;
+    this.#view = new MapView(canvas, this.#map, colourOf, (node) => this.#choose(node), context.signal);
+    this.#demonstration = new Demonstration({
+      position: () => this.#here,
+      metric: () => this.#metric,
+      speed: () => 3,
+      solve: (position) => this.#ask(position, context.signal),
+      make: ({ position }) => this.#goTo(position),
+      changed: () => this.#showDemonstration(),
+      failed: (error) => this.#fail(error),
+    });
+  }
+
+  /** @param {string | null} to the position that is chosen first */
+  async open(to) {
+    this.#board.name = this.#words.board;
+    this.#board.label = ({ shape, column, row }) => this.#words.piece(this.#shapeName(shape), column + 1, row + 1);
+    await this.#board.show(this.#here);
+    if (this.#context.signal.aborted) return;
+    fill(this.#root, this.#parts.element);
+    this.#listen();
+    const known = to === null ? undefined : this.#map.find(to);
+    this.#chosen = known ?? null;
+    this.#showChosen();
+    this.#show();
+    await this.#askWay();
+    if (to !== null && known === undefined) await this.#chooseWritten(to);
+  }
+
+  /**
+   * Chooses a position that is written in any notation, or says why it cannot be.
+   * @param {string} text
+   */
+  async #chooseWritten(text) {
+    try {
+      /** @type {Solution} */
+      const { target = '' } = await get('/api/v1/solution',
+        { p: this.#here, to: text, metric: this.#metric }, this.#context.signal);
+      await this.#choose(this.#map.find(target) ?? null);
+    } catch (error) {
+      if (!aborted(error)) this.#fail(error);
+    }
+  }
+
+  /** @param {string} shape */
+  #shapeName(shape) {
+    return shapes[this.#language][/** @type {import('./api.js').Shape} */ (shape)];
+  }
+
+  /** @param {MapAnswer} answer */
+  #build(answer) {
+    const words = this.#words;
+    const canvas = el('canvas', { id: 'map' });
+    const sign = (/** @type {Colour} */ colour) => el('span', { class: `sign ${colour}`, 'aria-hidden': 'true' });
+    const colours = {
+      here: sign('here'), way: sign('way'), won: sign('won'), node: sign('node'), edge: sign('edge'),
+      ink: sign('ink'), ground: sign('ground'),
+    };
+    const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ name) =>
+      el('button', { id, type: 'button', class: 'button', 'aria-label': name, title: name }, text);
+    const tools = {
+      closer: button('map-closer', '+', words.closer),
+      away: button('map-away', '−', words.away),
+      whole: el('button', { id: 'map-whole', type: 'button', class: 'button' }, words.whole),
+      near: el('button', { id: 'map-near', type: 'button', class: 'button' }, words.near),
+    };
+    const field = el('div', {
+      id: 'map-field', class: 'map-field', tabindex: 0, role: 'application', 'aria-label': words.field,
+      'aria-describedby': 'map-keys',
+    }, canvas);
+    const lead = el('p', { id: 'map-lead', class: 'lead' });
+    const here = el('p', { id: 'map-here' });
+    const links = el('div', { class: 'links' });
+    const chosen = el('section', { id: 'map-chosen', class: 'card facts', 'aria-labelledby': 'chosen-title' });
+    const wayTitle = el('h2', { id: 'way-title', class: 'spaced' });
+    const wayList = el('ol', { id: 'way' });
+    const play = el('button', { id: 'map-play', type: 'button', class: 'button', 'aria-pressed': 'false' },
+      icon('play'), el('span', {}, words.play));
+    const step = el('button', { id: 'map-step', type: 'button', class: 'button' },
+      icon('step'), el('span', {}, words.step));
+    const count = el('span', { class: 'number muted' });
+    const error = el('div', { id: 'map-error' });
+    const [edges, ways] = [el('span'), el('span')];
+    const legend = el('ul', { class: 'legend' },
+      el('li', {}, colours.here, ways),
+      el('li', {}, colours.way, words.legend.way),
+      this.#map.solvable && el('li', {}, colours.won, words.legend.won),
+      el('li', {}, colours.node, words.legend.node),
+      el('li', {}, colours.edge, edges),
+      el('li', { hidden: true }, colours.ink, colours.ground));
+    const element = el('article', { class: 'map-page' },
+      el('header', {},
+        el('h1', {}, words.title(answer.piece_set)),
+        lead),
+      el('div', { class: 'map-head' },
+        metricSwitch(this.#language, 'map-metric', this.#metric, (metric) => this.#changeMetric(metric)),
+        el('div', { class: 'map-tools' }, ...Object.values(tools))),
+      error,
+      el('figure', { class: 'map-box' },
+        field,
+        el('figcaption', {},
+          el('p', { class: 'axis' }, this.#map.solvable ? words.axis : words.axisDead),
+          legend)),
+      el('p', { id: 'map-keys', class: 'muted small' }, words.keys),
+      el('div', { class: 'map-below' },
+        el('div', { class: 'map-board' },
+          this.#board,
+          el('div', { class: 'row' }, step, play, count)),
+        el('section', { class: 'facts', 'aria-labelledby': 'here-title' },
+          el('h2', { id: 'here-title' }, words.here), here, links,
+          wayTitle, wayList),
+        chosen));
+    this.#board.id = 'map-position';
+    return {
+      element, canvas, field, colours, edges, ways, tools, lead, here, links, chosen, wayTitle, wayList, play, step, count,
+      error,
+    };
+  }
+
+  #listen() {
+    const { tools, field, play, step } = this.#parts;
+    tools.closer.addEventListener('click', () => this.#view.zoomBy(2));
+    tools.away.addEventListener('click', () => this.#view.zoomBy(1 / 2));
+    tools.whole.addEventListener('click', () => this.#view.whole());
+    tools.near.addEventListener('click', () => this.#view.zoomTo(this.#node));
+    field.addEventListener('keydown', (event) => this.#key(event));
+    field.addEventListener('blur', () => {
+      this.#cursor = null;
+      this.#mark();
+    });
+    step.addEventListener('click', () => this.#demonstration.step());
+    play.addEventListener('click', () => {
+      if (this.#demonstration.playing) this.#demonstration.pause();
+      else this.#demonstration.play();
+    });
+    this.#board.addEventListener('take', () => this.#demonstration.leave());
+    this.#board.addEventListener('move', async (event) => {
+      this.#demonstration.leave();
+      await this.#goTo(/** @type {CustomEvent<Made>} */ (event).detail.position);
+      this.#context.announce(this.#parts.here.textContent ?? '');
+    });
+    this.#board.addEventListener('blocked', () => this.#context.announce(this.#words.blocked));
+    this.#board.addEventListener('keydown', (event) => {
+      const arrow = ARROW_KEYS[event.key];
+      if (arrow && !event.defaultPrevented && this.#board.push(arrow)) event.preventDefault();
+    });
+    this.#context.signal.addEventListener('abort', () => {
+      this.#demonstration.leave();
+      this.#asking.abort();
+    });
+  }
+
+  /** The node of the marked position. */
+  get #node() {
+    // What can be reached from a component is in it.
+    return this.#map.find(this.#here) ?? 0;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = this.#cursor ?? this.#chosen ?? this.#node;
+    switch (event.key) {
+      case 'ArrowRight': this.#lead(this.#beside(at, 1)); break;
+      case 'ArrowLeft': this.#lead(this.#beside(at, -1)); break;
+      case 'ArrowUp': this.#lead(this.#sameLevel(at, at - 1)); break;
+      case 'ArrowDown': this.#lead(this.#sameLevel(at, at + 1)); break;
+      case 'Home': this.#lead(this.#node); break;
+      case 'Enter': case ' ': this.#choose(at); break;
+      case 'Escape': this.#choose(null); break;
+      case '+': case '=': this.#view.zoomBy(2); break;
+      case '-': this.#view.zoomBy(1 / 2); break;
+      case '0': this.#view.whole(); break;
+      default: return;
+    }
+    event.preventDefault();
+  }
+
+  /**
+   * The first neighbour in another level.
+   * @param {number} node
+   * @param {number} way
+   */
+  #beside(node, way) {
+    const level = this.#map.levelOf(node) + way;
+    return this.#map.neighbours(node).find((other) => this.#map.levelOf(other) === level) ?? node;
+  }
+
+  /**
+   * @param {number} node
+   * @param {number} other
+   */
+  #sameLevel(node, other) {
+    return other >= 0 && other < this.#map.size && this.#map.levelOf(other) === this.#map.levelOf(node) ? other : node;
+  }
+
+  /**
+   * Leads the cursor to a node, and says which one it is.
+   * @param {number} node
+   */
+  #lead(node) {
+    this.#cursor = node;
+    this.#view.reveal(node);
+    this.#mark();
+    const near = [...this.#map.neighbours(node)].map((other) => this.#map.levelOf(other) - this.#map.levelOf(node));
+    const count = (/** @type {number} */ way) => near.filter((change) => change === way).length;
+    this.#context.announce(this.#words.cursor({
+      distance: this.#map.levelOf(node), solvable: this.#map.solvable,
+      place: number(this.#language, this.#map.placeOf(node) + 1),
+      all: number(this.#language, this.#map.levels[this.#map.levelOf(node)] ?? 0),
+      moves: this.#map.whole ? { nearer: count(-1), equal: count(0), farther: count(1) } : null,
+    }));
+  }
+
+  /**
+   * Chooses a position, the way to which is shown; none for the win.
+   * @param {number | null} node
+   */
+  async #choose(node) {
+    this.#demonstration.leave();
+    this.#chosen = node === this.#node ? null : node;
+    this.#showChosen();
+    this.#show();
+    const said = await this.#askWay();
+    if (said !== '') this.#context.announce(said);
+  }
+
+  /**
+   * Marks another position, which a move led to or somebody chose.
+   * @param {string} position
+   */
+  async #goTo(position) {
+    this.#here = position;
+    this.#board.show(position).catch((error) => this.#fail(error));
+    if (this.#node === this.#chosen && !this.#onWay) this.#chosen = null;
+    this.#view.reveal(this.#node);
+    this.#showChosen();
+    this.#show();
+    if (!this.#onWay) await this.#askWay();
+  }
+
+  /** Whether the marked position is on the way that is shown. */
+  get #onWay() {
+    const way = this.#way;
+    return way !== null && (way.position === this.#here || way.moves.some(({ position }) => position === this.#here));
+  }
+
+  /**
+   * The shortest way from a position to the chosen one, or to the win.
+   * @param {string} position
+   * @param {AbortSignal} signal
+   * @returns {Promise<Solution>}
+   */
+  #ask(position, signal) {
+    const to = this.#chosen === null ? null : this.#map.textOf(this.#chosen);
+    return get('/api/v1/solution', { p: position, metric: this.#metric, to }, signal);
+  }
+
+  /** Asks for the way, and shows it; what is to be said of it. */
+  async #askWay() {
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    this.#way = null;
+    try {
+      // From where it cannot be won there is no way to show until one is chosen.
+      if (this.#map.solvable || this.#chosen !== null) {
+        const way = await this.#ask(this.#here, signal);
+        if (signal.aborted) return '';
+        this.#way = way;
+      }
+      fill(this.#parts.error);
+    } catch (error) {
+      if (signal.aborted || aborted(error)) return '';
+      this.#fail(error);
+      return '';
+    }
+    this.#showWay();
+    this.#show();
+    return this.#parts.wayTitle.textContent ?? '';
+  }
+
+  /**
+   * Another metric is another map, of the same positions.
+   * @param {Metric} metric
+   */
+  async #changeMetric(metric) {
+    this.#demonstration.leave();
+    const { field } = this.#parts;
+    field.setAttribute('aria-busy', 'true');
+    const chosen = this.#chosen === null ? null : this.#map.textOf(this.#chosen);
+    try {
+      /** @type {MapAnswer} */
+      const answer = await get('/api/v1/map', { p: this.#here, metric }, this.#context.signal);
+      this.#map = new ComponentMap(answer);
+      this.#metric = metric;
+      this.#chosen = chosen === null ? null : this.#map.find(chosen) ?? null;
+      this.#cursor = null;
+      this.#view.change(this.#map);
+      this.#showChosen();
+      this.#show();
+      await this.#askWay();
+    } catch (error) {
+      if (!aborted(error)) this.#fail(error);
+    } finally {
+      field.removeAttribute('aria-busy');
+    }
+  }
+
+  /** All steps of optimal ways from the marked position. */
+  get #optimal() {
+    return this.#map.solvable ? this.#map.optimal(this.#node) : [];
+  }
+
+  /** Marks on the map what stands out. */
+  #mark() {
+    this.#view.mark({
+      here: this.#node, optimal: this.#optimal, chosen: this.#chosen, cursor: this.#cursor,
+      way: this.#chosen === null || !this.#way ? [] : this.#wayNodes(this.#way),
+    });
+  }
+
+  /** Shows what depends on the marked position. */
+  #show() {
+    const words = this.#words;
+    const { lead, edges, ways, here, links, wayList } = this.#parts;
+    const { solvable, whole } = this.#map;
+    const level = this.#map.levelOf(this.#node);
+    this.#mark();
+    lead.textContent = words.lead(number(this.#language, this.#map.size), this.#map.levels.length - 1,
+      metrics[this.#language][this.#metric].name, solvable);
+    edges.textContent = whole ? words.legend.edge : words.legend.tree;
+    ways.textContent = !solvable ? words.legend.place : whole ? words.legend.here : words.legend.one;
+    const nearer = this.#map.begin(level);
+    here.textContent = solvable
+      ? words.place(level, this.#map.levels.length - 1, nearer / this.#map.size) +
+        (level === 0 || !whole ? '' : words.ways(number(this.#language, new Set(this.#optimal.flat()).size)))
+      : words.dead;
+    fill(links,
+      el('a', { class: 'button', href: `${positionHref(this.#here)}&metric=${this.#metric}` }, words.open),
+      el('a', { class: 'button', href: `/atlas/${this.#map.set}${query({ p: this.#here })}` },
+        words.set(this.#map.set)));
+    for (const item of wayList.children) {
+      const current = item instanceof HTMLElement && item.dataset['position'] === this.#here;
+      if (current) item.setAttribute('aria-current', 'step');
+      else item.removeAttribute('aria-current');
+      // The list scrolls, and not the page.
+      if (current) wayList.scrollTop = item.offsetTop - wayList.offsetTop - wayList.clientHeight / 3;
+    }
+    keepAddress({
+      p: this.#here,
+      to: this.#chosen === null ? null : this.#map.textOf(this.#chosen),
+      metric: this.#metric === 'finger' ? null : this.#metric,
+    });
+  }
+
+  /** @param {Solution} way */
+  #wayNodes(way) {
+    return [way.position, ...way.moves.map(({ position }) => position)].map((text) => this.#map.find(text) ?? 0);
+  }
+
+  #showWay() {
+    const words = this.#words;
+    const { wayTitle, wayList, play, step } = this.#parts;
+    const moves = this.#way?.moves ?? [];
+    wayTitle.textContent = this.#way ? words.way(moves.length, this.#chosen === null) : words.noWay;
+    for (const button of [play, step]) button.disabled = moves.length === 0;
+    fill(wayList, ...moves.map(({ shape, from, to, position }) =>
+      el('li', { 'data-position': position },
+        el('button', { type: 'button', onclick: () => {
+          this.#demonstration.leave();
+          this.#goTo(position);
+        } },
+        el('span', { class: `dot ${shape}` }),
+        el('span', {}, words.move(this.#shapeName(shape), from, to))))));
+  }
+
+  #showChosen() {
+    const words = this.#words;
+    const { chosen } = this.#parts;
+    const node = this.#chosen;
+    if (node === null) {
+      fill(chosen, el('h2', { id: 'chosen-title' }, words.chosen), el('p', { class: 'muted' }, words.none));
+      return;
+    }
+    const text = this.#map.textOf(node);
+    fill(chosen,
+      el('h2', { id: 'chosen-title' }, words.chosen),
+      el('div', { class: 'chosen-card' },
+        boardImage(text),
+        el('div', { class: 'facts' },
+          el('p', {}, (this.#map.solvable ? words.toWin : words.fromStart)(this.#map.levelOf(node))),
+          positionCode(text),
+          el('a', { id: 'chosen-open', class: 'button primary', href: `${positionHref(text)}&metric=${this.#metric}` },
+            words.open),
+          el('button', { id: 'chosen-mark', type: 'button', class: 'button', onclick: () => {
+            this.#demonstration.leave();
+            this.#chosen = null;
+            this.#goTo(text);
+            this.#parts.field.focus();
+          } }, words.mark))));
+  }
+
+  #showDemonstration() {
+    const { play, count } = this.#parts;
+    const { playing } = this.#demonstration;
+    if ((play.getAttribute('aria-pressed') === 'true') !== playing) {
+      play.setAttribute('aria-pressed', String(playing));
+      play.querySelector('svg')?.replaceWith(icon(playing ? 'pause' : 'play'));
+    }
+    count.textContent = this.#demonstration.count;
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    if (this.#context.signal.aborted) return;
+    this.#context.announce(reason(this.#language, error));
+    fill(this.#parts.error, failure(this.#language, error, () => this.#askWay()));
+  }
+}
