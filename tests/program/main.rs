@@ -16,6 +16,7 @@ mod checksums;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod estimates;
+mod exports;
 mod games;
 mod gomoku;
 mod interruption;
