@@ -1,5 +1,6 @@
-//! Pictures of any subject: bar charts, and the outlines of forms.
+//! Pictures of any subject: charts, and the outlines of forms.
 
+pub mod chart;
 pub mod histogram;
 mod outline;
 

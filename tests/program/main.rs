@@ -26,6 +26,7 @@ mod notations;
 mod packing;
 mod patched;
 mod pipes;
+mod plots;
 mod project;
 mod puzzles;
 mod readme;
