@@ -60,7 +60,7 @@ const EXAMPLES: &[&str] = &[
     "huarong sample 1h4v4s --distance 80..100      layouts of that difficulty",
     "huarong hardest 1h4v4s                        the positions farthest from the win",
     "huarong count 4h4v4s --board 5x6              how many positions, exactly",
-    "huarong export 1h4v4s --format parquet --out FILE   a table for other tools",
+    "huarong export 1h4v4s --out positions.csv     a table for other tools",
     "huarong game query tic-tac-toe               what a position of a game is worth",
     "huarong gomoku P2C                           five in a row against the computer",
     #[cfg(feature = "serve")]
