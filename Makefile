@@ -15,7 +15,7 @@ run: build ## Build all tables of the 4x5 family, write the reports, compare wit
 	@$(MAKE) --no-print-directory report
 	$(HUARONG) verify --published
 
-test: lint browser ## Check formatting, lints and documentation, then run all tests
+test: lint browser python ## Check formatting, lints and documentation, then run all tests
 	$(CARGO) test --quiet --features cluster
 
 test-long: test package fuzz kills ## All tests, and before a release what takes longer: package, fuzzing, kills, audit, mutants
@@ -30,12 +30,13 @@ bench: build ## Measure whole commands and kernels
 report: build ## Write the reports into reports/
 	$(HUARONG) report --out reports
 	$(HUARONG) report openings --out reports
+	$(HUARONG) report plots --out reports
 	$(HUARONG) solve heng-dao-li-ma --animate reports/heng-dao-li-ma.svg >/dev/null
 
 verify: build ## Prove every entry of every table
 	$(HUARONG) verify
 
-package: setup npm ## Run the tests of the packed crate, as a registry would hand it out
+package: setup npm python ## Run the tests of the packed crate, as a registry would hand it out
 	scripts/package
 
 fuzz: ## Fuzz the readers of tables and texts, a minute each
@@ -58,7 +59,7 @@ lint: setup npm ## Check formatting, lints and documentation
 build: setup
 	$(CARGO) build --release --quiet
 
-.PHONY: setup npm browser
+.PHONY: setup npm browser python
 setup:
 	@scripts/setup
 
@@ -67,3 +68,6 @@ npm:
 
 browser: npm
 	@scripts/browser
+
+python:
+	@scripts/python

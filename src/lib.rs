@@ -9,6 +9,7 @@
 //! 5. [`storage`]: the bytes of files, and files that appear whole or not at all.
 //! 6. [`table`]: distances in memory and in files.
 //! 7. [`drawing`]: bar charts and outlines.
+//! 8. [`export`]: rows and graphs in the files of other tools.
 //!
 //! Two subjects stand on it: [`sliding`], sliding-block puzzles, and [`games`], games for two. [`report`] writes what
 //! is found out as CSV files and pages. The program `huarong` puts a command line and a server on top.
@@ -67,6 +68,7 @@ pub mod cluster;
 pub mod counting;
 pub mod drawing;
 pub mod effort;
+pub mod export;
 pub mod games;
 pub mod graph;
 pub mod grid;

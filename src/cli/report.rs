@@ -5,7 +5,9 @@ use super::tablebases::Tablebases;
 use super::{Session, build, interrupt, output, work};
 use anyhow::bail;
 use clap::ValueEnum;
-use huarong::report::{DEFAULT_HARDEST_LIMIT, OpeningStudy, PuzzleStudy, SetStudy};
+use huarong::report::{
+    DEFAULT_HARDEST_LIMIT, DIAMETERS, OpeningStudy, PlotStudy, PuzzleStudy, SetStudy,
+};
 use huarong::sliding::library::{Catalogue, LibraryPuzzle};
 use huarong::sliding::rules::PieceSet;
 use std::io::Write;
@@ -19,7 +21,9 @@ use std::path::{Path, PathBuf};
 /// published figure held against the tables, and literature.md, which checks Wei and Lin (1999). `huarong report
 /// puzzles` writes puzzles.csv and puzzles.md: the library of puzzles, with every published count held against the
 /// fewest moves. With --puzzle the first of these is about that puzzle alone, with --board about the piece sets of that
-/// board; where these have many distances, each metric has a histogram file of its own.
+/// board; where these have many distances, each metric has a histogram file of its own. `huarong report plots` draws
+/// what these files say as SVG files in the folder plots; that of diameters is drawn where the reports have
+/// depth/diameters.csv.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -47,6 +51,8 @@ enum Subject {
     Openings,
     /// The library of puzzles and what has been published of them
     Puzzles,
+    /// Plots of the piece sets of which there are tables
+    Plots,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -58,17 +64,38 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         }
         Subject::Openings => report_openings(session, &arguments.out),
         Subject::Puzzles => report_puzzles(session, &arguments.out),
+        Subject::Plots if session.chosen.is_some() => {
+            bail!("plots compare the piece sets of a family, and --puzzle has one: leave it out")
+        }
+        Subject::Plots => report_plots(session, &arguments.out),
     }
 }
 
 fn report_piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     build::build_if_none(session)?;
     let limit = if arguments.hardest_limit == 0 { usize::MAX } else { arguments.hardest_limit };
-    let study = work::with_effort(session, "positions", |effort| {
-        SetStudy::new(&session.atlas, limit, effort)
-    })?;
+    let study = study_sets(session, limit)?;
     let written = study.write(&arguments.out)?;
     tell(&output::counted(study.sets.len() as u64, "piece set"), &written)
+}
+
+fn study_sets(session: &Session, hardest_limit: usize) -> anyhow::Result<SetStudy> {
+    work::with_effort(session, "positions", |effort| {
+        SetStudy::new(&session.atlas, hardest_limit, effort)
+    })
+}
+
+fn report_plots(session: &Session, reports: &Path) -> anyhow::Result<()> {
+    build::build_if_none(session)?;
+    // No plot is of single positions.
+    let study = study_sets(session, 0)?;
+    let plots = PlotStudy::new(&study, reports)?;
+    if !plots.has_diameters() {
+        let missing = reports.join(DIAMETERS);
+        session.say(format_args!("there is no {}: diameters are not drawn", missing.display()));
+    }
+    let written = plots.write(reports)?;
+    tell(&output::counted(written.len() as u64, "plot"), &written)
 }
 
 fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {

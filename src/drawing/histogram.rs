@@ -144,7 +144,7 @@ impl<'h> Plot<'h> {
 }
 
 /// To hundredths, which is finer than anybody sees.
-fn round(length: f64) -> f64 {
+pub(super) fn round(length: f64) -> f64 {
     (length * 100.0).round() / 100.0
 }
 
@@ -158,7 +158,7 @@ fn text(words: String, x: f64, y: f64, anchor: &str) -> Text {
 }
 
 /// A number in at most four signs: 950, 9.5k, 950k, 9.5M.
-fn thousands(number: u64) -> String {
+pub(super) fn thousands(number: u64) -> String {
     let units = [(1_000_000, "M"), (1_000, "k")];
     match units.into_iter().find(|&(size, _)| number >= size) {
         Some((size, unit)) if number >= 100 * size => format!("{}{unit}", number / size),

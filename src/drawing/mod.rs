@@ -1,5 +1,6 @@
-//! Pictures of any subject: bar charts, graphs in layers, and the outlines of forms.
+//! Pictures of any subject: charts, graphs in layers, and the outlines of forms.
 
+pub mod chart;
 pub mod histogram;
 pub mod layers;
 mod outline;

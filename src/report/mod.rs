@@ -10,6 +10,7 @@ mod literature;
 mod opening_study;
 mod openings;
 mod piece_sets;
+mod plots;
 mod puzzle_page;
 mod puzzle_study;
 mod puzzles;
@@ -19,6 +20,7 @@ pub mod words;
 
 pub use games::GameStudy;
 pub use opening_study::OpeningStudy;
+pub use plots::{DIAMETERS, PlotError, PlotStudy};
 pub use puzzle_study::{Comparison, PuzzleStudy, Solved, StudiedPuzzle};
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
 

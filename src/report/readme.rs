@@ -1,5 +1,6 @@
 //! `README.md`: what the reports are, and the ten hardest piece sets.
 
+use super::plots::PLOTS;
 use super::words::{counted, grouped};
 use super::{DEFAULT_HARDEST_LIMIT, SetStudy, histogram, puzzle_page};
 use crate::sliding::analysis::SetFigures;
@@ -181,7 +182,30 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{OTHER_COLUMNS}")?;
     }
     writeln!(out, "{}\n", limit(study))?;
-    write_hardest(study, out)
+    write_hardest(study, out)?;
+    if option.is_empty() { write_plots(out) } else { Ok(()) }
+}
+
+/// The plots, small, each leading to itself.
+fn write_plots(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\n## Plots\n")?;
+    writeln!(
+        out,
+        "`huarong report plots` draws them from the same tables; on light ground or dark, as the reader's system has it.\n"
+    )?;
+    for plot in PLOTS {
+        let (file, words) = (plot.file, plot.words);
+        writeln!(out, "{words}\n")?;
+        writeln!(
+            out,
+            "[<img src=\"plots/{file}\" width=\"450\" alt=\"{words}\">](plots/{file})\n"
+        )?;
+    }
+    writeln!(
+        out,
+        "Where the reports have `depth/diameters.csv`, it draws `plots/diameters.svg`, too: how far two positions of a component \
+         can be apart, by the component's size."
+    )
 }
 
 const SPLIT: &str = "\

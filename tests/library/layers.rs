@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the sources: each depends only on those before it.
-const FOLDERS: [&str; 15] = [
+const FOLDERS: [&str; 16] = [
     "effort",
     "grid",
     "graph",
@@ -14,6 +14,7 @@ const FOLDERS: [&str; 15] = [
     "cluster",
     "table",
     "drawing",
+    "export",
     "games",
     "sliding",
     "report",

@@ -16,6 +16,7 @@ mod checksums;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod estimates;
+mod exports;
 mod games;
 mod gomoku;
 mod interruption;
@@ -25,6 +26,7 @@ mod notations;
 mod packing;
 mod patched;
 mod pipes;
+mod plots;
 mod project;
 mod puzzles;
 mod readme;

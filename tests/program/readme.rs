@@ -30,6 +30,7 @@ fn run_sessions(page: &str) -> usize {
 fn the_sessions_are_real() {
     assert_eq!(run_sessions(include_str!("../../README.md")), 31);
     assert_eq!(run_sessions(include_str!("../../reports/xiangqi.md")), 5);
+    assert_eq!(run_sessions(include_str!("../../docs/export.md")), 2);
 }
 
 #[test]

@@ -123,6 +123,24 @@ fn a_full_disk() {
     tables.output(&["build", "0h0v0s", "--force"]);
 }
 
+#[test]
+fn a_file_for_other_tools_is_whole_or_not_there() {
+    let tables = Tables::of(&["1h4v4s"]);
+    let directory = tables.path().join("disk");
+    fs::create_dir(&directory).unwrap();
+    let Some(_disk) = Disk::mount(&directory) else { return };
+    for format in ["csv", "npy", "parquet"] {
+        let file = directory.join(format);
+        let out = file.to_str().unwrap();
+        let error = tables.error(&["export", "1h4v4s", "--format", format, "--out", out]);
+        assert!(error.contains("No space left") && error.contains(out), "{error}");
+        assert_eq!(fs::read_dir(&directory).unwrap().count(), 0, "{format}");
+    }
+    let small = directory.join("small.csv");
+    tables.output(&["export", "0h0v0s", "--out", small.to_str().unwrap()]);
+    assert_eq!(fs::read_to_string(&small).unwrap().lines().count(), 13);
+}
+
 /// A quota of files: the directory itself, the lock and one table.
 #[test]
 fn a_disk_that_takes_no_more_files() {
@@ -206,6 +224,7 @@ fn output_that_cannot_be_written_is_an_error() {
         &["solve", START, "--format", "json"],
         &["solve", START, "--format", "csv"],
         &["build", "1h4v4s"],
+        &["export", "1h4v4s"],
         &["report", "--out", reports.to_str().unwrap()],
         &["verify"],
         &["--help"],
@@ -265,6 +284,7 @@ fn a_pipe_that_was_closed_is_no_error() {
         &["query", START, START],
         &["solve", START, "--format", "csv"],
         &["build", "1h4v4s"],
+        &["export", "1h4v4s", "--format", "npy"],
         &["report", "--out", reports.to_str().unwrap()],
         &["verify"],
         &["completions", "bash"],

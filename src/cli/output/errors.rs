@@ -1,7 +1,7 @@
 //! What goes wrong, on standard error.
 
 use huarong::report::ReportError;
-use huarong::sliding::analysis::{ChecksumError, Fault, SampleError};
+use huarong::sliding::analysis::{ChecksumError, Fault, ListingError, SampleError};
 use huarong::sliding::atlas::BuildError;
 use huarong::table::TableError;
 use std::error::Error;
@@ -32,6 +32,9 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
         return Some(table);
     }
     if let Some(SampleError::Table(table)) = error.downcast_ref() {
+        return Some(table);
+    }
+    if let Some(ListingError::Table(table)) = error.downcast_ref() {
         return Some(table);
     }
     if let Some(Fault::Table(table)) = error.downcast_ref() {

@@ -1,0 +1,360 @@
+//! `huarong export`: tables and graphs for other tools.
+
+use super::puzzle::Choice;
+use super::tablebases::Tablebases;
+use super::{Session, interrupt, output, work};
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use huarong::effort::Effort;
+use huarong::export::{GraphFormat, RowFormat};
+use huarong::sliding::analysis::{
+    ComponentList, EDGE_COLUMNS, Listing, ListingError, Members, Said,
+};
+use huarong::sliding::atlas::SetTable;
+use huarong::sliding::rules::{Metric, PieceSet};
+use huarong::sliding::space::Space;
+use huarong::storage;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Write tables and graphs for other tools
+///
+/// Positions with their distances, or the moves between them, as files that statistics, databases and drawers of graphs
+/// read. Positions come in the order of their indices, which count from 0 as in `huarong query --index`; an edge is a
+/// move under the metric, undirected and written once. docs/export.md describes every format.
+///
+/// Where the goal cannot be reached from a position, its distance is an empty field in csv, null in parquet, 65535 in npy,
+/// and left out in graphml and dot.
+///
+/// Tables that are missing are built first; edges as rows need none.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  huarong export 1h4v4s --what distances --format npy --out 1h4v4s.npy\n  \
+                        huarong export 2h4v1s --what edges --metric unit --component 1\n  \
+                        huarong export 5h2v0s --what edges --format graphml --out 5h2v0s.graphml\n  \
+                        huarong export --puzzle dads --metric finger\n  \
+                        huarong export 2h3v4s --format csv | head -100 >some.txt"
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub choice: Choice,
+
+    /// The piece set, like 1h4v4s: horizontals, verticals, smalls
+    #[arg(required_unless_present = "puzzle")]
+    piece_set: Option<String>,
+
+    /// What to write
+    #[arg(long, value_enum, default_value = "positions")]
+    what: What,
+
+    /// How to write it
+    #[arg(long, value_enum, default_value = "csv")]
+    format: Format,
+
+    /// What one move is: unit, straight or finger [default: distances under all three, edges under finger]
+    #[arg(long)]
+    metric: Option<Metric>,
+
+    /// Only positions or edges of one component: its number, 1 for the largest, or one of its positions
+    #[arg(long, value_name = "NUMBER|POSITION")]
+    component: Option<String>,
+
+    /// Write into this file, and not to standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// Every position: its index, its text, its distances
+    Positions,
+    /// The distances alone, by index
+    Distances,
+    /// The moves between positions; in graphml and dot with the positions
+    Edges,
+}
+
+/// How it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Comma-separated values with a header
+    Csv,
+    /// Apache Parquet
+    #[cfg(feature = "parquet")]
+    Parquet,
+    /// An array of NumPy
+    Npy,
+    /// A graph in GraphML
+    Graphml,
+    /// A graph in the language of Graphviz
+    Dot,
+}
+
+/// The most positions of a graph that a format takes whose readers keep it whole.
+const MOST_NODES: u64 = 1_000_000;
+
+/// What a format is of.
+enum Kind {
+    Rows(RowFormat),
+    Graphs(GraphFormat),
+}
+
+impl Format {
+    fn kind(self) -> Kind {
+        match self {
+            Self::Csv => Kind::Rows(RowFormat::Csv),
+            #[cfg(feature = "parquet")]
+            Self::Parquet => Kind::Rows(RowFormat::Parquet),
+            Self::Npy => Kind::Rows(RowFormat::Npy),
+            Self::Graphml => Kind::Graphs(GraphFormat::Graphml),
+            Self::Dot => Kind::Graphs(GraphFormat::Dot),
+        }
+    }
+
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// Whether people cannot read it.
+    fn is_binary(self) -> bool {
+        !matches!(self, Self::Csv | Self::Graphml | Self::Dot)
+    }
+}
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    check(&arguments)?;
+    let _work = interrupt::Work::begin()?;
+    let sets = session.piece_sets(arguments.piece_set.as_slice())?;
+    let [set] = &sets[..] else { bail!("a piece set is missing") };
+    let space = Space::new(session.atlas.family().puzzle(), set)?;
+    let component = arguments.component.as_deref();
+    let members = component.map(|text| members(session, &space, text)).transpose()?;
+    let listing = Listing::new(&space, members.as_ref());
+    let edges_under = arguments.metric.unwrap_or(Metric::Finger);
+    let metrics = match (arguments.what, arguments.format.kind()) {
+        (What::Edges, Kind::Rows(_)) => Vec::new(),
+        (What::Edges, Kind::Graphs(_)) => {
+            check_nodes(arguments.format, listing.len())?;
+            vec![edges_under]
+        }
+        _ => arguments.metric.map_or(Metric::ALL.to_vec(), |metric| vec![metric]),
+    };
+    let mut tablebases = Tablebases::new(session);
+    match metrics[..] {
+        [] => {}
+        [only] => tablebases.prepare_some([set], Some(only))?,
+        _ => tablebases.prepare([set])?,
+    }
+    let export = Export {
+        session,
+        name: name(session, set),
+        listing,
+        what: arguments.what,
+        edges_under,
+        format: arguments.format,
+        tables: metrics.iter().map(|&metric| tablebases.get(set).table(metric)).collect(),
+    };
+    match &arguments.out {
+        None => {
+            let mut out = output::stdout()?;
+            export.write(&mut out)?;
+            Ok(out.flush()?)
+        }
+        Some(path) => export.write_file(path),
+    }
+}
+
+/// Refuses what does not fit together, before any work.
+fn check(arguments: &Arguments) -> anyhow::Result<()> {
+    let Arguments { what, format, component, out, .. } = arguments;
+    if matches!(format.kind(), Kind::Graphs(_)) && *what != What::Edges {
+        let name = format.name();
+        bail!(
+            "{name} is a format of graphs: write it with --what edges, or this as csv, parquet or npy"
+        );
+    }
+    if component.is_some() && *what == What::Distances {
+        bail!(
+            "--what distances is about all positions by their indices: take --what positions or edges for one component"
+        );
+    }
+    match out {
+        Some(path) if path.is_dir() => {
+            bail!("{} is a directory: --out takes the name of a file", path.display())
+        }
+        Some(path) => {
+            let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            match directory.map(fs::metadata) {
+                Some(Err(error)) => Err(error).with_context(|| cannot_write(path)),
+                _ => Ok(()),
+            }
+        }
+        None if format.is_binary() && io::stdout().is_terminal() => {
+            bail!("{} is not for a terminal: give a file with --out", format.name())
+        }
+        None => Ok(()),
+    }
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
+/// Refuses a graph that is too large for a format.
+fn check_nodes(format: Format, nodes: u64) -> anyhow::Result<()> {
+    if nodes > MOST_NODES {
+        let [nodes, most] = [nodes, MOST_NODES].map(output::grouped);
+        bail!(
+            "a graph of {nodes} positions: {} has at most {most}, for its readers keep all of it in memory; csv, parquet \
+             and npy have any number, and --component one component",
+            format.name()
+        );
+    }
+    Ok(())
+}
+
+/// What a piece set is called, or the puzzle that has one only.
+fn name(session: &Session, set: &PieceSet) -> String {
+    let puzzle = session.atlas.family().puzzle();
+    session.chosen.as_ref().map_or_else(|| puzzle.piece_set_text(set), |c| c.file.name().to_owned())
+}
+
+/// The positions of the component with a number, or of that in which a position is.
+fn members(session: &Session, space: &Space<'_>, component: &str) -> anyhow::Result<Members> {
+    let (puzzle, set) = (space.puzzle(), space.piece_set());
+    let index = match component.parse::<usize>() {
+        Ok(number) => {
+            let list = work::with_effort(session, "positions", |effort| {
+                effort.doing("components")?;
+                ComponentList::new(space, effort)
+            })?;
+            list.first_position(number).with_context(|| {
+                let (there, of) =
+                    (output::counted(list.len() as u64, "component"), name(session, set));
+                format!(
+                    "{of} has {there}, numbered from 1, the largest first: there is no {number}"
+                )
+            })?
+        }
+        Err(_) => {
+            let (its_set, position) = session.read_position(component)?;
+            let index = if its_set == *set { space.rank(&position) } else { None };
+            index.with_context(|| {
+                let [set, its_set] = [set, &its_set].map(|set| puzzle.piece_set_text(set));
+                format!("the position is of {its_set}, not of {set}")
+            })?
+        }
+    };
+    work::with_effort(session, "positions", |effort| {
+        effort.total(space.len())?;
+        effort.doing("one component")?;
+        Members::of(space, index, effort)
+    })
+}
+
+/// What is written, and how.
+struct Export<'e> {
+    session: &'e Session,
+    name: String,
+    listing: Listing<'e, 'e>,
+    what: What,
+    edges_under: Metric,
+    format: Format,
+    tables: Vec<&'e SetTable>,
+}
+
+impl Export<'_> {
+    /// Writes a file, whole or not at all.
+    fn write_file(&self, path: &Path) -> anyhow::Result<()> {
+        let mut failed = None;
+        let written = storage::write_whole(path, ".huarong-export-", |out| {
+            self.write(out).map_err(|error| {
+                // What the system said of the file is told of that.
+                error.downcast().unwrap_or_else(|error| {
+                    failed = Some(error);
+                    io::ErrorKind::Other.into()
+                })
+            })
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        written.with_context(|| cannot_write(path))?;
+        self.session.say(format_args!("wrote {}", path.display()));
+        Ok(())
+    }
+
+    fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        match (self.format.kind(), self.what) {
+            (Kind::Rows(format), What::Edges) => self.write_edges(format, out),
+            (Kind::Rows(format), _) => self.write_positions(format, out),
+            (Kind::Graphs(format), _) => self.write_graph(format, out),
+        }
+    }
+
+    fn write_positions(&self, format: RowFormat, out: &mut dyn Write) -> anyhow::Result<()> {
+        let text = self.what == What::Positions;
+        // In an array of distances the index is the place.
+        let said = Said { index: text || format != RowFormat::Npy, text };
+        let columns = self.listing.position_columns(said, self.metrics());
+        let mut writer = format.writer(&columns, self.listing.len(), out)?;
+        self.list(1, |effort| {
+            effort.doing("positions")?;
+            self.listing.positions(said, &self.tables, effort, |rows| writer.write(rows))
+        })?;
+        Ok(writer.finish()?)
+    }
+
+    fn write_edges(&self, format: RowFormat, out: &mut dyn Write) -> anyhow::Result<()> {
+        let edges = match format.counts_rows() {
+            true => self.list(1, |effort| {
+                effort.doing("counting moves")?;
+                Ok(self.listing.count_edges(self.edges_under, effort)?)
+            })?,
+            false => 0,
+        };
+        let mut writer = format.writer(&EDGE_COLUMNS, edges, out)?;
+        self.list(1, |effort| {
+            effort.doing("moves")?;
+            self.listing.edges(self.edges_under, effort, |rows| writer.write(rows))
+        })?;
+        Ok(writer.finish()?)
+    }
+
+    fn write_graph(&self, format: GraphFormat, out: &mut dyn Write) -> anyhow::Result<()> {
+        let said = Said { index: true, text: true };
+        let columns = self.listing.position_columns(said, self.metrics());
+        let name = format!("{}, {}", self.name, self.edges_under);
+        let mut writer = format.writer(&name, &columns, out)?;
+        self.list(2, |effort| {
+            effort.doing("positions")?;
+            self.listing.positions(said, &self.tables, effort, |rows| writer.nodes(&rows))?;
+            effort.doing("moves")?;
+            self.listing.edges(self.edges_under, effort, |rows| writer.edges(&rows))
+        })?;
+        Ok(writer.finish()?)
+    }
+
+    fn metrics(&self) -> impl Iterator<Item = Metric> {
+        self.tables.iter().map(|table| table.metric)
+    }
+
+    /// Does some work that goes so many times through all positions, with a bar.
+    fn list<T>(
+        &self,
+        times: u64,
+        work: impl FnOnce(Effort<'_>) -> Result<T, ListingError>,
+    ) -> anyhow::Result<T> {
+        let done = work::with_effort(self.session, "positions", |effort| {
+            effort.total(times * self.listing.space().len())?;
+            work(effort)
+        });
+        done.map_err(|error| match error.downcast() {
+            Ok(ListingError::Write(error)) => error.into(),
+            Ok(other) => other.into(),
+            Err(error) => error,
+        })
+    }
+}

@@ -1,0 +1,56 @@
+//! The language of Graphviz (graphviz.org/doc/info/lang.html): a node is called by its number, what else is said of it
+//! an attribute, which is left out where it is missing.
+
+use super::{Column, GraphWriter, Rows, Value};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+pub(super) struct Writer<'w> {
+    columns: Vec<Column>,
+    out: &'w mut dyn Write,
+}
+
+impl<'w> Writer<'w> {
+    pub fn begin(name: &str, columns: &[Column], out: &'w mut dyn Write) -> io::Result<Self> {
+        writeln!(out, "graph {} {{", quoted(name))?;
+        Ok(Self { columns: columns.to_vec(), out })
+    }
+}
+
+/// A text as an identifier in quotes.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+impl GraphWriter for Writer<'_> {
+    fn nodes(&mut self, nodes: &Rows) -> io::Result<()> {
+        let mut text = String::new();
+        for row in nodes.iter() {
+            let mut said = Vec::new();
+            for (value, Column { name, .. }) in row.zip(&self.columns) {
+                match value {
+                    // The first column is the nodes' numbers.
+                    Value::Number(number) => text += &number.to_string(),
+                    Value::Distance(None) => {}
+                    Value::Distance(Some(distance)) => said.push(format!("{name}={distance}")),
+                    Value::Text(text) => said.push(format!("{name}={}", quoted(text))),
+                }
+            }
+            writeln!(text, " [{}];", said.join(", ")).expect("a String takes all");
+        }
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn edges(&mut self, edges: &Rows) -> io::Result<()> {
+        let mut text = String::new();
+        for (one, other) in edges.pairs() {
+            writeln!(text, "{one} -- {other};").expect("a String takes all");
+        }
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        writeln!(self.out, "}}")?;
+        self.out.flush()
+    }
+}

@@ -1,0 +1,85 @@
+//! GraphML (graphml.graphdrawing.org): a node's number is its `id`, what else is said of it a `data`, which is left out
+//! where it is missing.
+
+use super::{Column, GraphWriter, Kind, Rows, Value};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+pub(super) struct Writer<'w> {
+    columns: Vec<Column>,
+    out: &'w mut dyn Write,
+}
+
+impl<'w> Writer<'w> {
+    pub fn begin(name: &str, columns: &[Column], out: &'w mut dyn Write) -> io::Result<Self> {
+        writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+        writeln!(out, r#"<graphml xmlns="http://graphml.graphdrawing.org/xmlns">"#)?;
+        for Column { name, kind } in &columns[1..] {
+            let kind = match kind {
+                Kind::Number => "long",
+                Kind::Distance => "int",
+                Kind::Text { .. } => "string",
+            };
+            writeln!(
+                out,
+                r#"<key id="{name}" for="node" attr.name="{name}" attr.type="{kind}"/>"#
+            )?;
+        }
+        writeln!(out, r#"<graph edgedefault="undirected">"#)?;
+        writeln!(out, "<desc>{}</desc>", escaped(name))?;
+        Ok(Self { columns: columns.to_vec(), out })
+    }
+}
+
+/// A text as it stands between tags or in quotes.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            sign => escaped.push(sign),
+        }
+    }
+    escaped
+}
+
+impl GraphWriter for Writer<'_> {
+    fn nodes(&mut self, nodes: &Rows) -> io::Result<()> {
+        let mut text = String::new();
+        for row in nodes.iter() {
+            for (value, Column { name, .. }) in row.zip(&self.columns) {
+                let written = match value {
+                    // The first column is the nodes' numbers.
+                    Value::Number(number) => write!(text, r#"<node id="{number}">"#),
+                    Value::Distance(None) => Ok(()),
+                    Value::Distance(Some(distance)) => {
+                        write!(text, r#"<data key="{name}">{distance}</data>"#)
+                    }
+                    Value::Text(said) => {
+                        write!(text, r#"<data key="{name}">{}</data>"#, escaped(said))
+                    }
+                };
+                written.expect("a String takes all");
+            }
+            text += "</node>\n";
+        }
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn edges(&mut self, edges: &Rows) -> io::Result<()> {
+        let mut text = String::new();
+        for (source, target) in edges.pairs() {
+            writeln!(text, r#"<edge source="{source}" target="{target}"/>"#)
+                .expect("a String takes all");
+        }
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        writeln!(self.out, "</graph>\n</graphml>")?;
+        self.out.flush()
+    }
+}

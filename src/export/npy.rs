@@ -1,0 +1,88 @@
+//! Arrays of NumPy, format version 1.0 (numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
+//!
+//! Columns of one kind are an array of two dimensions, a single one an array of one; of several kinds they are the
+//! fields of a structured array.
+
+use super::{Column, Kind, MISSING, RowWriter, Rows, Value};
+use std::io::{self, Write};
+
+pub(super) struct Writer<'w> {
+    columns: Vec<Column>,
+    out: &'w mut dyn Write,
+}
+
+const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
+
+/// The header ends at a multiple of so many bytes.
+const ALIGNED: usize = 64;
+
+impl<'w> Writer<'w> {
+    pub fn begin(columns: &[Column], rows: u64, out: &'w mut dyn Write) -> io::Result<Self> {
+        let alike = columns.iter().all(|column| column.kind == columns[0].kind);
+        let (descr, shape) = match columns {
+            [only] => (quoted(&code(only.kind)), format!("({rows},)")),
+            [first, ..] if alike => {
+                (quoted(&code(first.kind)), format!("({rows}, {})", columns.len()))
+            }
+            _ => {
+                let field = |column: &Column| {
+                    format!("({}, {})", quoted(column.name), quoted(&code(column.kind)))
+                };
+                let fields: Vec<String> = columns.iter().map(field).collect();
+                (format!("[{}]", fields.join(", ")), format!("({rows},)"))
+            }
+        };
+        let mut header =
+            format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
+        let before = MAGIC.len() + size_of::<u16>();
+        let len = (before + header.len() + 1).next_multiple_of(ALIGNED) - before;
+        header += &" ".repeat(len - 1 - header.len());
+        header.push('\n');
+        out.write_all(MAGIC)?;
+        out.write_all(&u16::try_from(len).map_err(io::Error::other)?.to_le_bytes())?;
+        out.write_all(header.as_bytes())?;
+        Ok(Self { columns: columns.to_vec(), out })
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{text}'")
+}
+
+/// The type of a value, in NumPy's signs.
+fn code(kind: Kind) -> String {
+    match kind {
+        Kind::Number => "<i8".to_owned(),
+        Kind::Distance => "<u2".to_owned(),
+        Kind::Text { signs } => format!("<U{signs}"),
+    }
+}
+
+impl RowWriter for Writer<'_> {
+    fn write(&mut self, rows: Rows) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        for row in rows.iter() {
+            for (value, column) in row.zip(&self.columns) {
+                match (value, column.kind) {
+                    (Value::Number(number), _) => bytes.extend_from_slice(&number.to_le_bytes()),
+                    (Value::Distance(distance), _) => {
+                        bytes.extend_from_slice(&distance.unwrap_or(MISSING).to_le_bytes());
+                    }
+                    (Value::Text(text), Kind::Text { signs }) => {
+                        let end = bytes.len() + signs * size_of::<u32>();
+                        text.chars().for_each(|sign| {
+                            bytes.extend_from_slice(&u32::from(sign).to_le_bytes())
+                        });
+                        assert_eq!(bytes.len(), end, "{text:?} has {signs} signs");
+                    }
+                    (Value::Text(_), _) => unreachable!("a column of texts holds texts"),
+                }
+            }
+        }
+        self.out.write_all(&bytes)
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

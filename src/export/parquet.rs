@@ -1,0 +1,139 @@
+//! Apache Parquet, by the crate of the Arrow project: a column is delta-encoded or, for distances, a dictionary, so that
+//! nothing else need compress it.
+
+use super::{Column, Kind, RowWriter, Rows, Values};
+use parquet::basic::{Encoding, LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{ColumnPath, Type};
+use std::io::{self, Write};
+use std::sync::Arc;
+
+pub(super) struct Writer<'w> {
+    /// What it writes is taken from it after each row group: it asks for a writer that other threads may have.
+    file: SerializedFileWriter<Vec<u8>>,
+    /// Rows of the next row group.
+    waiting: Rows,
+    out: &'w mut dyn Write,
+}
+
+/// Rows of a row group, at least; the last may have fewer.
+const GROUP: usize = 1 << 18;
+
+impl<'w> Writer<'w> {
+    pub fn begin(columns: &[Column], out: &'w mut dyn Write) -> io::Result<Self> {
+        let fields = columns.iter().map(|column| field(column).map(Arc::new));
+        let fields = fields.collect::<Result<Vec<_>, _>>()?;
+        let schema = Type::group_type_builder("schema").with_fields(fields).build()?;
+        let created_by = concat!("huarong ", env!("CARGO_PKG_VERSION")).to_owned();
+        let mut properties = WriterProperties::builder().set_created_by(created_by);
+        for column in columns {
+            let path = ColumnPath::from(column.name);
+            let encoding = match column.kind {
+                Kind::Number => Encoding::DELTA_BINARY_PACKED,
+                Kind::Text { .. } => Encoding::DELTA_BYTE_ARRAY,
+                Kind::Distance => continue,
+            };
+            properties = properties
+                .set_column_dictionary_enabled(path.clone(), false)
+                .set_column_encoding(path, encoding);
+        }
+        let properties = Arc::new(properties.build());
+        let file = SerializedFileWriter::new(Vec::new(), Arc::new(schema), properties)?;
+        Ok(Self { file, waiting: empty(columns), out })
+    }
+
+    /// Writes the rows that wait as a row group.
+    fn write_group(&mut self) -> io::Result<()> {
+        let mut group = self.file.next_row_group()?;
+        for values in &mut self.waiting.0 {
+            let mut column = group.next_column()?.expect("there is a column for each");
+            match std::mem::replace(values, emptied(values)) {
+                Values::Numbers(numbers) => {
+                    let numbers: Vec<i64> = numbers.into_iter().map(|n| n as i64).collect();
+                    column.typed::<Int64Type>().write_batch(&numbers, None, None)?;
+                }
+                Values::Distances(distances) => {
+                    let is_there: Vec<i16> =
+                        distances.iter().map(|distance| distance.is_some().into()).collect();
+                    let there: Vec<i32> = distances.into_iter().flatten().map(i32::from).collect();
+                    column.typed::<Int32Type>().write_batch(&there, Some(&is_there), None)?;
+                }
+                Values::Texts(texts) => {
+                    let ends = texts.ends.iter().copied();
+                    let starts = [0].into_iter().chain(texts.ends.iter().copied());
+                    let bytes = ByteArray::from(texts.bytes);
+                    let texts: Vec<ByteArray> = starts
+                        .zip(ends)
+                        .map(|(start, end)| bytes.slice(start, end - start))
+                        .collect();
+                    column.typed::<ByteArrayType>().write_batch(&texts, None, None)?;
+                }
+            }
+            column.close()?;
+        }
+        group.close()?;
+        self.hand_on()
+    }
+
+    /// Hands on what was written.
+    fn hand_on(&mut self) -> io::Result<()> {
+        let written = std::mem::take(self.file.inner_mut());
+        self.out.write_all(&written)
+    }
+}
+
+fn field(column: &Column) -> Result<Type, ParquetError> {
+    let (physical, repetition, logical) = match column.kind {
+        Kind::Number => (Physical::INT64, Repetition::REQUIRED, None),
+        Kind::Distance => {
+            (Physical::INT32, Repetition::OPTIONAL, Some(LogicalType::integer(16, false)))
+        }
+        Kind::Text { .. } => {
+            (Physical::BYTE_ARRAY, Repetition::REQUIRED, Some(LogicalType::String))
+        }
+    };
+    let builder = Type::primitive_type_builder(column.name, physical);
+    builder.with_repetition(repetition).with_logical_type(logical).build()
+}
+
+/// No rows of some columns.
+fn empty(columns: &[Column]) -> Rows {
+    Rows(columns.iter().map(|column| Values::of(column.kind)).collect())
+}
+
+/// No values of the same kind.
+fn emptied(values: &Values) -> Values {
+    match values {
+        Values::Numbers(_) => Values::Numbers(Vec::new()),
+        Values::Distances(_) => Values::Distances(Vec::new()),
+        Values::Texts(_) => Values::Texts(Default::default()),
+    }
+}
+
+impl RowWriter for Writer<'_> {
+    fn write(&mut self, rows: Rows) -> io::Result<()> {
+        for (waiting, values) in self.waiting.0.iter_mut().zip(rows.0) {
+            match (waiting, values) {
+                (Values::Numbers(waiting), Values::Numbers(mut more)) => waiting.append(&mut more),
+                (Values::Distances(waiting), Values::Distances(mut more)) => {
+                    waiting.append(&mut more);
+                }
+                (Values::Texts(waiting), Values::Texts(more)) => waiting.append(more),
+                _ => unreachable!("a column holds values of one kind"),
+            }
+        }
+        if self.waiting.len() >= GROUP { self.write_group() } else { Ok(()) }
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        if !self.waiting.is_empty() {
+            self.write_group()?;
+        }
+        self.file.finish()?;
+        self.hand_on()?;
+        self.out.flush()
+    }
+}

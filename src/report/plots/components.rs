@@ -1,0 +1,49 @@
+//! How large components are.
+
+use super::{Plot, SetStudy, notes, place};
+use crate::drawing::chart::{Axis, Chart, Marks, Scale, Series};
+use crate::sliding::analysis::ComponentSize;
+use std::collections::BTreeMap;
+
+pub(super) const PLOT: Plot = Plot {
+    file: "components.svg",
+    words: "How many components, of all piece sets together, have at least so many positions: most are small and cannot be won, \
+            few hold nearly everything.",
+    draw,
+};
+
+fn draw(study: &SetStudy) -> Chart {
+    let line = |name: &str, count: fn(&ComponentSize) -> u64| Series {
+        name: name.to_owned(),
+        marks: Marks::Line(at_least(study, count)),
+    };
+    Chart {
+        title: "How many components have at least so many positions".to_owned(),
+        x: Axis { label: "positions of a component (logarithmic)".to_owned(), scale: Scale::Log },
+        y: Axis {
+            label: "components with at least so many (logarithmic)".to_owned(),
+            scale: Scale::Log,
+        },
+        series: vec![
+            line("with a won position", |size| size.with_goal),
+            line("without one", |size| size.components - size.with_goal),
+        ],
+        notes: notes(study, "components.csv"),
+    }
+}
+
+/// For each size that is there, how many components that are counted have it or a larger one.
+fn at_least(study: &SetStudy, count: fn(&ComponentSize) -> u64) -> Vec<[f64; 2]> {
+    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+    for size in study.sets.iter().flat_map(|set| &set.component_sizes) {
+        *counts.entry(size.size).or_default() += count(size);
+    }
+    let mut sum = 0;
+    let mut points = Vec::new();
+    for (size, components) in counts.into_iter().rev().filter(|&(_, components)| components > 0) {
+        sum += components;
+        points.push([place(size), place(sum)]);
+    }
+    points.reverse();
+    points
+}

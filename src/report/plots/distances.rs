@@ -1,0 +1,41 @@
+//! How far the positions of one piece set are from the win.
+
+use super::{Plot, SetStudy, notes, place};
+use crate::drawing::chart::{Axis, Chart, Marks, Scale, Series};
+use crate::sliding::analysis::SetFigures;
+use crate::sliding::rules::Metric;
+
+pub(super) const PLOT: Plot = Plot {
+    file: "distances.svg",
+    words: "How many positions of the classic piece set are so many moves from the win, under each metric.",
+    draw,
+};
+
+/// The piece set of the classic start.
+const CLASSIC: &str = "1h4v4s";
+
+fn draw(study: &SetStudy) -> Chart {
+    let hardest = || study.sets.iter().max_by_key(|set| set.max(Metric::Finger));
+    let set = study.sets.iter().find(|set| set.text == CLASSIC).or_else(hardest);
+    let series = Metric::ALL.map(|metric| Series {
+        name: metric.name().to_owned(),
+        marks: Marks::Line(set.map_or_else(Vec::new, |set| points(set, metric))),
+    });
+    let name = set.map_or("no piece set", |set| &set.text);
+    Chart {
+        title: format!("How far the positions of {name} are from the win"),
+        x: Axis { label: "distance to the win (moves)".to_owned(), scale: Scale::Linear },
+        y: Axis { label: "positions with that distance".to_owned(), scale: Scale::Linear },
+        series: series.into(),
+        notes: notes(study, "histogram.csv"),
+    }
+}
+
+fn points(set: &SetFigures, metric: Metric) -> Vec<[f64; 2]> {
+    let figures = set.metrics[metric].as_ref();
+    let histogram = figures.map_or(&[][..], |figures| &figures.histogram);
+    (0u64..)
+        .zip(histogram)
+        .map(|(distance, &positions)| [place(distance), place(positions)])
+        .collect()
+}

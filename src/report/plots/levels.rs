@@ -1,0 +1,42 @@
+//! How the levels of the search grow and shrink, over all piece sets.
+
+use super::{Plot, SetStudy, notes, place};
+use crate::drawing::chart::{Axis, Chart, Marks, Scale, Series};
+use crate::sliding::rules::Metric;
+
+pub(super) const PLOT: Plot = Plot {
+    file: "levels.svg",
+    words: "How the levels of a search from all won positions grow and shrink: the positions of all piece sets together, by \
+            distance. Upwards, each line stands for ten times the one below.",
+    draw,
+};
+
+fn draw(study: &SetStudy) -> Chart {
+    let series = Metric::ALL.map(|metric| Series {
+        name: metric.name().to_owned(),
+        marks: Marks::Line(levels(study, metric)),
+    });
+    Chart {
+        title: "Positions by distance, all piece sets together".to_owned(),
+        x: Axis { label: "distance to the win (moves)".to_owned(), scale: Scale::Linear },
+        y: Axis {
+            label: "positions with that distance (logarithmic)".to_owned(),
+            scale: Scale::Log,
+        },
+        series: series.into(),
+        notes: notes(study, "histogram.csv"),
+    }
+}
+
+/// Positions at each distance that any has.
+fn levels(study: &SetStudy, metric: Metric) -> Vec<[f64; 2]> {
+    let mut levels: Vec<u64> = Vec::new();
+    for figures in study.sets.iter().filter_map(|set| set.metrics[metric].as_ref()) {
+        levels.resize(levels.len().max(figures.histogram.len()), 0);
+        levels
+            .iter_mut()
+            .zip(&figures.histogram)
+            .for_each(|(level, positions)| *level += positions);
+    }
+    (0u64..).zip(levels).map(|(distance, positions)| [place(distance), place(positions)]).collect()
+}

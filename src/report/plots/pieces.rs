@@ -1,0 +1,47 @@
+//! Difficulty by number of dominoes and of empty cells.
+
+use super::{Plot, SetStudy, notes, place};
+use crate::drawing::chart::{Axis, Chart, Field, Marks, Scale, Series};
+use crate::sliding::analysis::SetFigures;
+use crate::sliding::klotski::{HORIZONTAL, VERTICAL};
+use crate::sliding::rules::Metric;
+use std::collections::BTreeMap;
+
+pub(super) const PLOT: Plot = Plot {
+    file: "pieces.svg",
+    words: "The largest finger distance that piece sets reach, by how many dominoes they have and how many cells they leave \
+            empty.",
+    draw,
+};
+
+fn draw(study: &SetStudy) -> Chart {
+    // The hardest set of each kind, and of those that are equally hard the first.
+    let mut hardest: BTreeMap<(u64, u64), (u16, &SetFigures)> = BTreeMap::new();
+    for set in &study.sets {
+        let Some(max) = set.max(Metric::Finger) else { continue };
+        let counts = set.piece_set.counts();
+        let dominoes = u64::from(counts[HORIZONTAL]) + u64::from(counts[VERTICAL]);
+        let found = hardest.entry((dominoes, set.empty.into())).or_insert((max, set));
+        if max > found.0 {
+            *found = (max, set);
+        }
+    }
+    let fields = hardest.into_iter().map(|((dominoes, empty), (max, set))| Field {
+        at: [place(dominoes), place(empty)],
+        value: max.into(),
+        title: format!(
+            "{dominoes} dominoes, {empty} cells empty: {}, {max} finger moves",
+            set.text
+        ),
+    });
+    Chart {
+        title: "The largest distance by dominoes and empty cells".to_owned(),
+        x: Axis { label: "dominoes, horizontal and vertical".to_owned(), scale: Scale::Steps },
+        y: Axis {
+            label: "empty cells; in the fields the largest distance (finger moves)".to_owned(),
+            scale: Scale::Steps,
+        },
+        series: vec![Series { name: String::new(), marks: Marks::Fields(fields.collect()) }],
+        notes: notes(study, "piece_sets.csv"),
+    }
+}

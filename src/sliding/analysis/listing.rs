@@ -1,0 +1,251 @@
+//! Positions with their distances, and the moves between them, as rows for the files of other tools.
+
+use super::Members;
+use crate::effort::{Effort, Stopped};
+use crate::export::{Column, Kind, Rows, Texts, Values};
+use crate::sliding::atlas::SetTable;
+use crate::sliding::rules::Metric;
+use crate::sliding::space::Space;
+use crate::table::TableError;
+use rayon::prelude::*;
+use std::io;
+use std::ops::Range;
+use thiserror::Error;
+
+/// Why rows came to an end before the last.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ListingError {
+    /// A table could not be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Rows could not be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+    /// The watcher asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// All positions of a space in the order of their indices, or those of one component.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::export::{Rows, Values};
+/// use huarong::sliding::analysis::Listing;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+/// use huarong::sliding::space::Space;
+///
+/// let puzzle = klotski::puzzle_on(2, 3)?;
+/// let space = Space::new(&puzzle, &puzzle.parse_piece_set("0h0v0s")?)?;
+/// let mut edges = Vec::new();
+/// Listing::new(&space, None).edges(Metric::Finger, Effort::UNLIMITED, |rows| {
+///     edges.push(rows);
+///     Ok(())
+/// })?;
+/// // The big piece has two places, with a move between them.
+/// assert_eq!(edges, [Rows(vec![Values::Numbers(vec![0]), Values::Numbers(vec![1])])]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Listing<'l, 'p> {
+    space: &'l Space<'p>,
+    members: Option<&'l Members>,
+}
+
+/// What is said of a position beside its distances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Its index, in a column `index`.
+    pub index: bool,
+    /// Its text, in a column `position`.
+    pub text: bool,
+}
+
+/// The two ends of an edge, the lesser index first.
+pub const EDGE_COLUMNS: [Column; 2] =
+    [Column { name: "u", kind: Kind::Number }, Column { name: "v", kind: Kind::Number }];
+
+/// Positions of which one thread makes rows at a time.
+const CHUNK: u64 = 1 << 15;
+
+impl<'l, 'p> Listing<'l, 'p> {
+    /// The positions of a space, or of one component of it.
+    pub fn new(space: &'l Space<'p>, members: Option<&'l Members>) -> Self {
+        Self { space, members }
+    }
+
+    /// The space.
+    pub fn space(&self) -> &'l Space<'p> {
+        self.space
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> u64 {
+        self.members.map_or(self.space.len(), Members::len)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The columns of rows of positions with their distances under some metrics.
+    pub fn position_columns(
+        &self,
+        said: Said,
+        metrics: impl IntoIterator<Item = Metric>,
+    ) -> Vec<Column> {
+        let board = self.space.puzzle().board();
+        let (width, height) = (usize::from(board.width()), usize::from(board.height()));
+        // Rows of a board are joined by a sign.
+        let text = Kind::Text { signs: width * height + height - 1 };
+        let index = said.index.then_some(Column { name: "index", kind: Kind::Number });
+        let text = said.text.then_some(Column { name: "position", kind: text });
+        let distance = |metric: Metric| Column { name: metric.name(), kind: Kind::Distance };
+        index.into_iter().chain(text).chain(metrics.into_iter().map(distance)).collect()
+    }
+
+    /// Rows of positions with their distances in some tables, some rows at a time and in order. The effort is told of
+    /// the positions of the space.
+    pub fn positions(
+        &self,
+        said: Said,
+        tables: &[&SetTable],
+        effort: Effort<'_>,
+        write: impl FnMut(Rows) -> io::Result<()>,
+    ) -> Result<(), ListingError> {
+        let rows = |range| self.position_rows(range, said, tables);
+        self.in_order(effort, rows, write)
+    }
+
+    fn position_rows(
+        &self,
+        range: Range<u64>,
+        said: Said,
+        tables: &[&SetTable],
+    ) -> Result<Rows, ListingError> {
+        let listed: Vec<u64> = range.clone().filter(|&index| self.lists(index)).collect();
+        let mut columns = Vec::new();
+        if listed.is_empty() {
+            return Ok(Rows(columns));
+        }
+        if said.index {
+            columns.push(Values::Numbers(listed.clone()));
+        }
+        if said.text {
+            let mut texts = Texts::default();
+            let positions = range.clone().zip(self.space.iter_from(range.start));
+            for (_, position) in positions.filter(|&(index, _)| self.lists(index)) {
+                texts.push(|text| self.space.puzzle().write_position(&position, text));
+            }
+            columns.push(Values::Texts(texts));
+        }
+        for table in tables {
+            let distances = table.table.some_distances(&table.section, range.clone())?;
+            let distances = listed.iter().map(|index| distances.get(index - range.start));
+            columns.push(Values::Distances(distances.collect()));
+        }
+        Ok(Rows(columns))
+    }
+
+    /// Rows of the moves between positions under a metric, each once: the lesser index first, in the order of both. Of
+    /// the effort and of `write` holds what holds for [`positions`](Self::positions).
+    pub fn edges(
+        &self,
+        metric: Metric,
+        effort: Effort<'_>,
+        write: impl FnMut(Rows) -> io::Result<()>,
+    ) -> Result<(), ListingError> {
+        let rows = |range| {
+            let (mut from, mut to) = (Vec::new(), Vec::new());
+            let mut later = Vec::new();
+            self.for_each_with_later(range, metric, |index, others| {
+                later.clear();
+                later.extend(others);
+                later.sort_unstable();
+                from.resize(from.len() + later.len(), index);
+                to.extend_from_slice(&later);
+            });
+            Ok(Rows(vec![Values::Numbers(from), Values::Numbers(to)]))
+        };
+        self.in_order(effort, rows, write)
+    }
+
+    /// How many rows [`edges`](Self::edges) gives. The effort is told of the positions of the space.
+    pub fn count_edges(&self, metric: Metric, effort: Effort<'_>) -> Result<u64, Stopped> {
+        let count = |range: Range<u64>| {
+            let (mut edges, len) = (0, range.end - range.start);
+            self.for_each_with_later(range, metric, |_, others| edges += others.count() as u64);
+            effort.done(len)?;
+            Ok(edges)
+        };
+        (0..self.space.len().div_ceil(CHUNK))
+            .into_par_iter()
+            .map(|chunk| count(self.chunk(chunk)))
+            .try_reduce(|| 0, |a, b| Ok(a + b))
+    }
+
+    /// Calls `visit` for every listed position with an index in a range, with the later ones that are a move away.
+    fn for_each_with_later(
+        &self,
+        range: Range<u64>,
+        metric: Metric,
+        mut visit: impl FnMut(u64, &mut dyn Iterator<Item = u64>),
+    ) {
+        self.space.for_each_with_neighbours(range, |index, _, neighbours| {
+            if self.lists(index) {
+                let under = neighbours.iter().filter(|(strictest, _)| *strictest <= metric);
+                visit(index, &mut under.map(|&(_, other)| other).filter(|&other| other > index));
+            }
+        });
+    }
+
+    /// Whether a position is listed.
+    fn lists(&self, index: u64) -> bool {
+        self.members.is_none_or(|members| members.contains(index))
+    }
+
+    /// The positions of the chunk with a number.
+    fn chunk(&self, chunk: u64) -> Range<u64> {
+        chunk * CHUNK..self.space.len().min((chunk + 1) * CHUNK)
+    }
+
+    /// Makes rows of all positions, a chunk a thread at a time, and writes them in order; while rows are written the
+    /// next are made.
+    fn in_order(
+        &self,
+        effort: Effort<'_>,
+        rows: impl Fn(Range<u64>) -> Result<Rows, ListingError> + Sync,
+        mut write: impl FnMut(Rows) -> io::Result<()>,
+    ) -> Result<(), ListingError> {
+        let chunks = self.space.len().div_ceil(CHUNK);
+        let at_once = rayon::current_num_threads() as u64;
+        let make = |batch: u64| {
+            let batch = batch * at_once..chunks.min((batch + 1) * at_once);
+            let made = batch.into_par_iter().map(|chunk| {
+                let range = self.chunk(chunk);
+                let len = range.end - range.start;
+                let rows = rows(range)?;
+                effort.done(len)?;
+                Ok(rows)
+            });
+            made.collect::<Result<Vec<Rows>, ListingError>>()
+        };
+        let batches = chunks.div_ceil(at_once);
+        let mut made = if batches > 0 { make(0)? } else { Vec::new() };
+        for next in 1..=batches {
+            let mut following = Ok(Vec::new());
+            let written = rayon::in_place_scope(|scope| {
+                if next < batches {
+                    scope.spawn(|_| following = make(next));
+                }
+                made.drain(..).filter(|rows| !rows.is_empty()).try_for_each(&mut write)
+            });
+            written?;
+            made = following?;
+        }
+        Ok(())
+    }
+}

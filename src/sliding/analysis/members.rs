@@ -1,0 +1,129 @@
+//! One component of a space, position by position; in a few bits a position.
+
+use crate::effort::{Effort, Stopped};
+use crate::sliding::rules::Metric;
+use crate::sliding::search::SearchError;
+use crate::sliding::space::Space;
+use bitvec::bitbox;
+use bitvec::boxed::BitBox;
+use std::cmp::Reverse;
+
+/// The positions of a component.
+#[derive(Clone, Debug)]
+pub struct Members {
+    bits: BitBox,
+    len: u64,
+}
+
+/// The components of a space, by number: the largest first, and of those that are equally large the one that has the
+/// first position.
+#[derive(Clone, Debug)]
+pub struct ComponentList {
+    /// Positions of each, and the first of them.
+    components: Vec<(u64, u64)>,
+}
+
+/// Positions after which the effort is told of them.
+const STEP: u64 = 1 << 12;
+
+impl Members {
+    /// The positions that can be reached from the one with an index, that one too. The effort is told of positions.
+    ///
+    /// # Panics
+    ///
+    /// Where the space has no such position.
+    pub fn of(space: &Space<'_>, index: u64, effort: Effort<'_>) -> Result<Self, SearchError> {
+        check_memory(space, effort)?;
+        let mut bits = bitbox![0; space.len() as usize];
+        let len = flood(space, index, &mut bits, effort)?;
+        Ok(Self { bits, len })
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there are none, which is never so.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether the position with an index is one of them.
+    ///
+    /// # Panics
+    ///
+    /// Where the space has no such position.
+    #[inline]
+    pub fn contains(&self, index: u64) -> bool {
+        self.bits[index as usize]
+    }
+}
+
+impl ComponentList {
+    /// The components of a space. The effort is told of positions.
+    pub fn new(space: &Space<'_>, effort: Effort<'_>) -> Result<Self, SearchError> {
+        check_memory(space, effort)?;
+        effort.total(space.len())?;
+        let mut seen = bitbox![0; space.len() as usize];
+        let mut components = Vec::new();
+        for first in 0..space.len() {
+            if !seen[first as usize] {
+                components.push((flood(space, first, &mut seen, effort)?, first));
+            }
+        }
+        components.sort_unstable_by_key(|&(size, first)| (Reverse(size), first));
+        Ok(Self { components })
+    }
+
+    /// Number of components.
+    pub fn len(&self) -> usize {
+        self.components.len()
+    }
+
+    /// Whether there are none: the space has no position then.
+    pub fn is_empty(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// The index of the first position of the component with a number, from 1; `None` where there is none.
+    pub fn first_position(&self, number: usize) -> Option<u64> {
+        let component = self.components.get(number.checked_sub(1)?);
+        component.map(|&(_, first)| first)
+    }
+}
+
+/// Refuses a space for which there is no memory: two bits a position, one here and one in a list, and at worst all of
+/// them waiting to be looked at.
+fn check_memory(space: &Space<'_>, effort: Effort<'_>) -> Result<(), SearchError> {
+    let needed = space.len().saturating_mul(size_of::<u64>() as u64) + space.len() / 4;
+    if needed > effort.memory {
+        return Err(SearchError::Memory { needed, allowed: effort.memory });
+    }
+    Ok(())
+}
+
+/// Marks what can be reached from a position that is not marked; how many positions that is.
+fn flood(
+    space: &Space<'_>,
+    first: u64,
+    seen: &mut BitBox,
+    effort: Effort<'_>,
+) -> Result<u64, Stopped> {
+    let mut waiting = vec![first];
+    seen.set(first as usize, true);
+    let mut len = 0;
+    while let Some(index) = waiting.pop() {
+        len += 1;
+        if len % STEP == 0 {
+            effort.done(STEP)?;
+        }
+        space.for_each_neighbour_under(Metric::Unit, index, |other| {
+            if !seen.replace(other as usize, true) {
+                waiting.push(other);
+            }
+        });
+    }
+    effort.done(len % STEP)?;
+    Ok(len)
+}

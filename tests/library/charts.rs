@@ -1,0 +1,123 @@
+//! Charts: what is drawn is where its numbers are, and what is written is read as it was said.
+
+use huarong::drawing::chart::{Axis, Chart, Field, Marks, Point, Scale, Series};
+use proptest::prelude::*;
+use roxmltree::{Document, Node};
+
+fn axis(label: &str, scale: Scale) -> Axis {
+    Axis { label: label.to_owned(), scale }
+}
+
+fn chart(scale: Scale, marks: Marks) -> Chart {
+    Chart {
+        title: "a chart".to_owned(),
+        x: axis("to the right", scale),
+        y: axis("upwards", scale),
+        series: vec![Series { name: "all".to_owned(), marks }],
+        notes: vec!["from nowhere".to_owned()],
+    }
+}
+
+fn all<'d>(document: &'d Document<'_>, name: &str) -> Vec<Node<'d, 'd>> {
+    document.descendants().filter(|node| node.has_tag_name(name)).collect()
+}
+
+fn number(node: Node<'_, '_>, name: &str) -> f64 {
+    node.attribute(name).unwrap().parse().unwrap()
+}
+
+/// Number and place of each tick of an axis, whose labels are of the form 1, 1.5k, 2.0M.
+fn ticks(document: &Document<'_>, axis: &str) -> Vec<(f64, f64)> {
+    let texts = document.descendants().filter(|node| node.attribute("class") == Some(axis));
+    let tick = |node: Node<'_, '_>| {
+        let label = node.text().unwrap().trim();
+        let unit = if label.ends_with('k') { 1e3 } else { 1.0 };
+        let unit = if label.ends_with('M') { 1e6 } else { unit };
+        let label: f64 = label.trim_end_matches(['k', 'M']).parse().unwrap();
+        (label * unit, number(node, axis))
+    };
+    texts.map(tick).collect()
+}
+
+proptest! {
+    /// Points lie between the ticks as their numbers lie between those of the ticks.
+    #[test]
+    fn points_are_where_their_numbers_are(
+        places in proptest::collection::vec((1u32..900_000, 1u32..900), 1..20),
+        is_log: bool,
+    ) {
+        let scale = if is_log { Scale::Log } else { Scale::Linear };
+        let point = |&(x, y): &(u32, u32)| Point {
+            at: [x.into(), y.into()],
+            title: format!("{x} and {y}"),
+            label: None,
+        };
+        let drawn = chart(scale, Marks::Points(places.iter().map(point).collect())).draw();
+        let document = Document::parse(&drawn).unwrap();
+        let circles = all(&document, "circle");
+        let circles: Vec<_> = circles.into_iter().filter(|node| node.has_children()).collect();
+        prop_assert_eq!(circles.len(), places.len());
+        let measure = |number: f64| if is_log { number.log10() } else { number };
+        for (axis, place) in [("x", "cx"), ("y", "cy")] {
+            let ticks = ticks(&document, axis);
+            // A label stands six below the line of its number.
+            let shift = if axis == "y" { 6.0 } else { 0.0 };
+            let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
+            prop_assume!(ticks.len() > 1);
+            let slope = (last.1 - first.1) / (measure(last.0) - measure(first.0));
+            for (circle, &(x, y)) in circles.iter().zip(&places) {
+                let wanted = f64::from(if axis == "x" { x } else { y });
+                let there = first.1 - shift + slope * (measure(wanted) - measure(first.0));
+                prop_assert!((number(*circle, place) - there).abs() < 0.1, "{wanted} on {axis}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_written_is_read_as_it_was_said() {
+    let odd = r#"<b> & "c" 'd' é 華"#;
+    let point = Point { at: [1.0, 2.0], title: odd.to_owned(), label: Some(odd.to_owned()) };
+    let mut chart = chart(Scale::Linear, Marks::Points(vec![point]));
+    chart.title = odd.to_owned();
+    chart.x.label = odd.to_owned();
+    chart.notes.push(odd.to_owned());
+    chart.series[0].name = odd.to_owned();
+    let drawn = chart.draw();
+    let document = Document::parse(&drawn).unwrap();
+    let titles = all(&document, "title");
+    assert_eq!(titles.iter().filter(|node| node.text().map(str::trim) == Some(odd)).count(), 2);
+    let texts = all(&document, "text");
+    assert_eq!(texts.iter().filter(|node| node.text().map(str::trim) == Some(odd)).count(), 5);
+}
+
+#[test]
+fn fields_lie_side_by_side_and_the_largest_is_the_darkest() {
+    let field = |x: f64, y: f64, value| Field { at: [x, y], value, title: value.to_string() };
+    let fields = vec![field(3.0, 1.0, 5), field(4.0, 1.0, 10), field(3.0, 2.0, 0)];
+    let drawn = chart(Scale::Steps, Marks::Fields(fields)).draw();
+    let document = Document::parse(&drawn).unwrap();
+    let rects = all(&document, "rect");
+    let [_ground, one, right, above] = rects[..] else { panic!("{} rects", rects.len()) };
+    let [ends, begins] = [number(one, "x") + number(one, "width"), number(right, "x")];
+    assert!(begins >= ends && begins - ends < 2.0);
+    assert!(number(above, "y") + number(above, "height") <= number(one, "y"));
+    let opacity = [above, one, right].map(|rect| number(rect, "fill-opacity"));
+    assert!(opacity.is_sorted_by(|a, b| a < b), "{opacity:?}");
+}
+
+/// A chart of nothing has its axes.
+#[test]
+fn nothing_is_drawn_of_nothing() {
+    for scale in [Scale::Linear, Scale::Log, Scale::Steps] {
+        for marks in [Marks::Line(vec![]), Marks::Points(vec![]), Marks::Fields(vec![])] {
+            let is_of_points = usize::from(!matches!(marks, Marks::Line(_)));
+            let drawn = chart(scale, marks).draw();
+            assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
+            let document = Document::parse(&drawn).unwrap();
+            assert_eq!(all(&document, "rect").len(), 1, "the ground");
+            // That of the legend.
+            assert_eq!(all(&document, "circle").len(), is_of_points);
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! Whole-program tests: what is written for other tools is what brute force finds, and other tools read it.
+
+use crate::common::{METRICS, START, Tables, csv_rows, skipped, text};
+use crate::naive::Naive;
+use crate::naive::grids::{Drawn, Witness, distances};
+use huarong::sliding::klotski;
+use huarong::sliding::puzzle_file::PuzzleFile;
+use huarong::sliding::rules::Puzzle;
+use huarong::sliding::space::Space;
+use predicates::str::contains;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Sets as texts and as counts: roomy; crowded, in many components, most of them unsolvable.
+const SETS: [(&str, [usize; 4]); 2] = [("0h0v1s", [1, 0, 0, 1]), ("5h2v0s", [1, 5, 2, 0])];
+
+/// What brute force finds of all positions of a piece set, in the order of their indices.
+struct Found {
+    texts: Vec<String>,
+    /// Distances and neighbours under each metric.
+    distances: [Vec<Option<u32>>; 3],
+    neighbours: [Vec<BTreeSet<String>>; 3],
+}
+
+impl Found {
+    fn of_set(counts: [usize; 4]) -> Self {
+        let naive = Naive::klotski();
+        let set = counts.map(|count| count as u8);
+        Self::new(
+            &klotski::puzzle(),
+            &set,
+            naive.arrangements(&counts),
+            |metric| naive.distances(&counts, metric),
+            |position, metric| naive.neighbours(position, metric),
+        )
+    }
+
+    fn of_drawn(drawn: &Drawn) -> Self {
+        let witness = Witness::new(drawn);
+        let all = witness.arrangements(10_000).expect("they are few");
+        let file = PuzzleFile::parse(&drawn.file()).unwrap();
+        let setup = file.setup().unwrap();
+        let family = setup.family("puzzle");
+        let distances = |metric: &str| {
+            let won: Vec<&String> = all.iter().filter(|text| witness.is_won(text)).collect();
+            let far = distances(&witness.graph(&all, metric), won);
+            all.iter().map(|text| (text.clone(), far.get(text).copied())).collect()
+        };
+        let set = family.piece_sets()[0].counts().to_vec();
+        let neighbours = |position: &str, metric: &str| witness.neighbours(position, metric);
+        Self::new(family.puzzle(), &set, all.clone(), distances, neighbours)
+    }
+
+    fn new(
+        puzzle: &Puzzle,
+        set: &[u8],
+        all: BTreeSet<String>,
+        distances: impl Fn(&str) -> BTreeMap<String, Option<u32>>,
+        neighbours: impl Fn(&str, &str) -> BTreeSet<String>,
+    ) -> Self {
+        let set = huarong::sliding::rules::PieceSet::new(set.iter().copied());
+        let space = Space::new(puzzle, &set).unwrap();
+        let mut texts: Vec<String> = all.into_iter().collect();
+        texts.sort_by_key(|text| space.rank(&puzzle.parse_position(text).unwrap()).unwrap());
+        let by_metric = METRICS.map(distances);
+        Self {
+            distances: by_metric.map(|found| texts.iter().map(|text| found[text]).collect()),
+            neighbours: METRICS
+                .map(|metric| texts.iter().map(|text| neighbours(text, metric)).collect()),
+            texts,
+        }
+    }
+
+    /// Every move once.
+    fn edges(&self, metric: usize) -> Vec<[u64; 2]> {
+        let index: BTreeMap<&String, u64> = self.texts.iter().zip(0..).collect();
+        let later = |u: u64| {
+            let others = self.neighbours[metric][u as usize].iter().map(|text| index[text]);
+            let others: BTreeSet<u64> = others.filter(|&v| v > u).collect();
+            others.into_iter().map(move |v| [u, v])
+        };
+        (0..self.texts.len() as u64).flat_map(later).collect()
+    }
+
+    /// Index and text of each position with its distances under some metrics, those that are missing as `missing`.
+    fn rows(&self, metrics: &[usize], missing: &Value) -> Vec<Value> {
+        let row = |index: usize| {
+            let distances = metrics.iter().map(|&metric| {
+                self.distances[metric][index].map_or(missing.clone(), |distance| json!(distance))
+            });
+            let row = [json!(index), json!(self.texts[index])].into_iter().chain(distances);
+            Value::Array(row.collect())
+        };
+        (0..self.texts.len()).map(row).collect()
+    }
+
+    /// The nodes of a graph under a metric, as other programs read them.
+    fn nodes(&self, metric: usize) -> Value {
+        let node = |index: usize| {
+            let mut said = json!({"position": self.texts[index]});
+            if let Some(distance) = self.distances[metric][index] {
+                said[METRICS[metric]] = json!(distance);
+            }
+            json!([index, said])
+        };
+        (0..self.texts.len()).map(node).collect()
+    }
+}
+
+/// Rows without some of their columns.
+fn without(rows: &[Value], columns: usize) -> Vec<Value> {
+    let rest = |row: &Value| Value::from(row.as_array().unwrap()[columns..].to_vec());
+    rows.iter().map(rest).collect()
+}
+
+/// The lines of a CSV text without the header, which is told first.
+fn lines(csv: &str) -> (String, Vec<String>) {
+    let mut lines = csv.lines().map(str::to_owned);
+    (lines.next().unwrap(), lines.collect())
+}
+
+#[test]
+fn rows_are_those_of_brute_force() {
+    let tables = Tables::none();
+    for (set, counts) in SETS {
+        let found = Found::of_set(counts);
+        assert!(set != "5h2v0s" || found.distances[0].iter().any(Option::is_none));
+        let written = |row: &Value| {
+            let field = |value: &Value| value.to_string().trim_matches('"').replace("null", "");
+            row.as_array().unwrap().iter().map(field).collect::<Vec<_>>().join(",")
+        };
+        let wanted = |rows: &[Value]| rows.iter().map(written).collect::<Vec<_>>();
+        let all = found.rows(&[0, 1, 2], &Value::Null);
+        let (head, rows) = lines(&tables.output(&["export", set]));
+        assert_eq!(head, "index,position,unit,straight,finger");
+        assert_eq!(rows, wanted(&all), "{set}");
+        let (head, rows) = lines(&tables.output(&["export", set, "--what", "distances"]));
+        assert_eq!(head, "index,unit,straight,finger");
+        let bare = all.iter().map(|row| json!([row[0], row[2], row[3], row[4]]));
+        assert_eq!(rows, wanted(&bare.collect::<Vec<_>>()), "{set}");
+        for (metric, name) in METRICS.into_iter().enumerate() {
+            let (head, rows) = lines(&tables.output(&["export", set, "--metric", name]));
+            assert_eq!(head, format!("index,position,{name}"));
+            assert_eq!(rows, wanted(&found.rows(&[metric], &Value::Null)), "{set} {name}");
+            let edges = tables.output(&["export", set, "--what", "edges", "--metric", name]);
+            let (head, rows) = lines(&edges);
+            assert_eq!(head, "u,v");
+            let edges = found.edges(metric).into_iter().map(|edge| json!(edge));
+            assert_eq!(rows, wanted(&edges.collect::<Vec<_>>()), "{set} {name}");
+        }
+    }
+}
+
+/// Edges as rows ask for no table.
+#[test]
+fn edges_need_no_tables() {
+    let tables = Tables::none();
+    tables.output(&["export", "5h2v0s", "--what", "edges"]);
+    assert!(tables.names().is_empty());
+}
+
+/// Python with what `scripts/python` installs; `None` where it could not, which is said.
+fn python() -> Option<PathBuf> {
+    let python = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/python"));
+    if python.exists() {
+        return Some(python.to_owned());
+    }
+    skipped("no target/python/bin/python, which scripts/python installs");
+    None
+}
+
+/// What other programs read in files.
+fn read_back<P: AsRef<Path>>(python: &Path, files: &[P]) -> Vec<Value> {
+    let mut command = Command::new(python);
+    command.args(["-c", include_str!("read_back.py")]);
+    let output = command.args(files.iter().map(AsRef::as_ref)).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    let read: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(read.len(), files.len());
+    read
+}
+
+/// Signs that mean something in one format or another.
+fn odd_signs() -> Drawn {
+    Drawn {
+        start: "&<\"\n,é.\n#..".to_owned(),
+        goals: vec!["...\n...\n#.&".to_owned()],
+        alike: vec!["&<".to_owned()],
+        ..Drawn::default()
+    }
+}
+
+#[test]
+fn other_programs_read_what_was_written() {
+    let Some(python) = python() else { return };
+    let tables = Tables::none();
+    let (set, counts) = SETS[1];
+    let puzzle = tables.path().join("odd.toml");
+    fs::write(&puzzle, odd_signs().file()).unwrap();
+    let subjects: [(&[&str], Found, usize); 2] = [
+        (&[set], Found::of_set(counts), 24),
+        (&["--puzzle", puzzle.to_str().unwrap()], Found::of_drawn(&odd_signs()), 11),
+    ];
+    for (number, (subject, found, signs)) in subjects.iter().enumerate() {
+        let write = |name: &str, arguments: &[&str]| {
+            let path = tables.path().join(format!("{number}-{name}"));
+            let (_, format) = name.split_once('.').unwrap();
+            let out = ["--format", format, "--out", path.to_str().unwrap()];
+            tables.output(&[&["export"], *subject, arguments, &out].concat());
+            path
+        };
+        let edges: &[&str] = &["--what", "edges"];
+        let files = [
+            write("all.npy", &[]),
+            write("three.npy", &["--what", "distances"]),
+            write("one.npy", &["--what", "distances", "--metric", "straight"]),
+            write("edges.npy", edges),
+            write("all.parquet", &[]),
+            write("distances.parquet", &["--what", "distances"]),
+            write("edges.parquet", &[edges, &["--metric", "unit"]].concat()),
+            write("edges.graphml", &[edges, &["--metric", "straight"]].concat()),
+            write("edges.dot", edges),
+        ];
+        let read = read_back(&python, &files);
+        let len = found.texts.len();
+        let sentinel = found.rows(&[0, 1, 2], &json!(65535));
+        let kind = format!(
+            "[('index', '<i8'), ('position', '<U{signs}'), ('unit', '<u2'), ('straight', '<u2'), ('finger', '<u2')]"
+        );
+        assert_eq!(read[0], json!({"type": kind, "shape": [len], "rows": sentinel}));
+        let three = without(&sentinel, 2);
+        assert_eq!(read[1], json!({"type": "uint16", "shape": [len, 3], "rows": three}));
+        let one: Vec<&Value> = three.iter().map(|row| &row[1]).collect();
+        assert_eq!(read[2], json!({"type": "uint16", "shape": [len], "rows": one}));
+        let edges = [0, 1, 2].map(|metric| found.edges(metric));
+        let shape = [edges[2].len(), 2];
+        assert_eq!(read[3], json!({"type": "int64", "shape": shape, "rows": edges[2]}));
+        let nulls = found.rows(&[0, 1, 2], &Value::Null);
+        let [index, position] = [["index", "BIGINT"], ["position", "VARCHAR"]];
+        let distances = METRICS.map(|metric| [metric, "USMALLINT"]);
+        let columns = [&[index, position], &distances[..]].concat();
+        assert_eq!(read[4], json!({"columns": columns, "groups": 1, "rows": nulls}));
+        let columns = [&[index], &distances[..]].concat();
+        let bare = nulls.iter().map(|row| json!([row[0], row[2], row[3], row[4]]));
+        let bare: Vec<Value> = bare.collect();
+        assert_eq!(read[5], json!({"columns": columns, "groups": 1, "rows": bare}));
+        let columns = [["u", "BIGINT"], ["v", "BIGINT"]];
+        assert_eq!(read[6], json!({"columns": columns, "groups": 1, "rows": edges[0]}));
+        assert_eq!(read[7]["nodes"], found.nodes(1));
+        assert_eq!(as_edges(&read[7]["edges"]), BTreeSet::from_iter(edges[1].clone()));
+        assert_eq!(read[8]["nodes"], found.nodes(2));
+        assert_eq!(read[8]["edges"], json!(edges[2]));
+    }
+}
+
+/// Edges of which another program may have turned some around.
+fn as_edges(edges: &Value) -> BTreeSet<[u64; 2]> {
+    let edges = edges.as_array().unwrap().iter().map(|edge| {
+        let [u, v] = [0, 1].map(|end| edge[end].as_u64().unwrap());
+        [u.min(v), u.max(v)]
+    });
+    edges.collect()
+}
+
+/// More rows than a row group has.
+#[test]
+fn a_large_graph_is_written_in_several_row_groups() {
+    let tables = Tables::none();
+    let unit = ["export", "2h3v3s", "--what", "edges", "--metric", "unit"];
+    let (_, rows) = lines(&tables.output(&unit));
+    let rows: Vec<[u64; 2]> = rows
+        .iter()
+        .map(|row| row.split_once(',').map(|(u, v)| [u, v].map(|n| n.parse().unwrap())).unwrap())
+        .collect();
+    let file = tables.path().join("edges.parquet");
+    let out = ["--format", "parquet", "--out", file.to_str().unwrap()];
+    tables.output(&[&unit[..], &out].concat());
+    let Some(python) = python() else { return };
+    let read = &read_back(&python, &[file])[0];
+    assert!(read["groups"].as_u64() > Some(1), "{read}");
+    let sum = |end: usize| rows.iter().map(|edge| edge[end]).sum::<u64>();
+    assert_eq!(read["len"], rows.len());
+    assert_eq!(read["sums"], json!([sum(0), sum(1)]));
+    assert_eq!(read["sorted"], true);
+}
+
+#[test]
+fn components_are_numbered_by_size_and_first_position() {
+    let tables = Tables::none();
+    let (set, counts) = SETS[1];
+    let found = Found::of_set(counts);
+    let naive = Naive::klotski();
+    // The components by brute force: each is named by its first position.
+    let index: BTreeMap<&String, usize> = found.texts.iter().zip(0..).collect();
+    let mut first: Vec<usize> = (0..found.texts.len()).collect();
+    for at in 0..first.len() {
+        let mut waiting = vec![at];
+        while let Some(here) = waiting.pop() {
+            for text in &found.neighbours[0][here] {
+                let other = index[text];
+                if first[other] > first[at] {
+                    first[other] = first[at];
+                    waiting.push(other);
+                }
+            }
+        }
+    }
+    let mut components: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    (0..first.len()).for_each(|at| components.entry(first[at]).or_default().push(at));
+    let mut sizes: Vec<usize> = components.values().map(Vec::len).collect();
+    sizes.sort_unstable();
+    let known = naive.components(&counts).into_iter().map(|(size, _)| size);
+    assert_eq!(sizes, known.collect::<Vec<_>>());
+    let mut components: Vec<Vec<usize>> = components.into_values().collect();
+    components.sort_by_key(|members| (std::cmp::Reverse(members.len()), members[0]));
+    assert!(components.len() > 3);
+
+    for number in [1, 2, components.len()] {
+        let members = &components[number - 1];
+        let told = tables.output(&["export", set, "--component", &number.to_string()]);
+        let rows = csv_rows(&told);
+        let indices: Vec<usize> = rows.iter().map(|row| row["index"].parse().unwrap()).collect();
+        assert_eq!(&indices, members, "component {number}");
+        let by_position = &found.texts[*members.last().unwrap()];
+        assert_eq!(told, tables.output(&["export", set, "--component", by_position]));
+        let edges = ["export", set, "--what", "edges", "--component", by_position];
+        let (_, rows) = lines(&tables.output(&edges));
+        let wanted = found.edges(2).into_iter().filter(|[u, _]| members.contains(&(*u as usize)));
+        assert_eq!(rows, wanted.map(|[u, v]| format!("{u},{v}")).collect::<Vec<_>>());
+    }
+    let there = components.len();
+    let error = tables.error(&["export", set, "--component", &(there + 1).to_string()]);
+    assert!(error.contains(&format!("{set} has {there} components")), "{error}");
+    assert!(tables.error(&["export", set, "--component", "0"]).contains("there is no 0"));
+}
+
+#[test]
+fn the_same_bytes_on_any_number_of_threads_and_from_packed_tables() {
+    let tables = Tables::of(&["1h4v4s"]);
+    let all: [&[&str]; 6] = [
+        &["--format", "csv"],
+        &["--format", "npy", "--what", "distances"],
+        &["--format", "npy", "--what", "edges", "--metric", "unit"],
+        &["--format", "parquet"],
+        &["--format", "graphml", "--what", "edges"],
+        &["--format", "dot", "--what", "edges", "--component", START],
+    ];
+    let written = |threads| {
+        all.map(|arguments| {
+            let run =
+                tables.run(&[&["--threads", threads, "export", "1h4v4s"], arguments].concat());
+            { run }.assert().success().get_output().stdout.clone()
+        })
+    };
+    let alone = written("1");
+    assert!(alone.iter().all(|bytes| bytes.len() > 100_000));
+    assert!(alone == written("3"));
+    tables.output(&["pack"]);
+    assert!(alone == written("2"));
+}
+
+#[test]
+fn what_does_not_fit_together_is_refused() {
+    let tables = Tables::none();
+    let missing = tables.path().join("missing/file.csv");
+    let [directory, missing] = [tables.path(), &missing].map(|path| path.to_str().unwrap());
+    let cases: [(&[&str], &str); 9] = [
+        (&["--format", "graphml"], "graphml is a format of graphs: write it with --what edges"),
+        (&["--format", "dot", "--what", "distances"], "dot is a format of graphs"),
+        (&["--what", "distances", "--component", "1"], "--what positions or edges"),
+        (&["--out", directory], "is a directory"),
+        (&["--out", missing], "No such file or directory"),
+        (&["--component", "VBBV/VBBV/VHHV/VSSV/S.."], "column 4 is missing"),
+        (&["--component", "..BB/HHBB/SSSS/HHSS/SSSS"], "is of 2h0v10s, not of 1h4v4s"),
+        (&["--component", "1", "--memory", "100kB"], "would need about 544 kB of memory"),
+        (&["--memory", "100kB"], "would need about"),
+    ];
+    for (arguments, told) in cases {
+        let error = tables.error(&[&["export", "1h4v4s", "--quiet"], arguments].concat());
+        assert!(error.contains(told) && error.lines().count() == 1, "{arguments:?}: {error}");
+    }
+    let error = tables.error(&["export", "1h9v"]);
+    assert!(error.contains("at most 18"), "{error}");
+    let error = tables.error(&["export", "--puzzle", "dads", "1h4v4s"]);
+    assert!(error.contains("leave it out"), "{error}");
+    tables.run(&["export"]).assert().code(2);
+    tables.run(&["export", "1h4v4s", "--format", "xlsx"]).assert().code(2).stderr(contains("csv"));
+    assert!(!tables.names().iter().any(|name| name.ends_with(".huarong")), "{:?}", tables.names());
+}
+
+/// 2,088,000 positions: the size and the limit are told before a table is built.
+#[test]
+fn a_graph_that_is_too_large_is_refused_before_the_work() {
+    let tables = Tables::none();
+    for format in ["graphml", "dot"] {
+        let arguments =
+            ["export", "--board", "4x6", "1h4v8s", "--what", "edges", "--format", format];
+        let error = tables.error(&arguments);
+        for told in ["2,088,000 positions", "at most 1,000,000", "--component"] {
+            assert!(error.contains(told), "{error}");
+        }
+    }
+    assert!(tables.names().is_empty());
+}
