@@ -4,6 +4,7 @@
 mod certificate;
 mod checksums;
 mod components;
+mod depth;
 mod figures;
 mod hardest;
 mod meeting;
@@ -17,8 +18,12 @@ mod solver;
 pub use certificate::{Certificate, Checked, Fault, PartFault, certify, certify_part};
 pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
 pub use components::{Component, ComponentSize, component_sizes, components, components_memory};
+pub use depth::{
+    ComponentSpread, EVERY_ECCENTRICITY, GoalFigures, LARGEST_CUT, OnePieceGoal, SpaceGraph,
+    Spread, Structure, Twin, Ways, one_piece_goals, one_piece_goals_work, spreads, structures,
+};
 pub use figures::{Decimal, FiguresError, MetricFigures, SetFigures};
-pub use hardest::{Hardest, hardest};
+pub use hardest::{Hardest, at_distance, hardest};
 pub use meeting::meet_in_space;
 pub use probe::{Probe, ProbedMove, Tablebase};
 pub use reach::Reach;
