@@ -6,10 +6,10 @@ use super::{Session, build, interrupt, output, work};
 use anyhow::bail;
 use clap::ValueEnum;
 use huarong::report::{
-    DEFAULT_HARDEST_LIMIT, DIAMETERS, OpeningStudy, PlotStudy, PuzzleStudy, SetStudy,
+    DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, OpeningStudy, PlotStudy, PuzzleStudy, SetStudy,
 };
 use huarong::sliding::library::{Catalogue, LibraryPuzzle};
-use huarong::sliding::rules::PieceSet;
+use huarong::sliding::rules::{PieceSet, Position};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,18 @@ use std::path::{Path, PathBuf};
 /// board; where these have many distances, each metric has a histogram file of its own. `huarong report plots` draws
 /// what these files say as SVG files in the folder plots; that of diameters is drawn where the reports have
 /// depth/diameters.csv.
+///
+/// `huarong report depth` needs no tables. It writes what the whole graph says: diameters.csv, how far the positions
+/// of every component are apart at most, with eccentricities.csv and searches.csv, which prove it; structure.csv, what
+/// holds components together; goals.csv, every goal of one piece; ways.csv, what all optimal solutions have in common;
+/// and depth.md, which explains every column. It is about all piece sets, or about those that are named.
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  huarong report                                  piece sets\n  \
+                  huarong report depth --out depth                all piece sets, some minutes\n  \
+                  huarong report depth 1h4v4s 2h3v4s --out depth  two of them\n  \
+                  huarong report depth --puzzle dads --out depth"
+)]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
@@ -33,6 +44,10 @@ pub(super) struct Arguments {
     #[arg(value_enum, default_value = "piece-sets")]
     subject: Subject,
 
+    /// Piece sets for `depth` [default: all]
+    #[arg(value_name = "PIECE_SET")]
+    piece_sets: Vec<String>,
+
     /// Directory for the reports
     #[arg(long, value_name = "DIR", default_value = "reports")]
     out: PathBuf,
@@ -40,6 +55,10 @@ pub(super) struct Arguments {
     /// Most hardest positions listed for each piece set and metric; 0 lists all
     #[arg(long, value_name = "N", default_value_t = DEFAULT_HARDEST_LIMIT)]
     hardest_limit: usize,
+
+    /// Positions of the smallest components of which `depth` writes rows
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    smallest_component: u64,
 }
 
 /// What a report is about.
@@ -53,10 +72,18 @@ enum Subject {
     Puzzles,
     /// Plots of the piece sets of which there are tables
     Plots,
+    /// How far positions are apart, what holds them together, other goals, and the ways to the win
+    Depth,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
+    if !arguments.piece_sets.is_empty() && !matches!(arguments.subject, Subject::Depth) {
+        bail!(
+            "only `huarong report depth` is about named piece sets: leave {:?} out",
+            arguments.piece_sets[0]
+        );
+    }
     match arguments.subject {
         Subject::PieceSets => report_piece_sets(session, &arguments),
         Subject::Openings if !session.is_published() => {
@@ -68,6 +95,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             bail!("plots compare the piece sets of a family, and --puzzle has one: leave it out")
         }
         Subject::Plots => report_plots(session, &arguments.out),
+        Subject::Depth => report_depth(session, &arguments),
     }
 }
 
@@ -122,6 +150,29 @@ fn report_puzzles(session: &Session, directory: &Path) -> anyhow::Result<()> {
     })?;
     let written = study.write(directory)?;
     tell(&output::counted(puzzles.len() as u64, "puzzle"), &written)
+}
+
+fn report_depth(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
+    let family = session.atlas.family();
+    let sets = build::named_piece_sets(session, &arguments.piece_sets)?;
+    let mut sets = sets.unwrap_or_else(|| family.piece_sets().to_vec());
+    sets.sort();
+    sets.dedup();
+    let openings = || {
+        let openings = Catalogue::built_in().openings().iter();
+        openings.map(|opening| (opening.slug().to_owned(), opening.position.clone())).collect()
+    };
+    let named: Vec<(String, Position)> = match session.start() {
+        Some(start) => vec![("start".to_owned(), start.clone())],
+        None if session.is_published() => openings(),
+        None => Vec::new(),
+    };
+    let study = work::with_effort(session, "positions", |effort| {
+        DepthStudy::new(family.puzzle(), &sets, &named, arguments.smallest_component, effort)
+    })?;
+    let written = study.write(&arguments.out)?;
+    let sets = output::counted(study.piece_sets() as u64, "piece set");
+    tell(&format!("{sets}, {}", output::counted(study.components(), "component")), &written)
 }
 
 /// Says what a report is about and where it was written.

@@ -3,84 +3,87 @@
 
 use super::Graph;
 
-/// Words of a node.
-const LANES: usize = 8;
-/// Nodes that are searched from at once.
-pub(super) const WIDTH: usize = LANES * 64;
-
-/// A bit for each search.
-type Bits = [u64; LANES];
-const NONE: Bits = [0; LANES];
-
-/// Room for searches from [`WIDTH`] nodes of a graph.
-pub(super) struct Sweep {
-    /// For each node the searches that have reached it, those that have in the last level, and those that do in the next.
-    seen: Vec<Bits>,
-    front: Vec<Bits>,
-    next: Vec<Bits>,
-    /// The nodes that the last level reached, and those that the next does.
+/// Room for searches from as many nodes of a graph as so many words have bits.
+pub(super) struct Sweep<const LANES: usize> {
+    /// For each node the searches that have reached it, those that have in the last level, and those that do in the
+    /// next: a bit each.
+    seen: Vec<[u64; LANES]>,
+    front: Vec<[u64; LANES]>,
+    next: Vec<[u64; LANES]>,
+    /// The nodes that the last level reached, ascending: so memory is gone through in order, which takes less than half
+    /// the time.
     active: Vec<u32>,
-    touched: Vec<u32>,
+    /// Of each node whether the next level reaches it.
+    touched: Vec<u64>,
 }
 
-impl Sweep {
+impl<const LANES: usize> Sweep<LANES> {
+    /// Nodes that are searched from at once.
+    pub const WIDTH: usize = LANES * 64;
+
     /// Bytes of a node.
-    pub const NODE_BYTES: usize = 3 * size_of::<Bits>() + 2 * size_of::<u32>();
+    pub const NODE_BYTES: usize = 3 * size_of::<[u64; LANES]>() + size_of::<u32>() + 1;
+
+    const NONE: [u64; LANES] = [0; LANES];
 
     /// Room for a graph of so many nodes.
     pub fn new(nodes: usize) -> Self {
-        let none = || vec![NONE; nodes];
-        let (active, touched) = (Vec::new(), Vec::new());
+        let none = || vec![Self::NONE; nodes];
+        let (active, touched) = (Vec::new(), vec![0; nodes.div_ceil(64)]);
         Self { seen: none(), front: none(), next: none(), active, touched }
     }
 
-    /// The greatest distance from each source, at most [`WIDTH`] of them, to any node; and to each node from any of
-    /// them, into `farthest`.
+    /// The greatest distance from each source, at most [`WIDTH`](Self::WIDTH) of them, to any node; and to each node
+    /// from any of them, into `farthest`.
     pub fn run(&mut self, graph: &Graph, sources: &[u32], farthest: &mut [u32]) -> Vec<u32> {
         let Self { seen, front, next, active, touched } = self;
-        seen.fill(NONE);
+        seen.fill(Self::NONE);
         farthest.fill(0);
         for (bit, &source) in sources.iter().enumerate() {
             let node = source as usize;
-            if front[node] == NONE {
+            if front[node] == Self::NONE {
                 active.push(source);
             }
             front[node][bit / 64] |= 1 << (bit % 64);
             seen[node] = front[node];
         }
+        active.sort_unstable();
         let mut greatest = vec![0; sources.len()];
         for level in 1.. {
             for &node in &*active {
-                let front = std::mem::replace(&mut front[node as usize], NONE);
+                let front = std::mem::replace(&mut front[node as usize], Self::NONE);
                 for &other in graph.neighbours(node) {
                     let (seen, next) = (&seen[other as usize], &mut next[other as usize]);
-                    let new: Bits = std::array::from_fn(|lane| front[lane] & !seen[lane]);
-                    if new == NONE {
+                    let new: [u64; LANES] = std::array::from_fn(|lane| front[lane] & !seen[lane]);
+                    // A comparison of arrays would be a call.
+                    if new.iter().fold(0, |all, lane| all | lane) == 0 {
                         continue;
                     }
-                    if *next == NONE {
-                        touched.push(other);
-                    }
+                    touched[other as usize / 64] |= 1 << (other % 64);
                     for lane in 0..LANES {
                         next[lane] |= new[lane];
                     }
                 }
             }
             active.clear();
-            if touched.is_empty() {
-                break;
-            }
-            let mut arrived = NONE;
-            for &node in &*touched {
-                farthest[node as usize] = level;
-                let node = node as usize;
-                front[node] = std::mem::replace(&mut next[node], NONE);
-                for lane in 0..LANES {
-                    seen[node][lane] |= front[node][lane];
-                    arrived[lane] |= front[node][lane];
+            let mut arrived = Self::NONE;
+            for (word, touched) in touched.iter_mut().enumerate() {
+                let mut bits = std::mem::take(touched);
+                while bits != 0 {
+                    let node = word * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    active.push(node as u32);
+                    farthest[node] = level;
+                    front[node] = std::mem::replace(&mut next[node], Self::NONE);
+                    for lane in 0..LANES {
+                        seen[node][lane] |= front[node][lane];
+                        arrived[lane] |= front[node][lane];
+                    }
                 }
             }
-            std::mem::swap(active, touched);
+            if active.is_empty() {
+                break;
+            }
             for (bit, greatest) in greatest.iter_mut().enumerate() {
                 if arrived[bit / 64] >> (bit % 64) & 1 == 1 {
                     *greatest = level;

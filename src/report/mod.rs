@@ -3,6 +3,7 @@
 //! [`SetStudy`] and [`OpeningStudy`] work out what is to be said, and the files beside them write it down.
 
 mod components;
+mod depth;
 mod games;
 mod hardest;
 mod histogram;
@@ -18,6 +19,7 @@ mod readme;
 mod set_study;
 pub mod words;
 
+pub use depth::DepthStudy;
 pub use games::GameStudy;
 pub use opening_study::OpeningStudy;
 pub use plots::{DIAMETERS, PlotError, PlotStudy};
@@ -55,6 +57,16 @@ pub enum ReportError {
         path: PathBuf,
         /// What the operating system said.
         source: io::Error,
+    },
+    /// A piece set has more positions than its graph may have.
+    #[error("piece set {set} has {} positions", words::grouped(*.positions))]
+    TooLarge {
+        /// The piece set.
+        set: String,
+        /// How many it has.
+        positions: u64,
+        /// What is too much of it.
+        source: SearchError,
     },
     /// The watcher asked to stop.
     #[error(transparent)]

@@ -16,6 +16,7 @@ mod component;
 mod corpus;
 mod counting;
 mod crashes;
+mod depth;
 mod examples;
 mod features;
 mod figures;

@@ -15,6 +15,7 @@ mod catalogue;
 mod checksums;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod depth;
 mod estimates;
 mod exports;
 mod games;

@@ -6,6 +6,7 @@ use crate::sliding::rules::{Metric, PerMetric, PieceSet};
 use crate::sliding::search::SearchError;
 use crate::sliding::space::{Space, SpaceError};
 use crate::table::TableError;
+use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use thiserror::Error;
@@ -56,7 +57,7 @@ pub struct MetricFigures {
 }
 
 /// A number of four decimals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Decimal {
     ten_thousandths: u64,
 }
@@ -120,16 +121,31 @@ impl MetricFigures {
 
     /// The mean distance of the positions that can reach the goal, won ones included, rounded; `None` where none can.
     pub fn mean(&self) -> Option<Decimal> {
-        let count: u128 = self.histogram.iter().map(|&count| u128::from(count)).sum();
-        let each = (0u128..).zip(&self.histogram);
-        let total: u128 = each.map(|(distance, &count)| distance * u128::from(count)).sum();
-        let rounded = (total * 10_000 + count / 2).checked_div(count)?;
-        Some(Decimal { ten_thousandths: rounded as u64 })
+        Decimal::mean(&self.histogram)
     }
 
     /// How many positions are at the largest distance.
     pub fn at_max(&self) -> Option<u64> {
         self.histogram.last().copied()
+    }
+}
+
+impl Decimal {
+    /// The mean of the numbers from 0 on of which there are so many each, rounded; `None` where there are none.
+    pub fn mean(counts: &[u64]) -> Option<Self> {
+        let count: u128 = counts.iter().map(|&count| u128::from(count)).sum();
+        let each = (0u128..).zip(counts);
+        let total: u128 = each.map(|(each, &count)| each * u128::from(count)).sum();
+        Self::ratio(total.into(), count.into())
+    }
+
+    /// A ratio, rounded; `None` where the divisor is 0, or 64 bits do not hold what comes out.
+    pub fn ratio(dividend: BigUint, divisor: BigUint) -> Option<Self> {
+        if divisor == BigUint::ZERO {
+            return None;
+        }
+        let rounded = (dividend * 10_000u32 + &divisor / 2u8) / divisor;
+        Some(Self { ten_thousandths: rounded.try_into().ok()? })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::Position;
 use crate::sliding::space::Space;
-use crate::table::TableError;
+use crate::table::{Distances, TableError};
 
 /// A position at the largest distance; of two that mirror each other, the one whose text sorts first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,10 +23,19 @@ pub fn hardest(
 ) -> Result<Vec<Hardest>, TableError> {
     table.check_fits(space)?;
     let Some(max) = table.section.max_distance() else { return Ok(Vec::new()) };
+    Ok(at_distance(space, table.distances()?.as_ref(), max, limit))
+}
+
+/// The same of the positions that have a distance, by distances that need not lie in a table.
+pub fn at_distance(
+    space: &Space<'_>,
+    distances: Distances<&[u8]>,
+    distance: u16,
+    limit: usize,
+) -> Vec<Hardest> {
     let puzzle = space.puzzle();
-    let distances = table.distances()?;
     let mut found = Vec::new();
-    for index in distances.positions_at(max) {
+    for index in distances.positions_at(distance) {
         let position: Position = space.unrank(index);
         let text = puzzle.position_text(&position);
         // With unequal numbers of two shapes that mirror each other, the image is of another set.
@@ -44,5 +53,5 @@ pub fn hardest(
     }
     found.sort();
     found.truncate(limit);
-    Ok(found)
+    found
 }

@@ -4,10 +4,11 @@
 mod certificate;
 mod checksums;
 mod components;
+mod depth;
 mod figures;
 mod hardest;
-mod map;
 mod listing;
+mod map;
 mod meeting;
 mod members;
 mod probe;
@@ -20,10 +21,14 @@ mod solver;
 pub use certificate::{Certificate, Checked, Fault, PartFault, certify, certify_part};
 pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
 pub use components::{Component, ComponentSize, component_sizes, components, components_memory};
+pub use depth::{
+    ComponentSpread, EVERY_ECCENTRICITY, GoalFigures, LARGEST_CUT, OnePieceGoal, SpaceGraph,
+    Spread, Structure, Twin, Ways, one_piece_goals, one_piece_goals_work, spreads, structures,
+};
 pub use figures::{Decimal, FiguresError, MetricFigures, SetFigures};
-pub use hardest::{Hardest, hardest};
-pub use map::{ComponentMap, MapError};
+pub use hardest::{Hardest, at_distance, hardest};
 pub use listing::{EDGE_COLUMNS, Listing, ListingError, Said};
+pub use map::{ComponentMap, MapError};
 pub use meeting::meet_in_space;
 pub use members::{ComponentList, Members};
 pub use probe::{Probe, ProbedMove, Tablebase};

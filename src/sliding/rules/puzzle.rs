@@ -317,6 +317,12 @@ impl Puzzle {
         &self.symmetries
     }
 
+    /// The reflections in which board and shapes are themselves, whatever the goal: moves are the same for a position
+    /// and for its image.
+    pub fn reflections(&self) -> Vec<Symmetry> {
+        Symmetry::all(Parts { goal: &Goal::any_of([]), ..self.parts() })
+    }
+
     /// Whether the puzzle is its own left-right mirror image.
     pub fn is_symmetric(&self) -> bool {
         self.left_right().is_some()

@@ -624,7 +624,7 @@ pub(super) fn neighbour_pairs(
 }
 
 /// The places that must hold smalls for a filling of a skeleton to be won in one way; `None` where none can be.
-fn goal_smalls(
+pub(super) fn goal_smalls(
     puzzle: &Puzzle,
     goal: &[(ShapeId, Cell)],
     skeleton: &Position,

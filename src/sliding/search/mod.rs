@@ -25,7 +25,7 @@ pub use estimate::{Estimate, Memory, estimate};
 pub use kernels::Kernels;
 pub use lean::Ledger;
 
-use super::rules::{Metric, PieceSet, Position, Puzzle};
+use super::rules::{Goal, Metric, PieceSet, Position, Puzzle};
 use super::space::{self, Located, Space, SpaceError};
 use crate::cluster::{Alone, Gone};
 use crate::effort::{Amount, Effort, Stopped};
@@ -37,6 +37,7 @@ use graph::{Graph, SkeletonId};
 use level::{Bitmaps, Context, Layout};
 use orbits::Orbits;
 use slots::{Slot, Slots};
+use smallvec::SmallVec;
 use std::sync::OnceLock;
 use thiserror::Error;
 
@@ -433,6 +434,16 @@ impl<'p> Search<'p> {
         }
     }
 
+    /// Works out what [`run_to_other_goal`](Self::run_to_other_goal) needs, if it has not been.
+    pub fn prepare_for_any_goal(&self, effort: Effort<'_>) -> Result<(), Stopped> {
+        match &self.way {
+            Way::Cubes { steps, .. } | Way::Fillings { steps, .. } => {
+                self.graph(steps, Extent::Whole, effort).map(drop)
+            }
+            Way::Plain => Ok(()),
+        }
+    }
+
     /// The steps between some skeletons.
     fn graph<'s>(
         &'s self,
@@ -565,6 +576,53 @@ impl<'p> Search<'p> {
             }
             Way::Plain => self.run_plain([located.index], run),
         }
+    }
+
+    /// Finds the distance of every position to the nearest in which another goal is reached.
+    pub fn run_to_other_goal(
+        &self,
+        goal: &Goal,
+        metric: Metric,
+        parallel: bool,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let run = Run { metric, parallel, last: &[], effort };
+        match &self.way {
+            Way::Cubes { steps, cube } => {
+                let graph = self.graph(steps, Extent::Whole, effort)?;
+                self.run_bitmaps(graph, &**cube, self.reached(goal, &**cube), run)
+            }
+            Way::Fillings { steps, fillings } => {
+                let graph = self.graph(steps, Extent::Whole, effort)?;
+                self.run_bitmaps(graph, &**fillings, self.reached(goal, &**fillings), run)
+            }
+            Way::Plain => {
+                let positions = (0..).zip(self.spaces[0].iter());
+                let reached = positions.filter(|(_, position)| goal.is_won(position));
+                self.run_plain(reached.map(|(index, _)| index), run)
+            }
+        }
+    }
+
+    /// The positions in which a goal is reached: skeletons with words of their fillings and bits.
+    fn reached<'s>(
+        &'s self,
+        goal: &'s Goal,
+        layout: &'s impl Layout,
+    ) -> impl Iterator<Item = (usize, usize, u64)> + 's {
+        let space = &self.spaces[0];
+        let puzzle = space.puzzle();
+        let skeletons = space::skeletons_from(space.skeletons(), 0).enumerate();
+        skeletons.flat_map(move |(number, skeleton)| {
+            let free = puzzle.free_cells(&skeleton);
+            let alternatives = goal.alternatives().iter();
+            let smalls: SmallVec<[u32; 1]> = alternatives
+                .filter_map(|way| graph::goal_smalls(puzzle, way, &skeleton, free))
+                .collect();
+            smalls.into_iter().flat_map(move |smalls| {
+                layout.holding(smalls).map(move |(word, bits)| (number, word, bits))
+            })
+        })
     }
 
     /// Finds the distance of every position to the nearest of some: skeletons with words of their fillings

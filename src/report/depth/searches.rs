@@ -1,0 +1,27 @@
+//! `searches.csv`: the searches that prove the diameters and radii of components.
+
+use super::DepthStudy;
+use std::io::{self, Write};
+
+const COLUMNS: [&str; 6] =
+    ["piece_set", "metric", "component", "position", "eccentricity", "centre"];
+
+pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(COLUMNS)?;
+    for (set, number, component) in study.each_component() {
+        // Those of an image are the images of those of the other.
+        if component.spread.image_of.is_some() {
+            continue;
+        }
+        for (metric, spread) in component.spread.metrics.iter() {
+            let texts = &component.texts[metric].searches;
+            for (position, (index, eccentricity)) in texts.iter().zip(&spread.searches) {
+                let is_centre = *index == spread.centre;
+                let found = (&set.text, metric.name(), number, position, eccentricity, is_centre);
+                writer.serialize(found)?;
+            }
+        }
+    }
+    writer.flush()
+}

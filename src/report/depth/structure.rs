@@ -1,0 +1,65 @@
+//! `structure.csv`: what holds each component together.
+
+use super::DepthStudy;
+use crate::sliding::analysis::Decimal;
+use crate::sliding::rules::Reflection;
+use std::io::{self, Write};
+
+const COLUMNS: [&str; 16] = [
+    "piece_set",
+    "metric",
+    "component",
+    "size",
+    "image_of",
+    "reflection",
+    "edges",
+    "mean_moves",
+    "fewest_moves",
+    "most_moves",
+    "stuck",
+    "dead_ends",
+    "bridges",
+    "articulations",
+    "central",
+    "peripheral",
+];
+
+pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(COLUMNS)?;
+    for (set, number, component) in study.each_component() {
+        let (size, image_of) = (component.spread.size, component.spread.image_of);
+        for (metric, structure) in component.structure.iter() {
+            let spread = &component.spread.metrics[metric];
+            writer.serialize((
+                &set.text,
+                metric.name(),
+                number,
+                size,
+                image_of.map(|(other, _)| other + 1),
+                image_of.map(|(_, reflection)| name(reflection)),
+                structure.edges,
+                Decimal::ratio((2 * structure.edges).into(), size.into())
+                    .map(|mean| mean.to_string()),
+                structure.fewest_moves,
+                structure.most_moves,
+                structure.stuck,
+                structure.dead_ends,
+                structure.bridges,
+                structure.articulations,
+                spread.central(),
+                spread.peripheral(),
+            ))?;
+        }
+    }
+    writer.flush()
+}
+
+/// What a reflection is called in files.
+fn name(reflection: Reflection) -> &'static str {
+    match reflection {
+        Reflection::LeftRight => "left-right",
+        Reflection::TopBottom => "top-bottom",
+        Reflection::Both => "half-turn",
+    }
+}

@@ -1,0 +1,48 @@
+//! `ways.csv`: what the optimal solutions of a position have in common.
+
+use super::DepthStudy;
+use crate::sliding::analysis::Decimal;
+use std::io::{self, Write};
+
+const COLUMNS: [&str; 13] = [
+    "piece_set",
+    "metric",
+    "name",
+    "position",
+    "distance",
+    "solutions",
+    "component",
+    "positions",
+    "share",
+    "shared",
+    "forced",
+    "longest_forced",
+    "wrong_moves",
+];
+
+pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(COLUMNS)?;
+    for set in &study.sets {
+        for found in &set.ways {
+            let ways = &found.ways;
+            writer.serialize((
+                &set.text,
+                found.metric.name(),
+                &found.name,
+                &found.position,
+                ways.distance,
+                ways.solutions.to_string(),
+                found.component,
+                ways.positions,
+                Decimal::ratio(ways.positions.into(), found.component.into())
+                    .map(|share| share.to_string()),
+                ways.shared,
+                ways.forced,
+                ways.longest_forced,
+                ways.wrong_moves.to_string(),
+            ))?;
+        }
+    }
+    writer.flush()
+}

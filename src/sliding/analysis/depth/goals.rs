@@ -1,0 +1,163 @@
+//! The same positions with other goals: a piece of some shape stands at some place.
+
+use crate::effort::Effort;
+use crate::grid::Cell;
+use crate::sliding::analysis::Decimal;
+use crate::sliding::rules::{Goal, Metric, PerMetric, PieceSet, Puzzle, ShapeId};
+use crate::sliding::search::{Search, SearchError, SearchPlan, classes};
+use crate::sliding::space::Space;
+use crate::table::Distances;
+use rayon::prelude::*;
+
+/// That a piece of a shape stands at a place, as the goal of a piece set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnePieceGoal {
+    /// Of the shape.
+    pub shape: ShapeId,
+    /// Where its anchor stands: of the places that are images of one another the first.
+    pub anchor: Cell,
+    /// Number of places that are images of it, itself included: what is said of one is true of all.
+    pub places: u32,
+    /// Under each metric.
+    pub metrics: PerMetric<GoalFigures>,
+}
+
+/// How far positions are from a goal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoalFigures {
+    /// Positions in which it is reached.
+    pub won: u64,
+    /// Positions that can reach it, those included.
+    pub solvable: u64,
+    /// The largest distance.
+    pub max: u16,
+    /// How many positions have it.
+    pub at_max: u64,
+    /// The mean distance of the positions that can reach it.
+    pub mean: Decimal,
+    /// One of the hardest: that whose text sorts first.
+    pub hardest: String,
+}
+
+/// For each of some piece sets, sorted, all goals of one piece. The effort is told of positions, each once a goal and
+/// metric.
+///
+/// Searches run side by side, or where memory has no room for as many as there are threads, one after another. Where
+/// it has no room for one, nothing is begun.
+pub fn one_piece_goals(
+    puzzle: &Puzzle,
+    sets: &[PieceSet],
+    effort: Effort<'_>,
+) -> Result<Vec<(PieceSet, Vec<OnePieceGoal>)>, SearchError> {
+    let classes = classes(puzzle, sets);
+    let plans = classes.iter().map(|class| {
+        let plan = SearchPlan::new(puzzle, class)?;
+        // Reflections that the puzzle's goal has are of no use to another.
+        let images = 1 + puzzle.symmetries().len() as u64;
+        let needed = plan.memory().total().saturating_mul(images);
+        match needed <= effort.memory {
+            true => Ok((plan, needed)),
+            false => Err(SearchError::Memory { needed, allowed: effort.memory }),
+        }
+    });
+    let plans: Vec<_> = plans.collect::<Result<_, SearchError>>()?;
+    let mut found = Vec::new();
+    for (class, (plan, needed)) in classes.iter().zip(plans) {
+        let search = plan.start(Effort { watch: Effort::UNLIMITED.watch, ..effort })?;
+        search.prepare_for_any_goal(effort)?;
+        let goals = places(puzzle, &class.piece_sets()[0]);
+        let tasks: Vec<(Place, Metric)> =
+            { goals.iter() }.flat_map(|&goal| Metric::ALL.map(|metric| (goal, metric))).collect();
+        let side_by_side =
+            needed.saturating_mul(rayon::current_num_threads() as u64) <= effort.memory;
+        let figures = |(place, metric)| figures(&search, place, metric, !side_by_side, effort);
+        let figures: Vec<Vec<Option<GoalFigures>>> = match side_by_side {
+            true => tasks.into_par_iter().map(figures).collect::<Result<_, _>>()?,
+            false => tasks.into_iter().map(figures).collect::<Result<_, _>>()?,
+        };
+        for (nth, set) in class.piece_sets().iter().enumerate() {
+            let goals = goals.iter().zip(figures.chunks(Metric::ALL.len()));
+            let goals = goals.filter_map(|(place, metrics)| {
+                let [unit, straight, finger] = [0, 1, 2].map(|metric| metrics[metric][nth].clone());
+                Some(OnePieceGoal {
+                    shape: place.shape,
+                    anchor: place.anchor,
+                    places: place.images,
+                    metrics: PerMetric::new(unit?, straight?, finger?),
+                })
+            });
+            found.push((set.clone(), goals.collect()));
+        }
+    }
+    found.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(found)
+}
+
+/// How many positions [`one_piece_goals`] tells of.
+pub fn one_piece_goals_work(puzzle: &Puzzle, sets: &[PieceSet]) -> Result<u64, SearchError> {
+    let work = |set: &PieceSet| {
+        let runs = places(puzzle, set).len() * Metric::ALL.len();
+        Ok(Space::new(puzzle, set)?.len().saturating_mul(runs as u64))
+    };
+    sets.iter().map(work).sum()
+}
+
+/// Where a piece of a shape can stand, of images one.
+#[derive(Clone, Copy)]
+struct Place {
+    shape: ShapeId,
+    anchor: Cell,
+    images: u32,
+}
+
+/// The places of all shapes, of those that are images of one another where pieces are as many as in a piece set the
+/// first.
+fn places(puzzle: &Puzzle, set: &PieceSet) -> Vec<Place> {
+    let reflections = puzzle.reflections();
+    let kept = || reflections.iter().filter(|reflection| reflection.keeps(set));
+    let mut places = Vec::new();
+    for (shape, placements) in puzzle.placements().iter().enumerate() {
+        for (anchor, covered) in (0..).zip(placements) {
+            if covered.is_empty() {
+                continue;
+            }
+            let mut images: Vec<(ShapeId, Cell)> =
+                kept().map(|reflection| reflection.piece(shape, anchor)).collect();
+            images.push((shape, anchor));
+            images.sort_unstable();
+            images.dedup();
+            if images[0] == (shape, anchor) {
+                places.push(Place { shape, anchor, images: images.len() as u32 });
+            }
+        }
+    }
+    places
+}
+
+/// How far the positions of each space are from a goal; `None` where no position reaches it.
+fn figures(
+    search: &Search<'_>,
+    place: Place,
+    metric: Metric,
+    parallel: bool,
+    effort: Effort<'_>,
+) -> Result<Vec<Option<GoalFigures>>, SearchError> {
+    effort.done(0)?;
+    let text = |space: &Space<'_>, index| space.puzzle().position_text(&space.unrank(index));
+    let goal = Goal::new([(place.shape, place.anchor)]);
+    let distances = search.run_to_other_goal(&goal, metric, parallel, effort)?;
+    let figures = |(space, distances): (&Space<'_>, &Distances)| {
+        let histogram = distances.histogram();
+        let (max, at_max) = (histogram.counts.len().checked_sub(1)?, *histogram.counts.last()?);
+        let texts = distances.positions_at(max as u16).map(|index| text(space, index));
+        Some(GoalFigures {
+            won: histogram.counts[0],
+            solvable: histogram.counts.iter().sum(),
+            max: max as u16,
+            at_max,
+            mean: Decimal::mean(&histogram.counts)?,
+            hardest: texts.min()?,
+        })
+    };
+    Ok(search.spaces().iter().zip(&distances).map(figures).collect())
+}

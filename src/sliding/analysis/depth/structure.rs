@@ -1,0 +1,73 @@
+//! What holds components together.
+
+use super::SpaceGraph;
+use crate::effort::{Effort, Stopped};
+use crate::graph::cuts;
+use crate::sliding::rules::{Metric, PerMetric};
+use rayon::prelude::*;
+
+/// Components of at most so many positions are searched for bridges and articulation positions.
+pub const LARGEST_CUT: usize = 1_000_000;
+
+/// How the positions of a component hang together under a metric.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Structure {
+    /// Pairs of positions that are one move apart.
+    pub edges: u64,
+    /// The fewest moves that a position has.
+    pub fewest_moves: u64,
+    /// The most.
+    pub most_moves: u64,
+    /// Positions without a move: the one of a component that has no other.
+    pub stuck: u64,
+    /// Dead ends: positions with one move.
+    pub dead_ends: u64,
+    /// Pairs of positions one move apart without which the component falls apart; `None` where it is
+    /// [too large](LARGEST_CUT).
+    pub bridges: Option<u64>,
+    /// Positions without which the component falls apart; `None` where it is too large.
+    pub articulations: Option<u64>,
+}
+
+/// The structure of every component of a space under every metric. The effort is told of positions, each once a metric.
+pub fn structures(
+    graph: &SpaceGraph<'_, '_>,
+    effort: Effort<'_>,
+) -> Result<Vec<PerMetric<Structure>>, Stopped> {
+    let components = (0..graph.components()).into_par_iter();
+    let structures = components.map(|component| match graph.twin(component) {
+        None => PerMetric::try_each(|metric| structure(graph, component, metric, effort)).map(Some),
+        Some(_) => {
+            effort.done((Metric::ALL.len() * graph.positions(component).len()) as u64)?;
+            Ok(None)
+        }
+    });
+    let own: Vec<Option<_>> = structures.collect::<Result<_, Stopped>>()?;
+    let of = |component: usize| {
+        let first = graph.twin(component).map_or(component, |twin| twin.component);
+        own[first].expect("the first of images is the image of none before it")
+    };
+    Ok((0..own.len()).map(of).collect())
+}
+
+fn structure(
+    graph: &SpaceGraph<'_, '_>,
+    component: usize,
+    metric: Metric,
+    effort: Effort<'_>,
+) -> Result<Structure, Stopped> {
+    let nodes = graph.graph(component, metric);
+    let moves = || nodes.nodes().map(|node| nodes.neighbours(node).len() as u64);
+    let with = |wanted: u64| moves().filter(|&moves| moves == wanted).count() as u64;
+    let cuts = (nodes.len() <= LARGEST_CUT).then(|| cuts(&nodes));
+    effort.done(nodes.len() as u64)?;
+    Ok(Structure {
+        edges: nodes.edges() as u64,
+        fewest_moves: moves().min().unwrap_or(0),
+        most_moves: moves().max().unwrap_or(0),
+        stuck: with(0),
+        dead_ends: with(1),
+        bridges: cuts.as_ref().map(|cuts| cuts.bridges.len() as u64),
+        articulations: cuts.as_ref().map(|cuts| cuts.articulations.len() as u64),
+    })
+}
