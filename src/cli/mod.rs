@@ -1,6 +1,7 @@
 //! The command line: arguments, and one file a subcommand.
 
 mod build;
+mod census;
 mod check;
 mod checksums;
 #[cfg(feature = "cluster")]
@@ -59,6 +60,7 @@ const EXAMPLES: &[&str] = &[
     "huarong sample 1h4v4s --distance 80..100      layouts of that difficulty",
     "huarong hardest 1h4v4s                        the positions farthest from the win",
     "huarong count 4h4v4s --board 5x6              how many positions, exactly",
+    "huarong census 4x4                            the hardest puzzles of a small board",
     "huarong game query tic-tac-toe               what a position of a game is worth",
     "huarong gomoku P2C                           five in a row against the computer",
     #[cfg(feature = "serve")]
@@ -117,6 +119,7 @@ enum Command {
     Sample(sample::Arguments),
     Hardest(hardest::Arguments),
     Count(count::Arguments),
+    Census(census::Arguments),
     Game(game::Arguments),
     Gomoku(gomoku::Arguments),
     #[cfg(feature = "serve")]
@@ -300,6 +303,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
             let choice = puzzle::Choice { puzzle: arguments.choice.clone(), board: None };
             count::run(&session(Some(&choice))?, arguments)
         }
+        Command::Census(arguments) => census::run(&session(None)?, arguments),
         Command::Game(arguments) => game::run(&session(None)?, arguments),
         Command::Gomoku(arguments) => gomoku::run(&session(None)?, arguments),
         #[cfg(feature = "serve")]

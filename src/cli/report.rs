@@ -2,12 +2,14 @@
 
 use super::puzzle::Choice;
 use super::tablebases::Tablebases;
-use super::{Session, build, interrupt, output, work};
+use super::{Session, build, census, interrupt, output, work};
 use anyhow::bail;
 use clap::ValueEnum;
-use huarong::report::{DEFAULT_HARDEST_LIMIT, OpeningStudy, PuzzleStudy, SetStudy};
+use huarong::report::{CensusStudy, DEFAULT_HARDEST_LIMIT, OpeningStudy, PuzzleStudy, SetStudy};
+use huarong::sliding::census::State;
 use huarong::sliding::library::{Catalogue, LibraryPuzzle};
 use huarong::sliding::rules::PieceSet;
+use huarong::storage::Disk;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +20,8 @@ use std::path::{Path, PathBuf};
 /// all are built first. `huarong report openings` writes openings.csv, the named openings with every
 /// published figure held against the tables, and literature.md, which checks Wei and Lin (1999). `huarong report
 /// puzzles` writes puzzles.csv and puzzles.md: the library of puzzles, with every published count held against the
-/// fewest moves. With --puzzle the first of these is about that puzzle alone, with --board about the piece sets of that
+/// fewest moves. `huarong report census` writes census.csv, census_totals.csv, census.md and pictures: the hardest puzzles
+/// of 3x3, 3x4 and 4x4. With --puzzle the first of these is about that puzzle alone, with --board about the piece sets of that
 /// board; where these have many distances, each metric has a histogram file of its own.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -32,6 +35,10 @@ pub(super) struct Arguments {
     /// Directory for the reports
     #[arg(long, value_name = "DIR", default_value = "reports")]
     out: PathBuf,
+
+    /// One more census for `report census`, finished and kept by `huarong census --out`
+    #[arg(long = "census", value_name = "FILE")]
+    censuses: Vec<PathBuf>,
 
     /// Most hardest positions listed for each piece set and metric; 0 lists all
     #[arg(long, value_name = "N", default_value_t = DEFAULT_HARDEST_LIMIT)]
@@ -47,6 +54,8 @@ enum Subject {
     Openings,
     /// The library of puzzles and what has been published of them
     Puzzles,
+    /// The hardest puzzles of small boards
+    Census,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -58,6 +67,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         }
         Subject::Openings => report_openings(session, &arguments.out),
         Subject::Puzzles => report_puzzles(session, &arguments.out),
+        Subject::Census => report_census(session, &arguments),
     }
 }
 
@@ -95,6 +105,21 @@ fn report_puzzles(session: &Session, directory: &Path) -> anyhow::Result<()> {
     })?;
     let written = study.write(directory)?;
     tell(&output::counted(puzzles.len() as u64, "puzzle"), &written)
+}
+
+/// Boards of which a census takes seconds.
+const CENSUS_BOARDS: [(u8, u8); 3] = [(3, 3), (3, 4), (4, 4)];
+
+fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
+    let mut censuses = Vec::new();
+    for file in &arguments.censuses {
+        censuses.push(State::join_files(&Disk::default(), std::slice::from_ref(file))?);
+    }
+    censuses.splice(..0, census::take_whole(session, &CENSUS_BOARDS)?);
+    let study =
+        work::with_effort(session, "record holders", |effort| CensusStudy::new(censuses, effort))?;
+    let written = study.write(&arguments.out)?;
+    tell(&output::counted(study.censuses.len() as u64, "board"), &written)
 }
 
 /// Says what a report is about and where it was written.

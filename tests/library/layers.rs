@@ -23,13 +23,14 @@ const FOLDERS: [&str; 15] = [
 ];
 
 /// The same within `sliding`.
-const SLIDING: [&str; 12] = [
+const SLIDING: [&str; 13] = [
     "rules",
     "puzzle_file",
     "interchange",
     "klotski",
     "space",
     "counts",
+    "census",
     "search",
     "atlas",
     "analysis",

@@ -9,6 +9,7 @@ mod naive;
 
 mod any_puzzle;
 mod boards;
+mod census;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod component;
