@@ -30,6 +30,7 @@ bench: build ## Measure whole commands and kernels
 report: build ## Write the reports into reports/
 	$(HUARONG) report --out reports
 	$(HUARONG) report openings --out reports
+	$(HUARONG) report census --out reports
 	$(HUARONG) solve heng-dao-li-ma --animate reports/heng-dao-li-ma.svg >/dev/null
 
 verify: build ## Prove every entry of every table

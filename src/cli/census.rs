@@ -261,7 +261,8 @@ const COLUMNS: usize = 80;
 fn write_text(state: &State, rows: &[RecordRow<'_>], out: &mut Stdout) -> io::Result<()> {
     let width = usize::from(state.scope().width).max("10 pieces".len()) + 4;
     for metric in state.scope().metrics() {
-        writeln!(out, "{}, {metric} moves: the hardest by number of pieces\n", state.scope())?;
+        let scope = Scope { metric: None, ..*state.scope() };
+        writeln!(out, "{scope}, {metric} moves: the hardest by number of pieces\n")?;
         let rows: Vec<&RecordRow<'_>> =
             rows.iter().filter(|row| row.metric == metric.name()).collect();
         for beside in rows.chunks((COLUMNS / width).max(1)) {

@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "reports")]
     out: PathBuf,
 
-    /// One more census for `report census`, finished and kept by `huarong census --out`
+    /// For `report census`: a finished census that `huarong census --out` kept, in place of those of 3x3, 3x4 and 4x4
     #[arg(long = "census", value_name = "FILE")]
     censuses: Vec<PathBuf>,
 
@@ -67,6 +67,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         }
         Subject::Openings => report_openings(session, &arguments.out),
         Subject::Puzzles => report_puzzles(session, &arguments.out),
+        Subject::Census if !session.is_published() => {
+            bail!("a census has all pieces of a board: leave --puzzle and --board out")
+        }
         Subject::Census => report_census(session, &arguments),
     }
 }
@@ -111,11 +114,11 @@ fn report_puzzles(session: &Session, directory: &Path) -> anyhow::Result<()> {
 const CENSUS_BOARDS: [(u8, u8); 3] = [(3, 3), (3, 4), (4, 4)];
 
 fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
-    let mut censuses = Vec::new();
-    for file in &arguments.censuses {
-        censuses.push(State::join_files(&Disk::default(), std::slice::from_ref(file))?);
-    }
-    censuses.splice(..0, census::take_whole(session, &CENSUS_BOARDS)?);
+    let read = |file: &PathBuf| State::join_files(&Disk::default(), std::slice::from_ref(file));
+    let censuses = match &arguments.censuses[..] {
+        [] => census::take_whole(session, &CENSUS_BOARDS)?,
+        files => files.iter().map(read).collect::<Result<_, _>>()?,
+    };
     let study =
         work::with_effort(session, "record holders", |effort| CensusStudy::new(censuses, effort))?;
     let written = study.write(&arguments.out)?;

@@ -1,7 +1,13 @@
 //! `huarong census`: what it prints, in parts and after kills, and what it refuses.
 
 use crate::common::{Tables, huarong, skipped, text, wait_until};
+use huarong::effort::Effort;
+use huarong::sliding::analysis::Solver;
+use huarong::sliding::census::puzzle_file;
+use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
+use huarong::sliding::rules::Metric;
 use predicates::str::contains;
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -269,4 +275,104 @@ fn a_killed_census_goes_on() {
         assert!(said.contains(fault) && said.contains("thrown away"), "{said}");
         assert!(!checkpoint.exists());
     }
+}
+
+/// A row of `census.csv`.
+#[derive(Debug, Deserialize, PartialEq)]
+struct Holder {
+    board: String,
+    metric: String,
+    by: String,
+    number: usize,
+    moves: u16,
+    start: String,
+    marked: char,
+    solutions: String,
+    component: u64,
+    command: String,
+}
+
+fn holders(csv: &str) -> Vec<Holder> {
+    csv::Reader::from_reader(csv.as_bytes()).deserialize().collect::<Result<_, _>>().unwrap()
+}
+
+const KEPT: &str = include_str!("../../reports/census.csv");
+
+/// The report of a census is what is kept of its board in `reports/`.
+#[test]
+fn the_report_is_what_is_kept() {
+    let tables = Tables::none();
+    let file = |name: &str| tables.path().join(name).to_str().unwrap().to_owned();
+    let [three, twelve, out] = ["3x3", "3x4", "out"].map(file);
+    let printed = tables.output(&["census", "3x3", "--out", &three, "--format", "csv"]);
+    tables.output(&["census", "3x4", "--out", &twelve]);
+    let report = ["report", "census", "--census", &three, "--census", &twelve, "--out", &out];
+    assert!(tables.output(&report).starts_with("2 boards\n"));
+    let read = |name: &str| fs::read_to_string(format!("{out}/{name}")).unwrap();
+    let kept = holders(KEPT);
+    let written = holders(&read("census.csv"));
+    assert!(written.len() > 100 && kept.starts_with(&written), "`make report` writes it anew");
+    let by_pieces = written.iter().filter(|holder| holder.board == "3x3" && holder.by == "pieces");
+    let by_pieces = by_pieces.map(|holder| {
+        let Holder { board, metric, number, moves, start, marked, .. } = holder;
+        (board.clone(), metric.clone(), *number, *moves, start.clone(), *marked)
+    });
+    assert_eq!(by_pieces.collect::<Vec<Row>>(), rows(&printed));
+    let totals = include_str!("../../reports/census_totals.csv");
+    assert!(totals.starts_with(&read("census_totals.csv")));
+    let page = include_str!("../../reports/census.md");
+    assert!(page.starts_with(&read("census.md")));
+    assert!(read("census-3x4.svg") == include_str!("../../reports/census-3x4.svg"));
+    let error = tables.error(&["report", "census", "--board", "3x4", "--out", &out]);
+    assert!(error.contains("leave --puzzle and --board out"), "{error}");
+}
+
+/// What is kept of 4x4 begins with Bickford's row, and each record holder is solved again.
+#[test]
+fn kept_record_holders_are_as_hard_as_they_are_said_to_be() {
+    let kept = holders(KEPT);
+    let row: Vec<u16> = kept
+        .iter()
+        .filter(|holder| {
+            holder.board == "4x4" && holder.by == "pieces" && holder.metric == "finger"
+        })
+        .map(|holder| holder.moves)
+        .collect();
+    assert_eq!(row, [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21]);
+    let mut solved = 0;
+    for holder in kept.iter().filter(|holder| holder.by != "forms") {
+        let metric: Metric = holder.metric.parse().unwrap();
+        let text = puzzle_file(&holder.start, holder.marked).unwrap();
+        let Setup { puzzle, start } = PuzzleFile::parse(&text).unwrap().setup().unwrap();
+        let solver = Solver::of(&puzzle, &start, metric, Effort::UNLIMITED).unwrap().unwrap();
+        let routes = solver.routes();
+        assert_eq!(routes.distance(&start).unwrap(), Some(holder.moves), "{holder:?}");
+        assert_eq!(routes.count(&start).unwrap().to_string(), holder.solutions, "{holder:?}");
+        let asked = format!("huarong census puzzle {} {} |", holder.start, holder.marked);
+        assert!(holder.command.starts_with(&asked), "{holder:?}");
+        solved += 1;
+    }
+    assert!(solved > 150, "{solved}");
+}
+
+/// What was looked at adds up to all there is.
+#[test]
+fn kept_totals_add_up() {
+    let totals = include_str!("../../reports/census_totals.csv");
+    let mut sums: BTreeMap<String, [u64; 4]> = BTreeMap::new();
+    for row in csv::Reader::from_reader(totals.as_bytes()).deserialize() {
+        let (board, sets, positions, fate, marks, marked): (String, u64, u64, String, u64, u64) =
+            row.unwrap();
+        let sum = sums.entry(board).or_insert([sets, positions, 0, 0]);
+        match &fate[..] {
+            "all" => assert_eq!(sum[2..], [marks, marked]),
+            _ => {
+                sum[2] += marks;
+                sum[3] += marked;
+            }
+        }
+    }
+    // 55,807,716 packings of 4x4, of which so many have a void and a piece.
+    assert_eq!(sums["4x4"][1], 54_116_025);
+    assert!(sums.len() >= 3, "{sums:?}");
 }
