@@ -1,6 +1,7 @@
 //! The command line: arguments, and one file a subcommand.
 
 mod build;
+mod census;
 mod check;
 mod checksums;
 #[cfg(feature = "cluster")]
@@ -61,6 +62,7 @@ const EXAMPLES: &[&str] = &[
     "huarong hardest 1h4v4s                        the positions farthest from the win",
     "huarong count 4h4v4s --board 5x6              how many positions, exactly",
     "huarong export 1h4v4s --out positions.csv     a table for other tools",
+    "huarong census 4x4                            the hardest puzzles of a small board",
     "huarong game query tic-tac-toe               what a position of a game is worth",
     "huarong gomoku P2C                           five in a row against the computer",
     #[cfg(feature = "serve")]
@@ -120,6 +122,7 @@ enum Command {
     Hardest(hardest::Arguments),
     Count(count::Arguments),
     Export(export::Arguments),
+    Census(census::Arguments),
     Game(game::Arguments),
     Gomoku(gomoku::Arguments),
     #[cfg(feature = "serve")]
@@ -304,6 +307,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
             count::run(&session(Some(&choice))?, arguments)
         }
         Command::Export(arguments) => export::run(&session(Some(&arguments.choice))?, arguments),
+        Command::Census(arguments) => census::run(&session(None)?, arguments),
         Command::Game(arguments) => game::run(&session(None)?, arguments),
         Command::Gomoku(arguments) => gomoku::run(&session(None)?, arguments),
         #[cfg(feature = "serve")]

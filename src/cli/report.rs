@@ -2,14 +2,17 @@
 
 use super::puzzle::Choice;
 use super::tablebases::Tablebases;
-use super::{Session, build, interrupt, output, work};
+use super::{Session, build, census, interrupt, output, work};
 use anyhow::bail;
 use clap::ValueEnum;
 use huarong::report::{
-    DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, OpeningStudy, PlotStudy, PuzzleStudy, SetStudy,
+    CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, OpeningStudy, PlotStudy,
+    PuzzleStudy, SetStudy,
 };
+use huarong::sliding::census::State;
 use huarong::sliding::library::{Catalogue, LibraryPuzzle};
 use huarong::sliding::rules::{PieceSet, Position};
+use huarong::storage::Disk;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +32,9 @@ use std::path::{Path, PathBuf};
 /// of every component are apart at most, with eccentricities.csv and searches.csv, which prove it; structure.csv, what
 /// holds components together; goals.csv, every goal of one piece; ways.csv, what all optimal solutions have in common;
 /// and depth.md, which explains every column. It is about all piece sets, or about those that are named.
+///
+/// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures: the hardest puzzles of 3x3, 3x4
+/// and 4x4.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong report                                  piece sets\n  \
@@ -52,6 +58,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "reports")]
     out: PathBuf,
 
+    /// For `report census`: a finished census that `huarong census --out` kept, in place of those of 3x3, 3x4 and 4x4
+    #[arg(long = "census", value_name = "FILE")]
+    censuses: Vec<PathBuf>,
+
     /// Most hardest positions listed for each piece set and metric; 0 lists all
     #[arg(long, value_name = "N", default_value_t = DEFAULT_HARDEST_LIMIT)]
     hardest_limit: usize,
@@ -74,6 +84,8 @@ enum Subject {
     Plots,
     /// How far positions are apart, what holds them together, other goals, and the ways to the win
     Depth,
+    /// The hardest puzzles of small boards
+    Census,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -96,6 +108,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         }
         Subject::Plots => report_plots(session, &arguments.out),
         Subject::Depth => report_depth(session, &arguments),
+        Subject::Census if !session.is_published() => {
+            bail!("a census has all pieces of a board: leave --puzzle and --board out")
+        }
+        Subject::Census => report_census(session, &arguments),
     }
 }
 
@@ -173,6 +189,21 @@ fn report_depth(session: &Session, arguments: &Arguments) -> anyhow::Result<()> 
     let written = study.write(&arguments.out)?;
     let sets = output::counted(study.piece_sets() as u64, "piece set");
     tell(&format!("{sets}, {}", output::counted(study.components(), "component")), &written)
+}
+
+/// Boards of which a census takes seconds.
+const CENSUS_BOARDS: [(u8, u8); 3] = [(3, 3), (3, 4), (4, 4)];
+
+fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
+    let read = |file: &PathBuf| State::join_files(&Disk::default(), std::slice::from_ref(file));
+    let censuses = match &arguments.censuses[..] {
+        [] => census::take_whole(session, &CENSUS_BOARDS)?,
+        files => files.iter().map(read).collect::<Result<_, _>>()?,
+    };
+    let study =
+        work::with_effort(session, "record holders", |effort| CensusStudy::new(censuses, effort))?;
+    let written = study.write(&arguments.out)?;
+    tell(&output::counted(study.censuses.len() as u64, "board"), &written)
 }
 
 /// Says what a report is about and where it was written.

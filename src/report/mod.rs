@@ -2,6 +2,9 @@
 //!
 //! [`SetStudy`] and [`OpeningStudy`] work out what is to be said, and the files beside them write it down.
 
+mod census;
+mod census_picture;
+mod census_study;
 mod components;
 mod depth;
 mod games;
@@ -19,6 +22,7 @@ mod readme;
 mod set_study;
 pub mod words;
 
+pub use census_study::{CensusStudy, Holder, StudiedCensus};
 pub use depth::DepthStudy;
 pub use games::GameStudy;
 pub use opening_study::OpeningStudy;
@@ -28,7 +32,8 @@ pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
 
 use crate::effort::Stopped;
 use crate::sliding::analysis::FiguresError;
-use crate::sliding::search::SearchError;
+use crate::sliding::rules::Metric;
+use crate::sliding::search::{ComponentError, SearchError};
 use crate::sliding::space::SpaceError;
 use crate::storage;
 use crate::table::TableError;
@@ -50,6 +55,23 @@ pub enum ReportError {
     /// A search found no end.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// A component could not be searched.
+    #[error(transparent)]
+    Component(#[from] ComponentError),
+    /// A record holder of a census that is not as hard as the census has it.
+    #[error(
+        "the census is wrong: {start}, {marked} marked, is not {moves} {metric} moves from the win"
+    )]
+    Record {
+        /// The start.
+        start: String,
+        /// The letter of the marked piece.
+        marked: char,
+        /// Moves that it was said to take.
+        moves: u16,
+        /// The metric.
+        metric: Metric,
+    },
     /// A report could not be written.
     #[error("cannot write {}", .path.display())]
     Write {
@@ -119,6 +141,25 @@ impl PuzzleStudy {
         let files: [(&str, Writer<Self>); 2] =
             [("puzzles.csv", puzzles::write_csv), ("puzzles.md", puzzles::write_page)];
         write_files(self, directory, &files)
+    }
+}
+
+impl CensusStudy {
+    /// Writes `census.csv`, `census_totals.csv`, `census.md` and a picture of each board into a directory, each whole or not
+    /// at all; returns their paths.
+    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let files: [(&str, Writer<Self>); 3] = [
+            ("census.csv", census::write_csv),
+            ("census_totals.csv", census::write_totals),
+            ("census.md", census::write_page),
+        ];
+        let mut written = write_files(self, directory, &files)?;
+        for census in &self.censuses {
+            let name = format!("census-{}.svg", census.board());
+            let picture: [(&str, Writer<StudiedCensus>); 1] = [(&name, census_picture::write)];
+            written.extend(write_files(census, directory, &picture)?);
+        }
+        Ok(written)
     }
 }
 

@@ -6,6 +6,7 @@
 //!    [`puzzle_file`] reads puzzles that people write, [`interchange`] those of other programs.
 //! 2. [`space`]: every position of a piece set has a number.
 //! 3. [`counts`]: how many positions there are, without numbering them.
+//!    [`census`] looks for the hardest of all puzzles of a small board.
 //! 4. [`search`]: the distance of every position, backwards from all won ones or from any other.
 //! 5. [`atlas`]: the tables of a family in one directory, found, opened and built.
 //! 6. [`analysis`]: what is read from tables: probes, solutions, samples, components, figures, the certificate.
@@ -15,6 +16,7 @@
 
 pub mod analysis;
 pub mod atlas;
+pub mod census;
 pub mod counts;
 pub mod drawing;
 pub mod interchange;

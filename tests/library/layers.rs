@@ -24,13 +24,14 @@ const FOLDERS: [&str; 16] = [
 ];
 
 /// The same within `sliding`.
-const SLIDING: [&str; 12] = [
+const SLIDING: [&str; 13] = [
     "rules",
     "puzzle_file",
     "interchange",
     "klotski",
     "space",
     "counts",
+    "census",
     "search",
     "atlas",
     "analysis",

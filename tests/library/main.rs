@@ -9,6 +9,7 @@ mod naive;
 
 mod any_puzzle;
 mod boards;
+mod census;
 mod charts;
 #[cfg(feature = "cluster")]
 mod cluster;

@@ -6,6 +6,7 @@
 // Every test binary compiles its own copy of this module and uses a different part of it.
 #![allow(dead_code)]
 
+pub mod census;
 pub mod gomoku;
 pub mod grids;
 pub mod stones;

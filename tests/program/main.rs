@@ -12,6 +12,7 @@ mod any_puzzle;
 mod bad_input;
 mod boards;
 mod catalogue;
+mod census;
 mod checksums;
 #[cfg(feature = "cluster")]
 mod cluster;

@@ -145,7 +145,9 @@ fn the_examples_of_the_help_work() {
     let program = Path::new(env!("CARGO_BIN_EXE_huarong")).parent().unwrap();
     let path = format!("{}:{}", program.display(), env::var("PATH").unwrap());
     let mut ran = 0;
-    for command in ["query", "solve", "check", "convert", "sample", "hardest", "count", "export"] {
+    let commands =
+        ["query", "solve", "check", "convert", "sample", "hardest", "count", "export", "census"];
+    for command in commands {
         let help = help(&[command]);
         let (_, examples) = help.split_once("\nExamples:\n").expect("there are examples");
         let lines = examples.lines().filter(|line| line.starts_with("  huarong "));

@@ -1,0 +1,312 @@
+//! `huarong census`: the hardest puzzles of a small board, all of them looked at.
+
+use super::output::{self, Format, Record, Stdout};
+use super::{Session, work};
+use anyhow::bail;
+use clap::{Subcommand, value_parser};
+use huarong::grid::Region;
+use huarong::report::words::{counted, grouped};
+use huarong::sliding::census::{self, By, Census, Fate, Keep, Part, Scope, State};
+use huarong::sliding::rules::Metric;
+use huarong::storage::{Disk, Storage};
+use serde::Serialize;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Search every sliding-block puzzle of a small board for the hardest
+///
+/// A puzzle has connected pieces of any form in fixed orientation, and an empty cell at least. One piece is marked; like
+/// pieces stand in for one another otherwise. It starts with the rectangle around the marked piece in the upper left corner
+/// and is won when the marked piece covers the lower right cell. For each number of pieces it is told which start takes the
+/// most moves; of several the first in the order of their texts. What takes more than a moment leaves checkpoints in the data
+/// directory, and goes on from them when it is started again.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  huarong census 3x3\n  \
+                  huarong census 3x4 --metric finger --format csv\n  \
+                  huarong census 4x4 --rectangles --shapes 2 --max-pieces 5\n  \
+                  huarong census 3x3 --part 1/2 --out first.part\n  \
+                  huarong census 3x3 --part 2/2 --out second.part\n  \
+                  huarong census join first.part second.part\n  \
+                  huarong census puzzle AB/.B A | huarong solve --puzzle -"
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    other: Option<Other>,
+
+    /// Columns and rows of the board, at most 20 cells
+    #[arg(value_name = "WxH", required = true)]
+    board: Option<String>,
+
+    /// What one move is: unit, straight or finger [default: all three]
+    #[arg(long)]
+    metric: Option<Metric>,
+
+    /// Only pieces that are rectangles
+    #[arg(long)]
+    rectangles: bool,
+
+    /// Only piece sets of at most so many different forms
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..))]
+    shapes: Option<u8>,
+
+    /// Only piece sets of at most so many pieces
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..))]
+    max_pieces: Option<u8>,
+
+    /// Do one of several parts of the work, like 2/5, and leave what it finds in a file for `huarong census join`
+    #[arg(long, value_name = "I/N")]
+    part: Option<Part>,
+
+    /// File that keeps what was found [default for a part: census-WxH-I-of-N.part]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Least time between two checkpoints [default: a second, or twice what one costs]
+    #[arg(long, value_name = "SECONDS")]
+    checkpoint_every: Option<u32>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Debug, Subcommand)]
+enum Other {
+    /// Print a puzzle of a census as a puzzle file, for `huarong solve --puzzle -` and others
+    Puzzle {
+        /// The start, as the census prints it: rows joined by /, a letter a piece, . for an empty cell
+        #[arg(value_name = "START")]
+        start: String,
+
+        /// The letter of the marked piece
+        #[arg(value_name = "MARKED")]
+        marked: char,
+    },
+    /// Make a whole census of its parts, and print it
+    Join {
+        /// The files that parts left, or a whole census
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+
+        /// How to print
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+    },
+}
+
+/// The hardest puzzle of a number of pieces under a metric.
+#[derive(Serialize)]
+struct RecordRow<'s> {
+    board: &'s str,
+    metric: &'static str,
+    pieces: usize,
+    moves: u16,
+    start: &'s str,
+    marked: char,
+}
+
+impl Record for RecordRow<'_> {
+    const COLUMNS: &'static [&'static str] =
+        &["board", "metric", "pieces", "moves", "start", "marked"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
+/// The censuses of some boards, whole and under all metrics.
+pub(super) fn take_whole(session: &Session, boards: &[(u8, u8)]) -> anyhow::Result<Vec<State>> {
+    let disk = Disk::default();
+    let whole = |&(width, height): &(u8, u8)| {
+        let scope = Scope::all(width, height);
+        let state = take(session, &disk, scope, Part::WHOLE, None)?;
+        remove_checkpoint(session, &scope, Part::WHOLE)?;
+        Ok(state)
+    };
+    boards.iter().map(whole).collect()
+}
+
+pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
+    let disk = Disk::default();
+    match arguments.other {
+        Some(Other::Join { files, format }) => {
+            return print(format, &State::join_files(&disk, &files)?);
+        }
+        Some(Other::Puzzle { start, marked }) => {
+            let mut out = output::stdout()?;
+            out.write_all(census::puzzle_file(&start, marked)?.as_bytes())?;
+            return Ok(out.flush()?);
+        }
+        None => {}
+    }
+    let region = Region::parse_size(arguments.board.as_deref().unwrap_or_default())?;
+    census::check_board(region.width(), region.height())?;
+    let scope = Scope {
+        // A board that is small enough has as many lines as a byte counts at most.
+        width: region.width() as u8,
+        height: region.height() as u8,
+        rectangles: arguments.rectangles,
+        most_forms: arguments.shapes,
+        most_pieces: arguments.max_pieces,
+        metric: arguments.metric,
+    };
+    let part = arguments.part.unwrap_or(Part::WHOLE);
+    let default_out =
+        || arguments.part.map(|part| format!("census-{region}-{}.part", part.name()).into());
+    let out = arguments.out.or_else(default_out);
+    if let Some(directory) = out.as_ref().and_then(|out| out.parent())
+        && !directory.as_os_str().is_empty()
+        && !directory.is_dir()
+    {
+        bail!("there is no directory {} for --out", directory.display());
+    }
+    let every = arguments.checkpoint_every.map(|seconds| Duration::from_secs(seconds.into()));
+    let state = take(session, &disk, scope, part, every)?;
+    if let Some(out) = &out {
+        state.write(&disk, out)?;
+    }
+    remove_checkpoint(session, &scope, part)?;
+    match (arguments.part, out) {
+        (Some(part), Some(out)) => {
+            let mut stdout = output::stdout()?;
+            writeln!(stdout, "part {part} of the census of {scope}: wrote {}", out.display())?;
+            Ok(stdout.flush()?)
+        }
+        _ => print(arguments.format, &state),
+    }
+}
+
+/// Takes a census, from the checkpoint of one that was ended before if there is one.
+fn take(
+    session: &Session,
+    disk: &dyn Storage,
+    scope: Scope,
+    part: Part,
+    every: Option<Duration>,
+) -> anyhow::Result<State> {
+    let census = Census::new(scope)?;
+    let path = checkpoint(session, &scope, part);
+    let mut state = census.begin(part);
+    if path.is_file() {
+        match State::read(disk, &path) {
+            Ok(found) if census.is_of(&found, part) => {
+                let (done, all) = found.progress();
+                session.say(format_args!(
+                    "going on from a checkpoint: {done} of {all} tasks are done"
+                ));
+                state = found;
+            }
+            Ok(_) => session
+                .say(format_args!("{} is of another census, and thrown away", path.display())),
+            Err(error) => session.say(format_args!("{error}; it is thrown away")),
+        }
+    }
+    let directory = session.atlas.directory();
+    let keep = |state: &State| {
+        let (done, all) = state.progress();
+        if done == all {
+            return Ok(());
+        }
+        disk.make_directories(directory)
+            .map_err(|error| census::CensusError::Write(directory.to_owned(), error))?;
+        state.write(disk, &path)
+    };
+    work::with_effort(session, "tasks", |effort| {
+        effort.doing(format_args!("census of {scope}"))?;
+        census.run(&mut state, effort, Keep { every, with: &keep })
+    })?;
+    Ok(state)
+}
+
+/// Where checkpoints of a census lie.
+fn checkpoint(session: &Session, scope: &Scope, part: Part) -> PathBuf {
+    let name = scope.to_string().replace(" --", "-").replace(' ', "-");
+    session.atlas.directory().join(format!(".huarong-census-{name}-{}", part.name()))
+}
+
+fn remove_checkpoint(session: &Session, scope: &Scope, part: Part) -> io::Result<()> {
+    match fs::remove_file(checkpoint(session, scope, part)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn print(format: Format, state: &State) -> anyhow::Result<()> {
+    let scope = state.scope();
+    let board = format!("{}x{}", scope.width, scope.height);
+    let mut rows = Vec::new();
+    for metric in scope.metrics() {
+        for (pieces, record) in state.records().iter(By::Pieces, metric) {
+            rows.push(RecordRow {
+                board: &board,
+                metric: metric.name(),
+                pieces,
+                moves: record.moves,
+                start: &record.start,
+                marked: record.marked,
+            });
+        }
+    }
+    output::print(format, &rows, |rows, out| write_text(state, rows, out))
+}
+
+/// Columns of the text.
+const COLUMNS: usize = 80;
+
+fn write_text(state: &State, rows: &[RecordRow<'_>], out: &mut Stdout) -> io::Result<()> {
+    let width = usize::from(state.scope().width).max("10 pieces".len()) + 4;
+    for metric in state.scope().metrics() {
+        let scope = Scope { metric: None, ..*state.scope() };
+        writeln!(out, "{scope}, {metric} moves: the hardest by number of pieces\n")?;
+        let rows: Vec<&RecordRow<'_>> =
+            rows.iter().filter(|row| row.metric == metric.name()).collect();
+        for beside in rows.chunks((COLUMNS / width).max(1)) {
+            write_beside(beside, width, out)?;
+            writeln!(out)?;
+        }
+    }
+    let tally = state.tally();
+    let marks = tally.marks();
+    writeln!(
+        out,
+        "{}, {}",
+        counted(tally.sets, "piece set"),
+        counted(tally.positions, "position")
+    )?;
+    writeln!(
+        out,
+        "{} with a marked piece, {}",
+        counted(marks.marks, "set"),
+        counted(marks.positions, "position")
+    )?;
+    for fate in Fate::ALL {
+        let marks = tally.of(fate);
+        writeln!(
+            out,
+            "  {:<62} {:>11} {:>15}",
+            fate.words(),
+            grouped(marks.marks),
+            grouped(marks.positions)
+        )?;
+    }
+    Ok(())
+}
+
+/// Puzzles side by side.
+fn write_beside(rows: &[&RecordRow<'_>], width: usize, out: &mut Stdout) -> io::Result<()> {
+    let mut line = |text: &dyn Fn(&RecordRow<'_>) -> String| {
+        let line: String = rows.iter().map(|row| format!("{:<width$}", text(row))).collect();
+        writeln!(out, "{}", line.trim_end())
+    };
+    line(&|row| counted(row.pieces as u64, "piece"))?;
+    line(&|row| counted(row.moves.into(), "move"))?;
+    for number in 0..rows[0].start.split('/').count() {
+        line(&|row| row.start.split('/').nth(number).unwrap_or_default().to_owned())?;
+    }
+    line(&|row| format!("{} goes", row.marked))
+}

@@ -1,0 +1,148 @@
+//! `census.csv`, `census_totals.csv` and `census.md`: the hardest puzzles of small boards, and what was looked at for them.
+
+use super::census_study::{CensusStudy, Holder, StudiedCensus};
+use super::words::{counted, grouped, grouped_digits};
+use crate::sliding::census::{By, Fate, Marks};
+use crate::sliding::rules::Metric;
+use std::io::{self, Write};
+
+pub(super) fn write_csv(study: &CensusStudy, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record([
+        "board",
+        "metric",
+        "by",
+        "number",
+        "moves",
+        "start",
+        "marked",
+        "solutions",
+        "component",
+        "command",
+    ])?;
+    for census in &study.censuses {
+        let board = census.board();
+        for holder in &census.holders {
+            let Holder { by, number, metric, record, solutions, component } = holder;
+            writer.serialize((
+                (&board, metric.name(), by.name(), number),
+                (record.moves, &record.start, record.marked),
+                (solutions.to_string(), component, holder.command()),
+            ))?;
+        }
+    }
+    writer.flush()
+}
+
+pub(super) fn write_totals(study: &CensusStudy, out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(["board", "sets", "positions", "fate", "marks", "marked_positions"])?;
+    for census in &study.censuses {
+        let tally = census.state.tally();
+        let mut write = |fate: &str, marks: Marks| {
+            writer.serialize((
+                (census.board(), tally.sets, tally.positions),
+                (fate, marks.marks, marks.positions),
+            ))
+        };
+        for fate in Fate::ALL {
+            write(fate.name(), tally.of(fate))?;
+        }
+        write("all", tally.marks())?;
+    }
+    writer.flush()
+}
+
+pub(super) fn write_page(study: &CensusStudy, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "# The census\n\n\
+         Written by `huarong report census`, none of it edited by hand: every sliding-block puzzle of small boards, and the \
+         hardest\nof them. Pieces are connected polyominoes of any form in fixed orientation, at least one cell is empty. \
+         One piece is\nmarked; like pieces stand in for one another otherwise. It starts with the rectangle around the marked \
+         piece in the upper\nleft corner; won is when the marked piece covers the lower right cell. (N. Bickford, 2012, who \
+         gives the finger moves on\n4x4 by number of pieces: 1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21.)\n\n\
+         A *mark* is a piece set with a form of which one piece is marked. `census.csv` has all record holders with start, \
+         marked\npiece, number of shortest solutions, size of the component (with the marked piece told from like ones) and \
+         the command\nthat solves each again; of several as hard the start is told that comes first as text. `census_totals.csv` \
+         has the totals.\nWhat is passed over is passed over for a reason that ARCHITECTURE.md proves. Nothing but that row is \
+         known to us to have\nbeen published before."
+    )?;
+    for census in &study.censuses {
+        write_census(census, out)?;
+    }
+    Ok(())
+}
+
+fn write_census(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<()> {
+    let board = census.board();
+    let tally = census.state.tally();
+    let marks = tally.marks();
+    writeln!(
+        out,
+        "\n## {board}\n\n{} with {}; {} with {}:\n\n| | marks | their positions |\n| --- | ---: | ---: |",
+        counted(tally.sets, "piece set"),
+        counted(tally.positions, "position"),
+        counted(marks.marks, "mark"),
+        grouped(marks.positions),
+    )?;
+    for fate in Fate::ALL {
+        let Marks { marks, positions } = tally.of(fate);
+        writeln!(out, "| {} | {} | {} |", fate.words(), grouped(marks), grouped(positions))?;
+    }
+    for by in By::ALL {
+        write_sort(census, by, out)?;
+    }
+    writeln!(out, "\n![The hardest by number of pieces](census-{board}.svg)")
+}
+
+/// The record holders of a sort: a row a number.
+fn write_sort(census: &StudiedCensus, by: By, out: &mut dyn Write) -> io::Result<()> {
+    let of_sort: Vec<&Holder> = census.holders.iter().filter(|holder| holder.by == by).collect();
+    let most = of_sort.iter().map(|holder| holder.number).max().unwrap_or(0);
+    write!(out, "\nBy number of {}:\n\n| {} |", by.words(), by.name())?;
+    for metric in census.state.scope().metrics() {
+        write!(out, " {metric} | start | solutions | component |")?;
+    }
+    write!(out, "\n| ---: |")?;
+    for _ in census.state.scope().metrics() {
+        write!(out, " ---: | --- | ---: | ---: |")?;
+    }
+    for number in 0..=most {
+        let of_number: Vec<&&Holder> =
+            of_sort.iter().filter(|holder| holder.number == number).collect();
+        if of_number.is_empty() {
+            continue;
+        }
+        write!(out, "\n| {number} |")?;
+        for metric in census.state.scope().metrics() {
+            match of_number.iter().find(|holder| holder.metric == metric) {
+                Some(holder) => write_holder(holder, out)?,
+                None => write!(out, " | | | |")?,
+            }
+        }
+    }
+    writeln!(out)
+}
+
+fn write_holder(holder: &Holder, out: &mut dyn Write) -> io::Result<()> {
+    let Holder { record, solutions, component, .. } = holder;
+    let solutions = grouped_digits(&solutions.to_string());
+    write!(
+        out,
+        " {} | `{}` {} | {solutions} | {} |",
+        record.moves,
+        record.start,
+        record.marked,
+        grouped(*component),
+    )
+}
+
+/// The metrics of a picture's lines, strictest first.
+pub(super) fn lines(census: &StudiedCensus) -> Vec<(Metric, Vec<&Holder>)> {
+    let of_metric = |metric| {
+        let holders = census.holders.iter();
+        holders.filter(move |holder| holder.by == By::Pieces && holder.metric == metric).collect()
+    };
+    census.state.scope().metrics().map(|metric| (metric, of_metric(metric))).collect()
+}

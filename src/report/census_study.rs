@@ -1,0 +1,134 @@
+//! What is said of censuses: their totals, and their record holders, each solved again.
+
+use super::ReportError;
+use crate::effort::{Effort, Stopped};
+use crate::sliding::analysis::{Solver, SolverError};
+use crate::sliding::census::{By, Record, State, puzzle_file};
+use crate::sliding::puzzle_file::{PuzzleFile, Setup};
+use crate::sliding::rules::{Metric, PerMetric};
+use crate::sliding::search::{Component, ComponentError, Until};
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+/// Some censuses, with what is found out about their record holders.
+#[derive(Debug)]
+pub struct CensusStudy {
+    /// The censuses in their order.
+    pub censuses: Vec<StudiedCensus>,
+}
+
+/// A census with its record holders.
+#[derive(Debug)]
+pub struct StudiedCensus {
+    /// The census, finished.
+    pub state: State,
+    /// By pieces, then by voids, then by forms; of each metric from the smallest number on.
+    pub holders: Vec<Holder>,
+}
+
+/// A record holder.
+#[derive(Clone, Debug)]
+pub struct Holder {
+    /// What it is the hardest by.
+    pub by: By,
+    /// The number of pieces, voids or forms.
+    pub number: usize,
+    /// The metric.
+    pub metric: Metric,
+    /// The puzzle.
+    pub record: Record,
+    /// How many shortest solutions it has, as sequences of positions.
+    pub solutions: BigUint,
+    /// How many positions can be reached from its start, the marked piece told from like ones.
+    pub component: u64,
+}
+
+impl Holder {
+    /// The command that solves it again.
+    pub fn command(&self) -> String {
+        let Record { start, marked, .. } = &self.record;
+        let metric = self.metric;
+        format!(
+            "huarong census puzzle {start} {marked} | huarong solve --puzzle - --metric {metric}"
+        )
+    }
+}
+
+impl CensusStudy {
+    /// Solves the record holders of finished censuses again. The effort is told of record holders.
+    ///
+    /// # Errors
+    ///
+    /// Where a record is none, which a census never leaves, and as searches have them.
+    pub fn new(censuses: Vec<State>, effort: Effort<'_>) -> Result<Self, ReportError> {
+        let censuses = censuses.into_iter().map(|state| StudiedCensus::new(state, effort));
+        Ok(Self { censuses: censuses.collect::<Result<_, _>>()? })
+    }
+}
+
+impl StudiedCensus {
+    fn new(state: State, effort: Effort<'_>) -> Result<Self, ReportError> {
+        // Most are the hardest of several sorts.
+        let mut solved: BTreeMap<(String, char), PerMetric<Option<Figures>>> = BTreeMap::new();
+        let mut holders = Vec::new();
+        for by in By::ALL {
+            for metric in Metric::ALL {
+                for (number, record) in state.records().iter(by, metric) {
+                    let known = solved.entry((record.start.clone(), record.marked)).or_default();
+                    let (solutions, component) = match &known[metric] {
+                        Some(known) => known.clone(),
+                        None => known[metric].insert(solve(record, metric, effort)?).clone(),
+                    };
+                    let record = record.clone();
+                    holders.push(Holder { by, number, metric, record, solutions, component });
+                    effort.done(1)?;
+                }
+            }
+        }
+        Ok(Self { state, holders })
+    }
+
+    /// Columns and rows.
+    pub fn board(&self) -> String {
+        let scope = self.state.scope();
+        format!("{}x{}", scope.width, scope.height)
+    }
+}
+
+/// The number of shortest solutions of a record holder, and the size of its component.
+type Figures = (BigUint, u64);
+
+/// The figures of a record holder, which must be one.
+fn solve(record: &Record, metric: Metric, effort: Effort<'_>) -> Result<Figures, ReportError> {
+    let wrong = || ReportError::Record {
+        start: record.start.clone(),
+        marked: record.marked,
+        moves: record.moves,
+        metric,
+    };
+    let text = puzzle_file(&record.start, record.marked).map_err(|_| wrong())?;
+    let file = PuzzleFile::parse(&text).map_err(|_| wrong())?;
+    let Setup { puzzle, start } = file.setup().map_err(|_| wrong())?;
+    // Of a search's own progress nobody hears.
+    let watch = |_: crate::effort::Progress<'_>| match effort.done(0) {
+        Ok(()) => std::ops::ControlFlow::Continue(()),
+        Err(Stopped) => std::ops::ControlFlow::Break(()),
+    };
+    let quiet = Effort { watch: &watch, ..effort };
+    let solver = Solver::of(&puzzle, &start, metric, quiet).map_err(|error| match error {
+        SolverError::Component(error) => ReportError::Component(error),
+        SolverError::Search(error) => ReportError::Search(error),
+    })?;
+    let solver = solver.ok_or_else(wrong)?;
+    let routes = solver.routes();
+    if routes.distance(&start)? != Some(record.moves) {
+        return Err(wrong());
+    }
+    let solutions = routes.count(&start)?;
+    let all = Component::explore(&puzzle, &start, Metric::Unit, Until::All, quiet);
+    let component = all.map_err(|error| match error {
+        ComponentError::Stopped(stopped) => ReportError::Stopped(stopped),
+        error => ReportError::Component(error),
+    })?;
+    Ok((solutions, component.len()))
+}

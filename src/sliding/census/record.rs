@@ -1,0 +1,136 @@
+//! The hardest puzzles.
+
+use super::ground::Ground;
+use super::stencils::Stencil;
+use crate::sliding::rules::{Metric, PerMetric};
+
+/// What puzzles are sorted by before the hardest of each sort is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The number of pieces, the marked one included.
+    Pieces,
+    /// The number of empty cells.
+    Voids,
+    /// The number of different forms.
+    Forms,
+}
+
+impl By {
+    /// All of them.
+    pub const ALL: [By; 3] = [By::Pieces, By::Voids, By::Forms];
+
+    /// The name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pieces => "pieces",
+            Self::Voids => "voids",
+            Self::Forms => "forms",
+        }
+    }
+
+    /// What is counted, in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Pieces => "pieces",
+            Self::Voids => "empty cells",
+            Self::Forms => "different forms",
+        }
+    }
+}
+
+/// One of the hardest puzzles of its sort: the first in the order of the starts' texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The fewest moves to the win.
+    pub moves: u16,
+    /// The start: rows joined by `/`, a letter a piece in reading order from `A` on, `.` for a void.
+    pub start: String,
+    /// The letter of the marked piece.
+    pub marked: char,
+}
+
+impl Record {
+    /// Whether this is to be kept rather than another.
+    fn goes_before(&self, other: &Self) -> bool {
+        let order = |record: &Self| (std::cmp::Reverse(record.moves), record.marked);
+        (order(self).0, &self.start, order(self).1) < (order(other).0, &other.start, order(other).1)
+    }
+}
+
+/// The hardest puzzles by metric, and by each number of pieces, of voids and of forms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Records {
+    /// In the order of [`By::ALL`]; each by its numbers from 0 on.
+    sorts: [Vec<PerMetric<Option<Record>>>; 3],
+}
+
+impl Records {
+    /// The hardest puzzles of a metric by their numbers of pieces, voids or forms, from the smallest on.
+    pub fn iter(&self, by: By, metric: Metric) -> impl Iterator<Item = (usize, &Record)> {
+        let numbers = self.sorts[by as usize].iter().enumerate();
+        numbers.filter_map(move |(number, records)| Some((number, records[metric].as_ref()?)))
+    }
+
+    /// The hardest puzzle of a number of pieces, voids or forms.
+    pub fn get(&self, by: By, number: usize, metric: Metric) -> Option<&Record> {
+        self.sorts[by as usize].get(number)?[metric].as_ref()
+    }
+
+    /// Whether a puzzle of so many pieces, voids and forms, in the order of [`By::ALL`], may be a record.
+    pub(super) fn wants(&self, sorts: [usize; 3], metric: Metric, moves: u16) -> bool {
+        let held = By::ALL.into_iter().zip(sorts).map(|(by, number)| self.get(by, number, metric));
+        held.into_iter().any(|held| held.is_none_or(|held| held.moves <= moves))
+    }
+
+    /// Keeps a puzzle for all that it is a record in.
+    pub(super) fn offer(&mut self, sorts: [usize; 3], metric: Metric, record: &Record) {
+        for (by, number) in By::ALL.into_iter().zip(sorts) {
+            self.keep(by, number, metric, record);
+        }
+    }
+
+    /// Keeps a puzzle if it is the hardest of its sort.
+    pub(super) fn keep(&mut self, by: By, number: usize, metric: Metric, record: &Record) {
+        let sort = &mut self.sorts[by as usize];
+        if sort.len() <= number {
+            sort.resize_with(number + 1, PerMetric::default);
+        }
+        let held = &mut sort[number][metric];
+        if held.as_ref().is_none_or(|held| record.goes_before(held)) {
+            *held = Some(record.clone());
+        }
+    }
+
+    /// Keeps what is the harder of these and others.
+    pub(super) fn merge(&mut self, others: &Self) {
+        for by in By::ALL {
+            for metric in Metric::ALL {
+                for (number, record) in others.iter(by, metric) {
+                    self.keep(by, number, metric, record);
+                }
+            }
+        }
+    }
+}
+
+/// The text of a position and the letter of one of its pieces.
+pub(super) fn text<'s>(
+    ground: &Ground,
+    pieces: impl Iterator<Item = (&'s Stencil, u8)>,
+    marked: usize,
+) -> (String, char) {
+    let places: Vec<u32> = pieces.map(|(stencil, anchor)| stencil.cells << anchor).collect();
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by_key(|&piece| places[piece].trailing_zeros());
+    let letter = |number: usize| char::from(b'A' + number as u8);
+    let sign = |cell: u8| {
+        let piece = order.iter().position(|&piece| places[piece] >> cell & 1 == 1);
+        piece.map_or('.', letter)
+    };
+    let row = |row: u8| {
+        (0..ground.width).map(|column| sign(row * ground.width + column)).collect::<String>()
+    };
+    let rows: Vec<String> = (0..ground.height).map(row).collect();
+    let place = order.iter().position(|&piece| piece == marked).expect("it is one of the pieces");
+    (rows.join("/"), letter(place))
+}

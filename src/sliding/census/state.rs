@@ -1,0 +1,260 @@
+//! How far a census is, in memory and in files: checkpoints, and parts that others join.
+//!
+//! A file is text, a line a fact; ARCHITECTURE.md has the format. The last line is a checksum of all before it.
+
+use super::error::CensusError;
+use super::record::{By, Record, Records};
+use super::scope::{Part, Scope};
+use super::tally::{NUMBERS, Tally};
+use crate::sliding::rules::Metric;
+use crate::storage::Storage;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::str::{FromStr, Lines};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// What files begin with, the last being the version of the format.
+const MAGIC: &str = "huarong census 1";
+
+/// Prefix of a checkpoint that is being written.
+const TEMPORARY_PREFIX: &str = ".huarong-unfinished-census-";
+
+/// How far a census is: which of its tasks are done, and what they found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    pub(super) scope: Scope,
+    pub(super) part: Part,
+    /// Whether each task is done, of this part or of others.
+    pub(super) done: Vec<bool>,
+    pub(super) tally: Tally,
+    pub(super) records: Records,
+}
+
+impl State {
+    /// Nothing done.
+    pub(super) fn new(scope: Scope, part: Part, tasks: usize) -> Self {
+        let (tally, records) = (Tally::default(), Records::default());
+        Self { scope, part, done: vec![false; tasks], tally, records }
+    }
+
+    /// Which puzzles it is of.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// Which part of them.
+    pub fn part(&self) -> Part {
+        self.part
+    }
+
+    /// What was looked at.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The hardest puzzles.
+    pub fn records(&self) -> &Records {
+        &self.records
+    }
+
+    /// How many of the tasks of its part are done, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        let ours = self.done.iter().enumerate().filter(|(task, _)| self.part.does(*task));
+        ours.fold((0, 0), |(done, all), (_, &is_done)| (done + usize::from(is_done), all + 1))
+    }
+
+    /// Writes it to a file, whole or not at all.
+    pub fn write(&self, storage: &dyn Storage, path: &Path) -> Result<(), CensusError> {
+        let text = self.text();
+        let written =
+            storage.write_whole(path, TEMPORARY_PREFIX, |out| out.write_all(text.as_bytes()));
+        written.map_err(|error| CensusError::Write(path.to_owned(), error))
+    }
+
+    /// Reads a file.
+    pub fn read(storage: &dyn Storage, path: &Path) -> Result<Self, CensusError> {
+        let bytes =
+            storage.open(path).map_err(|error| CensusError::Read(path.to_owned(), error))?;
+        let text = str::from_utf8(&bytes).map_err(|_| "it is no text");
+        let state = text.and_then(Self::parse);
+        state.map_err(|fault| CensusError::NoPart { file: path.to_owned(), fault })
+    }
+
+    fn text(&self) -> String {
+        let Scope { width, height, rectangles, most_forms, most_pieces, metric } = self.scope;
+        let most = |most: Option<u8>| most.map_or("any".to_owned(), |most| most.to_string());
+        let mut text = format!(
+            "{MAGIC}\ntool {}\nboard {width} {height}\nrectangles {rectangles}\nforms {}\npieces {}\nmetric {}\npart {}\n",
+            env!("CARGO_PKG_VERSION"),
+            most(most_forms),
+            most(most_pieces),
+            metric.map_or("any", Metric::name),
+            self.part,
+        );
+        let _ = write!(text, "tasks {}\ndone ", self.done.len());
+        for bits in self.done.chunks(4) {
+            let digit = (0..).zip(bits).map(|(place, &is_done)| u32::from(is_done) << place).sum();
+            text.extend(char::from_digit(digit, 16));
+        }
+        text.push_str("\ntally");
+        self.tally.numbers().for_each(|number| {
+            let _ = write!(text, " {number}");
+        });
+        text.push('\n');
+        for by in By::ALL {
+            for metric in Metric::ALL {
+                for (number, Record { moves, start, marked }) in self.records.iter(by, metric) {
+                    let _ = writeln!(
+                        text,
+                        "record {} {number} {metric} {moves} {start} {marked}",
+                        by.name()
+                    );
+                }
+            }
+        }
+        let _ = writeln!(text, "checksum {:016x}", xxh3_64(text.as_bytes()));
+        text
+    }
+
+    /// Reads a text; what is wrong with it, in words, where it cannot be used.
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        let begin = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+        let (facts, checksum) = text.split_at(begin);
+        if !facts.starts_with("huarong census ") {
+            return Err("it does not begin as one");
+        }
+        if checksum != format!("checksum {:016x}\n", xxh3_64(facts.as_bytes())) {
+            return Err("it does not match its checksum");
+        }
+        let mut lines = facts.lines();
+        let tool = format!("tool {}", env!("CARGO_PKG_VERSION"));
+        if lines.next() != Some(MAGIC) || lines.next() != Some(&tool) {
+            return Err("another version of the program left it");
+        }
+        Self::parse_facts(lines).ok_or("its facts are none of a census")
+    }
+
+    fn parse_facts(mut lines: Lines<'_>) -> Option<Self> {
+        let mut fact = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix(' ');
+        let (width, height) = fact("board")?.split_once(' ')?;
+        let scope = Scope {
+            width: width.parse().ok()?,
+            height: height.parse().ok()?,
+            rectangles: fact("rectangles")?.parse().ok()?,
+            most_forms: limit(fact("forms")?)?,
+            most_pieces: limit(fact("pieces")?)?,
+            metric: limit(fact("metric")?)?,
+        };
+        let part = fact("part")?.parse().ok()?;
+        let tasks = fact("tasks")?.parse().ok()?;
+        let mut done = Vec::new();
+        for digit in fact("done")?.chars() {
+            let digit = digit.to_digit(16)?;
+            done.extend((0..4).map(|place| digit >> place & 1 == 1));
+        }
+        if done.len().div_ceil(4) != usize::div_ceil(tasks, 4) || done[tasks..].contains(&true) {
+            return None;
+        }
+        done.truncate(tasks);
+        let numbers: Vec<u64> =
+            fact("tally")?.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+        let numbers: [u64; NUMBERS] = numbers.try_into().ok()?;
+        let mut records = Records::default();
+        for line in lines {
+            let words: Vec<&str> = line.split(' ').collect();
+            let ["record", by, number, metric, moves, start, marked] = words[..] else {
+                return None;
+            };
+            let by = By::ALL.into_iter().find(|sort| sort.name() == by)?;
+            let number =
+                number.parse().ok().filter(|number| *number <= usize::from(super::MOST_CELLS))?;
+            let record = Record {
+                moves: moves.parse().ok()?,
+                start: start.to_owned(),
+                marked: marked.parse().ok().filter(|marked| start.contains(*marked))?,
+            };
+            records.keep(by, number, metric.parse().ok()?, &record);
+        }
+        Some(Self { scope, part, done, tally: Tally::from_numbers(numbers), records })
+    }
+
+    /// Takes in what another part found; `None` where both did some task.
+    fn join(&mut self, other: &Self) -> Option<()> {
+        for (ours, &theirs) in self.done.iter_mut().zip(&other.done) {
+            if *ours && theirs {
+                return None;
+            }
+            *ours |= theirs;
+        }
+        self.tally.add(&other.tally);
+        self.records.merge(&other.records);
+        Some(())
+    }
+
+    /// Makes a whole census of its parts in files.
+    pub fn join_files(storage: &dyn Storage, files: &[PathBuf]) -> Result<Self, CensusError> {
+        let mut parts = Vec::with_capacity(files.len());
+        for file in files {
+            parts.push(Self::read(storage, file)?);
+        }
+        let mut whole: Option<Self> = None;
+        for (file, part) in files.iter().zip(&parts) {
+            match &mut whole {
+                None => whole = Some(part.clone()),
+                Some(whole) if whole.scope != part.scope || whole.done.len() != part.done.len() => {
+                    return Err(CensusError::Foreign {
+                        file: file.clone(),
+                        theirs: part.scope,
+                        first: files[0].clone(),
+                        ours: whole.scope,
+                    });
+                }
+                Some(whole) => {
+                    whole.join(part).ok_or_else(|| CensusError::Twice(file.clone()))?;
+                }
+            }
+        }
+        let whole =
+            whole.ok_or(CensusError::Missing { done: 0, all: 0, missing: "no file".to_owned() })?;
+        match whole.done.iter().filter(|is_done| !**is_done).count() {
+            0 => Ok(Self { part: Part::WHOLE, ..whole }),
+            left => Err(CensusError::Missing {
+                done: whole.done.len() - left,
+                all: whole.done.len(),
+                missing: missing(&parts),
+            }),
+        }
+    }
+}
+
+/// A limit, which may be none.
+fn limit<T: FromStr>(text: &str) -> Option<Option<T>> {
+    if text == "any" { Some(None) } else { text.parse().ok().map(Some) }
+}
+
+/// Which parts are missing or unfinished, in words.
+fn missing(parts: &[State]) -> String {
+    let of = parts[0].part.of();
+    if parts.iter().any(|state| state.part.of() != of) {
+        return "they are of different numbers of parts".to_owned();
+    }
+    let unfinished = parts.iter().find(|state| {
+        let (done, all) = state.progress();
+        done < all
+    });
+    if let Some(state) = unfinished {
+        return format!("part {} is not finished", state.part);
+    }
+    let missing = (1..=of).filter_map(|number| Part::new(number, of));
+    let missing: Vec<String> = missing
+        .filter(|part| parts.iter().all(|state| state.part != *part))
+        .map(|part| part.to_string())
+        .collect();
+    match &missing[..] {
+        [part] => format!("part {part} is missing"),
+        [parts @ .., last] if parts.len() < 10 => {
+            format!("parts {} and {last} are missing", parts.join(", "))
+        }
+        parts => format!("{} parts are missing", parts.len()),
+    }
+}

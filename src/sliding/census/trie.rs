@@ -1,0 +1,239 @@
+//! Piece sets as the nodes of a trie, each with all its positions.
+//!
+//! The pieces of a set are in the order of their forms, the largest first, so that a set has one place in the trie. The
+//! positions of a node are those of its parent, each extended by every anchor at which one more piece fits; the anchors of
+//! like pieces ascend. So positions are in the order of their anchors, and nothing is sorted or looked up.
+
+use super::ground::Ground;
+use super::stencils::Stencil;
+
+/// A node on the path from the root: one piece more than the node before, and what its positions add to theirs.
+#[derive(Debug)]
+pub(super) struct Level {
+    pub stencil: Stencil,
+    /// The number of the form among all.
+    form: u32,
+    /// The first of the pieces of this form, from 0.
+    pub first_alike: usize,
+    /// For each position the cells that its pieces cover.
+    pub covered: Vec<u32>,
+    /// For each position where the last piece stands.
+    pub anchors: Vec<u8>,
+    /// For each position of the node before where those that extend it begin; one more for the end.
+    pub begins: Vec<u32>,
+}
+
+/// The path from the root of the trie, a board without pieces, to a piece set.
+#[derive(Debug)]
+pub(super) struct Path {
+    pub ground: Ground,
+    /// The root, and a level a piece; those beyond `pieces` are kept for their room.
+    levels: Vec<Level>,
+    pieces: usize,
+    voids: u8,
+}
+
+impl Path {
+    pub fn new(ground: Ground, any: Stencil) -> Self {
+        let root = Level {
+            stencil: any,
+            form: u32::MAX,
+            first_alike: 0,
+            covered: vec![0],
+            anchors: vec![0],
+            begins: Vec::new(),
+        };
+        Self { ground, levels: vec![root], pieces: 0, voids: ground.cells() }
+    }
+
+    /// Number of pieces.
+    pub fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    /// Number of empty cells.
+    pub fn voids(&self) -> u8 {
+        self.voids
+    }
+
+    /// The root and a level for each piece.
+    pub fn levels(&self) -> &[Level] {
+        &self.levels[..=self.pieces]
+    }
+
+    fn last(&self) -> &Level {
+        &self.levels[self.pieces]
+    }
+
+    /// Whether the last piece has this form.
+    pub fn ends_with(&self, form: u32) -> bool {
+        self.last().form == form
+    }
+
+    /// The pieces of each form, by their first and last numbers.
+    pub fn forms(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let levels = &self.levels()[1..];
+        let firsts = (0..self.pieces).filter(|&piece| levels[piece].first_alike == piece);
+        firsts.map(|first| {
+            let alike = levels[first..].iter().take_while(|level| level.first_alike == first);
+            (first, first + alike.count() - 1)
+        })
+    }
+
+    /// Where one more piece fits a position.
+    #[inline(always)]
+    fn fit(last: &Level, position: usize, all: u32, stencil: &Stencil, alike: bool) -> u32 {
+        let fit = stencil.fit(all & !last.covered[position]);
+        if alike { fit & above(last.anchors[position]) } else { fit }
+    }
+
+    /// How many positions there are with one more piece.
+    pub fn count_with(&self, form: u32, stencil: &Stencil) -> u64 {
+        let last = self.last();
+        let alike = last.form == form;
+        let fits =
+            (0..last.covered.len()).map(|p| Self::fit(last, p, self.ground.all, stencil, alike));
+        fits.map(|fit| u64::from(fit.count_ones())).sum()
+    }
+
+    /// Goes to the set with one more piece, whose form comes in no order before those that are there. There are fewer than
+    /// 2^32 positions.
+    pub fn push(&mut self, form: u32, stencil: &Stencil) {
+        if self.levels.len() == self.pieces + 1 {
+            let [covered, begins] = [Vec::new(), Vec::new()];
+            let (stencil, anchors) = (*stencil, Vec::new());
+            self.levels.push(Level { stencil, form, first_alike: 0, covered, anchors, begins });
+        }
+        let (before, after) = self.levels.split_at_mut(self.pieces + 1);
+        let (last, new) = (&before[self.pieces], &mut after[0]);
+        let alike = last.form == form;
+        new.stencil = *stencil;
+        new.form = form;
+        new.first_alike = if alike { last.first_alike } else { self.pieces };
+        new.covered.clear();
+        new.anchors.clear();
+        new.begins.clear();
+        for position in 0..last.covered.len() {
+            new.begins.push(new.covered.len() as u32);
+            let mut fit = Self::fit(last, position, self.ground.all, stencil, alike);
+            while fit != 0 {
+                let anchor = fit.trailing_zeros();
+                new.covered.push(last.covered[position] | stencil.cells << anchor);
+                new.anchors.push(anchor as u8);
+                fit &= fit - 1;
+            }
+        }
+        new.begins.push(new.covered.len() as u32);
+        self.pieces += 1;
+        self.voids -= stencil.area;
+    }
+
+    /// Goes back to the set without the last piece.
+    pub fn pop(&mut self) {
+        self.voids += self.last().stencil.area;
+        self.pieces -= 1;
+    }
+
+    /// Where the pieces of a position stand.
+    pub fn anchors_of(&self, position: u32) -> Vec<u8> {
+        let mut at = position;
+        let mut anchors: Vec<u8> = Vec::with_capacity(self.pieces);
+        for level in self.levels()[1..].iter().rev() {
+            anchors.push(level.anchors[at as usize]);
+            at = level.begins.partition_point(|&begin| begin <= at) as u32 - 1;
+        }
+        anchors.reverse();
+        anchors
+    }
+}
+
+/// The anchors after one.
+#[inline(always)]
+pub(super) fn above(anchor: u8) -> u32 {
+    !1 << anchor
+}
+
+/// A position while all of a set are gone through in their order, and where its pieces can go.
+#[derive(Debug)]
+pub(super) struct Cursor<'p> {
+    all: u32,
+    levels: &'p [Level],
+    /// Last pieces of the forms of all pieces.
+    last_alike: [u8; PIECES],
+    /// The number of the position of the first pieces, of none to all.
+    trail: [u32; PIECES + 1],
+    /// The anchors of the pieces.
+    pub anchors: [u8; PIECES],
+}
+
+/// Room for pieces: a cell is empty.
+pub(super) const PIECES: usize = super::MOST_CELLS as usize;
+
+impl<'p> Cursor<'p> {
+    /// Before the first position of a set.
+    pub fn new(path: &'p Path) -> Self {
+        let mut last_alike = [0; PIECES];
+        for (first, last) in path.forms() {
+            last_alike[first..=last].fill(last as u8);
+        }
+        let mut cursor = Self {
+            all: path.ground.all,
+            levels: path.levels(),
+            last_alike,
+            trail: [0; PIECES + 1],
+            anchors: [0; PIECES],
+        };
+        cursor.go_to(0);
+        cursor
+    }
+
+    /// Goes to a position, from the one before it or from the first.
+    #[inline(always)]
+    pub fn go_to(&mut self, position: u32) {
+        let pieces = self.levels.len() - 1;
+        self.trail[pieces] = position;
+        for piece in (0..pieces).rev() {
+            let level = &self.levels[piece + 1];
+            let at = self.trail[piece + 1];
+            self.anchors[piece] = level.anchors[at as usize];
+            let mut before = self.trail[piece];
+            while level.begins[before as usize + 1] <= at {
+                before += 1;
+            }
+            if position != 0 && before == self.trail[piece] {
+                return;
+            }
+            self.trail[piece] = before;
+        }
+    }
+
+    /// The number of the position in which a piece stands at another anchor, and which of the pieces it is there.
+    #[inline(always)]
+    pub fn moved(&self, piece: usize, to: u8) -> (u32, usize) {
+        let first = self.levels[piece + 1].first_alike;
+        let last = usize::from(self.last_alike[piece]);
+        let (mut place, mut anchors) = (piece, self.anchors);
+        while place < last && anchors[place + 1] < to {
+            anchors[place] = anchors[place + 1];
+            place += 1;
+        }
+        while place > first && anchors[place - 1] > to {
+            anchors[place] = anchors[place - 1];
+            place -= 1;
+        }
+        anchors[place] = to;
+        let kept = piece.min(place);
+        let mut position = self.trail[kept];
+        let mut covered = self.levels[kept].covered[position as usize];
+        for (number, level) in self.levels.iter().enumerate().skip(kept + 1) {
+            let anchor = anchors[number - 1];
+            let mut before = level.stencil.fit(self.all & !covered) & !(u32::MAX << anchor);
+            if number > level.first_alike + 1 {
+                before &= above(anchors[number - 2]);
+            }
+            position = level.begins[position as usize] + before.count_ones();
+            covered |= level.stencil.cells << anchor;
+        }
+        (position, place)
+    }
+}

@@ -1,0 +1,517 @@
+//! The census: against a plain one, Bickford's figures, counts and identities.
+
+use crate::naive::census::{self as naive, Set};
+use huarong::counting::packings;
+use huarong::effort::Effort;
+use huarong::grid::{Form, Region};
+use huarong::sliding::analysis::Solver;
+use huarong::sliding::census::{By, Census, Fate, Keep, Part, Records, Scope, State, puzzle_file};
+use huarong::sliding::counts::Counter;
+use huarong::sliding::puzzle_file::PuzzleFile;
+use huarong::sliding::rules::{Metric, PieceSet, Shape};
+use num_bigint::BigUint;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use std::collections::BTreeMap;
+
+/// Bickford (2012): the hardest on 4x4 by number of pieces from 1 on, finger moves.
+const BICKFORD: [u16; 15] = [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21];
+
+fn census(scope: Scope) -> Census {
+    Census::new(scope).expect("the board is small")
+}
+
+fn take(census: &Census, part: Part) -> State {
+    let mut state = census.begin(part);
+    census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).expect("nothing stops it");
+    state
+}
+
+fn whole(scope: Scope) -> State {
+    take(&census(scope), Part::WHOLE)
+}
+
+/// The moves of the records by number of pieces, from the smallest on.
+fn row(records: &Records, metric: Metric) -> Vec<u16> {
+    records.iter(By::Pieces, metric).map(|(_, record)| record.moves).collect()
+}
+
+/// All records as tuples.
+fn told(records: &Records) -> Vec<(By, Metric, usize, u16, String, char)> {
+    let mut told = Vec::new();
+    for by in By::ALL {
+        for metric in Metric::ALL {
+            for (number, record) in records.iter(by, metric) {
+                told.push((by, metric, number, record.moves, record.start.clone(), record.marked));
+            }
+        }
+    }
+    told
+}
+
+/// A census of a whole board against the plain one: each record, and how many sets, positions and marks there are.
+fn check_against_plain(width: u8, height: u8) {
+    let state = whole(Scope::all(width, height));
+    let sets = naive::sets(width.into(), height.into());
+    let (mut positions, mut marks, mut marked_positions, mut solved) = (0, 0, 0, 0);
+    let mut best: BTreeMap<(usize, Metric, usize), naive::Hardest> = BTreeMap::new();
+    for (set, arrangements) in &sets {
+        positions += arrangements.len() as u64;
+        let cells: usize = set.iter().map(Vec::len).sum();
+        let mut forms = set.clone();
+        forms.dedup();
+        let numbers = [set.len(), usize::from(width * height) - cells, forms.len()];
+        for form in &forms {
+            marks += 1;
+            let like = set.iter().filter(|other| *other == form).count();
+            marked_positions += (like * arrangements.len()) as u64;
+            for metric in Metric::ALL {
+                let Some(hardest) = naive::hardest(arrangements, form, metric.name()) else {
+                    continue;
+                };
+                solved += u64::from(metric == Metric::Unit);
+                for (by, number) in numbers.into_iter().enumerate() {
+                    let held = best.entry((by, metric, number)).or_insert_with(|| hardest.clone());
+                    let order = |(moves, start, marked): &naive::Hardest| {
+                        (std::cmp::Reverse(*moves), start.clone(), *marked)
+                    };
+                    if order(&hardest) < order(held) {
+                        *held = hardest.clone();
+                    }
+                }
+            }
+        }
+    }
+    let tally = state.tally();
+    assert_eq!((tally.sets, tally.positions), (sets.len() as u64, positions));
+    assert_eq!((tally.marks().marks, tally.marks().positions), (marks, marked_positions));
+    assert_eq!(tally.of(Fate::Solved).marks, solved);
+    let expected: Vec<_> = best
+        .into_iter()
+        .map(|((by, metric, number), (moves, start, marked))| {
+            (By::ALL[by], metric, number, moves as u16, start, marked)
+        })
+        .collect();
+    assert_eq!(told(state.records()), expected);
+}
+
+#[test]
+fn small_boards_have_the_records_of_a_plain_census() {
+    for (width, height) in [(2, 1), (1, 4), (2, 3), (3, 2), (3, 3)] {
+        check_against_plain(width, height);
+    }
+}
+
+#[test]
+#[ignore = "takes a minute: make test-long"]
+fn a_board_of_twelve_has_the_records_of_a_plain_census() {
+    check_against_plain(3, 4);
+}
+
+/// A form as the library has it.
+fn form(cells: &[(usize, usize)]) -> Form {
+    Form::new(cells.iter().map(|&(column, row)| (column as u8, row as u8)))
+        .expect("a piece has cells")
+}
+
+/// A piece set drawn at random: a board is filled from the first cell on, each piece grown for as long as chance has it.
+fn drawn(width: usize, height: usize, random: &mut ChaCha8Rng) -> Set {
+    let mut open = vec![true; width * height];
+    let mut set = Set::new();
+    let stop = random.random_range(0.15..0.5);
+    for first in 0..width * height {
+        if !open[first] || random.random_bool(0.25) {
+            continue;
+        }
+        let mut piece = vec![first];
+        open[first] = false;
+        while !random.random_bool(stop) {
+            let beside = |&cell: &usize| {
+                piece.iter().any(|other| {
+                    (other % width).abs_diff(cell % width) + (other / width).abs_diff(cell / width)
+                        == 1
+                })
+            };
+            let cells: Vec<usize> =
+                (0..width * height).filter(|cell| open[*cell]).filter(beside).collect();
+            if cells.is_empty() {
+                break;
+            }
+            let cell = cells[random.random_range(0..cells.len())];
+            open[cell] = false;
+            piece.push(cell);
+        }
+        let left = piece.iter().map(|cell| cell % width).min().unwrap();
+        let top = piece.iter().map(|cell| cell / width).min().unwrap();
+        piece.sort();
+        set.push(piece.iter().map(|cell| (cell % width - left, cell / width - top)).collect());
+    }
+    set.sort();
+    set
+}
+
+/// Number of cells that a set covers.
+fn covered(set: &Set) -> usize {
+    set.iter().map(Vec::len).sum()
+}
+
+/// Whether a set has few positions: few voids, and few pieces.
+fn is_small(set: &Set, width: u8, height: u8) -> bool {
+    covered(set) >= usize::from(width * height) * 5 / 8 && set.len() <= 6
+}
+
+/// Every arrangement of a set, as texts with a letter a piece.
+fn arrangements(width: usize, height: usize, set: &Set) -> Vec<String> {
+    fn place(
+        rows: &mut Vec<Vec<char>>,
+        left: &[&naive::Form],
+        from: usize,
+        found: &mut Vec<Vec<Vec<char>>>,
+    ) {
+        let Some((form, rest)) = left.split_first() else {
+            found.push(rows.clone());
+            return;
+        };
+        let (width, height) = (rows[0].len(), rows.len());
+        for at in from..width * height {
+            let cells: Vec<(usize, usize)> =
+                form.iter().map(|cell| (cell.0 + at % width, cell.1 + at / width)).collect();
+            if cells
+                .iter()
+                .any(|&(column, row)| rows.get(row).and_then(|row| row.get(column)) != Some(&'.'))
+            {
+                continue;
+            }
+            let letter = char::from(b'a' + left.len() as u8);
+            cells.iter().for_each(|&(column, row)| rows[row][column] = letter);
+            let next = if rest.first() == Some(form) { at + 1 } else { 0 };
+            place(rows, rest, next, found);
+            cells.iter().for_each(|&(column, row)| rows[row][column] = '.');
+        }
+    }
+    let mut found = Vec::new();
+    let forms: Vec<&naive::Form> = set.iter().collect();
+    place(&mut vec![vec!['.'; width]; height], &forms, 0, &mut found);
+    let text = |rows: &Vec<Vec<char>>| {
+        let mut letters = Vec::new();
+        let signs = rows.iter().map(|row| {
+            row.iter()
+                .map(|&sign| {
+                    if sign == '.' {
+                        return sign;
+                    }
+                    let place =
+                        letters.iter().position(|letter| *letter == sign).unwrap_or_else(|| {
+                            letters.push(sign);
+                            letters.len() - 1
+                        });
+                    char::from(b'A' + place as u8)
+                })
+                .collect::<String>()
+        });
+        signs.collect::<Vec<_>>().join("/")
+    };
+    found.iter().map(text).collect()
+}
+
+#[test]
+fn sets_drawn_at_random_have_the_values_of_a_plain_census() {
+    let mut random = ChaCha8Rng::seed_from_u64(19);
+    for (width, height, wanted) in [(4, 4, 24), (4, 5, 20), (5, 3, 16)] {
+        let census = census(Scope::all(width, height));
+        let (mut compared, mut solved) = (0, 0);
+        while compared < wanted {
+            let set = drawn(width.into(), height.into(), &mut random);
+            let forms: Vec<Form> = set.iter().map(|cells| form(cells)).collect();
+            if !is_small(&set, width, height) {
+                continue;
+            }
+            let Some(found) = census.of_set(&forms, Effort::UNLIMITED).unwrap() else { continue };
+            // What is larger takes the witness too long.
+            let can_win = found.marks.iter().any(|(_, records)| records[Metric::Unit].is_some());
+            if found.positions > 600 || !can_win && compared >= wanted / 2 {
+                continue;
+            }
+            compared += 1;
+            let arrangements = arrangements(width.into(), height.into(), &set);
+            assert_eq!(found.positions, arrangements.len() as u64, "{set:?}");
+            let mut distinct = set.clone();
+            distinct.dedup();
+            assert_eq!(found.marks.len(), distinct.len());
+            for cells in &distinct {
+                let marked = form(cells);
+                let (_, records) = found.marks.iter().find(|(form, _)| *form == marked).unwrap();
+                for metric in Metric::ALL {
+                    let expected = naive::hardest(&arrangements, cells, metric.name());
+                    let record = records[metric].as_ref();
+                    let record = record
+                        .map(|record| (record.moves.into(), record.start.clone(), record.marked));
+                    assert_eq!(record, expected, "{set:?}, {cells:?}, {metric}");
+                    solved += usize::from(expected.is_some());
+                }
+            }
+        }
+        assert!(solved >= wanted, "{solved} marks of {width}x{height} can win");
+    }
+}
+
+/// Positions set by set are those that are counted without listing them.
+#[test]
+fn sets_have_as_many_positions_as_are_counted() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    for (width, height) in [(4, 4), (4, 5), (5, 4)] {
+        let census = census(Scope::all(width, height));
+        let mut compared = 0;
+        while compared < 12 {
+            let set = drawn(width.into(), height.into(), &mut random);
+            let mut distinct = set.clone();
+            distinct.dedup();
+            let forms: Vec<Form> = set.iter().map(|cells| form(cells)).collect();
+            if !is_small(&set, width, height) {
+                continue;
+            }
+            let found = census.of_set(&forms, Effort::UNLIMITED).unwrap();
+            let free = usize::from(width * height) - covered(&set);
+            if set.is_empty() || free == 0 {
+                assert_eq!(found, None, "{set:?}");
+                continue;
+            }
+            let found = found.expect("the set was drawn on the board");
+            compared += 1;
+            let letters = ('A'..).zip(&distinct);
+            let shapes = letters.map(|(letter, cells)| {
+                let name = letter.to_lowercase().to_string();
+                Shape::new(
+                    name,
+                    letter,
+                    cells.iter().map(|&(column, row)| (column as u8, row as u8)),
+                )
+                .unwrap()
+            });
+            let shapes: Vec<Shape> = shapes.collect();
+            let numbers = distinct
+                .iter()
+                .map(|cells| set.iter().filter(|other| *other == cells).count() as u8);
+            let numbers: Vec<u8> = numbers.collect();
+            let region = Region::new(width.into(), height.into()).unwrap();
+            let counter = Counter::new(region, shapes, &[]).unwrap();
+            let counted = counter.count(&PieceSet::new(numbers), Effort::UNLIMITED).unwrap();
+            assert_eq!(BigUint::from(found.positions), counted.positions, "{set:?}");
+        }
+    }
+}
+
+/// All positions are the packings of the board that have a void and a piece.
+#[test]
+fn positions_are_the_packings() {
+    for (width, height) in [(3, 3), (3, 4), (2, 6)] {
+        let state = whole(Scope { metric: Some(Metric::Finger), ..Scope::all(width, height) });
+        let region = Region::new(width.into(), height.into()).unwrap();
+        let all = packings(&region, Effort::UNLIMITED).unwrap();
+        // Without a void a packing is a way to cut the board into connected parts.
+        let parts = naive_partitions(width.into(), height.into());
+        assert_eq!(BigUint::from(state.tally().positions + parts + 1), all, "{width}x{height}");
+    }
+}
+
+/// In how many ways a board is cut into connected parts: each subset of the edges between cells that joins no two of one
+/// part otherwise than by itself is one.
+fn naive_partitions(width: usize, height: usize) -> u64 {
+    let mut edges = Vec::new();
+    for cell in 0..width * height {
+        if cell % width + 1 < width {
+            edges.push((cell, cell + 1));
+        }
+        if cell + width < width * height {
+            edges.push((cell, cell + width));
+        }
+    }
+    let mut cuts = std::collections::HashSet::new();
+    for joined in 0u32..1 << edges.len() {
+        let mut part: Vec<usize> = (0..width * height).collect();
+        for (_, &(one, other)) in
+            edges.iter().enumerate().filter(|(edge, _)| joined >> edge & 1 == 1)
+        {
+            let (kept, lost) = (part[one].min(part[other]), part[one].max(part[other]));
+            part.iter_mut().filter(|part| **part == lost).for_each(|part| *part = kept);
+        }
+        cuts.insert(part);
+    }
+    cuts.len() as u64
+}
+
+/// Marks that are passed over cannot win: without the tests as many can, with the same records.
+#[test]
+fn what_is_passed_over_cannot_win() {
+    for scope in [
+        Scope::all(3, 3),
+        Scope::all(3, 4),
+        Scope::all(4, 3),
+        Scope { most_pieces: Some(3), ..Scope::all(4, 4) },
+    ] {
+        let passing = take(&census(scope), Part::WHOLE);
+        let searching = take(&census(scope).searching_all(), Part::WHOLE);
+        assert_eq!(told(passing.records()), told(searching.records()), "{scope}");
+        let (some, all) = (passing.tally(), searching.tally());
+        assert_eq!((some.sets, some.positions), (all.sets, all.positions));
+        assert_eq!(some.of(Fate::NoGoal), all.of(Fate::NoGoal));
+        assert_eq!(some.of(Fate::Solved), all.of(Fate::Solved));
+        assert_eq!(some.marks(), all.marks());
+        assert_eq!((all.of(Fate::FewVoids).marks, all.of(Fate::Smaller).marks), (0, 0));
+        assert!(
+            some.of(Fate::FewVoids).marks > 100 && some.of(Fate::Smaller).marks > 100,
+            "{scope}"
+        );
+    }
+}
+
+/// A board and the same with rows for columns have the same puzzles.
+#[test]
+fn transposed_boards_agree() {
+    for (width, height) in [(3, 4), (2, 6), (3, 5)] {
+        let limits = Scope { most_pieces: Some(6), ..Scope::all(width, height) };
+        let state = whole(limits);
+        let transposed = whole(Scope { width: height, height: width, ..limits });
+        for metric in Metric::ALL {
+            for by in By::ALL {
+                let moves = |state: &State| -> Vec<(usize, u16)> {
+                    state
+                        .records()
+                        .iter(by, metric)
+                        .map(|(number, record)| (number, record.moves))
+                        .collect()
+                };
+                assert_eq!(moves(&state), moves(&transposed));
+            }
+        }
+        let (one, other) = (state.tally(), transposed.tally());
+        assert_eq!(
+            (one.sets, one.positions, one.marks()),
+            (other.sets, other.positions, other.marks())
+        );
+        for fate in [Fate::NoGoal, Fate::FewVoids, Fate::Solved] {
+            assert_eq!(one.of(fate), other.of(fate));
+        }
+    }
+}
+
+/// Sets of 4x4 and 4x5, and the same with rows for columns, have the same values.
+#[test]
+fn transposed_sets_agree() {
+    let mut random = ChaCha8Rng::seed_from_u64(8);
+    for (width, height) in [(4, 4), (4, 5)] {
+        let [census, turned] = [Scope::all(width, height), Scope::all(height, width)].map(census);
+        let mut solved = 0;
+        while solved < 30 {
+            let set = drawn(width.into(), height.into(), &mut random);
+            let forms: Vec<Form> = set.iter().map(|cells| form(cells)).collect();
+            let transposed = |form: &Form| {
+                Form::new(form.cells().iter().map(|&(column, row)| (row, column))).unwrap()
+            };
+            let images: Vec<Form> = forms.iter().map(transposed).collect();
+            if !is_small(&set, width, height) {
+                continue;
+            }
+            let found = census.of_set(&forms, Effort::UNLIMITED).unwrap();
+            let image = turned.of_set(&images, Effort::UNLIMITED).unwrap();
+            let (Some(found), Some(image)) = (&found, &image) else {
+                assert_eq!(found, image);
+                continue;
+            };
+            assert_eq!(found.positions, image.positions);
+            for (form, records) in &found.marks {
+                let (_, others) =
+                    image.marks.iter().find(|(other, _)| *other == transposed(form)).unwrap();
+                for metric in Metric::ALL {
+                    let [one, other] =
+                        [records, others].map(|records| records[metric].as_ref().map(|r| r.moves));
+                    assert_eq!(one, other, "{set:?}, {form:?}, {metric}");
+                    solved += usize::from(one.is_some());
+                }
+            }
+        }
+    }
+}
+
+/// Record holders are solved again, by the ordinary solver.
+#[test]
+fn record_holders_are_as_hard_for_the_solver() {
+    for scope in
+        [Scope::all(3, 3), Scope::all(3, 4), Scope { most_pieces: Some(4), ..Scope::all(4, 4) }]
+    {
+        let state = whole(scope);
+        for (_, metric, number, moves, start, marked) in told(state.records()) {
+            let file = PuzzleFile::parse(&puzzle_file(&start, marked).unwrap()).unwrap();
+            let setup = file.setup().unwrap();
+            let solver =
+                Solver::of(&setup.puzzle, &setup.start, metric, Effort::UNLIMITED).unwrap();
+            let distance = solver.expect("it can be won").routes().distance(&setup.start).unwrap();
+            assert_eq!(distance, Some(moves), "{start}, {marked}, {metric}, {number}");
+        }
+    }
+}
+
+/// Few pieces take few seconds; the whole row is below.
+#[test]
+fn bickfords_row_begins_as_it_should() {
+    let state =
+        whole(Scope { metric: Some(Metric::Finger), most_pieces: Some(4), ..Scope::all(4, 4) });
+    assert_eq!(row(state.records(), Metric::Finger), BICKFORD[..4]);
+}
+
+/// Bickford's row, and how much there is of 4x4: 55,807,716 packings, of which 54,116,025 have a void and a piece.
+#[test]
+#[ignore = "takes a minute: make test-long"]
+fn bickfords_row() {
+    let state = whole(Scope::all(4, 4));
+    assert_eq!(row(state.records(), Metric::Finger), BICKFORD);
+    assert_eq!((state.tally().sets, state.tally().positions), (1_055_976, 54_116_025));
+    assert_eq!(state.tally().marks().positions, 340_515_354);
+}
+
+/// The same bytes on any number of threads, and joined of any parts.
+#[test]
+fn threads_and_parts_change_nothing() {
+    let census = census(Scope { most_pieces: Some(5), ..Scope::all(3, 4) });
+    let state = take(&census, Part::WHOLE);
+    for threads in [1, 2, 5] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_eq!(pool.install(|| take(&census, Part::WHOLE)), state);
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let disk = huarong::storage::Disk::default();
+    let files: Vec<_> = (1..=3).map(|number| directory.path().join(format!("{number}"))).collect();
+    for (number, file) in (1..).zip(&files) {
+        take(&census, Part::new(number, 3).unwrap()).write(&disk, file).unwrap();
+    }
+    assert_eq!(State::join_files(&disk, &files).unwrap(), state);
+}
+
+/// Work that is stopped goes on from what it had, and ends with the same.
+#[test]
+fn a_stopped_census_goes_on() {
+    let census = census(Scope::all(3, 4));
+    let whole = take(&census, Part::WHOLE);
+    let tasks = std::sync::atomic::AtomicU64::new(0);
+    let watch = |progress: huarong::effort::Progress<'_>| {
+        if let huarong::effort::Progress::Done(done) = progress
+            && tasks.fetch_add(done, std::sync::atomic::Ordering::Relaxed) > 300
+        {
+            return std::ops::ControlFlow::Break(());
+        }
+        std::ops::ControlFlow::Continue(())
+    };
+    let kept = std::sync::Mutex::new(None);
+    let keep = |state: &State| {
+        *kept.lock().unwrap() = Some(state.clone());
+        Ok(())
+    };
+    let mut state = census.begin(Part::WHOLE);
+    let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
+    census.run(&mut state, effort, Keep { every: None, with: &keep }).unwrap_err();
+    let (done, all) = state.progress();
+    assert!(done >= 300 && done < all, "{done} of {all}");
+    assert_eq!(kept.into_inner().unwrap().as_ref(), Some(&state));
+    census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
+    assert_eq!(state, whole);
+}

@@ -1,0 +1,378 @@
+//! `huarong census`: what it prints, in parts and after kills, and what it refuses.
+
+use crate::common::{Tables, huarong, skipped, text, wait_until};
+use huarong::effort::Effort;
+use huarong::sliding::analysis::Solver;
+use huarong::sliding::census::puzzle_file;
+use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
+use huarong::sliding::rules::Metric;
+use predicates::str::contains;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::Stdio;
+
+/// A row of the CSV: board, metric, pieces, moves, start, marked.
+type Row = (String, String, usize, u16, String, char);
+
+fn rows(csv: &str) -> Vec<Row> {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let columns: Vec<&str> = reader.headers().unwrap().iter().collect();
+    assert_eq!(columns, ["board", "metric", "pieces", "moves", "start", "marked"]);
+    reader.deserialize().collect::<Result<_, _>>().unwrap()
+}
+
+#[test]
+fn formats_say_the_same_on_any_number_of_threads() {
+    let tables = Tables::none();
+    let csv = tables.output(&["census", "3x3", "--format", "csv"]);
+    for threads in ["1", "3"] {
+        assert_eq!(tables.output(&["census", "3x3", "--format", "csv", "--threads", threads]), csv);
+    }
+    let rows = rows(&csv);
+    // Eight pieces in three metrics, each row harder to come by than none at all.
+    assert_eq!(rows.len(), 24);
+    let json = tables.output(&["census", "3x3", "--format", "json"]);
+    let objects: Vec<Value> =
+        json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects.len(), rows.len());
+    let drawn = tables.output(&["census", "3x3"]);
+    for (object, (board, metric, pieces, moves, start, marked)) in objects.iter().zip(&rows) {
+        assert_eq!(
+            (&object["board"], &object["metric"]),
+            (&Value::from(&board[..]), &Value::from(&metric[..]))
+        );
+        assert_eq!(
+            (&object["pieces"], &object["moves"]),
+            (&Value::from(*pieces), &Value::from(*moves))
+        );
+        assert_eq!(
+            (&object["start"], &object["marked"]),
+            (&Value::from(&start[..]), &Value::from(marked.to_string()))
+        );
+        for row in start.split('/') {
+            assert!(drawn.contains(row), "{row} is not drawn");
+        }
+    }
+    let finger = tables.output(&["census", "3x3", "--metric", "finger", "--format", "csv"]);
+    assert_eq!(
+        finger.lines().skip(1).collect::<Vec<_>>(),
+        csv.lines().filter(|line| line.contains(",finger,")).collect::<Vec<_>>()
+    );
+    assert_eq!(tables.names(), [""; 0], "what takes a moment leaves nothing");
+}
+
+/// Each record is solved again through `census puzzle`.
+#[test]
+fn records_are_as_hard_when_they_are_solved_again() {
+    let tables = Tables::none();
+    for (_, metric, _, moves, start, marked) in
+        rows(&tables.output(&["census", "3x3", "--format", "csv"]))
+    {
+        let puzzle = tables.output(&["census", "puzzle", &start, &marked.to_string()]);
+        let solve = ["solve", "--puzzle", "-", "--metric", &metric, "--format", "json"];
+        let solved = tables.run(&solve).write_stdin(puzzle).assert().success();
+        let solved: Value = serde_json::from_str(&text(&solved.get_output().stdout)).unwrap();
+        assert_eq!(solved["distance"], Value::from(moves), "{start}, {marked}, {metric}");
+    }
+}
+
+#[test]
+fn limits_narrow_a_census() {
+    let tables = Tables::none();
+    let print = |limits: &[&str]| {
+        rows(&tables.output(&[&["census", "3x4", "--format", "csv"], limits].concat()))
+    };
+    let hardest = |rows: &[Row]| -> BTreeMap<(String, usize), u16> {
+        rows.iter().map(|row| ((row.1.clone(), row.2), row.3)).collect()
+    };
+    let all = hardest(&print(&[]));
+    let forms = |row: &Row| {
+        let lines: Vec<&str> = row.4.split('/').collect();
+        let mut forms = BTreeMap::new();
+        for (line, signs) in lines.iter().enumerate() {
+            for (column, sign) in signs.chars().enumerate().filter(|(_, sign)| *sign != '.') {
+                forms.entry(sign).or_insert_with(Vec::new).push((column, line));
+            }
+        }
+        forms
+            .into_values()
+            .map(|mut cells: Vec<(usize, usize)>| {
+                let left = cells.iter().map(|cell| cell.0).min().unwrap();
+                let top = cells.iter().map(|cell| cell.1).min().unwrap();
+                cells.iter_mut().for_each(|cell| *cell = (cell.0 - left, cell.1 - top));
+                cells
+            })
+            .collect::<std::collections::BTreeSet<_>>()
+    };
+    for (limits, keeps) in [
+        (&["--shapes", "2"][..], (|forms, _| forms <= 2) as fn(usize, usize) -> bool),
+        (&["--max-pieces", "3"], |_, pieces| pieces <= 3),
+    ] {
+        let narrowed = print(limits);
+        assert!(
+            !narrowed.is_empty() && narrowed.iter().all(|row| keeps(forms(row).len(), row.2)),
+            "{limits:?}"
+        );
+        assert!(hardest(&narrowed).iter().all(|(sort, moves)| all[sort] >= *moves));
+    }
+    // Few pieces are the same puzzles.
+    let few: BTreeMap<_, _> = all
+        .iter()
+        .filter(|((_, pieces), _)| *pieces <= 3)
+        .map(|(sort, moves)| (sort.clone(), *moves))
+        .collect();
+    assert_eq!(hardest(&print(&["--max-pieces", "3"])), few);
+    for row in print(&["--rectangles"]) {
+        for form in forms(&row) {
+            let [columns, lines] =
+                [form.iter().map(|cell| cell.0).max(), form.iter().map(|cell| cell.1).max()]
+                    .map(|most| most.unwrap() + 1);
+            assert_eq!(columns * lines, form.len(), "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn parts_are_joined() {
+    let tables = Tables::none();
+    let file = |name: &str| tables.path().join(name).to_str().unwrap().to_owned();
+    let names: Vec<String> = (1..=3).map(|number| file(&format!("{number}.part"))).collect();
+    for (number, name) in (1..).zip(&names) {
+        let part = format!("{number}/3");
+        let told =
+            tables.output(&["census", "3x4", "--max-pieces", "4", "--part", &part, "--out", name]);
+        assert!(told.contains(&part) && told.contains(name), "{told}");
+    }
+    let [one, two, three] = [0, 1, 2].map(|number| &names[number][..]);
+    let whole = tables.output(&["census", "3x4", "--max-pieces", "4", "--format", "csv"]);
+    assert_eq!(tables.output(&["census", "join", three, one, two, "--format", "csv"]), whole);
+    // A whole census that was kept is printed again.
+    let kept = file("whole");
+    assert_eq!(
+        tables.output(&["census", "3x4", "--max-pieces", "4", "--out", &kept, "--format", "csv"]),
+        whole
+    );
+    assert_eq!(tables.output(&["census", "join", &kept, "--format", "csv"]), whole);
+
+    // Parts that do not fit together.
+    assert!(tables.error(&["census", "join", one, three]).contains("part 2/3 is missing"));
+    assert!(
+        tables
+            .error(&["census", "join", one, two, three, one])
+            .contains("1.part has work that another")
+    );
+    let other = file("other");
+    tables.output(&["census", "3x3", "--part", "2/3", "--out", &other]);
+    let error = tables.error(&["census", "join", one, &other, three]);
+    assert!(error.contains("census of 3x3") && error.contains("of 3x4 --max-pieces 4"), "{error}");
+    let half = file("half");
+    tables.output(&["census", "3x4", "--max-pieces", "4", "--part", "1/2", "--out", &half]);
+    assert!(tables.error(&["census", "join", &half, one]).contains("another of the files has"));
+
+    // Files that are none.
+    let sound = fs::read_to_string(one).unwrap();
+    for (damaged, fault) in [
+        (sound.replacen("record", "recall", 1), "does not match its checksum"),
+        (sound[..sound.len() / 2].to_owned(), "does not match its checksum"),
+        (sound.replacen("census 1", "census 2", 1), "does not match its checksum"),
+        ("start = 1".to_owned(), "does not begin as one"),
+        (String::new(), "does not begin as one"),
+    ] {
+        fs::write(one, damaged).unwrap();
+        let error = tables.error(&["census", "join", one, two, three]);
+        assert!(error.contains("1.part cannot be read") && error.contains(fault), "{error}");
+    }
+    let error = tables.error(&["census", "join", &file("nowhere")]);
+    assert!(error.contains("cannot read") && error.contains("nowhere"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_is_refused_before_any_work() {
+    let tables = Tables::none();
+    for (board, words) in [
+        // 5x5 has 3,117,469,335,485 packings (`huarong count --packings 5x5`).
+        ("5x5", &["5x5", "3117469335485 positions", "days", "at most 20 cells"][..]),
+        ("3x7", &["3x7", "positions", "at most 20 cells"]),
+        ("200x200", &["200x200", "at most 20 cells"]),
+        ("1x1", &["no puzzles", "one cell is empty"]),
+        ("0x4", &["0x4", "from 1"]),
+        ("four", &["no size of a board", "like 4x5"]),
+    ] {
+        let error = tables.error(&["census", board]);
+        for word in words {
+            assert!(error.contains(word), "{board}: {error}");
+        }
+    }
+    let missing = tables.error(&["census", "2x2", "--out", "/nowhere/at/all"]);
+    assert!(missing.contains("/nowhere/at"), "{missing}");
+    let memory = tables.error(&["census", "3x4", "--memory", "10kB"]);
+    assert!(memory.contains("--memory") && memory.contains("--threads"), "{memory}");
+    for arguments in [
+        &["census"][..],
+        &["census", "3x3", "--part", "4/3"],
+        &["census", "3x3", "--part", "0/3"],
+        &["census", "3x3", "--part", "one"],
+        &["census", "3x3", "--shapes", "0"],
+        &["census", "3x3", "--max-pieces", "0"],
+        &["census", "join"],
+    ] {
+        huarong().args(arguments).assert().code(2).stderr(contains("error: "));
+    }
+    for (start, marked, words) in [
+        ("AB/B", "A", "different lengths"),
+        ("AB/.B", "C", "no piece C"),
+        ("AB/.B", "B", "upper left corner"),
+        ("AA/A.", "A", "lower right cell"),
+        ("A#/..", "A", "a dot"),
+    ] {
+        let error = tables.error(&["census", "puzzle", start, marked]);
+        assert!(error.contains(words), "{error}");
+    }
+    assert_eq!(tables.names(), [""; 0]);
+}
+
+/// A census that is killed goes on from its checkpoint, and one that it cannot use is thrown away with a word.
+#[test]
+fn a_killed_census_goes_on() {
+    if cfg!(not(unix)) {
+        return skipped("kill -9 is of Unix");
+    }
+    let tables = Tables::none();
+    let census = ["census", "3x4", "--max-pieces", "6", "--format", "csv"];
+    let whole = tables.output(&census);
+    let checkpoint = tables.path().join(".huarong-census-3x4-max-pieces-6-1-of-1");
+    let mut slow = tables.process(&census);
+    slow.args(["--checkpoint-every", "0", "--threads", "1"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut child = slow.spawn().unwrap();
+    wait_until("there is a checkpoint", || {
+        checkpoint.exists() || child.try_wait().unwrap().is_some()
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = fs::read(&checkpoint).expect("it was killed long before its end");
+    let going_on = tables.run(&census).assert().success();
+    assert_eq!(text(&going_on.get_output().stdout), whole);
+    let said = text(&going_on.get_output().stderr);
+    assert!(said.contains("going on from a checkpoint"), "{said}");
+    assert!(!checkpoint.exists() && tables.unfinished().is_empty(), "{:?}", tables.names());
+
+    let mut damaged = left.clone();
+    damaged[left.len() / 2] ^= 1;
+    let foreign = tables.path().join("foreign");
+    tables.output(&["census", "2x3", "--out", foreign.to_str().unwrap()]);
+    for (bytes, fault) in [
+        (damaged, "does not match its checksum"),
+        (fs::read(&foreign).unwrap(), "of another census"),
+    ] {
+        fs::write(&checkpoint, bytes).unwrap();
+        let anew = tables.run(&census).assert().success();
+        assert_eq!(text(&anew.get_output().stdout), whole);
+        let said = text(&anew.get_output().stderr);
+        assert!(said.contains(fault) && said.contains("thrown away"), "{said}");
+        assert!(!checkpoint.exists());
+    }
+}
+
+/// A row of `census.csv`.
+#[derive(Debug, Deserialize, PartialEq)]
+struct Holder {
+    board: String,
+    metric: String,
+    by: String,
+    number: usize,
+    moves: u16,
+    start: String,
+    marked: char,
+    solutions: String,
+    component: u64,
+    command: String,
+}
+
+fn holders(csv: &str) -> Vec<Holder> {
+    csv::Reader::from_reader(csv.as_bytes()).deserialize().collect::<Result<_, _>>().unwrap()
+}
+
+const KEPT: &str = include_str!("../../reports/census.csv");
+
+/// The report of a census is what is kept of its board in `reports/`.
+#[test]
+fn the_report_is_what_is_kept() {
+    let tables = Tables::none();
+    let file = |name: &str| tables.path().join(name).to_str().unwrap().to_owned();
+    let [three, twelve, out] = ["3x3", "3x4", "out"].map(file);
+    let printed = tables.output(&["census", "3x3", "--out", &three, "--format", "csv"]);
+    tables.output(&["census", "3x4", "--out", &twelve]);
+    let report = ["report", "census", "--census", &three, "--census", &twelve, "--out", &out];
+    assert!(tables.output(&report).starts_with("2 boards\n"));
+    let read = |name: &str| fs::read_to_string(format!("{out}/{name}")).unwrap();
+    let kept = holders(KEPT);
+    let written = holders(&read("census.csv"));
+    assert!(written.len() > 100 && kept.starts_with(&written), "`make report` writes it anew");
+    let by_pieces = written.iter().filter(|holder| holder.board == "3x3" && holder.by == "pieces");
+    let by_pieces = by_pieces.map(|holder| {
+        let Holder { board, metric, number, moves, start, marked, .. } = holder;
+        (board.clone(), metric.clone(), *number, *moves, start.clone(), *marked)
+    });
+    assert_eq!(by_pieces.collect::<Vec<Row>>(), rows(&printed));
+    let totals = include_str!("../../reports/census_totals.csv");
+    assert!(totals.starts_with(&read("census_totals.csv")));
+    let page = include_str!("../../reports/census.md");
+    assert!(page.starts_with(&read("census.md")));
+    assert!(read("census-3x4.svg") == include_str!("../../reports/census-3x4.svg"));
+    let error = tables.error(&["report", "census", "--board", "3x4", "--out", &out]);
+    assert!(error.contains("leave --puzzle and --board out"), "{error}");
+}
+
+/// What is kept of 4x4 begins with Bickford's row, and each record holder is solved again.
+#[test]
+fn kept_record_holders_are_as_hard_as_they_are_said_to_be() {
+    let kept = holders(KEPT);
+    let row: Vec<u16> = kept
+        .iter()
+        .filter(|holder| {
+            holder.board == "4x4" && holder.by == "pieces" && holder.metric == "finger"
+        })
+        .map(|holder| holder.moves)
+        .collect();
+    assert_eq!(row, [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21]);
+    let mut solved = 0;
+    for holder in kept.iter().filter(|holder| holder.by != "forms") {
+        let metric: Metric = holder.metric.parse().unwrap();
+        let text = puzzle_file(&holder.start, holder.marked).unwrap();
+        let Setup { puzzle, start } = PuzzleFile::parse(&text).unwrap().setup().unwrap();
+        let solver = Solver::of(&puzzle, &start, metric, Effort::UNLIMITED).unwrap().unwrap();
+        let routes = solver.routes();
+        assert_eq!(routes.distance(&start).unwrap(), Some(holder.moves), "{holder:?}");
+        assert_eq!(routes.count(&start).unwrap().to_string(), holder.solutions, "{holder:?}");
+        let asked = format!("huarong census puzzle {} {} |", holder.start, holder.marked);
+        assert!(holder.command.starts_with(&asked), "{holder:?}");
+        solved += 1;
+    }
+    assert!(solved > 150, "{solved}");
+}
+
+/// What was looked at adds up to all there is.
+#[test]
+fn kept_totals_add_up() {
+    let totals = include_str!("../../reports/census_totals.csv");
+    let mut sums: BTreeMap<String, [u64; 4]> = BTreeMap::new();
+    for row in csv::Reader::from_reader(totals.as_bytes()).deserialize() {
+        let (board, sets, positions, fate, marks, marked): (String, u64, u64, String, u64, u64) =
+            row.unwrap();
+        let sum = sums.entry(board).or_insert([sets, positions, 0, 0]);
+        match &fate[..] {
+            "all" => assert_eq!(sum[2..], [marks, marked]),
+            _ => {
+                sum[2] += marks;
+                sum[3] += marked;
+            }
+        }
+    }
+    // 55,807,716 packings of 4x4, of which so many have a void and a piece.
+    assert_eq!(sums["4x4"][1], 54_116_025);
+    assert!(sums.len() >= 3, "{sums:?}");
+}
