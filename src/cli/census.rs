@@ -192,6 +192,9 @@ fn take(
     let census = Census::new(scope)?;
     let path = checkpoint(session, &scope, part);
     let mut state = census.begin(part);
+    if session.atlas.directory().is_dir() {
+        State::clear_unfinished(disk, &path)?;
+    }
     if path.is_file() {
         match State::read(disk, &path) {
             Ok(found) if census.is_of(&found, part) => {

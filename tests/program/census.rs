@@ -255,11 +255,15 @@ fn a_killed_census_goes_on() {
     child.kill().unwrap();
     child.wait().unwrap();
     let left = fs::read(&checkpoint).expect("it was killed long before its end");
+    // It may have been writing the next one; here it was.
+    let name = checkpoint.file_name().unwrap().to_str().unwrap().trim_start_matches('.');
+    fs::write(tables.path().join(format!(".huarong-census-unfinished-{name}-1")), &left[..9])
+        .unwrap();
     let going_on = tables.run(&census).assert().success();
     assert_eq!(text(&going_on.get_output().stdout), whole);
     let said = text(&going_on.get_output().stderr);
     assert!(said.contains("going on from a checkpoint"), "{said}");
-    assert!(!checkpoint.exists() && tables.unfinished().is_empty(), "{:?}", tables.names());
+    assert_eq!(tables.names(), [""; 0]);
 
     let mut damaged = left.clone();
     damaged[left.len() / 2] ^= 1;

@@ -48,7 +48,8 @@ pub(super) struct Graph {
 #[derive(Clone, Copy, Debug)]
 struct Row {
     begin: u32,
-    /// How many are moves of each metric.
+    /// How many are moves of each metric. A single cell goes to a void at most, a larger piece to fewer than 20 places: on
+    /// 20 cells there are never 256.
     moves: [u8; 3],
 }
 

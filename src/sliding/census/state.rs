@@ -16,8 +16,11 @@ use xxhash_rust::xxh3::xxh3_64;
 /// What files begin with, the last being the version of the format.
 const MAGIC: &str = "huarong census 1";
 
-/// Prefix of a checkpoint that is being written.
-const TEMPORARY_PREFIX: &str = ".huarong-unfinished-census-";
+/// What the name of a file begins with while it is written.
+fn unfinished(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    format!(".huarong-census-unfinished-{}-", name.trim_start_matches('.'))
+}
 
 /// How far a census is: which of its tasks are done, and what they found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,8 +70,20 @@ impl State {
     pub fn write(&self, storage: &dyn Storage, path: &Path) -> Result<(), CensusError> {
         let text = self.text();
         let written =
-            storage.write_whole(path, TEMPORARY_PREFIX, |out| out.write_all(text.as_bytes()));
+            storage.write_whole(path, &unfinished(path), |out| out.write_all(text.as_bytes()));
         written.map_err(|error| CensusError::Write(path.to_owned(), error))
+    }
+
+    /// Removes what was left of files of this name by who was killed while writing one. One process at a time writes it.
+    pub fn clear_unfinished(storage: &dyn Storage, path: &Path) -> Result<(), CensusError> {
+        let directory = path.parent().unwrap_or(Path::new(""));
+        let failed = |error| CensusError::Write(path.to_owned(), error);
+        for name in storage.names(directory).map_err(failed)? {
+            if name.starts_with(&unfinished(path)) {
+                storage.remove(&directory.join(name)).map_err(failed)?;
+            }
+        }
+        Ok(())
     }
 
     /// Reads a file.
