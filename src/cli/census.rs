@@ -2,13 +2,13 @@
 
 use super::output::{self, Format, Record, Stdout};
 use super::{Session, work};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Subcommand, value_parser};
 use huarong::grid::Region;
 use huarong::report::words::{counted, grouped};
 use huarong::sliding::census::{self, By, Census, Fate, Keep, Part, Scope, State};
 use huarong::sliding::rules::Metric;
-use huarong::storage::{Disk, Storage};
+use huarong::storage::{self, Disk, Storage};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
@@ -164,6 +164,10 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         && !directory.is_dir()
     {
         bail!("there is no directory {} for --out", directory.display());
+    }
+    if let Some(out) = &out {
+        storage::check_replaceable(out)
+            .with_context(|| format!("cannot write {}", out.display()))?;
     }
     let every = arguments.checkpoint_every.map(|seconds| Duration::from_secs(seconds.into()));
     let state = take(session, &disk, scope, part, every)?;

@@ -185,6 +185,7 @@ fn check(arguments: &Arguments) -> anyhow::Result<()> {
             bail!("{} is a directory: --out takes the name of a file", path.display())
         }
         Some(path) => {
+            storage::check_replaceable(path).with_context(|| cannot_write(path))?;
             let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
             match directory.map(fs::metadata) {
                 Some(Err(error)) => Err(error).with_context(|| cannot_write(path)),

@@ -136,7 +136,11 @@ fn report_plots(session: &Session, reports: &Path) -> anyhow::Result<()> {
     let plots = PlotStudy::new(&study, reports)?;
     if !plots.has_diameters() {
         let missing = reports.join(DIAMETERS);
-        session.say(format_args!("there is no {}: diameters are not drawn", missing.display()));
+        session.say(format_args!(
+            "there is no {}: diameters are not drawn; huarong report depth --out {} writes it",
+            missing.display(),
+            missing.parent().unwrap_or(reports).display()
+        ));
     }
     let written = plots.write(reports)?;
     tell(&output::counted(written.len() as u64, "plot"), &written)

@@ -139,6 +139,11 @@ kept here are 3,3,3; 4,3,3; 5,3,3; 6,3,3; 4,4,3; 5,4,3; 4,4,4; 5,4,4; with gravi
 | `positions` to `losses`, `max_plies`, `at_max` | as above, of positions with so many stones |
 | `out_of_play` | positions with so many stones that are numbered and that play cannot reach, because a line was there before |
 
+### depth/: what the whole graphs say
+
+[depth/depth.md](depth/depth.md) explains the files that `huarong report depth --smallest-component 100 --out reports/depth` wrote, of
+which those above 2 MB are not kept here; without the option smaller components have rows, too. It needs no tables.
+
 ### 4x6/ and 5x5/: the families of two other boards
 
 The same files for [4x6](4x6/README.md), 385 piece sets and 1,749,098,135 positions, and for [5x5](5x5/README.md), 436 and

@@ -10,7 +10,7 @@ mod whole;
 
 pub use bytes::Bytes;
 pub use disk::Disk;
-pub use whole::write_whole;
+pub use whole::{check_replaceable, write_whole};
 
 use std::any::Any;
 use std::fmt;

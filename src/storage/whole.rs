@@ -1,6 +1,7 @@
 //! Files that appear under their names whole or not at all.
 
 use super::{Disk, Storage, Unfinished};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -43,12 +44,24 @@ impl Write for Appending<'_> {
     }
 }
 
-/// Writes a file on the disk as `write_whole` of a [`Storage`] does.
+/// Refuses what is there under a name, devices and pipes: only a file may be replaced by one.
+pub fn check_replaceable(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is a device or a pipe, which no file can take the place of",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file on the disk as `write_whole` of a [`Storage`] does, but in the place of no device and no pipe.
 pub fn write_whole(
     path: &Path,
     prefix: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    check_replaceable(path)?;
     let disk: &dyn Storage = &Disk::default();
     disk.write_whole(path, prefix, write)
 }

@@ -270,6 +270,8 @@ impl<'d> Draft<'d> {
     pub fn put(&self, section: usize, distances: &Distances) -> Result<(), TableError> {
         let range = self.sections[section].range.clone();
         assert_eq!(distances.len(), range.end - range.start, "a distance for every entry");
+        // Until it is counted, others may record the table.
+        self.known().progress[section] = Progress::Nothing;
         self.write(section, range.start, distances.as_ref())?;
         self.count(section, distances.histogram());
         Ok(())
@@ -282,7 +284,21 @@ impl<'d> Draft<'d> {
 
     /// Says that all distances of a section up to a level are written, and none that is larger.
     pub fn reached(&self, section: usize, checkpoint: Checkpoint) {
-        self.known().progress[section] = Progress::Reached(checkpoint);
+        let DraftSection { first, .. } = self.sections[section];
+        let end = first + self.sections[section].entries();
+        let width = self.width() as u64;
+        let mut known = self.known();
+        let is_back = match &known.progress[section] {
+            Progress::Nothing => false,
+            Progress::Reached(before) => before.level() > checkpoint.level(),
+            Progress::Whole(_) => true,
+        };
+        if is_back {
+            // Of a search that goes on from an earlier level than was written, larger distances do not count any more.
+            let blocks = first * width / BLOCK as u64..(end * width).div_ceil(BLOCK as u64);
+            blocks.for_each(|block| known.checksums[block as usize] = None);
+        }
+        known.progress[section] = Progress::Reached(checkpoint);
     }
 
     /// Whether a section is written and counted.

@@ -316,7 +316,10 @@ fn the_report_is_what_is_kept() {
     let read = |name: &str| fs::read_to_string(format!("{out}/{name}")).unwrap();
     let kept = holders(KEPT);
     let written = holders(&read("census.csv"));
-    assert!(written.len() > 100 && kept.starts_with(&written), "`make report` writes it anew");
+    assert!(
+        written.len() > 100 && kept.starts_with(&written),
+        "`huarong report census` writes it anew"
+    );
     let by_pieces = written.iter().filter(|holder| holder.board == "3x3" && holder.by == "pieces");
     let by_pieces = by_pieces.map(|holder| {
         let Holder { board, metric, number, moves, start, marked, .. } = holder;

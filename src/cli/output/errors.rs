@@ -67,5 +67,7 @@ fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {
     {
         return Some(error);
     }
-    error.downcast_ref()
+    let error: &io::Error = error.downcast_ref()?;
+    // What is made of an error of the csv crate hides its kind.
+    error.get_ref().and_then(|inner| io_error(inner)).or(Some(error))
 }

@@ -394,6 +394,27 @@ fn what_does_not_fit_together_is_refused() {
 
 /// 2,088,000 positions: the size and the limit are told before a table is built.
 #[test]
+#[cfg(unix)]
+fn devices_and_pipes_are_not_replaced_and_who_reads_no_more_is_told_nothing() {
+    use std::os::unix::fs::FileTypeExt;
+    use std::process::Stdio;
+    let tables = Tables::of(&["1h4v4s"]);
+    let pipe = tables.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let out = pipe.to_str().unwrap();
+    for command in [&["export", "1h4v4s"][..], &["census", "3x3"], &["checksums"]] {
+        let error = tables.error(&[command, &["--out", out]].concat());
+        assert!(error.contains("pipe: it is a device or a pipe"), "{error}");
+        assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+    }
+    let mut process = tables.process(&["export", "1h4v4s"]);
+    let mut child = process.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
 fn a_graph_that_is_too_large_is_refused_before_the_work() {
     let tables = Tables::none();
     for format in ["graphml", "dot"] {
