@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use std::ops::ControlFlow;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 #[cfg(unix)]
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -25,24 +25,16 @@ impl Work {
         let work = Self(());
         let handler = HANDLER.get_or_init(|| {
             ctrlc::set_handler(|| {
-                STOP_REQUESTED.store(true, SeqCst);
                 if WORKS_RUNNING.load(SeqCst) == 0 {
-                    end();
+                    process::exit(INTERRUPTED.into());
                 }
+                STOP_REQUESTED.store(true, SeqCst);
             })
             .map_err(|error| error.to_string())
         });
         handler.clone().map_err(anyhow::Error::msg).context("cannot watch for Ctrl-C")?;
         Ok(work)
     }
-}
-
-/// Ends the program at once, whatever its other threads are at or hold.
-fn end() -> ! {
-    #[cfg(unix)]
-    signal_hook::low_level::exit(INTERRUPTED.into());
-    #[cfg(not(unix))]
-    std::process::exit(INTERRUPTED.into());
 }
 
 impl Drop for Work {
