@@ -1,6 +1,7 @@
 //! The files of the operating system.
 
 use super::bytes::check_is_file;
+use super::whole::check_replaceable;
 use super::{Bytes, Lock, Storage, Unfinished};
 use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -141,6 +142,7 @@ impl Unfinished for OnDisk {
     }
 
     fn rename(self: Box<Self>, path: &Path) -> io::Result<()> {
+        check_replaceable(path)?;
         self.file.persist(path).map(drop).map_err(|error| error.error)
     }
 

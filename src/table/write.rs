@@ -237,19 +237,23 @@ impl<'d> Draft<'d> {
         let mut file = self.file.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         let progress = self.known().progress.clone();
         let of = BlocksOf { sections: &self.sections, progress: &progress, width: file.width };
-        let known = self.known().checksums.clone();
-        let checksum = |(block, known): (usize, Option<u64>)| match known {
-            Some(known) if of.is_all_recorded(block) => Ok(known),
-            _ => Ok(of.recorded(&file, block)?.map_or(0, |bytes| xxh3_64(&bytes))),
+        let mut known = self.known().checksums.clone();
+        let checksum = |(block, known): (usize, &mut Option<u64>)| {
+            let is_all = of.is_all_recorded(block);
+            if let Some(checksum) = known.filter(|_| is_all) {
+                return Ok(checksum);
+            }
+            let checksum = of.recorded(&file, block)?.map_or(0, |bytes| xxh3_64(&bytes));
+            // Of other blocks it is not that of what they hold.
+            if is_all {
+                *known = Some(checksum);
+            }
+            Ok(checksum)
         };
-        let checksums = known.into_par_iter().enumerate().map(checksum);
+        let checksums = known.par_iter_mut().enumerate().map(checksum);
         let checksums: Vec<u64> =
             checksums.collect::<io::Result<_>>().map_err(|source| self.io("read", source))?;
-        for (block, &checksum) in
-            checksums.iter().enumerate().filter(|(block, _)| of.is_all_recorded(*block))
-        {
-            self.known().checksums[block] = Some(checksum);
-        }
+        self.known().checksums = known;
         let whose = whose(self.subject, self.metric, &whose_sections(self.shard, &self.sections));
         let record = Record { file: file.file().name(), width: file.width, progress, checksums };
         let bytes = record.bytes(whose, self.entries());
@@ -308,7 +312,8 @@ impl<'d> Draft<'d> {
 
     /// How many sections are written and counted.
     pub fn whole(&self) -> usize {
-        (0..self.sections.len()).filter(|&section| self.is_whole(section)).count()
+        let is_whole = |progress: &&Progress| matches!(progress, Progress::Whole(_));
+        self.known().progress.iter().filter(is_whole).count()
     }
 
     /// Whether all of them are.

@@ -50,7 +50,7 @@ impl Atlas {
             let shares = divide(searches, parts);
             jobs.push((job, shares));
         }
-        let owned = |share: &Share<'_>| share.ranges[me].end - share.ranges[me].start;
+        let owned = |share: &Share<'_>| share.len_of(me);
         effort.total(jobs.iter().flat_map(|(_, shares)| shares).map(owned).sum())?;
         for (job, shares) in jobs {
             let work = PartWork { atlas: self, subject: &subject, job, shard, plan, effort };
@@ -119,6 +119,13 @@ struct Share<'p> {
     is_cut: bool,
 }
 
+impl Share<'_> {
+    /// Positions that a part has.
+    fn len_of(&self, part: usize) -> u64 {
+        self.ranges[part].end - self.ranges[part].start
+    }
+}
+
 /// Piece sets of less than one in so many of a part's share of a table are searched by one part alone: what goes to
 /// and fro would take longer than they do.
 const SMALL: u64 = 4;
@@ -185,18 +192,18 @@ impl PartWork<'_> {
             let name = path.file_name().unwrap_or_default().display();
             effort.notice(format_args!("{name} has a checkpoint at {how_far}"))?;
         }
-        let own = shares.iter().map(|share| share.ranges[me].end - share.ranges[me].start);
+        let own = shares.iter().map(|share| share.len_of(me));
         let pace = Pace::new(self.plan.checkpoint_every, own.sum());
         self.run_alone(shares, me, &draft, &pace)?;
         let missing = (0..shares.len()).map(|section| !draft.is_whole(section)).collect();
         let missing = anywhere(exchange, missing)?;
         for (section, share) in shares.iter().enumerate() {
-            let Share { set, search, ranges, .. } = share;
+            let Share { set, search, .. } = share;
             if !share.is_cut {
                 continue;
             }
             if !missing[section] {
-                effort.done(ranges[me].end - ranges[me].start)?;
+                effort.done(share.len_of(me))?;
                 continue;
             }
             let text = atlas.family.puzzle().piece_set_text(set);

@@ -7,7 +7,7 @@ use super::record::{By, Record, Records};
 use super::scope::{Part, Scope};
 use super::tally::{NUMBERS, Tally};
 use crate::sliding::rules::Metric;
-use crate::storage::{Storage, check_replaceable};
+use crate::storage::Storage;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::str::{FromStr, Lines};
@@ -69,9 +69,8 @@ impl State {
     /// Writes it to a file, whole or not at all.
     pub fn write(&self, storage: &dyn Storage, path: &Path) -> Result<(), CensusError> {
         let text = self.text();
-        let written = check_replaceable(path).and_then(|()| {
-            storage.write_whole(path, &unfinished(path), |out| out.write_all(text.as_bytes()))
-        });
+        let written =
+            storage.write_whole(path, &unfinished(path), |out| out.write_all(text.as_bytes()));
         written.map_err(|error| CensusError::Write(path.to_owned(), error))
     }
 

@@ -63,12 +63,11 @@ impl Ways {
             let mut next: BTreeMap<u64, Passed> = BTreeMap::new();
             let level = levels.last_mut().expect("there is one");
             for (&index, passed) in level.iter_mut() {
-                space.for_each_with_neighbours(index..index + 1, |_, _, moves| {
-                    let moves = moves.iter().filter(|(strictest, _)| *strictest <= metric);
-                    let leads_on = |index: &u64| distances.get(*index) == Some(nearer);
-                    let (onward, wrong): (Vec<u64>, Vec<u64>) =
-                        moves.map(|&(_, after)| after).partition(leads_on);
-                    (passed.onward, passed.wrong) = (onward, wrong.len());
+                space.for_each_neighbour_under(metric, index, |after| {
+                    match distances.get(after) == Some(nearer) {
+                        true => passed.onward.push(after),
+                        false => passed.wrong += 1,
+                    }
                 });
                 for &after in &passed.onward {
                     next.entry(after).or_default().before += &passed.before;
