@@ -37,7 +37,7 @@ pub enum ClusterError {
         source: io::Error,
     },
     /// No connection to a process.
-    #[error("process {process} was not to be reached at {address} within {seconds} seconds")]
+    #[error("process {process} was not to be reached at {address} within {seconds} s")]
     Unreachable {
         /// Its number.
         process: usize,
@@ -50,7 +50,7 @@ pub enum ClusterError {
     },
     /// A process that has not come.
     #[error(
-        "process {process} has not come within {seconds} seconds: start it, and the others anew"
+        "process {process} has not come within {seconds} s: start it, and the others anew"
     )]
     Absent {
         /// Its number.

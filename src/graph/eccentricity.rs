@@ -57,6 +57,9 @@ impl Eccentricities {
 type Wide = Sweep<8>;
 type Narrow = Sweep<1>;
 
+/// A wide sweep takes about as long as so many narrow ones.
+const FEW: usize = 3;
+
 /// Sweeps of a round, which run side by side.
 const ROUND: usize = 4;
 
@@ -228,8 +231,8 @@ impl<'g> Bounds<'g> {
         let sources = &self.gathered(sources);
         for round in sources.chunks(ROUND * Wide::WIDTH) {
             effort.done(0)?;
-            match round.len() {
-                0..=Narrow::WIDTH => self.sweep::<1>(round),
+            match round.len().div_ceil(Narrow::WIDTH) {
+                0..=FEW => self.sweep::<1>(round),
                 _ => self.sweep::<8>(round),
             }
             let first = self.searches.len() - round.len();

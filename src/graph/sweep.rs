@@ -5,16 +5,22 @@ use super::Graph;
 
 /// Room for searches from as many nodes of a graph as so many words have bits.
 pub(super) struct Sweep<const LANES: usize> {
-    /// For each node the searches that have reached it, those that have in the last level, and those that do in the
-    /// next: a bit each.
-    seen: Vec<[u64; LANES]>,
+    reached: Vec<Reached<LANES>>,
+    /// For each node the searches that have reached it in the last level.
     front: Vec<[u64; LANES]>,
-    next: Vec<[u64; LANES]>,
     /// The nodes that the last level reached, ascending: so memory is gone through in order, which takes less than half
     /// the time.
     active: Vec<u32>,
     /// Of each node whether the next level reaches it.
     touched: Vec<u64>,
+}
+
+/// The searches that have reached a node, and those that do in the next level: a bit each. They are looked at together,
+/// for one node after another from all over memory.
+#[derive(Clone, Copy)]
+struct Reached<const LANES: usize> {
+    seen: [u64; LANES],
+    next: [u64; LANES],
 }
 
 impl<const LANES: usize> Sweep<LANES> {
@@ -25,19 +31,23 @@ impl<const LANES: usize> Sweep<LANES> {
     pub const NODE_BYTES: usize = 3 * size_of::<[u64; LANES]>() + size_of::<u32>() + 1;
 
     const NONE: [u64; LANES] = [0; LANES];
+    const UNREACHED: Reached<LANES> = Reached { seen: Self::NONE, next: Self::NONE };
 
     /// Room for a graph of so many nodes.
     pub fn new(nodes: usize) -> Self {
-        let none = || vec![Self::NONE; nodes];
-        let (active, touched) = (Vec::new(), vec![0; nodes.div_ceil(64)]);
-        Self { seen: none(), front: none(), next: none(), active, touched }
+        Self {
+            reached: vec![Self::UNREACHED; nodes],
+            front: vec![Self::NONE; nodes],
+            active: Vec::new(),
+            touched: vec![0; nodes.div_ceil(64)],
+        }
     }
 
     /// The greatest distance from each source, at most [`WIDTH`](Self::WIDTH) of them, to any node; and to each node
     /// from any of them, into `farthest`.
     pub fn run(&mut self, graph: &Graph, sources: &[u32], farthest: &mut [u32]) -> Vec<u32> {
-        let Self { seen, front, next, active, touched } = self;
-        seen.fill(Self::NONE);
+        let Self { reached, front, active, touched } = self;
+        reached.fill(Self::UNREACHED);
         farthest.fill(0);
         for (bit, &source) in sources.iter().enumerate() {
             let node = source as usize;
@@ -45,7 +55,7 @@ impl<const LANES: usize> Sweep<LANES> {
                 active.push(source);
             }
             front[node][bit / 64] |= 1 << (bit % 64);
-            seen[node] = front[node];
+            reached[node].seen = front[node];
         }
         active.sort_unstable();
         let mut greatest = vec![0; sources.len()];
@@ -53,7 +63,7 @@ impl<const LANES: usize> Sweep<LANES> {
             for &node in &*active {
                 let front = std::mem::replace(&mut front[node as usize], Self::NONE);
                 for &other in graph.neighbours(node) {
-                    let (seen, next) = (&seen[other as usize], &mut next[other as usize]);
+                    let Reached { seen, next } = &mut reached[other as usize];
                     let new: [u64; LANES] = std::array::from_fn(|lane| front[lane] & !seen[lane]);
                     // A comparison of arrays would be a call.
                     if new.iter().fold(0, |all, lane| all | lane) == 0 {
@@ -74,9 +84,10 @@ impl<const LANES: usize> Sweep<LANES> {
                     bits &= bits - 1;
                     active.push(node as u32);
                     farthest[node] = level;
-                    front[node] = std::mem::replace(&mut next[node], Self::NONE);
+                    let Reached { seen, next } = &mut reached[node];
+                    front[node] = std::mem::replace(next, Self::NONE);
                     for lane in 0..LANES {
-                        seen[node][lane] |= front[node][lane];
+                        seen[lane] |= front[node][lane];
                         arrived[lane] |= front[node][lane];
                     }
                 }

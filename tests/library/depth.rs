@@ -3,7 +3,7 @@
 use crate::naive::Naive;
 use huarong::effort::Effort;
 use huarong::sliding::analysis::{
-    EVERY_ECCENTRICITY, Routes, SpaceGraph, Ways, one_piece_goals, spreads, structures,
+    ComponentList, EVERY_ECCENTRICITY, Members, Routes, SpaceGraph, Ways, one_piece_goals, spreads, structures,
 };
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Metric, PieceSet, Puzzle};
@@ -94,6 +94,27 @@ fn small_sets(puzzle: &Puzzle, most: u64) -> Vec<PieceSet> {
         sets.filter(|set| Space::new(puzzle, set).unwrap().len() <= most).cloned().collect();
     assert!(!sets.is_empty());
     sets
+}
+
+/// Two walks over a space number its components: one of positions as it meets them, and one of the whole graph.
+#[test]
+fn components_have_the_same_numbers_in_exports_and_in_reports() {
+    let puzzle = klotski::puzzle();
+    for set in small_sets(&puzzle, 5_000) {
+        let space = Space::new(&puzzle, &set).unwrap();
+        let graph = SpaceGraph::new(&space, Effort::UNLIMITED).unwrap();
+        let list = ComponentList::new(&space, Effort::UNLIMITED).unwrap();
+        assert_eq!(list.len(), graph.components());
+        assert_eq!(list.first_position(list.len() + 1), None);
+        for component in 0..graph.components() {
+            let positions = graph.positions(component);
+            let first = list.first_position(component + 1).unwrap();
+            assert_eq!(first, u64::from(positions[0]));
+            let members = Members::of(&space, first, Effort::UNLIMITED).unwrap();
+            assert_eq!(members.len(), positions.len() as u64);
+            assert!(positions.iter().all(|&position| members.contains(position.into())));
+        }
+    }
 }
 
 #[test]

@@ -366,7 +366,7 @@ fn processes_that_do_not_fit_are_refused() {
     thread::sleep(Duration::from_millis(300));
     let second = unit.command(&hosts, 0).spawn().unwrap();
     assert!(end_with_error(second).contains("process 0 cannot listen at 127.0.0.1:"));
-    assert!(end_with_error(first).contains("process 1 has not come within 5 seconds"));
+    assert!(end_with_error(first).contains("process 1 has not come within 5 s"));
     // And the last number, which listens nowhere, is told by the others.
     let hosts = hosts_file(finger.directory.path(), 3);
     let three = Processes::new(3, &["build", "1h4v4s", "--metric", "finger", "--wait", "5"]);

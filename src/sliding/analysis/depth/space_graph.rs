@@ -49,6 +49,9 @@ const SAMPLES: u64 = 1 << 10;
 const POSITION_BYTES: u64 = 8 + 4 + 3 * 4;
 const MOVE_BYTES: u64 = 4;
 
+/// Bytes that say which position is the image of one in a reflection.
+const IMAGE_BYTES: u64 = 4;
+
 impl<'s, 'p> SpaceGraph<'s, 'p> {
     /// The graph of a space. The effort is told of positions.
     ///
@@ -105,7 +108,7 @@ impl<'s, 'p> SpaceGraph<'s, 'p> {
     }
 
     /// About the bytes that the graph of a space takes with everything that is asked of it here, all positions being
-    /// in one component.
+    /// in one component. Sweeps are the most of it: a search of the space, when they are done, takes less.
     pub fn memory(space: &Space<'_>) -> u64 {
         let (mut sampled, mut moves) = (0, 0);
         for first in (0..space.len()).step_by((space.len() / SAMPLES).max(1) as usize) {
@@ -116,9 +119,11 @@ impl<'s, 'p> SpaceGraph<'s, 'p> {
         }
         let moves = MOVE_BYTES * moves / sampled.max(1);
         let len = space.len();
+        let images = IMAGE_BYTES * space.puzzle().reflections().len() as u64;
         // It is made of lists, and a component's graph of it.
         let made = len.saturating_mul(POSITION_BYTES + moves);
-        made.saturating_mul(2).saturating_add(sweep_memory(len))
+        let swept = sweep_memory(len).saturating_add(len.saturating_mul(images));
+        made.saturating_mul(2).saturating_add(swept)
     }
 
     fn find_components(&mut self) {
