@@ -49,9 +49,7 @@ pub enum ClusterError {
         source: io::Error,
     },
     /// A process that has not come.
-    #[error(
-        "process {process} has not come within {seconds} s: start it, and the others anew"
-    )]
+    #[error("process {process} has not come within {seconds} s: start it, and the others anew")]
     Absent {
         /// Its number.
         process: usize,

@@ -3,7 +3,8 @@
 use crate::naive::Naive;
 use huarong::effort::Effort;
 use huarong::sliding::analysis::{
-    ComponentList, EVERY_ECCENTRICITY, Members, Routes, SpaceGraph, Ways, one_piece_goals, spreads, structures,
+    ComponentList, EVERY_ECCENTRICITY, Members, Routes, SpaceGraph, Ways, one_piece_goals, spreads,
+    structures,
 };
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Metric, PieceSet, Puzzle};
