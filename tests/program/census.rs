@@ -227,9 +227,14 @@ fn what_cannot_be_is_refused_before_any_work() {
         ("AB/.B", "B", "upper left corner"),
         ("AA/A.", "A", "lower right cell"),
         ("A#/..", "A", "a dot"),
+        ("A.A/...", "A", "piece A is in several parts"),
+        ("A.B/B..", "A", "piece B is in several parts"),
+        ("AB/CD", "A", "no cell is empty, and one must be: a dot"),
+        (&format!("A{}", ".".repeat(399)), "A", "at most 20 cells, like 4x5, and this one 400"),
+        ("A../.../.../.../.../.../...", "A", "this one 21"),
     ] {
         let error = tables.error(&["census", "puzzle", start, marked]);
-        assert!(error.contains(words), "{error}");
+        assert!(error.contains(words) && error.lines().count() == 1, "{error}");
     }
     assert_eq!(tables.names(), [""; 0]);
 }
