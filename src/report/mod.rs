@@ -26,7 +26,7 @@ pub use census_study::{CensusStudy, Holder, StudiedCensus};
 pub use depth::DepthStudy;
 pub use games::GameStudy;
 pub use opening_study::OpeningStudy;
-pub use plots::{DIAMETERS, PlotError, PlotStudy};
+pub use plots::{DIAMETERS, Diameters, PlotError, PlotStudy};
 pub use puzzle_study::{Comparison, PuzzleStudy, Solved, StudiedPuzzle};
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
 

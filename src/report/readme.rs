@@ -141,7 +141,7 @@ kept here are 3,3,3; 4,3,3; 5,3,3; 6,3,3; 4,4,3; 5,4,3; 4,4,4; 5,4,4; with gravi
 
 ### depth/: what the whole graphs say
 
-[depth/depth.md](depth/depth.md) explains the files that `huarong report depth --smallest-component 100 --out reports/depth` wrote, of
+[depth/depth.md](depth/depth.md) explains the files that `huarong report depth --smallest-component 100` wrote, of
 which those above 2 MB are not kept here; without the option smaller components have rows, too. It needs no tables.
 
 ### 4x6/ and 5x5/: the families of two other boards

@@ -15,6 +15,7 @@
 mod error;
 mod graph;
 mod ground;
+mod largest;
 mod of_set;
 mod record;
 mod replay;
