@@ -5,7 +5,9 @@ use huarong::counting::packings;
 use huarong::effort::Effort;
 use huarong::grid::{Form, Region};
 use huarong::sliding::analysis::Solver;
-use huarong::sliding::census::{By, Census, Fate, Keep, Part, Records, Scope, State, puzzle_file};
+use huarong::sliding::census::{
+    By, Census, CensusError, Fate, Keep, Part, Records, Scope, State, puzzle_file,
+};
 use huarong::sliding::counts::Counter;
 use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{Metric, PieceSet, Shape};
@@ -106,6 +108,55 @@ fn small_boards_have_the_records_of_a_plain_census() {
 #[ignore = "takes a minute: make test-long"]
 fn a_board_of_twelve_has_the_records_of_a_plain_census() {
     check_against_plain(3, 4);
+}
+
+/// A census that has less memory than its largest set takes is refused before anything is kept, with the size of that set.
+#[test]
+fn the_largest_set_says_what_memory_it_takes() {
+    let all = Scope::all(3, 3);
+    for scope in [
+        all,
+        Scope { rectangles: true, ..all },
+        Scope { most_forms: Some(1), ..all },
+        Scope { most_forms: Some(2), ..all },
+        Scope { most_pieces: Some(1), ..all },
+        Scope { most_pieces: Some(3), ..all },
+        Scope::all(2, 4),
+        Scope { most_forms: Some(3), most_pieces: Some(4), ..Scope::all(4, 2) },
+    ] {
+        let is_rectangle = |form: &naive::Form| {
+            let width = form.iter().map(|cell| cell.0 + 1).max().unwrap();
+            let height = form.iter().map(|cell| cell.1 + 1).max().unwrap();
+            form.len() == width * height
+        };
+        let is_of_scope = |set: &Set| {
+            let mut forms = set.clone();
+            forms.dedup();
+            (!scope.rectangles || set.iter().all(is_rectangle))
+                && scope.most_forms.is_none_or(|most| forms.len() <= most.into())
+                && scope.most_pieces.is_none_or(|most| set.len() <= most.into())
+        };
+        let sets = naive::sets(scope.width.into(), scope.height.into());
+        let sets = sets.iter().filter(|(set, _)| is_of_scope(set));
+        let largest = sets.map(|(_, arrangements)| arrangements.len() as u64).max().unwrap();
+        let census = census(scope);
+        let threads = rayon::current_num_threads() as u64;
+        let within = |memory| {
+            let mut state = census.begin(Part::WHOLE);
+            let keep = |state: &State| {
+                assert_eq!(state.progress().0, state.progress().1, "what is refused keeps nothing");
+                Ok(())
+            };
+            let effort = Effort { memory, ..Effort::UNLIMITED };
+            census.run(&mut state, effort, Keep { every: None, with: &keep })
+        };
+        let Err(CensusError::Memory { positions, needed, available: 0 }) = within(1) else {
+            panic!("no byte is enough");
+        };
+        assert_eq!(positions, largest, "{scope}");
+        assert!(within(needed * threads - 1).is_err());
+        assert!(within(needed * threads).is_ok());
+    }
 }
 
 /// A form as the library has it.

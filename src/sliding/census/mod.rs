@@ -32,7 +32,7 @@ mod walk;
 pub use error::{CensusError, Cost};
 pub use of_set::SetRecords;
 pub use record::{By, Record, Records};
-pub use replay::puzzle_file;
+pub use replay::{puzzle_file, puzzle_file_called};
 pub use run::{Census, Keep, check_board};
 pub use scope::{Part, Scope};
 pub use state::State;

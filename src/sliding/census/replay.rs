@@ -18,6 +18,17 @@ use super::error::CensusError;
 ///
 /// Where the text is no start of a census.
 pub fn puzzle_file(start: &str, marked: char) -> Result<String, CensusError> {
+    let rows: Vec<&str> = start.split('/').collect();
+    let size = format!("{}x{}", rows[0].chars().count(), rows.len());
+    puzzle_file_called(&format!("{size} {start}: {marked}"), start, marked)
+}
+
+/// The same under a name, which is one line without quotation marks.
+///
+/// # Errors
+///
+/// Where the text is no start of a census.
+pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<String, CensusError> {
     let fault =
         |fault: &str| CensusError::Start { start: start.to_owned(), fault: fault.to_owned() };
     let rows: Vec<Vec<char>> = start.split('/').map(|row| row.chars().collect()).collect();
@@ -71,10 +82,7 @@ pub fn puzzle_file(start: &str, marked: char) -> Result<String, CensusError> {
         rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect()
     };
     let (start, goal) = (grid(&rows), grid(&goal));
-    Ok(format!(
-        "name = \"{width}x{height} {}: {marked}\"\nstart = \"\"\"\n{start}\"\"\"\ngoal = \"\"\"\n{goal}\"\"\"\n",
-        start.trim_end().replace('\n', "/"),
-    ))
+    Ok(format!("name = \"{name}\"\nstart = \"\"\"\n{start}\"\"\"\ngoal = \"\"\"\n{goal}\"\"\"\n"))
 }
 
 /// Whether one can go from any cell to any other by their sides.
