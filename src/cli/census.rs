@@ -18,11 +18,11 @@ use std::time::Duration;
 
 /// Search every sliding-block puzzle of a small board for the hardest
 ///
-/// A puzzle has connected pieces of any form in fixed orientation, and an empty cell at least. One piece is marked; like
-/// pieces stand in for one another otherwise. It starts with the rectangle around the marked piece in the upper left corner
-/// and is won when the marked piece covers the lower right cell. For each number of pieces it is told which start takes the
-/// most moves; of several the first in the order of their texts. What takes more than a moment leaves checkpoints in the data
-/// directory, and goes on from them when it is started again.
+/// A puzzle has connected pieces of any form in fixed orientation, and an empty cell at least. One piece is marked;
+/// like pieces stand in for one another otherwise. It starts with the rectangle around the marked piece in the upper
+/// left corner and is won when the marked piece covers the lower right cell. For each number of pieces it is told which
+/// start takes the most moves; of several the first in the order of their texts. What takes more than a moment leaves
+/// checkpoints in the data directory, and goes on from them when it is started again.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -188,8 +188,8 @@ fn join(files: &[PathBuf], out: Option<&Path>, format: Format) -> anyhow::Result
     print(format, &whole)
 }
 
-/// Takes a census, from the checkpoint of one that was ended before if there is one; and what is to be cleared when what
-/// was found is safe.
+/// Takes a census, from the checkpoint of one that was ended before if there is one; and what is to be cleared when
+/// what was found is safe.
 fn take<'s>(
     session: &'s Session,
     scope: Scope,
@@ -230,7 +230,8 @@ struct Checkpoint<'s> {
     directory: &'s Path,
     path: PathBuf,
     scope: Scope,
-    /// Who has this one takes the census there, and nobody else. It is taken where there is a checkpoint, or is to be one.
+    /// Who has this one takes the census there, and nobody else. It is taken where there is a checkpoint, or is to be
+    /// one.
     lock: Mutex<Option<Lock>>,
     lock_path: PathBuf,
 }

@@ -13,7 +13,8 @@ use std::io::{self, Write};
 ///
 /// A row each: name, board, pieces, the fewest moves from the start to the goal in the three metrics, what others
 /// have published, and how that compares. Every distance is searched anew; what would take minutes is left out, and
-/// said to be. The record holders of the census are listed where a name asks for them, like `huarong puzzles census-4x4`.
+/// said to be. The record holders of the census are listed where a name asks for them, like `huarong puzzles
+/// census-4x4`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong puzzles\n  huarong puzzles century rush\n  \
                         huarong puzzles census-4x4\n  \

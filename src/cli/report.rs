@@ -26,13 +26,14 @@ use std::path::{Path, PathBuf};
 /// what these files say as SVG files in the folder plots; that of diameters is drawn where the reports have
 /// depth/diameters.csv.
 ///
-/// `huarong report depth` needs no tables. It writes into the folder depth what the whole graph says: diameters.csv, how far the positions
-/// of every component are apart at most, with eccentricities.csv and searches.csv, which prove it; structure.csv, what
-/// holds components together; goals.csv, every goal of one piece; ways.csv, what all optimal solutions have in common;
-/// and depth.md, which explains every column. It is about all piece sets, or about those that are named.
+/// `huarong report depth` needs no tables. It writes into the folder depth what the whole graph says: diameters.csv,
+/// how far the positions of every component are apart at most, with eccentricities.csv and searches.csv, which prove
+/// it; structure.csv, what holds components together; goals.csv, every goal of one piece; ways.csv, what all optimal
+/// solutions have in common; and depth.md, which explains every column. It is about all piece sets, or about those that
+/// are named.
 ///
-/// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures: the hardest puzzles of 3x3, 3x4
-/// and 4x4.
+/// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures: the hardest puzzles of 3x3,
+/// 3x4 and 4x4.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong report                                      piece sets\n  \
@@ -58,8 +59,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "reports")]
     out: PathBuf,
 
-    /// For `report census`: a census that `huarong census --out` kept, in place of those of 3x3, 3x4 and 4x4; or a part of
-    /// one, where all others are named, too
+    /// For `report census`: a census that `huarong census --out` kept, in place of those of 3x3, 3x4 and 4x4; or a part
+    /// of one, where all others are named, too
     #[arg(long = "census", value_name = "FILE")]
     censuses: Vec<PathBuf>,
 

@@ -145,8 +145,8 @@ impl PuzzleStudy {
 }
 
 impl CensusStudy {
-    /// Writes `census.csv`, `census_totals.csv`, `census.md` and a picture of each board into a directory, each whole or not
-    /// at all; returns their paths.
+    /// Writes `census.csv`, `census_totals.csv`, `census.md` and a picture of each board into a directory, each whole
+    /// or not at all; returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let files: [(&str, Writer<Self>); 3] = [
             ("census.csv", census::write_csv),

@@ -110,7 +110,8 @@ fn a_board_of_twelve_has_the_records_of_a_plain_census() {
     check_against_plain(3, 4);
 }
 
-/// A census that has less memory than its largest set takes is refused before anything is kept, with the size of that set.
+/// A census that has less memory than its largest set takes is refused before anything is kept, with the size of that
+/// set.
 #[test]
 fn the_largest_set_says_what_memory_it_takes() {
     let all = Scope::all(3, 3);
@@ -165,7 +166,8 @@ fn form(cells: &[(usize, usize)]) -> Form {
         .expect("a piece has cells")
 }
 
-/// A piece set drawn at random: a board is filled from the first cell on, each piece grown for as long as chance has it.
+/// A piece set drawn at random: a board is filled from the first cell on, each piece grown for as long as chance has
+/// it.
 fn drawn(width: usize, height: usize, random: &mut ChaCha8Rng) -> Set {
     let mut open = vec![true; width * height];
     let mut set = Set::new();
@@ -365,8 +367,8 @@ fn positions_are_the_packings() {
     }
 }
 
-/// In how many ways a board is cut into connected parts: each subset of the edges between cells that joins no two of one
-/// part otherwise than by itself is one.
+/// In how many ways a board is cut into connected parts: each subset of the edges between cells that joins no two of
+/// one part otherwise than by itself is one.
 fn naive_partitions(width: usize, height: usize) -> u64 {
     let mut edges = Vec::new();
     for cell in 0..width * height {

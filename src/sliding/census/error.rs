@@ -55,7 +55,10 @@ pub enum CensusError {
         fault: String,
     },
     /// Parts of different censuses.
-    #[error("{} is of a census of {theirs}, and {} of {ours}: only parts of one census can be joined", .file.display(), .first.display())]
+    #[error(
+        "{} is of a census of {theirs}, and {} of {ours}: only parts of one census can be joined", .file.display(),
+        .first.display()
+    )]
     Foreign {
         /// The file.
         file: PathBuf,
@@ -102,8 +105,8 @@ pub enum CensusError {
     Write(PathBuf, #[source] io::Error),
     /// Another run takes the same census in the same directory.
     #[error(
-        "another run takes the census of {scope} in {}: wait for it, or give this one a directory of its own with --data-dir",
-        .directory.display()
+        "another run takes the census of {scope} in {}: wait for it, or give this one a directory of its own with \
+         --data-dir", .directory.display()
     )]
     UnderWay {
         /// What it is of.

@@ -1,7 +1,7 @@
 //! The largest piece set of a census, found before any is searched: what memory the census takes.
 //!
-//! Branch and bound through the trie. From a set with so many positions and voids none follows that has more than what the
-//! pieces that may still come can stand in at most, as if each position left them all its voids.
+//! Branch and bound through the trie. From a set with so many positions and voids none follows that has more than what
+//! the pieces that may still come can stand in at most, as if each position left them all its voids.
 
 use super::ground::Ground;
 use super::scope::Scope;
@@ -70,8 +70,9 @@ impl Growth {
             let mut row = vec![1.0_f64];
             for area in 1..forms.len() {
                 let mut best = row[area - 1];
-                // Pieces of this area, one after the other. In the reading order of the cells that are left all but the first of
-                // a piece come behind it, so it has a place fewer for each. Like ones stand in for one another.
+                // Pieces of this area, one after the other. In the reading order of the cells that are left all but the
+                // first of a piece come behind it, so it has a place fewer for each. Like ones stand in for one
+                // another.
                 let (mut ways, mut left) = (1.0, voids);
                 for piece in 0.. {
                     if left <= area || forms[area] == 0 {

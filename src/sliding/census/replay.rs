@@ -55,7 +55,8 @@ pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<Strin
     for letter in rows.iter().flatten().filter(|sign| **sign != '.') {
         if !is_connected(&with(*letter)) {
             return Err(fault(&format!(
-                "piece {letter} is in several parts: cells of a piece hang together, and each piece has a letter of its own"
+                "piece {letter} is in several parts: cells of a piece hang together, and each piece has a letter of \
+                 its own"
             )));
         }
     }
@@ -66,7 +67,8 @@ pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<Strin
     let bottom = cells.iter().map(|cell| cell.1).max().unwrap_or(0);
     if cells.iter().all(|cell| cell.0 > 0) || cells.iter().all(|cell| cell.1 > 0) {
         return Err(fault(&format!(
-            "piece {marked} does not start in the upper left corner: the rectangle around it touches the left and the upper edge"
+            "piece {marked} does not start in the upper left corner: the rectangle around it touches the left and the \
+             upper edge"
         )));
     }
     if !cells.contains(&(right, bottom)) {

@@ -116,13 +116,13 @@ impl Census {
         state.scope == self.scope && state.part == part && state.done.len() == self.tasks.len()
     }
 
-    /// Does what is left to do in a part. Now and then, and in the end, be it finished or stopped, the state is kept. The
-    /// effort is told of tasks.
+    /// Does what is left to do in a part. Now and then, and in the end, be it finished or stopped, the state is kept.
+    /// The effort is told of tasks.
     ///
     /// # Errors
     ///
-    /// Where the largest piece set does not fit the memory of a thread, before anything is done or kept; where a state cannot
-    /// be kept; and where the watcher asks to stop.
+    /// Where the largest piece set does not fit the memory of a thread, before anything is done or kept; where a state
+    /// cannot be kept; and where the watcher asks to stop.
     pub fn run(
         &self,
         state: &mut State,

@@ -74,7 +74,8 @@ impl State {
         written.map_err(|error| CensusError::Write(path.to_owned(), error))
     }
 
-    /// Removes what was left of files of this name by who was killed while writing one. One process at a time writes it.
+    /// Removes what was left of files of this name by who was killed while writing one. One process at a time writes
+    /// it.
     pub fn clear_unfinished(storage: &dyn Storage, path: &Path) -> Result<(), CensusError> {
         let directory = path.parent().unwrap_or(Path::new(""));
         let failed = |error| CensusError::Write(path.to_owned(), error);
@@ -99,7 +100,8 @@ impl State {
         let Scope { width, height, rectangles, most_forms, most_pieces, metric } = self.scope;
         let most = |most: Option<u8>| most.map_or("any".to_owned(), |most| most.to_string());
         let mut text = format!(
-            "{MAGIC}\ntool {}\nboard {width} {height}\nrectangles {rectangles}\nforms {}\npieces {}\nmetric {}\npart {}\n",
+            "{MAGIC}\ntool {}\nboard {width} {height}\nrectangles {rectangles}\nforms {}\npieces {}\nmetric {}\n\
+             part {}\n",
             env!("CARGO_PKG_VERSION"),
             most(most_forms),
             most(most_pieces),
@@ -210,13 +212,14 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Where a file is none of a part, where parts are of different censuses or have work in common, and where any is missing.
+    /// Where a file is none of a part, where parts are of different censuses or have work in common, and where any is
+    /// missing.
     pub fn join_files(storage: &dyn Storage, files: &[PathBuf]) -> Result<Self, CensusError> {
         Self::join_all(&Self::read_all(storage, files)?)
     }
 
-    /// Makes whole censuses of files, which may be of several: each of its parts, wherever these stand among the files. They
-    /// are in the order of their first files.
+    /// Makes whole censuses of files, which may be of several: each of its parts, wherever these stand among the files.
+    /// They are in the order of their first files.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The record holders of the census, made of the report that is kept of it: for each board and number of pieces the hardest
-//! puzzle under each metric.
+//! The record holders of the census, made of the report that is kept of it: for each board and number of pieces the
+//! hardest puzzle under each metric.
 
 use crate::sliding::census::puzzle_file_called;
 use crate::sliding::rules::Metric;
@@ -21,7 +21,8 @@ struct Row {
     marked: char,
 }
 
-/// A puzzle that is the hardest of its board and number of pieces, and the metrics under which it is, the loosest first.
+/// A puzzle that is the hardest of its board and number of pieces, and the metrics under which it is, the loosest
+/// first.
 struct Holder {
     first: Row,
     records: Vec<(Metric, u16)>,

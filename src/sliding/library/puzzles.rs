@@ -78,14 +78,14 @@ impl LibraryPuzzle {
         all
     }
 
-    /// The record holders of the census: for each board that is kept and number of pieces the hardest puzzle under finger
-    /// moves, and under the other metrics those that are others. In this order, each once.
+    /// The record holders of the census: for each board that is kept and number of pieces the hardest puzzle under
+    /// finger moves, and under the other metrics those that are others. In this order, each once.
     pub fn of_census() -> Vec<Self> {
         census::FILES.iter().map(|(id, text)| Self { id, text }).collect()
     }
 
-    /// The puzzle with an id or name, or the only one with some part of these in it, in any case. Where a published one may be
-    /// meant, none of the census is.
+    /// The puzzle with an id or name, or the only one with some part of these in it, in any case. Where a published one
+    /// may be meant, none of the census is.
     pub fn find(name: &str) -> Result<Self, PuzzleLookupError> {
         let wanted = name.trim().to_lowercase();
         let published = Self::all();
