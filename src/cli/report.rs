@@ -11,6 +11,7 @@ use huarong::report::{
 };
 use huarong::sliding::library::{Catalogue, LibraryPuzzle};
 use huarong::sliding::rules::{PieceSet, Position};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -232,6 +233,22 @@ fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()>
         [] => census::take_whole(session, &CENSUS_BOARDS)?,
         files => census::read_whole(files)?,
     };
+    let mut boards = BTreeSet::new();
+    for census in &censuses {
+        let scope = census.scope();
+        if !scope.is_whole() {
+            bail!(
+                "the report is of all puzzles of a board, and no census of {scope} alone: leave that out"
+            );
+        }
+        if !boards.insert((scope.width, scope.height)) {
+            bail!(
+                "there is more than one census of {}x{}: leave one of them out",
+                scope.width,
+                scope.height
+            );
+        }
+    }
     let study =
         work::with_effort(session, "record holders", |effort| CensusStudy::new(censuses, effort))?;
     let written = study.write(&arguments.out)?;

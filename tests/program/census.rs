@@ -79,6 +79,28 @@ fn records_are_as_hard_when_they_are_solved_again() {
     }
 }
 
+/// Record holders are named wherever a puzzle is, and listed where they are asked for.
+#[test]
+fn record_holders_are_puzzles_of_the_library() {
+    let tables = Tables::none();
+    let solve =
+        ["solve", "--puzzle", "census-4x4-9-finger", "--metric", "finger", "--format", "json"];
+    let solved: Value = serde_json::from_str(&tables.output(&solve)).unwrap();
+    // Bickford's largest number.
+    assert_eq!(solved["distance"], Value::from(132));
+    let listed = tables.output(&["puzzles", "census-3x3-8", "--format", "csv"]);
+    let rows: Vec<&str> = listed.lines().skip(1).collect();
+    assert!(
+        !rows.is_empty() && rows.iter().all(|row| row.starts_with("census-3x3-8-")),
+        "{listed}"
+    );
+    assert!(rows.iter().all(|row| row.contains("equal (")), "{listed}");
+    // A name of published ones alone means these.
+    assert!(!tables.output(&["puzzles", "hughes"]).contains("census"));
+    let error = tables.error(&["solve", "--puzzle", "census-4x4-9-fingre"]);
+    assert!(error.contains("did you mean census-4x4-9-finger?"), "{error}");
+}
+
 #[test]
 fn limits_narrow_a_census() {
     let tables = Tables::none();
@@ -402,6 +424,9 @@ fn a_report_joins_parts() {
         tables.output(&report(files).iter().map(String::as_str).collect::<Vec<_>>());
         read()
     };
+    let [few, finger] = ["few", "finger"].map(file);
+    tables.output(&["census", "3x3", "--max-pieces", "2", "--out", &few]);
+    tables.output(&["census", "3x3", "--metric", "finger", "--out", &finger]);
     let of_whole = output(&[&whole, &small]);
     assert_eq!(output(&[&one, &small, &two]), of_whole);
     assert!(of_whole.starts_with("board,") && of_whole.contains("\n2x3,"), "{of_whole}");
@@ -409,6 +434,8 @@ fn a_report_joins_parts() {
         (&[&one[..], &small][..], "part 2/2 is missing"),
         (&[&one, &two, &one], "another of the files has"),
         (&[&whole, &whole], "another of the files has"),
+        (&[&small, &few], "no census of 3x3 --max-pieces 2 alone"),
+        (&[&whole, &finger], "more than one census of 3x3"),
     ] {
         let arguments = report(files);
         let error = tables.error(&arguments.iter().map(String::as_str).collect::<Vec<_>>());

@@ -20,7 +20,7 @@ fn two_people_play_to_a_win() {
     assert!(out.starts_with("  0 1 2 3 4 5 6 7 8 9 a b c d e f\n0 . ."), "{out}");
     let empty = |row: char| format!("{row}{}\n", " .".repeat(16));
     let below: String = "89abcdef".chars().map(empty).collect();
-    let end = format!("7 . . . . . . . o o o o o . . . .\n{below}\no has won\n");
+    let end = format!("7 . . . . . . . o o o o o . . . .\n{below}o has won\n");
     assert!(out.ends_with(&end), "{out}");
     let chinese = typed(&["P2P", "--lang", "zh"], &lines);
     assert!(chinese.contains("o 下子：") && chinese.ends_with("o 贏了！\n"), "{chinese}");
