@@ -161,17 +161,19 @@ fn study_sets(session: &Session, hardest_limit: usize) -> anyhow::Result<SetStud
 fn report_plots(session: &Session, reports: &Path) -> anyhow::Result<()> {
     // What is wrong with it is told before the long work.
     let diameters = Diameters::of_reports(reports)?;
-    if diameters.is_none() {
+    build::build_if_none(session)?;
+    // No plot is of single positions.
+    let study = study_sets(session, 0)?;
+    let is_missing = diameters.is_none();
+    let plots = PlotStudy::new(&study, diameters)?;
+    if is_missing {
         session.say(format_args!(
             "there is no {}: diameters are not drawn; huarong report depth --out {} writes it",
             reports.join(DIAMETERS).display(),
             reports.display()
         ));
     }
-    build::build_if_none(session)?;
-    // No plot is of single positions.
-    let study = study_sets(session, 0)?;
-    let written = PlotStudy::new(&study, diameters)?.write(reports)?;
+    let written = plots.write(reports)?;
     tell(&output::counted(written.len() as u64, "plot"), &written)
 }
 
