@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows where it leaves the program.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report verify lint build package fuzz kills man
+.PHONY: help run test test-long bench report census verify lint build package fuzz kills man
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -32,6 +32,13 @@ report: build ## Write the reports into reports/
 	$(HUARONG) report openings --out reports
 	$(HUARONG) report plots --out reports
 	$(HUARONG) solve heng-dao-li-ma --animate reports/heng-dao-li-ma.svg >/dev/null
+
+CENSUS := 3x3 3x4 4x4 4x5
+census: build ## Take the census of four boards, an hour, write its report, and build the library of it
+	mkdir -p target/census
+	for board in $(CENSUS); do $(HUARONG) census $$board --out target/census/$$board >/dev/null || exit; done
+	$(HUARONG) report census --out reports $(CENSUS:%=--census target/census/%)
+	@$(MAKE) --no-print-directory build
 
 verify: build ## Prove every entry of every table
 	$(HUARONG) verify

@@ -1,7 +1,7 @@
 //! Whole commands, and the search beside the plain one: the tables of `reports/performance.md`.
 //!
-//! `cargo bench --bench commands` prints the page, and with `-- --curves FILE.svg` it draws what a position takes against
-//! the size of its space; `scripts/bench` keeps both.
+//! `cargo bench --bench commands` prints the page, and with `-- --curves FILE.svg` it draws what a position takes
+//! against the size of its space; `scripts/bench` keeps both.
 
 mod curves;
 mod plain;
@@ -330,7 +330,8 @@ fn first_answers(family: &Family) {
     let nothing = median_of(SHORT_RUNS, || take_program("true", &[], ""));
     println!("## First answers\n");
     println!(
-        "Without tables, and none are written; medians of {SHORT_RUNS} runs of whole processes. The plain search is that"
+        "Without tables, and none are written; medians of {SHORT_RUNS} runs of whole processes. The plain search is \
+         that"
     );
     println!(
         "of all {} positions of the set, in memory, of as many metrics as are asked for.\n",

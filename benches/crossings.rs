@@ -1,8 +1,8 @@
 //! What the parts of a search tell one another, counted on the steps of real spaces, for more parts than there are
 //! machines here, and by other orders of the skeletons than the one that they are numbered in.
 //!
-//! `cargo bench --bench crossings -- 5x6 2h3v9s 2 4 8 …` prints a line of CSV for each order and number of parts, and so
-//! does `cargo bench --bench crossings -- tiles.toml 2 4 8 …` for a puzzle that is searched position by position.
+//! `cargo bench --bench crossings -- 5x6 2h3v9s 2 4 8 …` prints a line of CSV for each order and number of parts, and
+//! so does `cargo bench --bench crossings -- tiles.toml 2 4 8 …` for a puzzle that is searched position by position.
 
 use huarong::grid::Cells;
 use huarong::sliding::klotski::{self, BIG, HORIZONTAL, VERTICAL};

@@ -48,8 +48,8 @@ pub(super) struct Arguments {
     /// finds as it goes: that of a piece set of more than 16 million positions on a board that is not its own mirror
     /// image, or of a puzzle that is searched position by position, or that memory holds in no other way, and one in
     /// several processes. Others begin anew.
-    #[arg(long, value_name = "SECONDS")]
-    checkpoint_every: Option<u32>,
+    #[arg(long, value_name = "SECONDS", value_parser = work::seconds)]
+    checkpoint_every: Option<Duration>,
 
     #[cfg(feature = "cluster")]
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         piece_sets: named_piece_sets(session, &arguments.piece_sets)?,
         metrics: arguments.metric.list(),
         force: arguments.force,
-        checkpoint_every: arguments.checkpoint_every.map(|s| Duration::from_secs(s.into())),
+        checkpoint_every: arguments.checkpoint_every,
     };
     #[cfg(feature = "cluster")]
     let summary = match arguments.together.role()? {

@@ -6,22 +6,23 @@ use anyhow::{Context, bail};
 use clap::{Subcommand, value_parser};
 use huarong::grid::Region;
 use huarong::report::words::{counted, grouped};
-use huarong::sliding::census::{self, By, Census, Fate, Keep, Part, Scope, State};
+use huarong::sliding::census::{self, By, Census, CensusError, Fate, Keep, Part, Scope, State};
 use huarong::sliding::rules::Metric;
-use huarong::storage::{self, Disk, Storage};
+use huarong::storage::{self, Disk, Lock, Storage};
 use serde::Serialize;
-use std::fs;
+use std::fs::{self, TryLockError};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Search every sliding-block puzzle of a small board for the hardest
 ///
-/// A puzzle has connected pieces of any form in fixed orientation, and an empty cell at least. One piece is marked; like
-/// pieces stand in for one another otherwise. It starts with the rectangle around the marked piece in the upper left corner
-/// and is won when the marked piece covers the lower right cell. For each number of pieces it is told which start takes the
-/// most moves; of several the first in the order of their texts. What takes more than a moment leaves checkpoints in the data
-/// directory, and goes on from them when it is started again.
+/// A puzzle has connected pieces of any form in fixed orientation, and an empty cell at least. One piece is marked;
+/// like pieces stand in for one another otherwise. It starts with the rectangle around the marked piece in the upper
+/// left corner and is won when the marked piece covers the lower right cell. For each number of pieces it is told which
+/// start takes the most moves; of several the first in the order of their texts. What takes more than a moment leaves
+/// checkpoints in the data directory, and goes on from them when it is started again.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -31,7 +32,7 @@ use std::time::Duration;
                   huarong census 4x4 --rectangles --shapes 2 --max-pieces 5\n  \
                   huarong census 3x3 --part 1/2 --out first.part\n  \
                   huarong census 3x3 --part 2/2 --out second.part\n  \
-                  huarong census join first.part second.part\n  \
+                  huarong census join first.part second.part --out 3x3.census\n  \
                   huarong census puzzle AB/.B A | huarong solve --puzzle -"
 )]
 pub(super) struct Arguments {
@@ -67,8 +68,8 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 
     /// Least time between two checkpoints [default: a second, or twice what one costs]
-    #[arg(long, value_name = "SECONDS")]
-    checkpoint_every: Option<u32>,
+    #[arg(long, value_name = "SECONDS", value_parser = work::seconds)]
+    checkpoint_every: Option<Duration>,
 
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
@@ -92,6 +93,10 @@ enum Other {
         /// The files that parts left, or a whole census
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
+
+        /// File that keeps the whole census
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
 
         /// How to print
         #[arg(long, value_enum, default_value = "text")]
@@ -121,22 +126,22 @@ impl Record for RecordRow<'_> {
 
 /// The censuses of some boards, whole and under all metrics.
 pub(super) fn take_whole(session: &Session, boards: &[(u8, u8)]) -> anyhow::Result<Vec<State>> {
-    let disk = Disk::default();
     let whole = |&(width, height): &(u8, u8)| {
-        let scope = Scope::all(width, height);
-        let state = take(session, &disk, scope, Part::WHOLE, None)?;
-        remove_checkpoint(session, &scope, Part::WHOLE)?;
+        let (state, checkpoint) = take(session, Scope::all(width, height), Part::WHOLE, None)?;
+        checkpoint.clear()?;
         Ok(state)
     };
     boards.iter().map(whole).collect()
 }
 
+/// The censuses in some files, which may be parts.
+pub(super) fn read_whole(files: &[PathBuf]) -> anyhow::Result<Vec<State>> {
+    Ok(State::join_each(&Disk::default(), files)?)
+}
+
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
-    let disk = Disk::default();
     match arguments.other {
-        Some(Other::Join { files, format }) => {
-            return print(format, &State::join_files(&disk, &files)?);
-        }
+        Some(Other::Join { files, out, format }) => return join(&files, out.as_deref(), format),
         Some(Other::Puzzle { start, marked }) => {
             let mut out = output::stdout()?;
             out.write_all(census::puzzle_file(&start, marked)?.as_bytes())?;
@@ -159,22 +164,12 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let default_out =
         || arguments.part.map(|part| format!("census-{region}-{}.part", part.name()).into());
     let out = arguments.out.or_else(default_out);
-    if let Some(directory) = out.as_ref().and_then(|out| out.parent())
-        && !directory.as_os_str().is_empty()
-        && !directory.is_dir()
-    {
-        bail!("there is no directory {} for --out", directory.display());
-    }
+    out.as_deref().map_or(Ok(()), check_out)?;
+    let (state, checkpoint) = take(session, scope, part, arguments.checkpoint_every)?;
     if let Some(out) = &out {
-        storage::check_replaceable(out)
-            .with_context(|| format!("cannot write {}", out.display()))?;
+        write_out(&state, out)?;
     }
-    let every = arguments.checkpoint_every.map(|seconds| Duration::from_secs(seconds.into()));
-    let state = take(session, &disk, scope, part, every)?;
-    if let Some(out) = &out {
-        state.write(&disk, out)?;
-    }
-    remove_checkpoint(session, &scope, part)?;
+    checkpoint.clear()?;
     match (arguments.part, out) {
         (Some(part), Some(out)) => {
             let mut stdout = output::stdout()?;
@@ -185,62 +180,139 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     }
 }
 
-/// Takes a census, from the checkpoint of one that was ended before if there is one.
-fn take(
-    session: &Session,
-    disk: &dyn Storage,
+/// Joins parts, keeps the whole and prints it.
+fn join(files: &[PathBuf], out: Option<&Path>, format: Format) -> anyhow::Result<()> {
+    out.map_or(Ok(()), check_out)?;
+    let whole = State::join_files(&Disk::default(), files)?;
+    out.map_or(Ok(()), |out| write_out(&whole, out))?;
+    print(format, &whole)
+}
+
+/// Takes a census, from the checkpoint of one that was ended before if there is one; and what is to be cleared when
+/// what was found is safe.
+fn take<'s>(
+    session: &'s Session,
     scope: Scope,
     part: Part,
     every: Option<Duration>,
-) -> anyhow::Result<State> {
+) -> anyhow::Result<(State, Checkpoint<'s>)> {
     let census = Census::new(scope)?;
-    let path = checkpoint(session, &scope, part);
     let mut state = census.begin(part);
-    if session.atlas.directory().is_dir() {
-        State::clear_unfinished(disk, &path)?;
-    }
-    if path.is_file() {
-        match State::read(disk, &path) {
+    let checkpoint = Checkpoint::new(session, scope, part);
+    if let Some(found) = checkpoint.read()? {
+        match found {
             Ok(found) if census.is_of(&found, part) => {
                 let (done, all) = found.progress();
                 session.say(format_args!(
-                    "going on from a checkpoint: {done} of {all} tasks are done"
+                    "going on from a checkpoint: {} of {} tasks are done",
+                    grouped(done as u64),
+                    grouped(all as u64)
                 ));
                 state = found;
             }
-            Ok(_) => session
-                .say(format_args!("{} is of another census, and thrown away", path.display())),
+            Ok(_) => session.say(format_args!(
+                "{} is of another census, and thrown away",
+                checkpoint.path.display()
+            )),
             Err(error) => session.say(format_args!("{error}; it is thrown away")),
         }
     }
-    let directory = session.atlas.directory();
-    let keep = |state: &State| {
-        let (done, all) = state.progress();
-        if done == all {
-            return Ok(());
-        }
-        disk.make_directories(directory)
-            .map_err(|error| census::CensusError::Write(directory.to_owned(), error))?;
-        state.write(disk, &path)
-    };
+    let keep = |state: &State| checkpoint.keep(state);
     work::with_effort(session, "tasks", |effort| {
         effort.doing(format_args!("census of {scope}"))?;
         census.run(&mut state, effort, Keep { every, with: &keep })
     })?;
-    Ok(state)
+    Ok((state, checkpoint))
 }
 
-/// Where checkpoints of a census lie.
-fn checkpoint(session: &Session, scope: &Scope, part: Part) -> PathBuf {
-    let name = scope.to_string().replace(" --", "-").replace(' ', "-");
-    session.atlas.directory().join(format!(".huarong-census-{name}-{}", part.name()))
+/// Where a census under way is kept in the data directory. What takes a moment leaves no trace there.
+struct Checkpoint<'s> {
+    directory: &'s Path,
+    path: PathBuf,
+    scope: Scope,
+    /// Who has this one takes the census there, and nobody else. It is taken where there is a checkpoint, or is to be
+    /// one.
+    lock: Mutex<Option<Lock>>,
+    lock_path: PathBuf,
 }
 
-fn remove_checkpoint(session: &Session, scope: &Scope, part: Part) -> io::Result<()> {
-    match fs::remove_file(checkpoint(session, scope, part)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+impl<'s> Checkpoint<'s> {
+    fn new(session: &'s Session, scope: Scope, part: Part) -> Self {
+        let directory = session.atlas.directory();
+        let name = scope.to_string().replace(" --", "-").replace(' ', "-");
+        let path =
+            |prefix| directory.join(format!(".huarong-census-{prefix}{name}-{}", part.name()));
+        let (path, lock_path) = (path(""), path("lock-"));
+        Self { directory, path, scope, lock: Mutex::default(), lock_path }
     }
+
+    /// Sees to it that no other run is at work here.
+    fn lock(&self) -> Result<(), CensusError> {
+        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if lock.is_some() {
+            return Ok(());
+        }
+        *lock = Some(Disk::default().try_lock(&self.lock_path).map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                CensusError::UnderWay { scope: self.scope, directory: self.directory.to_owned() }
+            }
+            TryLockError::Error(error) => CensusError::Write(self.lock_path.clone(), error),
+        })?);
+        Ok(())
+    }
+
+    /// What an earlier run left, or what is wrong with it.
+    fn read(&self) -> Result<Option<Result<State, CensusError>>, CensusError> {
+        if !self.path.exists() && !self.lock_path.exists() {
+            return Ok(None);
+        }
+        self.lock()?;
+        State::clear_unfinished(&Disk::default(), &self.path)?;
+        Ok(self.path.is_file().then(|| State::read(&Disk::default(), &self.path)))
+    }
+
+    /// Keeps a census that is not finished yet.
+    fn keep(&self, state: &State) -> Result<(), CensusError> {
+        let (done, all) = state.progress();
+        if done == all {
+            return Ok(());
+        }
+        let disk: &dyn Storage = &Disk::default();
+        disk.make_directories(self.directory)
+            .map_err(|error| CensusError::Write(self.directory.to_owned(), error))?;
+        self.lock()?;
+        state.write(disk, &self.path)
+    }
+
+    /// Removes it, and the lock last.
+    fn clear(self) -> io::Result<()> {
+        let lock = self.lock.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if lock.is_none() {
+            return Ok(());
+        }
+        [self.path, self.lock_path].iter().try_for_each(|path| match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        })
+    }
+}
+
+/// Refuses a name that no file can have, before any work.
+fn check_out(out: &Path) -> anyhow::Result<()> {
+    let directory = out.parent().unwrap_or(Path::new(""));
+    if !directory.as_os_str().is_empty() && !directory.is_dir() {
+        bail!("there is no directory {} for --out", directory.display());
+    }
+    if out.is_dir() {
+        bail!("{} is a directory, and --out is a file: give it a name in there", out.display());
+    }
+    storage::check_replaceable(out).with_context(|| format!("cannot write {}", out.display()))
+}
+
+/// Keeps what was found, and clears up what a run that was killed left beside it.
+fn write_out(state: &State, out: &Path) -> anyhow::Result<()> {
+    State::clear_unfinished(&Disk::default(), out)?;
+    Ok(state.write(&Disk::default(), out)?)
 }
 
 fn print(format: Format, state: &State) -> anyhow::Result<()> {

@@ -56,13 +56,13 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Positions or names; with a format the one puzzle: a file, or a name of the library. `-` reads standard input: one a
-    /// line, one drawn over several lines, or the file [default with --puzzle: the puzzle, or its start]
+    /// Positions or names; with a format the one puzzle: a file, or a name of the library. `-` reads standard input:
+    /// one a line, one drawn over several lines, or the file [default with --puzzle: the puzzle, or its start]
     #[arg(value_name = "POSITION", required_unless_present = "puzzle")]
     positions: Vec<String>,
 
-    /// The notation: grid, letters, paper-array, paper-value, glyph, code36, pretty or svg; of puzzles the format: knuth,
-    /// jimslide or rush36
+    /// The notation: grid, letters, paper-array, paper-value, glyph, code36, pretty or svg; of puzzles the format:
+    /// knuth, jimslide or rush36
     #[arg(
         long,
         value_name = "NOTATION",

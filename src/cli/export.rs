@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 /// read. Positions come in the order of their indices, which count from 0 as in `huarong query --index`; an edge is a
 /// move under the metric, undirected and written once. docs/export.md describes every format.
 ///
-/// Where the goal cannot be reached from a position, its distance is an empty field in csv, null in parquet, 65535 in npy,
-/// and left out in graphml and dot.
+/// Where the goal cannot be reached from a position, its distance is an empty field in csv, null in parquet, 65535 in
+/// npy, and left out in graphml and dot.
 ///
 /// Tables that are missing are built first; edges as rows need none.
 #[derive(Debug, clap::Args)]
@@ -208,8 +208,8 @@ fn check_nodes(format: Format, nodes: u64) -> anyhow::Result<()> {
     if nodes > MOST_NODES {
         let [nodes, most] = [nodes, MOST_NODES].map(output::grouped);
         bail!(
-            "a graph of {nodes} positions: {} has at most {most}, for its readers keep all of it in memory; csv, parquet \
-             and npy have any number, and --component one component",
+            "a graph of {nodes} positions: {} has at most {most}, for its readers keep all of it in memory; csv, \
+             parquet and npy have any number, and --component one component",
             format.name()
         );
     }

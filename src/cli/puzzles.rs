@@ -13,9 +13,11 @@ use std::io::{self, Write};
 ///
 /// A row each: name, board, pieces, the fewest moves from the start to the goal in the three metrics, what others
 /// have published, and how that compares. Every distance is searched anew; what would take minutes is left out, and
-/// said to be.
+/// said to be. The record holders of the census are listed where a name asks for them, like `huarong puzzles
+/// census-4x4`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong puzzles\n  huarong puzzles century rush\n  \
+                        huarong puzzles census-4x4\n  \
                         huarong puzzles --format csv >puzzles.csv")]
 pub(super) struct Arguments {
     /// Only those with one of these in their names
@@ -56,10 +58,12 @@ const LONGEST: f64 = 40.0;
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let wanted: Vec<String> = arguments.names.iter().map(|name| name.to_lowercase()).collect();
-    let is_wanted = |puzzle: &LibraryPuzzle| {
-        wanted.is_empty() || wanted.iter().any(|part| puzzle.is_called(part))
-    };
-    let puzzles: Vec<LibraryPuzzle> = LibraryPuzzle::all().into_iter().filter(is_wanted).collect();
+    let is_wanted = |puzzle: &LibraryPuzzle| wanted.iter().any(|part| puzzle.is_called(part));
+    let mut puzzles = LibraryPuzzle::all();
+    if !wanted.is_empty() {
+        puzzles.extend(LibraryPuzzle::of_census());
+        puzzles.retain(is_wanted);
+    }
     if puzzles.is_empty() {
         // The name is looked up once more for what it is like.
         LibraryPuzzle::find(&arguments.names.join(" "))?;

@@ -44,8 +44,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PIECE_SET:NUMBER")]
     index: Vec<String>,
 
-    /// In text, say what is so in this metric alone, of which one table is enough: unit, straight or finger; JSON and CSV
-    /// have all three
+    /// In text, say what is so in this metric alone, of which one table is enough: unit, straight or finger; JSON and
+    /// CSV have all three
     #[arg(long)]
     metric: Option<Metric>,
 

@@ -6,13 +6,12 @@ use super::{Session, build, census, interrupt, output, work};
 use anyhow::bail;
 use clap::ValueEnum;
 use huarong::report::{
-    CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, OpeningStudy, PlotStudy,
+    CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, Diameters, OpeningStudy, PlotStudy,
     PuzzleStudy, SetStudy,
 };
-use huarong::sliding::census::State;
 use huarong::sliding::library::{Catalogue, LibraryPuzzle};
 use huarong::sliding::rules::{PieceSet, Position};
-use huarong::storage::Disk;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -28,19 +27,22 @@ use std::path::{Path, PathBuf};
 /// what these files say as SVG files in the folder plots; that of diameters is drawn where the reports have
 /// depth/diameters.csv.
 ///
-/// `huarong report depth` needs no tables. It writes what the whole graph says: diameters.csv, how far the positions
-/// of every component are apart at most, with eccentricities.csv and searches.csv, which prove it; structure.csv, what
-/// holds components together; goals.csv, every goal of one piece; ways.csv, what all optimal solutions have in common;
-/// and depth.md, which explains every column. It is about all piece sets, or about those that are named.
+/// `huarong report depth` needs no tables. It writes into the folder depth what the whole graph says: diameters.csv,
+/// how far the positions of every component are apart at most, with eccentricities.csv and searches.csv, which prove
+/// it; structure.csv, what holds components together; goals.csv, every goal of one piece; ways.csv, what all optimal
+/// solutions have in common; and depth.md, which explains every column. It is about all piece sets, or about those that
+/// are named.
 ///
-/// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures: the hardest puzzles of 3x3, 3x4
-/// and 4x4.
+/// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures: the hardest puzzles of 3x3,
+/// 3x4 and 4x4.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  huarong report                                  piece sets\n  \
-                  huarong report depth --out depth                all piece sets, some minutes\n  \
-                  huarong report depth 1h4v4s 2h3v4s --out depth  two of them\n  \
-                  huarong report depth --puzzle dads --out depth"
+    after_help = "Examples:\n  huarong report                                      piece sets\n  \
+                  huarong report depth                                all piece sets, some minutes\n  \
+                  huarong report depth 1h4v4s 2h3v4s --out mine       two of them, in mine/depth\n  \
+                  huarong report depth --puzzle dads --out dads\n  \
+                  huarong census 4x5 --out 4x5.census\n  \
+                  huarong report census --census 4x5.census --out mine"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -58,21 +60,23 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "reports")]
     out: PathBuf,
 
-    /// For `report census`: a finished census that `huarong census --out` kept, in place of those of 3x3, 3x4 and 4x4
+    /// For `report census`: a census that `huarong census --out` kept, in place of those of 3x3, 3x4 and 4x4; or a part
+    /// of one, where all others are named, too
     #[arg(long = "census", value_name = "FILE")]
     censuses: Vec<PathBuf>,
 
-    /// Most hardest positions listed for each piece set and metric; 0 lists all
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_HARDEST_LIMIT)]
-    hardest_limit: usize,
+    /// For `report`, on piece sets: most hardest positions listed for each piece set and metric; 0 lists all
+    /// [default: 100]
+    #[arg(long, value_name = "N")]
+    hardest_limit: Option<usize>,
 
-    /// Positions of the smallest components of which `depth` writes rows
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    smallest_component: u64,
+    /// For `report depth`: positions of the smallest components that get rows [default: 1]
+    #[arg(long, value_name = "N")]
+    smallest_component: Option<u64>,
 }
 
 /// What a report is about.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Subject {
     /// The piece sets of which there are tables
     PieceSets,
@@ -90,18 +94,16 @@ enum Subject {
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
-    if !arguments.piece_sets.is_empty() && !matches!(arguments.subject, Subject::Depth) {
-        bail!(
-            "only `huarong report depth` is about named piece sets: leave {:?} out",
-            arguments.piece_sets[0]
-        );
-    }
+    check_options(&arguments)?;
     match arguments.subject {
         Subject::PieceSets => report_piece_sets(session, &arguments),
         Subject::Openings if !session.is_published() => {
             bail!("the openings are of the 4x5 family: leave --puzzle and --board out")
         }
         Subject::Openings => report_openings(session, &arguments.out),
+        Subject::Puzzles if !session.is_published() => {
+            bail!("the library has puzzles of many boards: leave --puzzle and --board out")
+        }
         Subject::Puzzles => report_puzzles(session, &arguments.out),
         Subject::Plots if session.chosen.is_some() => {
             bail!("plots compare the piece sets of a family, and --puzzle has one: leave it out")
@@ -115,9 +117,36 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     }
 }
 
+/// Refuses what another report would be told by.
+fn check_options(arguments: &Arguments) -> anyhow::Result<()> {
+    let subject = arguments.subject;
+    if let Some(name) = arguments.piece_sets.first().filter(|_| subject != Subject::Depth) {
+        bail!("only `huarong report depth` is about named piece sets: leave {name:?} out");
+    }
+    for (is_given, option, of, command) in [
+        (!arguments.censuses.is_empty(), "--census", Subject::Census, "report census"),
+        (
+            arguments.smallest_component.is_some(),
+            "--smallest-component",
+            Subject::Depth,
+            "report depth",
+        ),
+        (arguments.hardest_limit.is_some(), "--hardest-limit", Subject::PieceSets, "report"),
+    ] {
+        if is_given && subject != of {
+            bail!("only `huarong {command}` has {option}: leave it out");
+        }
+    }
+    Ok(())
+}
+
 fn report_piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     build::build_if_none(session)?;
-    let limit = if arguments.hardest_limit == 0 { usize::MAX } else { arguments.hardest_limit };
+    let limit = match arguments.hardest_limit {
+        None => DEFAULT_HARDEST_LIMIT,
+        Some(0) => usize::MAX,
+        Some(limit) => limit,
+    };
     let study = study_sets(session, limit)?;
     let written = study.write(&arguments.out)?;
     tell(&output::counted(study.sets.len() as u64, "piece set"), &written)
@@ -130,16 +159,18 @@ fn study_sets(session: &Session, hardest_limit: usize) -> anyhow::Result<SetStud
 }
 
 fn report_plots(session: &Session, reports: &Path) -> anyhow::Result<()> {
+    // What is wrong with it is told before the long work.
+    let diameters = Diameters::of_reports(reports)?;
     build::build_if_none(session)?;
     // No plot is of single positions.
     let study = study_sets(session, 0)?;
-    let plots = PlotStudy::new(&study, reports)?;
-    if !plots.has_diameters() {
-        let missing = reports.join(DIAMETERS);
+    let is_missing = diameters.is_none();
+    let plots = PlotStudy::new(&study, diameters)?;
+    if is_missing {
         session.say(format_args!(
             "there is no {}: diameters are not drawn; huarong report depth --out {} writes it",
-            missing.display(),
-            missing.parent().unwrap_or(reports).display()
+            reports.join(DIAMETERS).display(),
+            reports.display()
         ));
     }
     let written = plots.write(reports)?;
@@ -187,8 +218,9 @@ fn report_depth(session: &Session, arguments: &Arguments) -> anyhow::Result<()> 
         None if session.is_published() => openings(),
         None => Vec::new(),
     };
+    let smallest = arguments.smallest_component.unwrap_or(1);
     let study = work::with_effort(session, "positions", |effort| {
-        DepthStudy::new(family.puzzle(), &sets, &named, arguments.smallest_component, effort)
+        DepthStudy::new(family.puzzle(), &sets, &named, smallest, effort)
     })?;
     let written = study.write(&arguments.out)?;
     let sets = output::counted(study.piece_sets() as u64, "piece set");
@@ -199,11 +231,26 @@ fn report_depth(session: &Session, arguments: &Arguments) -> anyhow::Result<()> 
 const CENSUS_BOARDS: [(u8, u8); 3] = [(3, 3), (3, 4), (4, 4)];
 
 fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
-    let read = |file: &PathBuf| State::join_files(&Disk::default(), std::slice::from_ref(file));
     let censuses = match &arguments.censuses[..] {
         [] => census::take_whole(session, &CENSUS_BOARDS)?,
-        files => files.iter().map(read).collect::<Result<_, _>>()?,
+        files => census::read_whole(files)?,
     };
+    let mut boards = BTreeSet::new();
+    for census in &censuses {
+        let scope = census.scope();
+        if !scope.is_whole() {
+            bail!(
+                "the report is of all puzzles of a board, and no census of {scope} alone: leave that out"
+            );
+        }
+        if !boards.insert((scope.width, scope.height)) {
+            bail!(
+                "there is more than one census of {}x{}: leave one of them out",
+                scope.width,
+                scope.height
+            );
+        }
+    }
     let study =
         work::with_effort(session, "record holders", |effort| CensusStudy::new(censuses, effort))?;
     let written = study.write(&arguments.out)?;

@@ -15,12 +15,13 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 /// machine alone unless told otherwise; what it answers others is not checked for the name by which they ask.
 /// Tables that are missing are built first. Ctrl-C ends it.
 ///
-/// The library of other puzzles is there too; with --puzzle the one chosen is the first page. With --board the pages are
-/// about that board, whose tables must all be there or are built; it has no named openings.
+/// The library of other puzzles is there too; with --puzzle the one chosen is the first page. With --board the pages
+/// are about that board, whose tables must all be there or are built; it has no named openings.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  huarong serve --open\n  huarong serve --board 3x6 --open        another board\n  huarong serve --puzzle dads --open      a puzzle of the library, or from a file, first\n  huarong serve --bind 0.0.0.0:8080   \
-                        for everybody who can reach this machine\n  \
+    after_help = "Examples:\n  huarong serve --open\n  huarong serve --board 3x6 --open        another board\n  \
+                        huarong serve --puzzle dads --open      a puzzle of the library, or from a file, first\n  \
+                        huarong serve --bind 0.0.0.0:8080   for everybody who can reach this machine\n  \
                         curl 'http://127.0.0.1:8080/api/v1/position?p=heng-dao-li-ma'"
 )]
 pub(super) struct Arguments {

@@ -28,10 +28,10 @@ use std::path::{Path, PathBuf};
 ///
 /// The exit code is 1 where there is no solution. In JSON that is an object whose `distance` is null, in CSV there is
 /// no row but the header. With --puzzle the start of the puzzle is solved where no position is given. Where there is no
-/// table under the metric, the way is searched, from the position, through all of a small space, or from both ends where the
-/// end is one position, and nothing is written. Of positions read from standard input, one a line, tables that are missing are built first; those
-/// without a solution are answered like the others, a line each; lines that are no position are named on standard error,
-/// and the exit code is 1 then.
+/// table under the metric, the way is searched, from the position, through all of a small space, or from both ends
+/// where the end is one position, and nothing is written. Of positions read from standard input, one a line, tables
+/// that are missing are built first; those without a solution are answered like the others, a line each; lines that are
+/// no position are named on standard error, and the exit code is 1 then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong solve 橫刀立馬\n  \
                         huarong solve VBBV/VBBV/VHHV/VSSV/S..S --metric unit --format csv\n  \

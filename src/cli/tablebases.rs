@@ -32,7 +32,8 @@ impl<'s> Tablebases<'s> {
         self.prepare_some(sets, None)
     }
 
-    /// As [`prepare`](Self::prepare), of the `only` metric that is spoken of, whose table stands in the place of the others then.
+    /// As [`prepare`](Self::prepare), of the `only` metric that is spoken of, whose table stands in the place of the
+    /// others then.
     pub fn prepare_some<'a>(
         &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet>,
@@ -62,8 +63,8 @@ impl<'s> Tablebases<'s> {
         Ok(())
     }
 
-    /// The tablebase of a piece set where its tables are there, or that of the `only` metric that is spoken of, which stands
-    /// in the place of the others then; nothing is built.
+    /// The tablebase of a piece set where its tables are there, or that of the `only` metric that is spoken of, which
+    /// stands in the place of the others then; nothing is built.
     pub fn find(
         &mut self,
         set: &PieceSet,

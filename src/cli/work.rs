@@ -7,6 +7,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, Prog
 use std::fmt;
 #[cfg(target_os = "linux")]
 use std::fs;
+use std::time::Duration;
 use sysinfo::System;
 
 /// Does some work, counted in `unit`s, with a bar on standard error where that is a terminal; Ctrl-C asks it to stop.
@@ -45,6 +46,13 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
             Err("an amount of memory is a number with its unit, like 8GiB or 500MB".to_owned())
         }
     }
+}
+
+/// Reads a time.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Result<u32, _> = text.parse();
+    let seconds = seconds.map_err(|_| "a time is a whole number of seconds, like 60".to_owned())?;
+    Ok(Duration::from_secs(seconds.into()))
 }
 
 /// Bytes of memory that are free, for this process too, less a sixteenth for all that nobody counts.

@@ -1,5 +1,5 @@
-//! Charts with two axes as SVG, for light and dark grounds: lines, points and fields of numbers, which say what they are
-//! where a pointer rests on them.
+//! Charts with two axes as SVG, for light and dark grounds: lines, points and fields of numbers, which say what they
+//! are where a pointer rests on them.
 
 use super::histogram::{round, thousands};
 use svg::Document;

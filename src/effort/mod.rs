@@ -45,6 +45,23 @@ impl Display for Amount {
     }
 }
 
+/// A number with its thousands set apart.
+pub fn grouped(number: u64) -> String {
+    grouped_digits(&number.to_string())
+}
+
+/// The digits of a number of any size with its thousands set apart.
+pub fn grouped_digits(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Hears of progress; breaks to end the work.
 pub type Watch<'w> = &'w (dyn Fn(Progress<'_>) -> ControlFlow<()> + Sync);
 

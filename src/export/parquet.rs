@@ -1,5 +1,5 @@
-//! Apache Parquet, by the crate of the Arrow project: a column is delta-encoded or, for distances, a dictionary, so that
-//! nothing else need compress it.
+//! Apache Parquet, by the crate of the Arrow project: a column is delta-encoded or, for distances, a dictionary, so
+//! that nothing else need compress it.
 
 use super::{Column, Kind, RowWriter, Rows, Values};
 use parquet::basic::{Encoding, LogicalType, Repetition, Type as Physical};

@@ -1,14 +1,14 @@
-//! That one side can keep the other from every line: half of what makes a draw, often found long before play is searched
-//! to its end.
+//! That one side can keep the other from every line: half of what makes a draw, often found long before play is
+//! searched to its end.
 //!
-//! The side that wants a line is the maker, the other the breaker, as in J. Beck, "Combinatorial Games" (2008). The breaker
-//! holds if it can give every line that it has no stone on a pair of free cells of its own, lines that share two cells
-//! sharing a pair: it answers each stone on a pair with the other cell (A. W. Hales and R. I. Jewett, 1963). Where there are
-//! no such pairs yet, play is searched until there are, as C.-L. Ko and others did for 7,7,5 ("On solving the 7,7,5-game and
-//! the 8,8,5-game", 2020).
+//! The side that wants a line is the maker, the other the breaker, as in J. Beck, "Combinatorial Games" (2008). The
+//! breaker holds if it can give every line that it has no stone on a pair of free cells of its own, lines that share
+//! two cells sharing a pair: it answers each stone on a pair with the other cell (A. W. Hales and R. I. Jewett, 1963).
+//! Where there are no such pairs yet, play is searched until there are, as C.-L. Ko and others did for 7,7,5 ("On
+//! solving the 7,7,5-game and the 8,8,5-game", 2020).
 //!
-//! What holds comes with a zone, the cells on which it rests: stones that the maker has anywhere else change nothing. So of
-//! the maker's moves only those into a zone are tried, and the zone to begin with is that of the maker passing.
+//! What holds comes with a zone, the cells on which it rests: stones that the maker has anywhere else change nothing.
+//! So of the maker's moves only those into a zone are tried, and the zone to begin with is that of the maker passing.
 
 use super::lines::Lines;
 use super::stones::{StoneGame, each};
@@ -108,7 +108,8 @@ impl Breaker {
         self.visited
     }
 
-    /// Whether the breaker was found to hold, by looking at so many positions at most; if not, it may hold all the same.
+    /// Whether the breaker was found to hold, by looking at so many positions at most; if not, it may hold all the
+    /// same.
     pub(super) fn holds(
         &mut self,
         maker: u64,
@@ -268,7 +269,8 @@ impl Breaker {
         Board { breaker: board.breaker | 1 << cell, open, ..*board }
     }
 
-    /// How much of the open lines hangs on each free cell: four times as much for each stone that the maker has on a line.
+    /// How much of the open lines hangs on each free cell: four times as much for each stone that the maker has on a
+    /// line.
     fn weights(&self, board: &Board) -> [u64; 64] {
         let mut weights = [0; 64];
         for (count, &lines) in board.open.iter().enumerate().take(self.k) {
@@ -283,8 +285,8 @@ impl Breaker {
 
     /// How many cells are missing until every open line has a pair, and the cells of the pairs.
     ///
-    /// Neighbouring lines are put together while two free cells are on all of them; then each such group takes two cells, by
-    /// augmenting paths.
+    /// Neighbouring lines are put together while two free cells are on all of them; then each such group takes two
+    /// cells, by augmenting paths.
     fn pairs(&self, board: &Board) -> (u32, u64) {
         let free = board.free(self.cells);
         let open = board.open.iter().fold(0, |all, lines| all | lines);

@@ -36,8 +36,8 @@ const MOST_FAULTS: usize = 10;
 /// Positions that a thread checks before it looks whether to go on.
 const CHUNK: u64 = 1 << 14;
 
-/// Works every entry of a table out anew: whether play can reach the position, from those before it, and what it is worth,
-/// from those after it. By induction over the number of stones, both are right where none is wrong.
+/// Works every entry of a table out anew: whether play can reach the position, from those before it, and what it is
+/// worth, from those after it. By induction over the number of stones, both are right where none is wrong.
 ///
 /// Positions are looked at one by one, unranked, moved and ranked: nothing of it is the solver's. The effort is told of
 /// positions.

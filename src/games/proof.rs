@@ -1,7 +1,7 @@
 //! Games too large for a table: what one position is worth, by searching forth.
 //!
-//! Alpha-beta with a table of bounds, after P. Pons, "Solving Connect 4: how to build a perfect AI" (2015): moves that lose
-//! at once are never made, those that make more threats come first, and the score is closed in on by null windows.
+//! Alpha-beta with a table of bounds, after P. Pons, "Solving Connect 4: how to build a perfect AI" (2015): moves that
+//! lose at once are never made, those that make more threats come first, and the score is closed in on by null windows.
 
 use super::breaker::Breaker;
 use super::lines::Lines;
@@ -22,7 +22,8 @@ pub enum ProofError {
     Position(#[from] PositionError),
     /// A board that is too wide and high.
     #[error(
-        "{0} is too large to be searched: its cells and one more a row must be at most 64, and its lines at most {LONGEST}"
+        "{0} is too large to be searched: its cells and one more a row must be at most 64, and its lines at most \
+         {LONGEST}"
     )]
     Board(String),
 }
@@ -262,9 +263,9 @@ impl<'g> Prover<'g> {
             .map_err(|Stopped| ProofError::Stopped(self.visited))
     }
 
-    /// The score between two bounds: how many cells are free where a line ends the game, and one more, or the opposite if it
-    /// is the other side's; 0 for a draw, or one of them that it is beyond, of a position in which who moves cannot win at
-    /// once.
+    /// The score between two bounds: how many cells are free where a line ends the game, and one more, or the opposite
+    /// if it is the other side's; 0 for a draw, or one of them that it is beyond, of a position in which who moves
+    /// cannot win at once.
     fn score(
         &mut self,
         mine: u64,

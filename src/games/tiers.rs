@@ -140,8 +140,8 @@ impl Tiers {
             |firsts: Option<u32>| firsts.map_or(0, |firsts| self.binomials.choose(place, firsts));
         let mut runs: Vec<Run> = Vec::new();
         let (mut from, mut to) = (0u64, 0u64);
-        // Numbers go by the stones above first: for each colouring of these, those below are numbers in a row, before and
-        // after; so are those after with a stone of the other side in between.
+        // Numbers go by the stones above first: for each colouring of these, those below are numbers in a row, before
+        // and after; so are those after with a stone of the other side in between.
         for above in 0..1u64 << (stones - place) {
             let above = above.count_ones();
             let len = low(before.checked_sub(above));

@@ -1,7 +1,8 @@
 //! Numbers for arrangements: bijections between arrangements of pieces and 0, 1, 2, …
 //!
 //! [`Arrangements`] numbers where pieces of given forms stand, [`Labelled`] also which of those that look alike is
-//! which, [`subsets`] which of some cells are chosen. They know cells alone; what the pieces are is the matter of those who number them.
+//! which, [`subsets`] which of some cells are chosen. They know cells alone; what the pieces are is the matter of those
+//! who number them.
 
 mod arrangements;
 mod labelled;

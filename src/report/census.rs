@@ -1,4 +1,5 @@
-//! `census.csv`, `census_totals.csv` and `census.md`: the hardest puzzles of small boards, and what was looked at for them.
+//! `census.csv`, `census_totals.csv` and `census.md`: the hardest puzzles of small boards, and what was looked at for
+//! them.
 
 use super::census_study::{CensusStudy, Holder, StudiedCensus};
 use super::words::{counted, grouped, grouped_digits};
@@ -57,16 +58,17 @@ pub(super) fn write_page(study: &CensusStudy, out: &mut dyn Write) -> io::Result
     writeln!(
         out,
         "# The census\n\n\
-         Written by `huarong report census`, none of it edited by hand: every sliding-block puzzle of small boards, and the \
-         hardest\nof them. Pieces are connected polyominoes of any form in fixed orientation, at least one cell is empty. \
-         One piece is\nmarked; like pieces stand in for one another otherwise. It starts with the rectangle around the marked \
-         piece in the upper\nleft corner; won is when the marked piece covers the lower right cell. (N. Bickford, 2012, who \
-         gives the finger moves on\n4x4 by number of pieces: 1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21.)\n\n\
-         A *mark* is a piece set with a form of which one piece is marked. `census.csv` has all record holders with start, \
-         marked\npiece, number of shortest solutions, size of the component (with the marked piece told from like ones) and \
-         the command\nthat solves each again; of several as hard the start is told that comes first as text. `census_totals.csv` \
-         has the totals.\nWhat is passed over is passed over for a reason that ARCHITECTURE.md proves. Nothing but that row is \
-         known to us to have\nbeen published before."
+         Written by `huarong report census`, none of it edited by hand: every sliding-block puzzle of small boards, \
+         and the hardest\nof them. Pieces are connected polyominoes of any form in fixed orientation, at least one \
+         cell is empty. One piece is\nmarked; like pieces stand in for one another otherwise. It starts with the \
+         rectangle around the marked piece in the upper\nleft corner; won is when the marked piece covers the lower \
+         right cell. (N. Bickford, 2012, who gives the finger moves on\n4x4 by number of pieces: 1, 4, 9, 19, 36, 51, \
+         62, 89, 132, 81, 64, 73, 61, 25, 21.)\n\n\
+         A *mark* is a piece set with a form of which one piece is marked. `census.csv` has all record holders with \
+         start, marked\npiece, number of shortest solutions, size of the component (with the marked piece told from \
+         like ones) and the command\nthat solves each again; of several as hard the start is told that comes first as \
+         text. `census_totals.csv` has the totals.\nWhat is passed over is passed over for a reason that \
+         ARCHITECTURE.md proves. Nothing but that row is known to us to have\nbeen published before."
     )?;
     for census in &study.censuses {
         write_census(census, out)?;

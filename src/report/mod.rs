@@ -26,7 +26,7 @@ pub use census_study::{CensusStudy, Holder, StudiedCensus};
 pub use depth::DepthStudy;
 pub use games::GameStudy;
 pub use opening_study::OpeningStudy;
-pub use plots::{DIAMETERS, PlotError, PlotStudy};
+pub use plots::{DIAMETERS, Diameters, PlotError, PlotStudy};
 pub use puzzle_study::{Comparison, PuzzleStudy, Solved, StudiedPuzzle};
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
 
@@ -145,8 +145,8 @@ impl PuzzleStudy {
 }
 
 impl CensusStudy {
-    /// Writes `census.csv`, `census_totals.csv`, `census.md` and a picture of each board into a directory, each whole or not
-    /// at all; returns their paths.
+    /// Writes `census.csv`, `census_totals.csv`, `census.md` and a picture of each board into a directory, each whole
+    /// or not at all; returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let files: [(&str, Writer<Self>); 3] = [
             ("census.csv", census::write_csv),

@@ -66,9 +66,9 @@ pub struct Comparison {
 }
 
 impl PuzzleStudy {
-    /// Searches some puzzles, the small ones side by side; then one large one after the other: from its start or, where that
-    /// reaches too much, its whole space if that takes at most so many seconds of one thread under a metric, about. The
-    /// effort is told of puzzles.
+    /// Searches some puzzles, the small ones side by side; then one large one after the other: from its start or, where
+    /// that reaches too much, its whole space if that takes at most so many seconds of one thread under a metric,
+    /// about. The effort is told of puzzles.
     pub fn new(
         puzzles: &[LibraryPuzzle],
         longest: f64,
@@ -103,8 +103,8 @@ impl PuzzleStudy {
 /// Bytes that a search takes among others side by side.
 const SMALL: u64 = 20_000_000;
 
-/// Most bytes that a search takes on its own, and of these that of a component: some puzzles have more positions than all
-/// others together.
+/// Most bytes that a search takes on its own, and of these that of a component: some puzzles have more positions than
+/// all others together.
 const MOST: u64 = 2_500_000_000;
 const COMPONENT: u64 = 400_000_000;
 
@@ -295,7 +295,8 @@ fn way(
 /// Positions near a start that a search of the whole space need not come to.
 const NEAR: u64 = 2_000_000;
 
-/// The search of a start's whole space, if it takes at most so many seconds of one thread, about, and its memory is there.
+/// The search of a start's whole space, if it takes at most so many seconds of one thread, about, and its memory is
+/// there.
 fn whole_space<'p>(
     puzzle: &'p Puzzle,
     start: &Position,

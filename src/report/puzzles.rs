@@ -103,7 +103,8 @@ pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result
         let name = name.replace('|', "\\|");
         writeln!(
             out,
-            "| {name} | {board} | {pieces} | {positions} | {reachable} | {unit} | {straight} | {finger} | {published} | {verdict} |"
+            "| {name} | {board} | {pieces} | {positions} | {reachable} | {unit} | {straight} | {finger} | {published} \
+             | {verdict} |"
         )?;
     }
     writeln!(

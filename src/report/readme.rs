@@ -117,13 +117,14 @@ figure has a row, too.
 
 ### games.csv: one row for every two-player game
 
-`huarong game build` solves games, and `huarong game report` writes this file and `plies.csv` of all that have tables. Those
-kept here are 3,3,3; 4,3,3; 5,3,3; 6,3,3; 4,4,3; 5,4,3; 4,4,4; 5,4,4; with gravity 4,4,4; 5,4,4; 5,5,4; and misere 3,3,3;
-4,3,3; 4,4,3; 4,4,4.
+`huarong game build` solves games, and `huarong game report` writes this file and `plies.csv` of all that have tables.
+Those kept here are 3,3,3; 4,3,3; 5,3,3; 6,3,3; 4,4,3; 5,4,3; 4,4,4; 5,4,4; with gravity 4,4,4; 5,4,4; 5,5,4; and misere
+3,3,3; 4,3,3; 4,4,3; 4,4,4.
 
 | column | meaning |
 |---|---|
-| `game`, `rule` | columns, rows and how many in a row, with gravity where stones fall; `normal`, or `misere` where a line loses |
+| `game`, `rule` | columns, rows and how many in a row, with gravity where stones fall; `normal`, or `misere` where a \
+line loses |
 | `columns`, `rows`, `k`, `cells` | the same as numbers, and the cells of the board |
 | `positions` | positions that play can reach from the empty board, ended ones included |
 | `up_to_symmetry` | the same, each counted as one with its mirror images and turns |
@@ -137,19 +138,21 @@ kept here are 3,3,3; 4,3,3; 5,3,3; 6,3,3; 4,4,3; 5,4,3; 4,4,4; 5,4,4; with gravi
 |---|---|
 | `game`, `rule`, `stones` | the game, and how many stones lie on the board |
 | `positions` to `losses`, `max_plies`, `at_max` | as above, of positions with so many stones |
-| `out_of_play` | positions with so many stones that are numbered and that play cannot reach, because a line was there before |
+| `out_of_play` | positions with so many stones that are numbered and that play cannot reach, because a line was \
+there before |
 
 ### depth/: what the whole graphs say
 
-[depth/depth.md](depth/depth.md) explains the files that `huarong report depth --smallest-component 100 --out reports/depth` wrote, of
+[depth/depth.md](depth/depth.md) explains the files that `huarong report depth --smallest-component 100` wrote, of
 which those above 2 MB are not kept here; without the option smaller components have rows, too. It needs no tables.
 
 ### 4x6/ and 5x5/: the families of two other boards
 
-The same files for [4x6](4x6/README.md), 385 piece sets and 1,749,098,135 positions, and for [5x5](5x5/README.md), 436 and
-4,984,931,936. `huarong build --board 4x6` and `huarong report --board 4x6 --out reports/4x6 --hardest-limit 10` wrote those
-of 4x6; on two cores of an AMD EPYC the tables took 32 s (unit), 19 s (straight) and 23 s (finger), the reports 23 s. The same
-for 5x5 took 80 s, 53 s, 87 s and 114 s, at most 1.3 GB of memory besides the tables, and 14 GB of disk.
+The same files for [4x6](4x6/README.md), 385 piece sets and 1,749,098,135 positions, and for [5x5](5x5/README.md), 436
+and 4,984,931,936. `huarong build --board 4x6` and `huarong report --board 4x6 --out reports/4x6 --hardest-limit 10`
+wrote those of 4x6; on two cores of an AMD EPYC the tables took 32 s (unit), 19 s (straight) and 23 s (finger), the
+reports 23 s. The same for 5x5 took 80 s, 53 s, 87 s and 114 s, at most 1.3 GB of memory besides the tables, and 14 GB
+of disk.
 ";
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
@@ -196,7 +199,8 @@ fn write_plots(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n## Plots\n")?;
     writeln!(
         out,
-        "`huarong report plots` draws them from the same tables; on light ground or dark, as the reader's system has it.\n"
+        "`huarong report plots` draws them from the same tables; on light ground or dark, as the reader's system has \
+         it.\n"
     )?;
     for plot in PLOTS {
         let (file, words) = (plot.file, plot.words);
@@ -208,8 +212,8 @@ fn write_plots(out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "Where the reports have `depth/diameters.csv`, it draws `plots/diameters.svg`, too: how far two positions of a component \
-         can be apart, by the component's size."
+        "Where the reports have `depth/diameters.csv`, it draws `plots/diameters.svg`, too: how far two positions of \
+         a component can be apart, by the component's size."
     )
 }
 

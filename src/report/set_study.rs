@@ -74,8 +74,8 @@ impl SetStudy {
 
 /// How many components of each size piece sets have. The effort is told of their positions.
 ///
-/// Piece sets of one class share the search that finds them. Searches run side by side, the largest first, but one after
-/// another as long as those that would run together need more memory than there is.
+/// Piece sets of one class share the search that finds them. Searches run side by side, the largest first, but one
+/// after another as long as those that would run together need more memory than there is.
 fn sizes_by_set(
     puzzle: &Puzzle,
     sets: &[PieceSet],

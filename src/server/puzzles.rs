@@ -137,10 +137,12 @@ struct FullPosition<'t> {
 }
 
 impl Puzzles {
-    /// The library, and a puzzle that the server was given.
+    /// The library, the record holders of the census behind it, and a puzzle that the server was given.
     pub fn new(atlas: &'static Atlas, given: Option<PuzzleFile>) -> Self {
         let mut named = Vec::new();
-        for LibraryPuzzle { id, text } in LibraryPuzzle::all() {
+        for LibraryPuzzle { id, text } in
+            LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_census())
+        {
             // What is too large for this program is in the library all the same.
             let Ok(file) = PuzzleFile::parse(text) else { continue };
             if file.setup().is_ok() {

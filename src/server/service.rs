@@ -157,8 +157,8 @@ pub struct About {
 }
 
 impl Service {
-    /// A service over tables of all piece sets under all metrics, which must be there, what the reports say of them, and
-    /// over the library of other puzzles with one more, if it is given one.
+    /// A service over tables of all piece sets under all metrics, which must be there, what the reports say of them,
+    /// and over the library of other puzzles with one more, if it is given one.
     pub fn new(
         atlas: &'static Atlas,
         tablebases: BTreeMap<PieceSet, Tablebase<'static>>,

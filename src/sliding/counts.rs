@@ -251,8 +251,8 @@ struct Skeletons {
 }
 
 impl Counter {
-    /// A counter of the positions on a region. The goal names the shapes that must stand somewhere, with column and row of
-    /// their anchors from 0; without any there is no goal.
+    /// A counter of the positions on a region. The goal names the shapes that must stand somewhere, with column and row
+    /// of their anchors from 0; without any there is no goal.
     pub fn new(
         region: Region,
         shapes: Vec<Shape>,

@@ -51,8 +51,8 @@ pub enum BoardSizeError {
     },
 }
 
-/// Column and row, from 0, where the big piece's first cell must stand on a board for a win: it is in the middle columns
-/// of the bottom rows, or just left of the middle. `None` where it does not fit.
+/// Column and row, from 0, where the big piece's first cell must stand on a board for a win: it is in the middle
+/// columns of the bottom rows, or just left of the middle. `None` where it does not fit.
 pub fn exit(width: usize, height: usize) -> Option<(usize, usize)> {
     let (right, row) = width.checked_sub(2).zip(height.checked_sub(2))?;
     Some((right / 2, row))
@@ -119,11 +119,11 @@ pub fn family_on(width: u8, height: u8) -> Result<Family, BoardSizeError> {
 /// What there is none of.
 const NONE: i8 = -1;
 
-/// For each number of dominoes along the lines of a board, up to so many, the most across the lines that stand beside them
-/// and the big piece; [`NONE`] where those along the lines do not stand.
+/// For each number of dominoes along the lines of a board, up to so many, the most across the lines that stand beside
+/// them and the big piece; [`NONE`] where those along the lines do not stand.
 ///
-/// Cells are read line by line. Of those read it is kept which of the next they cover, whether the big piece stands, and
-/// then only the most across: whatever follows many dominoes follows fewer.
+/// Cells are read line by line. Of those read it is kept which of the next they cover, whether the big piece stands,
+/// and then only the most across: whatever follows many dominoes follows fewer.
 fn most_across(length: u8, lines: u8, most_along: u8) -> Vec<i8> {
     let (length, lines) = (usize::from(length), usize::from(lines));
     let width = usize::from(most_along) + 1;

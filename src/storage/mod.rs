@@ -55,7 +55,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
 }
 
 /// A lock that was taken: given back when this is dropped.
-pub type Lock = Box<dyn Any>;
+pub type Lock = Box<dyn Any + Send>;
 
 /// A file that is being written, anywhere in it and by any number of threads. One that is dropped is removed.
 pub trait Unfinished: fmt::Debug + Send + Sync {

@@ -197,8 +197,8 @@ impl Record {
     }
 }
 
-/// The name of the unfinished table that a record is of, whosever it is; `None` where it is no record, or names what is no
-/// unfinished table.
+/// The name of the unfinished table that a record is of, whosever it is; `None` where it is no record, or names what is
+/// no unfinished table.
 pub fn unfinished_of(record: &[u8]) -> Option<String> {
     let (header, rest) = Header::read_from_prefix(record).ok()?;
     let file = str::from_utf8(rest.get(..header.file_len.get() as usize)?).ok()?;

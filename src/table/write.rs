@@ -165,8 +165,8 @@ impl<'d> Draft<'d> {
         Ok(Self { storage, path: path.to_owned(), subject, metric, shard, sections, file, known })
     }
 
-    /// The table of some sections, or a shard of it, as it was when it was last [recorded](Self::record); `None` where it
-    /// never was. One that cannot be used is told to `unusable`, in words, and removed.
+    /// The table of some sections, or a shard of it, as it was when it was last [recorded](Self::record); `None` where
+    /// it never was. One that cannot be used is told to `unusable`, in words, and removed.
     pub fn resume<'c>(
         storage: &'d dyn Storage,
         path: &Path,

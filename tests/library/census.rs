@@ -1,18 +1,23 @@
 //! The census: against a plain one, Bickford's figures, counts and identities.
 
+use crate::common::csv_rows;
 use crate::naive::census::{self as naive, Set};
+use crate::naive::grids::{Drawn, Witness};
 use huarong::counting::packings;
 use huarong::effort::Effort;
 use huarong::grid::{Form, Region};
 use huarong::sliding::analysis::Solver;
-use huarong::sliding::census::{By, Census, Fate, Keep, Part, Records, Scope, State, puzzle_file};
+use huarong::sliding::census::{
+    By, Census, CensusError, Fate, Keep, Part, Records, Scope, State, puzzle_file,
+};
 use huarong::sliding::counts::Counter;
+use huarong::sliding::library::LibraryPuzzle;
 use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{Metric, PieceSet, Shape};
 use num_bigint::BigUint;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bickford (2012): the hardest on 4x4 by number of pieces from 1 on, finger moves.
 const BICKFORD: [u16; 15] = [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21];
@@ -108,13 +113,135 @@ fn a_board_of_twelve_has_the_records_of_a_plain_census() {
     check_against_plain(3, 4);
 }
 
+/// A census that has less memory than its largest set takes is refused before anything is kept, with the size of that
+/// set.
+#[test]
+fn the_largest_set_says_what_memory_it_takes() {
+    let all = Scope::all(3, 3);
+    for scope in [
+        all,
+        Scope { rectangles: true, ..all },
+        Scope { most_forms: Some(1), ..all },
+        Scope { most_forms: Some(2), ..all },
+        Scope { most_pieces: Some(1), ..all },
+        Scope { most_pieces: Some(3), ..all },
+        Scope::all(2, 4),
+        Scope { most_forms: Some(3), most_pieces: Some(4), ..Scope::all(4, 2) },
+    ] {
+        let is_rectangle = |form: &naive::Form| {
+            let width = form.iter().map(|cell| cell.0 + 1).max().unwrap();
+            let height = form.iter().map(|cell| cell.1 + 1).max().unwrap();
+            form.len() == width * height
+        };
+        let is_of_scope = |set: &Set| {
+            let mut forms = set.clone();
+            forms.dedup();
+            (!scope.rectangles || set.iter().all(is_rectangle))
+                && scope.most_forms.is_none_or(|most| forms.len() <= most.into())
+                && scope.most_pieces.is_none_or(|most| set.len() <= most.into())
+        };
+        let sets = naive::sets(scope.width.into(), scope.height.into());
+        let sets = sets.iter().filter(|(set, _)| is_of_scope(set));
+        let largest = sets.map(|(_, arrangements)| arrangements.len() as u64).max().unwrap();
+        let census = census(scope);
+        let threads = rayon::current_num_threads() as u64;
+        let within = |memory| {
+            let mut state = census.begin(Part::WHOLE);
+            let keep = |state: &State| {
+                assert_eq!(state.progress().0, state.progress().1, "what is refused keeps nothing");
+                Ok(())
+            };
+            let effort = Effort { memory, ..Effort::UNLIMITED };
+            census.run(&mut state, effort, Keep { every: None, with: &keep })
+        };
+        let Err(CensusError::Memory { positions, needed, available: 0 }) = within(1) else {
+            panic!("no byte is enough");
+        };
+        assert_eq!(positions, largest, "{scope}");
+        assert!(within(needed * threads - 1).is_err());
+        assert!(within(needed * threads).is_ok());
+    }
+}
+
+/// What a puzzle of the library says it is the hardest of: board, number of pieces, metric, moves, start and marked piece.
+type Held = (String, String, String, String, String, String);
+
+/// The record holders in the library are those of the kept report, each puzzle once; Bickford's row is among them.
+#[test]
+fn record_holders_are_in_the_library() {
+    let mut kept: BTreeSet<Held> = BTreeSet::new();
+    for row in csv_rows(include_str!("../../reports/census.csv")) {
+        if row["by"] == "pieces" {
+            let told = ["board", "number", "metric", "moves", "start", "marked"]
+                .map(|name| row[name].clone());
+            kept.insert(told.into());
+        }
+    }
+    let (mut held, mut puzzles) = (Vec::new(), BTreeSet::new());
+    for puzzle in LibraryPuzzle::of_census() {
+        let file = puzzle.read().unwrap();
+        let drawn = Drawn::of_file(puzzle.text);
+        let marked: BTreeSet<char> =
+            drawn.goals[0].chars().filter(char::is_ascii_alphabetic).collect();
+        let marked = String::from_iter(marked);
+        let start = drawn.start.trim().replace('\n', "/");
+        assert!(puzzles.insert((start.clone(), marked.clone())), "{} is there twice", puzzle.id);
+        let words: Vec<&str> = puzzle.id.split('-').collect();
+        let ["census", board, number, metric] = words[..] else { panic!("{}", puzzle.id) };
+        assert_eq!(file.published()[0].metric.unwrap().name(), metric, "the loosest is first");
+        assert!(file.name().contains(board) && file.name().contains(number), "{}", file.name());
+        let witness = board.starts_with("3x").then(|| Witness::new(&drawn));
+        for published in file.published() {
+            let metric = published.metric.unwrap().name();
+            assert!(file.name().contains(metric), "{}", file.name());
+            if let Some(witness) = &witness {
+                assert_eq!(
+                    fewest_moves(witness, metric),
+                    published.moves,
+                    "{} {metric}",
+                    puzzle.id
+                );
+            }
+            let [board, number, metric, moves] =
+                [board, number, metric, &published.moves.to_string()].map(str::to_owned);
+            held.push((board, number, metric, moves, start.clone(), marked.clone()));
+        }
+        assert_eq!(LibraryPuzzle::find(puzzle.id), Ok(puzzle));
+    }
+    assert_eq!(held.len(), kept.len());
+    assert_eq!(BTreeSet::from_iter(held), kept);
+    for (pieces, moves) in (1..).zip(BICKFORD) {
+        let puzzle = LibraryPuzzle::find(&format!("census-4x4-{pieces}-finger")).unwrap();
+        let file = puzzle.read().unwrap();
+        let finger = &file.published()[0];
+        assert_eq!((finger.metric, finger.moves), (Some(Metric::Finger), moves.into()));
+    }
+    assert!(LibraryPuzzle::all().iter().all(|puzzle| !puzzle.id.starts_with("census-")));
+}
+
+/// The fewest moves from the start to a won position.
+fn fewest_moves(witness: &Witness, metric: &str) -> u32 {
+    let mut level = BTreeSet::from([witness.start_text()]);
+    let mut seen = level.clone();
+    for moves in 0.. {
+        assert!(!level.is_empty(), "no way leads to the win");
+        if level.iter().any(|text| witness.is_won(text)) {
+            return moves;
+        }
+        level = level.iter().flat_map(|text| witness.neighbours(text, metric)).collect();
+        level.retain(|text| seen.insert(text.clone()));
+    }
+    unreachable!("there are finitely many positions")
+}
+
 /// A form as the library has it.
 fn form(cells: &[(usize, usize)]) -> Form {
     Form::new(cells.iter().map(|&(column, row)| (column as u8, row as u8)))
         .expect("a piece has cells")
 }
 
-/// A piece set drawn at random: a board is filled from the first cell on, each piece grown for as long as chance has it.
+/// A piece set drawn at random: a board is filled from the first cell on, each piece grown for as long as chance has
+/// it.
 fn drawn(width: usize, height: usize, random: &mut ChaCha8Rng) -> Set {
     let mut open = vec![true; width * height];
     let mut set = Set::new();
@@ -314,8 +441,8 @@ fn positions_are_the_packings() {
     }
 }
 
-/// In how many ways a board is cut into connected parts: each subset of the edges between cells that joins no two of one
-/// part otherwise than by itself is one.
+/// In how many ways a board is cut into connected parts: each subset of the edges between cells that joins no two of
+/// one part otherwise than by itself is one.
 fn naive_partitions(width: usize, height: usize) -> u64 {
     let mut edges = Vec::new();
     for cell in 0..width * height {

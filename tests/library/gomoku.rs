@@ -13,8 +13,8 @@ fn cell(text: &str) -> Cell {
     text.parse().unwrap()
 }
 
-/// A board with so many stones, put down in turn within a square in its middle; of each kind of rule one that nobody has
-/// won.
+/// A board with so many stones, put down in turn within a square in its middle; of each kind of rule one that nobody
+/// has won.
 fn random_board(size: u8, stones: usize, side: u8, random: &mut impl Rng) -> Board {
     let mut game = Game::new(size, Rule::Renju, Opening::Free).unwrap();
     let corner = (size - side) / 2;

@@ -303,7 +303,8 @@ fn cars_are_renamed_where_their_sign_means_something_else() {
 
 #[test]
 fn one_of_several_is_picked_by_its_line() {
-    let boards = "\nA.....B.....AA....\n\n5 AA.................................. 9\nBB..AA..............................\n";
+    let boards = "\nA.....B.....AA....\n\n5 AA.................................. 9\n\
+                  BB..AA..............................\n";
     let boards =
         boards.replacen("\nA.....B.....AA....\n", "\nBBAA................................\n", 1);
     let told = |line| read(Format::Rush36, &boards, "n", line).unwrap_err().to_string();

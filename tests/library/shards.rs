@@ -267,8 +267,8 @@ fn shards_are_proved_where_they_lie() {
     }
 }
 
-/// A ring with one gap, around which a piece set that one part searches alone goes hundreds of moves, and a larger set without
-/// such distances.
+/// A ring with one gap, around which a piece set that one part searches alone goes hundreds of moves, and a larger set
+/// without such distances.
 #[test]
 fn shards_are_as_wide_as_the_widest_needs() {
     let ring = "......./.#####./.#####./.#####./.#####./.#####./.......";

@@ -108,7 +108,8 @@ fn in_order(mut grid: Grid, marked: char) -> (String, char) {
     (to_text(&grid), new(marked))
 }
 
-/// The hardest start of a piece of some form in a piece set, all of whose arrangements are given; None where none can win.
+/// The hardest start of a piece of some form in a piece set, all of whose arrangements are given; None where none can
+/// win.
 pub fn hardest(arrangements: &[String], marked: &Form, metric: &str) -> Option<Hardest> {
     let mut distances: HashMap<(String, char), u32> = HashMap::new();
     let mut starts = HashSet::new();

@@ -1256,6 +1256,24 @@ fn a_puzzle_of_the_library_is_found_and_played() {
     });
 }
 
+/// Record holders of the census are below the published puzzles, and are played with their distances.
+#[test]
+fn the_hardest_of_the_census_are_a_group_of_their_own() {
+    scene(async |page| {
+        page.open("/puzzles", "#census a.puzzle-card").await;
+        assert_eq!(page.count("a.puzzle-card:not([data-id^='census-'])").await, 109);
+        assert_eq!(page.count("#census a.puzzle-card:not([data-id^='census-'])").await, 0);
+        assert!(page.count("#census a.puzzle-card").await > 30);
+        page.write("#puzzle-search", "dads").await;
+        page.wait_for("#census[hidden]").await;
+        page.set("#puzzle-search", "census-4x4-9-finger").await;
+        page.wait_for("#census:not([hidden])").await;
+        page.click("#census a.puzzle-card").await;
+        page.wait_for("#moves li").await;
+        page.wait_for_text("#distance-finger", "132").await;
+    });
+}
+
 /// Every move of a solved game shows what it leads to; a person plays, and the table answers.
 #[test]
 fn a_solved_game_is_played() {

@@ -1937,6 +1937,26 @@ fn a_puzzle_of_ones_own_is_the_first_page() {
     assert!(error.contains("no-such-puzzle"), "{error}");
 }
 
+/// Record holders of the census are among the puzzles, each with the moves that the census tells of it.
+#[test]
+fn record_holders_of_the_census_are_puzzles() {
+    let puzzles = api("puzzles", &[]);
+    let of_census = puzzles["puzzles"].as_array().unwrap().iter();
+    let of_census =
+        of_census.filter(|puzzle| puzzle["id"].as_str().unwrap().starts_with("census-4x4-"));
+    let mut told = 0;
+    for puzzle in of_census {
+        let position = api("puzzle/position", &[("id", puzzle["id"].as_str().unwrap())]);
+        for published in puzzle["published"].as_array().unwrap() {
+            let metric = published["metric"].as_str().unwrap();
+            assert_eq!(position["distance"][metric], published["moves"], "{}", puzzle["id"]);
+            told += 1;
+        }
+    }
+    // Fifteen numbers of pieces in three metrics.
+    assert_eq!(told, 45);
+}
+
 /// Positions of games are answered as by `huarong game query`, whose numbers the witness knows; lines are told.
 #[test]
 fn games_are_answered_as_by_query() {

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::process::Stdio;
 
 /// A row of the CSV: board, metric, pieces, moves, start, marked.
@@ -76,6 +77,28 @@ fn records_are_as_hard_when_they_are_solved_again() {
         let solved: Value = serde_json::from_str(&text(&solved.get_output().stdout)).unwrap();
         assert_eq!(solved["distance"], Value::from(moves), "{start}, {marked}, {metric}");
     }
+}
+
+/// Record holders are named wherever a puzzle is, and listed where they are asked for.
+#[test]
+fn record_holders_are_puzzles_of_the_library() {
+    let tables = Tables::none();
+    let solve =
+        ["solve", "--puzzle", "census-4x4-9-finger", "--metric", "finger", "--format", "json"];
+    let solved: Value = serde_json::from_str(&tables.output(&solve)).unwrap();
+    // Bickford's largest number.
+    assert_eq!(solved["distance"], Value::from(132));
+    let listed = tables.output(&["puzzles", "census-3x3-8", "--format", "csv"]);
+    let rows: Vec<&str> = listed.lines().skip(1).collect();
+    assert!(
+        !rows.is_empty() && rows.iter().all(|row| row.starts_with("census-3x3-8-")),
+        "{listed}"
+    );
+    assert!(rows.iter().all(|row| row.contains("equal (")), "{listed}");
+    // A name of published ones alone means these.
+    assert!(!tables.output(&["puzzles", "hughes"]).contains("census"));
+    let error = tables.error(&["solve", "--puzzle", "census-4x4-9-fingre"]);
+    assert!(error.contains("did you mean census-4x4-9-finger?"), "{error}");
 }
 
 #[test]
@@ -155,6 +178,22 @@ fn parts_are_joined() {
         whole
     );
     assert_eq!(tables.output(&["census", "join", &kept, "--format", "csv"]), whole);
+    // The whole of joined parts is kept as a whole census is, in place of what a run that was killed left beside it.
+    let joined = file("joined");
+    fs::write(file(".huarong-census-unfinished-joined-1"), &fs::read(&kept).unwrap()[..9]).unwrap();
+    let printed =
+        tables.output(&["census", "join", two, three, one, "--out", &joined, "--format", "csv"]);
+    assert_eq!(printed, whole);
+    assert_eq!(fs::read(&joined).unwrap(), fs::read(&kept).unwrap());
+    for name in ["kept", "joined"].map(file) {
+        let unfinished =
+            file(&format!(".huarong-census-unfinished-{}-1", name.rsplit('/').next().unwrap()));
+        fs::write(&unfinished, "huarong").unwrap();
+        tables.output(&["census", "2x2", "--out", &name]);
+        assert!(!Path::new(&unfinished).exists());
+    }
+    let error = tables.error(&["census", "join", one, two, three, "--out", &file("")]);
+    assert!(error.contains("is a directory"), "{error}");
 
     // Parts that do not fit together.
     assert!(tables.error(&["census", "join", one, three]).contains("part 2/3 is missing"));
@@ -193,9 +232,11 @@ fn what_cannot_be_is_refused_before_any_work() {
     let tables = Tables::none();
     for (board, words) in [
         // 5x5 has 3,117,469,335,485 packings (`huarong count --packings 5x5`).
-        ("5x5", &["5x5", "3117469335485 positions", "days", "at most 20 cells"][..]),
-        ("3x7", &["3x7", "positions", "at most 20 cells"]),
-        ("200x200", &["200x200", "at most 20 cells"]),
+        ("5x5", &["5x5", "3,117,469,335,485 positions would take 12 days", "20 cells"][..]),
+        ("3x7", &["3x7", "positions", "20 cells"]),
+        // The packings of a row of n cells are the Fibonacci numbers F(2n + 1).
+        ("21x1", &["21x1 is too large", "433,494,437 positions would take 2 minutes", "20 cells"]),
+        ("200x200", &["200x200", "20 cells"]),
         ("1x1", &["no puzzles", "one cell is empty"]),
         ("0x4", &["0x4", "from 1"]),
         ("four", &["no size of a board", "like 4x5"]),
@@ -204,12 +245,20 @@ fn what_cannot_be_is_refused_before_any_work() {
         for word in words {
             assert!(error.contains(word), "{board}: {error}");
         }
+        assert!(!error.contains(" 0 "), "{error}");
     }
     let missing = tables.error(&["census", "2x2", "--out", "/nowhere/at/all"]);
     assert!(missing.contains("/nowhere/at"), "{missing}");
-    // What was done before is kept, for when there is more memory.
-    let memory = Tables::none().error(&["census", "3x4", "--memory", "10kB"]);
-    assert!(memory.contains("--memory") && memory.contains("--threads"), "{memory}");
+    let error = tables.error(&["census", "2x2", "--out", tables.path().to_str().unwrap()]);
+    assert!(error.contains("is a directory"), "{error}");
+    let memory = tables.error(&["census", "3x4", "--memory", "10kB", "--checkpoint-every", "0"]);
+    for word in ["3,360 positions", "--memory", "--threads"] {
+        assert!(memory.contains(word), "{memory}");
+    }
+    for command in ["census", "build"] {
+        let every = huarong().args([command, "3x3", "--checkpoint-every", "nan"]).assert().code(2);
+        every.stderr(contains("a time is a whole number of seconds, like 60"));
+    }
     for arguments in [
         &["census"][..],
         &["census", "3x3", "--part", "4/3"],
@@ -227,9 +276,14 @@ fn what_cannot_be_is_refused_before_any_work() {
         ("AB/.B", "B", "upper left corner"),
         ("AA/A.", "A", "lower right cell"),
         ("A#/..", "A", "a dot"),
+        ("A.A/...", "A", "piece A is in several parts"),
+        ("A.B/B..", "A", "piece B is in several parts"),
+        ("AB/CD", "A", "no cell is empty, and one must be: a dot"),
+        (&format!("A{}", ".".repeat(399)), "A", "at most 20 cells, like 4x5, and this one 400"),
+        ("A../.../.../.../.../.../...", "A", "this one 21"),
     ] {
         let error = tables.error(&["census", "puzzle", start, marked]);
-        assert!(error.contains(words), "{error}");
+        assert!(error.contains(words) && error.lines().count() == 1, "{error}");
     }
     assert_eq!(tables.names(), [""; 0]);
 }
@@ -252,9 +306,22 @@ fn a_killed_census_goes_on() {
     wait_until("there is a checkpoint", || {
         checkpoint.exists() || child.try_wait().unwrap().is_some()
     });
+    // Another run of it has to wait, and one of other puzzles has not.
+    let error = tables.error(&census);
+    assert!(child.try_wait().unwrap().is_none(), "it is at work");
+    for word in
+        ["another run takes the census of 3x4 --max-pieces 6 in ", "wait for it", "--data-dir"]
+    {
+        assert!(error.contains(word), "{error}");
+    }
+    assert_eq!(error.lines().count(), 1, "{error}");
+    tables.output(&["census", "3x4", "--max-pieces", "2"]);
     child.kill().unwrap();
     child.wait().unwrap();
     let left = fs::read(&checkpoint).expect("it was killed long before its end");
+    // Nobody holds the lock any more, whose file is there still.
+    let lock = tables.path().join(".huarong-census-lock-3x4-max-pieces-6-1-of-1");
+    assert!(lock.exists());
     // It may have been writing the next one; here it was.
     let name = checkpoint.file_name().unwrap().to_str().unwrap().trim_start_matches('.');
     fs::write(tables.path().join(format!(".huarong-census-unfinished-{name}-1")), &left[..9])
@@ -333,6 +400,49 @@ fn the_report_is_what_is_kept() {
     assert!(read("census-3x4.svg") == include_str!("../../reports/census-3x4.svg"));
     let error = tables.error(&["report", "census", "--board", "3x4", "--out", &out]);
     assert!(error.contains("leave --puzzle and --board out"), "{error}");
+}
+
+/// A report takes parts as it takes whole censuses, and says which is missing.
+#[test]
+fn a_report_joins_parts() {
+    let tables = Tables::none();
+    let file = |name: &str| tables.path().join(name).to_str().unwrap().to_owned();
+    let [one, two, small, whole, out] = ["one", "two", "small", "whole", "out"].map(file);
+    tables.output(&["census", "3x3", "--part", "1/2", "--out", &one]);
+    tables.output(&["census", "3x3", "--part", "2/2", "--out", &two]);
+    tables.output(&["census", "3x3", "--out", &whole]);
+    tables.output(&["census", "2x3", "--out", &small]);
+    let report = |files: &[&str]| {
+        let files = files.iter().flat_map(|file| ["--census", file]);
+        ["report", "census", "--out", &out]
+            .into_iter()
+            .chain(files)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let read = || fs::read_to_string(format!("{out}/census.csv")).unwrap();
+    let output = |files: &[&str]| {
+        tables.output(&report(files).iter().map(String::as_str).collect::<Vec<_>>());
+        read()
+    };
+    let [few, finger] = ["few", "finger"].map(file);
+    tables.output(&["census", "3x3", "--max-pieces", "2", "--out", &few]);
+    tables.output(&["census", "3x3", "--metric", "finger", "--out", &finger]);
+    let of_whole = output(&[&whole, &small]);
+    assert_eq!(output(&[&one, &small, &two]), of_whole);
+    assert!(of_whole.starts_with("board,") && of_whole.contains("\n2x3,"), "{of_whole}");
+    for (files, words) in [
+        (&[&one[..], &small][..], "part 2/2 is missing"),
+        (&[&one, &two, &one], "another of the files has"),
+        (&[&whole, &whole], "another of the files has"),
+        (&[&small, &few], "no census of 3x3 --max-pieces 2 alone"),
+        (&[&whole, &finger], "more than one census of 3x3"),
+    ] {
+        let arguments = report(files);
+        let error = tables.error(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(error.contains(words) && error.lines().count() == 1, "{error}");
+        assert_eq!(read(), of_whole, "nothing was written");
+    }
 }
 
 /// What is kept of 4x4 begins with Bickford's row, and each record holder is solved again.

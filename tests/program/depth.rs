@@ -36,17 +36,19 @@ fn write(arguments: &[&str]) -> TempDir {
     let run = tables.run(&["report", "depth", "--out", out]).args(arguments).assert().success();
     let printed = text(&run.get_output().stdout);
     let names = HEADERS.map(|(name, _)| name);
+    let depth = directory.path().join("depth");
     for name in names.into_iter().chain(["depth.md"]) {
-        let line = format!("wrote {}", directory.path().join(name).display());
+        let line = format!("wrote {}", depth.join(name).display());
         assert!(printed.lines().any(|l| l == line), "{line}\n{printed}");
     }
-    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 7);
+    assert_eq!(fs::read_dir(depth).unwrap().count(), 7);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "beside it others may lie");
     assert!(tables.names().is_empty(), "no table is built for them");
     directory
 }
 
 fn read(directory: &TempDir, name: &str) -> String {
-    fs::read_to_string(directory.path().join(name)).unwrap()
+    fs::read_to_string(directory.path().join("depth").join(name)).unwrap()
 }
 
 fn rows(directory: &TempDir, name: &str) -> Vec<Row> {
@@ -222,4 +224,35 @@ fn what_cannot_be_reported_is_refused_before_the_work() {
     assert!(error(&["depth", "1x4v"]).contains("1x4v"));
     assert!(error(&["openings", "1h4v4s"]).contains("1h4v4s"));
     assert!(error(&["depth", "1h4v4s", "--puzzle", "dads"]).contains("1h4v4s"));
+    // What one report is told by, others are not told in vain.
+    for subject in ["piece-sets", "openings", "puzzles", "plots", "depth", "census"] {
+        for (option, value, own) in [
+            ("--census", "any.census", "census"),
+            ("--smallest-component", "9", "depth"),
+            ("--hardest-limit", "9", "piece-sets"),
+        ] {
+            if subject != own {
+                let said = error(&[subject, option, value]);
+                assert!(said.contains(&format!("has {option}: leave it out")), "{said}");
+            }
+        }
+    }
+    assert!(error(&["puzzles", "--board", "4x6"]).contains("leave --puzzle and --board out"));
+}
+
+/// The plot of diameters is drawn of what the report on depth has left in the same directory.
+#[test]
+fn plots_find_what_the_report_on_depth_wrote() {
+    let tables = Tables::of(&["0h0v1s"]);
+    let out = tables.path().join("reports");
+    let out = out.to_str().unwrap();
+    let told = text(
+        &tables.run(&["report", "plots", "--out", out]).assert().success().get_output().stderr,
+    );
+    let (_, command) = told.split_once("huarong report depth").unwrap();
+    let command = format!("report depth{} 0h0v1s", command.strip_suffix(" writes it\n").unwrap());
+    tables.output(&command.split(' ').collect::<Vec<_>>());
+    let run = tables.run(&["report", "plots", "--out", out]).assert().success();
+    assert_eq!(text(&run.get_output().stderr), "");
+    assert!(Path::new(out).join("plots/diameters.svg").is_file());
 }

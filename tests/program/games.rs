@@ -186,7 +186,8 @@ fn bad_games_are_one_clear_error() {
     }
 }
 
-/// What is kept in `reports/` of games is what the command writes, as far as they are solved in seconds, and it adds up.
+/// What is kept in `reports/` of games is what the command writes, as far as they are solved in seconds, and it adds
+/// up.
 #[test]
 fn the_figures_that_are_kept_are_those_that_are_written() {
     const MOST: u64 = 12_000_000;

@@ -18,7 +18,10 @@ fn two_people_play_to_a_win() {
     let lines = ["77", "00", "78", "01", "79", "02", "7a", "03", "7b"];
     let out = typed(&["P2P", "--lang", "en"], &lines);
     assert!(out.starts_with("  0 1 2 3 4 5 6 7 8 9 a b c d e f\n0 . ."), "{out}");
-    assert!(out.ends_with("7 . . . . . . . o o o o o . . . .\n8 . . . . . . . . . . . . . . . .\n9 . . . . . . . . . . . . . . . .\na . . . . . . . . . . . . . . . .\nb . . . . . . . . . . . . . . . .\nc . . . . . . . . . . . . . . . .\nd . . . . . . . . . . . . . . . .\ne . . . . . . . . . . . . . . . .\nf . . . . . . . . . . . . . . . .\no has won\n"), "{out}");
+    let empty = |row: char| format!("{row}{}\n", " .".repeat(16));
+    let below: String = "89abcdef".chars().map(empty).collect();
+    let end = format!("7 . . . . . . . o o o o o . . . .\n{below}o has won\n");
+    assert!(out.ends_with(&end), "{out}");
     let chinese = typed(&["P2P", "--lang", "zh"], &lines);
     assert!(chinese.contains("o 下子：") && chinese.ends_with("o 贏了！\n"), "{chinese}");
     for (locale, wanted) in [("zh_TW.UTF-8", "下子"), ("en_US.UTF-8", "moves"), ("C", "moves")] {
@@ -163,7 +166,8 @@ fn engine(directory: &Path, name: &str, answer: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
     let path = directory.join(name);
     let script = format!(
-        "#!/bin/sh\nwhile read command rest; do\n  case $command in\n    START) echo OK ;;\n    DONE|TURN) {answer} ;;\n    END) exit ;;\n  esac\ndone\n"
+        "#!/bin/sh\nwhile read command rest; do\n  case $command in\n    START) echo OK ;;\n    \
+         DONE|TURN) {answer} ;;\n    END) exit ;;\n  esac\ndone\n"
     );
     fs::write(&path, script).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();

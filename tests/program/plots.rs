@@ -225,6 +225,10 @@ fn diameters_are_drawn_where_they_are_known() {
     fs::write(&file, format!("{head}1h4v4s,finger,1,many,145,83,A,B\n")).unwrap();
     let error = tables.error(&draw);
     assert!(error.contains(file.to_str().unwrap()) && error.contains("line: 2"), "{error}");
+    // It is told before anything is built or studied.
+    let none = Tables::none();
+    assert_eq!(none.error(&draw), error);
+    assert_eq!(none.names(), [""; 0]);
 }
 
 #[test]

@@ -49,8 +49,8 @@ enum Command {
     },
     /// Say what positions are worth, and every move from them
     ///
-    /// A table that is missing is built first. Values are seen from the side that moves; plies are moves of both until the
-    /// end, the winner hurrying and the loser delaying.
+    /// A table that is missing is built first. Values are seen from the side that moves; plies are moves of both until
+    /// the end, the winner hurrying and the loser delaying.
     Query {
         #[command(flatten)]
         game: One,

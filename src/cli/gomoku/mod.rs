@@ -20,12 +20,13 @@ const MEMORY: usize = 64 << 20;
 
 /// Play gomoku: five in a row, two people or against the computer
 ///
-/// As in the chapter on game search by C.-C. Chen, whose program this plays like at the level called chapter, and as it is
-/// played today: stronger levels, renju, swap2.
+/// As in the chapter on game search by C.-C. Chen, whose program this plays like at the level called chapter, and as it
+/// is played today: stronger levels, renju, swap2.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  huarong gomoku P2C\n  huarong gomoku P2C --level strong --size 15 --rule renju\n  \
-                        huarong gomoku P2P --opening swap2\n  huarong gomoku match strong 6 --games 20 --time-per-move 0.2"
+                        huarong gomoku P2P --opening swap2\n  \
+                        huarong gomoku match strong 6 --games 20 --time-per-move 0.2"
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -54,7 +55,8 @@ enum Command {
     /// Speak the Gomocup protocol on standard input and output, for board programs
     ///
     /// It knows START, RECTSTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, RESTART, INFO, ABOUT and END; of what INFO
-    /// tells it keeps timeout_turn, timeout_match, time_left, max_memory and rule (0 freestyle, 1 exactly five, 4 renju).
+    /// tells it keeps timeout_turn, timeout_match, time_left, max_memory and rule (0 freestyle, 1 exactly five, 4
+    /// renju).
     Brain {
         /// How it plays
         #[arg(long, default_value = "strong", value_parser = level())]
@@ -62,16 +64,16 @@ enum Command {
     },
     /// Let engines play matches against one another
     ///
-    /// Everyone plays everyone else from balanced openings with both colours, several games side by side. An engine that
-    /// crashes, does not answer or plays an illegal move loses that game.
+    /// Everyone plays everyone else from balanced openings with both colours, several games side by side. An engine
+    /// that crashes, does not answer or plays an illegal move loses that game.
     Match(contest::Match),
 }
 
 /// What is played, and how.
 #[derive(Debug, Args)]
 struct Table {
-    /// How the computer plays, and gives hints: the chapter's evaluation, a search so many plies deep on it, or as well as
-    /// it can
+    /// How the computer plays, and gives hints: the chapter's evaluation, a search so many plies deep on it, or as well
+    /// as it can
     #[arg(long, default_value = "chapter", value_parser = level())]
     level: Level,
     /// Rows and columns of the board

@@ -18,9 +18,9 @@ fn page(out: &mut dyn Write, arguments: &Match, records: &[MatchRecord]) -> io::
     writeln!(
         out,
         "# Gomoku: how strong the levels are\n\n\
-         Written by `huarong gomoku match`, not edited by hand; `scripts/gomoku-match` writes it again. {} games of each \
-         two on\n{size}x{size}, {}, {} s a move at most, {} at a time. Every opening is five stones after which a short \
-         search finds\nneither colour ahead, and is played twice, with the colours changed.\n\n\
+         Written by `huarong gomoku match`, not edited by hand; `scripts/gomoku-match` writes it again. {} games of \
+         each two on\n{size}x{size}, {}, {} s a move at most, {} at a time. Every opening is five stones after which \
+         a short search finds\nneither colour ahead, and is played twice, with the colours changed.\n\n\
          Engines: {}. Levels without a search, or with one to a fixed depth, use less than their time.\n\n\
          | first | second | won | drawn | lost | score | Elo | 95% | faults |\n\
          | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -50,7 +50,7 @@ fn page(out: &mut dyn Write, arguments: &Match, records: &[MatchRecord]) -> io::
     writeln!(
         out,
         "\nThe score is a win 1 and a draw a half. Elo is the difference that such a score is expected of, with what \
-         is likely at\n95%; none is said where one side won all games. A fault is a game lost by a crash, an answer that did not \
-         come, or an\nillegal move."
+         is likely at\n95%; none is said where one side won all games. A fault is a game lost by a crash, an answer \
+         that did not come, or an\nillegal move."
     )
 }

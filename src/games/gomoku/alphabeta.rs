@@ -1,8 +1,8 @@
 //! Min-max with alpha-beta on the chapter's evaluation.
 //!
-//! A position is worth to who is to move what its best cell is worth as attack, less what the other's best cell is worth as
-//! guard; five in a row is worth more than anything. Of the moves of a position the [`WIDTH`] that the chapter's player
-//! likes best are looked at, the likeliest first, as alpha-beta needs it.
+//! A position is worth to who is to move what its best cell is worth as attack, less what the other's best cell is
+//! worth as guard; five in a row is worth more than anything. Of the moves of a position the [`WIDTH`] that the
+//! chapter's player likes best are looked at, the likeliest first, as alpha-beta needs it.
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
 use super::chapter;

@@ -42,7 +42,8 @@ impl Stone {
 
 /// A cell, its row and column counted from 0, from the upper left.
 ///
-/// As text it is two digits, the row before the column, of base 36, so that a board of up to sixteen has hexadecimal ones.
+/// As text it is two digits, the row before the column, of base 36, so that a board of up to sixteen has hexadecimal
+/// ones.
 ///
 /// ```
 /// use huarong::games::gomoku::Cell;

@@ -78,7 +78,8 @@ pub struct Choice {
     pub nodes: u64,
     /// The line of play that is expected, the move first.
     pub line: Vec<Cell>,
-    /// In how many plies a win is proven, if one is; the mover need not be able to win sooner, and does not take longer.
+    /// In how many plies a win is proven, if one is; the mover need not be able to win sooner, and does not take
+    /// longer.
     pub win: Option<u16>,
 }
 

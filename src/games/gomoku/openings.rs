@@ -17,8 +17,8 @@ const NODES: u64 = 6_000;
 /// The highest score of either colour in a balanced one, in units of the strong level.
 const BALANCED: i64 = 80;
 
-/// So many different openings, the same each time: drawn by lot in the middle of the board, and kept where a short search
-/// of the strong level finds neither colour ahead.
+/// So many different openings, the same each time: drawn by lot in the middle of the board, and kept where a short
+/// search of the strong level finds neither colour ahead.
 pub fn balanced(size: u8, rule: Rule, count: usize) -> Result<Vec<Vec<Cell>>, BoardError> {
     Board::new(size)?;
     let random = &mut ChaCha8Rng::seed_from_u64(2012);

@@ -1,8 +1,8 @@
 //! Who has won, and where black may not move in renju.
 //!
 //! The words are those of the International Rules of Renju of the Renju International Federation: a *four* is a row to
-//! which one stone can be added to attain five, a *straight four* can be made five at both ends, a *three* can be made a
-//! straight four by a move that is itself allowed.
+//! which one stone can be added to attain five, a *straight four* can be made five at both ends, a *three* can be made
+//! a straight four by a move that is itself allowed.
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
 use thiserror::Error;

@@ -11,7 +11,8 @@ pub(super) const THREE: [(u8, u8); 3] = [(1, 3), (2, 3), (3, 1)];
 
 /// What a player does next, and what it thinks of it where it thought; nothing where the game is over.
 ///
-/// Of the colours it takes the one that it would rather have, by its level's score; it does not put down two more stones.
+/// Of the colours it takes the one that it would rather have, by its level's score; it does not put down two more
+/// stones.
 pub fn act(
     game: &Game,
     engine: &mut Engine,

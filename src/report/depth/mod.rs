@@ -143,8 +143,8 @@ impl DepthStudy {
         self.sets.iter().map(|set| set.all_components).sum()
     }
 
-    /// Writes the CSV files and the page that explains them into a directory, each whole or not at all; returns their
-    /// paths.
+    /// Writes the CSV files and the page that explains them into the folder `depth` of a directory, each whole or not
+    /// at all; returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let files: [(&str, Writer<Self>); 7] = [
             ("diameters.csv", diameters::write),
@@ -155,7 +155,7 @@ impl DepthStudy {
             ("ways.csv", ways::write),
             ("depth.md", page::write),
         ];
-        write_files(self, directory, &files)
+        write_files(self, &directory.join("depth"), &files)
     }
 
     /// Every component of every piece set, with its number from 1.

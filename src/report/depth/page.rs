@@ -8,11 +8,11 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 
 const WORDS: &str = "\
-`piece_set` is written as in `1h4v4s`: horizontals, verticals and smalls beside the one big piece; of a puzzle it is the name.
-Components are numbered by size, largest first, and then by their first position in the numbering of the positions. The
-metrics say what one move is: `unit` one piece one cell, `straight` one piece any distance in one line, `finger` one piece
-along any path. The *eccentricity* of a position is how far the position is that is farthest from it; the greatest and the
-least of a component are its *diameter* and its *radius*.
+`piece_set` is written as in `1h4v4s`: horizontals, verticals and smalls beside the one big piece; of a puzzle it is the
+name. Components are numbered by size, largest first, and then by their first position in the numbering of the
+positions. The metrics say what one move is: `unit` one piece one cell, `straight` one piece any distance in one line,
+`finger` one piece along any path. The *eccentricity* of a position is how far the position is that is farthest from it;
+the greatest and the least of a component are its *diameter* and its *radius*.
 ";
 
 const COLUMNS: &str = "\
@@ -46,25 +46,27 @@ Components that are images of others (`image_of` in structure.csv) are left out:
 | `eccentricity` | how far the farthest is |
 | `centre` | whether it is the one that is called the centre below |
 
-Let e be the eccentricity of such a position, and d how far it is from another, v. Then that of v is at least d and e - d,
-and at most e + d (F. W. Takes and W. A. Kosters, 2011); and it is the same for the mirror images of v. The least of the
-column is the radius, since these bounds leave no position less. The greatest is the diameter: positions that are farther
-from the centre than half of it have no greater eccentricity, by the same bounds; and two that are not farther are no farther
-apart than the diameter (P. Crescenzi et al., 2013).
+Let e be the eccentricity of such a position, and d how far it is from another, v. Then that of v is at least d and
+e - d, and at most e + d (F. W. Takes and W. A. Kosters, 2011); and it is the same for the mirror images of v. The least
+of the column is the radius, since these bounds leave no position less. The greatest is the diameter: positions that are
+farther from the centre than half of it have no greater eccentricity, by the same bounds; and two that are not farther
+are no farther apart than the diameter (P. Crescenzi et al., 2013).
 
 ### structure.csv: what holds each component together
 
 | column | meaning |
 |---|---|
 | `piece_set`, `metric`, `component`, `size` | as above |
-| `image_of`, `reflection` | the component with a lesser number of which it is the mirror image, and in which mirror: `left-right`, `top-bottom`, or both, which is a `half-turn`; empty where there is none |
+| `image_of`, `reflection` | the component with a lesser number of which it is the mirror image, and in which mirror: \
+`left-right`, `top-bottom`, or both, which is a `half-turn`; empty where there is none |
 | `edges` | pairs of positions one move apart |
 | `mean_moves`, `fewest_moves`, `most_moves` | moves of a position, on average to 4 decimals, at least and at most |
 | `stuck` | positions without a move |
 | `dead_ends` | positions with one move |
 | `bridges` | moves without which the component falls apart; empty where it has more than a million positions |
 | `articulations` | positions without which it falls apart; likewise |
-| `central`, `peripheral` | positions whose eccentricity is the radius, and the diameter; empty where it has more than 100,000 |
+| `central`, `peripheral` | positions whose eccentricity is the radius, and the diameter; empty where it has more \
+than 100,000 |
 
 ### goals.csv: every goal of one piece
 
@@ -85,8 +87,8 @@ The goal is that a piece of a shape stands at a place, wherever all others are.
 
 ### ways.csv: what all optimal solutions of a position have in common
 
-The goal is the puzzle's own. Ten hardest positions of each piece set and metric, by their texts, one of two mirror images;
-then the named openings, or the start of a puzzle.
+The goal is the puzzle's own. Ten hardest positions of each piece set and metric, by their texts, one of two mirror
+images; then the named openings, or the start of a puzzle.
 
 | column | meaning |
 |---|---|
@@ -96,15 +98,17 @@ then the named openings, or the start of a puzzle.
 | `distance` | moves of an optimal solution |
 | `solutions` | how many there are, as sequences of positions |
 | `component` | positions that can be reached |
-| `positions`, `share` | positions on any optimal solution, both ends included; and their share of the component, to 4 decimals |
+| `positions`, `share` | positions on any optimal solution, both ends included; and their share of the component, to \
+4 decimals |
 | `shared` | positions that all optimal solutions pass, the first included |
 | `forced` | moves that no optimal solution avoids |
 | `longest_forced` | the most of these in a row |
 | `wrong_moves` | moves that lead no nearer, all along a solution, on average over the optimal ones, to 4 decimals |
 
-How hard a puzzle is for people has been measured, beside the length of its solution, by a model of a person's walk through
-its positions, and by bottlenecks of these (P. Jarušek and R. Pelánek, \"Difficulty Rating of Sokoban Puzzle\", 2010, and
-\"Human Problem Solving: Sokoban Case Study\", 2010). `wrong_moves`, `shared` and `forced` are plain counts in the same spirit.
+How hard a puzzle is for people has been measured, beside the length of its solution, by a model of a person's walk
+through its positions, and by bottlenecks of these (P. Jarušek and R. Pelánek, \"Difficulty Rating of Sokoban Puzzle\",
+2010, and \"Human Problem Solving: Sokoban Case Study\", 2010). `wrong_moves`, `shared` and `forced` are plain counts in
+the same spirit.
 ";
 
 pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
@@ -118,8 +122,8 @@ pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "# Depth\n\n\
-         This page and the CSV files that it explains are written by `huarong report depth`, none of them edited by hand.\n\
-         They cover {sets}: {positions} in {components}."
+         This page and the CSV files that it explains are written by `huarong report depth`, none of them edited by \
+         hand.\nThey cover {sets}: {positions} in {components}."
     )?;
     if study.smallest_component > 1 {
         let smallest = grouped(study.smallest_component);

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 pub(super) const PLOT: Plot = Plot {
     file: "components.svg",
-    words: "How many components, of all piece sets together, have at least so many positions: most are small and cannot be won, \
-            few hold nearly everything.",
+    words: "How many components, of all piece sets together, have at least so many positions: most are small and \
+            cannot be won, few hold nearly everything.",
     draw,
 };
 

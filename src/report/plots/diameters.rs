@@ -1,6 +1,6 @@
 //! The diameter of components against their size, from the report on how far positions are apart.
 
-use super::{SetStudy, notes, place};
+use super::{DIAMETERS, PlotError, SetStudy, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Point, Scale, Series};
 use crate::report::words::{counted, grouped};
 use crate::sliding::rules::Metric;
@@ -12,7 +12,7 @@ pub(super) const FILE: &str = "diameters.svg";
 
 /// How many components have a size and a diameter, under the finger metric, and the piece set of the first.
 #[derive(Debug)]
-pub(super) struct Diameters(BTreeMap<(u64, u64), (u64, String)>);
+pub struct Diameters(BTreeMap<(u64, u64), (u64, String)>);
 
 /// What is read of a row.
 #[derive(Deserialize)]
@@ -24,7 +24,16 @@ struct Row {
 }
 
 impl Diameters {
-    pub fn read(path: &Path) -> Result<Self, csv::Error> {
+    /// What a directory of reports says of diameters, if it says anything.
+    pub fn of_reports(reports: &Path) -> Result<Option<Self>, PlotError> {
+        let path = reports.join(DIAMETERS);
+        if !path.exists() {
+            return Ok(None);
+        }
+        Self::read(&path).map(Some).map_err(|source| PlotError::Read { path, source })
+    }
+
+    fn read(path: &Path) -> Result<Self, csv::Error> {
         let mut components = BTreeMap::new();
         for row in csv::Reader::from_path(path)?.deserialize() {
             let Row { piece_set, metric, size, diameter } = row?;
@@ -35,7 +44,7 @@ impl Diameters {
         Ok(Self(components))
     }
 
-    pub fn chart(&self, study: &SetStudy) -> Chart {
+    pub(super) fn chart(&self, study: &SetStudy) -> Chart {
         // A single position is nowhere on an axis of logarithms.
         let components = self.0.iter().filter(|((_, diameter), _)| *diameter > 0);
         let points = components.map(|(&(size, diameter), (components, piece_set))| Point {

@@ -9,7 +9,8 @@ use std::cmp::Reverse;
 
 pub(super) const PLOT: Plot = Plot {
     file: "hardest.svg",
-    words: "Every piece set by its size and its largest finger distance: what is hard is of middle size, and few are hard.",
+    words: "Every piece set by its size and its largest finger distance: what is hard is of middle size, and few are \
+            hard.",
     draw,
 };
 

@@ -6,8 +6,8 @@ use crate::sliding::rules::Metric;
 
 pub(super) const PLOT: Plot = Plot {
     file: "levels.svg",
-    words: "How the levels of a search from all won positions grow and shrink: the positions of all piece sets together, by \
-            distance. Upwards, each line stands for ten times the one below.",
+    words: "How the levels of a search from all won positions grow and shrink: the positions of all piece sets \
+            together, by distance. Upwards, each line stands for ten times the one below.",
     draw,
 };
 

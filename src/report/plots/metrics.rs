@@ -7,8 +7,8 @@ use crate::sliding::rules::Metric;
 
 pub(super) const PLOT: Plot = Plot {
     file: "metrics.svg",
-    words: "The largest distance of every piece set under the other metrics against that under the finger metric; on the dashes \
-            they would be equal.",
+    words: "The largest distance of every piece set under the other metrics against that under the finger metric; on \
+            the dashes they would be equal.",
     draw,
 };
 

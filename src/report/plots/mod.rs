@@ -8,7 +8,7 @@ mod levels;
 mod metrics;
 mod pieces;
 
-use self::diameters::Diameters;
+pub use self::diameters::Diameters;
 use super::words::counted;
 use super::{ReportError, SetStudy, write_files};
 use crate::drawing::chart::Chart;
@@ -62,26 +62,14 @@ pub(super) const PLOTS: [Plot; 6] =
     [distances::PLOT, levels::PLOT, hardest::PLOT, metrics::PLOT, pieces::PLOT, components::PLOT];
 
 impl<'s> PlotStudy<'s> {
-    /// The plots of a study of a family of Klotski's, with the diameters that a directory of reports has, if it has any.
-    pub fn new(study: &'s SetStudy, reports: &Path) -> Result<Self, PlotError> {
+    /// The plots of a study of a family of Klotski's, and of diameters, if they are known.
+    pub fn new(study: &'s SetStudy, diameters: Option<Diameters>) -> Result<Self, PlotError> {
         let is_complete =
             study.sets.iter().all(|set| set.metrics.values().iter().all(Option::is_some));
         if !is_complete {
             return Err(PlotError::Missing);
         }
-        let path = reports.join(DIAMETERS);
-        let diameters = match path.exists() {
-            true => {
-                Some(Diameters::read(&path).map_err(|source| PlotError::Read { path, source })?)
-            }
-            false => None,
-        };
         Ok(Self { study, diameters })
-    }
-
-    /// Whether diameters are known.
-    pub fn has_diameters(&self) -> bool {
-        self.diameters.is_some()
     }
 
     /// Writes the plots into the folder `plots` of a directory, each whole or not at all; returns their paths.

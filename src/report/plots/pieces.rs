@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 pub(super) const PLOT: Plot = Plot {
     file: "pieces.svg",
-    words: "The largest finger distance that piece sets reach, by how many dominoes they have and how many cells they leave \
-            empty.",
+    words: "The largest finger distance that piece sets reach, by how many dominoes they have and how many cells they \
+            leave empty.",
     draw,
 };
 

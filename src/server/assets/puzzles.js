@@ -41,6 +41,11 @@ function measure(sort, puzzle) {
   return puzzle.published[0]?.moves ?? null;
 }
 
+/** @param {Puzzle} puzzle */
+function isOfCensus({ id }) {
+  return id?.startsWith('census-') ?? false;
+}
+
 /** @param {View} view */
 function compare({ sort, order }) {
   const sign = order === 'desc' ? -1 : 1;
@@ -94,6 +99,8 @@ export async function render(root, url, context) {
   });
   const total = el('p', { id: 'puzzle-count' });
   const list = el('ul', { class: 'cards puzzles' });
+  const hardest = el('ul', { class: 'cards puzzles' });
+  const census = el('section', { id: 'census' }, el('h2', {}, t.census), el('p', { class: 'lead' }, t.censusLead), hardest);
   const none = el('div', { class: 'notice', hidden: true },
     el('p', {}, el('strong', {}, t.none)),
     el('button', { type: 'button', class: 'button', onclick: clear }, t.clear));
@@ -112,7 +119,10 @@ export async function render(root, url, context) {
     // Signs alone are in no name.
     const findable = wanted !== '' || view.q.trim() === '';
     const shown = items.filter(({ text }) => findable && text.includes(wanted)).sort(compare(view));
-    list.replaceChildren(...shown.map(({ item }) => item));
+    const [ofCensus, published] = [true, false].map((is) => shown.filter(({ puzzle }) => isOfCensus(puzzle) === is));
+    list.replaceChildren(...published.map(({ item }) => item));
+    hardest.replaceChildren(...ofCensus.map(({ item }) => item));
+    census.hidden = ofCensus.length === 0;
     total.textContent = t.count(number(language, shown.length), number(language, items.length), shown.length === items.length);
     none.hidden = shown.length > 0;
   }
@@ -139,7 +149,7 @@ export async function render(root, url, context) {
     el('form', { class: 'filters', role: 'search', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       el('div', { class: 'field wide' }, el('label', { for: 'puzzle-search' }, t.search), search),
       sort.field, order.field),
-    total, none, list);
+    total, none, list, census);
 }
 
 /**

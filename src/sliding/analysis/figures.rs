@@ -63,8 +63,8 @@ pub struct Decimal {
 }
 
 impl SetFigures {
-    /// Works out the figures of a space from its tables and the sizes of its components, largest first. At most `hardest_limit`
-    /// hardest positions are kept for each metric.
+    /// Works out the figures of a space from its tables and the sizes of its components, largest first. At most
+    /// `hardest_limit` hardest positions are kept for each metric.
     pub fn new(
         space: &Space<'_>,
         tables: &SetTables,

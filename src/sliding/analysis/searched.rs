@@ -30,8 +30,8 @@ pub struct Searched<'p> {
 }
 
 impl<'p> Searched<'p> {
-    /// Searches the space of a piece set, small ones under all metrics at once. The effort is told of positions, of each as
-    /// often as there are metrics. What would take more memory than it allows is not begun.
+    /// Searches the space of a piece set, small ones under all metrics at once. The effort is told of positions, of
+    /// each as often as there are metrics. What would take more memory than it allows is not begun.
     pub fn of(puzzle: &'p Puzzle, set: &PieceSet, effort: Effort<'_>) -> Result<Self, SearchError> {
         let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
         let plan = SearchPlan::new(puzzle, &class)?;

@@ -70,8 +70,8 @@ const LARGE: u64 = 1 << 20;
 impl<'p> Solver<'p> {
     /// Searches from a position; `None` where no won position can be reached.
     ///
-    /// A small space is searched whole. Of others the component is searched, most being small; where one is not, and the
-    /// whole space can be searched in a minute, that is done instead. The effort is told of positions.
+    /// A small space is searched whole. Of others the component is searched, most being small; where one is not, and
+    /// the whole space can be searched in a minute, that is done instead. The effort is told of positions.
     pub fn of(
         puzzle: &'p Puzzle,
         position: &Position,

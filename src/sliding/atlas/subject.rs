@@ -59,8 +59,9 @@ fn slug(name: &str) -> String {
 /// ```
 ///
 /// The number behind a shape's name is how many pieces every set has; `rows` or `columns` says that it moves only so,
-/// and the number behind which row or column that is, from 0, where all its pieces are on one; `gate` lists the column and row of each place of its form that a gate takes from it. Where each piece has a sign of
-/// its own, all stand in place of the letter. Columns and rows are those of the first cell in reading order, from 0.
+/// and the number behind which row or column that is, from 0, where all its pieces are on one; `gate` lists the column
+/// and row of each place of its form that a gate takes from it. Where each piece has a sign of its own, all stand in
+/// place of the letter. Columns and rows are those of the first cell in reading order, from 0.
 fn description(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let mut text = format!("board {}x{}\n", board.width(), board.height());

@@ -1,7 +1,7 @@
 //! Why a census cannot be taken.
 
 use super::{MOST_CELLS, Scope};
-use crate::effort::{Amount, Stopped};
+use crate::effort::{Amount, Stopped, grouped, grouped_digits};
 use std::path::PathBuf;
 use std::{fmt, io};
 use thiserror::Error;
@@ -21,7 +21,7 @@ pub enum CensusError {
         height: usize,
     },
     /// A board with too many cells.
-    #[error("a census of {width}x{height} is out of reach: {}a board has at most {MOST_CELLS} cells, like 4x5", .cost)]
+    #[error("a board of {width}x{height} is too large for a census: {}it may have {MOST_CELLS} cells, like 4x5", .cost)]
     Board {
         /// Columns asked for.
         width: usize,
@@ -32,8 +32,8 @@ pub enum CensusError {
     },
     /// A piece set that does not fit the memory.
     #[error(
-        "a piece set of {positions} positions takes about {}, and a thread may use {}: use fewer --threads, or raise \
-         --memory", Amount(*.needed), Amount(*.available)
+        "a piece set of {} positions takes about {}, and a thread may use {}: use fewer --threads, or raise --memory",
+        grouped(*.positions), Amount(*.needed), Amount(*.available)
     )]
     Memory {
         /// Positions of the set.
@@ -44,7 +44,7 @@ pub enum CensusError {
         available: u64,
     },
     /// A piece set with more positions than can be told apart.
-    #[error("a piece set of {0} positions is too large for a census")]
+    #[error("a piece set of {} positions is too large for a census", grouped(*.0))]
     Set(u64),
     /// A text that is no start of a census.
     #[error("{start:?} is no start of a census: {fault}")]
@@ -55,7 +55,10 @@ pub enum CensusError {
         fault: String,
     },
     /// Parts of different censuses.
-    #[error("{} is of a census of {theirs}, and {} of {ours}: only parts of one census can be joined", .file.display(), .first.display())]
+    #[error(
+        "{} is of a census of {theirs}, and {} of {ours}: only parts of one census can be joined", .file.display(),
+        .first.display()
+    )]
     Foreign {
         /// The file.
         file: PathBuf,
@@ -70,8 +73,12 @@ pub enum CensusError {
     #[error("{} has work that another of the files has, too: leave one of them out", .0.display())]
     Twice(PathBuf),
     /// Parts that are not all there are.
-    #[error("the parts are {done} of {all} tasks of the census: {missing}")]
+    #[error(
+        "of the census of {scope} there are {} of {} tasks: {missing}", grouped(*.done as u64), grouped(*.all as u64)
+    )]
     Missing {
+        /// What they are of.
+        scope: Scope,
         /// Tasks done.
         done: usize,
         /// Tasks that there are.
@@ -79,6 +86,9 @@ pub enum CensusError {
         /// What is missing, in words.
         missing: String,
     },
+    /// No parts at all.
+    #[error("a census is joined of its parts, and there is none")]
+    NoParts,
     /// A file that is no part of a census, or a damaged one.
     #[error("{} cannot be read as a part of a census: {fault}", .file.display())]
     NoPart {
@@ -93,6 +103,17 @@ pub enum CensusError {
     /// A file that cannot be written.
     #[error("cannot write {}", .0.display())]
     Write(PathBuf, #[source] io::Error),
+    /// Another run takes the same census in the same directory.
+    #[error(
+        "another run takes the census of {scope} in {}: wait for it, or give this one a directory of its own with \
+         --data-dir", .directory.display()
+    )]
+    UnderWay {
+        /// What it is of.
+        scope: Scope,
+        /// Where its checkpoints lie.
+        directory: PathBuf,
+    },
     /// The watcher asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -105,13 +126,17 @@ pub struct Cost(pub(super) Option<(String, f64)>);
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((positions, seconds)) = &self.0 else { return Ok(()) };
-        let (length, unit) = match seconds / HOUR {
-            hours @ ..48.0 => (hours, "hours"),
-            hours @ ..17_000.0 => (hours / 24.0, "days"),
-            hours => (hours / 24.0 / 365.25, "years"),
-        };
-        write!(f, "its {positions} positions would take {length:.0} {unit} at the pace of 4x5; ")
+        let units = [("year", DAY * 365.25), ("day", DAY), ("hour", 3600.0), ("minute", 60.0)];
+        let fits = |(_, length): &(&str, f64)| *seconds >= 2.0 * length;
+        let (unit, length) = units.into_iter().find(fits).unwrap_or(("second", 1.0));
+        let number = (seconds / length).round().max(1.0);
+        let plural = if number > 1.0 { "s" } else { "" };
+        let (positions, number) = (grouped_digits(positions), grouped_digits(&number.to_string()));
+        write!(
+            f,
+            "its {positions} positions would take {number} {unit}{plural} at the pace of 4x5; "
+        )
     }
 }
 
-const HOUR: f64 = 3600.0;
+const DAY: f64 = 86_400.0;

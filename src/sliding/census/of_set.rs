@@ -13,14 +13,14 @@ use crate::sliding::rules::{Metric, PerMetric};
 pub struct SetRecords {
     /// How many positions the set has.
     pub positions: u64,
-    /// Its forms, the largest first, and for each the hardest puzzles in which a piece of that form is marked; none where no
-    /// start can win.
+    /// Its forms, the largest first, and for each the hardest puzzles in which a piece of that form is marked; none
+    /// where no start can win.
     pub marks: Vec<(Form, PerMetric<Option<Record>>)>,
 }
 
 impl Census {
-    /// What the census says of one piece set, of which every mark that has a goal is searched; `None` where the set has no
-    /// position, or is none of the census.
+    /// What the census says of one piece set, of which every mark that has a goal is searched; `None` where the set has
+    /// no position, or is none of the census.
     pub fn of_set(
         &self,
         pieces: &[Form],

@@ -1,8 +1,9 @@
 //! The census: all tasks, shared out among threads.
 
 use super::error::{CensusError, Cost};
-use super::graph::numbers;
+use super::graph::{MOST_POSITIONS, POSITION_BYTES, numbers};
 use super::ground::Ground;
+use super::largest::most_positions;
 use super::scope::{Part, Scope};
 use super::state::State;
 use super::stencils::{Stencil, stencils};
@@ -115,20 +116,27 @@ impl Census {
         state.scope == self.scope && state.part == part && state.done.len() == self.tasks.len()
     }
 
-    /// Does what is left to do in a part. Now and then, and in the end, be it finished or stopped, the state is kept. The effort is told of tasks.
+    /// Does what is left to do in a part. Now and then, and in the end, be it finished or stopped, the state is kept.
+    /// The effort is told of tasks.
+    ///
+    /// # Errors
+    ///
+    /// Where the largest piece set does not fit the memory of a thread, before anything is done or kept; where a state
+    /// cannot be kept; and where the watcher asks to stop.
     pub fn run(
         &self,
         state: &mut State,
         effort: Effort<'_>,
         keep: Keep<'_>,
     ) -> Result<(), CensusError> {
+        let memory = effort.memory / rayon::current_num_threads() as u64;
+        self.check_memory(memory)?;
         let (done, all) = state.progress();
         effort.total(all as u64)?;
         effort.done(done as u64)?;
         let is_left = |&task: &usize| state.part.does(task) && !state.done[task];
         let left: Vec<usize> = (0..self.tasks.len()).filter(is_left).collect();
         let next = AtomicUsize::new(0);
-        let memory = effort.memory / rayon::current_num_threads() as u64;
         let shared = Mutex::new(Shared { state, last: Instant::now(), cost: Duration::ZERO });
         let ended = rayon::broadcast(|_| {
             let mut walk = Walk::new(&self.scope, &self.stencils, self.passes_over, memory);
@@ -149,6 +157,19 @@ impl Census {
         });
         (keep.with)(shared.into_inner().unwrap_or_else(PoisonError::into_inner).state)?;
         ended.into_iter().collect()
+    }
+
+    /// Checks that a thread may use what the largest piece set takes.
+    fn check_memory(&self, available: u64) -> Result<(), CensusError> {
+        if available >= MOST_POSITIONS * POSITION_BYTES {
+            return Ok(());
+        }
+        let positions = most_positions(&self.scope, &self.stencils);
+        let needed = positions * POSITION_BYTES;
+        if needed > available {
+            return Err(CensusError::Memory { positions, needed, available });
+        }
+        Ok(())
     }
 }
 

@@ -74,7 +74,8 @@ impl State {
         written.map_err(|error| CensusError::Write(path.to_owned(), error))
     }
 
-    /// Removes what was left of files of this name by who was killed while writing one. One process at a time writes it.
+    /// Removes what was left of files of this name by who was killed while writing one. One process at a time writes
+    /// it.
     pub fn clear_unfinished(storage: &dyn Storage, path: &Path) -> Result<(), CensusError> {
         let directory = path.parent().unwrap_or(Path::new(""));
         let failed = |error| CensusError::Write(path.to_owned(), error);
@@ -99,7 +100,8 @@ impl State {
         let Scope { width, height, rectangles, most_forms, most_pieces, metric } = self.scope;
         let most = |most: Option<u8>| most.map_or("any".to_owned(), |most| most.to_string());
         let mut text = format!(
-            "{MAGIC}\ntool {}\nboard {width} {height}\nrectangles {rectangles}\nforms {}\npieces {}\nmetric {}\npart {}\n",
+            "{MAGIC}\ntool {}\nboard {width} {height}\nrectangles {rectangles}\nforms {}\npieces {}\nmetric {}\n\
+             part {}\n",
             env!("CARGO_PKG_VERSION"),
             most(most_forms),
             most(most_pieces),
@@ -207,36 +209,63 @@ impl State {
     }
 
     /// Makes a whole census of its parts in files.
+    ///
+    /// # Errors
+    ///
+    /// Where a file is none of a part, where parts are of different censuses or have work in common, and where any is
+    /// missing.
     pub fn join_files(storage: &dyn Storage, files: &[PathBuf]) -> Result<Self, CensusError> {
-        let mut parts = Vec::with_capacity(files.len());
-        for file in files {
-            parts.push(Self::read(storage, file)?);
-        }
-        let mut whole: Option<Self> = None;
-        for (file, part) in files.iter().zip(&parts) {
-            match &mut whole {
-                None => whole = Some(part.clone()),
-                Some(whole) if whole.scope != part.scope || whole.done.len() != part.done.len() => {
-                    return Err(CensusError::Foreign {
-                        file: file.clone(),
-                        theirs: part.scope,
-                        first: files[0].clone(),
-                        ours: whole.scope,
-                    });
-                }
-                Some(whole) => {
-                    whole.join(part).ok_or_else(|| CensusError::Twice(file.clone()))?;
-                }
+        Self::join_all(&Self::read_all(storage, files)?)
+    }
+
+    /// Makes whole censuses of files, which may be of several: each of its parts, wherever these stand among the files.
+    /// They are in the order of their first files.
+    ///
+    /// # Errors
+    ///
+    /// As [`join_files`](Self::join_files) has them, but that files may be of different censuses.
+    pub fn join_each(storage: &dyn Storage, files: &[PathBuf]) -> Result<Vec<Self>, CensusError> {
+        let mut censuses: Vec<Vec<(&Path, Self)>> = Vec::new();
+        for (file, part) in Self::read_all(storage, files)? {
+            match censuses.iter_mut().find(|parts| parts[0].1.scope == part.scope) {
+                Some(parts) => parts.push((file, part)),
+                None => censuses.push(vec![(file, part)]),
             }
         }
-        let whole =
-            whole.ok_or(CensusError::Missing { done: 0, all: 0, missing: "no file".to_owned() })?;
+        censuses.iter().map(|parts| Self::join_all(parts)).collect()
+    }
+
+    fn read_all<'f>(
+        storage: &dyn Storage,
+        files: &'f [PathBuf],
+    ) -> Result<Vec<(&'f Path, Self)>, CensusError> {
+        files.iter().map(|file| Ok((file.as_path(), Self::read(storage, file)?))).collect()
+    }
+
+    /// Makes a whole census of its parts, each with its file.
+    fn join_all(parts: &[(&Path, Self)]) -> Result<Self, CensusError> {
+        let Some(((first, whole), others)) = parts.split_first() else {
+            return Err(CensusError::NoParts);
+        };
+        let mut whole = whole.clone();
+        for (file, part) in others {
+            if whole.scope != part.scope || whole.done.len() != part.done.len() {
+                return Err(CensusError::Foreign {
+                    file: file.to_path_buf(),
+                    theirs: part.scope,
+                    first: first.to_path_buf(),
+                    ours: whole.scope,
+                });
+            }
+            whole.join(part).ok_or_else(|| CensusError::Twice(file.to_path_buf()))?;
+        }
         match whole.done.iter().filter(|is_done| !**is_done).count() {
             0 => Ok(Self { part: Part::WHOLE, ..whole }),
             left => Err(CensusError::Missing {
+                scope: whole.scope,
                 done: whole.done.len() - left,
                 all: whole.done.len(),
-                missing: missing(&parts),
+                missing: missing(parts),
             }),
         }
     }
@@ -248,12 +277,13 @@ fn limit<T: FromStr>(text: &str) -> Option<Option<T>> {
 }
 
 /// Which parts are missing or unfinished, in words.
-fn missing(parts: &[State]) -> String {
-    let of = parts[0].part.of();
-    if parts.iter().any(|state| state.part.of() != of) {
+fn missing(parts: &[(&Path, State)]) -> String {
+    let parts = || parts.iter().map(|(_, state)| state);
+    let of = parts().map(|state| state.part.of()).max().unwrap_or(1);
+    if parts().any(|state| state.part.of() != of) {
         return "they are of different numbers of parts".to_owned();
     }
-    let unfinished = parts.iter().find(|state| {
+    let unfinished = parts().find(|state| {
         let (done, all) = state.progress();
         done < all
     });
@@ -262,7 +292,7 @@ fn missing(parts: &[State]) -> String {
     }
     let missing = (1..=of).filter_map(|number| Part::new(number, of));
     let missing: Vec<String> = missing
-        .filter(|part| parts.iter().all(|state| state.part != *part))
+        .filter(|part| parts().all(|state| state.part != *part))
         .map(|part| part.to_string())
         .collect();
     match &missing[..] {

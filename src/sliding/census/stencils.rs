@@ -16,8 +16,8 @@ pub(super) struct Stencil {
     /// Where a piece that is marked wins: it covers the lower right cell. None for a form that leaves the lower right
     /// cell of its rectangle empty, and so never covers that of the board.
     pub goal: Option<u8>,
-    /// The most voids that a step covers which a marked piece must take: one to the right at least, unless it is as wide as
-    /// the board, and one down, unless it is as high.
+    /// The most voids that a step covers which a marked piece must take: one to the right at least, unless it is as
+    /// wide as the board, and one down, unless it is as high.
     pub step: u8,
 }
 

@@ -8,17 +8,17 @@ use xxhash_rust::xxh3::xxh3_64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Task {
     pub form: u32,
-    /// Which share, from 0, of how many: of the sets of one piece more than `dealt`, and what follows from them, every so
-    /// many-th.
+    /// Which share, from 0, of how many: of the sets of one piece more than `dealt`, and what follows from them, every
+    /// so many-th.
     pub share: u32,
     pub of: u32,
-    /// Pieces of the sets whose children are dealt out among the shares. Each share judges these and those before them once
-    /// more.
+    /// Pieces of the sets whose children are dealt out among the shares. Each share judges these and those before them
+    /// once more.
     pub dealt: usize,
 }
 
-/// Forms of a third of the board and less begin most of the work, and theirs alone is shared out. Those of few cells have few
-/// sets of two pieces, each with much to follow, and are dealt out by those of three.
+/// Forms of a third of the board and less begin most of the work, and theirs alone is shared out. Those of few cells
+/// have few sets of two pieces, each with much to follow, and are dealt out by those of three.
 const FEW_CELLS: u8 = 4;
 const MOST_SHARES: u32 = 48;
 const SHARES_OF_FEW: u32 = 12;

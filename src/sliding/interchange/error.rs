@@ -29,7 +29,9 @@ pub enum InterchangeError {
         reason: Unsayable,
     },
     /// The format is read only.
-    #[error("{0} is read and not written; written are {written}", written = Format::WRITTEN.map(Format::name).join(", "))]
+    #[error(
+        "{0} is read and not written; written are {written}", written = Format::WRITTEN.map(Format::name).join(", ")
+    )]
     ReadOnly(Format),
 }
 

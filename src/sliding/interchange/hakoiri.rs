@@ -2,10 +2,10 @@
 //!
 //! After its `README.md`: in `puzzle`, `board` has the `size`, a wall around it counted, cells that are none
 //! (`extwall`), and by what a goal goes (`goaltype`): `byid`, by the piece, or `byclass`, by any piece of its class.
-//! `clssiz` has the classes with their `size` and, where they are no rectangles, a `bitmap` of 0 and 1. `komaset` has the
-//! pieces with their `class`, where they start (`init`) and, of some, where they must go (`goal`). All pairs are row and
-//! column, counted from 1 within the wall; a piece is where the top and left of its rectangle are. `mirrorident` and
-//! `short` say nothing of the puzzle.
+//! `clssiz` has the classes with their `size` and, where they are no rectangles, a `bitmap` of 0 and 1. `komaset` has
+//! the pieces with their `class`, where they start (`init`) and, of some, where they must go (`goal`). All pairs are
+//! row and column, counted from 1 within the wall; a piece is where the top and left of its rectangle are.
+//! `mirrorident` and `short` say nothing of the puzzle.
 
 use super::drawing::{At, Drawing, Piece};
 use super::{Fault, InterchangeError};

@@ -1,11 +1,11 @@
 //! The input of J. Leonard's solvers jimslide and js2.
 //!
 //! After the command reference in js2's `readme.txt` (github.com/Xuth/js2): `xsize:` and `ysize:` are the board;
-//! `wall: (x,y)`, `hwall: y (x1, x2)` and `vwall: x (y1, y2)` take cells away; `piece: n (0,0) (1,0)` is a type of piece
-//! by its cells, `put: n (x,y)` places one, with a sign behind it if wanted, `'T'`; pieces of a type stand in for one
-//! another. `lockx: n` holds pieces of a type in their column, `locky: n` in their row. All of `win: n (x,y)` must hold
-//! together. Lines may stand in any order. What says how to search and print is read past; `xstep:`, `ystep:` and a
-//! cell that must be empty (`win: 0`) have no words in a puzzle file.
+//! `wall: (x,y)`, `hwall: y (x1, x2)` and `vwall: x (y1, y2)` take cells away; `piece: n (0,0) (1,0)` is a type of
+//! piece by its cells, `put: n (x,y)` places one, with a sign behind it if wanted, `'T'`; pieces of a type stand in for
+//! one another. `lockx: n` holds pieces of a type in their column, `locky: n` in their row. All of `win: n (x,y)` must
+//! hold together. Lines may stand in any order. What says how to search and print is read past; `xstep:`, `ystep:` and
+//! a cell that must be empty (`win: 0`) have no words in a puzzle file.
 //!
 //! A comment follows `!`; other lines that begin with no keyword are comments too, as jimslide has it. A comment on the
 //! first line is the puzzle's name.

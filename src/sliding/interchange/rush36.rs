@@ -1,9 +1,9 @@
 //! The 36 characters of a Rush Hour board.
 //!
 //! Six rows of six, joined: `.` or `o` is an empty cell, `x` none, every other sign a car. The red car is `A`, or `X`
-//! where there is one, as some collections have it; it leaves to the right, so that the goal is the right end of its row.
-//! A line is a board alone, or the fewest straight moves, a board, and how many positions can be reached, as in
-//! M. Fogleman's list. Of several lines one must be picked.
+//! where there is one, as some collections have it; it leaves to the right, so that the goal is the right end of its
+//! row. A line is a board alone, or the fewest straight moves, a board, and how many positions can be reached, as in M.
+//! Fogleman's list. Of several lines one must be picked.
 
 use super::drawing::{Drawing, Grid, Piece, Published};
 use super::error::shortened;

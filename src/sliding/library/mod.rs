@@ -4,6 +4,7 @@
 //! The data are two CSV files beside this one. `openings.csv` has a row for what one source says of one
 //! opening; add rows to extend it. `sources.csv` says what the sources are and how they count moves.
 
+mod census;
 mod name;
 mod puzzles;
 

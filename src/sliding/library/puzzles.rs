@@ -1,6 +1,7 @@
 //! The library of published puzzles: files in the folder `puzzles` beside this one, one a puzzle. Put a file there to
-//! extend it.
+//! extend it. Beside them are the record holders of the census.
 
+use super::census;
 use crate::sliding::puzzle_file::PuzzleFile;
 use include_dir::{Dir, include_dir};
 use thiserror::Error;
@@ -19,7 +20,7 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/sliding/libra
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LibraryPuzzle {
-    /// The name of its file without `.toml`, by which it is asked for.
+    /// The name of its file without `.toml`, by which it is asked for; of the census, `census-4x4-9-finger`.
     pub id: &'static str,
     /// The file.
     pub text: &'static str,
@@ -66,7 +67,7 @@ fn did_you_mean(nearest: &Option<&'static str>) -> String {
 const ALIKE: f64 = 0.8;
 
 impl LibraryPuzzle {
-    /// All puzzles, in the order of their ids.
+    /// All published puzzles, in the order of their ids.
     pub fn all() -> Vec<Self> {
         let puzzle = |file: &'static include_dir::File<'static>| {
             let id = file.path().to_str()?.strip_suffix(".toml")?;
@@ -77,28 +78,28 @@ impl LibraryPuzzle {
         all
     }
 
-    /// The puzzle with an id or name, or the only one with some part of these in it, in any case.
+    /// The record holders of the census: for each board that is kept and number of pieces the hardest puzzle under
+    /// finger moves, and under the other metrics those that are others. In this order, each once.
+    pub fn of_census() -> Vec<Self> {
+        census::FILES.iter().map(|(id, text)| Self { id, text }).collect()
+    }
+
+    /// The puzzle with an id or name, or the only one with some part of these in it, in any case. Where a published one
+    /// may be meant, none of the census is.
     pub fn find(name: &str) -> Result<Self, PuzzleLookupError> {
-        let all = Self::all();
         let wanted = name.trim().to_lowercase();
-        if let Some(puzzle) = all.iter().find(|puzzle| puzzle.id == wanted) {
-            return Ok(*puzzle);
+        let published = Self::all();
+        let mut found = Self::called(&published, &wanted);
+        if found.is_empty() {
+            found = Self::called(&Self::of_census(), &wanted);
         }
-        let with = |fits: &dyn Fn(&Self) -> bool| -> Vec<Self> {
-            all.iter().filter(|puzzle| fits(puzzle)).copied().collect()
-        };
-        let exact = with(&|puzzle| puzzle.lower_name() == wanted);
-        let partly = match exact.len() {
-            1 => exact,
-            _ if wanted.is_empty() => Vec::new(),
-            _ => with(&|puzzle| puzzle.is_called(&wanted)),
-        };
         let name = name.to_owned();
-        match &partly[..] {
+        match &found[..] {
             [puzzle] => Ok(*puzzle),
             [] => {
                 let alike = |puzzle: &Self| strsim::jaro_winkler(&wanted, puzzle.id);
-                let nearest = all.iter().max_by(|a, b| alike(a).total_cmp(&alike(b)));
+                let all = published.into_iter().chain(Self::of_census());
+                let nearest = all.max_by(|a, b| alike(a).total_cmp(&alike(b)));
                 let nearest = nearest.filter(|puzzle| alike(puzzle) >= ALIKE);
                 Err(PuzzleLookupError::Unknown { name, nearest: nearest.map(|puzzle| puzzle.id) })
             }
@@ -107,6 +108,19 @@ impl LibraryPuzzle {
                 Err(PuzzleLookupError::Ambiguous { name, ids })
             }
         }
+    }
+
+    /// Those of some puzzles that a text in small letters may mean.
+    fn called(puzzles: &[Self], wanted: &str) -> Vec<Self> {
+        let with = |fits: &dyn Fn(&Self) -> bool| -> Vec<Self> {
+            puzzles.iter().filter(|puzzle| fits(puzzle)).copied().collect()
+        };
+        let exact = with(&|puzzle| puzzle.id == wanted);
+        if !exact.is_empty() || wanted.is_empty() {
+            return exact;
+        }
+        let exact = with(&|puzzle| puzzle.lower_name() == wanted);
+        if exact.len() == 1 { exact } else { with(&|puzzle| puzzle.is_called(wanted)) }
     }
 
     /// Whether a text in small letters is part of the id or, in any case, of the name.

@@ -16,9 +16,9 @@ pub struct Estimate {
     pub bytes: f64,
 }
 
-/// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton. Fitted to the larger spaces
-/// of `reports/performance.md` and to seven dominoes on 6x6, where every position is looked at on its own: they give time
-/// to within a quarter.
+/// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton. Fitted to the larger
+/// spaces of `reports/performance.md` and to seven dominoes on 6x6, where every position is looked at on its own: they
+/// give time to within a quarter.
 const POSITION_SECONDS: f64 = 40e-9;
 const WORD_SECONDS: f64 = 1.2e-6;
 const SKELETON_SECONDS: f64 = 1.0e-6;
@@ -36,8 +36,8 @@ const SAMPLES: u64 = 64;
 
 /// Estimates the search of a piece set of so many positions.
 ///
-/// The [`estimate`](super::SearchPlan::estimate) of a [`SearchPlan`](super::SearchPlan) takes longer, since it looks at some of
-/// the steps, and is closer.
+/// The [`estimate`](super::SearchPlan::estimate) of a [`SearchPlan`](super::SearchPlan) takes longer, since it looks at
+/// some of the steps, and is closer.
 pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let fills = classes(puzzle, std::slice::from_ref(set)).iter().all(|class| class.fills);
     let Some(shape) = puzzle.filling_shape().filter(|_| fills) else {
@@ -134,8 +134,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Of a search of so many positions, with so many leaders, words for each and bytes for the steps of each: frontier,
-    /// unseen and reached take eight bytes a word.
+    /// Of a search of so many positions, with so many leaders, words for each and bytes for the steps of each:
+    /// frontier, unseen and reached take eight bytes a word.
     pub(super) fn of(positions: u64, leaders: u64, words: u64, steps: f64) -> Self {
         Self {
             steps: (leaders as f64 * steps * ROUNDED_UP) as u64,

@@ -1,9 +1,9 @@
 //! Fillings with one number of smalls: a bit each, in the order of their numbers.
 //!
-//! A cube has a bit for every set of places, and of those with nine smalls on sixteen places it is one in six. Here only
-//! these have bits. Moving a piece keeps the order of the fillings: those in which some places are empty become those in
-//! which other places are, first to first, second to second. So a step is a string of bits, gathered from where the
-//! places that it needs are empty, and scattered to where those that it leaves are.
+//! A cube has a bit for every set of places, and of those with nine smalls on sixteen places it is one in six. Here
+//! only these have bits. Moving a piece keeps the order of the fillings: those in which some places are empty become
+//! those in which other places are, first to first, second to second. So a step is a string of bits, gathered from
+//! where the places that it needs are empty, and scattered to where those that it leaves are.
 
 use super::cube;
 use super::graph::Pair;

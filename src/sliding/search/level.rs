@@ -255,8 +255,8 @@ const CHUNK_WORDS: usize = 1 << 12;
 #[derive(Default)]
 pub(super) struct Room {
     cubes: Vec<u64>,
-    /// Where the nodes of a group are not all leaders: the skeletons as they stand, and what moves lead to, which is zero
-    /// between groups.
+    /// Where the nodes of a group are not all leaders: the skeletons as they stand, and what moves lead to, which is
+    /// zero between groups.
     front: Vec<u64>,
     active: Vec<bool>,
     next: Vec<AtomicU64>,
@@ -336,8 +336,8 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         }
     }
 
-    /// A group with images of leaders among its nodes: their cubes are made of the leaders', and what moves lead to is made
-    /// theirs again.
+    /// A group with images of leaders among its nodes: their cubes are made of the leaders', and what moves lead to is
+    /// made theirs again.
     #[inline(always)]
     fn posed(
         self,

@@ -329,8 +329,8 @@ impl<'p> SearchPlan<'p> {
     }
 
     /// Whether a [lean](Self::run_lean) search is as fast as one that keeps distances in memory: of one large space, of
-    /// whose skeletons none is searched for another. One that looks at every position on its own keeps them in any case,
-    /// but goes on where it was stopped.
+    /// whose skeletons none is searched for another. One that looks at every position on its own keeps them in any
+    /// case, but goes on where it was stopped.
     pub fn is_better_lean(&self) -> bool {
         self.lean_memory().is_some() && self.len() >= LARGE && self.leaders() == self.skeletons
     }

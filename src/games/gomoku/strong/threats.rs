@@ -1,7 +1,8 @@
 //! Wins by threats alone: fours, each of which has one answer, and open threes, which have few.
 //!
-//! What is found here is proven: the attacker tries some of its moves, the defender all that could save it. An answer to
-//! an open three is a four of the defender's own or a cell without which none of the attacker's winning cells stays one.
+//! What is found here is proven: the attacker tries some of its moves, the defender all that could save it. An answer
+//! to an open three is a four of the defender's own or a cell without which none of the attacker's winning cells stays
+//! one.
 
 use super::super::board::Stone;
 use super::field::{Field, Place, Places};

@@ -20,8 +20,8 @@ struct Shard<const N: usize> {
     /// Each key as soon after the place that its hash says as there was room. An empty place holds the first of all
     /// positions, which so is found everywhere.
     keys: Vec<[u64; N]>,
-    /// For each place the moves in which its key is reached: the lower byte, and the upper one from the first key on for
-    /// which it is not zero.
+    /// For each place the moves in which its key is reached: the lower byte, and the upper one from the first key on
+    /// for which it is not zero.
     moves: Vec<u8>,
     more_moves: Vec<u8>,
     first: [u64; N],
