@@ -124,13 +124,13 @@ impl Record for RecordRow<'_> {
     }
 }
 
-/// The censuses of some boards, whole and under all metrics.
-pub(super) fn take_whole(session: &Session, boards: &[(u8, u8)]) -> anyhow::Result<Vec<State>> {
-    let whole = |&(width, height): &(u8, u8)| {
-        let (state, checkpoint) = take(session, Scope::all(width, height), Part::WHOLE, None)?;
-        checkpoint.clear()?;
-        Ok(state)
-    };
+/// The censuses of some boards, whole and under all metrics; and what is to be cleared when a report of them is written.
+pub(super) fn take_whole<'s>(
+    session: &'s Session,
+    boards: &[(u8, u8)],
+) -> anyhow::Result<(Vec<State>, Vec<Checkpoint<'s>>)> {
+    let whole =
+        |&(width, height): &(u8, u8)| take(session, Scope::all(width, height), Part::WHOLE, None);
     boards.iter().map(whole).collect()
 }
 
@@ -169,15 +169,15 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if let Some(out) = &out {
         write_out(&state, out)?;
     }
-    checkpoint.clear()?;
     match (arguments.part, out) {
         (Some(part), Some(out)) => {
             let mut stdout = output::stdout()?;
             writeln!(stdout, "part {part} of the census of {scope}: wrote {}", out.display())?;
-            Ok(stdout.flush()?)
+            stdout.flush()?;
         }
-        _ => print(arguments.format, &state),
+        _ => print(arguments.format, &state)?,
     }
+    Ok(checkpoint.clear()?)
 }
 
 /// Joins parts, keeps the whole and prints it.
@@ -211,7 +211,7 @@ fn take<'s>(
                 state = found;
             }
             Ok(_) => session.say(format_args!(
-                "{} is of another census, and thrown away",
+                "{} is of another census or build, and thrown away",
                 checkpoint.path.display()
             )),
             Err(error) => session.say(format_args!("{error}; it is thrown away")),
@@ -226,7 +226,7 @@ fn take<'s>(
 }
 
 /// Where a census under way is kept in the data directory. What takes a moment leaves no trace there.
-struct Checkpoint<'s> {
+pub(super) struct Checkpoint<'s> {
     directory: &'s Path,
     path: PathBuf,
     scope: Scope,
@@ -271,10 +271,11 @@ impl<'s> Checkpoint<'s> {
         Ok(self.path.is_file().then(|| State::read(&Disk::default(), &self.path)))
     }
 
-    /// Keeps a census that is not finished yet.
+    /// Keeps a census: what is finished too, where it took longer than a moment, until what it found is safe.
     fn keep(&self, state: &State) -> Result<(), CensusError> {
         let (done, all) = state.progress();
-        if done == all {
+        let is_locked = self.lock.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        if done == all && !is_locked {
             return Ok(());
         }
         let disk: &dyn Storage = &Disk::default();
@@ -285,7 +286,7 @@ impl<'s> Checkpoint<'s> {
     }
 
     /// Removes it, and the lock last.
-    fn clear(self) -> io::Result<()> {
+    pub(super) fn clear(self) -> io::Result<()> {
         let lock = self.lock.into_inner().unwrap_or_else(PoisonError::into_inner);
         if lock.is_none() {
             return Ok(());

@@ -231,9 +231,9 @@ fn report_depth(session: &Session, arguments: &Arguments) -> anyhow::Result<()> 
 const CENSUS_BOARDS: [(u8, u8); 3] = [(3, 3), (3, 4), (4, 4)];
 
 fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
-    let censuses = match &arguments.censuses[..] {
+    let (censuses, checkpoints) = match &arguments.censuses[..] {
         [] => census::take_whole(session, &CENSUS_BOARDS)?,
-        files => census::read_whole(files)?,
+        files => (census::read_whole(files)?, Vec::new()),
     };
     let mut boards = BTreeSet::new();
     for census in &censuses {
@@ -254,6 +254,7 @@ fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()>
     let study =
         work::with_effort(session, "record holders", |effort| CensusStudy::new(censuses, effort))?;
     let written = study.write(&arguments.out)?;
+    checkpoints.into_iter().try_for_each(census::Checkpoint::clear)?;
     tell(&output::counted(study.censuses.len() as u64, "board"), &written)
 }
 

@@ -95,7 +95,10 @@ fn write_census(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<()> {
     for by in By::ALL {
         write_sort(census, by, out)?;
     }
-    writeln!(out, "\n![The hardest by number of pieces](census-{board}.svg)")
+    writeln!(
+        out,
+        "\n![The hardest by number of pieces, of empty cells and of different forms](census-{board}.svg)"
+    )
 }
 
 /// The record holders of a sort: a row a number.
@@ -140,11 +143,16 @@ fn write_holder(holder: &Holder, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// The metrics of a picture's lines, strictest first.
-pub(super) fn lines(census: &StudiedCensus) -> Vec<(Metric, Vec<&Holder>)> {
-    let of_metric = |metric| {
+/// The lines of a picture: the sorts in their order, and of each the metrics, strictest first.
+pub(super) fn lines(census: &StudiedCensus) -> Vec<(By, Metric, Vec<&Holder>)> {
+    let of = |by, metric| {
         let holders = census.holders.iter();
-        holders.filter(move |holder| holder.by == By::Pieces && holder.metric == metric).collect()
+        holders.filter(|holder| holder.by == by && holder.metric == metric).collect()
     };
-    census.state.scope().metrics().map(|metric| (metric, of_metric(metric))).collect()
+    let sorts = By::ALL.into_iter();
+    sorts
+        .flat_map(|by| {
+            census.state.scope().metrics().map(move |metric| (by, metric, of(by, metric)))
+        })
+        .collect()
 }

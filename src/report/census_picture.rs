@@ -1,4 +1,4 @@
-//! Pictures of a census: the hardest puzzles by number of pieces, a line a metric.
+//! Pictures of a census: the hardest puzzles by number of pieces, of empty cells and of different forms, a line a metric.
 
 use super::census::lines;
 use super::census_study::{Holder, StudiedCensus};
@@ -21,22 +21,22 @@ const STYLE: &str = "\
 pub(super) fn write(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<()> {
     let scope = census.state.scope();
     let (width, height) = (i32::from(scope.width) * CELL, i32::from(scope.height) * CELL);
-    // Words of ten signs are wider than a small board.
-    let (across, down) = (width.max(64) + BETWEEN, height + WORDS + BETWEEN);
+    // Words of thirteen signs are wider than a board.
+    let (across, down) = (width.max(72) + BETWEEN, height + WORDS + BETWEEN);
     let lines = lines(census);
-    let most = lines.iter().map(|(_, holders)| holders.len()).max().unwrap_or(0) as i32;
+    let most = lines.iter().map(|(_, _, holders)| holders.len()).max().unwrap_or(0) as i32;
     let size = (most * across + BETWEEN, lines.len() as i32 * (down + WORDS) + BETWEEN);
     let mut document = Document::new()
         .set("viewBox", (0, 0, size.0, size.1))
         .set("role", "img")
         .add(Title::new(format!("The hardest puzzles of {}", census.board())))
         .add(Style::new(STYLE));
-    for (line, (metric, holders)) in (0..).zip(&lines) {
+    for (line, (by, metric, holders)) in (0..).zip(&lines) {
         let top = line * (down + WORDS) + BETWEEN;
         document = document.add(words(
             BETWEEN,
             top,
-            format!("{} {metric} moves, by pieces", census.board()),
+            format!("{} {metric} moves, by number of {}", census.board(), by.words()),
         ));
         for (place, holder) in (0..).zip(holders) {
             let (x, y) = (BETWEEN + place * across, top + WORDS);

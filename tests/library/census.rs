@@ -8,7 +8,7 @@ use huarong::effort::Effort;
 use huarong::grid::{Form, Region};
 use huarong::sliding::analysis::Solver;
 use huarong::sliding::census::{
-    By, Census, CensusError, Fate, Keep, Part, Records, Scope, State, puzzle_file,
+    By, Census, CensusError, Fate, Keep, Part, Records, Scope, SetRecords, State, puzzle_file,
 };
 use huarong::sliding::counts::Counter;
 use huarong::sliding::library::LibraryPuzzle;
@@ -360,26 +360,72 @@ fn sets_drawn_at_random_have_the_values_of_a_plain_census() {
                 continue;
             }
             compared += 1;
-            let arrangements = arrangements(width.into(), height.into(), &set);
-            assert_eq!(found.positions, arrangements.len() as u64, "{set:?}");
-            let mut distinct = set.clone();
-            distinct.dedup();
-            assert_eq!(found.marks.len(), distinct.len());
-            for cells in &distinct {
-                let marked = form(cells);
-                let (_, records) = found.marks.iter().find(|(form, _)| *form == marked).unwrap();
-                for metric in Metric::ALL {
-                    let expected = naive::hardest(&arrangements, cells, metric.name());
-                    let record = records[metric].as_ref();
-                    let record = record
-                        .map(|record| (record.moves.into(), record.start.clone(), record.marked));
-                    assert_eq!(record, expected, "{set:?}, {cells:?}, {metric}");
-                    solved += usize::from(expected.is_some());
-                }
-            }
+            solved += compare(&set, &found, width.into(), height.into());
         }
         assert!(solved >= wanted, "{solved} marks of {width}x{height} can win");
     }
+}
+
+/// Compares what was found of a set with what a plain census finds; how many values there are of marks that can win.
+fn compare(set: &Set, found: &SetRecords, width: usize, height: usize) -> usize {
+    let arrangements = arrangements(width, height, set);
+    assert_eq!(found.positions, arrangements.len() as u64, "{set:?}");
+    let mut distinct = set.clone();
+    distinct.dedup();
+    assert_eq!(found.marks.len(), distinct.len());
+    let mut solved = 0;
+    for cells in &distinct {
+        let marked = form(cells);
+        let (_, records) = found.marks.iter().find(|(form, _)| *form == marked).unwrap();
+        for metric in Metric::ALL {
+            let expected = naive::hardest(&arrangements, cells, metric.name());
+            let record = records[metric].as_ref();
+            let record =
+                record.map(|record| (record.moves.into(), record.start.clone(), record.marked));
+            assert_eq!(record, expected, "{set:?}, {cells:?}, {metric}");
+            solved += usize::from(expected.is_some());
+        }
+    }
+    solved
+}
+
+/// Many like pieces on the largest boards, which pass one another in their order.
+#[test]
+fn sets_of_many_like_pieces_have_the_values_of_a_plain_census() {
+    let single = vec![(0, 0)];
+    let across = vec![(0, 0), (1, 0)];
+    let upright = vec![(0, 0), (0, 1)];
+    let with = |many: &[(&naive::Form, usize)]| -> Set {
+        let mut set: Set =
+            many.iter().flat_map(|&(form, count)| vec![form.clone(); count]).collect();
+        set.sort();
+        set
+    };
+    let mut solved = 0;
+    for (width, height, sets) in [
+        (
+            4,
+            5,
+            vec![
+                with(&[(&single, 19)]),
+                with(&[(&single, 18)]),
+                with(&[(&across, 9)]),
+                with(&[(&upright, 8), (&single, 3)]),
+                with(&[(&across, 8), (&single, 3)]),
+            ],
+        ),
+        (5, 4, vec![with(&[(&single, 19)]), with(&[(&upright, 9)])]),
+        (4, 4, vec![with(&[(&single, 14)]), with(&[(&upright, 7)])]),
+    ] {
+        let census = census(Scope::all(width, height));
+        for set in sets {
+            let forms: Vec<Form> = set.iter().map(|cells| form(cells)).collect();
+            let found = census.of_set(&forms, Effort::UNLIMITED).unwrap().unwrap();
+            solved += compare(&set, &found, width.into(), height.into());
+        }
+    }
+    // Of three metrics each.
+    assert!(solved >= 4 * 3, "{solved}");
 }
 
 /// Positions set by set are those that are counted without listing them.

@@ -27,7 +27,7 @@ pub enum CensusError {
         width: usize,
         /// Rows asked for.
         height: usize,
-        /// How many positions there are, and what they would take.
+        /// How many packings there are, and what they would take.
         cost: Cost,
     },
     /// A piece set that does not fit the memory.
@@ -119,7 +119,7 @@ pub enum CensusError {
     Stopped(#[from] Stopped),
 }
 
-/// What a census would take, as far as it can be counted: its positions, and seconds.
+/// What a census would take, as far as it can be counted: its packings, and seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cost(pub(super) Option<(String, f64)>);
 
@@ -134,7 +134,7 @@ impl fmt::Display for Cost {
         let (positions, number) = (grouped_digits(positions), grouped_digits(&number.to_string()));
         write!(
             f,
-            "its {positions} positions would take {number} {unit}{plural} at the pace of 4x5; "
+            "its {positions} packings would take {number} {unit}{plural} at the pace of 4x5; "
         )
     }
 }

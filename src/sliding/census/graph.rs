@@ -48,8 +48,8 @@ pub(super) struct Graph {
 #[derive(Clone, Copy, Debug)]
 struct Row {
     begin: u32,
-    /// How many are moves of each metric. A single cell goes to a void at most, a larger piece to fewer than 20 places: on
-    /// 20 cells there are never 256.
+    /// How many are moves of each metric. A piece of a cells that moves within f cells, its own and the voids, has at most
+    /// f - a + 1 places there, so it has no more moves than there are voids; pieces times voids are at most 100 on 20 cells.
     moves: [u8; 3],
 }
 

@@ -34,6 +34,12 @@ impl Census {
             }
         }
         forms.sort_unstable();
+        let kinds = forms.chunk_by(|a, b| a == b).count();
+        let exceeds = |most: Option<u8>, count| most.is_some_and(|most| count > most.into());
+        if exceeds(self.scope().most_pieces, forms.len()) || exceeds(self.scope().most_forms, kinds)
+        {
+            return Ok(None);
+        }
         let mut walk = Walk::new(self.scope(), self.stencils(), false, effort.memory);
         if !walk.go_to(&forms)? {
             return Ok(None);

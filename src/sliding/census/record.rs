@@ -52,8 +52,9 @@ pub struct Record {
 impl Record {
     /// Whether this is to be kept rather than another.
     fn goes_before(&self, other: &Self) -> bool {
-        let order = |record: &Self| (std::cmp::Reverse(record.moves), record.marked);
-        (order(self).0, &self.start, order(self).1) < (order(other).0, &other.start, order(other).1)
+        let harder = self.moves.cmp(&other.moves).reverse();
+        let earlier = (&self.start, self.marked).cmp(&(&other.start, other.marked));
+        harder.then(earlier).is_lt()
     }
 }
 

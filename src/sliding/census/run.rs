@@ -16,6 +16,7 @@ use crate::grid::{Form, Region};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A census of a board: every piece set, and every marked piece of it.
 ///
@@ -52,6 +53,9 @@ impl Keep<'static> {
     /// Keeps nothing.
     pub const NOTHING: Self = Self { every: None, with: &|_| Ok(()) };
 }
+
+/// To be raised when a task finds, counts or keeps anything else than before.
+const REVISION: u32 = 1;
 
 /// The shortest time between two states that are kept, where nothing else is asked for.
 const BETWEEN: Duration = Duration::from_secs(1);
@@ -108,12 +112,28 @@ impl Census {
 
     /// A part of the census, nothing of it done.
     pub fn begin(&self, part: Part) -> State {
-        State::new(self.scope, part, self.tasks.len())
+        State::new(self.scope, part, self.work(), self.tasks.len())
     }
 
     /// Whether a state, read from a file, is one of a part of this census.
     pub fn is_of(&self, state: &State, part: Part) -> bool {
-        state.scope == self.scope && state.part == part && state.done.len() == self.tasks.len()
+        state.scope == self.scope
+            && state.part == part
+            && state.work == self.work()
+            && state.done.len() == self.tasks.len()
+            && (0..).zip(&state.done).all(|(task, is_done)| part.does(task) || !is_done)
+    }
+
+    /// What says which tasks these are and what is done in them: builds of the program in which it is the same can go on
+    /// with one another's work, and join it.
+    fn work(&self) -> u64 {
+        let tasks = self.tasks.iter().flat_map(|task| {
+            let Task { form, share, of, dealt } = *task;
+            [form, share, of, dealt as u32]
+        });
+        let forms = self.stencils.iter().map(|stencil| stencil.cells);
+        let words = [REVISION, u32::from(self.passes_over)].into_iter().chain(forms).chain(tasks);
+        xxh3_64(&words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
     }
 
     /// Does what is left to do in a part. Now and then, and in the end, be it finished or stopped, the state is kept.
@@ -220,7 +240,7 @@ const MOST: usize = MOST_CELLS as usize;
 
 /// What a census of a large board would take, where its packings can be counted at once.
 fn cost(width: usize, height: usize) -> Cost {
-    if width.min(height) > LONGEST_SIDE {
+    if width.min(height) > LONGEST_SIDE || width * height > MOST_COUNTED {
         return Cost(None);
     }
     let Ok(region) = Region::new(width, height) else { return Cost(None) };
@@ -233,3 +253,5 @@ fn cost(width: usize, height: usize) -> Cost {
 
 /// Longest shorter side of a board whose packings are counted in a moment.
 const LONGEST_SIDE: usize = 6;
+/// And most cells.
+const MOST_COUNTED: usize = 150;

@@ -4,6 +4,7 @@
 
 use super::error::CensusError;
 use super::record::{By, Record, Records};
+use super::run::Census;
 use super::scope::{Part, Scope};
 use super::tally::{NUMBERS, Tally};
 use crate::sliding::rules::Metric;
@@ -14,7 +15,7 @@ use std::str::{FromStr, Lines};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What files begin with, the last being the version of the format.
-const MAGIC: &str = "huarong census 1";
+const MAGIC: &str = "huarong census 2";
 
 /// What the name of a file begins with while it is written.
 fn unfinished(path: &Path) -> String {
@@ -27,6 +28,8 @@ fn unfinished(path: &Path) -> String {
 pub struct State {
     pub(super) scope: Scope,
     pub(super) part: Part,
+    /// What says [which tasks](super::Census::work) these are.
+    pub(super) work: u64,
     /// Whether each task is done, of this part or of others.
     pub(super) done: Vec<bool>,
     pub(super) tally: Tally,
@@ -35,9 +38,9 @@ pub struct State {
 
 impl State {
     /// Nothing done.
-    pub(super) fn new(scope: Scope, part: Part, tasks: usize) -> Self {
+    pub(super) fn new(scope: Scope, part: Part, work: u64, tasks: usize) -> Self {
         let (tally, records) = (Tally::default(), Records::default());
-        Self { scope, part, done: vec![false; tasks], tally, records }
+        Self { scope, part, work, done: vec![false; tasks], tally, records }
     }
 
     /// Which puzzles it is of.
@@ -108,7 +111,7 @@ impl State {
             metric.map_or("any", Metric::name),
             self.part,
         );
-        let _ = write!(text, "tasks {}\ndone ", self.done.len());
+        let _ = write!(text, "work {:016x}\ntasks {}\ndone ", self.work, self.done.len());
         for bits in self.done.chunks(4) {
             let digit = (0..).zip(bits).map(|(place, &is_done)| u32::from(is_done) << place).sum();
             text.extend(char::from_digit(digit, 16));
@@ -163,6 +166,7 @@ impl State {
             metric: limit(fact("metric")?)?,
         };
         let part = fact("part")?.parse().ok()?;
+        let work = u64::from_str_radix(fact("work")?, 16).ok()?;
         let tasks = fact("tasks")?.parse().ok()?;
         let mut done = Vec::new();
         for digit in fact("done")?.chars() {
@@ -192,7 +196,7 @@ impl State {
             };
             records.keep(by, number, metric.parse().ok()?, &record);
         }
-        Some(Self { scope, part, done, tally: Tally::from_numbers(numbers), records })
+        Some(Self { scope, part, work, done, tally: Tally::from_numbers(numbers), records })
     }
 
     /// Takes in what another part found; `None` where both did some task.
@@ -247,9 +251,16 @@ impl State {
         let Some(((first, whole), others)) = parts.split_first() else {
             return Err(CensusError::NoParts);
         };
+        let census = Census::new(whole.scope)?;
         let mut whole = whole.clone();
+        for (file, part) in parts {
+            let another = "another build of the program left it, whose tasks are others";
+            if whole.scope == part.scope && !census.is_of(part, part.part) {
+                return Err(CensusError::NoPart { file: file.to_path_buf(), fault: another });
+            }
+        }
         for (file, part) in others {
-            if whole.scope != part.scope || whole.done.len() != part.done.len() {
+            if whole.scope != part.scope {
                 return Err(CensusError::Foreign {
                     file: file.to_path_buf(),
                     theirs: part.scope,
