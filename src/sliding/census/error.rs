@@ -22,7 +22,8 @@ pub enum CensusError {
     },
     /// A board with too many cells.
     #[error(
-        "a board of {width}x{height} is too large for a census: {}it may have at most {MOST_CELLS} cells, like 4x5", .cost
+        "a board of {width}x{height} is too large for a census: {}it may have at most {MOST_CELLS} cells, like 4x5",
+        .cost
     )]
     Board {
         /// Columns asked for.
