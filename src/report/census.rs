@@ -68,7 +68,8 @@ pub(super) fn write_page(study: &CensusStudy, out: &mut dyn Write) -> io::Result
          start, marked\npiece, number of shortest solutions, size of the component (with the marked piece told from \
          like ones) and the command\nthat solves each again; of several as hard the start is told that comes first as \
          text. `census_totals.csv` has the totals.\nWhat is passed over is passed over for a reason that \
-         ARCHITECTURE.md proves. Nothing but that row is known to us to have\nbeen published before."
+         ARCHITECTURE.md proves. Nothing but that row is known to us to have\nbeen published before. The hardest \
+         by number of pieces are puzzles of the library, like `census-4x4-9-finger`."
     )?;
     for census in &study.censuses {
         write_census(census, out)?;

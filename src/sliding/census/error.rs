@@ -21,7 +21,10 @@ pub enum CensusError {
         height: usize,
     },
     /// A board with too many cells.
-    #[error("a board of {width}x{height} is too large for a census: {}it may have {MOST_CELLS} cells, like 4x5", .cost)]
+    #[error(
+        "a board of {width}x{height} is too large for a census: {}it may have at most {MOST_CELLS} cells, like 4x5",
+        .cost
+    )]
     Board {
         /// Columns asked for.
         width: usize,
