@@ -163,7 +163,7 @@ fn the_largest_set_says_what_memory_it_takes() {
     }
 }
 
-/// What a puzzle of the library is said to be the hardest of: board, number of pieces, metric, moves, start, marked piece.
+/// What a puzzle of the library is the hardest of: board, number of pieces, metric, moves, start and marked piece.
 type Held = (String, String, String, String, String, String);
 
 /// The record holders in the library are those of the kept report, each puzzle once; Bickford's row is among them.
