@@ -254,4 +254,4 @@ fn cost(width: usize, height: usize) -> Cost {
 /// Longest shorter side of a board whose packings are counted in a moment.
 const LONGEST_SIDE: usize = 6;
 /// And most cells.
-const MOST_COUNTED: usize = 150;
+const MOST_COUNTED: usize = 64;
