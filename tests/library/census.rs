@@ -688,3 +688,57 @@ fn a_stopped_census_goes_on() {
     census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
     assert_eq!(state, whole);
 }
+
+/// All packings of 4x4, cell by cell: how many there are, and in how many the piece on the lower right cell can step
+/// one cell up or left. The second number is that of the puzzles that N. Bickford searched (2012).
+#[test]
+fn bickford_searched_the_packings_whose_last_piece_can_step() {
+    const SIDE: u32 = 4;
+    const CELLS: u32 = SIDE * SIDE;
+    const ALL: u32 = (1 << CELLS) - 1;
+    const LAST: u32 = 1 << (CELLS - 1);
+    const TOP: u32 = (1 << SIDE) - 1;
+    const LEFT: u32 = 0x1111;
+
+    fn beside(cells: u32) -> u32 {
+        let across = (cells & !LEFT) >> 1 | (cells << 1) & !LEFT;
+        (across | cells >> SIDE | cells << SIDE) & ALL
+    }
+
+    struct Packings {
+        all: u64,
+        stepping: u64,
+    }
+
+    impl Packings {
+        /// Decides the first of the open cells. `voids` are empty, and `last` is the piece on the lower right cell.
+        fn decide(&mut self, open: u32, voids: u32, last: u32) {
+            if open == 0 {
+                let up = last & TOP == 0 && (last >> SIDE) & !(voids | last) == 0;
+                let left = last & LEFT == 0 && (last >> 1) & !(voids | last) == 0;
+                self.all += 1;
+                self.stepping += u64::from(last != 0 && (up || left));
+                return;
+            }
+            let first = open & open.wrapping_neg();
+            self.decide(open & !first, voids | first, last);
+            self.grow(open & !first, first, 0, voids, last);
+        }
+
+        /// Lets a piece have the first cell beside it that is neither its own nor left out, or leaves it out.
+        fn grow(&mut self, open: u32, piece: u32, left_out: u32, voids: u32, last: u32) {
+            let candidates = beside(piece) & open & !left_out;
+            if candidates == 0 {
+                let last = if piece & LAST != 0 { piece } else { last };
+                return self.decide(open, voids, last);
+            }
+            let cell = candidates & candidates.wrapping_neg();
+            self.grow(open & !cell, piece | cell, left_out, voids, last);
+            self.grow(open, piece, left_out | cell, voids, last);
+        }
+    }
+
+    let mut packings = Packings { all: 0, stepping: 0 };
+    packings.decide(ALL, 0, 0);
+    assert_eq!((packings.all, packings.stepping), (55_807_716, 12_295_564));
+}
