@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Most planes of one of so many parts of a search: of several with one fewer than a search has that is whole, which
-/// makes up for most of what the rim takes.
+/// makes up for most of what the rim and the steps of cut groups take.
 fn most_planes(parts: usize) -> u64 {
     if parts == 1 { lean::MOST_PLANES } else { lean::MOST_PLANES - 1 }
 }
