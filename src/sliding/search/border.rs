@@ -10,8 +10,10 @@
 use super::SearchError;
 use super::graph::SkeletonId;
 use super::lean::Packed;
+use super::plain::for_each_bit;
 use crate::cluster::Exchange;
 use rayon::prelude::*;
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 /// What of a space belongs to which part: ranges of skeletons, or of positions where these are looked at one by one.
@@ -138,16 +140,15 @@ impl Border {
                 tally.send(exchange);
             }
             for (from, parcel) in exchange.end_round()? {
-                let mut rest = &parcel[..];
-                let unpacked = match take_byte(&mut rest) {
-                    Some(FRONTIER) => {
-                        let rim = self.rim.get(from..from + 2).map(|ends| ends[0]..ends[1]);
-                        rim.and_then(|rim| unpack(packed, fillings, rim, rest))
+                let taken = match parcel.split_first() {
+                    Some((&FRONTIER, _)) => {
+                        let range = self.rim.get(from..from + 2).map(|ends| ends[0]..ends[1]);
+                        range.and_then(|range| packed.rim().keep(range, parcel))
                     }
-                    Some(TALLY) => all.add(from, rest),
+                    Some((&TALLY, rest)) => all.add(from, rest),
                     _ => None,
                 };
-                unpacked.ok_or_else(|| broken(from))?;
+                taken.ok_or_else(|| broken(from))?;
             }
         }
         Ok(all)
@@ -222,8 +223,8 @@ fn told_by_others(
 /// many positions it has, and for each how many fillings are passed over. Where that would be longer, the number is 0
 /// and all fillings' bits follow.
 fn pack(packed: &Packed, fillings: usize, first: usize, shown: &[SkeletonId]) -> Option<Vec<u8>> {
-    let mut parcel = Vec::new();
     let mut front = vec![0; fillings.div_ceil(64)];
+    let mut parcel = Vec::new();
     let mut next = 0;
     for (nth, &skeleton) in (first..).zip(shown) {
         if !packed.is_active(skeleton as usize) {
@@ -235,65 +236,127 @@ fn pack(packed: &Packed, fillings: usize, first: usize, shown: &[SkeletonId]) ->
         put_number(&mut parcel, (nth - next) as u64);
         next = nth + 1;
         packed.front(skeleton as usize, &mut front);
-        let count: u32 = front.iter().map(|word| word.count_ones()).sum();
-        let bytes = fillings.div_ceil(8);
-        if 2 * count as usize >= bytes {
-            parcel.push(0);
-            parcel.extend(front.iter().flat_map(|word| word.to_le_bytes()).take(bytes));
-            continue;
-        }
-        put_number(&mut parcel, count.into());
-        let mut next = 0;
-        for (word, &bits) in front.iter().enumerate() {
-            let mut left = bits;
-            while left != 0 {
-                let filling = word * 64 + left.trailing_zeros() as usize;
-                put_number(&mut parcel, (filling - next) as u64);
-                next = filling + 1;
-                left &= left - 1;
-            }
-        }
+        put_front(&mut parcel, fillings, &front);
     }
+    parcel.shrink_to_fit();
     (!parcel.is_empty()).then_some(parcel)
 }
 
-/// Puts a part's frontier on its range of the rim; `None` where the parcel is not one that [`pack`] makes.
-fn unpack(
-    packed: &mut Packed,
+/// Appends the frontier of a skeleton, behind how many skeletons are passed over.
+fn put_front(parcel: &mut Vec<u8>, fillings: usize, front: &[u64]) {
+    let count: u32 = front.iter().map(|word| word.count_ones()).sum();
+    let bytes = fillings.div_ceil(8);
+    if 2 * count as usize >= bytes {
+        parcel.push(0);
+        parcel.extend(front.iter().flat_map(|word| word.to_le_bytes()).take(bytes));
+        return;
+    }
+    put_number(parcel, count.into());
+    let mut next = 0;
+    for (word, &bits) in front.iter().enumerate() {
+        for_each_bit(word, bits, |filling| {
+            put_number(parcel, filling - next);
+            next = filling + 1;
+        });
+    }
+}
+
+/// The frontier on the skeletons of other parts that pieces move to and from, which are numbered behind a part's own.
+/// It stays as it was sent, and is made bits of when a group asks for it.
+#[derive(Debug)]
+pub(super) struct Rim {
+    /// Fillings of a skeleton.
     fillings: usize,
-    range: Range<usize>,
-    mut rest: &[u8],
-) -> Option<()> {
-    let words = fillings.div_ceil(64);
-    let rim = packed.rim();
-    let mut next = range.start;
-    while !rest.is_empty() {
-        let skipped = usize::try_from(take_number(&mut rest)?).ok()?;
-        let nth = next.checked_add(skipped).filter(|&nth| nth < range.end)?;
-        next = nth + 1;
-        rim.active[nth] = true;
-        let front = &mut rim.front[nth * words..][..words];
-        let count = take_number(&mut rest)?;
-        if count == 0 {
-            let (bits, behind) = rest.split_at_checked(fillings.div_ceil(8))?;
-            rest = behind;
-            for (word, bytes) in front.iter_mut().zip(bits.chunks(8)) {
-                let mut whole = [0; 8];
-                whole[..bytes.len()].copy_from_slice(bytes);
-                *word = u64::from_le_bytes(whole);
-            }
-            let beyond = front[words - 1].checked_shr(fillings as u32 % 64);
-            if !fillings.is_multiple_of(64) && beyond != Some(0) {
-                return None;
-            }
-            continue;
-        }
-        let mut filling = 0;
-        for nth in 0..count {
+    /// What arrived in this level, all of it checked.
+    parcels: Vec<Vec<u8>>,
+    /// For each skeleton where its frontier begins; `None` where it has no positions.
+    begins: Vec<Option<Begin>>,
+}
+
+/// Where the frontier of a skeleton begins: behind how many skeletons are passed over before it.
+#[derive(Clone, Copy, Debug)]
+struct Begin {
+    parcel: u32,
+    /// The byte of the parcel, never the first: that says its kind.
+    byte: NonZeroU32,
+}
+
+impl Rim {
+    /// Of so many skeletons with so many fillings each, and no positions yet.
+    pub fn new(skeletons: usize, fillings: usize) -> Self {
+        Self { fillings, parcels: Vec::new(), begins: vec![None; skeletons] }
+    }
+
+    /// Most bytes that a rim takes for each of its skeletons: where its frontier begins, and all bits of its fillings
+    /// behind two numbers.
+    pub fn most_bytes(fillings: u64) -> u64 {
+        size_of::<Option<Begin>>() as u64 + fillings.div_ceil(8) + 3
+    }
+
+    /// Takes all positions from it.
+    fn clear(&mut self) {
+        self.parcels.clear();
+        self.begins.fill(None);
+    }
+
+    /// Whether a skeleton has positions.
+    #[inline(always)]
+    pub fn is_active(&self, nth: usize) -> bool {
+        self.begins[nth].is_some()
+    }
+
+    /// The frontier of a skeleton.
+    #[inline]
+    pub fn front(&self, nth: usize, front: &mut [u64]) {
+        front.fill(0);
+        let Some(Begin { parcel, byte }) = self.begins[nth] else { return };
+        let mut rest = &self.parcels[parcel as usize][byte.get() as usize..];
+        let taken = take_front(&mut rest, self.fillings, |word, bits| front[word] |= bits);
+        taken.expect("parcels are checked when they arrive");
+    }
+
+    /// Keeps a part's frontier on its range of the rim; `None` where the parcel is not one that [`pack`] makes.
+    fn keep(&mut self, range: Range<usize>, parcel: Vec<u8>) -> Option<()> {
+        let number = u32::try_from(self.parcels.len()).ok()?;
+        self.parcels.push(parcel);
+        let parcel = &self.parcels[number as usize];
+        let mut rest = parcel.get(1..)?;
+        let mut next = range.start;
+        while !rest.is_empty() {
             let skipped = usize::try_from(take_number(&mut rest)?).ok()?;
-            filling = (filling + usize::from(nth > 0)).checked_add(skipped)?;
-            *front.get_mut(filling / 64).filter(|_| filling < fillings)? |= 1 << (filling % 64);
+            let nth = next.checked_add(skipped).filter(|&nth| nth < range.end)?;
+            next = nth + 1;
+            let byte = NonZeroU32::new(u32::try_from(parcel.len() - rest.len()).ok()?)?;
+            take_front(&mut rest, self.fillings, |_, _| ())?;
+            let before = self.begins[nth].replace(Begin { parcel: number, byte });
+            // No part tells of a skeleton twice in a level.
+            before.is_none().then_some(())?;
         }
+        Some(())
+    }
+}
+
+/// Takes the frontier of a skeleton, as words and bits of them; `None` where it is not one that [`pack`] makes.
+#[inline(always)]
+fn take_front(rest: &mut &[u8], fillings: usize, mut found: impl FnMut(usize, u64)) -> Option<()> {
+    let count = take_number(rest)?;
+    if count == 0 {
+        let (bits, behind) = rest.split_at_checked(fillings.div_ceil(8))?;
+        *rest = behind;
+        for (word, bytes) in bits.chunks(8).enumerate() {
+            let mut whole = [0; 8];
+            whole[..bytes.len()].copy_from_slice(bytes);
+            found(word, u64::from_le_bytes(whole));
+        }
+        let is_within = fillings.is_multiple_of(8) || bits.last()? >> (fillings % 8) == 0;
+        return is_within.then_some(());
+    }
+    let mut next = 0usize;
+    for _ in 0..count {
+        let skipped = usize::try_from(take_number(rest)?).ok()?;
+        let filling = next.checked_add(skipped).filter(|&filling| filling < fillings)?;
+        found(filling / 64, 1 << (filling % 64));
+        next = filling + 1;
     }
     Some(())
 }
@@ -326,4 +389,85 @@ pub(super) fn take_number(rest: &mut &[u8]) -> Option<u64> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Frontiers of skeletons with so many fillings, of which those without a number are passed over.
+    fn fronts() -> impl Strategy<Value = (usize, Vec<Option<Vec<u64>>>)> {
+        (1..300usize).prop_flat_map(|fillings| {
+            let front = proptest::collection::btree_set(0..fillings, 1..=fillings);
+            let front = front.prop_map(move |chosen| {
+                let mut front = vec![0; fillings.div_ceil(64)];
+                chosen.into_iter().for_each(|filling| front[filling / 64] |= 1 << (filling % 64));
+                front
+            });
+            let fronts = proptest::collection::vec(proptest::option::of(front), 1..20);
+            (Just(fillings), fronts)
+        })
+    }
+
+    /// A parcel of frontiers.
+    fn parcel(fillings: usize, fronts: &[Option<Vec<u64>>]) -> Vec<u8> {
+        let mut parcel = vec![FRONTIER];
+        let mut skipped = 0;
+        for front in fronts {
+            let Some(front) = front else {
+                skipped += 1;
+                continue;
+            };
+            put_number(&mut parcel, skipped);
+            put_front(&mut parcel, fillings, front);
+            skipped = 0;
+        }
+        parcel
+    }
+
+    proptest! {
+        #[test]
+        fn a_rim_gives_the_frontier_that_was_sent((fillings, fronts) in fronts(), before in 0..5usize) {
+            let mut rim = Rim::new(before + fronts.len(), fillings);
+            let sent = parcel(fillings, &fronts);
+            let most = fronts.len() as u64 * (Rim::most_bytes(fillings as u64) - 8);
+            prop_assert!(sent.len() as u64 <= 1 + most);
+            prop_assert!(rim.keep(before..before + fronts.len(), sent.clone()).is_some());
+            let mut found = vec![u64::MAX; fillings.div_ceil(64)];
+            for (nth, front) in fronts.iter().enumerate() {
+                prop_assert_eq!(rim.is_active(before + nth), front.is_some());
+                rim.front(before + nth, &mut found);
+                let none = vec![0; found.len()];
+                prop_assert_eq!(&found, front.as_ref().unwrap_or(&none));
+            }
+            let tells_any = sent.len() > 1;
+            prop_assert_eq!(rim.keep(before..before + fronts.len(), sent).is_none(), tells_any);
+            rim.clear();
+            prop_assert!((0..before + fronts.len()).all(|nth| !rim.is_active(nth)));
+        }
+
+        #[test]
+        fn damaged_parcels_are_refused_or_stay_within_bounds(
+            (fillings, fronts) in fronts(),
+            damage in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+            cut in any::<prop::sample::Index>(),
+            is_cut: bool,
+        ) {
+            let mut sent = parcel(fillings, &fronts);
+            damage.into_iter().for_each(|(at, byte)| *at.get_mut(&mut sent) = byte);
+            if is_cut {
+                sent.truncate(cut.index(sent.len()));
+            }
+            let mut rim = Rim::new(fronts.len() + 1, fillings);
+            let _ = rim.keep(0..fronts.len(), sent);
+            let mut found = vec![0; fillings.div_ceil(64)];
+            for nth in 0..fronts.len() {
+                rim.front(nth, &mut found);
+                let last = found[fillings / 64..].first().map_or(0, |last| last >> (fillings % 64));
+                prop_assert_eq!(last, 0, "beyond the last filling");
+            }
+            prop_assert!(!rim.is_active(fronts.len()), "the rim of another part");
+        }
+    }
 }

@@ -7,7 +7,7 @@
 //! they will stay, and the codes are given out anew: that is an *epoch*. With `p` planes and the bitmap of what moves
 //! lead to, a position takes `p + 1` bits.
 
-use super::border::{Border, Tally, agree};
+use super::border::{Border, Rim, Tally, agree};
 use super::fillings::Fillings;
 use super::graph::{Graph, GroupView, Segment};
 use super::kernels::{self, Kernels, WordBits, WordWork};
@@ -79,23 +79,6 @@ pub(super) struct Packed {
     rim: Rim,
 }
 
-/// Skeletons of other parts that pieces move to and from: they are numbered behind a part's own.
-#[derive(Default)]
-pub(super) struct Rim {
-    /// Their frontier.
-    pub front: Vec<u64>,
-    /// For each whether that has positions.
-    pub active: Vec<bool>,
-}
-
-impl Rim {
-    /// Takes all positions from it.
-    pub fn clear(&mut self) {
-        self.front.fill(0);
-        self.active.fill(false);
-    }
-}
-
 /// The words of a skeleton that hold a code.
 #[inline(always)]
 fn holding(planes: &[u64], words: usize, word: usize, code: u64) -> u64 {
@@ -137,7 +120,7 @@ impl Packed {
     ) -> Self {
         let (words, skeletons) = (context.fillings.words(), context.graph.orbits().len());
         let planes = planes as usize;
-        let rim = Rim { front: vec![0; rim * words], active: vec![false; rim] };
+        let rim = Rim::new(rim, context.fillings.len());
         let mut next: Vec<AtomicU64> = Vec::new();
         next.resize_with(skeletons * words, AtomicU64::default);
         for (skeleton, word, bits) in targets {
@@ -147,7 +130,7 @@ impl Packed {
         Self { words, planes, codes, next, active: vec![false; skeletons], code: 0, first, rim }
     }
 
-    /// The skeletons of other parts.
+    /// The frontier of other parts.
     pub fn rim(&mut self) -> &mut Rim {
         &mut self.rim
     }
@@ -157,7 +140,7 @@ impl Packed {
     pub fn is_active(&self, skeleton: usize) -> bool {
         match skeleton.checked_sub(self.active.len()) {
             None => self.active[skeleton],
-            Some(nth) => self.rim.active[nth],
+            Some(nth) => self.rim.is_active(nth),
         }
     }
 
@@ -175,8 +158,7 @@ impl Packed {
     #[inline(always)]
     pub fn front(&self, skeleton: usize, front: &mut [u64]) {
         if let Some(nth) = skeleton.checked_sub(self.active.len()) {
-            front.copy_from_slice(&self.rim.front[nth * self.words..][..self.words]);
-            return;
+            return self.rim.front(nth, front);
         }
         let len = self.planes * self.words;
         all_holding(&self.codes[skeleton * len..][..len], self.code, front);

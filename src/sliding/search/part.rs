@@ -1,6 +1,6 @@
 //! A search in parts: each finds the distances of a range of positions, and they tell one another what leads across.
 
-use super::border::{Cut, Tally, agree, put_number, take_number};
+use super::border::{Cut, Rim, Tally, agree, put_number, take_number};
 use super::fillings::Fillings;
 use super::graph::Graph;
 use super::kernels::Kernels;
@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Most planes of one of so many parts of a search: of several with one fewer than a search has that is whole, which
-/// makes up for most of what the rim takes.
+/// makes up for most of what the rim and the steps of cut groups take.
 fn most_planes(parts: usize) -> u64 {
     if parts == 1 { lean::MOST_PLANES } else { lean::MOST_PLANES - 1 }
 }
@@ -105,7 +105,7 @@ impl SearchPlan<'_> {
         let (graph, mut border) = graph.map_err(SearchError::from)?;
         border.agree_on_rounds(exchange, self.fillings())?;
         let fillings = Fillings::new(space.free_cell_count(), space.small_count());
-        let rim = border.rim_len() as u64 * self.fillings().div_ceil(64) * 8;
+        let rim = border.rim_len() as u64 * Rim::most_bytes(self.fillings());
         let needed = |planes| memory.memory(planes) + rim;
         let mut planes = (lean::FEWEST_PLANES..=most_planes(exchange.parts())).rev();
         let planes = planes.find(|&planes| needed(planes) <= effort.memory);
