@@ -38,7 +38,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong report                                      piece sets\n  \
-                  huarong report depth                                all piece sets, some minutes\n  \
+                  huarong report depth                                all piece sets, four minutes\n  \
                   huarong report depth 1h4v4s 2h3v4s --out mine       two of them, in mine/depth\n  \
                   huarong report depth --puzzle dads --out dads\n  \
                   huarong census 4x5 --out 4x5.census\n  \
