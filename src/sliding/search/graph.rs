@@ -285,6 +285,8 @@ impl Met {
         for skeletons in self.shown.iter_mut().chain([&mut self.rim]) {
             skeletons.sort_unstable();
             skeletons.dedup();
+            // Those of all segments are there at once.
+            skeletons.shrink_to_fit();
         }
     }
 }
