@@ -455,6 +455,8 @@ impl Page {
 
     /// The point at a place within a piece on a cell, and the side of a cell.
     async fn grip(&self, [column, row]: [i64; 2]) -> ((f64, f64), f64) {
+        // What is loaded late moves the board.
+        self.settle().await;
         self.js("document.querySelector('#board').scrollIntoView({ block: 'center', behavior: 'instant' })").await;
         let pieces = self.pieces().await;
         let found = pieces.iter().find(|piece| (piece.column, piece.row) == (column, row));
