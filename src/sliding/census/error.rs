@@ -137,7 +137,7 @@ impl fmt::Display for Cost {
         let (positions, number) = (grouped_digits(positions), grouped_digits(&number.to_string()));
         write!(
             f,
-            "its {positions} packings would take {number} {unit}{plural} at the pace of 4x5; "
+            "its {positions} packings would take {number} {unit}{plural} at the pace of 4x5 on two cores; "
         )
     }
 }
