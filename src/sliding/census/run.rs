@@ -38,6 +38,9 @@ pub struct Census {
     stencils: Vec<Stencil>,
     tasks: Vec<Task>,
     passes_over: bool,
+    /// What says which tasks these are and what is done in them: builds of the program in which it is the same can go
+    /// on with one another's work, and join it.
+    work: u64,
 }
 
 /// What is done with the state of a census that is under way: it is kept in a file, mostly.
@@ -71,13 +74,14 @@ impl Census {
         let ground = Ground::new(scope.width, scope.height);
         let stencils = stencils(&ground, scope.rectangles);
         let tasks = tasks(&ground, &stencils);
-        Ok(Self { scope, stencils, tasks, passes_over: true })
+        let work = work(&stencils, &tasks, true);
+        Ok(Self { scope, stencils, tasks, passes_over: true, work })
     }
 
     /// The same census without its tests: every mark that a piece can win with is searched.
     #[must_use]
     pub fn searching_all(self) -> Self {
-        Self { passes_over: false, ..self }
+        Self { passes_over: false, work: work(&self.stencils, &self.tasks, false), ..self }
     }
 
     /// Which puzzles it is of.
@@ -112,28 +116,16 @@ impl Census {
 
     /// A part of the census, nothing of it done.
     pub fn begin(&self, part: Part) -> State {
-        State::new(self.scope, part, self.work(), self.tasks.len())
+        State::new(self.scope, part, self.work, self.tasks.len())
     }
 
     /// Whether a state, read from a file, is one of a part of this census.
     pub fn is_of(&self, state: &State, part: Part) -> bool {
         state.scope == self.scope
             && state.part == part
-            && state.work == self.work()
+            && state.work == self.work
             && state.done.len() == self.tasks.len()
             && (0..).zip(&state.done).all(|(task, is_done)| part.does(task) || !is_done)
-    }
-
-    /// What says which tasks these are and what is done in them: builds of the program in which it is the same can go on
-    /// with one another's work, and join it.
-    fn work(&self) -> u64 {
-        let tasks = self.tasks.iter().flat_map(|task| {
-            let Task { form, share, of, dealt } = *task;
-            [form, share, of, dealt as u32]
-        });
-        let forms = self.stencils.iter().map(|stencil| stencil.cells);
-        let words = [REVISION, u32::from(self.passes_over)].into_iter().chain(forms).chain(tasks);
-        xxh3_64(&words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
     }
 
     /// Does what is left to do in a part. Now and then, and in the end, be it finished or stopped, the state is kept.
@@ -221,6 +213,17 @@ impl Shared<'_> {
         self.cost = self.last - begin;
         Ok(())
     }
+}
+
+/// What says which tasks there are and what is done in them.
+fn work(stencils: &[Stencil], tasks: &[Task], passes_over: bool) -> u64 {
+    let tasks = tasks.iter().flat_map(|task| {
+        let Task { form, share, of, dealt } = *task;
+        [form, share, of, dealt as u32]
+    });
+    let forms = stencils.iter().map(|stencil| stencil.cells);
+    let words = [REVISION, u32::from(passes_over)].into_iter().chain(forms).chain(tasks);
+    xxh3_64(&words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
 }
 
 /// Checks that a census of a board can be taken.

@@ -28,7 +28,7 @@ fn unfinished(path: &Path) -> String {
 pub struct State {
     pub(super) scope: Scope,
     pub(super) part: Part,
-    /// What says [which tasks](super::Census::work) these are.
+    /// What says which tasks these are, as the census has it.
     pub(super) work: u64,
     /// Whether each task is done, of this part or of others.
     pub(super) done: Vec<bool>,
@@ -248,18 +248,12 @@ impl State {
 
     /// Makes a whole census of its parts, each with its file.
     fn join_all(parts: &[(&Path, Self)]) -> Result<Self, CensusError> {
-        let Some(((first, whole), others)) = parts.split_first() else {
+        let Some((first, Self { scope, .. })) = parts.first() else {
             return Err(CensusError::NoParts);
         };
-        let census = Census::new(whole.scope)?;
-        let mut whole = whole.clone();
+        let census = Census::new(*scope)?;
+        let mut whole = census.begin(Part::WHOLE);
         for (file, part) in parts {
-            let another = "another build of the program left it, whose tasks are others";
-            if whole.scope == part.scope && !census.is_of(part, part.part) {
-                return Err(CensusError::NoPart { file: file.to_path_buf(), fault: another });
-            }
-        }
-        for (file, part) in others {
             if whole.scope != part.scope {
                 return Err(CensusError::Foreign {
                     file: file.to_path_buf(),
@@ -268,10 +262,14 @@ impl State {
                     ours: whole.scope,
                 });
             }
+            if !census.is_of(part, part.part) {
+                let fault = "another build of the program left it, whose tasks are others";
+                return Err(CensusError::NoPart { file: file.to_path_buf(), fault });
+            }
             whole.join(part).ok_or_else(|| CensusError::Twice(file.to_path_buf()))?;
         }
         match whole.done.iter().filter(|is_done| !**is_done).count() {
-            0 => Ok(Self { part: Part::WHOLE, ..whole }),
+            0 => Ok(whole),
             left => Err(CensusError::Missing {
                 scope: whole.scope,
                 done: whole.done.len() - left,
