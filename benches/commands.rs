@@ -369,7 +369,7 @@ fn first_answers(family: &Family) {
 
 const QUESTIONS: u64 = 1_000_000;
 
-fn spaces(family: &Family) -> Vec<Space<'_>> {
+fn spaces(family: &Family) -> Vec<Space> {
     let space = |set| Space::new(family.puzzle(), set).expect("the family can be numbered");
     family.piece_sets().iter().map(space).collect()
 }
@@ -404,7 +404,7 @@ fn write_questions(family: &Family, path: &Path) {
 }
 
 /// The searches of the family, prepared.
-fn searches(family: &Family, kernels: Kernels) -> Vec<Search<'_>> {
+fn searches(family: &Family, kernels: Kernels) -> Vec<Search> {
     let classes = classes(family.puzzle(), family.piece_sets());
     let search = |class| {
         Search::new(family.puzzle(), class, Effort::UNLIMITED).expect("small").with_kernels(kernels)
@@ -412,7 +412,7 @@ fn searches(family: &Family, kernels: Kernels) -> Vec<Search<'_>> {
     classes.iter().map(search).collect()
 }
 
-fn run(search: &Search<'_>, metric: Metric, parallel: bool) -> Vec<Distances> {
+fn run(search: &Search, metric: Metric, parallel: bool) -> Vec<Distances> {
     search.run(metric, parallel, Effort::UNLIMITED).expect("nobody stops it")
 }
 
@@ -498,7 +498,7 @@ fn threads(family: &Family) {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.expect("threads start").install(|| {
                 time(|| {
-                    let mut searches: Vec<Search<'_>> =
+                    let mut searches: Vec<Search> =
                         classes(family.puzzle(), family.piece_sets())
                             .par_iter()
                             .map(|class| {
@@ -571,7 +571,7 @@ fn floor(family: &Family) {
 }
 
 /// Words of one bitmap of a class of the family: a cube of all fillings for every skeleton.
-fn words_of(search: &Search<'_>) -> usize {
+fn words_of(search: &Search) -> usize {
     let space = &search.spaces()[0];
     let puzzle = space.puzzle();
     let larger = space.piece_set().with_count(klotski::SMALL, 0);

@@ -100,7 +100,7 @@ fn of_skeletons(board: &str, set: &str, parts: &[usize]) {
 }
 
 /// To which positions one move leads from each.
-fn neighbours(space: &Space<'_>, metric: Metric) -> Vec<Vec<u32>> {
+fn neighbours(space: &Space, metric: Metric) -> Vec<Vec<u32>> {
     const CHUNK: u64 = 1 << 12;
     let chunks = (0..space.len().div_ceil(CHUNK)).into_par_iter();
     let chunks = chunks.flat_map_iter(|chunk| {

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Indices spread over a space, the same ones every time.
-fn sample(space: &Space<'_>, count: u64) -> Vec<u64> {
+fn sample(space: &Space, count: u64) -> Vec<u64> {
     (0..count).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % space.len()).collect()
 }
 

@@ -6,7 +6,7 @@ use huarong::sliding::rules::{Metric, Position};
 use huarong::sliding::space::Space;
 
 /// The distance of every position, 65535 where the goal cannot be reached.
-pub fn distances(space: &Space<'_>, metric: Metric) -> Vec<u16> {
+pub fn distances(space: &Space, metric: Metric) -> Vec<u16> {
     let goal = space.puzzle().goal();
     let mut distances = vec![u16::MAX; space.len() as usize];
     let mut frontier = Vec::new();

@@ -224,7 +224,7 @@ fn describe(kind: &Kind) -> String {
 /// How many positions there are, and how they are searched.
 fn write_search(
     positions: Option<&BigUint>,
-    plan: &anyhow::Result<(SearchPlan<'_>, bool)>,
+    plan: &anyhow::Result<(SearchPlan, bool)>,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     match positions {

@@ -223,7 +223,7 @@ fn name(session: &Session, set: &PieceSet) -> String {
 }
 
 /// The positions of the component with a number, or of that in which a position is.
-fn members(session: &Session, space: &Space<'_>, component: &str) -> anyhow::Result<Members> {
+fn members(session: &Session, space: &Space, component: &str) -> anyhow::Result<Members> {
     let (puzzle, set) = (space.puzzle(), space.piece_set());
     let index = match component.parse::<usize>() {
         Ok(number) => {
@@ -259,7 +259,7 @@ fn members(session: &Session, space: &Space<'_>, component: &str) -> anyhow::Res
 struct Export<'e> {
     session: &'e Session,
     name: String,
-    listing: Listing<'e, 'e>,
+    listing: Listing<'e>,
     what: What,
     edges_under: Metric,
     format: Format,

@@ -154,7 +154,7 @@ struct Query<'s> {
     metric: Option<Metric>,
     tablebases: Tablebases<'s>,
     /// Components that were searched where there are no tables.
-    reached: Vec<Reach<'s>>,
+    reached: Vec<Reach>,
     out: Stdout,
     asked: u64,
     refused: u64,
@@ -327,7 +327,7 @@ impl Printer {
     }
 
     /// Looks a position up and prints what the tables say of it.
-    fn print(&mut self, tablebase: &Tablebase<'_>, position: &Position) -> anyhow::Result<()> {
+    fn print(&mut self, tablebase: &Tablebase, position: &Position) -> anyhow::Result<()> {
         let probe = tablebase.probe(position)?;
         if self.piece_set != tablebase.piece_set_text() {
             self.piece_set = tablebase.piece_set_text().to_owned();

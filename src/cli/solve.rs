@@ -153,7 +153,7 @@ struct Solutions<'s> {
     /// Where to, if not to the goal, and its pieces.
     target: Option<(PieceSet, Position)>,
     /// How far all positions of these pieces are from there, once somebody asks.
-    towards: Option<(Space<'s>, Distances)>,
+    towards: Option<(Space, Distances)>,
     /// Whether positions are searched from where no table is, in place of building tables.
     searches: bool,
     tablebases: Tablebases<'s>,
@@ -362,7 +362,7 @@ fn search_towards<'s>(
     target: &Position,
     set: &PieceSet,
     metric: Metric,
-) -> anyhow::Result<(Space<'s>, Distances)> {
+) -> anyhow::Result<(Space, Distances)> {
     let puzzle = session.atlas.family().puzzle();
     let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
     work::with_effort(session, "positions", |effort| {
@@ -375,7 +375,7 @@ fn search_towards<'s>(
 
 /// The first solutions of a position, at most so many.
 fn list(
-    routes: &Routes<'_, '_>,
+    routes: &Routes<'_>,
     position: &Position,
     limit: usize,
 ) -> anyhow::Result<Vec<Vec<Move>>> {
@@ -478,7 +478,7 @@ impl Task<'_> {
     fn answer(
         &self,
         session: &Session,
-        routes: Option<&Routes<'_, '_>>,
+        routes: Option<&Routes<'_>>,
         moves: Option<&[Move]>,
         arguments: &Arguments,
         out: &mut Stdout,
@@ -506,7 +506,7 @@ impl Task<'_> {
     /// Writes what the arguments ask for: one solution, of which `first` are the moves, or several, or their number.
     fn write(
         &self,
-        routes: Option<&Routes<'_, '_>>,
+        routes: Option<&Routes<'_>>,
         first: Option<&[Move]>,
         arguments: &Arguments,
         out: &mut Stdout,

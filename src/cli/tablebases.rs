@@ -14,7 +14,7 @@ const MANY: usize = 16;
 /// Tablebases by piece set.
 pub(super) struct Tablebases<'s> {
     session: &'s Session,
-    opened: Vec<Tablebase<'s>>,
+    opened: Vec<Tablebase>,
     /// The number of each piece set's tablebase among them.
     numbers: BTreeMap<PieceSet, usize>,
 }
@@ -69,7 +69,7 @@ impl<'s> Tablebases<'s> {
         &mut self,
         set: &PieceSet,
         only: Option<Metric>,
-    ) -> anyhow::Result<Option<&Tablebase<'s>>> {
+    ) -> anyhow::Result<Option<&Tablebase>> {
         if !self.numbers.contains_key(set) {
             let tables = self.session.atlas.tables_of(set)?;
             let table = |metric| tables[only.unwrap_or(metric)].clone().ok_or(());
@@ -116,8 +116,8 @@ impl<'s> Tablebases<'s> {
     }
 
     /// All of them, by piece set.
-    pub fn into_map(self) -> BTreeMap<PieceSet, Tablebase<'s>> {
-        let by_set = |tablebase: Tablebase<'s>| (tablebase.space().piece_set().clone(), tablebase);
+    pub fn into_map(self) -> BTreeMap<PieceSet, Tablebase> {
+        let by_set = |tablebase: Tablebase| (tablebase.space().piece_set().clone(), tablebase);
         self.opened.into_iter().map(by_set).collect()
     }
 
@@ -126,7 +126,7 @@ impl<'s> Tablebases<'s> {
     /// # Panics
     ///
     /// Where it was not prepared.
-    pub fn get(&self, set: &PieceSet) -> &Tablebase<'s> {
+    pub fn get(&self, set: &PieceSet) -> &Tablebase {
         self.numbered(self.number(set))
     }
 
@@ -140,7 +140,7 @@ impl<'s> Tablebases<'s> {
     }
 
     /// The tablebase with a number.
-    pub fn numbered(&self, number: usize) -> &Tablebase<'s> {
+    pub fn numbered(&self, number: usize) -> &Tablebase {
         &self.opened[number]
     }
 }

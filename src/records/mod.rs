@@ -242,7 +242,7 @@ pub struct LayoutRecord<'t> {
 }
 
 impl<'t> LayoutRecord<'t> {
-    pub fn new(tablebase: &'t Tablebase<'_>, position: &Position) -> Result<Self, TableError> {
+    pub fn new(tablebase: &'t Tablebase, position: &Position) -> Result<Self, TableError> {
         let puzzle = tablebase.space().puzzle();
         Ok(Self {
             position: puzzle.position_text(position),

@@ -16,7 +16,7 @@ use std::fmt;
 #[derive(Debug)]
 pub struct OpeningStudy<'a> {
     pub(super) catalogue: &'a Catalogue,
-    pub(super) tablebases: &'a BTreeMap<PieceSet, Tablebase<'a>>,
+    pub(super) tablebases: &'a BTreeMap<PieceSet, Tablebase>,
     /// In the order of the catalogue.
     pub(super) facts: Vec<Facts>,
 }
@@ -65,7 +65,7 @@ impl<'a> OpeningStudy<'a> {
     /// be there. The effort is told of openings.
     pub fn new(
         catalogue: &'a Catalogue,
-        tablebases: &'a BTreeMap<PieceSet, Tablebase<'a>>,
+        tablebases: &'a BTreeMap<PieceSet, Tablebase>,
         effort: Effort<'_>,
     ) -> Result<Self, ReportError> {
         effort.total(catalogue.openings().len() as u64)?;
@@ -93,7 +93,7 @@ impl<'a> OpeningStudy<'a> {
     }
 
     /// The tablebase of an opening's piece set.
-    pub(super) fn tablebase_of(&self, opening: &Opening) -> &'a Tablebase<'a> {
+    pub(super) fn tablebase_of(&self, opening: &Opening) -> &'a Tablebase {
         &self.tablebases[&opening.position.piece_set()]
     }
 
@@ -105,7 +105,7 @@ impl<'a> OpeningStudy<'a> {
 
 /// For some openings of one piece set, how many positions the component of each has.
 fn component_sizes(
-    tablebase: &Tablebase<'_>,
+    tablebase: &Tablebase,
     openings: &[&Opening],
 ) -> Result<Vec<u64>, ReportError> {
     let space = tablebase.space();
@@ -130,7 +130,7 @@ fn component_sizes(
 }
 
 fn facts(
-    tablebase: &Tablebase<'_>,
+    tablebase: &Tablebase,
     opening: &Opening,
     component: u64,
 ) -> Result<Facts, ReportError> {

@@ -302,7 +302,7 @@ fn whole_space<'p>(
     start: &Position,
     longest: f64,
     effort: Effort<'_>,
-) -> Result<Option<Search<'p>>, SearchError> {
+) -> Result<Option<Search>, SearchError> {
     let class = classes(puzzle, &[start.piece_set()]).remove(0);
     let plan = SearchPlan::new(puzzle, &class)?;
     let fits = plan.memory().total() <= effort.memory && plan.estimate().seconds <= longest;

@@ -12,7 +12,6 @@ use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
 use huarong::sliding::rules::{Freedom, Metric, PerMetric, Position};
 use huarong::sliding::search::ComponentError;
 use huarong::sliding::space::Space;
-use self_cell::self_cell;
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,25 +59,17 @@ pub struct Question {
 }
 
 /// Where the distances of a puzzle's positions are from.
-enum Source<'p> {
+enum Source {
     /// What can be reached from a position.
-    Search(Box<Reach<'p>>),
+    Search(Box<Reach>),
     /// Tables of all positions, which somebody has built.
-    Tables(Box<Tablebase<'p>>),
+    Tables(Box<Tablebase>),
 }
-
-self_cell!(
-    struct Owned {
-        owner: Setup,
-        #[covariant]
-        dependent: Source,
-    }
-);
 
 /// The distances of positions of a puzzle.
 pub struct Searched {
     file: PuzzleFile,
-    owned: Owned,
+    source: Source,
 }
 
 /// A puzzle as its file has it.
@@ -275,15 +266,12 @@ impl Searched {
             }
         };
         let within = Effort { memory: SEARCH_BYTES, watch: &watch };
-        let owned = Owned::try_new(setup.clone(), |setup| {
-            Reach::of(&setup.puzzle, position, within).map(|reach| Source::Search(Box::new(reach)))
-        });
-        let owned = owned.map_err(|error| match error {
+        let reach = Reach::of(&setup.puzzle, position, within).map_err(|error| match error {
             ComponentError::Stopped(_) => too_large(counted.into_inner()),
             ComponentError::Memory { reached, .. } => too_large(reached),
             error => Refusal::NoAnswer(Fault::new("too-large", error.to_string())),
         })?;
-        Ok(Self { file: file.clone(), owned })
+        Ok(Self { file: file.clone(), source: Source::Search(Box::new(reach)) })
     }
 
     /// Opens the tables of a puzzle; `None` where they are not there under all metrics.
@@ -296,29 +284,22 @@ impl Searched {
         let [Some(unit), Some(straight), Some(finger)] = found.into_values() else {
             return Ok(None);
         };
-        let owned = Owned::try_new(setup.clone(), |setup| {
-            let space = Space::new(&setup.puzzle, &set);
-            let space = space.map_err(|error| Refusal::Broken(error.into()))?;
-            let tablebase = Tablebase::new(space, PerMetric::new(unit, straight, finger))?;
-            Ok::<_, Refusal>(Source::Tables(Box::new(tablebase)))
-        })?;
-        Ok(Some(Self { file: file.clone(), owned }))
+        let space = Space::new(&setup.puzzle, &set);
+        let space = space.map_err(|error| Refusal::Broken(error.into()))?;
+        let tablebase = Tablebase::new(space, PerMetric::new(unit, straight, finger))?;
+        Ok(Some(Self { file: file.clone(), source: Source::Tables(Box::new(tablebase)) }))
     }
 
     fn answers(&self, question: &Question) -> bool {
         self.file == question.file
-            && match self.source() {
+            && match &self.source {
                 Source::Search(reach) => reach.holds(&question.position),
                 Source::Tables(_) => true,
             }
     }
 
-    fn source(&self) -> &Source<'_> {
-        self.owned.borrow_dependent()
-    }
-
     fn bytes(&self) -> u64 {
-        match self.source() {
+        match &self.source {
             Source::Search(reach) => reach.bytes(),
             // They are read where they lie.
             Source::Tables(_) => 0,
@@ -331,7 +312,7 @@ impl Searched {
         Question { setup, position, .. }: &Question,
     ) -> Result<Vec<u8>, Refusal> {
         let puzzle = &setup.puzzle;
-        let (probe, reached) = match self.source() {
+        let (probe, reached) = match &self.source {
             Source::Search(reach) => (reach.probe(position).ok_or_else(lost)?, Some(reach.len())),
             Source::Tables(tablebase) => (tablebase.probe(position)?, None),
         };
@@ -366,7 +347,7 @@ impl Searched {
         metric: Metric,
     ) -> Result<Vec<u8>, Refusal> {
         let puzzle = &setup.puzzle;
-        let routes = match self.source() {
+        let routes = match &self.source {
             Source::Search(reach) => reach.routes(metric),
             Source::Tables(tablebase) => Some(tablebase.routes(metric)),
         };

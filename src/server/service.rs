@@ -32,7 +32,7 @@ use std::sync::{Mutex, PoisonError};
 /// Everything that the server answers from: the tables, opened, and what the reports say of them.
 pub struct Service {
     atlas: &'static Atlas,
-    tablebases: BTreeMap<PieceSet, Tablebase<'static>>,
+    tablebases: BTreeMap<PieceSet, Tablebase>,
     study: SetStudy,
     /// The reports in CSV that somebody has asked for.
     reports: Mutex<BTreeMap<String, Bytes>>,
@@ -161,7 +161,7 @@ impl Service {
     /// and over the library of other puzzles with one more, if it is given one.
     pub fn new(
         atlas: &'static Atlas,
-        tablebases: BTreeMap<PieceSet, Tablebase<'static>>,
+        tablebases: BTreeMap<PieceSet, Tablebase>,
         study: SetStudy,
         given: Option<PuzzleFile>,
     ) -> Self {
@@ -209,12 +209,12 @@ impl Service {
         ))
     }
 
-    fn read(&self, text: &str) -> Result<(&Tablebase<'static>, Position), Refusal> {
+    fn read(&self, text: &str) -> Result<(&Tablebase, Position), Refusal> {
         let (set, position) = self.catalogue.read_position(self.atlas.family(), text)?;
         Ok((self.tablebase(&set), position))
     }
 
-    fn tablebase(&self, set: &PieceSet) -> &Tablebase<'static> {
+    fn tablebase(&self, set: &PieceSet) -> &Tablebase {
         &self.tablebases[set]
     }
 
@@ -306,9 +306,9 @@ impl Service {
 
     fn search(
         &self,
-        tablebase: &Tablebase<'_>,
+        tablebase: &Tablebase,
         effort: Effort<'_>,
-    ) -> Result<Search<'static>, Refusal> {
+    ) -> Result<Search, Refusal> {
         let set = tablebase.space().piece_set();
         let class = classes(self.puzzle(), std::slice::from_ref(set)).remove(0);
         Search::new(self.puzzle(), &class, effort).map_err(|error| Refusal::Broken(error.into()))

@@ -52,8 +52,8 @@ pub enum SpaceError {
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Space<'p> {
-    puzzle: &'p Puzzle,
+pub struct Space {
+    puzzle: Puzzle,
     piece_set: PieceSet,
     /// Shared with the spaces that differ only in the number of smalls.
     skeletons: Arc<Labelled>,
@@ -68,9 +68,9 @@ pub struct Space<'p> {
     fillings: u64,
 }
 
-impl<'p> Space<'p> {
+impl Space {
     /// The space of a piece set.
-    pub fn new(puzzle: &'p Puzzle, piece_set: &PieceSet) -> Result<Self, SpaceError> {
+    pub fn new(puzzle: &Puzzle, piece_set: &PieceSet) -> Result<Self, SpaceError> {
         let counts = piece_set.counts();
         if counts.len() != puzzle.shapes().len() {
             let (found, want) = (counts.len(), puzzle.shapes().len());
@@ -84,14 +84,14 @@ impl<'p> Space<'p> {
     /// The space of a piece set that has the same larger pieces, which shares their numbering; `None` where
     /// it has others.
     pub fn sibling(&self, piece_set: &PieceSet) -> Option<Result<Self, SpaceError>> {
-        let larger = |set| larger_pieces(self.puzzle, set);
+        let larger = |set| larger_pieces(&self.puzzle, set);
         (larger(piece_set) == larger(&self.piece_set))
-            .then(|| Self::over(self.puzzle, piece_set, self.skeletons.clone()))
+            .then(|| Self::over(&self.puzzle, piece_set, self.skeletons.clone()))
     }
 
     /// The space over the skeletons of a piece set's larger pieces.
     fn over(
-        puzzle: &'p Puzzle,
+        puzzle: &Puzzle,
         piece_set: &PieceSet,
         skeletons: Arc<Labelled>,
     ) -> Result<Self, SpaceError> {
@@ -103,7 +103,7 @@ impl<'p> Space<'p> {
         let fillings = binomials.choose(free, smalls);
         let counts = piece_set.counts().iter().enumerate();
         let space = Self {
-            puzzle,
+            puzzle: puzzle.clone(),
             piece_set: piece_set.clone(),
             skeletons,
             absent: counts.filter(|(_, count)| **count == 0).map(|(shape, _)| shape).collect(),
@@ -122,8 +122,8 @@ impl<'p> Space<'p> {
     }
 
     /// The puzzle.
-    pub fn puzzle(&self) -> &'p Puzzle {
-        self.puzzle
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
     }
 
     /// The piece set.

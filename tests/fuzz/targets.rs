@@ -180,7 +180,7 @@ pub fn puzzle(data: &[u8]) {
 }
 
 /// Counting reads along the shorter side, and mirror images by halves; what it counts must be what is numbered.
-fn check_counts(puzzle: &Puzzle, space: &Space<'_>) {
+fn check_counts(puzzle: &Puzzle, space: &Space) {
     let board = puzzle.board();
     let sign = |cell: Option<u8>| if cell.is_none() { '#' } else { '.' };
     let row = |row| (0..board.width()).map(|column| sign(board.cell(column, row))).collect();

@@ -71,7 +71,7 @@ fn turned_boards_have_turned_piece_sets() {
 
 /// Number of positions of a family, by numbering them.
 fn positions(family: &Family) -> u64 {
-    let mut spaces: HashMap<&[u8], Space<'_>> = HashMap::new();
+    let mut spaces: HashMap<&[u8], Space> = HashMap::new();
     let mut len = 0;
     for set in family.piece_sets() {
         let larger = &set.counts()[..SMALL];

@@ -38,7 +38,7 @@ fn explore<'p>(
     start: &Position,
     metric: Metric,
     until: Until<'_>,
-) -> Component<'p> {
+) -> Component {
     Component::explore(&case.puzzle, start, metric, until, Effort::UNLIMITED).expect("it is small")
 }
 

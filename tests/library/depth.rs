@@ -24,7 +24,7 @@ struct Tried {
 const NAMES: [&str; 3] = ["unit", "straight", "finger"];
 
 impl Tried {
-    fn new(space: &Space<'_>) -> Self {
+    fn new(space: &Space) -> Self {
         let naive = Naive::klotski();
         let puzzle = space.puzzle();
         let counts: Vec<usize> =

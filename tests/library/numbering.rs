@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 /// Number of positions of a space as enumerated, each checked to have the rank of its place.
-fn enumerated(space: &Space<'_>) -> u64 {
+fn enumerated(space: &Space) -> u64 {
     let checked = space.par_iter().map(|(index, position)| {
         assert_eq!(space.rank(&position), Some(index), "{:?}", space.piece_set());
         1

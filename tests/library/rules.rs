@@ -122,7 +122,7 @@ fn path_to_where_a_piece_cannot_go_is_empty() {
 }
 
 /// The distances to the goal of all positions, by the witness.
-fn distances_by_position(case: &Case, space: &Space<'_>) -> Vec<(Position, Option<u32>)> {
+fn distances_by_position(case: &Case, space: &Space) -> Vec<(Position, Option<u32>)> {
     let distances = case.naive.distances(&counts(space.piece_set()), "finger");
     let with_distance = |position: Position| {
         let distance = distances[&case.puzzle.position_text(&position)];

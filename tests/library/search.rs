@@ -24,23 +24,23 @@ use tempfile::TempDir;
 /// What the witness finds for each position of a piece set under one metric, as entries have it.
 type Expected = Vec<u16>;
 
-fn search<'p>(puzzle: &'p Puzzle, class: &Class) -> Search<'p> {
+fn search<'p>(puzzle: &'p Puzzle, class: &Class) -> Search {
     Search::new(puzzle, class, Effort::UNLIMITED).expect("few enough positions")
 }
 
 /// The search of piece sets that make up one class.
-fn search_together<'p>(puzzle: &'p Puzzle, sets: &[PieceSet]) -> Search<'p> {
+fn search_together<'p>(puzzle: &'p Puzzle, sets: &[PieceSet]) -> Search {
     let classes = classes(puzzle, sets);
     assert_eq!(classes.len(), 1, "the sets are of one class");
     search(puzzle, &classes[0])
 }
 
-fn run(search: &Search<'_>, metric: Metric, parallel: bool) -> Vec<Distances> {
+fn run(search: &Search, metric: Metric, parallel: bool) -> Vec<Distances> {
     search.run(metric, parallel, Effort::UNLIMITED).expect("nothing stops it")
 }
 
 /// The three metrics' distances.
-fn run_all(search: &Search<'_>, parallel: bool) -> [Vec<Distances>; 3] {
+fn run_all(search: &Search, parallel: bool) -> [Vec<Distances>; 3] {
     Metric::ALL.map(|metric| run(search, metric, parallel))
 }
 
@@ -134,7 +134,7 @@ impl Ledger for Kept {
 }
 
 /// Checks the lean search of a plan's only space, with few and many bits a code, and from every checkpoint.
-fn check_lean(plan: &SearchPlan<'_>, metric: Metric, wanted: &[u16]) {
+fn check_lean(plan: &SearchPlan, metric: Metric, wanted: &[u16]) {
     let Some(least) = plan.lean_memory() else { return };
     let space = &plan.spaces()[0];
     let begin = || vec![u16::MAX - 1; wanted.len()];
@@ -168,14 +168,14 @@ fn check_lean(plan: &SearchPlan<'_>, metric: Metric, wanted: &[u16]) {
 }
 
 /// Those of a space.
-fn entries_of<'e>(space: &Space<'_>, expected: &'e [(&PieceSet, Expected)]) -> &'e [u16] {
+fn entries_of<'e>(space: &Space, expected: &'e [(&PieceSet, Expected)]) -> &'e [u16] {
     let (_, entries) =
         expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
     entries
 }
 
 /// Checks the search of a plan's only space in parts, and that it goes on where parts have differing checkpoints.
-fn check_parts(plan: &SearchPlan<'_>, metric: Metric, wanted: &[u16]) {
+fn check_parts(plan: &SearchPlan, metric: Metric, wanted: &[u16]) {
     let space = &plan.spaces()[0];
     let untouched = u16::MAX - 1;
     let fresh = || Kept { entries: vec![untouched; wanted.len()].into(), ..Kept::default() };
@@ -561,7 +561,7 @@ fn kernels_and_threads_do_not_matter() {
 
 /// Runs a search that is ended when it has told `last` times of positions; what it told.
 fn watched(
-    search: &Search<'_>,
+    search: &Search,
     metric: Metric,
     parallel: bool,
     last: usize,

@@ -59,17 +59,17 @@ fn ways_to_win(naive: &Naive, set: &PieceSet, metric: &str) -> HashMap<String, (
 }
 
 /// The search of one piece set.
-fn search<'p>(puzzle: &'p Puzzle, set: &PieceSet) -> Search<'p> {
+fn search<'p>(puzzle: &'p Puzzle, set: &PieceSet) -> Search {
     let class = &classes(puzzle, std::slice::from_ref(set))[0];
     Search::new(puzzle, class, Effort::UNLIMITED).expect("few enough positions")
 }
 
-fn to_win(search: &Search<'_>, metric: Metric) -> Vec<Distances> {
+fn to_win(search: &Search, metric: Metric) -> Vec<Distances> {
     search.run(metric, true, Effort::UNLIMITED).expect("nothing stops it")
 }
 
 fn towards(
-    search: &Search<'_>,
+    search: &Search,
     target: &Position,
     metric: Metric,
     parallel: bool,
@@ -99,7 +99,7 @@ fn check_counts(case: &Case, set: &PieceSet, metric: Metric, nth: usize) {
 }
 
 /// Checks that all shortest ways of a position are visited, each once, in order, and that each is one.
-fn check_ways(case: &Case, routes: Routes<'_, '_>, start: &Position, count: u128) {
+fn check_ways(case: &Case, routes: Routes<'_>, start: &Position, count: u128) {
     let mut visited = Vec::new();
     let visit = |way: &[_]| {
         visited.push(way.to_vec());

@@ -113,7 +113,7 @@ impl DepthStudy {
             at_once.fold(0u64, |sum, (needed, _)| sum.saturating_add(*needed)) <= effort.memory
         };
         let alone = (0..spaces.len()).find(fits).unwrap_or(spaces.len());
-        let study = |(_, space): &(u64, Space<'_>)| {
+        let study = |(_, space): &(u64, Space)| {
             let studied = SetDepth::new(space, named, smallest_component, effort)?;
             Ok((space.piece_set().clone(), studied))
         };
@@ -169,7 +169,7 @@ impl DepthStudy {
 impl SetDepth {
     /// Everything but the goals.
     fn new(
-        space: &Space<'_>,
+        space: &Space,
         named: &[(String, Position)],
         smallest_component: u64,
         effort: Effort<'_>,
@@ -204,7 +204,7 @@ impl SetDepth {
 
 /// The ways from the hardest positions of a space, and from those of some others that are of it.
 fn ways(
-    graph: &SpaceGraph<'_, '_>,
+    graph: &SpaceGraph<'_>,
     named: &[(String, Position)],
     effort: Effort<'_>,
 ) -> Result<Vec<WaysFrom>, SearchError> {

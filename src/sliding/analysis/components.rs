@@ -27,7 +27,7 @@ pub struct ComponentSize {
 /// The components of every space of a search, largest first.
 ///
 /// Refused before any work where the bitmaps of the search have 2^32 bits or more.
-pub fn components(search: &Search<'_>) -> Result<Vec<Vec<Component>>, SearchError> {
+pub fn components(search: &Search) -> Result<Vec<Vec<Component>>, SearchError> {
     let mut components = vec![Vec::new(); search.spaces().len()];
     search.for_each_component(|space, size, with_goal| {
         components[space].push(Component { size, with_goal });
@@ -42,7 +42,7 @@ pub fn components(search: &Search<'_>) -> Result<Vec<Vec<Component>>, SearchErro
 /// [components] themselves, of which there may be millions.
 ///
 /// Refused before any work where the bitmaps of the search have 2^32 bits or more.
-pub fn component_sizes(search: &Search<'_>) -> Result<Vec<Vec<ComponentSize>>, SearchError> {
+pub fn component_sizes(search: &Search) -> Result<Vec<Vec<ComponentSize>>, SearchError> {
     let mut counts = vec![BTreeMap::<u64, [u64; 2]>::new(); search.spaces().len()];
     search.for_each_component(|space, size, with_goal| {
         let [components, with_goals] = counts[space].entry(size).or_default();
@@ -58,7 +58,7 @@ pub fn component_sizes(search: &Search<'_>) -> Result<Vec<Vec<ComponentSize>>, S
 
 /// About the bytes of memory that finding the components of a planned search takes, which looks at the images of
 /// skeletons, too.
-pub fn components_memory(plan: &SearchPlan<'_>, images: u64) -> u64 {
+pub fn components_memory(plan: &SearchPlan, images: u64) -> u64 {
     let Memory { steps, bitmaps, .. } = plan.memory();
     let bits = bitmaps.saturating_mul(8) / BITMAPS;
     steps.saturating_add(bits.saturating_mul(BIT_BYTES)).saturating_mul(images)

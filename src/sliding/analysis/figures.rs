@@ -66,7 +66,7 @@ impl SetFigures {
     /// Works out the figures of a space from its tables and the sizes of its components, largest first. At most
     /// `hardest_limit` hardest positions are kept for each metric.
     pub fn new(
-        space: &Space<'_>,
+        space: &Space,
         tables: &SetTables,
         component_sizes: Vec<ComponentSize>,
         hardest_limit: usize,

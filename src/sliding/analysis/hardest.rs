@@ -17,7 +17,7 @@ pub struct Hardest {
 /// The positions of a space at the largest distance, one of each mirror pair, sorted by text in byte
 /// order, and of many the first up to a limit; none where no position can reach the goal.
 pub fn hardest(
-    space: &Space<'_>,
+    space: &Space,
     table: &SetTable,
     limit: usize,
 ) -> Result<Vec<Hardest>, TableError> {
@@ -28,7 +28,7 @@ pub fn hardest(
 
 /// The same of the positions that have a distance, by distances that need not lie in a table.
 pub fn at_distance(
-    space: &Space<'_>,
+    space: &Space,
     distances: Distances<&[u8]>,
     distance: u16,
     limit: usize,

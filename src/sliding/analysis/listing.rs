@@ -49,8 +49,8 @@ pub enum ListingError {
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Listing<'l, 'p> {
-    space: &'l Space<'p>,
+pub struct Listing<'l> {
+    space: &'l Space,
     members: Option<&'l Members>,
 }
 
@@ -70,14 +70,14 @@ pub const EDGE_COLUMNS: [Column; 2] =
 /// Positions of which one thread makes rows at a time.
 const CHUNK: u64 = 1 << 15;
 
-impl<'l, 'p> Listing<'l, 'p> {
+impl<'l> Listing<'l> {
     /// The positions of a space, or of one component of it.
-    pub fn new(space: &'l Space<'p>, members: Option<&'l Members>) -> Self {
+    pub fn new(space: &'l Space, members: Option<&'l Members>) -> Self {
         Self { space, members }
     }
 
     /// The space.
-    pub fn space(&self) -> &'l Space<'p> {
+    pub fn space(&self) -> &'l Space {
         self.space
     }
 

@@ -30,7 +30,7 @@ use crate::sliding::search::{Component, Search, Until};
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub fn meet_in_space(
-    search: &Search<'_>,
+    search: &Search,
     start: &Position,
     near: u64,
     metric: Metric,

@@ -32,7 +32,7 @@ impl Members {
     /// # Panics
     ///
     /// Where the space has no such position.
-    pub fn of(space: &Space<'_>, index: u64, effort: Effort<'_>) -> Result<Self, SearchError> {
+    pub fn of(space: &Space, index: u64, effort: Effort<'_>) -> Result<Self, SearchError> {
         check_memory(space, 0, effort)?;
         let mut bits = bitbox![0; space.len() as usize];
         let len = flood(space, index, &mut bits, effort)?;
@@ -62,7 +62,7 @@ impl Members {
 
 impl ComponentList {
     /// The components of a space. The effort is told of positions.
-    pub fn new(space: &Space<'_>, effort: Effort<'_>) -> Result<Self, SearchError> {
+    pub fn new(space: &Space, effort: Effort<'_>) -> Result<Self, SearchError> {
         check_memory(space, size_of::<(u64, u64)>(), effort)?;
         effort.total(space.len())?;
         let mut seen = bitbox![0; space.len() as usize];
@@ -95,7 +95,7 @@ impl ComponentList {
 
 /// Refuses a space for which there is no memory: a bit a position here and one in a list, and at worst all of them
 /// waiting to be looked at, or of each a few bytes more. What grows takes up to twice its length.
-fn check_memory(space: &Space<'_>, more: usize, effort: Effort<'_>) -> Result<(), SearchError> {
+fn check_memory(space: &Space, more: usize, effort: Effort<'_>) -> Result<(), SearchError> {
     let each = 2 * size_of::<u64>().max(more) as u64;
     let needed = space.len().saturating_mul(each).saturating_add(space.len() / 4);
     if needed > effort.memory {
@@ -106,7 +106,7 @@ fn check_memory(space: &Space<'_>, more: usize, effort: Effort<'_>) -> Result<()
 
 /// Marks what can be reached from a position that is not marked; how many positions that is.
 fn flood(
-    space: &Space<'_>,
+    space: &Space,
     first: u64,
     seen: &mut BitBox,
     effort: Effort<'_>,

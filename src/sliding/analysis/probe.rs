@@ -31,8 +31,8 @@ use smallvec::SmallVec;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Tablebase<'p> {
-    space: Space<'p>,
+pub struct Tablebase {
+    space: Space,
     /// Text of the piece set.
     name: String,
     tables: PerMetric<SetTable>,
@@ -78,7 +78,7 @@ impl Probe {
 
 /// What distances say of a position of a space.
 pub(super) fn probe<E>(
-    space: &Space<'_>,
+    space: &Space,
     position: &Position,
     distances_at: impl Fn(u64) -> Result<PerMetric<Option<u16>>, E>,
 ) -> Result<Probe, E> {
@@ -93,10 +93,10 @@ pub(super) fn probe<E>(
     Ok(Probe { index: Some(at.index), distances: distances_at(at.index)?, moves })
 }
 
-impl<'p> Tablebase<'p> {
+impl Tablebase {
     /// The tablebase of a space from its tables. A table with another number of entries than the space has positions
     /// is refused.
-    pub fn new(space: Space<'p>, tables: PerMetric<SetTable>) -> Result<Self, TableError> {
+    pub fn new(space: Space, tables: PerMetric<SetTable>) -> Result<Self, TableError> {
         for table in tables.values() {
             table.check_fits(&space)?;
         }
@@ -105,7 +105,7 @@ impl<'p> Tablebase<'p> {
     }
 
     /// The space.
-    pub fn space(&self) -> &Space<'p> {
+    pub fn space(&self) -> &Space {
         &self.space
     }
 
@@ -144,7 +144,7 @@ impl<'p> Tablebase<'p> {
     }
 
     /// The optimal solutions under a metric.
-    pub fn routes(&self, metric: Metric) -> Routes<'_, 'p> {
+    pub fn routes(&self, metric: Metric) -> Routes<'_> {
         Routes::by_table(&self.space, &self.tables[metric])
     }
 }

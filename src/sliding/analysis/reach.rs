@@ -24,17 +24,17 @@ use crate::sliding::search::{Component, ComponentError, Until};
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Reach<'p> {
-    whole: Component<'p>,
+pub struct Reach {
+    whole: Component,
     /// Searched from all won positions; nothing where there is none.
-    to_the_win: PerMetric<Option<Component<'p>>>,
+    to_the_win: PerMetric<Option<Component>>,
 }
 
-impl<'p> Reach<'p> {
+impl Reach {
     /// Explores the component of a position. The effort is told of positions: those of the component, and then,
     /// under each metric that it is told is next, those from which it can be won.
     pub fn of(
-        puzzle: &'p Puzzle,
+        puzzle: &Puzzle,
         start: &Position,
         effort: Effort<'_>,
     ) -> Result<Self, ComponentError> {
@@ -96,7 +96,7 @@ impl<'p> Reach<'p> {
     }
 
     /// The optimal solutions under a metric; `None` where there are none.
-    pub fn routes(&self, metric: Metric) -> Option<Routes<'_, 'p>> {
+    pub fn routes(&self, metric: Metric) -> Option<Routes<'_>> {
         self.to_the_win[metric].as_ref().map(Routes::back)
     }
 }

@@ -32,19 +32,19 @@ use thiserror::Error;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Routes<'a, 'p> {
-    puzzle: &'p Puzzle,
+pub struct Routes<'a> {
+    puzzle: &'a Puzzle,
     metric: Metric,
-    distances: Source<'a, 'p>,
+    distances: Source<'a>,
 }
 
 /// Where distances come from: a table, whose blocks are checked when they are touched, a search of a space, or one of
 /// the component, from where the ways lead.
 #[derive(Clone, Copy, Debug)]
-enum Source<'a, 'p> {
-    Table(&'a Space<'p>, &'a SetTable),
-    Found(&'a Space<'p>, Distances<&'a [u8]>),
-    Reached(&'a Component<'p>),
+enum Source<'a> {
+    Table(&'a Space, &'a SetTable),
+    Found(&'a Space, Distances<&'a [u8]>),
+    Reached(&'a Component),
 }
 
 /// Why no moves lead where they should.
@@ -79,9 +79,9 @@ impl NoRoute {
     }
 }
 
-impl<'a, 'p> Routes<'a, 'p> {
+impl<'a> Routes<'a> {
     /// The ways by a table, which must [fit](SetTable::check_fits) the space.
-    pub fn by_table(space: &'a Space<'p>, table: &'a SetTable) -> Self {
+    pub fn by_table(space: &'a Space, table: &'a SetTable) -> Self {
         let distances = Source::Table(space, table);
         Self { puzzle: space.puzzle(), metric: table.metric, distances }
     }
@@ -91,14 +91,14 @@ impl<'a, 'p> Routes<'a, 'p> {
     /// # Panics
     ///
     /// Where there is not one distance for every position.
-    pub fn by_search(space: &'a Space<'p>, metric: Metric, distances: &'a Distances) -> Self {
+    pub fn by_search(space: &'a Space, metric: Metric, distances: &'a Distances) -> Self {
         assert_eq!(distances.len(), space.len(), "one distance for every position");
         let distances = Source::Found(space, distances.as_ref());
         Self { puzzle: space.puzzle(), metric, distances }
     }
 
     /// The ways to where a component was searched from: from positions that were reached before the search ended.
-    pub fn back(component: &'a Component<'p>) -> Self {
+    pub fn back(component: &'a Component) -> Self {
         let (puzzle, metric) = (component.puzzle(), component.metric());
         Self { puzzle, metric, distances: Source::Reached(component) }
     }
@@ -200,6 +200,6 @@ impl<'a, 'p> Routes<'a, 'p> {
     }
 }
 
-fn index(space: &Space<'_>, position: &Position) -> u64 {
+fn index(space: &Space, position: &Position) -> u64 {
     space.rank(position).expect("the position is of the routes' piece set")
 }

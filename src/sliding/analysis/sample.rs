@@ -132,7 +132,7 @@ pub enum SampleError {
 /// Positions that one thread looks at, at a time.
 const CHUNK: u64 = 1 << 16;
 
-impl Tablebase<'_> {
+impl Tablebase {
     /// Draws positions, each that fits as likely as any other.
     pub fn sample(&self, query: &SampleQuery) -> Result<Sample, SampleError> {
         let space = self.space();

@@ -24,15 +24,15 @@ use std::convert::Infallible;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Searched<'p> {
-    space: Space<'p>,
+pub struct Searched {
+    space: Space,
     distances: PerMetric<Distances>,
 }
 
-impl<'p> Searched<'p> {
+impl Searched {
     /// Searches the space of a piece set, small ones under all metrics at once. The effort is told of positions, of
     /// each as often as there are metrics. What would take more memory than it allows is not begun.
-    pub fn of(puzzle: &'p Puzzle, set: &PieceSet, effort: Effort<'_>) -> Result<Self, SearchError> {
+    pub fn of(puzzle: &Puzzle, set: &PieceSet, effort: Effort<'_>) -> Result<Self, SearchError> {
         let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
         let plan = SearchPlan::new(puzzle, &class)?;
         // The distances of all metrics are kept, and of small spaces all are searched at once.
@@ -59,7 +59,7 @@ impl<'p> Searched<'p> {
     }
 
     /// The space.
-    pub fn space(&self) -> &Space<'p> {
+    pub fn space(&self) -> &Space {
         &self.space
     }
 

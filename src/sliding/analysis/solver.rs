@@ -24,15 +24,15 @@ use thiserror::Error;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Solver<'p> {
-    found: Found<'p>,
+pub struct Solver {
+    found: Found,
 }
 
 #[derive(Debug)]
-enum Found<'p> {
+enum Found {
     /// The shortest ways, searched from the nearest won positions.
-    Component(Box<Component<'p>>),
-    Space(Box<Space<'p>>, Metric, Distances),
+    Component(Box<Component>),
+    Space(Box<Space>, Metric, Distances),
 }
 
 /// Why a position was not solved.
@@ -67,13 +67,13 @@ const LONGEST: f64 = 60.0;
 /// Positions from which on a level is worth sharing out among threads.
 const LARGE: u64 = 1 << 20;
 
-impl<'p> Solver<'p> {
+impl Solver {
     /// Searches from a position; `None` where no won position can be reached.
     ///
     /// A small space is searched whole. Of others the component is searched, most being small; where one is not, and
     /// the whole space can be searched in a minute, that is done instead. The effort is told of positions.
     pub fn of(
-        puzzle: &'p Puzzle,
+        puzzle: &Puzzle,
         position: &Position,
         metric: Metric,
         effort: Effort<'_>,
@@ -99,7 +99,7 @@ impl<'p> Solver<'p> {
     }
 
     /// The ways to the goal, from the position and from all on them.
-    pub fn routes(&self) -> Routes<'_, 'p> {
+    pub fn routes(&self) -> Routes<'_> {
         match &self.found {
             Found::Component(component) => Routes::back(component),
             Found::Space(space, metric, distances) => Routes::by_search(space, *metric, distances),
@@ -108,7 +108,7 @@ impl<'p> Solver<'p> {
 
     /// Searches the component of a position, as far as the nearest won positions.
     fn by_component(
-        puzzle: &'p Puzzle,
+        puzzle: &Puzzle,
         position: &Position,
         metric: Metric,
         effort: Effort<'_>,
@@ -121,7 +121,7 @@ impl<'p> Solver<'p> {
 
     /// Searches the whole space of a position; `None` where that would take too long, or more memory than there is.
     fn by_space(
-        puzzle: &'p Puzzle,
+        puzzle: &Puzzle,
         position: &Position,
         metric: Metric,
         longest: f64,

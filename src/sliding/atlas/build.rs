@@ -239,7 +239,7 @@ impl Atlas {
         jobs: &[TableFile],
         metrics: usize,
         effort: Effort<'_>,
-    ) -> Result<Work<'_>, BuildError> {
+    ) -> Result<Work, BuildError> {
         let mut sets: Vec<PieceSet> = Vec::new();
         for job in jobs {
             sets.extend_from_slice(self.sets_of(&job.scope));
@@ -255,9 +255,9 @@ impl Atlas {
         sets: Vec<PieceSet>,
         metrics: usize,
         effort: Effort<'_>,
-    ) -> Result<Work<'_>, BuildError> {
+    ) -> Result<Work, BuildError> {
         let puzzle = self.family.puzzle();
-        let mut classes: Vec<(Class, SearchPlan<'_>)> = classes(puzzle, &sets)
+        let mut classes: Vec<(Class, SearchPlan)> = classes(puzzle, &sets)
             .into_par_iter()
             .map(|class| SearchPlan::new(puzzle, &class).map(|plan| (class, plan)))
             .collect::<Result<_, SearchError>>()?;
@@ -268,7 +268,7 @@ impl Atlas {
     /// Begins the tables of some jobs, or goes on with them.
     fn drafts<'d>(
         &'d self,
-        work: &Work<'_>,
+        work: &Work,
         subject: &'d Subject,
         jobs: impl Iterator<Item = &'d TableFile>,
         checkpoint_every: Option<Duration>,
@@ -328,7 +328,7 @@ impl Atlas {
     /// Runs all searches under one metric, and writes what they find into the jobs' tables.
     fn search(
         &self,
-        work: &Work<'_>,
+        work: &Work,
         metric: Metric,
         jobs: &[Job<'_>],
         effort: Effort<'_>,

@@ -110,7 +110,7 @@ impl SetTable {
     }
 
     /// Checks that there is an entry for every position of a space.
-    pub fn check_fits(&self, space: &Space<'_>) -> Result<(), TableError> {
+    pub fn check_fits(&self, space: &Space) -> Result<(), TableError> {
         if self.section.entries == space.len() {
             return Ok(());
         }

@@ -50,7 +50,7 @@ impl Atlas {
             let shares = divide(searches, parts);
             jobs.push((job, shares));
         }
-        let owned = |share: &Share<'_>| share.len_of(me);
+        let owned = |share: &Share| share.len_of(me);
         effort.total(jobs.iter().flat_map(|(_, shares)| shares).map(owned).sum())?;
         for (job, shares) in jobs {
             let work = PartWork { atlas: self, subject: &subject, job, shard, plan, effort };
@@ -63,7 +63,7 @@ impl Atlas {
     }
 
     /// The searches of a job, a piece set each, in their order.
-    fn searches(&self, job: &TableFile) -> Result<Vec<(PieceSet, SearchPlan<'_>)>, SearchError> {
+    fn searches(&self, job: &TableFile) -> Result<Vec<(PieceSet, SearchPlan)>, SearchError> {
         let sets = self.sets_of(&job.scope);
         let search = |set: &PieceSet| {
             let class = &classes(self.family.puzzle(), std::slice::from_ref(set))[0];
@@ -110,16 +110,16 @@ fn anywhere(exchange: &mut dyn Exchange, here: Vec<bool>) -> Result<Vec<bool>, S
 }
 
 /// A piece set and which part searches what of it.
-struct Share<'p> {
+struct Share {
     set: PieceSet,
-    search: SearchPlan<'p>,
+    search: SearchPlan,
     /// For each part the indices that it has.
     ranges: Vec<Range<u64>>,
     /// Whether all parts search it together, or one alone.
     is_cut: bool,
 }
 
-impl Share<'_> {
+impl Share {
     /// Positions that a part has.
     fn len_of(&self, part: usize) -> u64 {
         self.ranges[part].end - self.ranges[part].start
@@ -131,17 +131,17 @@ impl Share<'_> {
 const SMALL: u64 = 4;
 
 /// Divides the piece sets of a table among so many parts: the small ones go to one part each, and the others are cut.
-fn divide(searches: Vec<(PieceSet, SearchPlan<'_>)>, parts: usize) -> Vec<Share<'_>> {
+fn divide(searches: Vec<(PieceSet, SearchPlan)>, parts: usize) -> Vec<Share> {
     let all: u64 = searches.iter().map(|(_, search)| search.len()).sum();
     let share = all / parts as u64;
-    let mut shares: Vec<Share<'_>> = { searches.into_iter() }
+    let mut shares: Vec<Share> = { searches.into_iter() }
         .map(|(set, search)| {
             let is_cut = search.len().saturating_mul(SMALL) >= share;
             let ranges = if is_cut { search.parts(parts) } else { Vec::new() };
             Share { set, search, ranges, is_cut }
         })
         .collect();
-    let mut largest_first: Vec<&mut Share<'_>> =
+    let mut largest_first: Vec<&mut Share> =
         shares.iter_mut().filter(|share| !share.is_cut).collect();
     largest_first.sort_by_key(|share| std::cmp::Reverse(share.search.len()));
     let mut loads = vec![0; parts];
@@ -174,7 +174,7 @@ impl PartWork<'_> {
     /// Searches the piece sets, and finishes the shard once all parts are through; the file and its length.
     fn run(
         &self,
-        shares: &[Share<'_>],
+        shares: &[Share],
         exchange: &mut dyn Exchange,
     ) -> Result<(PathBuf, u64), BuildError> {
         let Self { atlas, job, effort, .. } = self;
@@ -229,13 +229,13 @@ impl PartWork<'_> {
     /// Searches the piece sets that are this part's alone.
     fn run_alone(
         &self,
-        shares: &[Share<'_>],
+        shares: &[Share],
         me: usize,
         draft: &Draft<'_>,
         pace: &Pace,
     ) -> Result<(), BuildError> {
         let (atlas, effort) = (self.atlas, self.effort);
-        let is_own = |share: &&Share<'_>| !share.is_cut && !share.ranges[me].is_empty();
+        let is_own = |share: &&Share| !share.is_cut && !share.ranges[me].is_empty();
         let own: Vec<PieceSet> =
             shares.iter().filter(is_own).map(|share| share.set.clone()).collect();
         for (section, share) in shares.iter().enumerate() {

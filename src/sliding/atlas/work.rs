@@ -11,11 +11,11 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// The searches of some classes, the longest first.
-pub(super) struct Work<'p> {
-    puzzle: &'p Puzzle,
-    classes: Vec<(Class, SearchPlan<'p>)>,
+pub(super) struct Work {
+    puzzle: Puzzle,
+    classes: Vec<(Class, SearchPlan)>,
     /// Where several metrics need them and there is room for all: the searches prepared.
-    prepared: Option<Vec<Search<'p>>>,
+    prepared: Option<Vec<Search>>,
     /// Whether a search has all threads, and the next waits for it.
     in_turn: bool,
 }
@@ -23,11 +23,11 @@ pub(super) struct Work<'p> {
 /// Positions from which on a single search is worth sharing out among threads.
 const LARGE: u64 = 1 << 20;
 
-impl<'p> Work<'p> {
+impl Work {
     /// The searches of some classes, the longest first, under so many metrics.
     pub fn new(
-        puzzle: &'p Puzzle,
-        classes: Vec<(Class, SearchPlan<'p>)>,
+        puzzle: &Puzzle,
+        classes: Vec<(Class, SearchPlan)>,
         metrics: usize,
         effort: Effort<'_>,
     ) -> Result<Self, SearchError> {
@@ -45,15 +45,15 @@ impl<'p> Work<'p> {
                 return Err(SearchError::Memory { needed, allowed: effort.memory });
             }
         }
-        let prepare = |plan: &SearchPlan<'p>| plan.clone().prepare(effort);
+        let prepare = |plan: &SearchPlan| plan.clone().prepare(effort);
         let prepared = keeps
             .then(|| classes.par_iter().map(|(_, plan)| prepare(plan)).collect::<Result<_, _>>())
             .transpose()?;
-        Ok(Self { puzzle, classes, prepared, in_turn })
+        Ok(Self { puzzle: puzzle.clone(), classes, prepared, in_turn })
     }
 
     /// Whether a search is to be lean: since there is no room for it otherwise, or it loses nothing.
-    fn is_lean(&self, plan: &SearchPlan<'_>, effort: Effort<'_>) -> bool {
+    fn is_lean(&self, plan: &SearchPlan, effort: Effort<'_>) -> bool {
         plan.memory().total() > effort.memory || self.in_turn && plan.is_better_lean()
     }
 
@@ -81,7 +81,7 @@ impl<'p> Work<'p> {
             if class.piece_sets().iter().all(|set| place(set).is_none()) {
                 return Ok(effort.done(plan.len())?);
             }
-            effort.doing(format_args!("{metric} {}", class.text(self.puzzle)))?;
+            effort.doing(format_args!("{metric} {}", class.text(&self.puzzle)))?;
             if self.is_lean(plan, effort) {
                 return plan.apart().try_for_each(|plan| {
                     let Some(place) = place(plan.spaces()[0].piece_set()) else { return Ok(()) };
@@ -222,7 +222,7 @@ impl Ledger for Place<'_, '_> {
 }
 
 /// About the least bytes that a search takes on its own, the lean way where it does not fit otherwise.
-fn least_memory(plan: &SearchPlan<'_>, effort: Effort<'_>) -> u64 {
+fn least_memory(plan: &SearchPlan, effort: Effort<'_>) -> u64 {
     let all = plan.memory().total();
     if all <= effort.memory {
         return all;
@@ -232,7 +232,7 @@ fn least_memory(plan: &SearchPlan<'_>, effort: Effort<'_>) -> u64 {
 }
 
 /// About the bytes that the most demanding of some searches take, so many at once.
-fn at_once<'a, 'p: 'a>(plans: impl Iterator<Item = &'a SearchPlan<'p>>, searches: usize) -> u64 {
+fn at_once<'a>(plans: impl Iterator<Item = &'a SearchPlan>, searches: usize) -> u64 {
     let mut needed: Vec<u64> = plans.map(|plan| plan.memory().total()).collect();
     needed.sort_unstable_by(|a, b| b.cmp(a));
     needed.into_iter().take(searches).fold(0, u64::saturating_add)

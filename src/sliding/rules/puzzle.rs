@@ -3,6 +3,7 @@
 use super::symmetry::{Parts, Reflection, Symmetry};
 use super::{Goal, PieceSet, Position, Shape, ShapeId, filling_shape, text::Blank};
 use crate::grid::{Board, BoardError, Cell, Cells, Direction};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// A board, the shapes of the pieces that may stand on it, and what wins.
@@ -29,8 +30,15 @@ use thiserror::Error;
 /// assert_eq!(after, ["..S/DD#"]);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
+///
+/// A puzzle is a handle: clones share what they stand for, and cost a counter. Two puzzles are equal where boards,
+/// shapes, gates, fixed counts and goals are.
 #[derive(Clone, Debug)]
-pub struct Puzzle {
+pub struct Puzzle(Arc<Definition>);
+
+/// What a puzzle is, and what follows from that.
+#[derive(Clone, Debug)]
+struct Definition {
     board: Board,
     shapes: Vec<Shape>,
     fixed_counts: Vec<Option<u8>>,
@@ -167,7 +175,7 @@ impl Puzzle {
         }
         let goes_anywhere =
             |&shape: &ShapeId| placements[shape].iter().all(|cells| !cells.is_empty());
-        let mut puzzle = Self {
+        let mut definition = Definition {
             steps,
             fixed_counts: vec![None; shapes.len()],
             name: None,
@@ -181,93 +189,94 @@ impl Puzzle {
             symmetries: Vec::new(),
             by_letter,
         };
-        puzzle.symmetries = Symmetry::all(puzzle.parts());
-        Ok(puzzle)
+        definition.symmetries = Symmetry::all(definition.parts());
+        Ok(Self(Arc::new(definition)))
     }
 
     /// The same puzzle, in which every piece set has exactly `count` pieces of `shape`: texts of piece
     /// sets leave that shape out, and positions with another number are refused.
     pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
-        self.fixed_counts[shape] = Some(count);
-        self.symmetries = Symmetry::all(self.parts());
+        let definition = Arc::make_mut(&mut self.0);
+        definition.fixed_counts[shape] = Some(count);
+        definition.symmetries = Symmetry::all(definition.parts());
         self
     }
 
     /// The same puzzle under a name, which is the text of its only piece set once all counts are
     /// [fixed](Self::with_fixed_count).
     pub fn called(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
+        Arc::make_mut(&mut self.0).name = Some(name.into());
         self
     }
 
     /// The name, if it has one.
     pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+        self.0.name.as_deref()
     }
 
     /// The board.
     pub fn board(&self) -> &Board {
-        &self.board
+        &self.0.board
     }
 
     /// The shapes, in the order that numbers them.
     pub fn shapes(&self) -> &[Shape] {
-        &self.shapes
+        &self.0.shapes
     }
 
     /// Whether pieces are drawn by a sign of their own each, instead of the letters of their shapes.
     pub fn has_signs(&self) -> bool {
-        self.shapes.iter().any(|shape| !shape.signs().is_empty())
+        self.0.shapes.iter().any(|shape| !shape.signs().is_empty())
     }
 
     /// The shape that a letter draws.
     pub(super) fn shape_of(&self, letter: char) -> Option<ShapeId> {
-        self.by_letter.get(letter as usize).copied().flatten()
+        self.0.by_letter.get(letter as usize).copied().flatten()
     }
 
     /// The shape of one cell whose pieces may stand wherever no other piece does, if there is one.
     pub fn filling_shape(&self) -> Option<ShapeId> {
-        self.filling
+        self.0.filling
     }
 
     /// The shapes that share the signs of one, itself included.
     pub(super) fn twins(&self, shape: ShapeId) -> &[ShapeId] {
-        &self.twins[shape]
+        &self.0.twins[shape]
     }
 
     /// The text of the board without pieces.
     pub(super) fn blank(&self) -> &Blank {
-        &self.blank
+        &self.0.blank
     }
 
     /// What wins.
     pub fn goal(&self) -> &Goal {
-        &self.goal
+        &self.0.goal
     }
 
     /// The only won position of a piece set, where the goal is one way in which every piece has its place.
     pub fn only_won(&self, set: &PieceSet) -> Option<Position> {
-        let [goal] = self.goal.alternatives() else { return None };
-        let mut position = Position::empty(self.shapes.len());
+        let [goal] = self.0.goal.alternatives() else { return None };
+        let mut position = Position::empty(self.0.shapes.len());
         goal.iter().for_each(|&(shape, cell)| position.put(shape, cell));
         (position.piece_set() == *set).then_some(position)
     }
 
     /// For each shape, the number of pieces that every piece set must have, if it is fixed.
     pub fn fixed_counts(&self) -> &[Option<u8>] {
-        &self.fixed_counts
+        &self.0.fixed_counts
     }
 
     /// The cells that a piece covers; no cells where it cannot stand with that anchor.
     #[inline(always)]
     pub fn covered(&self, shape: ShapeId, anchor: Cell) -> Cells {
-        self.placements[shape][usize::from(anchor)]
+        self.0.placements[shape][usize::from(anchor)]
     }
 
     /// All cells covered by a position's pieces.
     #[inline]
     pub fn occupied(&self, position: &Position) -> Cells {
-        let shapes = self.placements.iter().zip(position.all_anchors());
+        let shapes = self.0.placements.iter().zip(position.all_anchors());
         shapes.fold(Cells::NONE, |occupied, (covered, &anchors)| {
             anchors.into_iter().fold(occupied, |all, anchor| all | covered[usize::from(anchor)])
         })
@@ -276,13 +285,13 @@ impl Puzzle {
     /// The open cells on which no piece of a position stands.
     #[inline]
     pub fn free_cells(&self, position: &Position) -> Cells {
-        self.board.open_cells() - self.occupied(position)
+        self.0.board.open_cells() - self.occupied(position)
     }
 
     /// The step of a piece in a direction, if a piece can stand there on the empty board.
     #[inline(always)]
     pub(super) fn step(&self, shape: ShapeId, from: Cell, direction: Direction) -> Option<Step> {
-        self.steps[shape][usize::from(from)].each[direction as usize]
+        self.0.steps[shape][usize::from(from)].each[direction as usize]
     }
 
     /// The anchor that a step of a piece leads to, were it alone on the board.
@@ -298,29 +307,29 @@ impl Puzzle {
     /// The cells beside a piece that its steps newly cover: where none of them is free, it cannot move.
     #[inline(always)]
     pub(crate) fn rim(&self, shape: ShapeId, anchor: Cell) -> Cells {
-        self.steps[shape][usize::from(anchor)].rim
+        self.0.steps[shape][usize::from(anchor)].rim
     }
 
     /// For each shape the cells that its pieces cover, by anchor; nothing where they cannot stand.
     pub(crate) fn placements(&self) -> &[Box<[Cells]>] {
-        &self.placements
+        &self.0.placements
     }
 
     /// Number of cells that the pieces of a set cover.
     pub fn area(&self, set: &PieceSet) -> u32 {
-        let areas = self.shapes.iter().zip(set.counts());
+        let areas = self.0.shapes.iter().zip(set.counts());
         areas.map(|(shape, &count)| u32::from(shape.form().area()) * u32::from(count)).sum()
     }
 
     /// The reflections in which the puzzle is itself: board, shapes and goal.
     pub fn symmetries(&self) -> &[Symmetry] {
-        &self.symmetries
+        &self.0.symmetries
     }
 
     /// The reflections in which board and shapes are themselves, whatever the goal: moves are the same for a position
     /// and for its image.
     pub fn reflections(&self) -> Vec<Symmetry> {
-        Symmetry::all(Parts { goal: &Goal::any_of([]), ..self.parts() })
+        Symmetry::all(Parts { goal: &Goal::any_of([]), ..self.0.parts() })
     }
 
     /// Whether the puzzle is its own left-right mirror image.
@@ -333,15 +342,31 @@ impl Puzzle {
         self.left_right().map(|mirror| mirror.image(position))
     }
 
+    fn left_right(&self) -> Option<&Symmetry> {
+        self.0.symmetries.iter().find(|symmetry| symmetry.reflection() == Reflection::LeftRight)
+    }
+}
+
+impl Definition {
     fn parts(&self) -> Parts<'_> {
         let Self { board, shapes, fixed_counts, placements, goal, .. } = self;
         Parts { board, shapes, fixed_counts, placements, goal }
     }
+}
 
-    fn left_right(&self) -> Option<&Symmetry> {
-        self.symmetries.iter().find(|symmetry| symmetry.reflection() == Reflection::LeftRight)
+impl PartialEq for Puzzle {
+    fn eq(&self, other: &Self) -> bool {
+        let Definition { board, shapes, fixed_counts, placements, goal, .. } = &*other.0;
+        Arc::ptr_eq(&self.0, &other.0)
+            || self.0.board == *board
+                && self.0.shapes == *shapes
+                && self.0.fixed_counts == *fixed_counts
+                && self.0.placements == *placements
+                && self.0.goal == *goal
     }
 }
+
+impl Eq for Puzzle {}
 
 /// The shapes that share the signs of one, itself included.
 fn twins_of(shapes: &[Shape], id: ShapeId) -> Box<[ShapeId]> {

@@ -85,7 +85,7 @@ pub(super) fn plain_seconds(positions: u64, moves: f64) -> f64 {
 }
 
 /// About how many finger moves a position has, by a few of them from all over the space.
-pub(super) fn mean_moves(space: &Space<'_>) -> f64 {
+pub(super) fn mean_moves(space: &Space) -> f64 {
     let stride = (space.len() / SAMPLES).max(1) as usize;
     let indices = (0..space.len()).step_by(stride);
     let sampled = indices.clone().count().max(1);

@@ -175,8 +175,8 @@ pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Search<'p> {
-    spaces: Vec<Space<'p>>,
+pub struct Search {
+    spaces: Vec<Space>,
     way: Way,
     kernels: Kernels,
 }
@@ -220,8 +220,8 @@ enum Extent {
 
 /// A search before it is prepared: what it would take is known, and nothing of that is taken yet.
 #[derive(Clone, Debug)]
-pub struct SearchPlan<'p> {
-    spaces: Vec<Space<'p>>,
+pub struct SearchPlan {
+    spaces: Vec<Space>,
     fills: bool,
     skeletons: u64,
     /// Words of a skeleton's fillings.
@@ -230,12 +230,12 @@ pub struct SearchPlan<'p> {
     steps: OnceLock<f64>,
 }
 
-impl<'p> SearchPlan<'p> {
+impl SearchPlan {
     /// The plan of a class's search.
-    pub fn new(puzzle: &'p Puzzle, class: &Class) -> Result<Self, SearchError> {
+    pub fn new(puzzle: &Puzzle, class: &Class) -> Result<Self, SearchError> {
         let first = Space::new(puzzle, &class.sets[0])?;
         let sibling = |set| first.sibling(set).expect("a class has the same larger pieces");
-        let spaces: Vec<Space<'p>> = class.sets.iter().map(sibling).collect::<Result<_, _>>()?;
+        let spaces: Vec<Space> = class.sets.iter().map(sibling).collect::<Result<_, _>>()?;
         let (skeletons, words) = match class.fills {
             true => (first.skeletons().len(), words(&spaces)),
             false => (0, 0),
@@ -247,7 +247,7 @@ impl<'p> SearchPlan<'p> {
     }
 
     /// The spaces to be searched, in the order of the class's piece sets.
-    pub fn spaces(&self) -> &[Space<'p>] {
+    pub fn spaces(&self) -> &[Space] {
         &self.spaces
     }
 
@@ -369,7 +369,7 @@ impl<'p> SearchPlan<'p> {
 
     /// The search, with the steps between skeletons worked out that [`Search::run`] needs. Where the search takes more
     /// memory than the effort allows, nothing is begun.
-    pub fn prepare(self, effort: Effort<'_>) -> Result<Search<'p>, SearchError> {
+    pub fn prepare(self, effort: Effort<'_>) -> Result<Search, SearchError> {
         let search = self.start(effort)?;
         search.prepare(effort)?;
         Ok(search)
@@ -377,7 +377,7 @@ impl<'p> SearchPlan<'p> {
 
     /// The search, with nothing worked out before it is asked for. Where the search takes more memory than the effort
     /// allows, it is refused.
-    pub fn start(self, effort: Effort<'_>) -> Result<Search<'p>, SearchError> {
+    pub fn start(self, effort: Effort<'_>) -> Result<Search, SearchError> {
         let needed = self.memory().total();
         if needed > effort.memory {
             return Err(SearchError::Memory { needed, allowed: effort.memory });
@@ -401,7 +401,7 @@ impl<'p> SearchPlan<'p> {
 }
 
 /// Words of the fillings of a skeleton of some spaces, which are searched together.
-fn words(spaces: &[Space<'_>]) -> u64 {
+fn words(spaces: &[Space]) -> u64 {
     match spaces {
         [space] => space.filling_count().div_ceil(64),
         spaces => cube::words(spaces[0].free_cell_count()),
@@ -418,9 +418,9 @@ fn won<'g>(
     })
 }
 
-impl<'p> Search<'p> {
+impl Search {
     /// Plans and [starts](SearchPlan::start) the search of a class.
-    pub fn new(puzzle: &'p Puzzle, class: &Class, effort: Effort<'_>) -> Result<Self, SearchError> {
+    pub fn new(puzzle: &Puzzle, class: &Class, effort: Effort<'_>) -> Result<Self, SearchError> {
         SearchPlan::new(puzzle, class)?.start(effort)
     }
 
@@ -474,7 +474,7 @@ impl<'p> Search<'p> {
     }
 
     /// The spaces searched, in the order of the class's piece sets.
-    pub fn spaces(&self) -> &[Space<'p>] {
+    pub fn spaces(&self) -> &[Space] {
         &self.spaces
     }
 

@@ -22,7 +22,7 @@ fn most_planes(parts: usize) -> u64 {
     if parts == 1 { lean::MOST_PLANES } else { lean::MOST_PLANES - 1 }
 }
 
-impl SearchPlan<'_> {
+impl SearchPlan {
     /// The indices of the positions of the only space that belong to each of so many parts of a search.
     ///
     /// # Panics
@@ -44,7 +44,7 @@ impl SearchPlan<'_> {
         if self.fills { self.only_space().filling_count() } else { 1 }
     }
 
-    fn only_space(&self) -> &Space<'_> {
+    fn only_space(&self) -> &Space {
         let [space] = &self.spaces[..] else { panic!("a search in parts is of one space") };
         space
     }
@@ -119,7 +119,7 @@ impl SearchPlan<'_> {
 
 /// A part of a search that looks at positions one by one.
 struct PlainRun<'s> {
-    space: &'s Space<'s>,
+    space: &'s Space,
     metric: Metric,
     cut: &'s Cut,
     owned: Range<u64>,

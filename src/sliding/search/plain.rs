@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Positions as bits, found level by level.
 pub(super) struct Bits<'s> {
-    space: &'s Space<'s>,
+    space: &'s Space,
     seen: Vec<u64>,
     frontier: Vec<u64>,
     next: Vec<AtomicU64>,
@@ -26,7 +26,7 @@ const CHUNK: usize = 1 << 8;
 
 impl<'s> Bits<'s> {
     /// Those of a space of which some positions, by their indices, are found and new.
-    pub fn new(space: &'s Space<'s>, targets: impl IntoIterator<Item = u64>) -> Self {
+    pub fn new(space: &'s Space, targets: impl IntoIterator<Item = u64>) -> Self {
         let words = space.len().div_ceil(64) as usize;
         let mut bits = Self {
             space,
@@ -100,7 +100,7 @@ pub(super) fn for_each_bit(word: usize, mut bits: u64, mut visit: impl FnMut(u64
 }
 
 /// The indices of the won positions of a space, of those in a range.
-pub(super) fn goals(space: &Space<'_>, range: Range<u64>) -> Vec<u64> {
+pub(super) fn goals(space: &Space, range: Range<u64>) -> Vec<u64> {
     let goal = space.puzzle().goal();
     let whole = |alternative: &Vec<(ShapeId, Cell)>| {
         let mut position = Position::empty(space.puzzle().shapes().len());
@@ -117,7 +117,7 @@ pub(super) fn goals(space: &Space<'_>, range: Range<u64>) -> Vec<u64> {
 
 /// Calls `visit` for every component of a space with its size and whether it has a won position.
 pub(super) fn for_each_component(
-    space: &Space<'_>,
+    space: &Space,
     mut visit: impl FnMut(u64, bool),
 ) -> Result<(), SearchError> {
     let len = u32::try_from(space.len()).map_err(|_| SearchError::Components(space.len()))?;

@@ -10,7 +10,7 @@ use super::level::Layout;
 use super::{Extent, Search, SearchError, Way, plain};
 use crate::effort::Effort;
 
-impl Search<'_> {
+impl Search {
     /// Calls `visit` for every component of every space, with the space's number among
     /// [`spaces`](Self::spaces), the component's size and whether it has a won position.
     ///

@@ -94,7 +94,7 @@ impl Certificate {
 ///
 /// Where there are more than three tables.
 pub fn certify(
-    space: &Space<'_>,
+    space: &Space,
     tables: &[&SetTable],
     effort: Effort<'_>,
 ) -> Result<Certificate, Stopped> {
@@ -162,7 +162,7 @@ struct Opened<'t> {
 
 /// The distances of a table of a space with their checksums and their histogram checked, in so many bytes of memory.
 fn checked<'t>(
-    space: &Space<'_>,
+    space: &Space,
     table: &'t SetTable,
     memory: u64,
 ) -> Result<Distances<Cow<'t, [u8]>>, Fault> {
@@ -202,7 +202,7 @@ impl Around {
 }
 
 fn check_position(
-    space: &Space<'_>,
+    space: &Space,
     opened: &[Opened<'_>],
     index: u64,
     position: &Position,

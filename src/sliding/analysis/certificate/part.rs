@@ -45,7 +45,7 @@ const UNREACHABLE: u16 = u16::MAX;
 ///
 /// The table is of the shard alone; the shards of all parts, in the order of the parts, are to have all entries.
 pub fn certify_part(
-    space: &Space<'_>,
+    space: &Space,
     table: &SetTable,
     exchange: &mut dyn Exchange,
     effort: Effort<'_>,
@@ -76,7 +76,7 @@ pub fn certify_part(
 
 /// What each part holds, told by all to all.
 fn all_ranges(
-    space: &Space<'_>,
+    space: &Space,
     owned: Range<u64>,
     exchange: &mut dyn Exchange,
 ) -> Result<Vec<Range<u64>>, PartFault> {
@@ -116,7 +116,7 @@ fn numbers<const N: usize>(said: &[u8]) -> Option<[u64; N]> {
 
 /// A part and what it holds.
 struct Part<'t> {
-    space: &'t Space<'t>,
+    space: &'t Space,
     ranges: Vec<Range<u64>>,
     table: &'t SetTable,
     owned: Range<u64>,

@@ -136,17 +136,17 @@ fn places(puzzle: &Puzzle, set: &PieceSet) -> Vec<Place> {
 
 /// How far the positions of each space are from a goal; `None` where no position reaches it.
 fn figures(
-    search: &Search<'_>,
+    search: &Search,
     place: Place,
     metric: Metric,
     parallel: bool,
     effort: Effort<'_>,
 ) -> Result<Vec<Option<GoalFigures>>, SearchError> {
     effort.done(0)?;
-    let text = |space: &Space<'_>, index| space.puzzle().position_text(&space.unrank(index));
+    let text = |space: &Space, index| space.puzzle().position_text(&space.unrank(index));
     let goal = Goal::new([(place.shape, place.anchor)]);
     let distances = search.run_to_other_goal(&goal, metric, parallel, effort)?;
-    let figures = |(space, distances): (&Space<'_>, &Distances)| {
+    let figures = |(space, distances): (&Space, &Distances)| {
         let histogram = distances.histogram();
         let (max, at_max) = (histogram.counts.len().checked_sub(1)?, *histogram.counts.last()?);
         let texts = distances.positions_at(max as u16).map(|index| text(space, index));

@@ -14,8 +14,8 @@ use std::ops::Range;
 /// Components are numbered by size, largest first, and then by their first position; within a component its positions
 /// are numbered as in the space.
 #[derive(Debug)]
-pub struct SpaceGraph<'s, 'p> {
-    space: &'s Space<'p>,
+pub struct SpaceGraph<'s> {
+    space: &'s Space,
     /// Where the neighbours of each position end.
     ends: Vec<usize>,
     /// How many of them are one move away under the unit metric, and under the straight one: they stand first.
@@ -52,12 +52,12 @@ const MOVE_BYTES: u64 = 4;
 /// Bytes that say which position is the image of one in a reflection.
 const IMAGE_BYTES: u64 = 4;
 
-impl<'s, 'p> SpaceGraph<'s, 'p> {
+impl<'s> SpaceGraph<'s> {
     /// The graph of a space. The effort is told of positions.
     ///
     /// Refused before any work where [`memory`](Self::memory) says that it takes more than the effort allows, or where
     /// 32 bits do not number the positions.
-    pub fn new(space: &'s Space<'p>, effort: Effort<'_>) -> Result<Self, SearchError> {
+    pub fn new(space: &'s Space, effort: Effort<'_>) -> Result<Self, SearchError> {
         Self::check(space, effort)?;
         let ranges: Vec<Range<u64>> = (0..space.len())
             .step_by(CHUNK as usize)
@@ -95,7 +95,7 @@ impl<'s, 'p> SpaceGraph<'s, 'p> {
     }
 
     /// Refuses a space of which no graph can be made, as [`new`](Self::new) does, before it has begun.
-    pub fn check(space: &Space<'_>, effort: Effort<'_>) -> Result<(), SearchError> {
+    pub fn check(space: &Space, effort: Effort<'_>) -> Result<(), SearchError> {
         let needed = Self::memory(space);
         if needed > effort.memory {
             return Err(SearchError::Memory { needed, allowed: effort.memory });
@@ -109,7 +109,7 @@ impl<'s, 'p> SpaceGraph<'s, 'p> {
 
     /// About the bytes that the graph of a space takes with everything that is asked of it here, all positions being
     /// in one component. Sweeps are the most of it: a search of the space, when they are done, takes less.
-    pub fn memory(space: &Space<'_>) -> u64 {
+    pub fn memory(space: &Space) -> u64 {
         let (mut sampled, mut moves) = (0, 0);
         for first in (0..space.len()).step_by((space.len() / SAMPLES).max(1) as usize) {
             space.for_each_with_neighbours(first..first + 1, |_, _, neighbours| {
@@ -186,7 +186,7 @@ impl<'s, 'p> SpaceGraph<'s, 'p> {
     }
 
     /// The space.
-    pub fn space(&self) -> &'s Space<'p> {
+    pub fn space(&self) -> &'s Space {
         self.space
     }
 
@@ -265,7 +265,7 @@ struct Lists {
 }
 
 impl Lists {
-    fn new(space: &Space<'_>, range: Range<u64>) -> Self {
+    fn new(space: &Space, range: Range<u64>) -> Self {
         let len = (range.end - range.start) as usize;
         let (ends, strict) = (Vec::with_capacity(len), Vec::with_capacity(len));
         let mut lists = Self { ends, strict, neighbours: Vec::new() };

@@ -54,7 +54,7 @@ impl Spread {
 /// How far the positions of every component of a space are apart, under every metric. The effort is told of positions,
 /// each once a metric.
 pub fn spreads(
-    graph: &SpaceGraph<'_, '_>,
+    graph: &SpaceGraph<'_>,
     effort: Effort<'_>,
 ) -> Result<Vec<ComponentSpread>, Stopped> {
     // One after another while each is work for all threads, then side by side.
@@ -74,7 +74,7 @@ enum Found {
 
 impl Found {
     fn new(
-        graph: &SpaceGraph<'_, '_>,
+        graph: &SpaceGraph<'_>,
         component: usize,
         effort: Effort<'_>,
     ) -> Result<Self, Stopped> {
@@ -111,7 +111,7 @@ impl Found {
 }
 
 /// What is said of a component.
-fn spread_of(graph: &SpaceGraph<'_, '_>, found: &[Found], number: usize) -> ComponentSpread {
+fn spread_of(graph: &SpaceGraph<'_>, found: &[Found], number: usize) -> ComponentSpread {
     let positions = graph.positions(number);
     let (image_of, metrics) = match &found[number] {
         Found::Spreads(spreads) => (None, spreads.clone()),

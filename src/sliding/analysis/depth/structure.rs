@@ -31,7 +31,7 @@ pub struct Structure {
 
 /// The structure of every component of a space under every metric. The effort is told of positions, each once a metric.
 pub fn structures(
-    graph: &SpaceGraph<'_, '_>,
+    graph: &SpaceGraph<'_>,
     effort: Effort<'_>,
 ) -> Result<Vec<PerMetric<Structure>>, Stopped> {
     let components = (0..graph.components()).into_par_iter();
@@ -51,7 +51,7 @@ pub fn structures(
 }
 
 fn structure(
-    graph: &SpaceGraph<'_, '_>,
+    graph: &SpaceGraph<'_>,
     component: usize,
     metric: Metric,
     effort: Effort<'_>,

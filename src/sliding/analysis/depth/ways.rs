@@ -51,7 +51,7 @@ impl Ways {
     ///
     /// Where the space has no such position.
     pub fn new(
-        space: &Space<'_>,
+        space: &Space,
         metric: Metric,
         distances: Distances<&[u8]>,
         start: u64,

@@ -49,8 +49,8 @@ macro_rules! with_reached {
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Component<'p> {
-    puzzle: &'p Puzzle,
+pub struct Component {
+    puzzle: Puzzle,
     metric: Metric,
     layout: Layout,
     reached: Words,
@@ -101,10 +101,10 @@ pub enum ComponentError {
     TooDeep,
 }
 
-impl<'p> Component<'p> {
+impl Component {
     /// Searches from a position. The effort is told of the positions reached.
     pub fn explore(
-        puzzle: &'p Puzzle,
+        puzzle: &Puzzle,
         start: &Position,
         metric: Metric,
         until: Until<'_>,
@@ -115,7 +115,7 @@ impl<'p> Component<'p> {
 
     /// Searches from several positions of one component: from `start` and `others`.
     pub fn explore_from(
-        puzzle: &'p Puzzle,
+        puzzle: &Puzzle,
         start: &Position,
         others: &[Position],
         metric: Metric,
@@ -131,7 +131,7 @@ impl<'p> Component<'p> {
             5..=MOST_WORDS => search::<MOST_WORDS>(task, effort)?,
             words => return Err(ComponentError::TooManyPieces { bits: 64 * words }),
         };
-        Ok(Self { puzzle, metric, layout, reached, found })
+        Ok(Self { puzzle: puzzle.clone(), metric, layout, reached, found })
     }
 
     /// Bytes of memory that it takes.
@@ -145,8 +145,8 @@ impl<'p> Component<'p> {
     }
 
     /// The puzzle.
-    pub fn puzzle(&self) -> &'p Puzzle {
-        self.puzzle
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
     }
 
     /// The won positions among those that were reached.
@@ -179,7 +179,13 @@ impl<'p> Component<'p> {
     /// such ways only. `None` where no won position was reached. The effort is told of the positions reached.
     pub fn ways_to_the_win(&self, effort: Effort<'_>) -> Result<Option<Self>, ComponentError> {
         let back = with_reached!(&self.reached, reached => retrace(self, reached, effort))?;
-        let of = |reached| Self { layout: self.layout.clone(), reached, found: None, ..*self };
+        let of = |reached| Self {
+            puzzle: self.puzzle.clone(),
+            metric: self.metric,
+            layout: self.layout.clone(),
+            reached,
+            found: None,
+        };
         Ok(back.map(of))
     }
 
@@ -214,7 +220,7 @@ impl<'p> Component<'p> {
     /// A shortest way from the first position to one that was reached.
     pub fn way_to(&self, position: &Position) -> Option<Vec<Move>> {
         let distance = |position: &Position| self.distance(position);
-        way_back(self.puzzle, self.metric, position, distance).map(reversed)
+        way_back(&self.puzzle, self.metric, position, distance).map(reversed)
     }
 }
 
@@ -303,7 +309,7 @@ where
 
 /// Searches back from the nearest won positions that were reached, on the shortest ways only.
 fn retrace<const N: usize>(
-    component: &Component<'_>,
+    component: &Component,
     reached: &Reached<N>,
     effort: Effort<'_>,
 ) -> Result<Option<Words>, ComponentError>
