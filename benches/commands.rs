@@ -498,14 +498,12 @@ fn threads(family: &Family) {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.expect("threads start").install(|| {
                 time(|| {
-                    let mut searches: Vec<Search> =
-                        classes(family.puzzle(), family.piece_sets())
-                            .par_iter()
-                            .map(|class| {
-                                Search::new(family.puzzle(), class, Effort::UNLIMITED)
-                                    .expect("small")
-                            })
-                            .collect();
+                    let mut searches: Vec<Search> = classes(family.puzzle(), family.piece_sets())
+                        .par_iter()
+                        .map(|class| {
+                            Search::new(family.puzzle(), class, Effort::UNLIMITED).expect("small")
+                        })
+                        .collect();
                     searches.sort_by_key(|search| std::cmp::Reverse(search.len()));
                     searches.iter().par_bridge().for_each(|search| {
                         drop(run(search, metric, false));

@@ -73,7 +73,11 @@ pub mod games;
 pub mod graph;
 pub mod grid;
 pub mod numbering;
+pub mod oracle;
 pub mod report;
 pub mod sliding;
 pub mod storage;
 pub mod table;
+
+pub use oracle::{Distance, Method, Move, Options, Oracle, OracleError, Position, Probe, Tables};
+pub use sliding::rules::{Family, Metric, PerMetric, Puzzle};

@@ -374,11 +374,7 @@ fn search_towards<'s>(
 }
 
 /// The first solutions of a position, at most so many.
-fn list(
-    routes: &Routes<'_>,
-    position: &Position,
-    limit: usize,
-) -> anyhow::Result<Vec<Vec<Move>>> {
+fn list(routes: &Routes<'_>, position: &Position, limit: usize) -> anyhow::Result<Vec<Vec<Move>>> {
     let mut listed = Vec::new();
     routes.for_each(position, |moves| {
         listed.push(moves.to_vec());

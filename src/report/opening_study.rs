@@ -104,10 +104,7 @@ impl<'a> OpeningStudy<'a> {
 }
 
 /// For some openings of one piece set, how many positions the component of each has.
-fn component_sizes(
-    tablebase: &Tablebase,
-    openings: &[&Opening],
-) -> Result<Vec<u64>, ReportError> {
+fn component_sizes(tablebase: &Tablebase, openings: &[&Opening]) -> Result<Vec<u64>, ReportError> {
     let space = tablebase.space();
     let class = classes(space.puzzle(), std::slice::from_ref(space.piece_set())).remove(0);
     let search = Search::new(space.puzzle(), &class, Effort::UNLIMITED)?;
@@ -129,11 +126,7 @@ fn component_sizes(
     Ok(sizes)
 }
 
-fn facts(
-    tablebase: &Tablebase,
-    opening: &Opening,
-    component: u64,
-) -> Result<Facts, ReportError> {
+fn facts(tablebase: &Tablebase, opening: &Opening, component: u64) -> Result<Facts, ReportError> {
     let distances = tablebase.distances(&opening.position)?;
     let histogram = &tablebase.table(Metric::Finger).section.histogram;
     let farther = distances[Metric::Finger]

@@ -304,11 +304,7 @@ impl Service {
         })
     }
 
-    fn search(
-        &self,
-        tablebase: &Tablebase,
-        effort: Effort<'_>,
-    ) -> Result<Search, Refusal> {
+    fn search(&self, tablebase: &Tablebase, effort: Effort<'_>) -> Result<Search, Refusal> {
         let set = tablebase.space().piece_set();
         let class = classes(self.puzzle(), std::slice::from_ref(set)).remove(0);
         Search::new(self.puzzle(), &class, effort).map_err(|error| Refusal::Broken(error.into()))

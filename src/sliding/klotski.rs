@@ -116,6 +116,20 @@ pub fn family_on(width: u8, height: u8) -> Result<Family, BoardSizeError> {
     Ok(Family::new(name, puzzle, MIN_EMPTY.into(), sets).complete())
 }
 
+impl Puzzle {
+    /// Klotski on 4 columns and 5 rows: bring the 2x2 piece to the middle of the bottom rows.
+    pub fn klotski() -> Self {
+        puzzle()
+    }
+}
+
+impl Family {
+    /// The 203 piece sets of Klotski on 4 columns and 5 rows.
+    pub fn klotski() -> Self {
+        family()
+    }
+}
+
 /// What there is none of.
 const NONE: i8 = -1;
 

@@ -79,6 +79,11 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
         Distances { bytes: &self.bytes, width: self.width }
     }
 
+    /// The same distances, borrowed, as those are that may have to be copied.
+    pub(crate) fn to_cow(&self) -> Distances<std::borrow::Cow<'_, [u8]>> {
+        Distances { bytes: std::borrow::Cow::Borrowed(&self.bytes), width: self.width }
+    }
+
     /// The entries as they stand in a file, to be changed.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8]
     where

@@ -33,12 +33,7 @@ fn reached_by_witness(case: &Case, start: &str, metric: Metric) -> BTreeMap<Stri
     reached
 }
 
-fn explore<'p>(
-    case: &'p Case,
-    start: &Position,
-    metric: Metric,
-    until: Until<'_>,
-) -> Component {
+fn explore<'p>(case: &'p Case, start: &Position, metric: Metric, until: Until<'_>) -> Component {
     Component::explore(&case.puzzle, start, metric, until, Effort::UNLIMITED).expect("it is small")
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the sources: each depends only on those before it.
-const FOLDERS: [&str; 16] = [
+const FOLDERS: [&str; 17] = [
     "effort",
     "grid",
     "graph",
@@ -17,6 +17,7 @@ const FOLDERS: [&str; 16] = [
     "export",
     "games",
     "sliding",
+    "oracle",
     "report",
     "records",
     "server",

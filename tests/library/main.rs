@@ -31,6 +31,7 @@ mod interchange;
 mod layers;
 mod notation;
 mod numbering;
+mod oracle;
 mod packing;
 mod published;
 mod puzzle_file;

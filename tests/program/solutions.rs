@@ -68,12 +68,7 @@ fn to_win(search: &Search, metric: Metric) -> Vec<Distances> {
     search.run(metric, true, Effort::UNLIMITED).expect("nothing stops it")
 }
 
-fn towards(
-    search: &Search,
-    target: &Position,
-    metric: Metric,
-    parallel: bool,
-) -> Vec<Distances> {
+fn towards(search: &Search, target: &Position, metric: Metric, parallel: bool) -> Vec<Distances> {
     let found = search.run_towards(target, metric, parallel, Effort::UNLIMITED);
     found.expect("nothing stops it")
 }

@@ -16,11 +16,7 @@ pub struct Hardest {
 
 /// The positions of a space at the largest distance, one of each mirror pair, sorted by text in byte
 /// order, and of many the first up to a limit; none where no position can reach the goal.
-pub fn hardest(
-    space: &Space,
-    table: &SetTable,
-    limit: usize,
-) -> Result<Vec<Hardest>, TableError> {
+pub fn hardest(space: &Space, table: &SetTable, limit: usize) -> Result<Vec<Hardest>, TableError> {
     table.check_fits(space)?;
     let Some(max) = table.section.max_distance() else { return Ok(Vec::new()) };
     Ok(at_distance(space, table.distances()?.as_ref(), max, limit))

@@ -105,12 +105,7 @@ fn check_memory(space: &Space, more: usize, effort: Effort<'_>) -> Result<(), Se
 }
 
 /// Marks what can be reached from a position that is not marked; how many positions that is.
-fn flood(
-    space: &Space,
-    first: u64,
-    seen: &mut BitBox,
-    effort: Effort<'_>,
-) -> Result<u64, Stopped> {
+fn flood(space: &Space, first: u64, seen: &mut BitBox, effort: Effort<'_>) -> Result<u64, Stopped> {
     let mut waiting = vec![first];
     seen.set(first as usize, true);
     let mut len = 0;

@@ -34,6 +34,7 @@ pub use members::{ComponentList, Members};
 pub use probe::{Probe, ProbedMove, Tablebase};
 pub use reach::Reach;
 pub use routes::{NoRoute, Routes};
+pub(crate) use sample::draw_fitting;
 pub use sample::{DistanceRange, DistanceRangeError, Sample, SampleError, SampleQuery};
 pub use searched::Searched;
 pub use solver::{Solver, SolverError};

@@ -156,12 +156,11 @@ impl Tablebase {
                 }
             }
         };
-        let fitting_in =
-            |chunk| in_chunk(chunk).filter(|(_, distance)| query.distance.contains(*distance));
-        // They are counted, not kept: there may be thousands of millions.
-        let counts: Vec<u64> =
-            (0..chunks).into_par_iter().map(|chunk| fitting_in(chunk).count() as u64).collect();
-        let fitting: u64 = counts.iter().sum();
+        let fitting_in = |chunk| {
+            let fits = |known: &(u64, u16)| query.distance.contains(known.1);
+            in_chunk(chunk).filter(fits).map(|(index, _)| index)
+        };
+        let (drawn, fitting) = draw(chunks, fitting_in, query.count, query.seed);
         if fitting == 0 {
             let positions = match query.at_top {
                 Some(shape) => {
@@ -179,22 +178,50 @@ impl Tablebase {
                 None => SampleError::Unsolvable { positions, set },
             });
         }
-        // A generator whose numbers will stay what they are.
-        let mut generator = ChaCha8Rng::seed_from_u64(query.seed);
-        let count = query.count.min(fitting as usize);
-        let drawn = rand::seq::index::sample(&mut generator, fitting as usize, count).into_vec();
-        let wanted: BTreeSet<u64> = drawn.iter().map(|&nth| nth as u64).collect();
-        let mut indices = BTreeMap::new();
-        let mut first = 0;
-        for (chunk, count) in (0..).zip(counts) {
-            if wanted.range(first..first + count).next().is_some() {
-                let numbered = (first..).zip(fitting_in(chunk));
-                let found = numbered.filter(|(nth, _)| wanted.contains(nth));
-                indices.extend(found.map(|(nth, (index, _))| (nth, index)));
-            }
-            first += count;
-        }
-        let positions = drawn.into_iter().map(|nth| space.unrank(indices[&(nth as u64)])).collect();
+        let positions = drawn.into_iter().map(|index| space.unrank(index)).collect();
         Ok(Sample { positions, fitting })
     }
+}
+
+/// Draws indices of positions that fit, each as likely as any other: at most `count`, all different, in the order of
+/// drawing; and how many fit. `fitting_in` says which positions of a chunk fit, in index order.
+fn draw<I: Iterator<Item = u64>>(
+    chunks: u64,
+    fitting_in: impl Fn(u64) -> I + Sync,
+    count: usize,
+    seed: u64,
+) -> (Vec<u64>, u64) {
+    // They are counted, not kept: there may be thousands of millions.
+    let counts: Vec<u64> =
+        (0..chunks).into_par_iter().map(|chunk| fitting_in(chunk).count() as u64).collect();
+    let fitting: u64 = counts.iter().sum();
+    // A generator whose numbers will stay what they are.
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    let count = count.min(fitting as usize);
+    let drawn = rand::seq::index::sample(&mut generator, fitting as usize, count).into_vec();
+    let wanted: BTreeSet<u64> = drawn.iter().map(|&nth| nth as u64).collect();
+    let mut indices = BTreeMap::new();
+    let mut first = 0;
+    for (chunk, count) in (0..).zip(counts) {
+        if wanted.range(first..first + count).next().is_some() {
+            let numbered = (first..).zip(fitting_in(chunk));
+            indices.extend(numbered.filter(|(nth, _)| wanted.contains(nth)));
+        }
+        first += count;
+    }
+    (drawn.into_iter().map(|nth| indices[&(nth as u64)]).collect(), fitting)
+}
+
+/// Draws indices of positions, numbered from 0 to `len`, whose distance fits, as [`Tablebase::sample`] does.
+pub(crate) fn draw_fitting(
+    len: u64,
+    fits: impl Fn(u64) -> bool + Sync,
+    count: usize,
+    seed: u64,
+) -> Vec<u64> {
+    let fits = &fits;
+    let fitting_in = |chunk: u64| {
+        (chunk * CHUNK..len.min((chunk + 1) * CHUNK)).filter(move |&index| fits(index))
+    };
+    draw(len.div_ceil(CHUNK), fitting_in, count, seed).0
 }

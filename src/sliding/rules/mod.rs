@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows of indices or files, nor of any one puzzle.
 
+mod builder;
 mod family;
 mod freedom;
 mod goal;
@@ -14,6 +15,7 @@ mod shape;
 mod symmetry;
 mod text;
 
+pub use builder::{BuilderError, PuzzleBuilder};
 pub use family::Family;
 pub use freedom::Freedom;
 pub use goal::Goal;

@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 /// assert_eq!(puzzle.position_text(&round.apply(&start)), "VBBV/VBBV/VHHV/V.SV/S.SS");
 /// # Ok::<_, huarong::sliding::rules::PositionError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The piece's shape.
     pub shape: ShapeId,

@@ -273,6 +273,25 @@ impl Puzzle {
         self.0.placements[shape][usize::from(anchor)]
     }
 
+    /// Whether an arrangement is one of this puzzle: as many shapes, every piece where it can stand, none on another, and
+    /// the fixed counts kept.
+    pub fn holds(&self, position: &Position) -> bool {
+        let shapes = position.all_anchors();
+        let mut taken = Cells::NONE;
+        shapes.len() == self.0.shapes.len()
+            && shapes
+                .iter()
+                .zip(&self.0.fixed_counts)
+                .all(|(anchors, fixed)| fixed.is_none_or(|count| anchors.len() == u32::from(count)))
+            && position.pieces().all(|(shape, anchor)| {
+                let covered = self.0.placements[shape].get(usize::from(anchor)).copied();
+                let covered = covered.unwrap_or_default();
+                let stands = !covered.is_empty() && !taken.meets(covered);
+                taken |= covered;
+                stands
+            })
+    }
+
     /// All cells covered by a position's pieces.
     #[inline]
     pub fn occupied(&self, position: &Position) -> Cells {

@@ -73,11 +73,7 @@ enum Found {
 }
 
 impl Found {
-    fn new(
-        graph: &SpaceGraph<'_>,
-        component: usize,
-        effort: Effort<'_>,
-    ) -> Result<Self, Stopped> {
+    fn new(graph: &SpaceGraph<'_>, component: usize, effort: Effort<'_>) -> Result<Self, Stopped> {
         let positions = graph.positions(component);
         if let Some(twin) = graph.twin(component) {
             effort.done((Metric::ALL.len() * positions.len()) as u64)?;

@@ -1,0 +1,272 @@
+//! What an oracle answers.
+
+use super::{Known, Move, Oracle, OracleError, Position};
+use crate::sliding::analysis::{Routes, at_distance, draw_fitting};
+use crate::sliding::rules::{self, Metric, PerMetric};
+use crate::sliding::space::Space;
+use crate::table::Distances;
+use num_bigint::BigUint;
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::{ControlFlow, RangeInclusive};
+
+/// How far a position is from the goal, as far as an oracle knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Distance {
+    /// The position, or the metric, was not searched.
+    NotKnown,
+    /// No moves lead to the goal.
+    Unreachable,
+    /// The fewest moves to the nearest goal position.
+    Moves(u16),
+}
+
+impl Distance {
+    /// The distance of a position that was searched.
+    #[inline]
+    pub(super) fn known(distance: Option<u16>) -> Self {
+        distance.map_or(Self::Unreachable, Self::Moves)
+    }
+
+    /// The number of moves, where there are any moves to the goal and they are known.
+    pub fn moves(self) -> Option<u16> {
+        match self {
+            Self::Moves(moves) => Some(moves),
+            Self::NotKnown | Self::Unreachable => None,
+        }
+    }
+}
+
+impl fmt::Display for Distance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotKnown => f.write_str("not known"),
+            Self::Unreachable => f.write_str("unreachable"),
+            Self::Moves(moves) => moves.fmt(f),
+        }
+    }
+}
+
+/// What is known of a position: its distances, and every move with the distances after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Probe {
+    /// The position.
+    pub position: Position,
+    /// The number of the position in its space, from 0, where positions are numbered.
+    pub index: Option<u64>,
+    /// The distance under each metric.
+    pub distances: PerMetric<Distance>,
+    /// Every move of the finger metric, sorted by shape, from and to.
+    pub moves: Vec<ProbedMove>,
+}
+
+/// A move and the distances of the position after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ProbedMove {
+    /// The move.
+    pub made: rules::Move,
+    /// The distance of the position after it under each metric.
+    pub distances: PerMetric<Distance>,
+}
+
+impl Probe {
+    /// The moves that are optimal under a metric; none where the position is a goal position, cannot reach the goal, or
+    /// is not known.
+    pub fn best_moves(&self, metric: Metric) -> impl Iterator<Item = Move> + '_ {
+        let best = self.moves.iter().filter(move |probed| self.is_best(probed, metric));
+        best.map(|probed| self.position.with(probed.made))
+    }
+
+    /// Whether a move is optimal under a metric: one move under it, to a position one nearer to the goal.
+    pub fn is_best(&self, probed: &ProbedMove, metric: Metric) -> bool {
+        let nearer = self.distances[metric].moves().and_then(|moves| moves.checked_sub(1));
+        probed.made.metric <= metric
+            && nearer.is_some_and(|nearer| probed.distances[metric] == Distance::Moves(nearer))
+    }
+}
+
+impl Oracle {
+    /// The distance of a position under the oracle's [metric](Self::metric), in moves; `None` where no moves lead to the
+    /// goal.
+    pub fn distance(&self, position: &Position) -> Result<Option<u16>, OracleError> {
+        self.distance_under(self.metric(), position)
+    }
+
+    /// The distance of a position under a metric, in moves; `None` where no moves lead to the goal.
+    pub fn distance_under(
+        &self,
+        metric: Metric,
+        position: &Position,
+    ) -> Result<Option<u16>, OracleError> {
+        match self.look_up(metric, position)? {
+            Distance::Moves(moves) => Ok(Some(moves)),
+            Distance::Unreachable => Ok(None),
+            Distance::NotKnown => Err(self.not_known(metric, position)),
+        }
+    }
+
+    /// The distance of a position under a metric, where it is no error that it is not known.
+    pub fn look_up(&self, metric: Metric, position: &Position) -> Result<Distance, OracleError> {
+        self.check(position)?;
+        Ok(self.0.source.distance(metric, position)?)
+    }
+
+    /// The distances of a position and of everything that one move leads to.
+    pub fn probe(&self, position: &Position) -> Result<Probe, OracleError> {
+        self.check(position)?;
+        let source = &self.0.source;
+        if !source.holds(position) {
+            return Err(self.not_known(self.metric(), position));
+        }
+        let mut moves = Vec::new();
+        let (index, distances) = match source.space() {
+            Some(space) => {
+                let at = space.locate(position).expect("the source holds it");
+                let mut near = Vec::new();
+                space.for_each_neighbour(position, &at, |made, index| near.push((made, index)));
+                let at_index = |index| PerMetric::try_each(|metric| source.at(metric, index));
+                // Entries lie far apart in memory: all are fetched before the first is looked at.
+                for (made, index) in near {
+                    moves.push(ProbedMove { made, distances: at_index(index)? });
+                }
+                (Some(at.index), at_index(at.index)?)
+            }
+            None => {
+                let of = |position: &rules::Position| {
+                    PerMetric::try_each(|metric| source.distance(metric, position))
+                };
+                for made in self.puzzle().moves(position, Metric::Finger) {
+                    let distances = of(&made.apply(position))?;
+                    moves.push(ProbedMove { made, distances });
+                }
+                (None, of(position)?)
+            }
+        };
+        Ok(Probe { position: position.clone(), index, distances, moves })
+    }
+
+    /// The first optimal move from a position, in the order of [`Position::moves`]; `None` where the position is a goal
+    /// position, or no moves lead to the goal.
+    pub fn best_move(&self, position: &Position) -> Result<Option<Move>, OracleError> {
+        let Some(distance) = self.distance(position)? else { return Ok(None) };
+        let Some(nearer) = distance.checked_sub(1) else { return Ok(None) };
+        let metric = self.metric();
+        for made in self.puzzle().moves(position, metric) {
+            let after = self.0.source.distance(metric, &made.apply(position))?;
+            if after == Distance::Moves(nearer) {
+                return Ok(Some(position.with(made)));
+            }
+        }
+        Err(self.not_known(metric, position))
+    }
+
+    /// One optimal solution of a position, always the first best move; `None` where no moves lead to the goal.
+    pub fn solution(&self, position: &Position) -> Result<Option<Vec<Move>>, OracleError> {
+        let mut solution = None;
+        self.for_each_solution(position, |moves| {
+            let mut at = position.clone();
+            let follow = |made: &rules::Move| {
+                let step = at.with(*made);
+                at = step.after();
+                step
+            };
+            solution = Some(moves.iter().map(follow).collect());
+            ControlFlow::Break(())
+        })?;
+        Ok(solution)
+    }
+
+    /// Calls `visit` with every optimal solution of a position, sorted by the moves, until it breaks. Takes the memory of
+    /// one solution, however many there are.
+    pub fn for_each_solution(
+        &self,
+        position: &Position,
+        visit: impl FnMut(&[rules::Move]) -> ControlFlow<()>,
+    ) -> Result<(), OracleError> {
+        match self.routes(position)? {
+            Some(routes) => Ok(routes.for_each(position, visit)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Number of optimal solutions of a position, counted as sequences of positions; 0 where no moves lead to the goal.
+    pub fn count_solutions(&self, position: &Position) -> Result<BigUint, OracleError> {
+        match self.routes(position)? {
+            Some(routes) => Ok(routes.count(position)?),
+            None => Ok(BigUint::ZERO),
+        }
+    }
+
+    /// Positions whose distance is in a range, each of those as likely as any other: at most `count`, all different, in
+    /// the order of drawing. The same seed draws the same positions.
+    ///
+    /// Draws from all positions of the piece set: an oracle that knows fewer answers
+    /// [`NotKnown`](OracleError::NotKnown).
+    pub fn sample(
+        &self,
+        distances: RangeInclusive<u16>,
+        count: usize,
+        seed: u64,
+    ) -> Result<Vec<Position>, OracleError> {
+        let metric = self.metric();
+        let (space, all) = self.all(metric)?;
+        let fits = |distance: u16| distances.contains(&distance);
+        let drawn =
+            draw_fitting(space.len(), |index| all.get(index).is_some_and(fits), count, seed);
+        if drawn.is_empty() && count > 0 {
+            let (from, to) = distances.into_inner();
+            return Err(OracleError::Range { from, to, metric });
+        }
+        let position = |index| Position::of(self.puzzle(), space.unrank(index));
+        Ok(drawn.into_iter().map(position).collect())
+    }
+
+    /// The positions farthest from the goal, sorted by their texts, at most `limit`; of two that mirror each other, the
+    /// one whose text sorts first. None where no position can reach the goal.
+    ///
+    /// Needs the distances of all positions of the piece set, as [`sample`](Self::sample) does.
+    pub fn hardest(&self, limit: usize) -> Result<Vec<Position>, OracleError> {
+        let (space, all) = self.all(self.metric())?;
+        let Some(largest) = all.iter().flatten().max() else { return Ok(Vec::new()) };
+        let hardest = at_distance(space, all.as_ref(), largest, limit);
+        let read = |text: &str| self.puzzle().parse_position(text).expect("it was written by it");
+        Ok(hardest.iter().map(|one| Position::of(self.puzzle(), read(&one.text))).collect())
+    }
+
+    /// Checks that a position is of the oracle's puzzle.
+    fn check(&self, position: &Position) -> Result<(), OracleError> {
+        match position.puzzle() == self.puzzle() {
+            true => Ok(()),
+            false => Err(OracleError::Foreign(position.to_string())),
+        }
+    }
+
+    fn not_known(&self, metric: Metric, position: &Position) -> OracleError {
+        match self.0.source.has(metric) {
+            true => OracleError::NotKnown(position.to_string(), self.0.source.knows()),
+            false => OracleError::Metric { asked: metric },
+        }
+    }
+
+    /// All positions with their distances under a metric.
+    fn all(&self, metric: Metric) -> Result<(&Space, Distances<Cow<'_, [u8]>>), OracleError> {
+        let Known { source, .. } = &*self.0;
+        match (source.space(), source.all(metric)?) {
+            (Some(space), Some(all)) => Ok((space, all)),
+            _ if source.has(metric) => {
+                Err(OracleError::NotKnown("the piece set".to_owned(), source.knows()))
+            }
+            _ => Err(OracleError::Metric { asked: metric }),
+        }
+    }
+
+    /// The optimal solutions from a position; `None` where there are none.
+    fn routes(&self, position: &Position) -> Result<Option<Routes<'_>>, OracleError> {
+        Ok(match self.distance(position)? {
+            Some(_) => self.0.source.routes(self.metric()),
+            None => None,
+        })
+    }
+}

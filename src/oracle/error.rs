@@ -1,0 +1,103 @@
+//! Why an oracle gives no answer.
+
+use crate::effort::Stopped;
+use crate::sliding::analysis::SolverError;
+use crate::sliding::atlas::BuildError;
+use crate::sliding::rules::{Metric, PieceSetError};
+use crate::sliding::search::{ComponentError, SearchError};
+use crate::sliding::space::SpaceError;
+use crate::table::TableError;
+use thiserror::Error;
+
+/// Why an oracle gives no answer, or could not be made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OracleError {
+    /// A position of another puzzle.
+    #[error("{0} is a position of another puzzle: parse it with the oracle's own")]
+    Foreign(String),
+    /// A position that the oracle has not searched.
+    #[error("{0} was not searched: the oracle knows {1}")]
+    NotKnown(String, &'static str),
+    /// A metric that the oracle has not searched.
+    #[error("the {asked} metric was not searched: name it in the options")]
+    Metric {
+        /// The metric that was asked for.
+        asked: Metric,
+    },
+    /// A position with other pieces than the first one has.
+    #[error("{0} has other pieces than {1}: no moves lead from one to the other")]
+    Pieces(String, String),
+    /// A piece set that is not of the family.
+    #[error(transparent)]
+    PieceSet(#[from] PieceSetError),
+    /// A space that cannot be numbered.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// A search of a whole space that did not come to its end.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// A search of a component that did not come to its end.
+    #[error(transparent)]
+    Component(#[from] ComponentError),
+    /// A table that cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A table that cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// Tables that are not there.
+    #[error("no {metric} table of {piece_set} in {directory}: build it first")]
+    Missing {
+        /// The metric.
+        metric: Metric,
+        /// The piece set.
+        piece_set: String,
+        /// Where tables are looked for.
+        directory: String,
+    },
+    /// No position at the distances asked for.
+    #[error("no position is {from} to {to} moves from the goal under the {metric} metric")]
+    Range {
+        /// The least distance asked for.
+        from: u16,
+        /// The largest.
+        to: u16,
+        /// The metric.
+        metric: Metric,
+    },
+    /// The observer cancelled the work.
+    #[error(transparent)]
+    Cancelled(#[from] Stopped),
+}
+
+impl OracleError {
+    /// Whether the observer cancelled the work.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(
+            self,
+            Self::Cancelled(_)
+                | Self::Search(SearchError::Stopped(_))
+                | Self::Component(ComponentError::Stopped(_))
+                | Self::Build(BuildError::Search(SearchError::Stopped(_)))
+        )
+    }
+
+    /// Whether the work needed more memory than it might use.
+    pub fn is_memory(&self) -> bool {
+        matches!(
+            self,
+            Self::Search(SearchError::Memory { .. })
+                | Self::Component(ComponentError::Memory { .. })
+        )
+    }
+}
+
+impl From<SolverError> for OracleError {
+    fn from(error: SolverError) -> Self {
+        match error {
+            SolverError::Component(error) => error.into(),
+            SolverError::Search(error) => error.into(),
+        }
+    }
+}

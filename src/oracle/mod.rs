@@ -1,0 +1,110 @@
+//! The front door: positions that know their puzzle, and an oracle that knows how far they are from the goal.
+//!
+//! An [`Oracle`] answers questions about positions: distances, best moves, optimal solutions, samples. Where its
+//! distances come from is its [`Method`]: tables on disk, a whole space searched in memory, the component of one
+//! position, or a search for the optimal solutions of one position alone.
+//!
+//! ```
+//! use huarong::{Metric, Oracle, Puzzle};
+//!
+//! let puzzle = Puzzle::klotski();
+//! let start = puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
+//! let oracle = Oracle::search(&start, Metric::Finger)?;
+//! assert_eq!(oracle.distance(&start)?, Some(81));
+//!
+//! let best = oracle.best_move(&start)?.expect("the start is not the goal");
+//! assert_eq!(best.to_string(), "small at column 1, row 5: right");
+//! assert_eq!(oracle.distance(&best.after())?, Some(80));
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+
+mod answers;
+mod error;
+mod options;
+mod position;
+mod search;
+mod source;
+mod tables;
+
+pub use answers::{Distance, Probe, ProbedMove};
+pub use error::OracleError;
+pub use options::Options;
+pub use position::{Move, Position, PuzzleTextError};
+pub use tables::Tables;
+
+use crate::sliding::rules::{Metric, Puzzle};
+use source::Source;
+use std::fmt;
+use std::sync::Arc;
+
+/// What is known about the distances of the positions of one puzzle.
+///
+/// An oracle owns all that it needs, so it can be kept in a struct, cloned cheaply, and asked from any number of
+/// threads. Distances are in moves of the metric that is asked for; `None` means that no moves lead to the goal. What an
+/// oracle has not searched is an error, [`OracleError::NotKnown`], and never `None`.
+#[derive(Clone, Debug)]
+pub struct Oracle(Arc<Known>);
+
+#[derive(Debug)]
+struct Known {
+    puzzle: Puzzle,
+    /// The metric of questions that name none.
+    metric: Metric,
+    source: Source,
+}
+
+/// Where the distances of an oracle come from, and so which positions it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Method {
+    /// Tables on disk: all positions of a piece set.
+    Tables,
+    /// A search of the whole space: all positions of a piece set.
+    Space,
+    /// A search of a component: all positions that the first one can reach.
+    Component,
+    /// A search from one position to the nearest goals: the positions on its optimal solutions.
+    Solutions,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tables => "tables of all positions",
+            Self::Space => "a search of all positions",
+            Self::Component => "a search of all positions that can be reached",
+            Self::Solutions => "a search from the position to the nearest goals",
+        })
+    }
+}
+
+impl Oracle {
+    fn new(puzzle: &Puzzle, metric: Metric, source: Source) -> Self {
+        Self(Arc::new(Known { puzzle: puzzle.clone(), metric, source }))
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.0.puzzle
+    }
+
+    /// The metric of questions that name none: the loosest that was searched.
+    pub fn metric(&self) -> Metric {
+        self.0.metric
+    }
+
+    /// Where its distances come from.
+    pub fn method(&self) -> Method {
+        self.0.source.method()
+    }
+
+    /// Number of positions that it knows.
+    pub fn len(&self) -> u64 {
+        self.0.source.len()
+    }
+
+    /// Whether it knows no position: true only for a piece set without any.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,97 @@
+//! What work for an oracle may use, and who watches it.
+
+use crate::effort::{Effort, Watch};
+use crate::sliding::rules::Metric;
+use std::fmt;
+
+/// What a search or a build may use, what it searches, and who watches it.
+///
+/// By default: the finger metric for a search, all metrics for tables, as much memory as it takes, and no observer.
+///
+/// ```
+/// use huarong::effort::Progress;
+/// use huarong::{Metric, Options, Oracle, Puzzle};
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+///
+/// let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let cancelled = AtomicBool::new(true);
+/// let observer = |_: Progress<'_>| match cancelled.load(Relaxed) {
+///     true => ControlFlow::Break(()),
+///     false => ControlFlow::Continue(()),
+/// };
+/// let options = Options::new().metrics(&Metric::ALL).memory(1 << 30).observer(&observer);
+/// assert!(Oracle::search_with(&start, &options).unwrap_err().is_cancelled());
+///
+/// cancelled.store(false, Relaxed);
+/// let oracle = Oracle::search_with(&start, &options)?;
+/// assert_eq!(oracle.distance_under(Metric::Unit, &start)?, Some(116));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Options<'w> {
+    effort: Effort<'w>,
+    metrics: Option<[bool; 3]>,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self { effort: Effort::UNLIMITED, metrics: None }
+    }
+}
+
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { effort, metrics } = self;
+        f.debug_struct("Options")
+            .field("memory", &effort.memory)
+            .field("metrics", metrics)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'w> Options<'w> {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Searches these metrics and no others. An empty list stands for the default.
+    pub fn metrics(self, metrics: &[Metric]) -> Self {
+        let wanted = Metric::ALL.map(|metric| metrics.contains(&metric));
+        Self { metrics: (!metrics.is_empty()).then_some(wanted), ..self }
+    }
+
+    /// Uses at most so many bytes of memory. Work that needs more is refused before it starts, or ends with an error
+    /// where its need shows only on the way.
+    pub fn memory(self, bytes: u64) -> Self {
+        Self { effort: Effort { memory: bytes, ..self.effort }, ..self }
+    }
+
+    /// Tells `observer` of progress, from any thread, several times a second; it cancels the work by breaking.
+    pub fn observer(self, observer: Watch<'w>) -> Self {
+        Self { effort: Effort { watch: observer, ..self.effort }, ..self }
+    }
+
+    /// The memory limit and the observer.
+    pub fn effort(&self) -> Effort<'w> {
+        self.effort
+    }
+
+    /// The metrics, strictest first.
+    pub(super) fn metrics_or(&self, default: &[Metric]) -> Vec<Metric> {
+        match self.metrics {
+            None => default.to_vec(),
+            Some(wanted) => {
+                let chosen = Metric::ALL.into_iter().zip(wanted).filter(|(_, wanted)| *wanted);
+                chosen.map(|(metric, _)| metric).collect()
+            }
+        }
+    }
+}
+
+impl<'w> From<Effort<'w>> for Options<'w> {
+    fn from(effort: Effort<'w>) -> Self {
+        Self { effort, metrics: None }
+    }
+}

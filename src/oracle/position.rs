@@ -1,0 +1,221 @@
+//! Positions and moves that know their puzzle.
+
+use crate::sliding::notation::{self, NotationError};
+use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError, Setup};
+use crate::sliding::rules::{self, Metric, PieceSet, Puzzle, PuzzleError};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use thiserror::Error;
+
+/// One legal arrangement of pieces on the board of a puzzle.
+///
+/// A position knows its puzzle, so an [`Oracle`](super::Oracle) of another puzzle refuses it. Two positions are equal
+/// where their puzzles are and the same shapes stand in the same places. Its text, `to_string()`, has the rows from the
+/// top, joined by `/`.
+///
+/// ```
+/// use huarong::{Metric, Puzzle};
+///
+/// let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let moves = start.moves(Metric::Unit);
+/// assert_eq!(moves.len(), 4);
+/// assert_eq!(moves[0].to_string(), "small at column 2, row 4: down");
+/// assert_eq!(moves[0].after().to_string(), "VBBV/VBBV/VHHV/V.SV/SS.S");
+/// assert!(!start.is_goal());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Position {
+    puzzle: Puzzle,
+    arrangement: rules::Position,
+}
+
+/// Why a text is no puzzle.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum PuzzleTextError {
+    /// A file that breaks the rules of the format.
+    #[error(transparent)]
+    File(#[from] PuzzleFileError),
+    /// A puzzle that cannot be.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+}
+
+/// One move of one piece from a position.
+///
+/// Its text names the shape, column and row of the piece, counted from 1, and the directions in which it goes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    before: Position,
+    made: rules::Move,
+}
+
+impl Puzzle {
+    /// Reads a position in any [notation](crate::sliding::notation::Notation), of whatever pieces the puzzle allows.
+    ///
+    /// ```
+    /// use huarong::Puzzle;
+    ///
+    /// let puzzle = Puzzle::klotski();
+    /// assert_eq!(puzzle.parse("1A9BF0C00")?, puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S")?);
+    /// assert!(puzzle.parse("VBBV/VBBV/VHHV/VSSV").is_err(), "a row is missing");
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        notation::read(self, text).map(|arrangement| Position::of(self, arrangement))
+    }
+}
+
+impl Position {
+    /// The start of a puzzle file: TOML, as the [`puzzle_file`](crate::sliding::puzzle_file) module describes it.
+    ///
+    /// ```
+    /// use huarong::{Metric, Oracle, Position};
+    ///
+    /// let start = Position::from_toml("name = 'Two cars'\nlengthwise = true\nstart = '''\nAAB\n..B\n...'''\ngoal = '''\n.AA\n...\n...'''")?;
+    /// assert_eq!(Oracle::solve(&start, Metric::Straight)?.distance(&start)?, Some(2));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_toml(text: &str) -> Result<Self, PuzzleTextError> {
+        let Setup { puzzle, start } = PuzzleFile::parse(text)?.setup()?;
+        Ok(Self::of(&puzzle, start))
+    }
+
+    /// An arrangement that is known to be one of the puzzle.
+    pub(super) fn of(puzzle: &Puzzle, arrangement: rules::Position) -> Self {
+        Self { puzzle: puzzle.clone(), arrangement }
+    }
+
+    /// An arrangement of shapes by their anchors; `None` where the puzzle has no such position.
+    pub fn new(puzzle: &Puzzle, arrangement: rules::Position) -> Option<Self> {
+        let is_one = puzzle.holds(&arrangement);
+        is_one.then(|| Self::of(puzzle, arrangement))
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Where the pieces stand.
+    pub fn arrangement(&self) -> &rules::Position {
+        &self.arrangement
+    }
+
+    /// The number of pieces of each shape.
+    pub fn piece_set(&self) -> PieceSet {
+        self.arrangement.piece_set()
+    }
+
+    /// Whether it is a goal position.
+    pub fn is_goal(&self) -> bool {
+        self.puzzle.goal().is_won(&self.arrangement)
+    }
+
+    /// All moves that are one move under a metric, sorted by shape, from and to.
+    pub fn moves(&self, metric: Metric) -> Vec<Move> {
+        let moves = self.puzzle.moves(&self.arrangement, metric).into_iter();
+        moves.map(|made| Move { before: self.clone(), made }).collect()
+    }
+
+    /// The left-right mirror image; `None` where the puzzle is not its own mirror image.
+    pub fn mirror(&self) -> Option<Self> {
+        let image = self.puzzle.mirror(&self.arrangement)?;
+        Some(Self::of(&self.puzzle, image))
+    }
+
+    /// A move from here that is known to be legal.
+    pub(super) fn with(&self, made: rules::Move) -> Move {
+        Move { before: self.clone(), made }
+    }
+}
+
+impl Deref for Position {
+    type Target = rules::Position;
+
+    fn deref(&self) -> &rules::Position {
+        &self.arrangement
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.arrangement == other.arrangement && self.puzzle == other.puzzle
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.arrangement.hash(state);
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.puzzle.position_text(&self.arrangement))
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
+
+impl Move {
+    /// The position before the move.
+    pub fn before(&self) -> &Position {
+        &self.before
+    }
+
+    /// The position after the move.
+    pub fn after(&self) -> Position {
+        Position::of(&self.before.puzzle, self.made.apply(&self.before.arrangement))
+    }
+
+    /// The strictest metric in which it is one move.
+    pub fn metric(&self) -> Metric {
+        self.made.metric
+    }
+
+    /// The name of the shape of the piece.
+    pub fn shape(&self) -> &str {
+        self.before.puzzle.shapes()[self.made.shape].name()
+    }
+
+    /// Column and row, from 0, of the piece's anchor before the move.
+    pub fn from(&self) -> (u8, u8) {
+        self.place(self.made.from)
+    }
+
+    /// Column and row, from 0, of the piece's anchor after the move.
+    pub fn to(&self) -> (u8, u8) {
+        self.place(self.made.to)
+    }
+
+    /// The move by shape and cells.
+    pub fn made(&self) -> rules::Move {
+        self.made
+    }
+
+    fn place(&self, cell: crate::grid::Cell) -> (u8, u8) {
+        let board = self.before.puzzle.board();
+        (board.column(cell), board.row(cell))
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (column, row) = self.from();
+        write!(f, "{} at column {}, row {}:", self.shape(), column + 1, row + 1)?;
+        let path = self.before.puzzle.path(&self.before.arrangement, &self.made);
+        for (number, direction) in path.into_iter().enumerate() {
+            write!(f, "{} {}", if number > 0 { "," } else { "" }, direction.name())?;
+        }
+        Ok(())
+    }
+}

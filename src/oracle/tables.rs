@@ -1,0 +1,113 @@
+//! Tables in a directory.
+
+use super::source::Source;
+use super::{Options, Oracle, OracleError, Position, Probe};
+use crate::sliding::atlas::{Atlas, Plan};
+use crate::sliding::rules::{Family, Metric, PieceSet};
+use crate::sliding::space::Space;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+/// The distance tables of a family in one directory.
+///
+/// A table is opened when a position of its piece set is first asked about, and kept open. Any subset of the metrics
+/// will do. Can be asked from any number of threads.
+///
+/// ```
+/// use huarong::{Family, Metric, Options, Puzzle, Tables};
+///
+/// let directory = tempfile::tempdir()?;
+/// let family = Family::klotski();
+/// let small = [family.parse_piece_set("0h1v2s")?];
+/// let options = Options::new().metrics(&[Metric::Finger]);
+/// let tables = Tables::build(family, directory.path(), Some(&small), &options)?;
+///
+/// let position = Puzzle::klotski().parse("BBV./BBV./..../.SS./....")?;
+/// let probe = tables.probe(&position)?;
+/// assert_eq!(probe.distances[Metric::Finger].moves(), Some(4));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Tables {
+    atlas: Atlas,
+    opened: Mutex<BTreeMap<PieceSet, Oracle>>,
+}
+
+impl Tables {
+    /// The tables of a family in a directory, as far as they are there. Nothing is opened yet.
+    pub fn open(family: Family, directory: impl Into<PathBuf>) -> Self {
+        Self { atlas: Atlas::new(family, directory), opened: Mutex::default() }
+    }
+
+    /// The tables of a whole family in a directory; those that are missing or damaged are built first.
+    pub fn open_or_build(
+        family: Family,
+        directory: impl Into<PathBuf>,
+        options: &Options<'_>,
+    ) -> Result<Self, OracleError> {
+        Self::build(family, directory, None, options)
+    }
+
+    /// As [`open_or_build`](Self::open_or_build), for some piece sets of the family.
+    pub fn build(
+        family: Family,
+        directory: impl Into<PathBuf>,
+        piece_sets: Option<&[PieceSet]>,
+        options: &Options<'_>,
+    ) -> Result<Self, OracleError> {
+        let tables = Self::open(family, directory);
+        let plan = Plan {
+            piece_sets: piece_sets.map(<[PieceSet]>::to_vec),
+            metrics: options.metrics_or(&Metric::ALL),
+            ..Plan::default()
+        };
+        tables.atlas.build(&plan, options.effort())?;
+        Ok(tables)
+    }
+
+    /// The family.
+    pub fn family(&self) -> &Family {
+        self.atlas.family()
+    }
+
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        self.atlas.directory()
+    }
+
+    /// The oracle over the tables of a piece set, opened when it is first asked for.
+    pub fn oracle(&self, piece_set: &PieceSet) -> Result<Oracle, OracleError> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(oracle) = opened.get(piece_set) {
+            return Ok(oracle.clone());
+        }
+        self.family().check(piece_set)?;
+        let puzzle = self.family().puzzle();
+        let tables = self.atlas.tables_of(piece_set)?;
+        let there = Metric::ALL.into_iter().rfind(|metric| tables[*metric].is_some());
+        let Some(loosest) = there else {
+            return Err(OracleError::Missing {
+                metric: Metric::Finger,
+                piece_set: puzzle.piece_set_text(piece_set),
+                directory: self.directory().display().to_string(),
+            });
+        };
+        let space = Space::new(puzzle, piece_set)?;
+        for table in tables.values().iter().flatten() {
+            table.check_fits(&space)?;
+        }
+        let oracle = Oracle::new(puzzle, loosest, Source::Tables { space, tables });
+        opened.insert(piece_set.clone(), oracle.clone());
+        Ok(oracle)
+    }
+
+    /// The distances of a position and of everything that one move leads to.
+    pub fn probe(&self, position: &Position) -> Result<Probe, OracleError> {
+        if position.puzzle() != self.family().puzzle() {
+            return Err(OracleError::Foreign(position.to_string()));
+        }
+        self.oracle(&position.piece_set())?.probe(position)
+    }
+}

@@ -1,0 +1,122 @@
+//! Puzzles built in code, piece by piece.
+
+use super::{Goal, Puzzle, PuzzleError, Shape, ShapeError, ShapeId};
+use crate::grid::{Board, Cell};
+use thiserror::Error;
+
+/// A puzzle while it is described. Columns and rows count from 0, from the upper left.
+///
+/// ```
+/// use huarong::{Metric, Oracle, Puzzle};
+///
+/// // Four columns and three rows, a wall in the first cell, an L-shaped piece and single cells.
+/// let puzzle = Puzzle::builder(4, 3)
+///     .wall(0, 0)
+///     .shape("corner", 'L', &[(0, 0), (1, 0), (0, 1)])
+///     .rectangle("single", 'S', 1, 1)
+///     .goal(&[('L', 2, 1)])
+///     .build()?;
+/// let start = puzzle.parse("#LLS/SLSS/S...")?;
+/// assert_eq!(Oracle::search(&start, Metric::Finger)?.distance(&start)?, Some(11));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "a builder does nothing before it is built"]
+pub struct PuzzleBuilder {
+    width: u8,
+    height: u8,
+    walls: Vec<(u8, u8)>,
+    shapes: Vec<Result<Shape, ShapeError>>,
+    goals: Vec<Vec<(char, u8, u8)>>,
+}
+
+/// Why a description is no puzzle.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuilderError {
+    /// A shape that cannot be.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// A board that cannot be, or a puzzle whose parts do not fit.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+    /// No goal.
+    #[error("the puzzle has no goal: name one with `goal`")]
+    NoGoal,
+    /// A goal for a letter that no shape has.
+    #[error("the goal names {0:?}, and no shape has this letter")]
+    Letter(char),
+    /// A goal beyond the board or on a wall.
+    #[error(
+        "the goal wants {letter:?} at column {column}, row {row}, counted from 0: no open cell is there"
+    )]
+    Place {
+        /// The letter of the shape.
+        letter: char,
+        /// The column.
+        column: u8,
+        /// The row.
+        row: u8,
+    },
+}
+
+impl Puzzle {
+    /// Starts the description of a puzzle on a board of columns and rows.
+    pub fn builder(columns: u8, rows: u8) -> PuzzleBuilder {
+        PuzzleBuilder {
+            width: columns,
+            height: rows,
+            walls: Vec::new(),
+            shapes: Vec::new(),
+            goals: Vec::new(),
+        }
+    }
+}
+
+impl PuzzleBuilder {
+    /// Makes a cell a wall.
+    pub fn wall(mut self, column: u8, row: u8) -> Self {
+        self.walls.push((column, row));
+        self
+    }
+
+    /// Adds a shape with the ASCII capital letter that draws it and its cells as columns and rows, from any origin.
+    pub fn shape(mut self, name: &str, letter: char, cells: &[(u8, u8)]) -> Self {
+        self.shapes.push(Shape::new(name, letter, cells.iter().copied()));
+        self
+    }
+
+    /// Adds a full rectangle of columns and rows.
+    pub fn rectangle(mut self, name: &str, letter: char, columns: u8, rows: u8) -> Self {
+        self.shapes.push(Shape::rectangle(name, letter, columns, rows));
+        self
+    }
+
+    /// Adds a goal: the first cells, in reading order, of pieces by letter, column and row. Of several goals any will
+    /// do.
+    pub fn goal(mut self, pieces: &[(char, u8, u8)]) -> Self {
+        self.goals.push(pieces.to_vec());
+        self
+    }
+
+    /// The puzzle.
+    pub fn build(self) -> Result<Puzzle, BuilderError> {
+        if self.goals.is_empty() {
+            return Err(BuilderError::NoGoal);
+        }
+        let board = Board::new(self.width, self.height, self.walls).map_err(PuzzleError::from)?;
+        let shapes = self.shapes.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let placement = |&(letter, column, row): &(char, u8, u8)| {
+            let shape = shapes.iter().position(|shape| shape.letter() == letter);
+            let cell = board.cell(column, row);
+            Ok((
+                shape.ok_or(BuilderError::Letter(letter))?,
+                cell.ok_or(BuilderError::Place { letter, column, row })?,
+            ))
+        };
+        let goal = |pieces: &Vec<_>| pieces.iter().map(placement).collect();
+        let goals: Vec<Vec<(ShapeId, Cell)>> =
+            self.goals.iter().map(goal).collect::<Result<_, BuilderError>>()?;
+        Ok(Puzzle::new(board, shapes, Goal::any_of(goals))?)
+    }
+}

@@ -1,0 +1,235 @@
+//! The oracle: whatever its distances come from, it says what the naive witness says, and never that there is no
+//! solution where it does not know.
+
+use crate::cases::{Case, Plan, case, counts, plans};
+use huarong::sliding::rules;
+use huarong::{Distance, Method, Metric, Options, Oracle, OracleError, Position, Puzzle, Tables};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// All positions of a piece set, by text, with the distances that the witness finds.
+fn known(case: &Case, counts: &[usize], metric: Metric) -> BTreeMap<String, Option<u16>> {
+    let found = case.naive.distances(counts, metric.name()).into_iter();
+    found.map(|(text, far)| (text, far.map(|far| u16::try_from(far).unwrap()))).collect()
+}
+
+/// Checks an oracle that was made for a position against what the witness knows.
+fn check(
+    oracle: &Oracle,
+    start: &Position,
+    known: &BTreeMap<String, Option<u16>>,
+    knows_all: bool,
+) {
+    let metric = oracle.metric();
+    assert_eq!(oracle.distance(start).unwrap(), known[&start.to_string()], "{start} {metric}");
+    for (text, &far) in known {
+        let position = start.puzzle().parse(text).unwrap();
+        match oracle.look_up(metric, &position).unwrap() {
+            Distance::NotKnown => {
+                assert!(!knows_all, "{text} {metric} {}", oracle.method());
+                let refused = oracle.distance(&position).unwrap_err();
+                assert!(matches!(refused, OracleError::NotKnown(..)), "{refused}");
+            }
+            Distance::Unreachable => assert_eq!(None, far, "{text} {metric}"),
+            Distance::Moves(moves) => {
+                assert_eq!(Some(moves), far, "{text} {metric}");
+                let probe = oracle.probe(&position).unwrap();
+                assert_eq!(probe.distances[metric], Distance::Moves(moves));
+                // Best moves lead one nearer, and all that do are best.
+                for probed in &probe.moves {
+                    let after = probed.made.apply(&position);
+                    let nearer = known[&position.puzzle().position_text(&after)];
+                    let is_best =
+                        probed.made.metric <= metric && moves > 0 && nearer == moves.checked_sub(1);
+                    assert_eq!(probe.is_best(probed, metric), is_best, "{text} {metric}");
+                }
+                let best = oracle.best_move(&position).unwrap();
+                assert_eq!(best.is_some(), moves > 0, "{text} {metric}");
+            }
+        }
+    }
+}
+
+fn arbitrary() -> impl Strategy<Value = (Plan, proptest::sample::Index)> {
+    (plans(), any::<proptest::sample::Index>())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn every_method_says_what_the_witness_says((plan, at) in arbitrary()) {
+        let (case, set) = plan.case(600);
+        let counts = counts(&set);
+        for metric in Metric::ALL {
+            let known = known(&case, &counts, metric);
+            prop_assume!(!known.is_empty());
+            let (text, _) = known.iter().nth(at.index(known.len())).unwrap();
+            let start = case.puzzle.parse(text).unwrap();
+            let options = Options::new().metrics(&[metric]);
+            for method in [Method::Space, Method::Component, Method::Solutions] {
+                let oracle = Oracle::search_by(method, &start, &options).unwrap();
+                check(&oracle, &start, &known, method == Method::Space);
+            }
+            check(&Oracle::solve(&start, metric).unwrap(), &start, &known, false);
+            check(&Oracle::search(&start, metric).unwrap(), &start, &known, false);
+        }
+    }
+}
+
+/// From a nearly solved position and along a walk: what is off the optimal solutions is not known, or known rightly.
+#[test]
+fn what_was_not_searched_is_not_called_unsolvable() {
+    let puzzle = Puzzle::klotski();
+    let start = puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    let all = Oracle::search_by(Method::Space, &start, &Options::new()).unwrap();
+    for method in [Method::Solutions, Method::Component] {
+        let oracle = Oracle::search_by(method, &start, &Options::new()).unwrap();
+        check_walk(&oracle, &all, &start);
+    }
+    check_walk(&Oracle::solve(&start, Metric::Finger).unwrap(), &all, &start);
+    let near = puzzle.parse("SS../HHS./VBBS/VBBS/SS..").unwrap();
+    let all = Oracle::search_by(Method::Space, &near, &Options::new()).unwrap();
+    check_walk(&Oracle::solve(&near, Metric::Finger).unwrap(), &all, &near);
+}
+
+/// All positions within six moves.
+fn check_walk(oracle: &Oracle, all: &Oracle, start: &Position) {
+    let mut seen = vec![start.clone()];
+    let mut first = 0;
+    for _ in 0..6 {
+        let level = first..seen.len();
+        first = level.end;
+        for number in level {
+            for made in seen[number].clone().moves(Metric::Finger) {
+                let after = made.after();
+                if !seen.contains(&after) {
+                    seen.push(after);
+                }
+            }
+        }
+    }
+    assert!(seen.len() > 200, "{} positions", seen.len());
+    for position in &seen {
+        match oracle.distance(position) {
+            Ok(far) => assert_eq!(far, all.distance(position).unwrap(), "{position}"),
+            Err(error) => assert!(matches!(error, OracleError::NotKnown(..)), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn a_foreign_position_is_an_error_everywhere() {
+    let own = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    // The same shapes and letters on a board of one row more.
+    let larger =
+        case("..../..../..../..../..../....", &[('B', "xx/xx"), ('S', "x")], &[('B', (1, 4))]);
+    let foreign = larger.puzzle.parse("BBS./BB../..../..../..../....").unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let tables = Tables::open(huarong::Family::klotski(), directory.path());
+    let is_foreign = |error: OracleError| matches!(error, OracleError::Foreign(_));
+    assert!(is_foreign(tables.probe(&foreign).unwrap_err()));
+    for method in [Method::Space, Method::Component, Method::Solutions] {
+        let oracle = Oracle::search_by(method, &own, &Options::new()).unwrap();
+        assert!(is_foreign(oracle.distance(&foreign).unwrap_err()));
+        assert!(is_foreign(oracle.probe(&foreign).unwrap_err()));
+        assert!(is_foreign(oracle.best_move(&foreign).unwrap_err()));
+        assert!(is_foreign(oracle.solution(&foreign).unwrap_err()));
+        assert!(is_foreign(oracle.count_solutions(&foreign).unwrap_err()));
+        // The same puzzle, made again, is no other puzzle.
+        let again = Puzzle::klotski().parse(&own.to_string()).unwrap();
+        assert_eq!(oracle.distance(&again).unwrap(), Some(81));
+    }
+    // Other pieces of the same puzzle are not known.
+    let fewer = Puzzle::klotski().parse("VBBV/VBBV/VHHV/V..V/S..S").unwrap();
+    let oracle = Oracle::search(&own, Metric::Finger).unwrap();
+    assert!(matches!(oracle.distance(&fewer), Err(OracleError::NotKnown(..))));
+    // A metric that was not searched is an error of its own.
+    let unasked = oracle.distance_under(Metric::Unit, &own).unwrap_err();
+    assert!(matches!(unasked, OracleError::Metric { asked: Metric::Unit }), "{unasked}");
+}
+
+/// What a position of another puzzle would be is none of this one.
+#[test]
+fn arrangements_are_checked() {
+    let puzzle = Puzzle::klotski();
+    let larger =
+        case("..../..../..../..../..../....", &[('B', "xx/xx"), ('S', "x")], &[('B', (1, 4))]);
+    let foreign = larger.puzzle.parse("..../..../..../..../BB../BB..").unwrap();
+    assert!(Position::new(&puzzle, foreign.arrangement().clone()).is_none(), "fewer shapes");
+    let own = puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    assert_eq!(Position::new(&puzzle, own.arrangement().clone()), Some(own));
+    // The anchors of a larger board reach beyond this one's, or overlap on it.
+    let wide =
+        case("...../...../...../.....", &[('B', "xx/xx"), ('S', "x")], &[('B', (1, 2))]).puzzle;
+    let narrow =
+        case("..../..../..../....", &[('B', "xx/xx"), ('S', "x")], &[('B', (1, 2))]).puzzle;
+    let at = |text: &str| wide.parse(text).unwrap().arrangement().clone();
+    // Beyond the right edge, beyond the lower one, and one piece on another.
+    for refused in ["...../...../...BB/...BB", "...BB/...BB/...../....S", "BB..S/BB.../...../....."]
+    {
+        let refused: rules::Position = at(refused);
+        assert!(Position::new(&narrow, refused).is_none());
+    }
+}
+
+#[test]
+fn tables_answer_as_searches_do_and_any_metric_will_do() {
+    let directory = tempfile::tempdir().unwrap();
+    let family = huarong::Family::klotski();
+    let set = family.parse_piece_set("0h1v2s").unwrap();
+    let options = Options::new().metrics(&[Metric::Straight]);
+    let tables = Tables::build(family.clone(), directory.path(), Some(&[set.clone()]), &options);
+    let tables = tables.unwrap();
+    let start = family.puzzle().parse("BBV./BBV./..../.SS./....").unwrap();
+    let searched = Oracle::search_by(Method::Space, &start, &options).unwrap();
+    let oracle = tables.oracle(&set).unwrap();
+    assert_eq!((oracle.method(), oracle.metric()), (Method::Tables, Metric::Straight));
+    assert_eq!(oracle.hardest(5).unwrap(), searched.hardest(5).unwrap());
+    assert_eq!(oracle.sample(3..=6, 10, 7).unwrap(), searched.sample(3..=6, 10, 7).unwrap());
+    // From several threads.
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for position in oracle.sample(0..=u16::MAX, 50, 1).unwrap() {
+                    let probe = tables.probe(&position).unwrap();
+                    assert_eq!(probe, searched.probe(&position).unwrap());
+                }
+            });
+        }
+    });
+    let missing = family.parse_piece_set("0h0v1s").unwrap();
+    let error = tables.oracle(&missing).unwrap_err();
+    assert!(matches!(error, OracleError::Missing { .. }), "{error}");
+}
+
+#[test]
+fn solutions_are_those_of_the_witness() {
+    let case = case(".../.../...", &[('D', "xx"), ('S', "x")], &[('D', (1, 2))]);
+    for metric in Metric::ALL {
+        let known = known(&case, &[1, 3], metric);
+        for text in known.keys().step_by(7) {
+            let start = case.puzzle.parse(text).unwrap();
+            let oracle =
+                Oracle::search_by(Method::Space, &start, &Options::new().metrics(&[metric]));
+            let oracle = oracle.unwrap();
+            let solution = oracle.solution(&start).unwrap();
+            assert_eq!(solution.as_ref().map(Vec::len), known[text].map(usize::from));
+            let mut count = 0u32;
+            oracle
+                .for_each_solution(&start, |moves| {
+                    assert_eq!(Some(moves.len()), known[text].map(usize::from));
+                    count += 1;
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+            assert_eq!(oracle.count_solutions(&start).unwrap(), count.into());
+            for step in solution.into_iter().flatten() {
+                let before = step.before().to_string();
+                let neighbours = case.naive.neighbours(&before, metric.name());
+                assert!(neighbours.contains(&step.after().to_string()));
+            }
+        }
+    }
+}
