@@ -76,6 +76,7 @@ impl Storage for Disk {
     }
 
     fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>> {
+        check_is_file(path)?;
         let file = File::options().read(true).write(true).open(path)?;
         let path = TempPath::try_from_path(path)?;
         let file = NamedTempFile::from_parts(file, path);
@@ -127,6 +128,13 @@ impl OnDisk {
 impl Unfinished for OnDisk {
     fn reserve(&self, length: u64) -> io::Result<()> {
         reserve(self.file.as_file(), length)
+    }
+
+    fn cut(&self, length: u64) -> io::Result<()> {
+        match self.file.as_file().metadata()?.len() > length {
+            true => self.file.as_file().set_len(length),
+            false => Ok(()),
+        }
     }
 
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {

@@ -63,6 +63,9 @@ pub trait Unfinished: fmt::Debug + Send + Sync {
     /// what is new are zeros.
     fn reserve(&self, length: u64) -> io::Result<()>;
 
+    /// Makes the file so long, if it is longer.
+    fn cut(&self, length: u64) -> io::Result<()>;
+
     /// Reads all of `bytes` from a place in the file on.
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;
 

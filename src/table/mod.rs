@@ -11,6 +11,7 @@ mod distances;
 mod format;
 mod packed;
 mod read;
+mod recorded;
 mod write;
 
 pub use checkpoint::{CHECKPOINT_PREFIX, Checkpoint, record_path, unfinished_of};

@@ -1,6 +1,6 @@
 //! The lean search: for spaces that fill a machine.
 //!
-//! It searches one piece set. Bitmaps are [packed](super::packing), and a cube is made of them only while pieces move
+//! It searches one piece set. Bitmaps are packed, and a cube is made of them only while pieces move
 //! on it. What is seen, the frontier and the distances of the last levels are one thing: each position has a *code* of
 //! a few bits, bit by bit in bitmaps of their own, the *planes*. Code 0 is unseen, all ones is seen and written, and
 //! what is in between counts levels. When the codes are used up, the distances that they stand for are written where

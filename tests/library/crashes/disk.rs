@@ -443,6 +443,16 @@ impl Unfinished for Begun {
         Ok(())
     }
 
+    fn cut(&self, length: u64) -> io::Result<()> {
+        let mut state = self.disk.operate()?;
+        let is_longer = state.now.files[self.file].bytes.len() as u64 > length;
+        if is_longer {
+            Arc::make_mut(&mut state.now.files[self.file].bytes).truncate(length as usize);
+            state.remember();
+        }
+        Ok(())
+    }
+
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
         let state = self.disk.state();
         let there = state.now.files[self.file].bytes.get(offset as usize..).unwrap_or_default();
