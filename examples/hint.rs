@@ -32,7 +32,7 @@ pub fn hint(text: &str) -> Result<Option<(String, String)>, Box<dyn Error>> {
     let distances = search.run(Metric::Finger, true, Effort::UNLIMITED)?.remove(0);
     let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, &distances);
 
-    let moves = routes.first(&position)?.unwrap_or_default();
+    let moves = routes.first(&position)?.known()?.unwrap_or_default();
     let Some(made) = moves.first() else { return Ok(None) };
     let after = made.apply(&position);
     Ok(Some((puzzle.position_text(&after), picture::draw(puzzle, &after).to_string())))

@@ -285,7 +285,7 @@ impl Solutions<'_> {
             _ => self.tablebases.get(set).routes(metric),
         };
         let task = self.task(puzzle, position);
-        let moves = routes.first(position)?;
+        let moves = routes.first(position)?.known()?;
         task.answer(self.session, Some(&routes), moves.as_deref(), arguments, &mut self.out)
     }
 
@@ -314,7 +314,7 @@ impl Solutions<'_> {
             let space = Space::new(puzzle, set)?;
             table.check_fits(&space)?;
             let routes = Routes::by_table(&space, &table);
-            let moves = routes.first(position)?;
+            let moves = routes.first(position)?.known()?;
             return task.answer(session, Some(&routes), moves.as_deref(), arguments, &mut self.out);
         }
         let end = task.target.clone().or_else(|| puzzle.only_won(set));
@@ -349,7 +349,7 @@ impl Solutions<'_> {
             }
         }
         let moves = match &routes {
-            Some(routes) => routes.first(position)?,
+            Some(routes) => routes.first(position)?.known()?,
             None => None,
         };
         task.answer(session, routes.as_ref(), moves.as_deref(), arguments, &mut self.out)
@@ -383,7 +383,8 @@ fn list(
     routes.for_each(position, |moves| {
         listed.push(moves.to_vec());
         if listed.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
+    })?
+    .known()?;
     Ok(listed)
 }
 
@@ -514,8 +515,8 @@ impl Task<'_> {
         let distance = first.map(<[Move]>::len);
         let routes = routes.filter(|_| first.is_some());
         let count = || match routes {
-            Some(routes) => routes.count(&self.position),
-            None => Ok(BigUint::ZERO),
+            Some(routes) => Ok(routes.count(&self.position)?.known()?.unwrap_or_default()),
+            None => Ok::<_, anyhow::Error>(BigUint::ZERO),
         };
         if arguments.count {
             return self.write_count(distance, &count()?, out);

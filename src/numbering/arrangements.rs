@@ -186,7 +186,7 @@ impl Arrangements {
     }
 
     /// The index of the arrangement with these anchors, one set of cells for each kind; kinds that are not placed
-    /// here are passed over. `None` where the pieces are others.
+    /// here are passed over. `None` where the pieces are others, overlap, or stand where they cannot.
     #[inline]
     pub fn rank(&self, anchors: &[Cells]) -> Option<u64> {
         let mut starts = Cells::NONE;
@@ -196,7 +196,7 @@ impl Arrangements {
             }
             starts |= anchors[kind];
         }
-        if self.len == 0 {
+        if self.len == 0 || !starts.is_within(Cells::first_of_all(self.cells)) {
             return None;
         }
         let mut node = self.root;

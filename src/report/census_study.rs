@@ -2,7 +2,7 @@
 
 use super::ReportError;
 use crate::effort::{Effort, Stopped};
-use crate::sliding::analysis::{Solver, SolverError};
+use crate::sliding::analysis::{Answer, Solver, SolverError};
 use crate::sliding::census::{By, Record, State, puzzle_file};
 use crate::sliding::puzzle_file::{PuzzleFile, Setup};
 use crate::sliding::rules::{Metric, PerMetric};
@@ -121,10 +121,10 @@ fn solve(record: &Record, metric: Metric, effort: Effort<'_>) -> Result<Figures,
     })?;
     let solver = solver.ok_or_else(wrong)?;
     let routes = solver.routes();
-    if routes.distance(&start)? != Some(record.moves) {
+    if routes.distance(&start)? != Answer::Found(record.moves) {
         return Err(wrong());
     }
-    let solutions = routes.count(&start)?;
+    let Answer::Found(solutions) = routes.count(&start)? else { return Err(wrong()) };
     let all = Component::explore(&puzzle, &start, Metric::Unit, Until::All, quiet);
     let component = all.map_err(|error| match error {
         ComponentError::Stopped(stopped) => ReportError::Stopped(stopped),

@@ -31,7 +31,7 @@ pub use puzzle_study::{Comparison, PuzzleStudy, Solved, StudiedPuzzle};
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
 
 use crate::effort::Stopped;
-use crate::sliding::analysis::FiguresError;
+use crate::sliding::analysis::{FiguresError, NotKnown};
 use crate::sliding::rules::Metric;
 use crate::sliding::search::{ComponentError, SearchError};
 use crate::sliding::space::SpaceError;
@@ -72,6 +72,9 @@ pub enum ReportError {
         /// The metric.
         metric: Metric,
     },
+    /// Distances say nothing of a position.
+    #[error(transparent)]
+    NotKnown(#[from] NotKnown),
     /// A report could not be written.
     #[error("cannot write {}", .path.display())]
     Write {

@@ -139,5 +139,6 @@ fn facts(
     let farther = distances[Metric::Finger]
         .map(|distance| histogram.iter().skip(usize::from(distance) + 1).sum());
     let solutions = tablebase.routes(Metric::Finger).count(&opening.position)?;
+    let solutions = solutions.known()?.unwrap_or_default();
     Ok(Facts { distances, solutions, farther, component })
 }

@@ -371,7 +371,7 @@ impl Searched {
             Source::Tables(tablebase) => Some(tablebase.routes(metric)),
         };
         let moves = match routes {
-            Some(routes) => routes.first(position)?,
+            Some(routes) => routes.first(position)?.known()?,
             None => None,
         };
         let moves = moves.ok_or_else(|| NoRoute::between(puzzle, position, None))?;

@@ -13,7 +13,7 @@ use huarong::drawing::histogram;
 use huarong::effort::Effort;
 use huarong::report::SetStudy;
 use huarong::sliding::analysis::{
-    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, ProbedMove, Routes, SampleError,
+    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, NotKnown, ProbedMove, Routes, SampleError,
     SampleQuery, SetFigures, Tablebase,
 };
 use huarong::sliding::atlas::Atlas;
@@ -74,6 +74,12 @@ impl From<NoRoute> for Refusal {
 
 impl From<TableError> for Refusal {
     fn from(error: TableError) -> Self {
+        Self::Broken(error.into())
+    }
+}
+
+impl From<NotKnown> for Refusal {
+    fn from(error: NotKnown) -> Self {
         Self::Broken(error.into())
     }
 }
@@ -263,7 +269,7 @@ impl Service {
     /// An optimal solution.
     pub fn solution(&self, text: &str, metric: Metric) -> Result<Solution, Refusal> {
         let (tablebase, position) = self.read(text)?;
-        let moves = tablebase.routes(metric).first(&position)?;
+        let moves = tablebase.routes(metric).first(&position)?.known()?;
         self.solution_by(&position, None, metric, moves)
     }
 
@@ -284,7 +290,8 @@ impl Service {
         let search = self.search(tablebase, effort)?;
         let found = search.run_towards(&target, metric, false, effort);
         let distances = found.map_err(|error| Refusal::Broken(error.into()))?.remove(0);
-        let moves = Routes::by_search(&search.spaces()[0], metric, &distances).first(&position)?;
+        let routes = Routes::by_search(&search.spaces()[0], metric, &distances);
+        let moves = routes.first(&position)?.known()?;
         self.solution_by(&position, Some(&target), metric, moves)
     }
 

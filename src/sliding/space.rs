@@ -162,28 +162,35 @@ impl<'p> Space<'p> {
         self.free
     }
 
-    /// The index of a position; `None` where it is of another piece set.
+    /// The index of a position; `None` where it is of another piece set, or no position of the puzzle.
     #[inline]
     pub fn rank(&self, position: &Position) -> Option<u64> {
         self.locate(position).map(|found| found.index)
     }
 
-    /// Where a position stands in the numbering; `None` where it is of another piece set.
+    /// Where a position stands in the numbering; `None` where it is of another piece set, or no position of the puzzle:
+    /// of another number of shapes, with pieces that overlap, or that stand where none can.
+    ///
+    /// A position of another puzzle whose pieces have the same anchors is the same [`Position`].
     #[inline]
     pub fn locate(&self, position: &Position) -> Option<Located> {
-        if self.absent.iter().any(|&shape| !position.anchors(shape).is_empty()) {
+        let anchors = position.all_anchors();
+        let is_absent = |&shape: &ShapeId| anchors[shape].is_empty();
+        if anchors.len() != self.piece_set.counts().len() || !self.absent.iter().all(is_absent) {
             return None;
         }
-        let skeleton = self.skeletons.rank(position.all_anchors())?;
+        let skeleton = self.skeletons.rank(anchors)?;
         let Some(shape) = self.filling else {
             return Some(Located { index: skeleton, skeleton, free: Cells::NONE });
         };
-        let smalls = position.anchors(shape);
-        if smalls.len() != self.smalls {
+        let smalls = anchors[shape];
+        if smalls.len() != self.smalls || !smalls.is_within(self.puzzle.board().open_cells()) {
             return None;
         }
         let free = self.puzzle.free_cells(position) | smalls;
-        Some(Located { index: self.index(skeleton, smalls, free), skeleton, free })
+        // Smalls on cells of larger pieces make more of them.
+        (free.len() == self.free)
+            .then(|| Located { index: self.index(skeleton, smalls, free), skeleton, free })
     }
 
     /// The skeleton of a position that stands at `at`, and its filling: bit n says whether a small

@@ -9,7 +9,7 @@ use crate::sliding::search::{Component, ComponentError, Until};
 ///
 /// ```
 /// use huarong::effort::Effort;
-/// use huarong::sliding::analysis::Reach;
+/// use huarong::sliding::analysis::{Answer, Reach};
 /// use huarong::sliding::klotski;
 /// use huarong::sliding::rules::{Metric, PerMetric};
 ///
@@ -20,7 +20,7 @@ use crate::sliding::search::{Component, ComponentError, Until};
 /// assert_eq!(probe.distances, PerMetric::new(3, 2, 1).map(Some));
 /// assert_eq!(probe.index, None);
 /// let routes = reach.routes(Metric::Finger).expect("it can be won");
-/// assert_eq!(routes.count(&start)?, 1u8.into());
+/// assert_eq!(routes.count(&start)?, Answer::Found(1u8.into()));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -95,8 +95,10 @@ impl<'p> Reach<'p> {
         Some(Probe { index: None, distances: self.distances(position), moves })
     }
 
-    /// The optimal solutions under a metric; `None` where there are none.
+    /// The optimal solutions under a metric; `None` where there are none. Of positions outside the component nothing is
+    /// known.
     pub fn routes(&self, metric: Metric) -> Option<Routes<'_, 'p>> {
-        self.to_the_win[metric].as_ref().map(Routes::back)
+        let to_the_win = self.to_the_win[metric].as_ref();
+        to_the_win.map(|to_the_win| Routes::back(to_the_win).of_some())
     }
 }

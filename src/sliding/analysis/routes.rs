@@ -15,7 +15,7 @@ use thiserror::Error;
 ///
 /// ```
 /// use huarong::effort::Effort;
-/// use huarong::sliding::analysis::Routes;
+/// use huarong::sliding::analysis::{Answer, Routes};
 /// use huarong::sliding::klotski;
 /// use huarong::sliding::rules::Metric;
 /// use huarong::sliding::search::{Search, classes};
@@ -27,8 +27,8 @@ use thiserror::Error;
 /// let distances = &search.run(Metric::Finger, true, Effort::UNLIMITED)?[0];
 ///
 /// let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, distances);
-/// assert_eq!(routes.first(&start)?.map(|moves| moves.len()), Some(17));
-/// assert_eq!(routes.count(&start)?, 4u8.into());
+/// assert_eq!(routes.first(&start)?.map(|moves| moves.len()), Answer::Found(17));
+/// assert_eq!(routes.count(&start)?, Answer::Found(4u8.into()));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,60 @@ pub struct Routes<'a, 'p> {
     puzzle: &'p Puzzle,
     metric: Metric,
     distances: Source<'a, 'p>,
+    /// Whether positions without a distance are known to be unreachable.
+    is_whole: bool,
+}
+
+/// What distances say of a position.
+///
+/// ```
+/// use huarong::sliding::analysis::Answer;
+///
+/// assert_eq!(Answer::Found(81).known(), Ok(Some(81)));
+/// assert_eq!(Answer::<u16>::Unreachable.known(), Ok(None));
+/// assert!(Answer::<u16>::Unknown.known().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer<T> {
+    /// Moves lead there, and this is known of them.
+    Found(T),
+    /// No moves lead there.
+    Unreachable,
+    /// Whether moves lead there is not known: the search ended before it came to the position, or the position is of
+    /// another piece set or puzzle than was searched.
+    Unknown,
+}
+
+/// That whether moves lead from a position is not known.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "it is not known whether moves lead from the position to the goal: the search ended before it came there, or was of \
+     other pieces; search from this position"
+)]
+pub struct NotKnown;
+
+impl<T> Answer<T> {
+    /// What is known; `None` where no moves lead there.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing is known.
+    pub fn known(self) -> Result<Option<T>, NotKnown> {
+        match self {
+            Self::Found(found) => Ok(Some(found)),
+            Self::Unreachable => Ok(None),
+            Self::Unknown => Err(NotKnown),
+        }
+    }
+
+    /// The same with another thing known, where one is.
+    pub fn map<U>(self, of: impl FnOnce(T) -> U) -> Answer<U> {
+        match self {
+            Self::Found(found) => Answer::Found(of(found)),
+            Self::Unreachable => Answer::Unreachable,
+            Self::Unknown => Answer::Unknown,
+        }
+    }
 }
 
 /// Where distances come from: a table, whose blocks are checked when they are touched, a search of a space, or one of
@@ -83,10 +137,11 @@ impl<'a, 'p> Routes<'a, 'p> {
     /// The ways by a table, which must [fit](SetTable::check_fits) the space.
     pub fn by_table(space: &'a Space<'p>, table: &'a SetTable) -> Self {
         let distances = Source::Table(space, table);
-        Self { puzzle: space.puzzle(), metric: table.metric, distances }
+        Self { puzzle: space.puzzle(), metric: table.metric, distances, is_whole: true }
     }
 
-    /// The ways by the distances that a search has found for the space under the metric.
+    /// The ways by the distances that a search has found for the space under the metric. The search must have run to its
+    /// end; see [`of_some`](Self::of_some).
     ///
     /// # Panics
     ///
@@ -94,41 +149,60 @@ impl<'a, 'p> Routes<'a, 'p> {
     pub fn by_search(space: &'a Space<'p>, metric: Metric, distances: &'a Distances) -> Self {
         assert_eq!(distances.len(), space.len(), "one distance for every position");
         let distances = Source::Found(space, distances.as_ref());
-        Self { puzzle: space.puzzle(), metric, distances }
+        Self { puzzle: space.puzzle(), metric, distances, is_whole: true }
     }
 
-    /// The ways to where a component was searched from: from positions that were reached before the search ended.
+    /// The same ways, where the search [ended early](crate::sliding::search::Search::run_until): of positions without a
+    /// distance nothing is known.
+    #[must_use]
+    pub fn of_some(self) -> Self {
+        Self { is_whole: false, ..self }
+    }
+
+    /// The ways to where a component was searched from: from positions that were reached before the search ended. Of
+    /// others it is known that no moves lead there where the [whole](Component::is_whole) component was searched.
     pub fn back(component: &'a Component<'p>) -> Self {
         let (puzzle, metric) = (component.puzzle(), component.metric());
-        Self { puzzle, metric, distances: Source::Reached(component) }
+        let is_whole = component.is_whole();
+        Self { puzzle, metric, distances: Source::Reached(component), is_whole }
     }
 
-    /// The length of the shortest ways from a position, in moves; `None` where there is none.
-    ///
-    /// # Panics
-    ///
-    /// This and all other methods panic where the position is of another piece set.
-    pub fn distance(&self, position: &Position) -> Result<Option<u16>, TableError> {
-        match self.distances {
-            Source::Table(space, table) => table.get(index(space, position)),
-            Source::Found(space, distances) => Ok(distances.get(index(space, position))),
-            Source::Reached(component) => Ok(component.distance(position)),
-        }
+    /// The length of the shortest ways from a position, in moves.
+    pub fn distance(&self, position: &Position) -> Result<Answer<u16>, TableError> {
+        let found = match self.distances {
+            Source::Table(space, table) => match space.rank(position) {
+                Some(index) => table.get(index)?,
+                None => return Ok(Answer::Unknown),
+            },
+            Source::Found(space, distances) => match space.rank(position) {
+                Some(index) => distances.get(index),
+                None => return Ok(Answer::Unknown),
+            },
+            Source::Reached(component) => component.distance(position),
+        };
+        Ok(match found {
+            Some(distance) => Answer::Found(distance),
+            None if self.is_whole => Answer::Unreachable,
+            None => Answer::Unknown,
+        })
     }
 
-    /// One shortest way, always the first best move; `None` where there is none.
-    pub fn first(&self, position: &Position) -> Result<Option<Vec<Move>>, TableError> {
-        let mut first = None;
-        self.for_each(position, |way| {
-            first = Some(way.to_vec());
+    /// One shortest way, always the first best move.
+    pub fn first(&self, position: &Position) -> Result<Answer<Vec<Move>>, TableError> {
+        let mut first = Vec::new();
+        let answer = self.for_each(position, |way| {
+            first = way.to_vec();
             ControlFlow::Break(())
         })?;
-        Ok(first)
+        Ok(answer.map(|()| first))
     }
 
-    /// How many shortest ways there are, counted as sequences of positions; 0 where there is none.
-    pub fn count(&self, position: &Position) -> Result<BigUint, TableError> {
-        let Some(distance) = self.distance(position)? else { return Ok(BigUint::ZERO) };
+    /// How many shortest ways there are, counted as sequences of positions.
+    pub fn count(&self, position: &Position) -> Result<Answer<BigUint>, TableError> {
+        let distance = match self.distance(position)? {
+            Answer::Found(distance) => distance,
+            none => return Ok(none.map(|_| BigUint::ZERO)),
+        };
         // The positions as far from the end as the level says, with the ways that lead to each.
         let mut level = HashMap::from([(position.clone(), BigUint::from(1u8))]);
         for nearer in (0..distance).rev() {
@@ -140,19 +214,23 @@ impl<'a, 'p> Routes<'a, 'p> {
             }
             level = next;
         }
-        Ok(level.into_values().sum())
+        Ok(Answer::Found(level.into_values().sum()))
     }
 
-    /// Calls `visit` for every shortest way with its moves, sorted by the moves, until it breaks.
+    /// Calls `visit` for every shortest way with its moves, sorted by the moves, until it breaks. The answer says
+    /// whether there is any.
     pub fn for_each(
         &self,
         position: &Position,
         mut visit: impl FnMut(&[Move]) -> ControlFlow<()>,
-    ) -> Result<(), TableError> {
-        let Some(distance) = self.distance(position)? else { return Ok(()) };
+    ) -> Result<Answer<()>, TableError> {
+        let distance = match self.distance(position)? {
+            Answer::Found(distance) => distance,
+            none => return Ok(none.map(drop)),
+        };
         if distance == 0 {
             let _ = visit(&[]);
-            return Ok(());
+            return Ok(Answer::Found(()));
         }
         let mut at = position.clone();
         let mut way: Vec<Move> = Vec::with_capacity(distance.into());
@@ -168,7 +246,7 @@ impl<'a, 'p> Routes<'a, 'p> {
                     continue;
                 }
                 if visit(&way).is_break() {
-                    return Ok(());
+                    return Ok(Answer::Found(()));
                 }
             } else {
                 untried.pop();
@@ -177,7 +255,7 @@ impl<'a, 'p> Routes<'a, 'p> {
                 made.undo_on(&mut at);
             }
         }
-        Ok(())
+        Ok(Answer::Found(()))
     }
 
     /// The moves from a position to a given distance, one less than its own.
@@ -186,20 +264,17 @@ impl<'a, 'p> Routes<'a, 'p> {
         let mut after = position.clone();
         for made in self.puzzle.moves(position, self.metric) {
             made.apply_to(&mut after);
-            if self.distance(&after)? == Some(nearer) {
+            if self.distance(&after)? == Answer::Found(nearer) {
                 onward.push(made);
             }
             made.undo_on(&mut after);
         }
         match self.distances {
             Source::Table(space, table) if onward.is_empty() => {
-                Err(table.contradiction(index(space, position)))
+                let index = space.rank(position).expect("it has a distance");
+                Err(table.contradiction(index))
             }
             _ => Ok(onward),
         }
     }
-}
-
-fn index(space: &Space<'_>, position: &Position) -> u64 {
-    space.rank(position).expect("the position is of the routes' piece set")
 }

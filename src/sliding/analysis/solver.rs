@@ -1,7 +1,7 @@
 //! The optimal solutions of one position without a table: from its component, or from its whole space where that is
 //! quicker.
 
-use super::Routes;
+use super::{Answer, Routes};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, Position, Puzzle};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
@@ -13,14 +13,14 @@ use thiserror::Error;
 ///
 /// ```
 /// use huarong::effort::Effort;
-/// use huarong::sliding::analysis::Solver;
+/// use huarong::sliding::analysis::{Answer, Solver};
 /// use huarong::sliding::klotski;
 /// use huarong::sliding::rules::Metric;
 ///
 /// let puzzle = klotski::puzzle();
 /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 /// let solver = Solver::of(&puzzle, &start, Metric::Finger, Effort::UNLIMITED)?.expect("it can be won");
-/// assert_eq!(solver.routes().distance(&start)?, Some(81));
+/// assert_eq!(solver.routes().distance(&start)?, Answer::Found(81));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -95,14 +95,17 @@ impl<'p> Solver<'p> {
     /// Itself, if the position can be won.
     fn that_wins(self, position: &Position) -> Option<Self> {
         let distance = self.routes().distance(position);
-        Some(self).filter(|_| matches!(distance, Ok(Some(_))))
+        Some(self).filter(|_| matches!(distance, Ok(Answer::Found(_))))
     }
 
-    /// The ways to the goal, from the position and from all on them.
+    /// The ways to the goal, from the position and from all on them. Of other positions not all is known: most are
+    /// [unknown](Answer::Unknown), whether they can be won or not.
     pub fn routes(&self) -> Routes<'_, 'p> {
         match &self.found {
             Found::Component(component) => Routes::back(component),
-            Found::Space(space, metric, distances) => Routes::by_search(space, *metric, distances),
+            Found::Space(space, metric, distances) => {
+                Routes::by_search(space, *metric, distances).of_some()
+            }
         }
     }
 

@@ -55,6 +55,7 @@ pub struct Component<'p> {
     layout: Layout,
     reached: Words,
     found: Option<Position>,
+    is_whole: bool,
 }
 
 /// Where a search from one position ends.
@@ -124,14 +125,14 @@ impl<'p> Component<'p> {
     ) -> Result<Self, ComponentError> {
         let layout = Layout::new(puzzle, start);
         let task = Task { puzzle, layout: &layout, start, others, metric, until };
-        let (reached, found) = match layout.words {
+        let (reached, found, is_whole) = match layout.words {
             0..=1 => search::<1>(task, effort)?,
             2 => search::<2>(task, effort)?,
             3..=4 => search::<4>(task, effort)?,
             5..=MOST_WORDS => search::<MOST_WORDS>(task, effort)?,
             words => return Err(ComponentError::TooManyPieces { bits: 64 * words }),
         };
-        Ok(Self { puzzle, metric, layout, reached, found })
+        Ok(Self { puzzle, metric, layout, reached, found, is_whole })
     }
 
     /// Bytes of memory that it takes.
@@ -179,7 +180,14 @@ impl<'p> Component<'p> {
     /// such ways only. `None` where no won position was reached. The effort is told of the positions reached.
     pub fn ways_to_the_win(&self, effort: Effort<'_>) -> Result<Option<Self>, ComponentError> {
         let back = with_reached!(&self.reached, reached => retrace(self, reached, effort))?;
-        let of = |reached| Self { layout: self.layout.clone(), reached, found: None, ..*self };
+        let layout = || self.layout.clone();
+        let of = |reached| Self {
+            layout: layout(),
+            reached,
+            found: None,
+            is_whole: false,
+            ..*self
+        };
         Ok(back.map(of))
     }
 
@@ -196,6 +204,11 @@ impl<'p> Component<'p> {
     /// How many positions were reached in 0, 1, 2 … moves.
     pub fn levels(&self) -> Vec<u64> {
         with_reached!(&self.reached, reached => reached.levels().to_vec())
+    }
+
+    /// Whether all positions were reached that can be: the search ended where nothing new was found.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     /// The position at which the search ended, if there is one.
@@ -282,7 +295,7 @@ struct Task<'a> {
 fn search<const N: usize>(
     task: Task<'_>,
     effort: Effort<'_>,
-) -> Result<(Words, Option<Position>), ComponentError>
+) -> Result<(Words, Option<Position>, bool), ComponentError>
 where
     Words: From<Reached<N>>,
 {
@@ -292,10 +305,10 @@ where
     let mut reached = Reached::<N>::new(layout.key(start)).and_from(others);
     loop {
         let found = find(puzzle, layout, &reached, start, until);
-        let is_over = reached.levels().last() == Some(&0)
-            || matches!(until, Until::Reached(enough) if reached.len() >= enough);
-        if found.is_some() || is_over {
-            return Ok((reached.finish().into(), found));
+        let is_whole = reached.levels().last() == Some(&0);
+        let is_enough = matches!(until, Until::Reached(enough) if reached.len() >= enough);
+        if found.is_some() || is_whole || is_enough {
+            return Ok((reached.finish().into(), found, is_whole));
         }
         advance(&mut reached, &moves, effort)?;
     }
