@@ -1,8 +1,8 @@
 //! Solving a game of stones: forth to see what play reaches, back to see what it is worth.
 
 use super::Entry;
-use super::stones::{StoneGame, each};
-use super::tiers::{Run, Tiers, first_stones};
+use super::stones::{Contradiction, StoneGame, check, each};
+use super::tiers::{Run, Tiers, first_stones, positions};
 use crate::effort::{Effort, Stopped};
 use num_bigint::BigUint;
 use rayon::prelude::*;
@@ -16,6 +16,9 @@ pub enum SolveError {
     /// The watcher asked to stop.
     #[error("the game was not solved to its end")]
     Stopped(#[from] Stopped),
+    /// What the game says of itself cannot be.
+    #[error("the game contradicts itself: {0}")]
+    Contradiction(#[from] Contradiction),
     /// More positions than memory holds.
     #[error(
         "{game} has {positions} positions, a byte each, and {} MB of memory are free: no table of it can be built here",
@@ -58,11 +61,17 @@ pub fn solve(
     effort: Effort<'_>,
 ) -> Result<(Tiers, Vec<Vec<u8>>), SolveError> {
     let most = effort.memory.saturating_sub(BESIDE);
-    let tiers = Tiers::new(game, most).map_err(|positions| SolveError::Memory {
-        game: game.name(),
-        positions,
-        allowed: effort.memory,
-    })?;
+    let too_many =
+        |positions| SolveError::Memory { game: game.name(), positions, allowed: effort.memory };
+    // How many positions there are is asked of a sound board only, and all stones are looked at only where they fit.
+    check(game, 0)?;
+    let all = positions(game);
+    if all > most.into() {
+        return Err(too_many(all));
+    }
+    let (columns, rows) = game.board();
+    check(game, u32::from(columns) * u32::from(rows))?;
+    let tiers = Tiers::new(game, most).map_err(too_many)?;
     effort.total(2 * tiers.len())?;
     let mut entries: Vec<Vec<u8>> = vec![vec![OPEN]];
     for stones in 1..tiers.count() as u32 {

@@ -6,9 +6,10 @@ use thiserror::Error;
 /// A game of stones: the first side and the second put down one each in turn, until a line of one colour is there or
 /// nobody can move. Cells are bits, the lowest row first, from the left.
 ///
-/// What a game says must be so that [`check`] finds nothing.
+/// What a game says must be so that [`check`] finds nothing; a table is built only of such a game.
 pub trait StoneGame: Sync {
-    /// Its name, by which files are called too: `4-4-3`, `gravity-5-4-4`.
+    /// Its name, by which files are called too: `4-4-3`, `gravity-5-4-4`. Letters, digits, `-`, `_` and `.` make it, and it
+    /// does not begin with a dot.
     fn name(&self) -> String;
 
     /// Columns and rows.
@@ -29,7 +30,8 @@ pub trait StoneGame: Sync {
     /// Where each symmetry of the game takes each cell; the first takes each to itself.
     fn symmetries(&self) -> Vec<Vec<u8>>;
 
-    /// The text that tells this game from others.
+    /// The rules in words. What tells tables of different games apart are the rules themselves: board, places, lines and
+    /// who has a line.
     fn description(&self) -> String;
 }
 
@@ -197,6 +199,9 @@ pub(super) fn mapped(cells: u64, symmetry: &[u8]) -> u64 {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {
+    /// A name that no file can have.
+    #[error("the name {0:?} is not made of letters, digits, -, _ and ., or begins with a dot")]
+    Name(String),
     /// More cells than are numbered.
     #[error("a board of {0} cells: a game of stones has at most 60")]
     Cells(u32),
@@ -208,8 +213,11 @@ pub enum Contradiction {
         /// The stones.
         occupied: u64,
     },
-    /// A symmetry that is no bijection of the cells, or under which lines are others.
-    #[error("symmetry {0} does not map the board and its lines to themselves")]
+    /// A symmetry that is no bijection of the cells, or under which lines are others; or a first one that is missing or
+    /// does not take each cell to itself.
+    #[error(
+        "symmetry {0} does not map the board and its lines to themselves; and the first maps each cell to itself"
+    )]
     Symmetry(usize),
     /// A symmetry under which moves are others.
     #[error(
@@ -244,6 +252,11 @@ pub(super) const MOST_CELLS: u32 = 60;
 /// Checks what a game says of itself: moves lead to the next tier, lines are on the board, and symmetries commute with
 /// both. Looks at the sets of cells that up to so many stones can occupy.
 pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction> {
+    let name = game.name();
+    let is_sign = |sign: char| sign.is_alphanumeric() || ['-', '_', '.'].contains(&sign);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_sign) {
+        return Err(Contradiction::Name(name));
+    }
     let (columns, rows) = game.board();
     let cells = u32::from(columns) * u32::from(rows);
     if cells == 0 || cells > MOST_CELLS {
@@ -254,6 +267,9 @@ pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction
         return Err(Contradiction::Line(line));
     }
     let symmetries = game.symmetries();
+    if !symmetries.first().is_some_and(|first| first.iter().copied().eq(0..cells as u8)) {
+        return Err(Contradiction::Symmetry(0));
+    }
     let sorted = |mut lines: Vec<u64>| {
         lines.sort_unstable();
         lines

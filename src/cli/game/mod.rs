@@ -241,7 +241,17 @@ fn is_there(session: &Session, game: &Lines) -> anyhow::Result<bool> {
             session.say(format_args!("{damaged}: solving the game again"));
             Ok(false)
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(solve_again(error)),
+    }
+}
+
+/// An error of a table; of one that is of other rules with what helps.
+fn solve_again(error: GameError) -> anyhow::Error {
+    match error {
+        GameError::Table(foreign @ TableError::Foreign { .. }) => anyhow::anyhow!(
+            "{foreign}; `huarong game build --force` solves the game again in its place"
+        ),
+        error => error.into(),
     }
 }
 
@@ -265,7 +275,7 @@ fn open_if_there<'g>(session: &Session, game: &'g Lines) -> anyhow::Result<Optio
         GameError::Table(damaged) if damaged.is_replaceable() => {
             anyhow::anyhow!("{damaged}; `huarong game build` solves the game again")
         }
-        error => error.into(),
+        error => solve_again(error),
     })
 }
 
