@@ -380,11 +380,12 @@ fn list(
     limit: usize,
 ) -> anyhow::Result<Vec<Vec<Move>>> {
     let mut listed = Vec::new();
-    routes.for_each(position, |moves| {
-        listed.push(moves.to_vec());
-        if listed.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?
-    .known()?;
+    routes
+        .for_each(position, |moves| {
+            listed.push(moves.to_vec());
+            if listed.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?
+        .known()?;
     Ok(listed)
 }
 

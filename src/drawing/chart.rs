@@ -198,9 +198,8 @@ const SIGN: f64 = 9.3;
 /// What an axis must hold: `end` is 0 for the one from left to right, and 1 for the one from below.
 fn range(series: &[Series], end: usize, axis: &Axis) -> Range {
     let all = series.iter().flat_map(|series| series.marks.places());
-    let (least, most) = all.fold((f64::INFINITY, 0f64), |(least, most), at| {
-        (least.min(at[end]), most.max(at[end]))
-    });
+    let (least, most) = all
+        .fold((f64::INFINITY, 0f64), |(least, most), at| (least.min(at[end]), most.max(at[end])));
     // Nothing leaves the least at infinity.
     let (least, most) = if least <= most { (least, most) } else { (1.0, 1.0) };
     Range::new(axis.scale, least, most)

@@ -158,9 +158,8 @@ impl<'g> GameTable<'g> {
                     *section.counts == sides(stones) && section.entries == tiers.tier_len(stones)
                 })
         };
-        let is_game = table.metric() == METRIC
-            && table.width() == EntryWidth::One
-            && !table.is_sharded();
+        let is_game =
+            table.metric() == METRIC && table.width() == EntryWidth::One && !table.is_sharded();
         let Some(tiers) = tiers.filter(|tiers| is_game && fits(tiers)) else {
             let what = "its sections are not the numbers of stones of the game".to_owned();
             return Err(TableError::Foreign { path, what }.into());

@@ -13,8 +13,8 @@ use huarong::drawing::histogram;
 use huarong::effort::Effort;
 use huarong::report::SetStudy;
 use huarong::sliding::analysis::{
-    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, NotKnown, ProbedMove, Routes, SampleError,
-    SampleQuery, SetFigures, Tablebase,
+    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, NotKnown, ProbedMove, Routes,
+    SampleError, SampleQuery, SetFigures, Tablebase,
 };
 use huarong::sliding::atlas::Atlas;
 use huarong::sliding::drawing::picture;

@@ -189,8 +189,11 @@ impl<'p> Space<'p> {
         }
         let free = self.puzzle.free_cells(position) | smalls;
         // Smalls on cells of larger pieces make more of them.
-        (free.len() == self.free)
-            .then(|| Located { index: self.index(skeleton, smalls, free), skeleton, free })
+        (free.len() == self.free).then(|| Located {
+            index: self.index(skeleton, smalls, free),
+            skeleton,
+            free,
+        })
     }
 
     /// The skeleton of a position that stands at `at`, and its filling: bit n says whether a small

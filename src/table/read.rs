@@ -89,7 +89,8 @@ impl Table {
     pub fn check_all(&self) -> Result<(), TableError> {
         self.files.iter().try_for_each(|file| {
             file.bytes.expect_all();
-            (0..file.head.checksums.len()).try_for_each(|block| file.check_block(block).map(drop))?;
+            (0..file.head.checksums.len())
+                .try_for_each(|block| file.check_block(block).map(drop))?;
             (0..file.head.pieces.len()).try_for_each(|section| file.check_histogram(section))
         })
     }

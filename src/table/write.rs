@@ -2,12 +2,12 @@
 //! behind them; then it is synced and renamed. A finished table can be written again, packed or unpacked.
 
 use super::checkpoint::{Checkpoint, Progress, Record, record_path, unfinished_of, whose};
-use super::read::check_head;
-use super::recorded::{Blocks, BlocksOf, DraftSection, blocks, entries_of, restore};
 use super::format::{
     BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, PACKED_BLOCK, PACKED_VERSION, SHARD_VERSION,
     SectionRange, SectionRecord, Shard, Subject, pad, padded,
 };
+use super::read::check_head;
+use super::recorded::{Blocks, BlocksOf, DraftSection, blocks, entries_of, restore};
 use super::{Distances, EntryWidth, Histogram, Section, Table, TableError, packed};
 use crate::effort::{Effort, Stopped};
 use crate::storage::{Storage, Unfinished};

@@ -1,8 +1,10 @@
-//! The fuzzers' corpus, replayed: every file once found a new path through the code, or a fault.
+//! The fuzzers' corpus, replayed: every file once found a new path through the code, or a fault; and files with right
+//! checksums, changed at random.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
+use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
 
@@ -42,4 +44,33 @@ fn puzzles() {
 #[test]
 fn puzzle_files() {
     assert!(replay("puzzle_file", targets::puzzle_file) >= PUZZLE_FILES);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, max_shrink_iters: 20_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tables_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
+        targets::sealed_table(&data);
+    }
+
+    #[test]
+    fn lookups_in_tables_that_are_not_true(data in proptest::collection::vec(any::<u8>(), 0..32)) {
+        targets::lookup(&data);
+    }
+
+    #[test]
+    fn checkpoints_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
+        targets::checkpoint(&data);
+    }
+
+    #[test]
+    fn game_tables_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
+        targets::game(&data);
+    }
+
+    #[test]
+    fn censuses_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
+        targets::census(&data);
+    }
 }

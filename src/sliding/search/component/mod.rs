@@ -181,13 +181,8 @@ impl<'p> Component<'p> {
     pub fn ways_to_the_win(&self, effort: Effort<'_>) -> Result<Option<Self>, ComponentError> {
         let back = with_reached!(&self.reached, reached => retrace(self, reached, effort))?;
         let layout = || self.layout.clone();
-        let of = |reached| Self {
-            layout: layout(),
-            reached,
-            found: None,
-            is_whole: false,
-            ..*self
-        };
+        let of =
+            |reached| Self { layout: layout(), reached, found: None, is_whole: false, ..*self };
         Ok(back.map(of))
     }
 
