@@ -2,7 +2,7 @@
 
 use super::{Session, interrupt, output};
 use anyhow::{Context, bail};
-use huarong::cluster::{Cluster, Hosts, Processes, Purpose, Traffic};
+use huarong::cluster::{Cluster, Hosts, Patience, Processes, Purpose, Traffic};
 use huarong::effort::{Effort, Progress};
 use huarong::sliding::atlas::subject;
 use std::ffi::OsString;
@@ -34,6 +34,11 @@ pub(super) struct Together {
     /// Seconds to wait for the others to come
     #[arg(long, value_name = "SECONDS", default_value = "30", help_heading = "Several processes")]
     wait: u32,
+
+    /// Seconds without a word from another process until it counts as lost; the same for all processes
+    #[arg(long, value_name = "SECONDS", default_value = "10", help_heading = "Several processes")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    silence: u16,
 }
 
 /// How a command works.
@@ -43,7 +48,7 @@ pub(super) enum Role {
     /// In processes that it starts.
     Parent(u16),
     /// As one of several.
-    Part { hosts: Hosts, process: usize, patience: Duration },
+    Part { hosts: Hosts, process: usize, patience: Patience },
 }
 
 impl Together {
@@ -57,14 +62,16 @@ impl Together {
         let text = fs::read_to_string(path)
             .with_context(|| format!("cannot read the hosts file {}", path.display()))?;
         let hosts = text.parse().with_context(|| path.display().to_string())?;
-        Ok(Role::Part { hosts, process, patience: Duration::from_secs(self.wait.into()) })
+        let [to_come, silence] =
+            [self.wait, self.silence.into()].map(|seconds: u32| Duration::from_secs(seconds.into()));
+        Ok(Role::Part { hosts, process, patience: Patience { to_come, silence } })
     }
 }
 
 /// Works as one of several processes, which are all to do the same task.
 pub(super) fn work<T, E>(
     session: &Session,
-    (hosts, process, patience): (&Hosts, usize, Duration),
+    (hosts, process, patience): (&Hosts, usize, Patience),
     task: String,
     effort: Effort<'_>,
     work: impl FnOnce(&mut Processes<'_>, Effort<'_>) -> Result<T, E> + Send,

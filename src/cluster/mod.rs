@@ -27,6 +27,8 @@ pub use hosts::{Hosts, MOST_PROCESSES};
 #[cfg(feature = "cluster")]
 pub use processes::{Cluster, ClusterError};
 pub use threads::{Threads, together};
+#[cfg(feature = "cluster")]
+pub use watch::Patience;
 
 use thiserror::Error;
 

@@ -4,9 +4,11 @@ use super::solve::{SolveError, solve};
 use super::stones::{Contradiction, Position, PositionError, StoneGame, check, each};
 use super::tiers::{Tiers, first_stones};
 use super::{Entry, Outcome, Verdict};
-use crate::effort::Effort;
+use crate::effort::{Effort, Stopped};
 use crate::storage::Storage;
-use crate::table::{self, Distances, EntryWidth, Subject, TEMPORARY_PREFIX, Table, TableError};
+use crate::table::{
+    self, Directory, Distances, EntryWidth, Subject, TEMPORARY_PREFIX, Table, TableError,
+};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -51,6 +53,12 @@ pub enum GameError {
     /// No position of the game, or none that play can reach.
     #[error(transparent)]
     Position(#[from] PositionError),
+}
+
+impl From<Stopped> for GameError {
+    fn from(stopped: Stopped) -> Self {
+        SolveError::from(stopped).into()
+    }
 }
 
 /// A move with what it leads to.
@@ -106,8 +114,37 @@ impl<'g> GameTable<'g> {
     }
 
     /// Solves a game and writes its table into a directory, which is made where it is missing; returns the table's
-    /// length in bytes.
+    /// length in bytes. As long as another process builds tables there, this waits for it.
     pub fn build(
+        storage: &dyn Storage,
+        directory: &Path,
+        game: &dyn StoneGame,
+        effort: Effort<'_>,
+    ) -> Result<u64, GameError> {
+        let _lock = Directory::new(storage, directory).own::<GameError>(&[], effort)?;
+        Self::solve(storage, directory, game, effort)
+    }
+
+    /// Builds the table of a game as [`build`](Self::build) does, unless a sound one is there, which another process
+    /// may have built while this one waited; returns the length in bytes of one that was built.
+    pub fn build_missing(
+        storage: &dyn Storage,
+        directory: &Path,
+        game: &'g dyn StoneGame,
+        effort: Effort<'_>,
+    ) -> Result<Option<u64>, GameError> {
+        let _lock = Directory::new(storage, directory).own::<GameError>(&[], effort)?;
+        match Self::open(storage, directory, game).and_then(|table| table.check()) {
+            Ok(()) => Ok(None),
+            Err(GameError::Table(error)) if error.is_replaceable() || error.is_not_found() => {
+                Self::solve(storage, directory, game, effort).map(Some)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Solves a game and writes its table, for the owner of the directory.
+    fn solve(
         storage: &dyn Storage,
         directory: &Path,
         game: &dyn StoneGame,
@@ -115,9 +152,6 @@ impl<'g> GameTable<'g> {
     ) -> Result<u64, GameError> {
         let path = Self::path(directory, game);
         // What would fail after hours is tried first.
-        storage
-            .make_directories(directory)
-            .map_err(|source| TableError::io("make", directory, source))?;
         storage
             .create(directory, TEMPORARY_PREFIX)
             .map_err(|source| TableError::io("write", &path, source))?;

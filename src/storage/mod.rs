@@ -35,16 +35,17 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// Makes a directory in one that is there.
     fn make_directory(&self, path: &Path) -> io::Result<()>;
 
-    /// Takes the lock of a file, which is made where it is missing.
+    /// Takes the lock of a file, which is made where it is missing. Whoever has the lock may remove the file.
     fn try_lock(&self, path: &Path) -> Result<Lock, TryLockError>;
 
     /// Takes the lock of a file together with others who share it; nobody has it alone then.
     fn try_share(&self, path: &Path) -> Result<Lock, TryLockError>;
 
-    /// A new file under a name of its own, which begins with `prefix`.
+    /// A new file under a name of its own, which begins with `prefix`. It is locked as long as it is being written.
     fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>>;
 
-    /// An unfinished file that was [kept](Unfinished::keep), or left by who was killed.
+    /// An unfinished file that was [kept](Unfinished::keep), or left behind by a process that was killed. The error is
+    /// [`WouldBlock`](io::ErrorKind::WouldBlock) if its writer is alive.
     fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>>;
 
     /// Removes a file.

@@ -23,6 +23,10 @@ use zerocopy::IntoBytes;
 /// Names of files that are being written begin with this; one that is left over is of no use.
 pub const TEMPORARY_PREFIX: &str = ".huarong-unfinished-";
 
+/// Names of records that are being written begin with this. None of it is the name of an unfinished table: one that a
+/// checkpoint names has no living writer, but must not be removed when the next record is written.
+const RECORD_PREFIX: &str = ".huarong-unfinished-record-";
+
 /// Writes a table to `path`, whole or not at all, and returns its length in bytes.
 ///
 /// The sections, each with its number of pieces of every shape, stand in the file in the order given; `metric` is
@@ -236,7 +240,7 @@ impl<'d> Draft<'d> {
         file.file().sync().map_err(|source| self.io("write", source))?;
         let path = record_path(&self.path);
         self.storage
-            .write_whole(&path, TEMPORARY_PREFIX, |out| out.write_all(&bytes))
+            .write_whole(&path, RECORD_PREFIX, |out| out.write_all(&bytes))
             .map_err(|source| TableError::io("write", path, source))?;
         file.is_recorded = true;
         Ok(())
@@ -266,7 +270,9 @@ impl<'d> Draft<'d> {
     pub fn reached(&self, section: usize, checkpoint: Checkpoint) {
         let DraftSection { first, .. } = self.sections[section];
         let end = first + self.sections[section].entries();
-        let width = self.width() as u64;
+        // Held to the end, so that no record or settling, which take checksums, is under way.
+        let file = self.file();
+        let width = file.width as u64;
         let mut known = self.known();
         let is_back = match &known.progress[section] {
             Progress::Nothing => false,
@@ -427,9 +433,9 @@ impl<'d> Draft<'d> {
         Ok(length)
     }
 
-    /// Takes the checksums that are missing from the file.
+    /// Takes the checksums that are missing from the file, while nobody writes to it.
     fn check_all_blocks(&self) -> io::Result<()> {
-        let file = self.file();
+        let file = self.file.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         let entries = self.entries();
         let missing = self.known().checksums.clone().into_iter().enumerate();
         let missing: Vec<usize> =

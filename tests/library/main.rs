@@ -18,6 +18,7 @@ mod corpus;
 mod counting;
 mod crashes;
 mod depth;
+mod drafts;
 mod examples;
 mod features;
 mod figures;

@@ -3,20 +3,19 @@
 use super::super::{Session, cluster, output, work};
 use super::{Opened, fail, tell};
 use anyhow::bail;
-use huarong::cluster::{Exchange, Hosts};
+use huarong::cluster::{Exchange, Hosts, Patience};
 use huarong::effort::Effort;
 use huarong::sliding::analysis::{Certificate, Checked, PartFault, certify_part};
 use huarong::sliding::rules::PieceSet;
 use huarong::sliding::space::Space;
 use huarong::table::Shard;
 use std::io::Write;
-use std::time::Duration;
 
 /// Proves the shards of a process, together with the others.
 pub(super) fn prove(
     session: &Session,
     wanted: &Option<Vec<PieceSet>>,
-    (hosts, process, patience): (&Hosts, usize, Duration),
+    (hosts, process, patience): (&Hosts, usize, Patience),
 ) -> anyhow::Result<()> {
     let files = open(session, wanted, (process, hosts.len()))?;
     let mut task = "verify".to_owned();

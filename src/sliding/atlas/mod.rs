@@ -18,7 +18,7 @@ pub use subject::{family_of, subject};
 use super::rules::{Family, Metric, PerMetric, PieceSet};
 use super::space::Space;
 use crate::storage::{Disk, Storage};
-use crate::table::{Distances, Section, Shard, Table, TableError};
+use crate::table::{Directory, Distances, Section, Shard, Table, TableError};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
@@ -244,10 +244,12 @@ impl Atlas {
 
     /// The names in the directory; none where it does not exist.
     fn names(&self) -> Result<Vec<String>, TableError> {
-        match self.storage.names(&self.directory) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            names => names.map_err(|source| TableError::io("read", &self.directory, source)),
-        }
+        self.on_storage().names()
+    }
+
+    /// The directory, with the tables of other families and games in it.
+    fn on_storage(&self) -> Directory<'_> {
+        Directory::new(&*self.storage, &self.directory)
     }
 
     /// The table file of this family with a name, if it is the name of one.

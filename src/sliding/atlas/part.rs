@@ -28,7 +28,7 @@ impl Atlas {
         let subject = subject(&self.family)?;
         let shard = Shard::new(exchange.part() as u32, exchange.parts() as u32);
         let shard = shard.ok_or(SearchError::Parts(exchange.parts()))?;
-        let _locks = self.lock_part(shard, effort)?;
+        let _locks = self.on_storage().own_for_shard::<BuildError>(shard, effort)?;
         let jobs = self.jobs(plan);
         let mut summary = Summary::default();
         let mut there = Vec::new();

@@ -77,17 +77,9 @@ impl State {
         written.map_err(|error| CensusError::Write(path.to_owned(), error))
     }
 
-    /// Removes what was left of files of this name by who was killed while writing one. One process at a time writes
-    /// it.
-    pub fn clear_unfinished(storage: &dyn Storage, path: &Path) -> Result<(), CensusError> {
-        let directory = path.parent().unwrap_or(Path::new(""));
-        let failed = |error| CensusError::Write(path.to_owned(), error);
-        for name in storage.names(directory).map_err(failed)? {
-            if name.starts_with(&unfinished(path)) {
-                storage.remove(&directory.join(name)).map_err(failed)?;
-            }
-        }
-        Ok(())
+    /// Removes what processes that were killed left of a file of this name that they were writing.
+    pub fn clear_unfinished(storage: &dyn Storage, path: &Path) {
+        storage.clear_abandoned(path.parent().unwrap_or(Path::new("")), &unfinished(path));
     }
 
     /// Reads a file.
