@@ -79,12 +79,12 @@ impl Watch {
             stream.set_write_timeout(Some(SILENCE))?;
             let (reader, address) = (stream.try_clone()?, hosts.address(process).to_owned());
             let shared = shared.clone();
-            thread::spawn(move || hear(&shared, process, address, reader));
+            thread::Builder::new().spawn(move || hear(&shared, process, address, reader))?;
             streams.push(stream);
         }
         let beats = streams.iter().map(TcpStream::try_clone).collect::<io::Result<Vec<_>>>()?;
         let beating = shared.clone();
-        thread::spawn(move || beat(&beating, beats));
+        thread::Builder::new().spawn(move || beat(&beating, beats))?;
         Ok(Self { shared, streams })
     }
 
