@@ -1,5 +1,6 @@
 //! One search in several processes: on this machine, or each on one of a cluster.
 
+use super::started::Started;
 use super::{Session, interrupt, output};
 use anyhow::{Context, bail};
 use huarong::cluster::{Cluster, Hosts, Patience, Processes, Purpose, Traffic};
@@ -11,7 +12,7 @@ use std::io::{self, Write};
 use std::net::TcpListener;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -132,7 +133,7 @@ pub(super) fn run_processes(session: &Session, processes: u16) -> anyhow::Result
         command.args(arguments_for(session, processes)).arg("--hosts").arg(file.path());
         command.arg("--process").arg(process.to_string());
         command.stdin(Stdio::null()).stdout(Stdio::piped());
-        children.0.push(command.spawn().context("cannot start a process")?);
+        children.0.push(Started::new(&mut command).context("cannot start a process")?);
     }
     children.wait()
 }
@@ -170,34 +171,43 @@ fn arguments_for(session: &Session, processes: u16) -> Vec<OsString> {
 }
 
 /// Processes that were started, and are ended with this one.
-struct Children(Vec<Child>);
+struct Children(Vec<Started>);
 
 /// How often one looks whether they have ended.
 const LOOK: Duration = Duration::from_millis(20);
+/// How long they may take to stop when they are asked to; less than this program may take itself.
+const STOPPING: Duration = Duration::from_millis(600);
 
 impl Children {
     /// Waits until all have ended, and shows what they wrote.
     fn wait(mut self) -> anyhow::Result<()> {
-        let readers: Vec<_> = { self.0.iter_mut() }
+        let readers: Vec<thread::JoinHandle<_>> = { self.0.iter_mut() }
             .map(|child| {
                 let mut stdout = child.stdout.take().expect("it is piped");
-                thread::spawn(move || {
+                thread::Builder::new().spawn(move || {
                     let mut written = Vec::new();
                     io::Read::read_to_end(&mut stdout, &mut written).map(|_| written)
                 })
             })
-            .collect();
+            .collect::<io::Result<_>>()
+            .context("cannot start a thread")?;
         let mut ended: Vec<Option<ExitStatus>> = vec![None; self.0.len()];
-        let mut is_asked = false;
+        let mut asked: Option<Instant> = None;
         while ended.iter().any(Option::is_none) {
             for (child, ended) in self.0.iter_mut().zip(&mut ended) {
                 if ended.is_none() {
                     *ended = child.try_wait().context("a process cannot be waited for")?;
                 }
             }
-            if interrupt::flow().is_break() && !is_asked {
-                is_asked = true;
-                self.ask_to_stop();
+            match asked {
+                None if interrupt::flow().is_break() => {
+                    asked = Some(Instant::now());
+                    self.0.iter_mut().for_each(Started::ask_to_stop);
+                }
+                Some(asked) if asked.elapsed() > STOPPING => bail!(
+                    "stopped before the end; the same command goes on from the last checkpoint, if there is one"
+                ),
+                _ => {}
             }
             thread::sleep(LOOK);
         }
@@ -211,31 +221,6 @@ impl Children {
         match failed {
             0 => Ok(()),
             failed => bail!("{failed} of {} processes failed", ended.len()),
-        }
-    }
-
-    /// Asks all to stop, as Ctrl-C does.
-    fn ask_to_stop(&mut self) {
-        for child in &mut self.0 {
-            #[cfg(target_os = "linux")]
-            if let Some(id) =
-                i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
-            {
-                // One that has ended already needs no asking.
-                let _ = rustix::process::kill_process(id, rustix::process::Signal::INT);
-            }
-            #[cfg(not(target_os = "linux"))]
-            let _ = child.kill();
-        }
-    }
-}
-
-impl Drop for Children {
-    fn drop(&mut self) {
-        for child in &mut self.0 {
-            if matches!(child.try_wait(), Ok(None)) {
-                let _ = child.kill();
-            }
         }
     }
 }

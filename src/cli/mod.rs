@@ -28,6 +28,7 @@ mod sample;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
+mod started;
 mod tablebases;
 mod verify;
 mod work;
@@ -285,10 +286,9 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     interrupt::survive_size_limits()?;
-    if let Some(threads) = arguments.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
-        pool.build_global().context("cannot start the threads")?;
-    }
+    // Started here: a pool that rayon starts on its own panics where the system refuses a thread. 0 is one per core.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, Into::into));
+    pool.build_global().context("cannot start the threads; --threads asks for fewer")?;
     let (directory, memory, quiet) = (arguments.data_dir, arguments.memory, arguments.quiet);
     let session = |choice| Session::new(directory, memory, quiet, choice);
     match arguments.command {

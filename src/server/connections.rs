@@ -12,8 +12,11 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::collections::HashMap;
+use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::num::NonZero;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::thread;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{self, timeout};
@@ -29,8 +32,9 @@ const CONNECTION_TIMEOUT: Duration = Duration::from_secs(300);
 /// Bytes and lines of a request's head.
 const HEAD_BYTES: usize = 16 << 10;
 const HEAD_LINES: usize = 64;
-/// How long the server waits for answers under way when it is asked to stop.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long the server waits for answers under way when it is asked to stop. The program ends within a second of a
+/// signal.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often it looks whether it is.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -44,7 +48,10 @@ pub fn serve(
     let listener = TcpListener::bind(bind).with_context(|| format!("cannot listen on {bind}"))?;
     listener.set_nonblocking(true).context("cannot set the socket up")?;
     let address = listener.local_addr().context("the socket has no address")?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    check_threads(threads).context("cannot start the server's threads")?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build();
     let runtime = runtime.context("cannot start the server's threads")?;
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -60,6 +67,20 @@ pub fn serve(
     // Searches that nobody waits for any more are not waited for.
     runtime.shutdown_background();
     served
+}
+
+/// Starts so many threads and ends them: where the system refuses that, tokio panics.
+fn check_threads(count: usize) -> io::Result<()> {
+    let gate = RwLock::new(());
+    let closed = gate.write();
+    thread::scope(|scope| {
+        let started = (0..count).try_for_each(|_| {
+            let wait = || drop(gate.read());
+            thread::Builder::new().spawn_scoped(scope, wait).map(drop)
+        });
+        drop(closed);
+        started
+    })
 }
 
 /// Accepts connections, at most so many of one client.

@@ -9,11 +9,12 @@ use huarong::games::{
     GameError, GameTable, Position, PositionError, SolveError, StoneGame, positions,
 };
 use huarong::sliding::atlas::Atlas;
-use huarong::storage::Disk;
+use huarong::storage;
 use huarong::table::TableError;
 use self_cell::self_cell;
 use serde::Serialize;
 use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Most positions of a game that is solved for a question.
@@ -114,12 +115,11 @@ impl Games {
             );
             return Err(Refusal::NoAnswer(Fault::new("game-too-large", message)));
         }
-        // In memory it is the same table: what was written is read whole, and its directory goes.
-        let scratch = tempfile::tempdir().map_err(|error| Refusal::Broken(error.into()))?;
-        let disk = Disk::default();
-        GameTable::build(&disk, scratch.path(), game, effort).map_err(broken)?;
+        // Nothing of it is ever on the disk, so that nothing is left there however this program ends.
+        let memory = storage::Memory::default();
+        GameTable::build(&memory, Path::new(""), game, effort).map_err(broken)?;
         let opened =
-            Owned::try_new(game.clone(), |game| GameTable::open(&disk, scratch.path(), game));
+            Owned::try_new(game.clone(), |game| GameTable::open(&memory, Path::new(""), game));
         Ok(Solved(opened.map_err(broken)?))
     }
 }

@@ -1,15 +1,17 @@
 //! Files: their bytes, and files that appear under their names whole or not at all.
 //!
-//! What tables and atlases ask of files is a [`Storage`], and [`Disk`] is the one there is. Tests put another in its
-//! place, which loses whatever a crash may lose.
+//! What tables and atlases ask of files is a [`Storage`]: [`Disk`], or [`Memory`] for what is to leave nothing. Tests
+//! put another in its place, which loses whatever a crash may lose.
 
 mod bytes;
 mod directories;
 mod disk;
+mod memory;
 mod whole;
 
 pub use bytes::Bytes;
 pub use disk::Disk;
+pub use memory::Memory;
 pub use whole::{check_replaceable, write_whole};
 
 use std::any::Any;

@@ -221,7 +221,11 @@ impl Atlas {
                 });
                 join(finishing.take())?;
                 let begun = found?;
-                finishing = Some(scope.spawn(move || self.finish(begun, effort)));
+                let finish = move || self.finish(begun, effort);
+                let started = thread::Builder::new().spawn_scoped(scope, finish);
+                finishing = Some(started.map_err(|source| {
+                    TableError::io("start a thread to write tables in", &self.directory, source)
+                })?);
             }
             join(finishing)
         })
