@@ -6,10 +6,12 @@
 mod bytes;
 mod directories;
 mod disk;
+mod names;
 mod whole;
 
 pub use bytes::Bytes;
 pub use disk::Disk;
+pub(crate) use names::{name_part, slug};
 pub use whole::{check_replaceable, write_whole};
 
 use std::any::Any;
