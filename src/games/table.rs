@@ -5,7 +5,7 @@ use super::stones::{Contradiction, Position, PositionError, StoneGame, check, ea
 use super::tiers::{Tiers, first_stones};
 use super::{Entry, Outcome, Verdict};
 use crate::effort::{Effort, Stopped};
-use crate::storage::Storage;
+use crate::storage::{Storage, name_part};
 use crate::table::{
     self, Directory, Distances, EntryWidth, Subject, TEMPORARY_PREFIX, Table, TableError,
 };
@@ -110,7 +110,7 @@ fn sides(stones: u32) -> [u8; 2] {
 impl<'g> GameTable<'g> {
     /// Where the table of a game is in a directory.
     pub fn path(directory: &Path, game: &dyn StoneGame) -> PathBuf {
-        directory.join(format!("game-{}.huarong", game.name()))
+        directory.join(format!("game-{}.huarong", name_part(&game.name())))
     }
 
     /// Solves a game and writes its table into a directory, which is made where it is missing; returns the table's
@@ -216,6 +216,11 @@ impl<'g> GameTable<'g> {
     /// How positions are numbered.
     pub fn tiers(&self) -> &Tiers {
         &self.tiers
+    }
+
+    /// Checks that no other program has cut a mapped table since it was opened.
+    pub fn check_length(&self) -> Result<(), GameError> {
+        Ok(self.table.check_length()?)
     }
 
     /// Checks the checksums of all entries.

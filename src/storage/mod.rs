@@ -7,11 +7,13 @@ mod bytes;
 mod directories;
 mod disk;
 mod memory;
+mod names;
 mod whole;
 
 pub use bytes::Bytes;
 pub use disk::Disk;
 pub use memory::Memory;
+pub(crate) use names::{name_part, slug};
 pub use whole::{check_replaceable, write_whole};
 
 use std::any::Any;

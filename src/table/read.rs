@@ -85,6 +85,21 @@ impl Table {
         }
     }
 
+    /// Checks that no other program has cut a mapped file since it was opened. Reading an entry does not check that: it
+    /// would take forty times as long.
+    pub fn check_length(&self) -> Result<(), TableError> {
+        self.files.iter().try_for_each(|file| {
+            let left = file.bytes.bytes_left();
+            let left = left.map_err(|source| TableError::io("read", &file.path, source))?;
+            let len = file.bytes.len();
+            if left == len as u64 {
+                return Ok(());
+            }
+            let what = format!("the file was {len} bytes long and is {left} bytes long");
+            Err(TableError::Damaged { path: file.path.clone(), offset: left, what })
+        })
+    }
+
     /// Checks every block of the data against its checksum, and the histograms against the entries.
     pub fn check_all(&self) -> Result<(), TableError> {
         self.files.iter().try_for_each(|file| {

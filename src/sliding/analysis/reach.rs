@@ -40,7 +40,11 @@ impl<'p> Reach<'p> {
     ) -> Result<Self, ComponentError> {
         let whole = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
         let won = whole.won();
-        let mut left = effort.memory.saturating_sub(whole.bytes());
+        let of_won: u64 = won.iter().map(Position::bytes).sum();
+        let taken = whole.bytes() + of_won;
+        let moves = (whole.levels().len() - 1) as u16;
+        let full = ComponentError::Memory { reached: whole.len(), moves, allowed: effort.memory };
+        let mut left = effort.memory.checked_sub(taken).ok_or(full)?;
         let to_the_win = PerMetric::try_each(|metric| {
             let Some((first, others)) = won.split_first() else { return Ok(None) };
             effort.doing(metric)?;

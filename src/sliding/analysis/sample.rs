@@ -1,6 +1,7 @@
 //! Positions of a wanted difficulty, drawn evenly.
 
 use super::Tablebase;
+use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::{Metric, Position, ShapeId};
 use crate::table::TableError;
 use rand::SeedableRng;
@@ -103,6 +104,9 @@ pub enum SampleError {
     /// A table could not be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The watcher asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// No position at such a distance.
     #[error(
         "no {positions} of {set} at such a {metric} distance; they are {least} to {most} moves from the goal"
@@ -133,8 +137,8 @@ pub enum SampleError {
 const CHUNK: u64 = 1 << 16;
 
 impl Tablebase<'_> {
-    /// Draws positions, each that fits as likely as any other.
-    pub fn sample(&self, query: &SampleQuery) -> Result<Sample, SampleError> {
+    /// Draws positions, each that fits as likely as any other. The effort is told of positions, each once.
+    pub fn sample(&self, query: &SampleQuery, effort: Effort<'_>) -> Result<Sample, SampleError> {
         let space = self.space();
         let puzzle = space.puzzle();
         let width = puzzle.board().width();
@@ -159,8 +163,13 @@ impl Tablebase<'_> {
         let fitting_in =
             |chunk| in_chunk(chunk).filter(|(_, distance)| query.distance.contains(*distance));
         // They are counted, not kept: there may be thousands of millions.
+        effort.total(space.len())?;
+        let count_in = |chunk| {
+            let fitting = fitting_in(chunk).count() as u64;
+            effort.done(CHUNK.min(space.len() - chunk * CHUNK)).map(|()| fitting)
+        };
         let counts: Vec<u64> =
-            (0..chunks).into_par_iter().map(|chunk| fitting_in(chunk).count() as u64).collect();
+            (0..chunks).into_par_iter().map(count_in).collect::<Result<_, _>>()?;
         let fitting: u64 = counts.iter().sum();
         if fitting == 0 {
             let positions = match query.at_top {

@@ -4,6 +4,9 @@
 //! on its own has a file of its own, `klotski-4x5-1h4v4s-finger.huarong`, which is looked for first. Either may lie in
 //! shards, `klotski-4x5-1h4v4s-finger.0-of-2.huarong` and so on, which are read like one file where the whole is not
 //! there.
+//!
+//! Names of families and of piece sets stand in file names as they are if they are short and plain: at most 64 letters,
+//! digits, `-`, `_` and `.` of ASCII. A slug and a hash stand for any other name.
 
 mod build;
 mod pack;
@@ -17,7 +20,7 @@ pub use subject::{family_of, subject};
 
 use super::rules::{Family, Metric, PerMetric, PieceSet};
 use super::space::Space;
-use crate::storage::{Disk, Storage};
+use crate::storage::{Disk, Storage, name_part};
 use crate::table::{Directory, Distances, Section, Shard, Table, TableError};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -164,13 +167,15 @@ impl Atlas {
         &self.directory
     }
 
-    /// The file of the whole family, or of one piece set, under a metric.
+    /// The file of the whole family, or of one piece set, under a metric. Its name is of letters, digits, `-`, `_` and `.`
+    /// of ASCII, whatever the family and the piece set are called.
     pub fn file(&self, scope: Scope, metric: Metric) -> TableFile {
+        let family = name_part(self.family.name());
         let name = match &scope {
-            Scope::Family => format!("{}-{metric}.{EXTENSION}", self.family.name()),
+            Scope::Family => format!("{family}-{metric}.{EXTENSION}"),
             Scope::Set(set) => {
                 let set = self.family.puzzle().piece_set_text(set);
-                format!("{}-{set}-{metric}.{EXTENSION}", self.family.name())
+                format!("{family}-{}-{metric}.{EXTENSION}", name_part(&set))
             }
         };
         TableFile { path: self.directory.join(name), metric, scope }
@@ -254,14 +259,21 @@ impl Atlas {
 
     /// The table file of this family with a name, if it is the name of one.
     fn file_named(&self, name: &str) -> Option<TableFile> {
-        let rest = name.strip_prefix(self.family.name())?.strip_prefix('-')?;
+        let rest = name.strip_prefix(&*name_part(self.family.name()))?.strip_prefix('-')?;
         let rest = rest.strip_suffix(EXTENSION)?.strip_suffix('.')?;
-        let (scope, metric) = match rest.split_once('-') {
+        let (scope, metric) = match rest.rsplit_once('-') {
             None => (Scope::Family, rest),
-            Some((set, metric)) => (Scope::Set(self.family.parse_piece_set(set).ok()?), metric),
+            Some((set, metric)) => (Scope::Set(self.set_named(set)?), metric),
         };
         let file = self.file(scope, metric.parse().ok()?);
         (file.path.file_name()? == name).then_some(file)
+    }
+
+    /// The piece set that a part of a file name may stand for: its text, or that of the only piece set, whose name need
+    /// not be plain.
+    fn set_named(&self, part: &str) -> Option<PieceSet> {
+        let read = self.family.parse_piece_set(part).ok();
+        read.or_else(|| self.family.piece_sets().first().cloned())
     }
 
     /// Opens a table; `None` where there is no such file, and no shard of it. It must hold what its name says, and all

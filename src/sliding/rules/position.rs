@@ -71,6 +71,12 @@ impl Position {
         Self(anchors)
     }
 
+    /// Bytes of memory that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let beside = if self.0.spilled() { self.0.capacity() * size_of::<Cells>() } else { 0 };
+        (size_of::<Self>() + beside) as u64
+    }
+
     /// A board without pieces, for a puzzle with `shapes` shapes.
     pub(crate) fn empty(shapes: usize) -> Self {
         Self(Anchors::from_elem(Cells::NONE, shapes))
