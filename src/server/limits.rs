@@ -37,7 +37,7 @@ impl Default for Limits {
             request_time: Duration::from_secs(10),
             text_time: Duration::from_secs(10),
             connection_time: Duration::from_secs(300),
-            shutdown_time: Duration::from_secs(1),
+            shutdown_time: Duration::from_millis(500),
             searches: 2,
             waiting: 128,
             client_waiting: 16,

@@ -96,6 +96,11 @@ impl Unfinished for InMemory {
         Ok(())
     }
 
+    fn cut(&self, length: u64) -> io::Result<()> {
+        lock(&self.bytes).truncate(length as usize);
+        Ok(())
+    }
+
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
         let (from, file) = (offset as usize, lock(&self.bytes));
         let there = file.get(from..from + bytes.len());
