@@ -140,8 +140,7 @@ fn a_section_goes_back_while_the_table_is_recorded() {
     drop(draft);
     let mut unusable = None;
     let told = |why: &str| unusable = Some(why.to_owned());
-    let resumed =
-        Draft::resume(&storage, &path, &subject, 3, (None, sections()), told).unwrap();
+    let resumed = Draft::resume(&storage, &path, &subject, 3, (None, sections()), told).unwrap();
     assert_eq!(unusable, None);
     let checkpoint = resumed.unwrap().checkpoint(0);
     assert_eq!(checkpoint, Some(Checkpoint { counts: vec![1, 2] }));
