@@ -115,12 +115,13 @@ impl Watch {
             stream.set_write_timeout(Some(silence))?;
             let (reader, address) = (stream.try_clone()?, hosts.address(process).to_owned());
             let shared = shared.clone();
-            thread::spawn(move || hear(&shared, process, address, reader, silence));
+            thread::Builder::new()
+                .spawn(move || hear(&shared, process, address, reader, silence))?;
             streams.push(stream);
         }
         let speaker = Arc::new(Speaker { streams, turn: Mutex::default() });
         let beating = (shared.clone(), speaker.clone());
-        thread::spawn(move || beat(&beating.0, &beating.1, silence / 10));
+        thread::Builder::new().spawn(move || beat(&beating.0, &beating.1, silence / 10))?;
         Ok(Self { shared, speaker })
     }
 
