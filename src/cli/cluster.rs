@@ -63,8 +63,8 @@ impl Together {
         let text = fs::read_to_string(path)
             .with_context(|| format!("cannot read the hosts file {}", path.display()))?;
         let hosts = text.parse().with_context(|| path.display().to_string())?;
-        let [to_come, silence] =
-            [self.wait, self.silence.into()].map(|seconds: u32| Duration::from_secs(seconds.into()));
+        let [to_come, silence] = [self.wait, self.silence.into()]
+            .map(|seconds: u32| Duration::from_secs(seconds.into()));
         Ok(Role::Part { hosts, process, patience: Patience { to_come, silence } })
     }
 }

@@ -48,7 +48,11 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let mut out = output::stdout()?;
     for table in gathered {
         let (path, bytes) = (table.path.display(), output::grouped(table.after));
-        writeln!(out, "gathered {path} ({bytes} bytes, of {} shards)", table.shards)?;
+        match table.shards {
+            // Another process was quicker.
+            0 => writeln!(out, "present  {path} ({bytes} bytes)")?,
+            shards => writeln!(out, "gathered {path} ({bytes} bytes, of {shards} shards)")?,
+        }
     }
     Ok(out.flush()?)
 }

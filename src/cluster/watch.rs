@@ -115,7 +115,8 @@ impl Watch {
             stream.set_write_timeout(Some(silence))?;
             let (reader, address) = (stream.try_clone()?, hosts.address(process).to_owned());
             let shared = shared.clone();
-            thread::Builder::new().spawn(move || hear(&shared, process, address, reader, silence))?;
+            thread::Builder::new()
+                .spawn(move || hear(&shared, process, address, reader, silence))?;
             streams.push(stream);
         }
         let speaker = Arc::new(Speaker { streams, turn: Mutex::default() });

@@ -152,9 +152,13 @@ impl<'g> GameTable<'g> {
     ) -> Result<u64, GameError> {
         let path = Self::path(directory, game);
         // What would fail after hours is tried first.
-        storage
-            .create(directory, TEMPORARY_PREFIX)
-            .map_err(|source| TableError::io("write", &path, source))?;
+        let probe = || {
+            let probe = storage.create(directory, TEMPORARY_PREFIX)?;
+            let name = probe.name();
+            probe.keep()?;
+            storage.remove(&directory.join(name))
+        };
+        probe().map_err(|source| TableError::io("write", &path, source))?;
         let (tiers, entries) = solve(game, effort)?;
         let subject = subject(game, &tiers);
         drop(tiers);

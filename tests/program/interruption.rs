@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::{METRICS, START, START_DISTANCES, Tables, text, wait_until};
+use crate::common::{METRICS, START, START_DISTANCES, Tables, text, wait_until, wanted};
 use huarong::table::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX, unfinished_of};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -324,11 +324,6 @@ fn an_open_stream_survives_a_replacement() {
     assert_eq!(ask(), before);
     drop(input);
     assert!(child.wait().unwrap().success());
-}
-
-/// A number from the environment, so that a script can ask for more.
-fn wanted(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
 /// Builds are killed at any moment from their beginning to their end; `scripts/kills` does it hundreds of

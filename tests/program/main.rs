@@ -17,8 +17,10 @@ mod checksums;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod depth;
+mod directories;
 mod estimates;
 mod exports;
+mod failures;
 mod games;
 mod gomoku;
 mod interruption;
@@ -26,6 +28,7 @@ mod literature;
 mod manual;
 mod notations;
 mod packing;
+mod pairs;
 mod patched;
 mod pipes;
 mod plots;

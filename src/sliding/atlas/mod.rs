@@ -283,19 +283,30 @@ impl Atlas {
         if let Some(table) = opened.get(&file.path) {
             return Ok(Some(table.clone()));
         }
-        let table = match self.open_file(file, &file.path)? {
-            Some(table) if table.is_sharded() => {
-                return self.foreign(&file.path, "a shard under the name of a whole table");
-            }
-            Some(table) => table,
-            None => match self.open_shards(file)? {
-                Some(table) => table,
-                None => return Ok(None),
+        let table = match self.open_whole(file)? {
+            Some(table) => Some(table),
+            None => match self.open_shards(file) {
+                Ok(Some(table)) => Some(table),
+                // Another process may have gathered them after the whole was looked for.
+                shards => match self.open_whole(file)? {
+                    Some(table) => Some(table),
+                    None => shards?,
+                },
             },
         };
-        let table = Arc::new(table);
-        opened.insert(file.path.clone(), table.clone());
-        Ok(Some(table))
+        let table = table.map(Arc::new);
+        opened.extend(table.iter().map(|table| (file.path.clone(), table.clone())));
+        Ok(table)
+    }
+
+    /// Opens a table that is one file; `None` where it is not there.
+    fn open_whole(&self, file: &TableFile) -> Result<Option<Table>, TableError> {
+        match self.open_file(file, &file.path)? {
+            Some(table) if table.is_sharded() => {
+                self.foreign(&file.path, "a shard under the name of a whole table")
+            }
+            table => Ok(table),
+        }
     }
 
     /// Opens one shard of a table alone; `None` where it is not there.

@@ -248,7 +248,8 @@ impl Simulated {
     pub fn at(moment: Moment, neglect: Neglect) -> Self {
         let history = vec![moment.clone()];
         let (locked, written, operations, fails, made) = Default::default();
-        let state = State { now: moment, history, neglect, locked, written, operations, fails, made };
+        let state =
+            State { now: moment, history, neglect, locked, written, operations, fails, made };
         Self(Arc::new(Mutex::new(state)))
     }
 

@@ -112,7 +112,7 @@ fn commands() -> Vec<Command> {
     let census = Census::new(Scope::all(2, 2)).unwrap();
     let mut state = census.begin(Part::WHOLE);
     census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
-    let save = Game::new(9, Rule::Freestyle, Opening::Free).unwrap().to_string();
+    let save = Game::new(15, Rule::Freestyle, Opening::Free).unwrap().to_string();
     vec![
         game(table, None),
         game(table, Some(b"an old table")),
@@ -128,11 +128,11 @@ fn commands() -> Vec<Command> {
                     Column { name: "position", kind: Kind::Text { signs: 4 } },
                 ];
                 // More than is buffered, so that there are several writes.
-                let rows = 0..20_000;
+                let rows = 0..8_000;
                 let mut texts = Texts::default();
                 rows.clone().for_each(|_| texts.push(|text| text.extend_from_slice(b"S/.S")));
                 let rows = vec![Values::Numbers(rows.collect()), Values::Texts(texts)];
-                let mut writer = RowFormat::Csv.writer(&columns, 20_000, out)?;
+                let mut writer = RowFormat::Csv.writer(&columns, 8_000, out)?;
                 writer.write(Rows(rows))?;
                 writer.finish()
             });
@@ -253,8 +253,8 @@ fn a_lock_whose_file_is_removed_has_one_owner() {
                     };
                     assert_eq!(owners.fetch_add(1, SeqCst), 0, "there are two");
                     taken.fetch_add(1, SeqCst);
-                    std::fs::remove_file(&path).unwrap();
                     owners.fetch_sub(1, SeqCst);
+                    std::fs::remove_file(&path).unwrap();
                 }
             });
         }

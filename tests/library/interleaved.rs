@@ -1,5 +1,10 @@
-//! Tables that several threads write at once.
+//! Two threads or processes at once at one table, in the one order that matters.
 
+use huarong::cluster::together;
+use huarong::effort::Effort;
+use huarong::sliding::atlas::{Atlas, Plan, Scope};
+use huarong::sliding::klotski;
+use huarong::sliding::rules::Metric;
 use huarong::storage::{Bytes, Disk, Lock, Storage, Unfinished};
 use huarong::table::{Checkpoint, Distances, Draft, Extent, Subject};
 use std::fs::TryLockError;
@@ -10,9 +15,20 @@ use std::sync::{Arc, Mutex};
 /// What is done in between, when a file is read.
 type Hook = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
 
-/// The disk, which lets somebody else come in between when an unfinished file is next read.
+/// The disk, which lets somebody else come in between once.
 #[derive(Clone, Default)]
-struct Interleaved(Hook);
+struct Interleaved {
+    /// When an unfinished file is next read.
+    on_read: Hook,
+    /// When the names in a directory are next asked for.
+    on_names: Hook,
+}
+
+/// Does what is to be done in between.
+fn come_between(hook: &Hook) {
+    let hook = hook.lock().unwrap().take();
+    hook.into_iter().for_each(|hook| hook());
+}
 
 impl std::fmt::Debug for Interleaved {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -28,6 +44,7 @@ impl Interleaved {
 
 impl Storage for Interleaved {
     fn names(&self, directory: &Path) -> io::Result<Vec<String>> {
+        come_between(&self.on_names);
         Disk::default().names(directory)
     }
 
@@ -81,8 +98,7 @@ impl Unfinished for InterleavedFile {
 
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
         self.file.read_at(offset, bytes)?;
-        let hook = self.between.0.lock().unwrap().take();
-        hook.into_iter().for_each(|hook| hook());
+        come_between(&self.between.on_read);
         Ok(())
     }
 
@@ -129,7 +145,7 @@ fn a_section_goes_back_while_the_table_is_recorded() {
             let _ = is_back.send(());
         });
         // A moment for it to be done in between, unless it waits for the record.
-        *storage.0.lock().unwrap() = Some(Box::new(move || {
+        *storage.on_read.lock().unwrap() = Some(Box::new(move || {
             goes_back.send(()).unwrap();
             let _ = told.recv_timeout(std::time::Duration::from_millis(100));
         }));
@@ -140,9 +156,34 @@ fn a_section_goes_back_while_the_table_is_recorded() {
     drop(draft);
     let mut unusable = None;
     let told = |why: &str| unusable = Some(why.to_owned());
-    let resumed =
-        Draft::resume(&storage, &path, &subject, 3, (None, sections()), told).unwrap();
+    let resumed = Draft::resume(&storage, &path, &subject, 3, (None, sections()), told).unwrap();
     assert_eq!(unusable, None);
     let checkpoint = resumed.unwrap().checkpoint(0);
     assert_eq!(checkpoint, Some(Checkpoint { counts: vec![1, 2] }));
+}
+
+/// A table is opened while its shards are gathered: the whole is not there yet when it is looked for, and the shards
+/// are no longer there when they are.
+#[test]
+fn a_table_is_gathered_while_it_is_opened() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = klotski::family().parse_piece_set("0h0v1s").unwrap();
+    let atlas = || Atlas::new(klotski::family(), directory.path());
+    let metrics = vec![Metric::Unit];
+    let plan = Plan { piece_sets: Some(vec![set.clone()]), metrics, ..Plan::default() };
+    let build =
+        |mut exchange| atlas().build_part(&plan, &mut exchange, Effort::UNLIMITED).map(drop);
+    together(2, build).into_iter().for_each(|built| built.unwrap());
+
+    let file = atlas().file(Scope::Set(set.clone()), Metric::Unit);
+    let storage = Interleaved::default();
+    let (gathers, of) = (atlas(), file.clone());
+    *storage.on_names.lock().unwrap() = Some(Box::new(move || {
+        let gathered = gathers.repack(&[of], false, Effort::UNLIMITED).unwrap();
+        assert_eq!(gathered[0].shards, 2);
+    }));
+    let reader = Atlas::with_storage(klotski::family(), directory.path(), Arc::new(storage));
+    let table = reader.open(&file).unwrap().expect("it is there in one form or the other");
+    assert!(!table.is_sharded());
+    table.check_all().unwrap();
 }
