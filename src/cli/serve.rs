@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// machine alone unless told otherwise; what it answers others is not checked for the name by which they ask.
 /// Tables that are missing are built first. Ctrl-C ends it.
 ///
+/// All searches together, and what is kept of them, take at most --memory. A search that takes more than 60 seconds is
+/// refused.
+///
 /// The library of other puzzles is there too; with --puzzle the one chosen is the first page. With --board the pages
 /// are about that board, whose tables must all be there or are built; it has no named openings.
 #[derive(Debug, clap::Args)]

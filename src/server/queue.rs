@@ -205,7 +205,7 @@ mod tests {
         assert!(poll(waiting[2].as_mut()).is_none(), "another client waits beside them");
         assert_eq!(refused(late), Some(Full::Everybody(3)));
         // Who goes makes room.
-        waiting.remove(0);
+        drop(waiting.remove(0));
         assert_eq!((refused(late), refused(many)), (None, None));
     }
 

@@ -2,7 +2,7 @@
 
 use super::connections::Asker;
 use super::limits::Limits;
-use super::memory::{Lease, Memory, TooMuch};
+use super::memory::{self, Lease, Memory, TooMuch};
 use super::queue::{Full, Queue};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -90,7 +90,11 @@ impl Searches {
         let task = tokio::task::spawn_blocking(move || {
             // It is held until the search has ended.
             let _turn = turn;
-            search(&stop, lease)
+            // What gave way to it was freed, and then what it took beside its result.
+            memory::give_back();
+            let result = search(&stop, lease);
+            memory::give_back();
+            result
         });
         let ended = timeout(search_time, task).await;
         ended.map_err(|_| Unsearched::TooLong(search_time))?.map_err(Unsearched::Failed)

@@ -5,8 +5,9 @@ use huarong::cluster::{Exchange, together};
 use huarong::effort::{Effort, Progress, Stopped};
 use huarong::grid::Board;
 use huarong::sliding::analysis::{Component, components};
-use huarong::sliding::atlas::{Atlas, Plan};
+use huarong::sliding::atlas::{Atlas, Plan, Scope, family_of};
 use huarong::sliding::klotski;
+use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{
     Family, Goal, Metric, PieceSet, Puzzle, Reflection, Shape, Symmetry,
 };
@@ -725,6 +726,36 @@ fn families_whose_names_are_no_file_names_are_refused() {
         assert!(error.contains("a family called") && error.contains("slash"), "{error}");
     }
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing was begun");
+}
+
+/// Tables of a puzzle lie in their directory and are found there, whatever it is called.
+#[test]
+fn tables_of_puzzles_are_found_whatever_their_names() {
+    for name in [&"a".repeat(200), "/../../up", "Dad's Puzzler", "環", "a\\b", "..", "x-finger"] {
+        let parent = TempDir::new().unwrap();
+        let directory = parent.path().join("tables");
+        let toml = format!(
+            "name = {name:?}\nstart = \"\"\"\nAA.\nBB.\n\"\"\"\ngoal = \"\"\"\n.AA\n...\n\"\"\"\n"
+        );
+        let file = PuzzleFile::parse(&toml).unwrap();
+        let setup = file.setup().unwrap();
+        let set = setup.piece_set();
+        let family = || family_of(&file, &setup).unwrap();
+        for piece_sets in [Some(vec![set.clone()]), None] {
+            let plan = Plan { piece_sets, ..Plan::default() };
+            Atlas::new(family(), &directory).build(&plan, Effort::UNLIMITED).unwrap();
+            let atlas = Atlas::new(family(), &directory);
+            let files = atlas.files().unwrap();
+            assert_eq!(files.len(), 3, "{name}: {files:?}");
+            assert!(files.iter().all(|file| file.path.parent() == Some(&*directory)), "{files:?}");
+            let scope = plan.piece_sets.map_or(Scope::Family, |_| Scope::Set(set.clone()));
+            assert!(files.iter().all(|file| file.scope == scope), "{name}: {files:?}");
+            let found = atlas.tables_of(&set).unwrap();
+            assert!(found.values().iter().all(Option::is_some), "{name}");
+        }
+        let names: Vec<_> = std::fs::read_dir(parent.path()).unwrap().collect();
+        assert_eq!(names.len(), 1, "nothing is beside the directory: {names:?}");
+    }
 }
 
 #[test]

@@ -229,6 +229,15 @@ impl Connection {
         }
     }
 
+    /// Whether an answer is there to be read.
+    pub fn is_answered(&self) -> bool {
+        let stream = self.stream.get_ref();
+        stream.set_nonblocking(true).expect("a socket can be set up");
+        let is_there = stream.peek(&mut [0]).is_ok_and(|bytes| bytes > 0);
+        stream.set_nonblocking(false).expect("a socket can be set up");
+        is_there
+    }
+
     /// Everything up to the end of the connection.
     pub fn rest(&mut self) -> Vec<u8> {
         let mut rest = Vec::new();
