@@ -41,8 +41,8 @@ pub enum Scale {
     Steps,
 }
 
-/// The largest number that an axis shows: the margins of the axis stay finite.
-const MOST: f64 = 1e300;
+/// The largest number that an axis shows, and the inverse of the smallest positive one: ratios of them are finite.
+const MOST: f64 = 1e150;
 
 /// The largest step that an axis shows: each has a label.
 const MOST_STEP: f64 = 1e4;

@@ -62,7 +62,7 @@ fn files_with_right_checksums() {
 }
 
 /// How many files with right checksums each target is fed with, where nobody says otherwise.
-const CASES: u32 = 100;
+const CASES: u32 = 1_000;
 
 fn cases() -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|asked| asked.parse().ok()).unwrap_or(CASES)
