@@ -41,8 +41,8 @@ pub enum Scale {
     Steps,
 }
 
-/// The largest number that an axis shows: the margins of the axis stay finite.
-const MOST: f64 = 1e300;
+/// The largest number that an axis shows, and the inverse of the smallest positive one: ratios of them are finite.
+const MOST: f64 = 1e150;
 
 /// The largest step that an axis shows: each has a label.
 const MOST_STEP: f64 = 1e4;
@@ -54,6 +54,14 @@ impl Scale {
             Self::Linear => (0.0..=MOST).contains(&number),
             Self::Log => (1.0 / MOST..=MOST).contains(&number),
             Self::Steps => (0.0..=MOST_STEP).contains(&number),
+        }
+    }
+
+    /// Whether all of a field around a number has a place, one step wide.
+    fn shows_field(self, number: f64) -> bool {
+        match self {
+            Self::Steps => self.shows(number),
+            Self::Linear | Self::Log => self.shows(number - 0.5) && self.shows(number + 0.5),
         }
     }
 }
@@ -143,8 +151,8 @@ impl Chart {
     /// Where there are more series than colours.
     pub fn draw(&self) -> String {
         assert!(self.series.len() <= HUES.len(), "a colour for each series");
-        let shows = |[x, y]: [f64; 2]| self.x.scale.shows(x) && self.y.scale.shows(y);
-        let shown: Vec<Series> = self.series.iter().map(|series| series.shown(shows)).collect();
+        let shown = |series: &Series| series.shown(self.x.scale, self.y.scale);
+        let shown: Vec<Series> = self.series.iter().map(shown).collect();
         let place = Place { x: range(&shown, 0, &self.x), y: range(&shown, 1, &self.y) };
         let height = TOP + HEIGHT + NOTES + NOTE * self.notes.len() as f64;
         let ground =
@@ -206,8 +214,10 @@ fn range(series: &[Series], end: usize, axis: &Axis) -> Range {
 }
 
 impl Series {
-    /// The series without the marks at places that are not shown.
-    fn shown(&self, shows: impl Fn([f64; 2]) -> bool) -> Self {
+    /// The series without the marks that axes of some scales do not show.
+    fn shown(&self, x: Scale, y: Scale) -> Self {
+        let shows = |at: [f64; 2]| x.shows(at[0]) && y.shows(at[1]);
+        let shows_field = |at: [f64; 2]| x.shows_field(at[0]) && y.shows_field(at[1]);
         let marks = match self.marks.clone() {
             Marks::Line(mut points) => {
                 points.retain(|&at| shows(at));
@@ -218,7 +228,7 @@ impl Series {
                 Marks::Points(points)
             }
             Marks::Fields(mut fields) => {
-                fields.retain(|field| shows(field.at));
+                fields.retain(|field| shows_field(field.at));
                 Marks::Fields(fields)
             }
         };

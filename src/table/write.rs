@@ -152,7 +152,8 @@ impl<'d> Draft<'d> {
     }
 
     /// The table of some sections, or a shard of it, as it was when it was last [recorded](Self::record); `None` where
-    /// it never was. One that cannot be used is told to `unusable`, in words, and removed.
+    /// it never was. One that cannot be used is told to `unusable`, in words, and removed: where its checksums are wrong,
+    /// or its sections, blocks or counts are not those of the table and of the unfinished file.
     pub fn resume<'c>(
         storage: &'d dyn Storage,
         path: &Path,

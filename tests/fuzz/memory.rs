@@ -1,7 +1,7 @@
 //! Files in memory, for what is tried thousands of times.
 
 use huarong::storage::{Bytes, Lock, Storage, Unfinished};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,22 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Files by their names. All directories are there, and nobody else is.
 #[derive(Clone, Debug, Default)]
-pub struct Memory(Arc<Mutex<BTreeMap<PathBuf, Vec<u8>>>>);
+pub struct Memory {
+    files: Arc<Mutex<BTreeMap<PathBuf, Vec<u8>>>>,
+    /// Those that are being written.
+    begun: Arc<Mutex<BTreeSet<PathBuf>>>,
+}
 
 impl Memory {
     pub fn files(&self) -> MutexGuard<'_, BTreeMap<PathBuf, Vec<u8>>> {
-        self.0.lock().expect("nobody panicked with it")
+        self.files.lock().expect("nobody panicked with it")
+    }
+
+    fn begin(&self, path: PathBuf) -> io::Result<Box<dyn Unfinished>> {
+        match self.begun.lock().expect("nobody panicked with it").insert(path.clone()) {
+            true => Ok(Box::new(Begun { memory: self.clone(), path, is_kept: false })),
+            false => Err(io::ErrorKind::WouldBlock.into()),
+        }
     }
 
     /// The bytes of a file that is there.
@@ -56,15 +67,12 @@ impl Storage for Memory {
         let mut names = (0..).map(|number| directory.join(format!("{prefix}{number}")));
         let path = names.find(|path| !files.contains_key(path)).expect("there are as many names");
         files.insert(path.clone(), Vec::new());
-        Ok(Box::new(Begun { memory: self.clone(), path, is_kept: false }))
+        self.begin(path)
     }
 
     fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>> {
         match self.files().contains_key(path) {
-            true => {
-                let (memory, path) = (self.clone(), path.to_owned());
-                Ok(Box::new(Begun { memory, path, is_kept: false }))
-            }
+            true => self.begin(path.to_owned()),
             false => Err(io::ErrorKind::NotFound.into()),
         }
     }
@@ -97,6 +105,7 @@ impl Drop for Begun {
         if !self.is_kept {
             self.memory.files().remove(&self.path);
         }
+        self.memory.begun.lock().expect("nobody panicked with it").remove(&self.path);
     }
 }
 

@@ -13,6 +13,7 @@ const TABLES: usize = 54;
 const TEXTS: usize = 137;
 const PUZZLES: usize = 53;
 const PUZZLE_FILES: usize = 6;
+const SEALED: usize = 3;
 
 /// Feeds every file of a target's corpus to the target; how many there were.
 fn replay(target: &str, feed: fn(&[u8])) -> usize {
@@ -46,8 +47,29 @@ fn puzzle_files() {
     assert!(replay("puzzle_file", targets::puzzle_file) >= PUZZLE_FILES);
 }
 
+#[test]
+fn files_with_right_checksums() {
+    let targets: [(&str, fn(&[u8])); 5] = [
+        ("sealed_table", targets::sealed_table),
+        ("lookup", targets::lookup),
+        ("checkpoint", targets::checkpoint),
+        ("game", targets::game),
+        ("census", targets::census),
+    ];
+    for (target, feed) in targets {
+        assert!(replay(target, feed) >= SEALED, "{target}");
+    }
+}
+
+/// How many files with right checksums each target is fed with, where nobody says otherwise.
+const CASES: u32 = 1_000;
+
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|asked| asked.parse().ok()).unwrap_or(CASES)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, max_shrink_iters: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn tables_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
