@@ -96,6 +96,10 @@ impl Unfinished for InterleavedFile {
         self.file.reserve(length)
     }
 
+    fn cut(&self, length: u64) -> io::Result<()> {
+        self.file.cut(length)
+    }
+
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
         self.file.read_at(offset, bytes)?;
         come_between(&self.between.on_read);
