@@ -121,7 +121,7 @@ impl<'p> Tablebase<'p> {
 
     /// Checks that no other program has cut a mapped table since it was opened.
     pub fn check_length(&self) -> Result<(), TableError> {
-        self.tables.values().into_iter().try_for_each(|found| found.table.check_length())
+        self.tables.values().iter().try_for_each(|found| found.table.check_length())
     }
 
     /// Looks a position and everything that one move leads to up.
