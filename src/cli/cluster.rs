@@ -157,7 +157,7 @@ fn arguments_for(session: &Session, processes: u16) -> Vec<OsString> {
         more.push(format!("--threads={threads}"));
     }
     if session.memory.is_none() {
-        more.push(format!("--memory={}B", share(super::work::free_memory(session))));
+        more.push(format!("--memory={}B", share(super::work::free_memory())));
     }
     // In front, where every command takes them.
     more.into_iter().map(OsString::from).chain(kept).collect()
@@ -197,7 +197,9 @@ impl Children {
                     asked = Some(Instant::now());
                     self.0.iter_mut().for_each(Started::ask_to_stop);
                 }
-                Some(asked) if asked.elapsed() > STOPPING => bail!("stopped before the end"),
+                Some(asked) if asked.elapsed() > STOPPING => bail!(
+                    "stopped before the end; the same command goes on from the last checkpoint, if there is one"
+                ),
                 _ => {}
             }
             thread::sleep(LOOK);

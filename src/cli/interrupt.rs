@@ -54,12 +54,28 @@ fn watch() -> io::Result<()> {
         signals.wait(None);
         if WORKS_RUNNING.load(SeqCst) > 0 {
             signals.wait(Some(PATIENCE));
+            say_without_waiting("error: stopped before the end, in the middle of the work\n");
         }
         started::end_all();
-        // Nothing is printed: a full pipe would hold the program up.
         process::exit(exit_status());
     };
     thread::Builder::new().name("signals".to_owned()).spawn(obey).map(drop)
+}
+
+/// Says something on standard error if that can be done at once: a full pipe must not hold up the end.
+fn say_without_waiting(words: &str) {
+    #[cfg(unix)]
+    {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let (stderr, at_once) = (io::stderr(), Timespec { tv_sec: 0, tv_nsec: 0 });
+        let mut ready = [PollFd::new(&stderr, PollFlags::OUT)];
+        if poll(&mut ready, Some(&at_once)).is_ok() && ready[0].revents().contains(PollFlags::OUT) {
+            // Not by way of the standard library, whose lock the work may hold.
+            let _ = rustix::io::write(&stderr, words.as_bytes());
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = words;
 }
 
 /// Signals as they come.

@@ -25,6 +25,7 @@ where
     let watch = |progress: Progress<'_>| {
         match progress {
             Progress::Total(units) => bar.set_length(units),
+            Progress::Done(0) => {}
             Progress::Done(units) => bar.inc(units),
             Progress::Doing(what) if !bar.is_hidden() => bar.set_message(what.to_string()),
             Progress::Notice(words) => bar.suspend(|| session.say(words)),
@@ -32,10 +33,26 @@ where
         }
         interrupt::flow()
     };
-    let memory = session.memory.unwrap_or_else(|| free_memory(session));
+    let memory = session.memory.unwrap_or_else(|| {
+        tell_of_guess(session);
+        free_memory()
+    });
     let done = work(Effort { memory, watch: &watch });
     bar.finish_and_clear();
     Ok(done?)
+}
+
+/// Says once that the memory limit is a guess, where it is.
+fn tell_of_guess(session: &Session) {
+    static TOLD: Once = Once::new();
+    TOLD.call_once(|| {
+        if available_memory().0.is_none() {
+            session.say(format_args!(
+                "this system does not tell how much memory is available: at most {} is used; --memory sets the limit",
+                ByteSize(UNTOLD)
+            ));
+        }
+    });
 }
 
 /// Reads an amount of memory.
@@ -60,23 +77,23 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 const UNTOLD: u64 = 1 << 30;
 
 /// Bytes of memory that are free, for this process too, less a sixteenth for all that nobody counts.
-pub(super) fn free_memory(session: &Session) -> u64 {
+pub(super) fn free_memory() -> u64 {
+    let (available, group) = available_memory();
+    limit(available, group, address_space())
+}
+
+/// Bytes of memory that are available to all, and to the group that the process is in, as far as the system tells.
+fn available_memory() -> (Option<u64>, Option<u64>) {
     let mut system = System::new();
     system.refresh_memory();
-    // Without /proc there is no total, and the limits of the group must not be asked for.
-    let has_told = system.total_memory() > 0;
-    let available = has_told.then(|| system.available_memory());
-    let group = if has_told { system.cgroup_limits() } else { None };
-    static SAID: Once = Once::new();
-    if available.is_none() {
-        SAID.call_once(|| {
-            session.say(format_args!(
-                "this system does not tell how much memory is available: at most {} is used; --memory sets the limit",
-                ByteSize(UNTOLD)
-            ));
-        });
+    // Without /proc nothing is known, and sysinfo panics where it is asked for the limits of the group.
+    match system.total_memory() {
+        0 => (None, None),
+        _ => {
+            let group = system.cgroup_limits().map(|limits| limits.free_memory);
+            (Some(system.available_memory()), group)
+        }
     }
-    limit(available, group.map(|limits| limits.free_memory), address_space())
 }
 
 /// The memory limit that follows from what is available to all, to the process's group, and of its addresses.

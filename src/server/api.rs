@@ -380,8 +380,8 @@ async fn sample(
         seed: query.seed.unwrap_or(0),
         at_top: query.big_at_top.unwrap_or(false).then_some(klotski::BIG),
     };
-    let answer = move |service: &Service, effort: Effort<'_>| {
-        json(to_json(&service.sample(&query.set, &wanted, effort)?))
+    let answer = move |service: &Service, _: Effort<'_>| {
+        json(to_json(&service.sample(&query.set, &wanted)?))
     };
     shared.search(client, answer).await
 }

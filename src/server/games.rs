@@ -9,7 +9,7 @@ use huarong::games::{
     GameError, GameTable, Position, PositionError, SolveError, StoneGame, positions,
 };
 use huarong::sliding::atlas::Atlas;
-use huarong::storage::Memory;
+use huarong::storage;
 use huarong::table::TableError;
 use self_cell::self_cell;
 use serde::Serialize;
@@ -116,7 +116,7 @@ impl Games {
             return Err(Refusal::NoAnswer(Fault::new("game-too-large", message)));
         }
         // Nothing of it is ever on the disk, so that nothing is left there however this program ends.
-        let memory = Memory::default();
+        let memory = storage::Memory::default();
         GameTable::build(&memory, Path::new(""), game, effort).map_err(broken)?;
         let opened =
             Owned::try_new(game.clone(), |game| GameTable::open(&memory, Path::new(""), game));

@@ -381,17 +381,11 @@ impl Service {
     }
 
     /// Layouts of a wanted difficulty.
-    pub fn sample(
-        &self,
-        set: &str,
-        query: &SampleQuery,
-        effort: Effort<'_>,
-    ) -> Result<Layouts<'_>, Refusal> {
+    pub fn sample(&self, set: &str, query: &SampleQuery) -> Result<Layouts<'_>, Refusal> {
         let set = self.atlas.family().parse_piece_set(set)?;
         let tablebase = self.tablebase(&set);
-        let sample = tablebase.sample(query, effort).map_err(|error| match error {
+        let sample = tablebase.sample(query).map_err(|error| match error {
             SampleError::Table(error) => Refusal::Broken(error.into()),
-            SampleError::Stopped(stopped) => Refusal::Broken(stopped.into()),
             error => Refusal::NoAnswer(error.into()),
         })?;
         let layouts =

@@ -2,7 +2,6 @@
 
 use crate::common::{METRICS, Tables, csv_rows, text};
 use crate::naive::Naive;
-use huarong::effort::Effort;
 use huarong::sliding::analysis::{DistanceRange, Sample, SampleError, SampleQuery, Tablebase};
 use huarong::sliding::atlas::Atlas;
 use huarong::sliding::klotski;
@@ -71,8 +70,7 @@ fn where_many_are_wanted_all_that_fit_are_drawn() {
             let draw = |count, seed| {
                 let distance = written(&wanted);
                 let at_top = at_top.then_some(klotski::BIG);
-                let query = SampleQuery { metric, distance, count, seed, at_top };
-                tablebase.sample(&query, Effort::UNLIMITED)
+                tablebase.sample(&SampleQuery { metric, distance, count, seed, at_top })
             };
             let Sample { positions, fitting: number } = match draw(usize::MAX, 5) {
                 Ok(sample) => sample,
@@ -127,7 +125,7 @@ fn every_position_is_drawn_as_often_as_any_other() {
             seed: seed.into(),
             at_top: None,
         };
-        let sample = tablebase.sample(&query, Effort::UNLIMITED).unwrap();
+        let sample = tablebase.sample(&query).unwrap();
         for (counts, position) in drawn.iter_mut().zip(texts(&puzzle, &sample.positions)) {
             *counts.get_mut(&position).expect("a position that fits") += 1;
         }

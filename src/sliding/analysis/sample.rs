@@ -1,7 +1,6 @@
 //! Positions of a wanted difficulty, drawn evenly.
 
 use super::Tablebase;
-use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::{Metric, Position, ShapeId};
 use crate::table::TableError;
 use rand::SeedableRng;
@@ -104,9 +103,6 @@ pub enum SampleError {
     /// A table could not be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The watcher asked to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
     /// No position at such a distance.
     #[error(
         "no {positions} of {set} at such a {metric} distance; they are {least} to {most} moves from the goal"
@@ -133,18 +129,12 @@ pub enum SampleError {
     },
 }
 
-/// The least and the largest of two ranges.
-fn both(a: (u16, u16), b: (u16, u16)) -> (u16, u16) {
-    (a.0.min(b.0), a.1.max(b.1))
-}
-
 /// Positions that one thread looks at, at a time.
 const CHUNK: u64 = 1 << 16;
 
 impl Tablebase<'_> {
-    /// Draws positions, each that fits as likely as any other. The effort is told of the positions of the space, each
-    /// once.
-    pub fn sample(&self, query: &SampleQuery, effort: Effort<'_>) -> Result<Sample, SampleError> {
+    /// Draws positions, each that fits as likely as any other.
+    pub fn sample(&self, query: &SampleQuery) -> Result<Sample, SampleError> {
         let space = self.space();
         let puzzle = space.puzzle();
         let width = puzzle.board().width();
@@ -169,14 +159,8 @@ impl Tablebase<'_> {
         let fitting_in =
             |chunk| in_chunk(chunk).filter(|(_, distance)| query.distance.contains(*distance));
         // They are counted, not kept: there may be thousands of millions.
-        effort.total(space.len())?;
-        let count = |chunk| {
-            let fitting = fitting_in(chunk).count() as u64;
-            effort.done(CHUNK.min(space.len() - chunk * CHUNK))?;
-            Ok(fitting)
-        };
         let counts: Vec<u64> =
-            (0..chunks).into_par_iter().map(count).collect::<Result<_, Stopped>>()?;
+            (0..chunks).into_par_iter().map(|chunk| fitting_in(chunk).count() as u64).collect();
         let fitting: u64 = counts.iter().sum();
         if fitting == 0 {
             let positions = match query.at_top {
@@ -186,14 +170,9 @@ impl Tablebase<'_> {
                 None => "positions".to_owned(),
             };
             let set = self.piece_set_text().to_owned();
-            let ends_of = |chunk| {
-                effort.done(0)?;
-                let each = in_chunk(chunk).map(|(_, distance)| (distance, distance));
-                Ok(each.reduce(both))
-            };
-            let ends = (0..chunks).into_par_iter().map(ends_of);
-            let ends: Vec<Option<(u16, u16)>> = ends.collect::<Result<_, Stopped>>()?;
-            return Err(match ends.into_iter().flatten().reduce(both) {
+            let each = (0..chunks).into_par_iter().flat_map_iter(in_chunk);
+            let ends = each.map(|(_, distance)| (distance, distance));
+            return Err(match ends.reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1))) {
                 Some((least, most)) => {
                     SampleError::OutOfRange { positions, set, metric: query.metric, least, most }
                 }
@@ -209,7 +188,6 @@ impl Tablebase<'_> {
         let mut first = 0;
         for (chunk, count) in (0..).zip(counts) {
             if wanted.range(first..first + count).next().is_some() {
-                effort.done(0)?;
                 let numbered = (first..).zip(fitting_in(chunk));
                 let found = numbered.filter(|(nth, _)| wanted.contains(nth));
                 indices.extend(found.map(|(nth, (index, _))| (nth, index)));
