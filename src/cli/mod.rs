@@ -288,7 +288,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
     interrupt::survive_size_limits()?;
     // Started here: a pool that rayon starts on its own panics where the system refuses a thread. 0 is one per core.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, Into::into));
-    pool.build_global().context("cannot start the threads; --threads asks for fewer")?;
+    // Its error and the error's source say the same.
+    pool.build_global()
+        .map_err(|error| anyhow!("cannot start the threads: {error}; --threads asks for fewer"))?;
     let (directory, memory, quiet) = (arguments.data_dir, arguments.memory, arguments.quiet);
     let session = |choice| Session::new(directory, memory, quiet, choice);
     match arguments.command {

@@ -10,6 +10,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A place for files in memory: nothing of them is left once it is dropped. Every directory is there, and its locks are
 /// always free.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::games::{GameTable, Position, lines::Lines};
+/// use huarong::storage::{Memory, Storage};
+/// use std::path::Path;
+///
+/// let (memory, directory) = (Memory::default(), Path::new(""));
+/// let game: Lines = "4,3,3".parse()?;
+/// GameTable::build(&memory, directory, &game, Effort::UNLIMITED)?;
+/// let table = GameTable::open(&memory, directory, &game)?;
+/// assert_eq!(table.verdict(&Position::default())?.to_string(), "win in 7");
+/// assert_eq!(memory.names(directory)?.len(), 1, "nothing unfinished is left beside the table");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Memory {
     files: Arc<Mutex<Files>>,
