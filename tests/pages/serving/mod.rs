@@ -44,6 +44,8 @@ impl Server {
         let mut errors = tempfile::tempfile().expect("a temporary file can be made");
         let mut process = tables.process(&["serve"]);
         process.args(arguments);
+        // A server has nothing to write there that could be left behind.
+        process.env("TMPDIR", "/nowhere");
         process.stdin(Stdio::null()).stdout(Stdio::piped());
         process.stderr(errors.try_clone().expect("a file can be shared"));
         let mut child = process.spawn().expect("the program starts");
