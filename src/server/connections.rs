@@ -99,12 +99,18 @@ fn check_threads(count: usize) -> io::Result<()> {
     let gate = RwLock::new(());
     let closed = gate.write();
     thread::scope(|scope| {
-        let started = (0..count).try_for_each(|_| {
-            let wait = || drop(gate.read());
-            thread::Builder::new().spawn_scoped(scope, wait).map(drop)
-        });
+        let start = |_| thread::Builder::new().spawn_scoped(scope, || drop(gate.read()));
+        let (mut refused, mut started) = (None, Vec::new());
+        for thread in (0..count).map(start) {
+            match thread {
+                Ok(thread) => started.push(thread),
+                Err(error) => refused = Some(error),
+            }
+        }
         drop(closed);
-        started
+        // They are gone for the system only once they are joined.
+        started.into_iter().for_each(|thread| drop(thread.join()));
+        refused.map_or(Ok(()), Err)
     })
 }
 
