@@ -7,7 +7,7 @@ use super::{Entry, Outcome, Verdict};
 use crate::effort::{Effort, Stopped};
 use crate::storage::{Storage, name_part};
 use crate::table::{
-    self, Directory, Distances, EntryWidth, Subject, TEMPORARY_PREFIX, Table, TableError,
+    self, Directory, Distances, EntryWidth, Histogram, Subject, TEMPORARY_PREFIX, Table, TableError,
 };
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -242,6 +242,18 @@ impl<'g> GameTable<'g> {
     /// All entries of so many stones, in the order of their numbers.
     pub fn entries(&self, stones: u32) -> Result<Distances<Cow<'_, [u8]>>, GameError> {
         Ok(self.table.distances(&self.table.sections()[stones as usize])?)
+    }
+
+    /// How many entries of so many stones there are of each kind, which must be what the head of the table says.
+    pub(super) fn histogram(&self, stones: u32) -> Result<Histogram, GameError> {
+        let section = &self.table.sections()[stones as usize];
+        let found = self.table.distances(section)?.histogram();
+        if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
+            return Ok(found);
+        }
+        let (path, offset) = (self.table.path().to_owned(), self.table.entry_offset(section, 0));
+        let what = "the entries from here on are not those that the head counts".to_owned();
+        Err(TableError::Damaged { path, offset, what }.into())
     }
 
     /// What a position is worth to the side that moves.

@@ -115,6 +115,8 @@ impl Games {
         match Owned::try_new(game.clone(), |game| GameTable::open(storage, directory, game)) {
             Err(GameError::Table(TableError::Io { source, .. }))
                 if source.kind() == ErrorKind::NotFound => {}
+            // A table of other rules, or from before tables had them, says nothing of this game.
+            Err(GameError::Table(TableError::Foreign { .. })) => {}
             opened => return Ok(Solved(opened.map_err(broken)?)),
         }
         if positions(game) > MOST_POSITIONS.into() {

@@ -168,20 +168,20 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
 
     /// How many positions have each distance.
     pub fn histogram(&self) -> Histogram {
-        let mut unreachable = 0;
-        let mut counts = match self.width {
+        let (mut counts, unreachable) = match self.width {
             EntryWidth::One => {
                 // Four tables take turns, so that equal neighbours do not wait for one another.
                 let mut turns = [[0u64; 256]; 4];
                 for (index, &entry) in self.bytes.iter().enumerate() {
                     turns[index % 4][usize::from(entry)] += 1;
                 }
-                let of = |entry: usize| turns.iter().map(|turn| turn[entry]).sum::<u64>();
-                unreachable = of(u8::MAX.into());
-                (0..EntryWidth::One.distances()).map(of).collect::<Vec<_>>()
+                let mut counts: Vec<u64> =
+                    (0..256).map(|entry| turns.iter().map(|turn| turn[entry]).sum()).collect();
+                let unreachable = counts.pop().unwrap_or(0);
+                (counts, unreachable)
             }
             EntryWidth::Two => {
-                let mut counts = Vec::new();
+                let (mut counts, mut unreachable) = (Vec::new(), 0);
                 for distance in self.iter() {
                     let Some(distance) = distance.map(usize::from) else {
                         unreachable += 1;
@@ -192,7 +192,7 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
                     }
                     counts[distance] += 1;
                 }
-                counts
+                (counts, unreachable)
             }
         };
         let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);

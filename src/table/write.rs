@@ -179,8 +179,8 @@ impl<'d> Draft<'d> {
         };
         let checked = usable().and_then(|(record, file)| {
             let mut file = DraftFile { file: Some(file), width: record.width, is_recorded: false };
-            file.fit(entries).map_err(|error| error.to_string())?;
             restore(&BlocksIn { file: &file, entries }, &sections, &record)?;
+            file.fit(entries).map_err(|error| error.to_string())?;
             let Record { progress, checksums, .. } = record;
             let of = BlocksOf { sections: &sections, progress: &progress, width: file.width };
             let known = |(block, checksum)| of.is_all_recorded(block).then_some(checksum);

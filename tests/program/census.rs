@@ -223,7 +223,7 @@ fn parts_are_joined() {
         ),
         // Records of pieces that are no rectangles, and a task more than there are.
         (with_checksum(&sound, "rectangles false", "rectangles true"), "is no fact of a census"),
-        (with_checksum(&sound, "done ", "done f"), "line 10 is no fact of a census"),
+        (with_checksum(&sound, "done ", "done f"), "line 11 is no fact of a census"),
         ("start = 1".to_owned(), "does not begin as one"),
         (String::new(), "does not begin as one"),
     ] {
