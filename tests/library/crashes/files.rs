@@ -20,12 +20,15 @@ const DIRECTORY: &str = "/data";
 /// The lock that the owner of a directory of tables leaves.
 const LOCK: &str = "/data/.huarong-lock";
 
+/// Writes a file on a disk; why it cannot.
+type Run = dyn Fn(&Simulated) -> Result<(), String>;
+
 /// A command that writes one file.
 struct Command {
     name: &'static str,
     path: PathBuf,
     before: Contents,
-    run: Box<dyn Fn(&Simulated) -> Result<(), String>>,
+    run: Box<Run>,
     after: Contents,
 }
 
@@ -176,15 +179,19 @@ fn a_disk_refuses_any_single_operation_of_a_command_that_writes_a_file() {
         let disk = || Simulated::at(Moment::settled(&command.before), Neglect::Nothing);
         let undisturbed = disk();
         (command.run)(&undisturbed).unwrap();
+        // Only the removal of the file by which a game tries whether it can write leaves something, for the next to clear.
+        let mut removals = u32::from(command.name == "game table");
         for operation in 0..undisturbed.operations() {
             let disk = disk().failing(operation);
             let ended = (command.run)(&disk);
             assert!(ended.is_err(), "{}, operation {operation}", command.name);
             let left = disk.now().contents();
             let of_ours = [Path::new(DIRECTORY), Path::new(LOCK), &command.path];
-            let others: Vec<&PathBuf> =
-                left.keys().filter(|path| !of_ours.contains(&path.as_path())).collect();
-            assert!(others.is_empty(), "{}, operation {operation}: {others:?}", command.name);
+            let others = left.keys().filter(|path| !of_ours.contains(&path.as_path())).count();
+            if others > 0 {
+                assert!(others == 1 && removals == 1, "{}, operation {operation}", command.name);
+                removals = 0;
+            }
             let checked = command.check(&left, false);
             assert_eq!(checked, Ok(()), "{}, operation {operation}", command.name);
         }
