@@ -82,6 +82,14 @@ impl Table {
         }
     }
 
+    /// Keeps the last unpacked blocks in so many bytes, where the table is packed.
+    pub(crate) fn keep_unpacked(&mut self, bytes: u64) {
+        self.files
+            .iter_mut()
+            .filter_map(|file| file.head.packed.as_mut())
+            .for_each(|packed| packed.keep(bytes));
+    }
+
     /// Checks every block of the data.
     pub fn check_all(&self) -> Result<(), TableError> {
         self.files.iter().try_for_each(|file| {
