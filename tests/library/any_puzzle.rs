@@ -297,7 +297,11 @@ fn check_search(case: &Case) -> bool {
             assert_eq!(found.get(index), moves(&to_win, text), "{text} {metric}");
             assert_eq!(towards.get(index), moves(&to_start, text), "{text} {metric} to the start");
             let count = ways.get(text).copied().unwrap_or(0);
-            assert_eq!(routes.count(position).unwrap(), count.into(), "{text} {metric}");
+            assert_eq!(
+                routes.count(position, Effort::UNLIMITED).unwrap(),
+                count.into(),
+                "{text} {metric}"
+            );
         }
         let others = case.positions.values().step_by(1 + case.positions.len() / 3);
         let asked: Vec<Position> = others.chain([target]).cloned().collect();
@@ -361,7 +365,9 @@ fn check_component(case: &Case) {
                 })
                 .collect();
             assert_eq!(&found, &graph[text], "{text} {metric}");
-            let count = routes.map_or(Ok(0u8.into()), |routes| routes.count(position)).unwrap();
+            let count = routes
+                .map_or(Ok(0u8.into()), |routes| routes.count(position, Effort::UNLIMITED))
+                .unwrap();
             assert_eq!(count, ways.get(text).copied().unwrap_or(0).into(), "{text} {metric}");
         }
 
@@ -391,7 +397,11 @@ fn check_component(case: &Case) {
                 assert_eq!(found.distance(position), distance, "{text} {metric}");
             }
             let count = ways.get(&case.start).copied().unwrap_or(0);
-            assert_eq!(Routes::back(&found).count(start).unwrap(), count.into(), "{metric}");
+            assert_eq!(
+                Routes::back(&found).count(start, Effort::UNLIMITED).unwrap(),
+                count.into(),
+                "{metric}"
+            );
         }
         if let Some(end) = solved.found() {
             let way = solved.way_to(end).unwrap();

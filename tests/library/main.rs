@@ -29,6 +29,7 @@ mod gomoku_strong;
 mod graphs;
 mod interchange;
 mod layers;
+mod memory;
 mod notation;
 mod numbering;
 mod packing;
