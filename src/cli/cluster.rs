@@ -1,13 +1,13 @@
 //! One search in several processes: on this machine, or each on one of a cluster.
 
 use super::started::Started;
+use super::texts::{Source, Whole};
 use super::{Session, interrupt, output};
 use anyhow::{Context, bail};
 use huarong::cluster::{Cluster, Hosts, Patience, Processes, Purpose, Traffic};
 use huarong::effort::{Effort, Progress};
 use huarong::sliding::atlas::subject;
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, Write};
 use std::net::TcpListener;
 use std::ops::ControlFlow;
@@ -52,6 +52,9 @@ pub(super) enum Role {
     Part { hosts: Hosts, process: usize, patience: Patience },
 }
 
+/// A hosts file: a line for each of at most some thousands of processes.
+const HOSTS: Whole = Whole { what: "a hosts file", most: 1 << 20 };
+
 impl Together {
     pub fn role(&self) -> anyhow::Result<Role> {
         if let Some(processes) = self.processes {
@@ -60,8 +63,8 @@ impl Together {
         let (Some(path), Some(process)) = (&self.hosts, self.process) else {
             return Ok(Role::Alone);
         };
-        let text = fs::read_to_string(path)
-            .with_context(|| format!("cannot read the hosts file {}", path.display()))?;
+        let text = Source::file(path).and_then(|source| source.read(HOSTS));
+        let text = text.context("cannot read the hosts file")?;
         let hosts = text.parse().with_context(|| path.display().to_string())?;
         let [to_come, silence] = [self.wait, self.silence.into()]
             .map(|seconds: u32| Duration::from_secs(seconds.into()));

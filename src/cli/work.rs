@@ -3,6 +3,8 @@
 use super::{Session, interrupt};
 use bytesize::ByteSize;
 use huarong::effort::{Effort, Progress};
+use huarong::sliding::rules::{PieceSet, Puzzle};
+use huarong::sliding::space::Space;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 #[cfg(target_os = "linux")]
@@ -53,6 +55,15 @@ fn tell_of_guess(session: &Session) {
             ));
         }
     });
+}
+
+/// The space of a piece set, numbered in as much memory as there may be.
+pub(super) fn space<'p>(
+    session: &Session,
+    puzzle: &'p Puzzle,
+    set: &PieceSet,
+) -> anyhow::Result<Space<'p>> {
+    with_effort(session, "", |effort| Space::within(puzzle, set, effort))
 }
 
 /// Reads an amount of memory.

@@ -48,8 +48,20 @@ const BEFORE: [u8; 256] = {
     before
 };
 
-/// Bytes that solving takes beside the positions.
-const BESIDE: u64 = 64 << 20;
+/// Bytes that solving takes beside the positions and the sets of cells: what threads work on.
+const BESIDE: u64 = 4 << 20;
+
+/// About the bytes that the sets of cells take: all of them, and while those of a tier are found, each once for every
+/// move that leads to it.
+fn supports_bytes(game: &dyn StoneGame) -> u64 {
+    let (columns, rows) = game.board();
+    let cells = u32::from(columns) * u32::from(rows);
+    let supports = |stones| u64::try_from(game.supports(stones)).unwrap_or(u64::MAX);
+    let all = (0..=cells).map(supports).fold(0, u64::saturating_add);
+    let found = (1..=cells).map(|stones| supports(stones).saturating_mul(stones.into())).max();
+    // The list of the moves grows by doubling.
+    all.saturating_add(found.unwrap_or(0).saturating_mul(2)).saturating_mul(8)
+}
 
 /// The worth of every position of a game, tier by tier, in the order of their numbers. The effort is told of positions,
 /// each twice.
@@ -60,7 +72,8 @@ pub fn solve(
     game: &dyn StoneGame,
     effort: Effort<'_>,
 ) -> Result<(Tiers, Vec<Vec<u8>>), SolveError> {
-    let most = effort.memory.saturating_sub(BESIDE);
+    let beside = supports_bytes(game).saturating_add(BESIDE);
+    let most = effort.memory.saturating_sub(beside);
     let too_many =
         |positions| SolveError::Memory { game: game.name(), positions, allowed: effort.memory };
     // How many positions there are is asked of a sound board only, and all stones are looked at only where they fit.

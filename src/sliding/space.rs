@@ -6,6 +6,7 @@
 //! because all skeletons of a piece set leave equally many cells free.
 
 use super::rules::{Metric, Move, PieceSet, Position, Puzzle, ShapeId};
+use crate::effort::{Effort, Stopped};
 use crate::grid::Cells;
 use crate::numbering::subsets::{self, Binomials, Places};
 use crate::numbering::{ArrangementsError, Labelled, Pieces};
@@ -25,6 +26,9 @@ pub enum SpaceError {
     /// More states of the numbering than can be told apart.
     #[error("piece set {0}: {1}")]
     Numbering(String, ArrangementsError),
+    /// The watcher cancelled the numbering.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A piece set with counts for another number of shapes than the puzzle has.
     #[error("a piece set of {found} counts for a puzzle of {want} shapes")]
     ShapeCount {
@@ -71,12 +75,21 @@ pub struct Space<'p> {
 impl<'p> Space<'p> {
     /// The space of a piece set.
     pub fn new(puzzle: &'p Puzzle, piece_set: &PieceSet) -> Result<Self, SpaceError> {
+        Self::within(puzzle, piece_set, Effort::UNLIMITED)
+    }
+
+    /// The space of a piece set, numbered [within](crate::numbering::Arrangements::within) an effort.
+    pub fn within(
+        puzzle: &'p Puzzle,
+        piece_set: &PieceSet,
+        effort: Effort<'_>,
+    ) -> Result<Self, SpaceError> {
         let counts = piece_set.counts();
         if counts.len() != puzzle.shapes().len() {
             let (found, want) = (counts.len(), puzzle.shapes().len());
             return Err(SpaceError::ShapeCount { found, want });
         }
-        let skeletons = arrangements(puzzle, &larger_pieces(puzzle, piece_set));
+        let skeletons = arrangements(puzzle, &larger_pieces(puzzle, piece_set), effort);
         let skeletons = skeletons.map_err(|error| unnumbered(puzzle, piece_set, error))?;
         Self::over(puzzle, piece_set, Arc::new(skeletons))
     }
@@ -434,18 +447,23 @@ pub(crate) fn larger_pieces(puzzle: &Puzzle, set: &PieceSet) -> PieceSet {
 }
 
 /// The arrangements of all pieces of a set.
-pub(crate) fn arrangements(puzzle: &Puzzle, set: &PieceSet) -> Result<Labelled, ArrangementsError> {
+fn arrangements(
+    puzzle: &Puzzle,
+    set: &PieceSet,
+    effort: Effort<'_>,
+) -> Result<Labelled, ArrangementsError> {
     let placements = puzzle.placements().iter().zip(set.counts());
     let pieces: Vec<Pieces<'_>> =
         placements.map(|(covered, &count)| Pieces { count, covered }).collect();
-    Labelled::new(puzzle.board(), &pieces)
+    Labelled::within(puzzle.board(), &pieces, effort)
 }
 
 /// That the positions of a set cannot be numbered.
-pub(crate) fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> SpaceError {
+fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> SpaceError {
     let text = puzzle.piece_set_text(set);
     match error {
         ArrangementsError::TooMany => SpaceError::TooLarge(text),
+        ArrangementsError::Stopped(stopped) => stopped.into(),
         error => SpaceError::Numbering(text, error),
     }
 }

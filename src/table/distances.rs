@@ -197,6 +197,8 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
         };
         let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
         counts.truncate(used);
+        // A table keeps one for each section.
+        counts.shrink_to_fit();
         Histogram { counts, unreachable }
     }
 }

@@ -85,6 +85,14 @@ impl Table {
         }
     }
 
+    /// Keeps the last unpacked blocks in so many bytes, where the table is packed.
+    pub(crate) fn keep_unpacked(&mut self, bytes: u64) {
+        self.files
+            .iter_mut()
+            .filter_map(|file| file.head.packed.as_mut())
+            .for_each(|packed| packed.keep(bytes));
+    }
+
     /// Checks that no other program has cut a mapped file since it was opened. Reading an entry does not check that: it
     /// would take forty times as long.
     pub fn check_length(&self) -> Result<(), TableError> {

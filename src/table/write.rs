@@ -561,7 +561,7 @@ fn drafts<'c>(
 }
 
 /// Packed blocks that are made at a time, by all threads.
-const PACKED_TOGETHER: usize = 1 << 12;
+const PACKED_TOGETHER: usize = 1 << 10;
 
 /// Writes a table of a subject again with its entries packed, in its own place or elsewhere; the length of that in
 /// bytes.

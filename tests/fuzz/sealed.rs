@@ -213,7 +213,7 @@ pub fn lookup(data: &[u8]) {
         if let Ok(Answer::Found(moves)) = routes.first(&position) {
             assert_eq!(probe.distances[metric].map(usize::from), Some(moves.len()));
         }
-        let _ = routes.count(&position);
+        let _ = routes.count(&position, Effort::UNLIMITED);
         let mut visited = 0;
         let _ = routes.for_each(&position, |_| {
             visited += 1;

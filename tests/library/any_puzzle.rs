@@ -297,8 +297,8 @@ fn check_search(case: &Case) -> bool {
             assert_eq!(found.get(index), moves(&to_win, text), "{text} {metric}");
             assert_eq!(towards.get(index), moves(&to_start, text), "{text} {metric} to the start");
             let count = ways.get(text).copied().unwrap_or(0);
-            let found = routes.count(position).unwrap().known().unwrap().unwrap_or_default();
-            assert_eq!(found, count.into(), "{text} {metric}");
+            let found = routes.count(position, Effort::UNLIMITED).unwrap().known().unwrap();
+            assert_eq!(found.unwrap_or_default(), count.into(), "{text} {metric}");
         }
         let others = case.positions.values().step_by(1 + case.positions.len() / 3);
         let asked: Vec<Position> = others.chain([target]).cloned().collect();
@@ -362,7 +362,8 @@ fn check_component(case: &Case) {
                 })
                 .collect();
             assert_eq!(&found, &graph[text], "{text} {metric}");
-            let count = routes.map(|routes| routes.count(position).unwrap().known().unwrap());
+            let count = |routes: Routes<'_, '_>| routes.count(position, Effort::UNLIMITED).unwrap();
+            let count = routes.map(|routes| count(routes).known().unwrap());
             let count = count.flatten().unwrap_or_default();
             assert_eq!(count, ways.get(text).copied().unwrap_or(0).into(), "{text} {metric}");
         }
@@ -393,7 +394,7 @@ fn check_component(case: &Case) {
                 assert_eq!(found.distance(position), distance, "{text} {metric}");
             }
             let count = ways.get(&case.start).copied().unwrap_or(0);
-            let found = Routes::back(&found).count(start).unwrap();
+            let found = Routes::back(&found).count(start, Effort::UNLIMITED).unwrap();
             assert_eq!(found, Answer::Found(count.into()), "{metric}");
         }
         if let Some(end) = solved.found() {

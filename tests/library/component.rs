@@ -74,7 +74,10 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
                         }
                         Answer::Unknown => {
                             *unknown += 1;
-                            assert_eq!(routes.count(position).unwrap(), Answer::Unknown);
+                            assert_eq!(
+                                routes.count(position, Effort::UNLIMITED).unwrap(),
+                                Answer::Unknown
+                            );
                             assert!(routes.first(position).unwrap().known().is_err());
                         }
                         Answer::Unreachable => panic!("{position:?} can be won"),

@@ -221,6 +221,8 @@ fn searches_are_as_played_out() {
                 let mut known: Vec<_> = plain.solve().into_iter().collect();
                 known.sort();
                 let mut prover = Prover::new(&game).unwrap();
+                // One that forgets most of what it finds.
+                let mut forgetful = Prover::within(&game, 1 << 14).unwrap();
                 for (text, (value, plies)) in known.iter().step_by(1 + known.len() / 200) {
                     let position = Position::parse(text, game.board()).unwrap();
                     let outcome =
@@ -228,6 +230,8 @@ fn searches_are_as_played_out() {
                     for question in [Question::Outcome, Question::Plies] {
                         let proof = prover.prove(&position, question, Effort::UNLIMITED).unwrap();
                         assert_eq!(proof.verdict.outcome, outcome, "{plain:?} {text}");
+                        let again = forgetful.prove(&position, question, Effort::UNLIMITED);
+                        assert_eq!(again.unwrap().verdict, proof.verdict, "{plain:?} {text}");
                         if question == Question::Plies {
                             let plies = (*value != 0).then_some(*plies);
                             assert_eq!(proof.verdict.plies, plies, "{plain:?} {text}");

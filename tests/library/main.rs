@@ -30,6 +30,7 @@ mod graphs;
 mod interchange;
 mod interleaved;
 mod layers;
+mod memory;
 mod notation;
 mod numbering;
 mod packing;

@@ -26,6 +26,7 @@ mod gomoku;
 mod interruption;
 mod literature;
 mod manual;
+mod memory;
 mod notations;
 mod packing;
 mod pairs;

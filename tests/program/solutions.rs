@@ -90,7 +90,8 @@ fn check_counts(case: &Case, set: &PieceSet, metric: Metric, nth: usize) {
         let known = expected.get(&text);
         assert_eq!(found.map(u32::from), known.map(|known| known.0), "{text} {metric}");
         let known = known.map_or(0, |known| known.1);
-        let count = routes.count(&position).unwrap().known().unwrap().unwrap_or_default();
+        let count = routes.count(&position, Effort::UNLIMITED).unwrap().known().unwrap();
+        let count = count.unwrap_or_default();
         assert_eq!(count.min(u128::MAX.into()), BigUint::from(known), "{text} {metric}");
         if known <= 100 {
             check_ways(case, routes, &position, known);
@@ -107,6 +108,9 @@ fn check_ways(case: &Case, routes: Routes<'_, '_>, start: &Position, count: u128
     };
     routes.for_each(start, visit).unwrap();
     assert_eq!(visited.len() as u128, count);
+    let iterated = routes.iter(start).unwrap().known().unwrap().into_iter().flatten();
+    let iterated: Result<Vec<_>, _> = iterated.collect();
+    assert_eq!(iterated.unwrap(), visited);
     assert!(visited.is_sorted());
     assert_eq!(routes.first(start).unwrap().known().unwrap().as_ref(), visited.first());
     let distance = routes.distance(start).unwrap().known().unwrap();
@@ -234,7 +238,8 @@ fn visiting_ends_where_the_visitor_breaks() {
     for (some, most) in all.into_iter().zip([1, 2, 7]) {
         assert_eq!(some, whole[..most]);
     }
-    assert_eq!(Answer::Found(BigUint::from(whole.len())), routes.count(&start).unwrap());
+    let count = routes.count(&start, Effort::UNLIMITED).unwrap();
+    assert_eq!(Answer::Found(BigUint::from(whole.len())), count);
 }
 
 /// The solutions that `--all` lists, as the positions after each move, the same in three formats; and how

@@ -79,7 +79,7 @@ fn certify_all(
     let mut whole = Certificate::default();
     for (set, table) in tables() {
         effort.doing(format_args!("verifying {}", puzzle.piece_set_text(set)))?;
-        let space = Space::new(puzzle, set)?;
+        let space = Space::within(puzzle, set, effort)?;
         whole.add(certify_part(&space, table, exchange, effort)?);
     }
     let (checked, faults) = whole.of_all(exchange)?;

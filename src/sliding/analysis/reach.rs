@@ -39,19 +39,12 @@ impl<'p> Reach<'p> {
         effort: Effort<'_>,
     ) -> Result<Self, ComponentError> {
         let whole = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
-        let won = whole.won();
-        let of_won: u64 = won.iter().map(Position::bytes).sum();
-        let taken = whole.bytes() + of_won;
-        let moves = (whole.levels().len() - 1) as u16;
-        let full = ComponentError::Memory { reached: whole.len(), moves, allowed: effort.memory };
-        let mut left = effort.memory.checked_sub(taken).ok_or(full)?;
+        let mut held = whole.bytes();
         let to_the_win = PerMetric::try_each(|metric| {
-            let Some((first, others)) = won.split_first() else { return Ok(None) };
             effort.doing(metric)?;
-            let effort = Effort { memory: left, ..effort };
-            let found = Component::explore_from(puzzle, first, others, metric, Until::All, effort)?;
-            left = left.saturating_sub(found.bytes());
-            Ok::<_, ComponentError>(Some(found))
+            let found = whole.back_from_won(metric, effort.without(held))?;
+            held += found.as_ref().map_or(0, Component::bytes);
+            Ok::<_, ComponentError>(found)
         })?;
         Ok(Self { whole, to_the_win })
     }

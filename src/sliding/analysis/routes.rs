@@ -1,13 +1,15 @@
 //! The shortest ways to the goal, or to any other position: one of them, all of them, how many.
 
+use crate::counting::{CountError, Ways};
+use crate::effort::{Amount, Effort, Stopped};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
 use crate::sliding::search::Component;
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
 use num_bigint::BigUint;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::vec;
 use thiserror::Error;
 
 /// All shortest ways under one metric, from any position of a space: to the goal, or to where else the
@@ -28,7 +30,8 @@ use thiserror::Error;
 ///
 /// let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, distances);
 /// assert_eq!(routes.first(&start)?.map(|moves| moves.len()), Answer::Found(17));
-/// assert_eq!(routes.count(&start)?, Answer::Found(4u8.into()));
+/// assert_eq!(routes.count(&start, Effort::UNLIMITED)?, Answer::Found(4u8.into()));
+/// assert_eq!(routes.iter(&start)?.map(Iterator::count), Answer::Found(4));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +120,46 @@ pub enum NoRoute {
     Pieces(String, String),
 }
 
+/// Why solutions were not counted.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RoutesError {
+    /// The table cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The watcher cancelled the count.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The count needs more memory than it may use.
+    #[error(
+        "counting the optimal solutions needs more than {} of memory: after {moves} of {distance} moves they pass \
+         through {positions} positions",
+        Amount(*.allowed)
+    )]
+    Memory {
+        /// Moves that were counted.
+        moves: usize,
+        /// Moves of each solution.
+        distance: usize,
+        /// Different positions after these moves, so far.
+        positions: usize,
+        /// Bytes that the count may use.
+        allowed: u64,
+    },
+}
+
+impl From<CountError> for RoutesError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Stopped(stopped) => Self::Stopped(stopped),
+            CountError::Memory { step, steps, states, bytes } => {
+                Self::Memory { moves: step, distance: steps, positions: states, allowed: bytes }
+            }
+            CountError::Side { .. } => unreachable!("positions are counted, not boards"),
+        }
+    }
+}
+
 impl NoRoute {
     /// That a position cannot reach the goal, or another position.
     pub fn between(puzzle: &Puzzle, position: &Position, target: Option<&Position>) -> Self {
@@ -197,65 +240,63 @@ impl<'a, 'p> Routes<'a, 'p> {
         Ok(answer.map(|()| first))
     }
 
-    /// How many shortest ways there are, counted as sequences of positions.
-    pub fn count(&self, position: &Position) -> Result<Answer<BigUint>, TableError> {
+    /// How many shortest ways there are, counted as sequences of positions. The effort is told of the moves of a
+    /// solution.
+    pub fn count(
+        &self,
+        position: &Position,
+        effort: Effort<'_>,
+    ) -> Result<Answer<BigUint>, RoutesError> {
         let distance = match self.distance(position)? {
             Answer::Found(distance) => distance,
             none => return Ok(none.map(|_| BigUint::ZERO)),
         };
-        // The positions as far from the end as the level says, with the ways that lead to each.
-        let mut level = HashMap::from([(position.clone(), BigUint::from(1u8))]);
-        for nearer in (0..distance).rev() {
-            let mut next: HashMap<Position, BigUint> = HashMap::with_capacity(level.len());
-            for (position, ways) in level {
-                for made in self.onward(&position, nearer)? {
-                    *next.entry(made.apply(&position)).or_default() += &ways;
-                }
+        // The states of a step are the positions after so many moves.
+        let start = Ways::start(position.clone());
+        let heap = position.heap_bytes();
+        let ends = start.try_after(distance.into(), heap, effort, |step, at, ways, next| {
+            for made in self.onward(at, distance - 1 - step as u16)? {
+                next.add(made.apply(at), ways);
             }
-            level = next;
-        }
-        Ok(Answer::Found(level.into_values().sum()))
+            Ok::<_, RoutesError>(())
+        })?;
+        Ok(Answer::Found(ends.total()))
     }
 
     /// Calls `visit` for every shortest way with its moves, sorted by the moves, until it breaks. The answer says
-    /// whether there is any.
+    /// whether there is any. Memory does not grow with the number of ways.
     pub fn for_each(
         &self,
         position: &Position,
         mut visit: impl FnMut(&[Move]) -> ControlFlow<()>,
     ) -> Result<Answer<()>, TableError> {
-        let distance = match self.distance(position)? {
-            Answer::Found(distance) => distance,
+        let mut solutions = match self.iter(position)? {
+            Answer::Found(solutions) => solutions,
             none => return Ok(none.map(drop)),
         };
-        if distance == 0 {
-            let _ = visit(&[]);
-            return Ok(Answer::Found(()));
-        }
-        let mut at = position.clone();
-        let mut way: Vec<Move> = Vec::with_capacity(distance.into());
-        // For every position on the way, the best moves not tried yet.
-        let mut untried = vec![self.onward(&at, distance - 1)?.into_iter()];
-        while let Some(branch) = untried.last_mut() {
-            if let Some(made) = branch.next() {
-                made.apply_to(&mut at);
-                way.push(made);
-                let left = distance - way.len() as u16;
-                if left > 0 {
-                    untried.push(self.onward(&at, left - 1)?.into_iter());
-                    continue;
-                }
-                if visit(&way).is_break() {
-                    return Ok(Answer::Found(()));
-                }
-            } else {
-                untried.pop();
-            }
-            if let Some(made) = way.pop() {
-                made.undo_on(&mut at);
+        while let Some(way) = solutions.advance()? {
+            if visit(way).is_break() {
+                break;
             }
         }
         Ok(Answer::Found(()))
+    }
+
+    /// The shortest ways one after another, in the order of [`for_each`](Self::for_each). Memory does not grow with the
+    /// number of ways.
+    pub fn iter(&self, position: &Position) -> Result<Answer<Solutions<'a, 'p>>, TableError> {
+        let distance = match self.distance(position)? {
+            Answer::Found(distance) => distance,
+            Answer::Unreachable => return Ok(Answer::Unreachable),
+            Answer::Unknown => return Ok(Answer::Unknown),
+        };
+        let (at, way) = (position.clone(), Vec::with_capacity(distance.into()));
+        let first = match distance {
+            0 => vec![],
+            _ => self.onward(position, distance - 1)?,
+        };
+        let untried = vec![first.into_iter()];
+        Ok(Answer::Found(Solutions { routes: *self, distance, at, way, untried }))
     }
 
     /// The moves from a position to a given distance, one less than its own.
@@ -276,5 +317,59 @@ impl<'a, 'p> Routes<'a, 'p> {
             }
             _ => Ok(onward),
         }
+    }
+}
+
+/// All shortest ways from one position, one after another: a depth-first walk that holds one of them.
+#[derive(Clone, Debug)]
+pub struct Solutions<'a, 'p> {
+    routes: Routes<'a, 'p>,
+    /// Moves of every way.
+    distance: u16,
+    /// The position after the moves made so far.
+    at: Position,
+    way: Vec<Move>,
+    /// For every position on the way that is not its end, the best moves not tried yet; nothing where the walk is over.
+    untried: Vec<vec::IntoIter<Move>>,
+}
+
+impl Solutions<'_, '_> {
+    /// The moves of the next way; `None` after the last.
+    pub fn advance(&mut self) -> Result<Option<&[Move]>, TableError> {
+        if self.distance == 0 {
+            return Ok(self.untried.pop().map(|_| &self.way[..]));
+        }
+        // The end of the last way is left first.
+        if self.way.len() == usize::from(self.distance) {
+            self.take_back();
+        }
+        while let Some(branch) = self.untried.last_mut() {
+            let Some(made) = branch.next() else {
+                self.untried.pop();
+                self.take_back();
+                continue;
+            };
+            made.apply_to(&mut self.at);
+            self.way.push(made);
+            match self.distance - self.way.len() as u16 {
+                0 => return Ok(Some(&self.way)),
+                left => self.untried.push(self.routes.onward(&self.at, left - 1)?.into_iter()),
+            }
+        }
+        Ok(None)
+    }
+
+    fn take_back(&mut self) {
+        if let Some(made) = self.way.pop() {
+            made.undo_on(&mut self.at);
+        }
+    }
+}
+
+impl Iterator for Solutions<'_, '_> {
+    type Item = Result<Vec<Move>, TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.advance().map(|way| way.map(<[Move]>::to_vec)).transpose()
     }
 }

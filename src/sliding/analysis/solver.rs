@@ -98,6 +98,14 @@ impl<'p> Solver<'p> {
         Some(self).filter(|_| matches!(distance, Ok(Answer::Found(_))))
     }
 
+    /// Bytes of memory that it takes.
+    pub fn bytes(&self) -> u64 {
+        match &self.found {
+            Found::Component(component) => component.bytes(),
+            Found::Space(_, _, distances) => distances.bytes().len() as u64,
+        }
+    }
+
     /// The ways to the goal, from the position and from all on them. Of other positions not all is known: most are
     /// [unknown](Answer::Unknown), whether they can be won or not.
     pub fn routes(&self) -> Routes<'_, 'p> {
@@ -117,8 +125,7 @@ impl<'p> Solver<'p> {
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
         let found = Component::explore(puzzle, position, metric, Until::Won, effort)?;
-        let left = Effort { memory: effort.memory.saturating_sub(found.bytes()), ..effort };
-        let ways = found.ways_to_the_win(left)?;
+        let ways = found.ways_to_the_win(effort.without(found.bytes()))?;
         Ok(ways.map(|ways| Self { found: Found::Component(Box::new(ways)) }))
     }
 
@@ -132,7 +139,11 @@ impl<'p> Solver<'p> {
     ) -> Result<Option<Self>, SearchError> {
         let class = classes(puzzle, &[position.piece_set()]).remove(0);
         // What cannot be numbered is not searched whole.
-        let Ok(plan) = SearchPlan::new(puzzle, &class) else { return Ok(None) };
+        let plan = match SearchPlan::within(puzzle, &class, effort) {
+            Err(SearchError::Stopped(stopped)) => return Err(stopped.into()),
+            Err(_) => return Ok(None),
+            Ok(plan) => plan,
+        };
         if plan.memory().total() > effort.memory || plan.estimate().seconds > longest {
             return Ok(None);
         }

@@ -257,7 +257,7 @@ impl Atlas {
         let puzzle = self.family.puzzle();
         let mut classes: Vec<(Class, SearchPlan<'_>)> = classes(puzzle, &sets)
             .into_par_iter()
-            .map(|class| SearchPlan::new(puzzle, &class).map(|plan| (class, plan)))
+            .map(|class| SearchPlan::within(puzzle, &class, effort).map(|plan| (class, plan)))
             .collect::<Result<_, SearchError>>()?;
         classes.sort_by_key(|(_, plan)| std::cmp::Reverse(plan.len()));
         Ok(Work::new(puzzle, classes, metrics, effort)?)

@@ -51,6 +51,8 @@ pub struct Atlas {
     directory: PathBuf,
     storage: Arc<dyn Storage>,
     opened: Mutex<BTreeMap<PathBuf, Arc<Table>>>,
+    /// Bytes in which each packed table keeps what was last unpacked.
+    unpacked: u64,
 }
 
 /// What a table file holds.
@@ -144,12 +146,19 @@ impl Atlas {
         directory: impl Into<PathBuf>,
         storage: Arc<dyn Storage>,
     ) -> Self {
-        Self { family, directory: directory.into(), storage, opened: Mutex::default() }
+        let (directory, opened) = (directory.into(), Mutex::default());
+        Self { family, directory, storage, opened, unpacked: u64::MAX }
+    }
+
+    /// The same with packed tables that keep what was last unpacked in so many bytes each; without, in 32 MiB.
+    pub fn keep_unpacked(self, bytes: u64) -> Self {
+        Self { unpacked: bytes, ..self }
     }
 
     /// The atlas of another family in the same directory.
     pub fn beside(&self, family: Family) -> Self {
-        Self::with_storage(family, &self.directory, self.storage.clone())
+        let beside = Self::with_storage(family, &self.directory, self.storage.clone());
+        beside.keep_unpacked(self.unpacked)
     }
 
     /// The family.
@@ -350,7 +359,8 @@ impl Atlas {
         if bytes.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
             return Ok(None);
         }
-        let table = Table::from_file(bytes, path, &subject(&self.family)?)?;
+        let mut table = Table::from_file(bytes, path, &subject(&self.family)?)?;
+        table.keep_unpacked(self.unpacked);
         if table.metric() != file.metric.code() {
             let found = Metric::ALL.into_iter().find(|metric| metric.code() == table.metric());
             let found = found.map_or_else(|| table.metric().to_string(), |m| m.to_string());

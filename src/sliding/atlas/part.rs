@@ -41,7 +41,7 @@ impl Atlas {
         for ((job, there), missing) in jobs.iter().zip(there).zip(missing) {
             match there.filter(|_| !missing) {
                 Some(path) => summary.present.push(path),
-                None => searches.push((job, self.searches(job)?)),
+                None => searches.push((job, self.searches(job, effort)?)),
             }
         }
         let (me, parts) = (exchange.part(), exchange.parts());
@@ -63,11 +63,15 @@ impl Atlas {
     }
 
     /// The searches of a job, a piece set each, in their order.
-    fn searches(&self, job: &TableFile) -> Result<Vec<(PieceSet, SearchPlan<'_>)>, SearchError> {
+    fn searches(
+        &self,
+        job: &TableFile,
+        effort: Effort<'_>,
+    ) -> Result<Vec<(PieceSet, SearchPlan<'_>)>, SearchError> {
         let sets = self.sets_of(&job.scope);
         let search = |set: &PieceSet| {
             let class = &classes(self.family.puzzle(), std::slice::from_ref(set))[0];
-            Ok((set.clone(), SearchPlan::new(self.family.puzzle(), class)?))
+            Ok((set.clone(), SearchPlan::within(self.family.puzzle(), class, effort)?))
         };
         sets.iter().map(search).collect()
     }

@@ -101,6 +101,12 @@ impl Position {
         self.0.iter().enumerate().flat_map(of_shape)
     }
 
+    /// Bytes that the position takes on the heap, an allocation's own included.
+    pub(crate) fn heap_bytes(&self) -> u64 {
+        let spilled = if self.0.spilled() { size_of_val(&self.0[..]) + 16 } else { 0 };
+        spilled as u64
+    }
+
     /// Number of pieces of each shape.
     pub fn piece_set(&self) -> PieceSet {
         PieceSet::new(self.0.iter().map(|anchors| anchors.len() as u8))

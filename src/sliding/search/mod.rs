@@ -47,7 +47,7 @@ use thiserror::Error;
 pub enum SearchError {
     /// A space could not be numbered.
     #[error(transparent)]
-    Space(#[from] SpaceError),
+    Space(SpaceError),
     /// The watcher asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -77,6 +77,15 @@ pub enum SearchError {
         /// Bytes that it may use.
         allowed: u64,
     },
+}
+
+impl From<SpaceError> for SearchError {
+    fn from(error: SpaceError) -> Self {
+        match error {
+            SpaceError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::Space(error),
+        }
+    }
 }
 
 /// Piece sets that are searched together: they differ only in the number of smalls.
@@ -233,7 +242,16 @@ pub struct SearchPlan<'p> {
 impl<'p> SearchPlan<'p> {
     /// The plan of a class's search.
     pub fn new(puzzle: &'p Puzzle, class: &Class) -> Result<Self, SearchError> {
-        let first = Space::new(puzzle, &class.sets[0])?;
+        Self::within(puzzle, class, Effort::UNLIMITED)
+    }
+
+    /// The plan of a class's search, whose positions are [numbered](Space::within) within an effort.
+    pub fn within(
+        puzzle: &'p Puzzle,
+        class: &Class,
+        effort: Effort<'_>,
+    ) -> Result<Self, SearchError> {
+        let first = Space::within(puzzle, &class.sets[0], effort)?;
         let sibling = |set| first.sibling(set).expect("a class has the same larger pieces");
         let spaces: Vec<Space<'p>> = class.sets.iter().map(sibling).collect::<Result<_, _>>()?;
         let (skeletons, words) = match class.fills {
@@ -421,7 +439,7 @@ fn won<'g>(
 impl<'p> Search<'p> {
     /// Plans and [starts](SearchPlan::start) the search of a class.
     pub fn new(puzzle: &'p Puzzle, class: &Class, effort: Effort<'_>) -> Result<Self, SearchError> {
-        SearchPlan::new(puzzle, class)?.start(effort)
+        SearchPlan::within(puzzle, class, effort)?.start(effort)
     }
 
     /// Works out what [`run`](Self::run) needs, if it has not been.

@@ -111,20 +111,8 @@ impl<'p> Component<'p> {
         until: Until<'_>,
         effort: Effort<'_>,
     ) -> Result<Self, ComponentError> {
-        Self::explore_from(puzzle, start, &[], metric, until, effort)
-    }
-
-    /// Searches from several positions of one component: from `start` and `others`.
-    pub fn explore_from(
-        puzzle: &'p Puzzle,
-        start: &Position,
-        others: &[Position],
-        metric: Metric,
-        until: Until<'_>,
-        effort: Effort<'_>,
-    ) -> Result<Self, ComponentError> {
         let layout = Layout::new(puzzle, start);
-        let task = Task { puzzle, layout: &layout, start, others, metric, until };
+        let task = Task { puzzle, layout: &layout, start, metric, until };
         let (reached, found, is_whole) = match layout.words {
             0..=1 => search::<1>(task, effort)?,
             2 => search::<2>(task, effort)?,
@@ -152,38 +140,68 @@ impl<'p> Component<'p> {
 
     /// The won positions among those that were reached.
     pub fn won(&self) -> Vec<Position> {
-        let position = || Position::empty(self.puzzle.shapes().len());
+        let position = || self.no_position();
         with_reached!(&self.reached, reached => self.read_all(reached.all(position, |at, key| {
             self.layout.read(key, at);
             self.puzzle.goal().is_won(at)
         })))
     }
 
+    /// Searches back from all won positions that were reached, under a metric; `None` where none was. The effort is
+    /// told of the positions reached.
+    pub fn back_from_won(
+        &self,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, ComponentError> {
+        let start = self.no_position();
+        let back = with_reached!(&self.reached, reached => {
+            let moves = Moves::new(self.puzzle, &self.layout, &start, metric);
+            back(self, reached, &moves, None, effort)
+        })?;
+        Ok(back.map(|reached| Self { metric, ..self.with(reached) }))
+    }
+
     /// The positions of the last level.
     pub fn farthest(&self) -> Vec<Position> {
         with_reached!(&self.reached, reached => {
             let depth = Some(reached.depth() as u16);
-            self.read_all(reached.all(|| (), |(), key| reached.moves_to(key) == depth))
+            self.read_all(reached.all(|| (), move |(), key| reached.moves_to(key) == depth))
         })
     }
 
-    fn read_all<const N: usize>(&self, keys: Vec<[u64; N]>) -> Vec<Position> {
+    fn read_all<const N: usize>(
+        &self,
+        batches: impl Iterator<Item = Vec<[u64; N]>>,
+    ) -> Vec<Position> {
         let read = |key| {
-            let mut position = Position::empty(self.puzzle.shapes().len());
+            let mut position = self.no_position();
             self.layout.read(&key, &mut position);
             position
         };
-        keys.into_iter().map(read).collect()
+        batches.flatten().map(read).collect()
+    }
+
+    /// A position to read into.
+    fn no_position(&self) -> Position {
+        Position::empty(self.puzzle.shapes().len())
+    }
+
+    /// Something else reached in the same component.
+    fn with(&self, reached: Words) -> Self {
+        Self { layout: self.layout.clone(), reached, found: None, ..*self }
     }
 
     /// The shortest ways from the first position to the nearest won ones: a search back from these, of the positions on
     /// such ways only. `None` where no won position was reached. The effort is told of the positions reached.
     pub fn ways_to_the_win(&self, effort: Effort<'_>) -> Result<Option<Self>, ComponentError> {
-        let back = with_reached!(&self.reached, reached => retrace(self, reached, effort))?;
-        let layout = || self.layout.clone();
-        let of =
-            |reached| Self { layout: layout(), reached, found: None, is_whole: false, ..*self };
-        Ok(back.map(of))
+        let start = self.no_position();
+        let back = with_reached!(&self.reached, reached => {
+            let Some(nearest) = nearest_won(self, reached) else { return Ok(None) };
+            let moves = Moves::new(self.puzzle, &self.layout, &start, self.metric);
+            back(self, reached, &moves.back_in(reached), Some(nearest), effort)
+        })?;
+        Ok(back.map(|reached| Self { is_whole: false, ..self.with(reached) }))
     }
 
     /// How many positions were reached, the first one included.
@@ -282,7 +300,6 @@ struct Task<'a> {
     puzzle: &'a Puzzle,
     layout: &'a Layout,
     start: &'a Position,
-    others: &'a [Position],
     metric: Metric,
     until: Until<'a>,
 }
@@ -294,10 +311,9 @@ fn search<const N: usize>(
 where
     Words: From<Reached<N>>,
 {
-    let Task { puzzle, layout, start, others, metric, until } = task;
+    let Task { puzzle, layout, start, metric, until } = task;
     let moves = Moves::new(puzzle, layout, start, metric);
-    let others = others.iter().map(|position| layout.key(position));
-    let mut reached = Reached::<N>::new(layout.key(start)).and_from(others);
+    let mut reached = Reached::<N>::new(layout.key(start));
     loop {
         let found = find(puzzle, layout, &reached, start, until);
         let is_whole = reached.levels().last() == Some(&0);
@@ -309,27 +325,43 @@ where
     }
 }
 
-/// Searches back from the nearest won positions that were reached, on the shortest ways only.
-fn retrace<const N: usize>(
+/// In how many moves the nearest won positions were reached, if any was.
+fn nearest_won<const N: usize>(component: &Component<'_>, reached: &Reached<N>) -> Option<u16> {
+    // Of a search that ended at the win, they are all in the last level.
+    let is_won = |at: &mut Position, key: &[u64; N]| {
+        component.layout.read(key, at);
+        component.puzzle.goal().is_won(at)
+    };
+    let won = reached.all(|| component.no_position(), is_won);
+    won.flatten().filter_map(|key| reached.moves_to(&key)).min()
+}
+
+/// Searches back from the won positions that were reached, or from those that were reached in so many moves.
+fn back<const N: usize>(
     component: &Component<'_>,
     reached: &Reached<N>,
+    moves: &Moves<'_, N>,
+    only: Option<u16>,
     effort: Effort<'_>,
 ) -> Result<Option<Words>, ComponentError>
 where
     Words: From<Reached<N>>,
 {
-    let Component { puzzle, metric, layout, .. } = component;
-    let won = component.won();
-    let away = |won: &Position| reached.moves_to(&layout.key(won));
-    let nearest = won.iter().map(away).min();
-    let mut nearest = won.iter().filter(|won| nearest == Some(away(won)));
-    let Some(first) = nearest.next() else { return Ok(None) };
-    let start = Position::empty(puzzle.shapes().len());
-    let moves = Moves::new(puzzle, layout, &start, *metric).back_in(reached);
-    let mut back =
-        Reached::<N>::new(layout.key(first)).and_from(nearest.map(|won| layout.key(won)));
+    let is_wanted = |at: &mut Position, key: &[u64; N]| {
+        if only.is_some() && reached.moves_to(key) != only {
+            return false;
+        }
+        component.layout.read(key, at);
+        component.puzzle.goal().is_won(at)
+    };
+    let won = reached.all(|| component.no_position(), is_wanted);
+    let back = Reached::<N>::from_all(won, |len, bytes| {
+        effort.check()?;
+        fits(len, 0, bytes, effort)
+    })?;
+    let Some(mut back) = back else { return Ok(None) };
     while back.width() > 0 {
-        advance(&mut back, &moves, effort)?;
+        advance(&mut back, moves, effort)?;
     }
     Ok(Some(back.finish().into()))
 }
