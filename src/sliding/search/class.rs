@@ -41,8 +41,8 @@ const MOST_BITS: u64 = 8;
 
 /// Sorts piece sets into classes, in the order of their first sets. A set given twice is in one of them.
 ///
-/// If most bits of common cubes would not be wanted, each set is a class of its own. So is a set with counts for another
-/// number of shapes than the puzzle has, which no search accepts.
+/// If most bits of common cubes would not be wanted, each set is a class of its own. So is a set with counts for
+/// another number of shapes than the puzzle has, which no search accepts.
 pub fn classes(puzzle: &Puzzle, sets: &[PieceSet]) -> Vec<Class> {
     let alone = |set: &PieceSet| Class { sets: vec![set.clone()], fills: false };
     let Some(shape) = puzzle.filling_shape() else {

@@ -1,19 +1,21 @@
 //! The components of spaces: sets of positions that can reach one another, whatever the goal.
 //!
-//! Within a skeleton, small pieces can be rearranged at will inside each connected region of free cells: a filling counts
-//! only by how many small pieces each region holds. So every filling starts in one set with the filling that has each
-//! region's small pieces on its first places. Only the steps of larger pieces are left to be followed.
+//! Within a skeleton, small pieces can be rearranged at will inside each connected region of free cells: a filling
+//! counts only by how many small pieces each region holds. So every filling starts in one set with the filling that has
+//! each region's small pieces on its first places. Only the steps of larger pieces are left to be followed.
 
 use super::error::SearchError;
 use super::in_memory::{AnyLayout, Search};
 use super::layout::Layout;
-use super::skeleton::Pair;
+use super::skeleton::{Pair, SkeletonId};
 use super::steps::Edge;
+use super::steps::graph::Graph;
 use super::targets::goal_indices;
 use super::union_find::UnionFind;
-use crate::effort::Effort;
+use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::Metric;
 use crate::sliding::space::Space;
+use bitvec::prelude::*;
 
 /// A component of one of the spaces of a search.
 #[derive(Clone, Copy, Debug)]
@@ -48,31 +50,10 @@ impl Search<'_> {
         mut visit: impl FnMut(FoundComponent),
     ) -> Result<(), SearchError> {
         let graph = self.graph(false, Effort::UNLIMITED)?;
-        // Every bit has a number, of which those that are not wanted are left alone.
-        let per_skeleton = layout.words() as u64 * 64;
-        let skeletons = graph.orbits().len();
-        let bits = skeletons as u64 * per_skeleton;
-        let bits = u32::try_from(bits).map_err(|_| SearchError::Components(bits))?;
-        let per_skeleton = per_skeleton as u32;
-        let fillings = layout.fillings();
-
-        let mut sets = UnionFind::new(bits);
-        for skeleton in 0..skeletons {
-            let first = skeleton as u32 * per_skeleton;
-            let regions = regions(graph.pairs(skeleton), self.spaces()[0].free_cell_count());
-            for &(bit, filling) in &fillings {
-                sets.put_under(first + bit, first + layout.bit(gathered(filling, &regions)));
-            }
-        }
-        for segment in graph.segments() {
-            for group in (0..segment.group_count()).map(|index| segment.group(index)) {
-                for edge in group.edges {
-                    let node = |node: u8| group.nodes[usize::from(node)] * per_skeleton;
-                    join_step(&mut sets, layout, &fillings, node(edge.a), node(edge.b), edge);
-                }
-            }
-        }
-
+        let mut sets = BitSets::new(graph, layout, self.spaces()[0].free_cell_count())?;
+        sets.join_steps(graph);
+        let BitSets { mut sets, fillings, per_skeleton, .. } = sets;
+        let bits = sets.len();
         let mut sizes = vec![0u32; bits as usize];
         let mut with_goal = vec![false; bits as usize];
         for first in (0..bits).step_by(per_skeleton as usize) {
@@ -88,12 +69,12 @@ impl Search<'_> {
         }
         for first in (0..bits).step_by(per_skeleton as usize) {
             for &(bit, filling) in &fillings {
-                let size = sizes[(first + bit) as usize];
-                if size > 0
+                let root = (first + bit) as usize;
+                if sizes[root] > 0
                     && let Some(space) = self.space_with(filling.count_ones())
                 {
-                    let with_goal = with_goal[(first + bit) as usize];
-                    visit(FoundComponent { space, size: size.into(), with_goal });
+                    let (size, with_goal) = (sizes[root].into(), with_goal[root]);
+                    visit(FoundComponent { space, size, with_goal });
                 }
             }
         }
@@ -111,23 +92,103 @@ fn explicit_components(
     space: &Space<'_>,
     mut visit: impl FnMut(FoundComponent),
 ) -> Result<(), SearchError> {
-    let len = u32::try_from(space.len()).map_err(|_| SearchError::Components(space.len()))?;
-    let mut sets = UnionFind::new(len);
-    for index in 0..len {
-        space.for_each_neighbour_under(Metric::Unit, index.into(), |after| {
-            sets.join(index, after as u32);
-        });
-    }
-    let mut sizes = vec![0u32; len as usize];
-    (0..len).for_each(|index| sizes[sets.root(index) as usize] += 1);
-    let mut with_goal = vec![false; len as usize];
-    for goal in goal_indices(space, 0..space.len()) {
-        with_goal[sets.root(goal as u32) as usize] = true;
-    }
-    for (size, with_goal) in sizes.into_iter().zip(with_goal).filter(|(size, _)| *size > 0) {
-        visit(FoundComponent { space: 0, size: size.into(), with_goal });
+    u32::try_from(space.len()).map_err(|_| SearchError::Components(space.len()))?;
+    let mut goals = bitbox![0; space.len() as usize];
+    goal_indices(space, 0..space.len()).into_iter().for_each(|goal| goals.set(goal as usize, true));
+    let mut seen = bitbox![0; space.len() as usize];
+    for first in 0..space.len() {
+        if !seen[first as usize] {
+            let mut with_goal = false;
+            let visited = |index: u64| with_goal |= goals[index as usize];
+            let size = flood(space, first, &mut seen, visited, Effort::UNLIMITED)?;
+            visit(FoundComponent { space: 0, size, with_goal });
+        }
     }
     Ok(())
+}
+
+/// Positions after which the effort is told of them.
+const STEP: u64 = 1 << 12;
+
+/// Visits all positions of a component, none of which is seen yet, and marks them as seen; returns their number. The
+/// effort is told of positions.
+pub(crate) fn flood(
+    space: &Space<'_>,
+    first: u64,
+    seen: &mut BitSlice,
+    mut visit: impl FnMut(u64),
+    effort: Effort<'_>,
+) -> Result<u64, Stopped> {
+    let mut waiting = vec![first];
+    seen.set(first as usize, true);
+    let mut len = 0;
+    while let Some(index) = waiting.pop() {
+        visit(index);
+        len += 1;
+        if len % STEP == 0 {
+            effort.done(STEP)?;
+        }
+        space.for_each_neighbour_under(Metric::Unit, index, |other| {
+            if !seen.replace(other as usize, true) {
+                waiting.push(other);
+            }
+        });
+    }
+    effort.done(len % STEP)?;
+    Ok(len)
+}
+
+/// Sets of the bits of a search. Bits that are not wanted stay alone.
+struct BitSets<'l, Y> {
+    sets: UnionFind,
+    layout: &'l Y,
+    /// The wanted fillings with their bits.
+    fillings: Vec<(u32, u32)>,
+    /// Bits of a skeleton.
+    per_skeleton: u32,
+}
+
+impl<'l, Y: Layout> BitSets<'l, Y> {
+    /// Sets of the fillings of each skeleton that small pieces connect. A skeleton has `places` free cells.
+    fn new(graph: &Graph, layout: &'l Y, places: u32) -> Result<Self, SearchError> {
+        let per_skeleton = layout.words() as u64 * 64;
+        let skeletons = graph.orbits().len();
+        let bits = skeletons as u64 * per_skeleton;
+        let bits = u32::try_from(bits).map_err(|_| SearchError::Components(bits))?;
+        let per_skeleton = per_skeleton as u32;
+        let fillings = layout.fillings();
+        let mut sets = UnionFind::new(bits);
+        for skeleton in 0..skeletons {
+            let first = skeleton as u32 * per_skeleton;
+            let regions = regions(graph.pairs(skeleton), places);
+            for &(bit, filling) in &fillings {
+                sets.put_under(first + bit, first + layout.bit(gathered(filling, &regions)));
+            }
+        }
+        Ok(Self { sets, layout, fillings, per_skeleton })
+    }
+
+    /// Joins what the steps of larger pieces connect.
+    fn join_steps(&mut self, graph: &Graph) {
+        for segment in graph.segments() {
+            for group in (0..segment.group_count()).map(|index| segment.group(index)) {
+                for edge in group.edges {
+                    let [a, b] = [edge.a, edge.b].map(|node| group.nodes[usize::from(node)]);
+                    self.join_step(a, b, edge);
+                }
+            }
+        }
+    }
+
+    /// Joins the fillings of skeleton `a` that leave the step's cells empty with those of skeleton `b`.
+    fn join_step(&mut self, a: SkeletonId, b: SkeletonId, edge: &Edge) {
+        let Self { sets, layout, fillings, per_skeleton } = self;
+        let (a, b) = (a * *per_skeleton, b * *per_skeleton);
+        for &(bit, filling) in fillings.iter().filter(|(_, filling)| filling & edge.empty_a == 0) {
+            let moved = with_places(without_places(filling, edge.empty_a), edge.empty_b);
+            sets.join(a + bit, b + layout.bit(moved));
+        }
+    }
 }
 
 /// A filling with the small pieces of each region moved to its first places.
@@ -150,22 +211,6 @@ fn regions(pairs: &[Pair], bits: u32) -> Vec<u32> {
         }
     }
     regions
-}
-
-/// Joins what a step connects: the fillings of the skeleton whose bits begin at `a` that leave the step's cells empty, with
-/// those of the skeleton whose bits begin at `b`.
-fn join_step(
-    sets: &mut UnionFind,
-    layout: &impl Layout,
-    fillings: &[(u32, u32)],
-    a: u32,
-    b: u32,
-    edge: &Edge,
-) {
-    for &(bit, filling) in fillings.iter().filter(|(_, filling)| filling & edge.empty_a == 0) {
-        let moved = with_places(without_places(filling, edge.empty_a), edge.empty_b);
-        sets.join(a + bit, b + layout.bit(moved));
-    }
 }
 
 /// The first `count` places of a region.

@@ -17,8 +17,8 @@ pub struct Estimate {
 }
 
 /// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton. Fitted to the larger
-/// spaces of `reports/performance.md` and to seven dominoes on 6x6, where every position is looked at on its own: they
-/// give time to within a quarter.
+/// spaces of `reports/performance.md` and to seven dominoes on 6x6, where positions are looked at one by one. They
+/// give times to within a quarter.
 const POSITION_SECONDS: f64 = 40e-9;
 const WORD_SECONDS: f64 = 1.2e-6;
 const SKELETON_SECONDS: f64 = 1.0e-6;
@@ -37,10 +37,10 @@ const SAMPLES: u64 = 64;
 /// Fewest positions of a space for which a low-memory search is preferred if it is as fast.
 pub const LARGE: u64 = 1 << 24;
 
-/// Estimates the search of a piece set of so many positions.
+/// Estimates the search of a piece set with so many positions.
 ///
-/// The [`estimate`](super::SearchPlan::estimate) of a [`SearchPlan`](super::SearchPlan) takes longer, since it looks at
-/// some of the steps, and is closer.
+/// The [`estimate`](super::SearchPlan::estimate) of a [`SearchPlan`](super::SearchPlan) samples steps: it takes longer
+/// and is closer.
 pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let fills = classes(puzzle, std::slice::from_ref(set)).iter().all(|class| class.fills());
     let Some(shape) = puzzle.filling_shape().filter(|_| fills) else {
@@ -79,7 +79,7 @@ pub fn representatives(puzzle: &Puzzle, set: &PieceSet, skeletons: u64) -> u64 {
     skeletons.div_ceil(1 + reflections)
 }
 
-/// Seconds of one thread for a search by cubes.
+/// Seconds of one thread for a search by skeletons.
 pub fn skeleton_seconds(positions: u64, representatives: f64, words: u64) -> f64 {
     let each = SKELETON_SECONDS + words as f64 * WORD_SECONDS;
     positions as f64 * POSITION_SECONDS + representatives * each
@@ -109,12 +109,12 @@ pub struct LowMemory {
 }
 
 impl LowMemory {
-    /// Of so many skeletons with so many fillings each.
+    /// A search of `skeletons` with `fillings` each, whose steps take `steps` bytes each.
     pub fn new(skeletons: u64, fillings: u64, steps: f64) -> Self {
         Self { skeletons, words: fillings.div_ceil(64), steps }
     }
 
-    /// About the bytes that it takes with so many planes: the steps, a bitmap a plane, and that of what moves lead to.
+    /// About the bytes that it takes: the steps, a bitmap for each of so many planes, and that of what moves lead to.
     pub fn memory(&self, planes: u64) -> u64 {
         let bitmaps = self.words.saturating_mul(8 * (planes + 1));
         let steps = (self.skeletons as f64 * self.steps * ROUNDED_UP) as u64;
@@ -140,9 +140,9 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Of a search of so many positions, with so many representatives, words for each and bytes for the steps of each:
-    /// frontier, unseen and reached take eight bytes a word.
-    pub fn of(positions: u64, representatives: u64, words: u64, steps: f64) -> Self {
+    /// The memory of a search with one bit per filling: `words` words of bitmaps and `steps` bytes of steps for each
+    /// representative. Frontier, unseen positions and what moves lead to take eight bytes per word.
+    pub(super) fn of(positions: u64, representatives: u64, words: u64, steps: f64) -> Self {
         Self {
             steps: (representatives as f64 * steps * ROUNDED_UP) as u64,
             bitmaps: representatives.saturating_mul(words).saturating_mul(3 * 8),
@@ -150,8 +150,8 @@ impl Memory {
         }
     }
 
-    /// Of a search with three bits for each of so many positions.
-    pub fn explicit(positions: u64) -> Self {
+    /// The memory of a search with three bits per position.
+    pub(super) fn explicit(positions: u64) -> Self {
         Self {
             steps: 0,
             bitmaps: positions.div_ceil(64).saturating_mul(3 * 8),

@@ -2,8 +2,8 @@
 //!
 //! Each skeleton belongs to one part, which alone finds new positions on it. If the skeletons of a group belong to
 //! several parts, each of them moves the group's piece over the whole group, with the frontier on all of its skeletons:
-//! so lines and closures that cross parts need no rounds within a level. A position is on the frontier once in a search,
-//! and so is sent to each part that needs it once.
+//! so lines and closures that cross parts need no rounds within a level. A position is on the frontier once in a
+//! search, and so is sent to each part that needs it once.
 
 use super::error::SearchError;
 use super::halo::{Halo, put_front};

@@ -87,8 +87,8 @@ impl<'p> SearchPlan<'p> {
         Ok(search)
     }
 
-    /// The search, with nothing computed before it is needed. A search that would take more memory than the effort allows
-    /// is refused.
+    /// The search, with nothing computed before it is needed. A search that would take more memory than the effort
+    /// allows is refused.
     pub fn start(self, effort: Effort<'_>) -> Result<Search<'p>, SearchError> {
         let needed = self.memory().total();
         if needed > effort.memory {

@@ -70,8 +70,8 @@ impl SearchPlan<'_> {
         space
     }
 
-    /// How many positions each of so many parts sends if the search reaches all of them. A position counts once for each
-    /// other part that has its skeleton in its halo. `None` if positions are looked at one by one.
+    /// How many positions each of so many parts sends if the search reaches all of them. A position counts once for
+    /// each other part that has its skeleton in its halo. `None` if positions are looked at one by one.
     ///
     /// # Panics
     ///

@@ -16,7 +16,8 @@
 //! 9. `frontier/`: the positions of a level, in three layouts, and how the next level is found.
 //! 10. `driver`: the loop over the levels of any search.
 //! 11. `class`, `estimate`, `plan`: what is searched together, and what it takes.
-//! 12. `in_memory`, `in_parts`: searches that keep distances in memory, or write them to a store, in one part or several.
+//! 12. `in_memory`, `in_parts`: searches that keep distances in memory, or write them to a store, in one part or
+//!     several.
 //! 13. `union_find`, `components`: which positions can reach one another.
 //!
 //! `component/` is another search: it starts from one position and needs no number for every position of a space.
@@ -49,7 +50,7 @@ mod union_find;
 
 pub use class::{Class, classes};
 pub use component::{Component, ComponentError, Until, meet};
-pub(crate) use components::FoundComponent;
+pub(crate) use components::{FoundComponent, flood};
 pub use error::SearchError;
 pub use estimate::{Estimate, Memory, estimate};
 pub use in_memory::Search;

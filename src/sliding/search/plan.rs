@@ -151,8 +151,8 @@ impl<'p> SearchPlan<'p> {
         })
     }
 
-    /// About the least memory that a [low-memory search](Self::run_low_memory) of the only space takes, in bytes; `None`
-    /// if there are several spaces.
+    /// About the least memory that a [low-memory search](Self::run_low_memory) of the only space takes, in bytes;
+    /// `None` if there are several spaces.
     pub fn least_memory(&self) -> Option<u64> {
         match &self.spaces[..] {
             [_] if self.is_explicit() => Some(self.memory().total()),
@@ -161,9 +161,9 @@ impl<'p> SearchPlan<'p> {
         }
     }
 
-    /// Whether a [low-memory search](Self::run_low_memory) is as fast as one that keeps distances in memory: of one large
-    /// space whose skeletons are all representatives. A search that looks at positions one by one keeps distances in
-    /// memory either way, but a low-memory search can resume.
+    /// Whether a [low-memory search](Self::run_low_memory) is as fast as one that keeps distances in memory: of one
+    /// large space whose skeletons are all representatives. A search that looks at positions one by one keeps distances
+    /// in memory either way, but a low-memory search can resume.
     pub fn prefers_low_memory(&self) -> bool {
         self.least_memory().is_some()
             && self.len() >= LARGE

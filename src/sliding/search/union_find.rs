@@ -11,6 +11,11 @@ impl UnionFind {
         Self { parents: (0..count).collect() }
     }
 
+    /// Number of items.
+    pub fn len(&self) -> u32 {
+        self.parents.len() as u32
+    }
+
     /// Puts an item that is still on its own into the set of `root`, which is on its own, too, or the item itself.
     pub fn put_under(&mut self, item: u32, root: u32) {
         self.parents[item as usize] = root;

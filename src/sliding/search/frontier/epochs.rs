@@ -87,7 +87,7 @@ impl MultiBit {
         Ok(())
     }
 
-    /// Reads what is seen from the store, in which all distances up to a level are.
+    /// Reads from the store which positions are seen. It has all distances up to a level.
     pub fn read<S: DistanceStore>(
         &mut self,
         store: &S,

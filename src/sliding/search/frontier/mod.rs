@@ -2,8 +2,8 @@
 //!
 //! This file defines what a frontier does for the [driver](super::driver). There are three:
 //!
-//! - [`one_bit`]: bitmaps of fillings, one bit each for the frontier, unseen positions and what moves lead to. Distances
-//!   are in memory.
+//! - [`one_bit`]: bitmaps of fillings, one bit each for the frontier, unseen positions and what moves lead to.
+//!   Distances are in memory.
 //! - [`low_memory`]: a few bits per position, which hold the distances of the last levels, too (`multi_bit`). When they
 //!   are used up, the distances go to a store (`epochs`).
 //! - [`explicit`]: positions one by one. Distances are in memory, and go to a store when it asks for them.

@@ -2,8 +2,8 @@
 //!
 //! What is seen, the frontier and the distances of the last levels are one thing: each position has a *code* of a few
 //! bits, one in each of several bitmaps, the *planes*. Code 0 is unseen, all ones is seen and written, and codes in
-//! between count levels. With `p` planes and the bitmap of what moves lead to, a position takes `p + 1` bits. Edelkamp and
-//! Sulewski's two-bit search is the classic.
+//! between count levels. With `p` planes and the bitmap of what moves lead to, a position takes `p + 1` bits. Edelkamp
+//! and Sulewski's two-bit search is the classic.
 
 use super::bitmaps::{Bitmaps, Chunk, Known, Plain};
 use crate::cluster::Exchange;

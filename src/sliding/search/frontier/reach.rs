@@ -59,7 +59,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         }
     }
 
-    /// Straight: along every line, once each way, taking up the frontier on the way.
+    /// Straight: along every line, once each way, picking up the frontier on the way.
     #[inline(always)]
     fn lines(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
         room.clear();
@@ -83,7 +83,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         }
     }
 
-    /// One step along a line: what is carried and the frontier at the tail, moved to the head.
+    /// Moves what is carried and the frontier at the tail one step along a line, to the head.
     #[inline(always)]
     fn travel(
         self,
@@ -107,8 +107,8 @@ impl<'b, Y: Layout> Reach<'b, Y> {
         carried.copy_from_slice(moved);
     }
 
-    /// Finger: the piece is lifted and may go wherever the frontier's fillings let it. A flood does not
-    /// stop at positions seen before: beyond them may lie new ones.
+    /// Finger: the piece goes wherever the frontier's fillings let it. A flood does not stop at positions seen before:
+    /// new ones may lie beyond them.
     #[inline(always)]
     fn closure(self, bits: impl WordBits, group: GroupView<'_>, room: &mut Vec<u64>) {
         let words = self.words;
@@ -153,7 +153,7 @@ impl<'b, Y: Layout> Reach<'b, Y> {
     }
 }
 
-/// Moves a piece to and fro among the nodes of a group until nothing is added to their cubes in `room`.
+/// Moves a piece to and fro among the nodes of a group until nothing is added to their cubes.
 #[inline(always)]
 pub fn flood<const ONE_WORD: bool>(
     bits: impl WordBits,
@@ -178,7 +178,7 @@ pub fn flood<const ONE_WORD: bool>(
     }
 }
 
-/// Adds to one node's cube in `room` what a step leads to from another's; the bits that this added.
+/// Adds to the cube of one node what a step leads to from that of another; returns the bits that were added.
 #[inline(always)]
 fn flow<const ONE_WORD: bool>(
     bits: impl WordBits,

@@ -1,4 +1,5 @@
-//! Ends a level, skeleton by skeleton: the small pieces of the frontier move, and what is new becomes the next frontier.
+//! Ends a level, skeleton by skeleton: the small pieces of the frontier move, and what is new becomes the next
+//! frontier.
 
 use super::bitmaps::{Bitmaps, Chunk, Context, Known, owned, rearrange};
 use crate::sliding::search::kernels::{self, WordBits, WordWork};

@@ -2,15 +2,15 @@
 
 use super::WordBits;
 
-/// As [`transfer`], where all places are within words.
+/// [`transfer`] for cubes of one word.
 #[inline(always)]
 pub fn transfer_word(bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64 {
     bits.spread(bits.squeeze(word, drop & 63), insert & 63)
 }
 
-/// Follows a step of a larger piece: the fillings of `from` in which the places `drop` are empty, as
-/// fillings of the other skeleton, in which the places `insert` are empty; as many as in `drop`.
-/// `emit` gets every word of them that is not zero, with its index.
+/// Follows a step of a larger piece. It takes the fillings of `from` in which the places `drop` are empty, and emits
+/// them as fillings of the other skeleton, in which as many places `insert` are empty. `emit` gets the index of every
+/// word that is not zero, and the word.
 #[inline(always)]
 pub fn transfer(
     bits: impl WordBits,
@@ -36,8 +36,8 @@ pub fn transfer(
     }
 }
 
-/// A step on whole cubes of several words. Squeezed and put side by side, the words are one string of bits, which is
-/// then cut up again.
+/// A step on cubes of several words. The words are squeezed and joined to one string of bits, which is then split
+/// again.
 struct WordStep {
     drop_low: u32,
     insert_low: u32,
@@ -57,14 +57,14 @@ impl WordStep {
         Self { drop_low, insert_low, drop_high, insert_high, dropped, inserted }
     }
 
-    /// The next word with none of some high places.
+    /// The next word in which some high places are empty.
     #[inline(always)]
     fn next(word: usize, high: usize) -> usize {
         ((word | high) + 1) & !high
     }
 
-    /// As many places dropped within words as inserted: the common case, 7% of a whole finger build faster than as
-    /// one part of the next.
+    /// As many places are dropped within words as inserted. For this common case, a method of its own makes a finger
+    /// build 7 % faster.
     #[inline(always)]
     fn word_for_word(&self, bits: impl WordBits, from: &[u64], mut emit: impl FnMut(usize, u64)) {
         let (mut source, mut target) = (0, 0);
@@ -81,7 +81,7 @@ impl WordStep {
         }
     }
 
-    /// More places dropped: several words become one.
+    /// More places are dropped than inserted: several words become one.
     #[inline(always)]
     fn join_words(&self, bits: impl WordBits, from: &[u64], mut emit: impl FnMut(usize, u64)) {
         let (mut source, mut target) = (0, 0);
@@ -103,7 +103,7 @@ impl WordStep {
         }
     }
 
-    /// More places inserted: a word becomes several.
+    /// More places are inserted than dropped: a word becomes several.
     #[inline(always)]
     fn split_words(&self, bits: impl WordBits, from: &[u64], mut emit: impl FnMut(usize, u64)) {
         let (mut source, mut target) = (0, 0);

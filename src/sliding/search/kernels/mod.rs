@@ -1,7 +1,7 @@
 //! The kernels: moves of pieces on the words of bitmaps.
 //!
-//! They are compiled twice: for any CPU, and for one with BMI2 and AVX2 (see [`run`]). This file chooses between the two
-//! and gathers and scatters the bits of a word; `cube_steps` moves larger pieces and `small_pieces` small ones.
+//! They are compiled twice: for any CPU, and for one with BMI2 and AVX2 (see [`run`]). This file chooses between the
+//! two and gathers and scatters the bits of a word; `cube_steps` moves larger pieces and `small_pieces` small ones.
 
 pub mod cube_steps;
 pub mod small_pieces;
@@ -9,7 +9,7 @@ pub mod small_pieces;
 /// Which code moves pieces within words. Results are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kernels {
-    /// The best that this CPU runs.
+    /// The fastest that this CPU runs.
     #[default]
     Native,
     /// Plain code that every CPU runs.
@@ -82,7 +82,7 @@ const fn empty_at() -> [u64; 64] {
     masks
 }
 
-/// Squeezing bits out of a word and spreading them again: the CPU's PEXT and PDEP or plain code.
+/// Gathering and scattering the bits of a word: the CPU's PEXT and PDEP, or plain code.
 pub trait WordBits: Copy + Send + Sync {
     /// The bits of `word` at which `places` are empty, moved together at the low end.
     fn squeeze(self, word: u64, places: u32) -> u64;
@@ -94,7 +94,7 @@ pub trait WordBits: Copy + Send + Sync {
     fn scatter(self, word: u64, mask: u64) -> u64;
 }
 
-/// Works on every CPU.
+/// Plain code, which every CPU runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 

@@ -12,42 +12,42 @@ fn map<const L: usize>(of: impl Fn(usize) -> u64) -> Lanes<L> {
     std::array::from_fn(of)
 }
 
-/// The small piece lifted from a place that tells the lanes apart: each lane without that place's bit gets the
-/// word of the lane with it.
+/// Lifts a small piece from a place that distinguishes lanes: each lane without that place's bit gets the word of the
+/// lane with it.
 #[inline(always)]
 fn lift_across<const L: usize, const BIT: usize>(words: Lanes<L>) -> Lanes<L> {
     map(|lane| if lane & BIT == 0 && lane | BIT < L { words[lane | BIT] } else { 0 })
 }
 
-/// The small piece put back there.
+/// Puts the small piece back: the inverse of [`lift_across`].
 #[inline(always)]
 fn drop_across<const L: usize, const BIT: usize>(words: Lanes<L>) -> Lanes<L> {
     map(|lane| if lane & BIT != 0 { words[lane & !BIT] } else { 0 })
 }
 
-/// Moves small pieces on cubes of up to `P` places, `L` words at a time; `L` divides the words of a cube and is
-/// at most 8.
+/// Moves small pieces on cubes of up to `P` places, `L` words at a time. `L` divides the words of a cube and is at most
+/// 8.
 ///
-/// The moving small piece is lifted: over the fillings of the others, `lifted[p]` says for which of them it
-/// stands at place p. Then a move is a walk along neighbouring free cells that the others leave empty.
+/// The moving small piece is lifted: `lifted[p]` has the fillings of the others with which it stands at place p. Then a
+/// move is a walk along neighbouring free cells that the others leave empty.
 pub struct SmallPieces<const L: usize, const P: usize> {
     places: usize,
     lifted: [Lanes<L>; P],
-    /// For which fillings of the others each place is empty.
+    /// For each place the fillings of the others in which it is empty.
     empty: [Lanes<L>; P],
     found: [Lanes<L>; P],
 }
 
 impl<const L: usize, const P: usize> SmallPieces<L, P> {
-    /// How many places tell the words within a block of lanes apart.
+    /// Places that distinguish the words within a block of lanes.
     const LANE_PLACES: usize = L.trailing_zeros() as usize;
-    /// The first place that tells blocks apart.
+    /// The first place that distinguishes blocks.
     const BLOCK_PLACE: usize = 6 + Self::LANE_PLACES;
 
-    /// For cubes over so many free cells.
+    /// Room for moves on cubes of so many places.
     #[inline(always)]
-    pub fn new(filling_bits: u32) -> Self {
-        let places = filling_bits as usize;
+    pub fn new(places: u32) -> Self {
+        let places = places as usize;
         let mut empty = [[0; L]; P];
         for (place, empty) in empty.iter_mut().enumerate().take(places.min(Self::BLOCK_PLACE)) {
             *empty = match place {
@@ -77,7 +77,7 @@ impl<const L: usize, const P: usize> SmallPieces<L, P> {
         }
     }
 
-    /// Lifts a small piece from every filling of a block; whether there is any.
+    /// Lifts a small piece from every filling of a block; returns whether there is any.
     #[inline(always)]
     fn lift(&mut self, from: &[u64], block: usize) -> bool {
         let f = self.places;
@@ -109,7 +109,7 @@ impl<const L: usize, const P: usize> SmallPieces<L, P> {
         any != [0; L]
     }
 
-    /// Puts the small piece back wherever it was found to go.
+    /// Puts the small piece back wherever it can go.
     #[inline(always)]
     fn put_back(&self, reached: &mut [u64], block: usize) {
         let found = &self.found[..self.places];
@@ -142,8 +142,8 @@ impl<const L: usize, const P: usize> SmallPieces<L, P> {
     }
 }
 
-/// Walks a lifted small: from where it stands to where it can go in one move, over the fillings of the
-/// others that leave the way empty.
+/// Walks a lifted small piece from where it stands to where it can go in one move, over the fillings of the others that
+/// leave the path empty.
 #[inline(always)]
 pub fn walk<const L: usize>(
     metric: Metric,
@@ -203,7 +203,7 @@ pub fn walk<const L: usize>(
     }
 }
 
-/// What comes new to a place from its neighbour.
+/// What is new at a place and comes from its neighbour.
 #[inline(always)]
 fn spread_to<const L: usize>(from: Lanes<L>, empty: Lanes<L>, there: Lanes<L>) -> Lanes<L> {
     map(|lane| from[lane] & empty[lane] & !there[lane])

@@ -2,7 +2,7 @@
 //!
 //! With `f` free cells, bit `x` stands for the filling that holds small pieces on the free cells whose places
 //! are the binary ones of `x`. The lowest six places are bits within a word; the others, its *high*
-//! places, choose the word. Where `f < 6` the cube is one word, its upper bits unused and zero.
+//! places, choose the word. If `f < 6`, the cube is one word, its upper bits unused and zero.
 //!
 //! Cubes serve searches of several numbers of small pieces together, and skeletons whose cube is one word. A search of
 //! one number on more places has [bits for its fillings](super::fillings) alone.
@@ -18,7 +18,7 @@ use bitvec::prelude::*;
 /// Most free cells of a cube.
 pub const MOST_PLACES: usize = 28;
 
-/// How the cubes of a class are laid out; all are alike.
+/// The layout of the cubes of a class, which all have the same number of places.
 #[derive(Debug)]
 pub struct Cube {
     places: u32,
@@ -44,7 +44,7 @@ impl Cube {
             wanted.set(filling, smalls.contains(&filling.count_ones()));
         }
         let binomials = Binomials::new();
-        // Numbers of fillings that are not wanted may not fit; nobody asks for them.
+        // Numbers of unwanted fillings may overflow; nothing reads them.
         let number = |places: u64, from: u32| {
             let all = Cells::from_bits(places.into()).into_iter().zip(from + 1..);
             all.map(|(place, nth)| binomials.choose(place.into(), nth)).sum::<u64>() as u32

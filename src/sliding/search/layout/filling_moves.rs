@@ -1,4 +1,4 @@
-//! How small pieces move where each filling has a bit of its own.
+//! Moves of small pieces in the layout of fillings.
 //!
 //! If cubes are not too sparse, they are made of the fillings and made fillings again around the kernel for cubes.
 //! Otherwise the moving small piece is lifted over the fillings of the others, of which there is one less.
@@ -13,9 +13,9 @@ use crate::sliding::search::skeleton::Pair;
 /// How the small pieces of some fillings are moved.
 #[derive(Debug)]
 pub enum FillingMoves {
-    /// There are none.
+    /// There are no small pieces.
     Nothing,
-    /// On cubes: where these are not too sparse.
+    /// On cubes.
     OnCubes { parts: Vec<Part>, masks: [u64; 7] },
     /// Lifted over the fillings of the others.
     OverOthers(Box<PlaceMasks>),
@@ -86,11 +86,11 @@ impl FillingMoves {
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     word: u32,
-    /// Where they begin among all.
+    /// The number of the first.
     at: u32,
     /// Small pieces on the word's own places.
     small_pieces: u8,
-    /// How many there are.
+    /// Number of fillings.
     len: u8,
 }
 
@@ -108,7 +108,7 @@ fn parts(places: u32, small_pieces: u32, masks: &[u64; 7]) -> Vec<Part> {
     parts
 }
 
-/// Where there are no small pieces.
+/// Moves nothing.
 struct NoSmallPieces;
 
 impl MoveSmallPieces for NoSmallPieces {
@@ -165,7 +165,8 @@ struct OverOthers<'f, B, const L: usize> {
     bits: B,
     fillings: &'f PlaceMasks,
     others: &'f PlaceMasks,
-    /// For every place the others' fillings for which the small piece stands there, or can go there; whole blocks.
+    /// For every place the fillings of the others with which the small piece stands there, or can go there, in whole
+    /// blocks.
     lifted: Vec<[u64; L]>,
     found: Vec<[u64; L]>,
     empty: Vec<[u64; L]>,
@@ -214,7 +215,7 @@ impl<B: WordBits, const L: usize> MoveSmallPieces for OverOthers<'_, B, L> {
                 false => walk(metric, lifted, &empty[range], pairs, found),
             }
         }
-        // One block after another is one place's words with the other places' in between.
+        // The words of a place are in blocks, with those of other places in between.
         for place in 0..places {
             for (word, bits) in string.iter_mut().enumerate() {
                 *bits = found[word / L * places + place][word % L];

@@ -1,7 +1,7 @@
 //! Fillings with one number of small pieces: one bit each, in the order of their numbers.
 //!
-//! A cube has a bit for every set of places. Of the sets of sixteen places, one in six has nine members. This layout has
-//! bits for these fillings only.
+//! A cube has a bit for every set of places. Of the sets of sixteen places, one in six has nine members. This layout
+//! has bits for these fillings only.
 
 use super::filling_moves::FillingMoves;
 use super::place_masks::{PlaceMasks, stream};

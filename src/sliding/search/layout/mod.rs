@@ -22,17 +22,17 @@ pub struct SkeletonWord {
     pub bits: u64,
 }
 
-/// Which bits of words stand for which fillings.
+/// A layout of bitmaps.
 pub trait Layout: Sync {
-    /// Words of the fillings of a skeleton.
+    /// Words that the fillings of a skeleton take.
     fn words(&self) -> usize;
 
-    /// Whether they are one word.
+    /// Whether that is one word.
     fn is_one_word(&self) -> bool;
 
-    /// Follows a step of a larger piece: the fillings of `from` in which the places `drop` are empty, as
-    /// fillings of the other skeleton, in which the places `insert` are empty; as many as in `drop`.
-    /// `emit` gets every word of them that is not zero, with its index.
+    /// Follows a step of a larger piece. It takes the fillings of `from` in which the places `drop` are empty, and
+    /// emits them as fillings of the other skeleton, in which as many places `insert` are empty. `emit` gets the index
+    /// of every word that is not zero, and the word.
     fn transfer(
         &self,
         bits: impl WordBits,
@@ -42,7 +42,7 @@ pub trait Layout: Sync {
         emit: impl FnMut(usize, u64),
     );
 
-    /// The same where there is one word.
+    /// [`transfer`](Self::transfer) if the fillings are one word.
     fn transfer_word(&self, bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64;
 
     /// Exchanges two places, the lower one first, in all fillings.
@@ -51,19 +51,19 @@ pub trait Layout: Sync {
     /// Gives some work what moves the small pieces in this layout.
     fn with_small_pieces(&self, bits: impl WordBits, work: impl WithSmallPieces) -> u64;
 
-    /// The fillings that are wanted.
+    /// The bits of the wanted fillings.
     fn wanted(&self) -> &BitSlice<u64, Lsb0>;
 
-    /// The words with the bits of the fillings that hold small pieces on all of some places.
+    /// The indices and bits of words with fillings that hold small pieces on all of some places.
     fn holding(&self, places: u32) -> impl Iterator<Item = (usize, u64)>;
 
-    /// How many small pieces a filling has, and its number among those with as many.
+    /// The number of small pieces of a filling, and its number among the fillings with as many.
     fn number(&self, word: usize, bit: u32) -> (usize, usize);
 
     /// The bit of a filling, counted through all words.
     fn bit(&self, filling: u32) -> u32;
 
-    /// The wanted fillings with their bits.
+    /// The bits of the wanted fillings, and the fillings as sets of places.
     fn fillings(&self) -> Vec<(u32, u32)>;
 }
 

@@ -41,7 +41,7 @@ impl PlaceMasks {
         Self { places, small_pieces, len, words, wanted, empty }
     }
 
-    /// The fillings of a word in which some places are empty; with none of them, all.
+    /// The fillings of a word in which all of some places are empty.
     #[inline(always)]
     pub fn empty(&self, places: u32, word: usize) -> u64 {
         let mut mask = self.wanted.as_raw_slice()[word];
@@ -60,8 +60,8 @@ impl PlaceMasks {
     }
 }
 
-/// Moves bits from where one mask has ones to where another has, in their order; the masks have as many. `emit` gets
-/// every word that is not zero.
+/// Moves bits from the ones of one mask to the ones of another, in their order. Both masks have as many ones. `emit`
+/// gets the index of every word that is not zero, and the word.
 #[inline(always)]
 pub fn stream(
     bits: impl WordBits,

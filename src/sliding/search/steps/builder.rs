@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
             let number = self.number(&image);
             let cells = free.into_iter().map(|cell| symmetry.cell(cell));
             let free: Cells = cells.clone().collect();
-            // Whose fillings stand on each place of the image, and where they have come to so far.
+            // For each place of the representative, the place of the image that its content belongs to.
             let mut standing: SmallVec<[u8; 32]> = cells.map(|c| free.place_of(c) as u8).collect();
             for place in 0..standing.len() {
                 let from = standing.iter().position(|&to| usize::from(to) == place);

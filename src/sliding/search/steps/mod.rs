@@ -30,7 +30,7 @@ pub struct Swap {
 pub struct ImageView<'g> {
     /// Its number among all skeletons.
     pub number: usize,
-    /// What, done one after the other, makes the image's fillings of the representative's.
+    /// Swaps that turn the representative's fillings into the image's, one after the other.
     pub swaps: &'g [Swap],
 }
 
@@ -52,7 +52,7 @@ pub struct DirectedEdge {
     pub head: u8,
     /// Places of the tail's filling that must be empty.
     pub drop: u32,
-    /// Places of the head's filling that are empty then.
+    /// Places of the head's filling that are then empty.
     pub insert: u32,
 }
 
