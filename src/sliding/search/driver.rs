@@ -50,7 +50,9 @@ pub fn run<F: Frontier, K: Keep<F>>(
     let mut counts = keep.resume(frontier, exchange)?;
     let known: u64 = counts.iter().sum();
     let mut left = frontier.positions() - known;
-    effort.done(known).map_err(SearchError::from)?;
+    if known > 0 {
+        effort.done(known).map_err(SearchError::from)?;
+    }
     loop {
         let level = counts.len() as u16;
         if level > 0 {

@@ -153,8 +153,9 @@ impl<Y: Layout> Frontier for OneBitFrontier<'_, '_, Y> {
         self.spaces.iter().map(Space::len).sum()
     }
 
-    fn expand(&mut self, _: &mut dyn Exchange, effort: Effort<'_>) -> Result<(), SearchError> {
-        Ok(large_pieces::expand(self.context, &self.bitmaps, effort)?)
+    fn expand(&mut self, _: &mut dyn Exchange, _: Effort<'_>) -> Result<(), SearchError> {
+        // Levels in memory are short: the effort hears of each once, and of nothing in between.
+        Ok(large_pieces::expand(self.context, &self.bitmaps, Effort::UNLIMITED)?)
     }
 
     fn settle(&mut self, level: u16) -> u64 {
