@@ -289,7 +289,7 @@ fn write_search(
     match plan {
         Ok((plan, true)) => {
             let estimate = plan.estimate();
-            let way = if plan.is_plain() { "a bit a position" } else { "bitmaps of fillings" };
+            let way = if plan.is_explicit() { "a bit a position" } else { "bitmaps of fillings" };
             let bytes = DecimalBytes(estimate.bytes as u64);
             let time = Duration::try_from_secs_f64(estimate.seconds).unwrap_or(Duration::MAX);
             let time = match estimate.seconds {

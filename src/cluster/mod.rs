@@ -15,6 +15,7 @@ mod processes;
 #[cfg(feature = "cluster")]
 mod stream;
 mod threads;
+pub(crate) mod varint;
 #[cfg(feature = "cluster")]
 mod watch;
 

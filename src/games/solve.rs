@@ -4,6 +4,7 @@ use super::Entry;
 use super::stones::{Contradiction, StoneGame, check, each};
 use super::tiers::{Run, Tiers, first_stones, positions};
 use crate::effort::{Effort, Stopped};
+use crate::numbering::subsets::next_of_size;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::sync::OnceLock;
@@ -231,15 +232,4 @@ fn pieces<'e>(run: &Run, before: &'e [u8], after: &'e mut [u8]) -> (&'e [u8], &'
 fn compressed(cells: u64, among: u64) -> u64 {
     let places = each(among).zip(0u32..).filter(|(cell, _)| cells >> cell & 1 == 1);
     places.fold(0, |compressed, (_, place)| compressed | 1 << place)
-}
-
-/// The next number with as many bits: Gosper's.
-#[inline]
-fn next_of_size(bits: u64) -> u64 {
-    let lowest = bits & bits.wrapping_neg();
-    let up = bits.wrapping_add(lowest);
-    match lowest {
-        0 => 0,
-        _ => up | (bits ^ up) >> (lowest.trailing_zeros() + 2),
-    }
 }

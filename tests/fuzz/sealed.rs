@@ -14,7 +14,7 @@ use huarong::sliding::analysis::{self, Answer, Tablebase, hardest};
 use huarong::sliding::atlas::{Atlas, Plan, Scope};
 use huarong::sliding::census::{Census, Keep, Part, Scope as Board, State};
 use huarong::sliding::rules::{Metric, PieceSet};
-use huarong::sliding::search::{Ledger, SearchError, SearchPlan, classes};
+use huarong::sliding::search::{DistanceStore, SearchError, SearchPlan, classes};
 use huarong::sliding::space::Space;
 use huarong::storage::Bytes;
 use huarong::table::{
@@ -261,7 +261,7 @@ impl From<TableError> for Ended {
     }
 }
 
-impl Ledger for Place<'_, '_> {
+impl DistanceStore for Place<'_, '_> {
     type Error = Ended;
 
     fn width(&self) -> EntryWidth {
@@ -304,7 +304,7 @@ fn finish(
             let place = Place { draft: &draft, section, is_due, left };
             let from = draft.checkpoint(section);
             let histogram =
-                plan.run_lean(Metric::Finger, &place, from.as_ref(), Effort::UNLIMITED)?;
+                plan.run_low_memory(Metric::Finger, &place, from.as_ref(), Effort::UNLIMITED)?;
             draft.count(section, histogram);
             if is_due {
                 draft.record()?;

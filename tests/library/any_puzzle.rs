@@ -281,7 +281,7 @@ fn check_search(case: &Case) -> bool {
     let (puzzle, set) = (case.puzzle(), case.setup.piece_set());
     let class = &classes(puzzle, &[set])[0];
     let plan = SearchPlan::new(puzzle, class).unwrap();
-    let is_plain = plan.is_plain();
+    let is_plain = plan.is_explicit();
     let search = plan.prepare(Effort::UNLIMITED).unwrap();
     let space = &search.spaces()[0];
     let target = &case.positions[&case.start];

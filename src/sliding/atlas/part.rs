@@ -106,7 +106,7 @@ fn anywhere(exchange: &mut dyn Exchange, here: Vec<bool>) -> Result<Vec<bool>, S
     let mut anywhere = here;
     for (from, said) in exchange.end_round()? {
         if said.len() != anywhere.len() {
-            return Err(SearchError::Parcel(from));
+            return Err(SearchError::Message(from));
         }
         anywhere.iter_mut().zip(said).for_each(|(yes, theirs)| *yes |= theirs != 0);
     }
