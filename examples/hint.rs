@@ -8,12 +8,14 @@ use huarong::{Metric, Move, Oracle, Position, Puzzle};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let start = Catalogue::built_in().opening("橫刀立馬").ok_or("a famous opening")?;
-    let start = Position::new(&Puzzle::klotski(), start.position.clone()).ok_or("a position")?;
+    let opening = Catalogue::built_in().find("橫刀立馬")?;
+    let puzzle = Puzzle::klotski();
+    let start =
+        Position::new(&puzzle, opening.position.clone()).ok_or("it is an opening of Klotski")?;
     match hint(&start)? {
         Some(best) => {
             eprintln!("{best}");
-            println!("{}", picture::draw(start.puzzle(), &best.after()));
+            println!("{}", picture::draw(&puzzle, &best.after()));
         }
         None => eprintln!("there is nothing left to do"),
     }

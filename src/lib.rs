@@ -79,5 +79,6 @@ pub mod sliding;
 pub mod storage;
 pub mod table;
 
-pub use oracle::{Distance, Method, Move, Options, Oracle, OracleError, Position, Probe, Tables};
+pub use oracle::{Method, Move, Options, Oracle, OracleError, Position, Probe, Tables};
+pub use sliding::analysis::Answer;
 pub use sliding::rules::{Family, Metric, PerMetric, Puzzle};

@@ -7,7 +7,7 @@ use super::{Session, output, work};
 use anyhow::Context;
 use clap::ValueEnum;
 #[cfg(feature = "cluster")]
-use huarong::cluster::Hosts;
+use huarong::cluster::{Hosts, Patience};
 use huarong::sliding::atlas::{Plan, Summary};
 use huarong::sliding::rules::{Metric, PieceSet};
 use std::io::Write;
@@ -144,7 +144,7 @@ pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
 fn build_part(
     session: &Session,
     plan: &Plan,
-    place: (&Hosts, usize, Duration),
+    place: (&Hosts, usize, Patience),
 ) -> anyhow::Result<Summary> {
     let Plan { piece_sets, metrics, force, .. } = plan;
     let task = format!("build {piece_sets:?} {metrics:?} {force}");

@@ -167,7 +167,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     out.as_deref().map_or(Ok(()), check_out)?;
     let (state, checkpoint) = take(session, scope, part, arguments.checkpoint_every)?;
     if let Some(out) = &out {
-        write_out(&state, out)?;
+        state.write(&Disk::default(), out)?;
     }
     match (arguments.part, out) {
         (Some(part), Some(out)) => {
@@ -184,7 +184,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 fn join(files: &[PathBuf], out: Option<&Path>, format: Format) -> anyhow::Result<()> {
     out.map_or(Ok(()), check_out)?;
     let whole = State::join_files(&Disk::default(), files)?;
-    out.map_or(Ok(()), |out| write_out(&whole, out))?;
+    out.map_or(Ok(()), |out| whole.write(&Disk::default(), out))?;
     print(format, &whole)
 }
 
@@ -267,7 +267,7 @@ impl<'s> Checkpoint<'s> {
             return Ok(None);
         }
         self.lock()?;
-        State::clear_unfinished(&Disk::default(), &self.path)?;
+        State::clear_unfinished(&Disk::default(), &self.path);
         Ok(self.path.is_file().then(|| State::read(&Disk::default(), &self.path)))
     }
 
@@ -308,12 +308,6 @@ fn check_out(out: &Path) -> anyhow::Result<()> {
         bail!("{} is a directory, and --out is a file: give it a name in there", out.display());
     }
     storage::check_replaceable(out).with_context(|| format!("cannot write {}", out.display()))
-}
-
-/// Keeps what was found, and clears up what a run that was killed left beside it.
-fn write_out(state: &State, out: &Path) -> anyhow::Result<()> {
-    State::clear_unfinished(&Disk::default(), out)?;
-    Ok(state.write(&Disk::default(), out)?)
 }
 
 fn print(format: Format, state: &State) -> anyhow::Result<()> {

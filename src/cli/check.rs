@@ -2,18 +2,21 @@
 
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
-use super::{Session, work};
+use super::{Session, interrupt, work};
 use anyhow::{Context, bail};
-use huarong::effort::Effort;
+use huarong::effort::{Effort, Progress};
 use huarong::sliding::counts::positions_of;
-use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Standing};
-use huarong::sliding::rules::{Freedom, PieceSet, Puzzle};
-use huarong::sliding::search::{SearchError, SearchPlan, classes};
+use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
+use huarong::sliding::rules::{Freedom, Metric, Puzzle};
+use huarong::sliding::search::{
+    Component, ComponentError, SearchError, SearchPlan, Until, classes,
+};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;
 use std::io::{self, Write};
-use std::time::Duration;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 /// Say what puzzle files describe
 ///
@@ -27,6 +30,11 @@ pub(super) struct Arguments {
     /// Puzzle files, or names or parts of names from `huarong puzzles`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
+
+    /// Seconds for counting the positions of a puzzle; if they pass first, the positions are counted that a search from
+    /// the start reaches, up to a million
+    #[arg(long, value_name = "N", default_value = "10", value_parser = work::seconds)]
+    seconds: Duration,
 
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
@@ -49,6 +57,15 @@ struct CheckRecord {
     text: String,
 }
 
+/// How many positions a puzzle has.
+enum Positions {
+    Exactly(BigUint),
+    /// As many as a search reached, since counting all takes too long.
+    AtLeast(u64),
+    /// Counting them takes too much memory.
+    Unknown,
+}
+
 impl Record for CheckRecord {
     const COLUMNS: &'static [&'static str] =
         &["name", "board", "cells", "pieces", "positions", "table"];
@@ -63,7 +80,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     arguments.format.begin::<CheckRecord>(&mut out)?;
     let mut refused = 0;
     for (number, file) in arguments.files.iter().enumerate() {
-        match Chosen::read(file).and_then(|chosen| record(session, &chosen)) {
+        match Chosen::read(file).and_then(|chosen| record(session, &chosen, arguments.seconds)) {
             Err(error) if arguments.files.len() > 1 => {
                 refused += 1;
                 output::tell_error(&error);
@@ -87,44 +104,73 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
 /// Most bytes that counting positions takes: nobody waits for more states.
 const COUNTING: u64 = 512 << 20;
 
-fn record(session: &Session, Chosen { file, setup }: &Chosen) -> anyhow::Result<CheckRecord> {
+/// Positions that a search reaches where there are too many to count, and the memory that it takes.
+const REACHED: u64 = 1_000_000;
+const REACHING: u64 = 128 << 20;
+
+fn record(
+    session: &Session,
+    Chosen { file, setup }: &Chosen,
+    longest: Duration,
+) -> anyhow::Result<CheckRecord> {
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
     let class = classes(puzzle, std::slice::from_ref(&set)).remove(0);
     let plan = work::with_effort(session, "", |effort| {
-        let plan = SearchPlan::new(puzzle, &class)?;
+        let plan = SearchPlan::within(puzzle, &class, effort)?;
         let fits = plan.memory().total() <= effort.memory;
         Ok::<_, SearchError>((plan, fits))
     });
     // What can be numbered is counted.
     let positions = match &plan {
-        Ok((plan, _)) => Some(plan.len().into()),
-        Err(_) => count(session, puzzle, &set)?,
+        Ok((plan, _)) => Positions::Exactly(plan.len().into()),
+        Err(_) => count(session, setup, longest)?,
     };
     let board = puzzle.board();
     let mut text = Vec::new();
     write_puzzle(file, puzzle, &mut text)?;
-    write_search(positions.as_ref(), &plan, &mut text)?;
+    write_search(&positions, &plan, longest, &mut text)?;
     Ok(CheckRecord {
         name: file.name().to_owned(),
         board: format!("{}x{}", board.width(), board.height()),
         cells: board.cell_count(),
         pieces: file.pieces().len(),
-        positions: positions.map(|positions| positions.to_string()),
+        positions: match positions {
+            Positions::Exactly(positions) => Some(positions.to_string()),
+            Positions::AtLeast(_) | Positions::Unknown => None,
+        },
         table: matches!(plan, Ok((_, true))),
         text: String::from_utf8(text).context("what is written is UTF-8")?,
     })
 }
 
-/// The exact number of positions; `None` where they cannot be counted.
-fn count(session: &Session, puzzle: &Puzzle, set: &PieceSet) -> anyhow::Result<Option<BigUint>> {
-    let positions = work::with_effort(session, "steps", |effort| {
-        let effort = Effort { memory: effort.memory.min(COUNTING), ..effort };
-        positions_of(puzzle, set, effort).context("the positions cannot be counted")
+/// How many positions there are, as far as that is found in the time and the memory that there is.
+fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<Positions> {
+    let (puzzle, set) = (&setup.puzzle, setup.piece_set());
+    let started = Instant::now();
+    let is_late = || started.elapsed() >= longest;
+    let counted = work::with_effort(session, "steps", |effort| {
+        let watch = |progress: Progress<'_>| match is_late() {
+            true => ControlFlow::Break(()),
+            false => (effort.watch)(progress),
+        };
+        let effort = Effort { memory: effort.memory.min(COUNTING), watch: &watch };
+        positions_of(puzzle, &set, effort)
     });
-    match positions {
-        // Whoever stops the count wants no answer at all.
-        Err(error) if super::interrupt::flow().is_break() => Err(error),
-        positions => Ok(positions.ok()),
+    match counted {
+        // Whoever cancels the count wants no answer at all.
+        Err(error) if interrupt::flow().is_break() => Err(error),
+        Err(_) if is_late() => work::with_effort(session, "positions", |effort| {
+            let effort = Effort { memory: effort.memory.min(REACHING), ..effort };
+            let (start, until) = (&setup.start, Until::Reached(REACHED));
+            match Component::explore(puzzle, start, Metric::Unit, until, effort) {
+                Ok(component) => Ok(Positions::AtLeast(component.len())),
+                Err(ComponentError::Memory { reached, .. }) => Ok(Positions::AtLeast(reached)),
+                Err(ComponentError::Stopped(stopped)) => Err(stopped),
+                Err(_) => Ok(Positions::Unknown),
+            }
+        }),
+        Err(_) => Ok(Positions::Unknown),
+        Ok(positions) => Ok(Positions::Exactly(positions)),
     }
 }
 
@@ -223,22 +269,27 @@ fn describe(kind: &Kind) -> String {
 
 /// How many positions there are, and how they are searched.
 fn write_search(
-    positions: Option<&BigUint>,
+    positions: &Positions,
     plan: &anyhow::Result<(SearchPlan, bool)>,
+    longest: Duration,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     match positions {
-        Some(positions) => {
+        Positions::Exactly(positions) => {
             let number = positions.to_string();
             let noun = if number == "1" { "position" } else { "positions" };
             writeln!(out, "\n  {} {noun}", output::grouped_digits(&number))?;
         }
-        None => writeln!(out, "\n  more positions than can be counted here")?,
+        Positions::AtLeast(reached) => {
+            let (reached, seconds) = (output::grouped(*reached), longest.as_secs());
+            writeln!(out, "\n  at least {reached} positions: all were not counted in {seconds} s")?;
+        }
+        Positions::Unknown => writeln!(out, "\n  more positions than can be counted here")?,
     }
     match plan {
         Ok((plan, true)) => {
             let estimate = plan.estimate();
-            let way = if plan.is_plain() { "a bit a position" } else { "bitmaps of fillings" };
+            let way = if plan.is_explicit() { "a bit a position" } else { "bitmaps of fillings" };
             let bytes = DecimalBytes(estimate.bytes as u64);
             let time = Duration::try_from_secs_f64(estimate.seconds).unwrap_or(Duration::MAX);
             let time = match estimate.seconds {

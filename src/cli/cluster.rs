@@ -1,17 +1,18 @@
 //! One search in several processes: on this machine, or each on one of a cluster.
 
+use super::started::Started;
+use super::texts::{Source, Whole};
 use super::{Session, interrupt, output};
 use anyhow::{Context, bail};
-use huarong::cluster::{Cluster, Hosts, Processes, Purpose, Traffic};
+use huarong::cluster::{Cluster, Hosts, Patience, Processes, Purpose, Traffic};
 use huarong::effort::{Effort, Progress};
 use huarong::sliding::atlas::subject;
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, Write};
 use std::net::TcpListener;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,6 +35,11 @@ pub(super) struct Together {
     /// Seconds to wait for the others to come
     #[arg(long, value_name = "SECONDS", default_value = "30", help_heading = "Several processes")]
     wait: u32,
+
+    /// Seconds without a word from another process until it counts as lost; the same for all processes
+    #[arg(long, value_name = "SECONDS", default_value = "10", help_heading = "Several processes")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    silence: u16,
 }
 
 /// How a command works.
@@ -43,8 +49,11 @@ pub(super) enum Role {
     /// In processes that it starts.
     Parent(u16),
     /// As one of several.
-    Part { hosts: Hosts, process: usize, patience: Duration },
+    Part { hosts: Hosts, process: usize, patience: Patience },
 }
+
+/// A hosts file: a line for each of at most some thousands of processes.
+const HOSTS: Whole = Whole { what: "a hosts file", most: 1 << 20 };
 
 impl Together {
     pub fn role(&self) -> anyhow::Result<Role> {
@@ -54,17 +63,19 @@ impl Together {
         let (Some(path), Some(process)) = (&self.hosts, self.process) else {
             return Ok(Role::Alone);
         };
-        let text = fs::read_to_string(path)
-            .with_context(|| format!("cannot read the hosts file {}", path.display()))?;
+        let text = Source::file(path).and_then(|source| source.read(HOSTS));
+        let text = text.context("cannot read the hosts file")?;
         let hosts = text.parse().with_context(|| path.display().to_string())?;
-        Ok(Role::Part { hosts, process, patience: Duration::from_secs(self.wait.into()) })
+        let [to_come, silence] = [self.wait, self.silence.into()]
+            .map(|seconds: u32| Duration::from_secs(seconds.into()));
+        Ok(Role::Part { hosts, process, patience: Patience { to_come, silence } })
     }
 }
 
 /// Works as one of several processes, which are all to do the same task.
 pub(super) fn work<T, E>(
     session: &Session,
-    (hosts, process, patience): (&Hosts, usize, Duration),
+    (hosts, process, patience): (&Hosts, usize, Patience),
     task: String,
     effort: Effort<'_>,
     work: impl FnOnce(&mut Processes<'_>, Effort<'_>) -> Result<T, E> + Send,
@@ -125,7 +136,7 @@ pub(super) fn run_processes(session: &Session, processes: u16) -> anyhow::Result
         command.args(arguments_for(session, processes)).arg("--hosts").arg(file.path());
         command.arg("--process").arg(process.to_string());
         command.stdin(Stdio::null()).stdout(Stdio::piped());
-        children.0.push(command.spawn().context("cannot start a process")?);
+        children.0.push(Started::new(&mut command).context("cannot start a process")?);
     }
     children.wait()
 }
@@ -163,34 +174,43 @@ fn arguments_for(session: &Session, processes: u16) -> Vec<OsString> {
 }
 
 /// Processes that were started, and are ended with this one.
-struct Children(Vec<Child>);
+struct Children(Vec<Started>);
 
 /// How often one looks whether they have ended.
 const LOOK: Duration = Duration::from_millis(20);
+/// How long they may take to stop when they are asked to; less than this program may take itself.
+const STOPPING: Duration = Duration::from_millis(600);
 
 impl Children {
     /// Waits until all have ended, and shows what they wrote.
     fn wait(mut self) -> anyhow::Result<()> {
-        let readers: Vec<_> = { self.0.iter_mut() }
+        let readers: Vec<thread::JoinHandle<_>> = { self.0.iter_mut() }
             .map(|child| {
                 let mut stdout = child.stdout.take().expect("it is piped");
-                thread::spawn(move || {
+                thread::Builder::new().spawn(move || {
                     let mut written = Vec::new();
                     io::Read::read_to_end(&mut stdout, &mut written).map(|_| written)
                 })
             })
-            .collect();
+            .collect::<io::Result<_>>()
+            .context("cannot start a thread")?;
         let mut ended: Vec<Option<ExitStatus>> = vec![None; self.0.len()];
-        let mut is_asked = false;
+        let mut asked: Option<Instant> = None;
         while ended.iter().any(Option::is_none) {
             for (child, ended) in self.0.iter_mut().zip(&mut ended) {
                 if ended.is_none() {
                     *ended = child.try_wait().context("a process cannot be waited for")?;
                 }
             }
-            if interrupt::flow().is_break() && !is_asked {
-                is_asked = true;
-                self.ask_to_stop();
+            match asked {
+                None if interrupt::flow().is_break() => {
+                    asked = Some(Instant::now());
+                    self.0.iter_mut().for_each(Started::ask_to_stop);
+                }
+                Some(asked) if asked.elapsed() > STOPPING => bail!(
+                    "stopped before the end; the same command goes on from the last checkpoint, if there is one"
+                ),
+                _ => {}
             }
             thread::sleep(LOOK);
         }
@@ -204,31 +224,6 @@ impl Children {
         match failed {
             0 => Ok(()),
             failed => bail!("{failed} of {} processes failed", ended.len()),
-        }
-    }
-
-    /// Asks all to stop, as Ctrl-C does.
-    fn ask_to_stop(&mut self) {
-        for child in &mut self.0 {
-            #[cfg(target_os = "linux")]
-            if let Some(id) =
-                i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
-            {
-                // One that has ended already needs no asking.
-                let _ = rustix::process::kill_process(id, rustix::process::Signal::INT);
-            }
-            #[cfg(not(target_os = "linux"))]
-            let _ = child.kill();
-        }
-    }
-}
-
-impl Drop for Children {
-    fn drop(&mut self) {
-        for child in &mut self.0 {
-            if matches!(child.try_wait(), Ok(None)) {
-                let _ = child.kill();
-            }
         }
     }
 }

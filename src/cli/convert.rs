@@ -1,8 +1,10 @@
 //! `huarong convert`: positions in other notations, puzzles in the formats of other programs.
 
+use super::Session;
+use super::lines::{self, Batches};
 use super::output::{self, Stdout};
 use super::puzzle::{self, Choice};
-use super::{Session, lines};
+use super::texts::{Source, Whole};
 use anstream::ColorChoice;
 use anyhow::{Context, bail};
 use clap::{ValueEnum, value_parser};
@@ -11,7 +13,6 @@ use huarong::sliding::interchange::{self, Format};
 use huarong::sliding::notation::{self, Notation};
 use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::Position;
-use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -171,7 +172,16 @@ fn import(
     if session.chosen.is_some() {
         bail!("--from reads a puzzle from a file: leave --puzzle out");
     }
-    let (source, title, text) = read_text(one_name(arguments)?)?;
+    let name = one_name(arguments)?;
+    let opened = Source::named(name)?;
+    let source = opened.name.clone();
+    let stem = if name == "-" { None } else { Path::new(name).file_stem() };
+    let title = stem.map_or("Untitled".into(), |stem| stem.to_string_lossy());
+    let text = match (from, arguments.line) {
+        // Collections of boards, a line each, have no end.
+        (Format::Rush36, Some(line)) => opened.read_line(line, PUZZLE)?,
+        _ => opened.read(PUZZLE)?,
+    };
     let line = arguments.line.map(|line| line as usize);
     let file = interchange::read(from, &text, &title, line).with_context(|| source.clone())?;
     match to {
@@ -197,27 +207,11 @@ fn write_out(written: &str) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// A file or standard input: what it is called, what a puzzle in it is called, and the text.
-fn read_text(name: &str) -> anyhow::Result<(String, String, String)> {
-    let (source, stem, bytes) = match name {
-        "-" => {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
-            ("standard input", None, bytes)
-        }
-        path => {
-            let bytes = fs::read(path).with_context(|| format!("cannot read {path}"))?;
-            (path, Path::new(path).file_stem(), bytes)
-        }
-    };
-    let title = stem.map_or("Untitled".into(), |stem| stem.to_string_lossy());
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        anyhow::anyhow!("{source}: line {line}: this is not UTF-8: a puzzle is text")
-    })?;
-    Ok((source.to_owned(), title.into_owned(), text))
-}
+/// A puzzle in a file of another program, or several in one file.
+const PUZZLE: Whole = Whole { what: "a puzzle", most: 4 << 20 };
+
+/// Most bytes of a position that is drawn over several lines.
+const DRAWING: u64 = 4 << 20;
 
 /// Where positions are read and written.
 struct Conversion<'s> {
@@ -259,27 +253,43 @@ impl Conversion<'_> {
     fn try_convert(&mut self, text: &str, source: std::fmt::Arguments<'_>) -> anyhow::Result<()> {
         match self.convert(text) {
             Err(error) if !error.is::<io::Error>() => {
-                self.asked += 1;
-                self.refused += 1;
-                output::say_line(format_args!("error: {source}: {error:#}"));
+                self.refuse(&error, source);
                 Ok(())
             }
             result => result,
         }
     }
 
+    fn refuse(&mut self, error: &anyhow::Error, source: std::fmt::Arguments<'_>) {
+        self.asked += 1;
+        self.refused += 1;
+        output::say_line(format_args!("error: {source}: {error:#}"));
+    }
+
     /// Converts what standard input holds: one position drawn over several lines, or one a line.
     fn convert_input(&mut self) -> anyhow::Result<()> {
         self.session.check_input_is_left()?;
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
-        let text = String::from_utf8_lossy(&bytes);
-        let puzzle = self.session.atlas.family().puzzle();
-        if notation::is_drawing(puzzle, &text) {
-            return self.try_convert(&text, format_args!("standard input"));
+        let mut beginning = Vec::new();
+        let read = io::stdin().lock().take(DRAWING + 1).read_to_end(&mut beginning);
+        read.context("cannot read standard input")?;
+        if beginning.len() as u64 <= DRAWING {
+            let puzzle = self.session.atlas.family().puzzle();
+            let text = String::from_utf8_lossy(&beginning);
+            if notation::is_drawing(puzzle, &text) {
+                return self.try_convert(&text, format_args!("standard input"));
+            }
         }
-        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !lines::is_blank(line)) {
-            self.try_convert(line, format_args!("line {number}"))?;
+        let mut batches = Batches::new(io::Cursor::new(beginning).chain(io::stdin().lock()));
+        let mut number = 0u64;
+        while let Some(batch) = batches.next()? {
+            for line in batch.lines() {
+                number += 1;
+                match lines::check_length(line) {
+                    _ if lines::is_blank(line) => {}
+                    Ok(()) => self.try_convert(line, format_args!("line {number}"))?,
+                    Err(error) => self.refuse(&error, format_args!("line {number}")),
+                }
+            }
         }
         Ok(())
     }

@@ -128,7 +128,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let _work = interrupt::Work::begin()?;
     let sets = session.piece_sets(arguments.piece_set.as_slice())?;
     let [set] = &sets[..] else { bail!("a piece set is missing") };
-    let space = Space::new(session.atlas.family().puzzle(), set)?;
+    let space = work::space(session, session.atlas.family().puzzle(), set)?;
     let component = arguments.component.as_deref();
     let members = component.map(|text| members(session, &space, text)).transpose()?;
     let listing = Listing::new(&space, members.as_ref());

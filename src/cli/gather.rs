@@ -2,7 +2,7 @@
 
 use super::puzzle::Choice;
 use super::{Session, build, output, work};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow};
 use huarong::sliding::atlas::{Scope, TableFile};
 use std::io::Write;
 
@@ -38,13 +38,21 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             files.push(file);
         }
     }
-    if files.is_empty() {
+    let nothing = || {
         let directory = session.atlas.directory().display();
-        bail!("no such table in {directory} lies in shards: there is nothing to gather");
+        anyhow!("no such table in {directory} lies in shards: there is nothing to gather")
+    };
+    if files.is_empty() {
+        return Err(nothing());
     }
     let gathered =
         work::with_effort(session, "entries", |effort| session.atlas.repack(&files, false, effort));
-    let gathered = gathered.context("not all tables were gathered")?;
+    let mut gathered = gathered.context("not all tables were gathered")?;
+    // The others were gathered by another process before this one came to it.
+    gathered.retain(|table| table.shards > 0);
+    if gathered.is_empty() {
+        return Err(nothing());
+    }
     let mut out = output::stdout()?;
     for table in gathered {
         let (path, bytes) = (table.path.display(), output::grouped(table.after));

@@ -1,7 +1,7 @@
 //! Lines of standard input, as they come.
 
 use anyhow::{Context, bail};
-use std::io::{self, BufRead, BufReader, StdinLock};
+use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
 /// Bytes of standard input that are read at once, at most.
 const BATCH_BYTES: usize = 1 << 20;
@@ -10,16 +10,22 @@ const BATCH_BYTES: usize = 1 << 20;
 const LONGEST_LINE: usize = 1 << 20;
 
 /// Standard input, as many whole lines at a time as have come.
-pub(super) struct Batches {
-    input: BufReader<StdinLock<'static>>,
+pub(super) struct Batches<R = StdinLock<'static>> {
+    input: BufReader<R>,
     /// What came of a line of which the end has not.
     unfinished: Vec<u8>,
 }
 
 impl Batches {
     pub fn of_stdin() -> Self {
-        let input = BufReader::with_capacity(BATCH_BYTES, io::stdin().lock());
-        Self { input, unfinished: Vec::new() }
+        Self::new(io::stdin().lock())
+    }
+}
+
+impl<R: Read> Batches<R> {
+    /// What stands for standard input.
+    pub fn new(input: R) -> Self {
+        Self { input: BufReader::with_capacity(BATCH_BYTES, input), unfinished: Vec::new() }
     }
 
     /// The next lines; none at the end of the input.

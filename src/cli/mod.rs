@@ -1,5 +1,6 @@
 //! The command line: arguments, and one file a subcommand.
 
+mod allocator;
 mod build;
 mod census;
 mod check;
@@ -28,7 +29,9 @@ mod sample;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
+mod started;
 mod tablebases;
+mod texts;
 mod verify;
 mod work;
 
@@ -167,7 +170,10 @@ impl Session {
             (None, Some(size)) => puzzle::family_on(size)?,
             (None, None) => klotski::family(),
         };
-        Ok(Self { atlas: open_atlas(family, directory), chosen, named, memory, quiet })
+        // Of three tables a quarter of the memory, and less than a tenth each.
+        let unpacked = memory.map_or(u64::MAX, |memory| memory / 12);
+        let atlas = open_atlas(family, directory).keep_unpacked(unpacked);
+        Ok(Self { atlas, chosen, named, memory, quiet })
     }
 
     /// Reads a position in any notation or by the name of an opening, and its piece set; of a chosen puzzle, in the
@@ -285,10 +291,12 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     interrupt::survive_size_limits()?;
-    if let Some(threads) = arguments.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
-        pool.build_global().context("cannot start the threads")?;
-    }
+    allocator::return_large_blocks();
+    // Started here: a pool that rayon starts on its own panics where the system refuses a thread. 0 is one per core.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, Into::into));
+    // Its error and the error's source say the same.
+    pool.build_global()
+        .map_err(|error| anyhow!("cannot start the threads: {error}; --threads asks for fewer"))?;
     let (directory, memory, quiet) = (arguments.data_dir, arguments.memory, arguments.quiet);
     let session = |choice| Session::new(directory, memory, quiet, choice);
     match arguments.command {

@@ -10,7 +10,7 @@ use crate::records::{FullMove, PositionRecord, SubjectRecord};
 use anyhow::{Context, bail};
 use huarong::sliding::analysis::{Probe, ProbedMove, Reach, Searched, Tablebase};
 use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, Position, Puzzle};
-use huarong::sliding::space::Space;
+use huarong::sliding::search::ComponentError;
 use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -114,7 +114,7 @@ fn position_numbered(session: &Session, text: &str) -> anyhow::Result<String> {
     };
     // People copy numbers as they are printed.
     let number: u64 = number.trim().replace(',', "").parse().ok().with_context(wrong)?;
-    let space = Space::new(session.atlas.family().puzzle(), &set)?;
+    let space = work::space(session, session.atlas.family().puzzle(), &set)?;
     if number >= space.len() {
         let (set, len) = (space.puzzle().piece_set_text(&set), space.len());
         let positions = output::counted(len, "position");
@@ -199,8 +199,17 @@ impl<'s> Query<'s> {
             let puzzle = session.atlas.family().puzzle();
             if !self.reached.iter().any(|reach| reach.holds(position)) {
                 session.say("no tables of this puzzle: searching what can be reached");
+                let reached = &mut self.reached;
                 let reach = work::with_effort(session, "positions", |effort| {
-                    Reach::of(puzzle, position, effort)
+                    let held = reached.iter().map(Reach::bytes).sum();
+                    match Reach::of(puzzle, position, effort.without(held)) {
+                        // What other positions reach makes room.
+                        Err(ComponentError::Memory { .. }) if held > 0 => {
+                            reached.clear();
+                            Reach::of(puzzle, position, effort)
+                        }
+                        reach => reach,
+                    }
                 })?;
                 self.reached.push(reach);
             }

@@ -1,9 +1,9 @@
 //! `huarong sample`: layouts of a wanted difficulty.
 
-use super::Session;
 use super::output::{self, ListFormat, Record, Stdout};
 use super::puzzle::Choice;
 use super::tablebases::Tablebases;
+use super::{Session, work};
 use crate::records::LayoutRecord;
 use anyhow::bail;
 use huarong::sliding::analysis::{DistanceRange, SampleQuery};
@@ -75,7 +75,8 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         seed: arguments.seed,
         at_top: arguments.big_at_top.then_some(klotski::BIG),
     };
-    let sample = tablebase.sample(&query)?;
+    let sample =
+        work::with_effort(session, "positions", |effort| tablebase.sample(&query, effort))?;
     if sample.positions.len() < query.count {
         let (there, name) = (output::grouped(sample.fitting), tablebase.piece_set_text());
         let layouts = if arguments.big_at_top {

@@ -3,17 +3,23 @@
 use super::puzzle::Choice;
 use super::tablebases::Tablebases;
 use super::{Session, interrupt, open_atlas, output, work};
-use crate::server::{self, Service};
+use crate::server::{self, Rooms, Service};
 use huarong::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
 use huarong::sliding::klotski;
+#[cfg(target_os = "linux")]
+use std::fs;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 
 /// Show the atlas in a browser
 ///
 /// Serves pages on which positions are set up, looked up and played, and the JSON API that they use, on this
 /// machine alone unless told otherwise; what it answers others is not checked for the name by which they ask.
 /// Tables that are missing are built first. Ctrl-C ends it.
+///
+/// All searches together, and what is kept of them, take at most --memory. A search that takes more than 60 seconds is
+/// refused.
 ///
 /// The library of other puzzles is there too; with --puzzle the one chosen is the first page. With --board the pages
 /// are about that board, whose tables must all be there or are built; it has no named openings.
@@ -53,7 +59,10 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     let study = work::with_effort(session, "positions", |effort| {
         SetStudy::new(&session.atlas, DEFAULT_HARDEST_LIMIT, effort)
     })?;
-    let service = Service::new(&session.atlas, tablebases.into_map(), study, given.clone());
+    let limit = session.memory.unwrap_or_else(|| in_use() + work::free_memory());
+    let rooms = Rooms::within(limit, in_use())?;
+    let (atlas, kept_in) = (&session.atlas, rooms.searches.clone());
+    let service = Service::new(atlas, tablebases.into_map(), study, given.clone(), kept_in);
     let first = given.and_then(|file| service.puzzles().id_of(&file));
     let path = first.map_or(String::new(), |id| format!("puzzles/{id}"));
     let started = |address: SocketAddr| {
@@ -75,5 +84,25 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
         }
         Ok(())
     };
-    server::serve(service, arguments.bind, started, || interrupt::flow().is_break())
+    let log = Arc::new(|cause: &str| output::say_line(format_args!("huarong: {cause}")));
+    let stop = || interrupt::flow().is_break();
+    server::serve(service, rooms, arguments.bind, log, started, stop)
 }
+
+/// Bytes of memory that the process takes, without the files that it has mapped.
+#[cfg(target_os = "linux")]
+fn in_use() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.map_or(USUALLY_IN_USE, |kilobytes| kilobytes * 1024)
+}
+
+/// Other systems do not tell.
+#[cfg(not(target_os = "linux"))]
+fn in_use() -> u64 {
+    USUALLY_IN_USE
+}
+
+/// What the tables of the 4x5 family take, and what is known of them.
+const USUALLY_IN_USE: u64 = 64 << 20;

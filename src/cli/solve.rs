@@ -14,11 +14,12 @@ use huarong::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
 use huarong::sliding::search::{Component, Search, SearchError, Until, classes, meet};
 use huarong::sliding::space::Space;
 use huarong::storage;
-use huarong::table::Distances;
+use huarong::table::{Distances, TableError};
 use num_bigint::BigUint;
-use serde::Serialize;
+use serde::ser::{Error, SerializeSeq};
+use serde::{Serialize, Serializer};
+use std::cell::RefCell;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Show optimal solutions of a position, or the shortest way between two
@@ -125,6 +126,8 @@ struct Task<'p> {
     format: Format,
     /// Whether it is one of many, whose answers must be told apart.
     among_many: bool,
+    /// Bytes that the distances take by which it is answered.
+    held: u64,
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -245,8 +248,8 @@ impl Solutions<'_> {
         }
         let columns = match (self.arguments.count, self.arguments.listed(), self.among_many) {
             (true, ..) => SolutionCount::COLUMNS,
-            (false, Some(_), false) => SolutionList::COLUMNS,
-            (false, Some(_), true) => AmongMany::<SolutionList>::COLUMNS,
+            (false, Some(_), false) => SolutionList::<Listed<'_>>::COLUMNS,
+            (false, Some(_), true) => AmongMany::<SolutionList<Listed<'_>>>::COLUMNS,
             (false, None, false) => Solution::COLUMNS,
             (false, None, true) => AmongMany::<Solution>::COLUMNS,
         };
@@ -284,8 +287,9 @@ impl Solutions<'_> {
             (_, Some((space, distances))) => Routes::by_search(space, metric, distances),
             _ => self.tablebases.get(set).routes(metric),
         };
-        let task = self.task(puzzle, position);
-        let moves = routes.first(position)?;
+        let mut task = self.task(puzzle, position);
+        task.held = self.towards.as_ref().map_or(0, |(_, found)| found.bytes().len() as u64);
+        let moves = routes.first(position)?.known()?;
         task.answer(self.session, Some(&routes), moves.as_deref(), arguments, &mut self.out)
     }
 
@@ -297,6 +301,7 @@ impl Solutions<'_> {
             metric: self.arguments.metric,
             format: self.arguments.format,
             among_many: self.among_many,
+            held: 0,
         }
     }
 
@@ -308,13 +313,13 @@ impl Solutions<'_> {
     ) -> anyhow::Result<Result<(), NoRoute>> {
         let (session, arguments) = (self.session, &self.arguments);
         let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric);
-        let task = self.task(puzzle, position);
+        let mut task = self.task(puzzle, position);
         let to_goal = task.target.is_none();
         if to_goal && let Some(table) = session.atlas.find(set, metric)? {
             let space = Space::new(puzzle, set)?;
             table.check_fits(&space)?;
             let routes = Routes::by_table(&space, &table);
-            let moves = routes.first(position)?;
+            let moves = routes.first(position)?.known()?;
             return task.answer(session, Some(&routes), moves.as_deref(), arguments, &mut self.out);
         }
         let end = task.target.clone().or_else(|| puzzle.only_won(set));
@@ -335,6 +340,7 @@ impl Solutions<'_> {
                     let until = Until::At(position);
                     Component::explore(puzzle, end, metric, until, effort)
                 })?;
+                task.held = back.bytes();
                 routes = Some(Routes::back(&back));
             }
             None => {
@@ -345,11 +351,12 @@ impl Solutions<'_> {
                 solver = work::with_effort(session, "positions", |effort| {
                     Solver::of(puzzle, position, metric, effort)
                 })?;
+                task.held = solver.as_ref().map_or(0, Solver::bytes);
                 routes = solver.as_ref().map(Solver::routes);
             }
         }
         let moves = match &routes {
-            Some(routes) => routes.first(position)?,
+            Some(routes) => routes.first(position)?.known()?,
             None => None,
         };
         task.answer(session, routes.as_ref(), moves.as_deref(), arguments, &mut self.out)
@@ -373,14 +380,40 @@ fn search_towards<'s>(
     })
 }
 
-/// The first solutions of a position, at most so many.
-fn list(routes: &Routes<'_>, position: &Position, limit: usize) -> anyhow::Result<Vec<Vec<Move>>> {
-    let mut listed = Vec::new();
-    routes.for_each(position, |moves| {
-        listed.push(moves.to_vec());
-        if listed.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    Ok(listed)
+/// The first solutions of a position, at most so many, found again whenever they are asked for: memory holds one at a
+/// time, however many there are.
+struct Listed<'t> {
+    task: &'t Task<'t>,
+    routes: Option<&'t Routes<'t>>,
+    limit: usize,
+    /// Why they ended early, if they did.
+    failed: RefCell<Option<TableError>>,
+}
+
+impl Listed<'_> {
+    /// The moves of each.
+    fn each(&self) -> impl Iterator<Item = Vec<Move>> + '_ {
+        let found = self.routes.and_then(|routes| self.sound(routes.iter(&self.task.position)));
+        let solutions = found.and_then(|found| found.known().ok()).flatten().into_iter().flatten();
+        solutions.map_while(|found| self.sound(found)).take(self.limit)
+    }
+
+    fn sound<T>(&self, found: Result<T, TableError>) -> Option<T> {
+        found.map_err(|error| self.failed.replace(Some(error))).ok()
+    }
+}
+
+impl Serialize for Listed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        for moves in self.each() {
+            list.serialize_element(&self.task.records(&moves))?;
+        }
+        match &*self.failed.borrow() {
+            Some(error) => Err(S::Error::custom(error)),
+            None => list.end(),
+        }
+    }
 }
 
 impl Record for Solution {
@@ -388,7 +421,7 @@ impl Record for Solution {
         &["move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        (1..).zip(&self.moves).map(|(number, made): (usize, _)| (number, columns(made)))
+        (1..).zip(self.moves.clone()).map(|(number, made): (usize, _)| (number, columns(made)))
     }
 }
 
@@ -402,7 +435,7 @@ impl Record for SolutionCount {
     }
 }
 
-impl Record for SolutionList {
+impl Record for SolutionList<Listed<'_>> {
     const COLUMNS: &'static [&'static str] = &[
         "solution",
         "move",
@@ -415,8 +448,8 @@ impl Record for SolutionList {
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        (1..).zip(&self.listed).flat_map(|(solution, moves): (usize, _)| {
-            let moves = (1..).zip(moves);
+        (1..).zip(self.listed.each()).flat_map(|(solution, moves): (usize, _)| {
+            let moves = (1..).zip(self.listed.task.records(&moves));
             moves.map(move |(number, made): (usize, _)| (solution, number, columns(made)))
         })
     }
@@ -436,7 +469,7 @@ impl Record for AmongMany<Solution> {
     }
 }
 
-impl Record for AmongMany<SolutionList> {
+impl Record for AmongMany<SolutionList<Listed<'_>>> {
     const COLUMNS: &'static [&'static str] = &[
         "start",
         "solution",
@@ -455,8 +488,8 @@ impl Record for AmongMany<SolutionList> {
 }
 
 /// The columns of a move in CSV, of which the sign of the piece is one where pieces have signs.
-fn columns(MoveRecord { piece, shape, from, to, position }: &MoveRecord) -> impl Serialize {
-    (piece.as_slice(), shape, from, to, position)
+fn columns(MoveRecord { piece, shape, from, to, position }: MoveRecord) -> impl Serialize {
+    (Vec::from_iter(piece), shape, from, to, position)
 }
 
 /// The columns of answers about a puzzle whose pieces have signs.
@@ -489,7 +522,7 @@ impl Task<'_> {
         let is_silent = arguments.animate.as_deref().is_some_and(is_stdout)
             || (route.is_err() && arguments.format == Format::Text);
         if !is_silent {
-            self.write(routes, moves, arguments, out)?;
+            self.write(session, routes, moves, arguments, out)?;
         }
         Ok(route)
     }
@@ -502,6 +535,7 @@ impl Task<'_> {
     /// Writes what the arguments ask for: one solution, of which `first` are the moves, or several, or their number.
     fn write(
         &self,
+        session: &Session,
         routes: Option<&Routes<'_>>,
         first: Option<&[Move]>,
         arguments: &Arguments,
@@ -510,18 +544,20 @@ impl Task<'_> {
         let distance = first.map(<[Move]>::len);
         let routes = routes.filter(|_| first.is_some());
         let count = || match routes {
-            Some(routes) => routes.count(&self.position),
-            None => Ok(BigUint::ZERO),
+            Some(routes) => {
+                let count = work::with_effort(session, "moves", |effort| {
+                    routes.count(&self.position, effort.without(self.held))
+                })?;
+                Ok(count.known()?.unwrap_or_default())
+            }
+            None => Ok::<_, anyhow::Error>(BigUint::ZERO),
         };
         if arguments.count {
             return self.write_count(distance, &count()?, out);
         }
         if let Some(limit) = arguments.listed() {
-            let listed = match routes {
-                Some(routes) => list(routes, &self.position, limit)?,
-                None => Vec::new(),
-            };
-            return self.write_list(distance, &count()?, &listed, out);
+            let listed = Listed { task: self, routes, limit, failed: RefCell::default() };
+            return self.write_list(distance, &count()?, listed, out);
         }
         self.write_first(distance, first.unwrap_or_default(), out)
     }
@@ -558,28 +594,35 @@ impl Task<'_> {
         &self,
         distance: Option<usize>,
         count: &BigUint,
-        listed: &[Vec<Move>],
+        listed: Listed<'_>,
         out: &mut Stdout,
     ) -> anyhow::Result<()> {
-        let record = SolutionList {
-            heading: self.heading(distance),
-            solutions: count.to_string(),
-            listed: listed.iter().map(|moves| self.records(moves)).collect(),
-        };
-        if self.among_many && self.format == Format::Csv {
-            return self.format.write(&AmongMany(record), out, |_, _| Ok(()));
-        }
-        self.format.write(&record, out, |_, out| {
+        let record =
+            SolutionList { heading: self.heading(distance), solutions: count.to_string(), listed };
+        let text = |record: &SolutionList<Listed<'_>>, out: &mut Stdout| {
             self.say_count(distance, count, out)?;
-            for (number, moves) in (1..).zip(listed) {
+            let width = terminal_width() - 2;
+            for (number, moves) in (1..).zip(record.listed.each()) {
                 writeln!(out, "\nsolution {number}")?;
-                let moves = moves::move_texts(self.puzzle, &self.position, moves);
-                for line in moves::lines_of(&moves, terminal_width() - 2) {
+                let moves = moves::move_texts(self.puzzle, &self.position, &moves);
+                for line in moves::lines_of(&moves, width) {
                     writeln!(out, "  {line}")?;
                 }
             }
             Ok(())
-        })
+        };
+        let (written, record) = match self.among_many && self.format == Format::Csv {
+            true => {
+                let record = AmongMany(record);
+                (self.format.write(&record, out, |_, _| Ok(())), record.0)
+            }
+            false => (self.format.write(&record, out, text), record),
+        };
+        // What was wrong with the table is said, and not that it could not be written.
+        match record.listed.failed.take() {
+            Some(error) => Err(error.into()),
+            None => written,
+        }
     }
 
     fn say_count(

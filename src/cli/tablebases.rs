@@ -1,11 +1,10 @@
 //! The tables that a command asks, opened once, and built first where they are missing.
 
-use super::{Session, build};
+use super::{Session, build, work};
 use anyhow::Context;
 use huarong::sliding::analysis::Tablebase;
 use huarong::sliding::atlas::{Plan, SetTable};
 use huarong::sliding::rules::{Metric, PerMetric, PieceSet};
-use huarong::sliding::space::Space;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// From how many piece sets without tables on it is as well to build the whole family.
@@ -84,7 +83,10 @@ impl<'s> Tablebases<'s> {
         let puzzle = self.session.atlas.family().puzzle();
         let mut opened = self.opened.iter();
         let space = opened.find_map(|tablebase| tablebase.space().sibling(set));
-        let space = space.unwrap_or_else(|| Space::new(puzzle, set))?;
+        let space = match space {
+            Some(space) => space?,
+            None => work::space(self.session, puzzle, set)?,
+        };
         let tablebase = Tablebase::new(space, tables)?;
         self.numbers.insert(set.clone(), self.opened.len());
         self.opened.push(tablebase);

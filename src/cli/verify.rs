@@ -6,6 +6,7 @@ mod shards;
 #[cfg(feature = "cluster")]
 use super::cluster;
 use super::puzzle::Choice;
+use super::texts::{Source, Whole};
 use super::{Session, build, checksums, interrupt, output, work};
 use anyhow::{Context, bail};
 use huarong::effort::{Effort, Stopped};
@@ -14,7 +15,6 @@ use huarong::sliding::atlas::SetTable;
 use huarong::sliding::rules::{Metric, PieceSet};
 use huarong::sliding::space::Space;
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -73,6 +73,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     }
 }
 
+/// A list of checksums: some forty thousand of them.
+const LIST: Whole = Whole { what: "a list of checksums", most: 4 << 20 };
+
 /// Compares the checksums of all tables with a list.
 fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
     let text = match list {
@@ -80,9 +83,7 @@ fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
             bail!("the published list is of the 4x5 family: name the file of another one")
         }
         None => PUBLISHED.to_owned(),
-        Some(path) => {
-            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?
-        }
+        Some(path) => Source::file(path)?.read(LIST)?,
     };
     let name =
         list.map_or_else(|| "the published list".to_owned(), |path| path.display().to_string());
@@ -186,7 +187,7 @@ fn certify_all(
     let mut whole = Certificate::default();
     for (set, tables) in groups {
         effort.doing(format_args!("verifying {}", puzzle.piece_set_text(set)))?;
-        let space = Space::new(puzzle, set)?;
+        let space = Space::within(puzzle, set, effort)?;
         let tables: Vec<&SetTable> = tables.iter().collect();
         let stopped = |_: Stopped| anyhow::anyhow!("stopped before everything was checked");
         let found = certify(&space, &tables, effort).map_err(stopped)?;

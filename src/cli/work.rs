@@ -3,10 +3,13 @@
 use super::{Session, interrupt};
 use bytesize::ByteSize;
 use huarong::effort::{Effort, Progress};
+use huarong::sliding::rules::{PieceSet, Puzzle};
+use huarong::sliding::space::Space;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 #[cfg(target_os = "linux")]
 use std::fs;
+use std::sync::Once;
 use std::time::Duration;
 use sysinfo::System;
 
@@ -24,6 +27,7 @@ where
     let watch = |progress: Progress<'_>| {
         match progress {
             Progress::Total(units) => bar.set_length(units),
+            Progress::Done(0) => {}
             Progress::Done(units) => bar.inc(units),
             Progress::Doing(what) if !bar.is_hidden() => bar.set_message(what.to_string()),
             Progress::Notice(words) => bar.suspend(|| session.say(words)),
@@ -31,10 +35,31 @@ where
         }
         interrupt::flow()
     };
-    let memory = session.memory.unwrap_or_else(free_memory);
+    let memory = session.memory.unwrap_or_else(|| {
+        tell_of_guess(session);
+        free_memory()
+    });
     let done = work(Effort { memory, watch: &watch });
     bar.finish_and_clear();
     Ok(done?)
+}
+
+/// Says once that the memory limit is a guess, where it is.
+fn tell_of_guess(session: &Session) {
+    static TOLD: Once = Once::new();
+    TOLD.call_once(|| {
+        if available_memory().0.is_none() {
+            session.say(format_args!(
+                "this system does not tell how much memory is available: at most {} is used; --memory sets the limit",
+                ByteSize(UNTOLD)
+            ));
+        }
+    });
+}
+
+/// The space of a piece set, numbered in as much memory as there may be.
+pub(super) fn space(session: &Session, puzzle: &Puzzle, set: &PieceSet) -> anyhow::Result<Space> {
+    with_effort(session, "", |effort| Space::within(puzzle, set, effort))
 }
 
 /// Reads an amount of memory.
@@ -55,12 +80,33 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs(seconds.into()))
 }
 
+/// Bytes of memory that are taken to be available where the system does not tell.
+const UNTOLD: u64 = 1 << 30;
+
 /// Bytes of memory that are free, for this process too, less a sixteenth for all that nobody counts.
 pub(super) fn free_memory() -> u64 {
+    let (available, group) = available_memory();
+    limit(available, group, address_space())
+}
+
+/// Bytes of memory that are available to all, and to the group that the process is in, as far as the system tells.
+fn available_memory() -> (Option<u64>, Option<u64>) {
     let mut system = System::new();
     system.refresh_memory();
-    let cgroup = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    let free = system.available_memory().min(cgroup).min(address_space().unwrap_or(u64::MAX));
+    // Without /proc nothing is known, and sysinfo panics where it is asked for the limits of the group.
+    match system.total_memory() {
+        0 => (None, None),
+        _ => {
+            let group = system.cgroup_limits().map(|limits| limits.free_memory);
+            (Some(system.available_memory()), group)
+        }
+    }
+}
+
+/// The memory limit that follows from what is available to all, to the process's group, and of its addresses.
+fn limit(available: Option<u64>, group: Option<u64>, addresses: Option<u64>) -> u64 {
+    let others = [group, addresses].into_iter().flatten();
+    let free = others.fold(available.unwrap_or(UNTOLD), u64::min);
     free - free / 16
 }
 
@@ -96,4 +142,19 @@ fn bar(unit: &str, quiet: bool) -> ProgressBar {
         .expect("the template is well formed")
         .with_key("rate", rate);
     ProgressBar::with_draw_target(Some(0), target).with_style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{UNTOLD, limit};
+
+    #[test]
+    fn the_memory_limit_is_the_least_of_what_is_known() {
+        const GIB: u64 = 1 << 30;
+        assert_eq!(limit(Some(16 * GIB), None, None), 15 * GIB);
+        assert_eq!(limit(Some(16 * GIB), Some(8 * GIB), Some(32 * GIB)), 15 * GIB / 2);
+        assert_eq!(limit(Some(16 * GIB), Some(8 * GIB), Some(GIB)), 15 * GIB / 16);
+        assert_eq!(limit(None, None, None), UNTOLD / 16 * 15, "the system told nothing");
+        assert_eq!(limit(None, Some(160), None), 150);
+    }
 }

@@ -131,7 +131,7 @@ pub(super) fn connect(
     let (heard, hear) = channel();
     let listening = process + 1 < hosts.len();
     let listeners = if listening { listen(hosts, process)? } else { Vec::new() };
-    let _listening = Listening::at(listeners, &heard);
+    let _listening = Listening::at(listeners, &heard)?;
     for other in 0..process {
         for channel in 0..CHANNELS {
             let hello = Hello::of(hosts, process, purpose, channel);
@@ -150,13 +150,17 @@ struct Listening {
 }
 
 impl Listening {
-    fn at(listeners: Vec<TcpListener>, heard: &Sender<(TcpStream, Hello)>) -> Self {
-        let is_over = Arc::new(AtomicBool::new(false));
-        let listen = |listener| {
-            let (heard, is_over) = (heard.clone(), is_over.clone());
-            thread::spawn(move || accept(&listener, &heard, &is_over))
-        };
-        Self { threads: listeners.into_iter().map(listen).collect(), is_over }
+    fn at(
+        listeners: Vec<TcpListener>,
+        heard: &Sender<(TcpStream, Hello)>,
+    ) -> Result<Self, ClusterError> {
+        let mut listening = Self { is_over: Arc::default(), threads: Vec::new() };
+        for listener in listeners {
+            let (heard, is_over) = (heard.clone(), listening.is_over.clone());
+            let listen = move || accept(&listener, &heard, &is_over);
+            listening.threads.push(thread::Builder::new().spawn(listen)?);
+        }
+        Ok(listening)
     }
 }
 
@@ -193,7 +197,7 @@ fn accept(listener: &TcpListener, heard: &Sender<(TcpStream, Hello)>, is_over: &
             continue;
         };
         let heard = heard.clone();
-        thread::spawn(move || {
+        let hear = move || {
             let hello = stream
                 .set_nonblocking(false)
                 .and_then(|()| stream.set_read_timeout(Some(HELLO_TIME)))
@@ -202,7 +206,9 @@ fn accept(listener: &TcpListener, heard: &Sender<(TcpStream, Hello)>, is_over: &
             if let Ok(Some(hello)) = hello {
                 let _ = heard.send((stream, hello));
             }
-        });
+        };
+        // Where the system refuses a thread, the connection is closed, and the other process tries again.
+        let _ = thread::Builder::new().spawn(hear);
     }
 }
 

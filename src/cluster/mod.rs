@@ -15,6 +15,7 @@ mod processes;
 #[cfg(feature = "cluster")]
 mod stream;
 mod threads;
+pub(crate) mod varint;
 #[cfg(feature = "cluster")]
 mod watch;
 
@@ -27,6 +28,8 @@ pub use hosts::{Hosts, MOST_PROCESSES};
 #[cfg(feature = "cluster")]
 pub use processes::{Cluster, ClusterError};
 pub use threads::{Threads, together};
+#[cfg(feature = "cluster")]
+pub use watch::Patience;
 
 use thiserror::Error;
 

@@ -4,11 +4,10 @@ use super::dataflow::{Processes, Traffic};
 use super::handshake::{Purpose, connect};
 use super::hosts::Hosts;
 use super::stream::Checked;
-use super::watch::Watch;
+use super::watch::{Patience, Watch};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::Duration;
 use thiserror::Error;
 
 /// Why processes do not work together, or no longer do.
@@ -112,24 +111,24 @@ impl Cluster {
     /// others. What this one's gives is given once all others are done as well.
     ///
     /// All must have the same version, hosts and purpose. Each waits for the others as long as it has patience. Where
-    /// one of them fails, or is not heard of for ten seconds, all others are told: what they wait for in a round ends
+    /// one of them fails, or is not heard of for too long, all others are told: what they wait for in a round ends
     /// as [`Gone`](super::Gone), and [`has_failed`](Self::has_failed) says so to who computes.
     pub fn work<T, E>(
         hosts: &Hosts,
         process: usize,
         purpose: &Purpose,
-        patience: Duration,
+        patience: impl Into<Patience>,
         work: impl FnOnce(&Self, &mut Processes<'_>) -> Result<T, E>,
     ) -> Result<Result<(T, Traffic), E>, ClusterError>
     where
         E: std::error::Error,
     {
-        let processes = hosts.len();
+        let (processes, patience) = (hosts.len(), patience.into());
         if process >= processes {
             return Err(ClusterError::Number { process, processes });
         }
-        let connections = connect(hosts, process, purpose, patience)?;
-        let watch = Watch::new(hosts, connections.control)?;
+        let connections = connect(hosts, process, purpose, patience.to_come)?;
+        let watch = Watch::new(hosts, connections.control, patience.silence)?;
         let cluster = Self { hosts: hosts.clone(), process, watch };
         let sent = Arc::new(AtomicU64::new(0));
         let data = connections.data.into_iter().enumerate().map(|(remote, stream)| {

@@ -8,19 +8,29 @@ use std::thread;
 #[derive(Debug)]
 pub struct Threads {
     part: usize,
-    to: Vec<Sender<Said>>,
+    /// To each part but this one.
+    to: Vec<Option<Sender<Said>>>,
     heard: Receiver<Said>,
     round: u64,
     /// What was heard of later rounds.
     early: Vec<Said>,
 }
 
-/// A part's word to another in a round: a parcel, or, with none, that its round has ended.
+/// A part's word to another in a round.
 #[derive(Debug)]
 struct Said {
     from: usize,
     round: u64,
-    parcel: Option<Vec<u8>>,
+    word: Word,
+}
+
+#[derive(Debug)]
+enum Word {
+    Parcel(Vec<u8>),
+    /// It has sent all that it sends in this round.
+    RoundEnded,
+    /// It is gone: it will not end this round, nor any later one.
+    Gone,
 }
 
 /// Runs so many parts of some work, each on a thread of its own; what each gives, in their order.
@@ -36,10 +46,14 @@ struct Said {
 /// assert_eq!(sums, [3, 2, 1], "what the two others sent");
 /// ```
 pub fn together<T: Send>(parts: usize, work: impl Fn(Threads) -> T + Sync) -> Vec<T> {
-    let (to, heard): (Vec<_>, Vec<_>) = (0..parts).map(|_| channel()).unzip();
-    let exchange =
-        |(part, heard)| Threads { part, to: to.clone(), heard, round: 0, early: Vec::new() };
-    let exchanges: Vec<Threads> = heard.into_iter().enumerate().map(exchange).collect();
+    let (senders, receivers): (Vec<_>, Vec<_>) = (0..parts).map(|_| channel()).unzip();
+    let exchange = |(part, heard)| {
+        // Not to itself: only others may keep its channel open.
+        let sender = |to: usize| (to != part).then(|| senders[to].clone());
+        let to = (0..parts).map(sender).collect();
+        Threads { part, to, heard, round: 0, early: Vec::new() }
+    };
+    let exchanges: Vec<Threads> = receivers.into_iter().enumerate().map(exchange).collect();
     let work = &work;
     thread::scope(|scope| {
         let parts = exchanges.into_iter().map(|exchange| scope.spawn(move || work(exchange)));
@@ -61,30 +75,96 @@ impl Exchange for Threads {
     }
 
     fn send(&mut self, to: usize, parcel: Vec<u8>) {
-        let said = Said { from: self.part, round: self.round, parcel: Some(parcel) };
-        // A part that is gone has ended with an error, of which its own thread tells.
-        let _ = self.to[to].send(said);
+        self.say(to, Word::Parcel(parcel));
     }
 
     fn end_round(&mut self) -> Result<Vec<(usize, Vec<u8>)>, Gone> {
         let round = self.round;
-        let others = (0..self.to.len()).filter(|&to| to != self.part);
-        for to in others {
-            let _ = self.to[to].send(Said { from: self.part, round, parcel: None });
-        }
+        self.say_to_others(|| Word::RoundEnded);
         let (now, later) = self.early.drain(..).partition(|said| said.round == round);
         self.early = later;
         let (mut early, mut parcels, mut ended): (Vec<Said>, _, _) = (now, Vec::new(), 1);
         early.reverse();
         while ended < self.to.len() {
-            let said = early.pop().or_else(|| self.heard.recv().ok()).expect("it sends to itself");
+            let said = early.pop().map_or_else(|| self.heard.recv(), Ok).map_err(|_| Gone)?;
             match said {
                 said if said.round > round => self.early.push(said),
-                Said { from, parcel: Some(parcel), .. } => parcels.push((from, parcel)),
-                Said { parcel: None, .. } => ended += 1,
+                Said { from, word: Word::Parcel(parcel), .. } => parcels.push((from, parcel)),
+                Said { word: Word::RoundEnded, .. } => ended += 1,
+                said => {
+                    // The round does not end if it is tried again either.
+                    self.early.push(said);
+                    return Err(Gone);
+                }
             }
         }
         self.round += 1;
         Ok(parcels)
+    }
+}
+
+impl Threads {
+    fn say(&self, to: usize, word: Word) {
+        let to = self.to[to].as_ref().expect("a part sends nothing to itself");
+        // A part that is gone has ended with an error, of which its own thread tells.
+        let _ = to.send(Said { from: self.part, round: self.round, word });
+    }
+
+    fn say_to_others(&self, word: impl Fn() -> Word) {
+        let others = (0..self.to.len()).filter(|&to| to != self.part);
+        others.for_each(|to| self.say(to, word()));
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.say_to_others(|| Word::Gone);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// What some parts give, each of which is given how it speaks with the others; they must come to an end.
+    fn ended<T: Send + 'static>(
+        parts: usize,
+        work: impl Fn(Threads) -> T + Send + Sync + 'static,
+    ) -> Vec<T> {
+        let (ended, waits) = channel();
+        thread::spawn(move || ended.send(together(parts, work)));
+        waits.recv_timeout(Duration::from_secs(60)).expect("they wait for a part that is gone")
+    }
+
+    #[test]
+    fn a_part_that_returns_early_keeps_nobody_waiting() {
+        // The parts 1 and 2 could wait for each other.
+        let rounds = ended(3, |mut exchange| {
+            let most = if exchange.part() == 0 { 2 } else { 5 };
+            (0..most).map_while(|_| exchange.end_round().ok()).count()
+        });
+        assert_eq!(rounds, [2, 2, 2]);
+        // Who asks again hears the same.
+        let again = ended(2, |mut exchange| match exchange.part() {
+            0 => Ok(Vec::new()),
+            _ => exchange.end_round().and_then(|_| exchange.end_round()),
+        });
+        assert_eq!(again, [Ok(Vec::new()), Err(Gone)]);
+    }
+
+    #[test]
+    fn what_was_sent_before_is_still_heard() {
+        let heard = ended(3, |mut exchange| {
+            let me = exchange.part();
+            exchange.send_to_others(&[me as u8]);
+            // The quickest has ended before the slowest begins.
+            thread::sleep(Duration::from_millis(20 * me as u64));
+            let mut heard = exchange.end_round()?;
+            heard.sort();
+            Ok::<_, Gone>(heard)
+        });
+        let said = |from: [usize; 2]| Ok(from.map(|part| (part, vec![part as u8])).to_vec());
+        assert_eq!(heard, [said([1, 2]), said([0, 2]), said([0, 1])]);
     }
 }

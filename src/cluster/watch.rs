@@ -1,4 +1,4 @@
-//! Who is still there: processes say so once a second, and tell the others how they ended.
+//! Who is still there: processes say so ten times in a silence, and tell the others how they ended.
 
 use super::{ClusterError, Hosts};
 use std::io::{self, Read, Write};
@@ -8,9 +8,23 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
-/// How often a process says that it is there, and after how long a silence it counts as lost.
-const BEAT: Duration = Duration::from_secs(1);
-const SILENCE: Duration = Duration::from_secs(10);
+/// How long a process waits for the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// Until all have come.
+    pub to_come: Duration,
+    /// Without a word from one of them, until it counts as lost. It must be the same in all processes: each of them says
+    /// ten times as often that it is there.
+    pub silence: Duration,
+}
+
+impl From<Duration> for Patience {
+    /// So long for all to come, and ten seconds of silence.
+    fn from(to_come: Duration) -> Self {
+        Self { to_come, silence: Duration::from_secs(10) }
+    }
+}
+
 /// What is said: that one is there, that it is done, or how it failed, with the length of the text before it.
 const THERE: u8 = 0;
 const DONE: u8 = 1;
@@ -22,8 +36,26 @@ const LONGEST: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Watch {
     shared: Arc<Shared>,
+    speaker: Arc<Speaker>,
+}
+
+/// Speaks to all other processes. A write may take as long as a silence; who waits for the state does not wait for it.
+#[derive(Debug)]
+struct Speaker {
     /// To each other process.
     streams: Vec<TcpStream>,
+    /// Held for one message, so that nothing comes between its bytes.
+    turn: Mutex<()>,
+}
+
+impl Speaker {
+    fn say(&self, said: &[u8]) {
+        let _turn = self.turn.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for mut stream in &self.streams {
+            // Whoever cannot hear it is found out by its silence.
+            let _ = stream.write_all(said);
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -69,23 +101,28 @@ impl Alarm {
 
 impl Watch {
     /// Watches the other processes of some hosts, each through a connection.
-    pub fn new(hosts: &Hosts, control: Vec<Option<TcpStream>>) -> io::Result<Self> {
+    pub fn new(
+        hosts: &Hosts,
+        control: Vec<Option<TcpStream>>,
+        silence: Duration,
+    ) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let mut streams = Vec::new();
         for (process, stream) in control.into_iter().enumerate() {
             let Some(stream) = stream else { continue };
             stream.set_nodelay(true)?;
-            stream.set_read_timeout(Some(SILENCE))?;
-            stream.set_write_timeout(Some(SILENCE))?;
+            stream.set_read_timeout(Some(silence))?;
+            stream.set_write_timeout(Some(silence))?;
             let (reader, address) = (stream.try_clone()?, hosts.address(process).to_owned());
             let shared = shared.clone();
-            thread::spawn(move || hear(&shared, process, address, reader));
+            thread::Builder::new()
+                .spawn(move || hear(&shared, process, address, reader, silence))?;
             streams.push(stream);
         }
-        let beats = streams.iter().map(TcpStream::try_clone).collect::<io::Result<Vec<_>>>()?;
-        let beating = shared.clone();
-        thread::spawn(move || beat(&beating, beats));
-        Ok(Self { shared, streams })
+        let speaker = Arc::new(Speaker { streams, turn: Mutex::default() });
+        let beating = (shared.clone(), speaker.clone());
+        thread::Builder::new().spawn(move || beat(&beating.0, &beating.1, silence / 10))?;
+        Ok(Self { shared, speaker })
     }
 
     /// Whether another process is lost or has failed.
@@ -105,9 +142,9 @@ impl Watch {
     /// Tells all others that this process is done, and waits until they are; what went wrong before that, if anything
     /// did.
     pub fn finish(&self) -> Result<(), ClusterError> {
-        self.tell(&[DONE]);
+        self.speaker.say(&[DONE]);
         let mut state = self.shared.state();
-        while state.done < self.streams.len() {
+        while state.done < self.speaker.streams.len() {
             if let Some(failure) = state.failure.take() {
                 return Err(failure);
             }
@@ -125,16 +162,7 @@ impl Watch {
         let mut said = vec![FAILED];
         said.extend((end as u16).to_le_bytes());
         said.extend(&why.as_bytes()[..end]);
-        self.tell(&said);
-    }
-
-    fn tell(&self, said: &[u8]) {
-        // So that nothing comes between, no beat is sent while this is.
-        let _state = self.shared.state();
-        for mut stream in &self.streams {
-            // Whoever cannot hear it is found out by its silence.
-            let _ = stream.write_all(said);
-        }
+        self.speaker.say(&said);
     }
 }
 
@@ -142,25 +170,29 @@ impl Drop for Watch {
     fn drop(&mut self) {
         self.shared.state().is_over = true;
         self.shared.changed.notify_all();
-        for stream in &self.streams {
+        for stream in &self.speaker.streams {
             let _ = stream.shutdown(Shutdown::Write);
         }
     }
 }
 
 /// Says to all others that this process is there, until it is over.
-fn beat(shared: &Shared, streams: Vec<TcpStream>) {
-    let mut state = shared.state();
-    while !state.is_over {
-        for mut stream in &streams {
-            let _ = stream.write_all(&[THERE]);
-        }
-        state = shared.changed.wait_timeout(state, BEAT).unwrap_or_else(|p| p.into_inner()).0;
+fn beat(shared: &Shared, speaker: &Speaker, every: Duration) {
+    while !shared.state().is_over {
+        speaker.say(&[THERE]);
+        let waited = shared.changed.wait_timeout_while(shared.state(), every, |s| !s.is_over);
+        drop(waited);
     }
 }
 
 /// Hears what another process says, until it is done or lost.
-fn hear(shared: &Shared, process: usize, address: String, mut stream: TcpStream) {
+fn hear(
+    shared: &Shared,
+    process: usize,
+    address: String,
+    mut stream: TcpStream,
+    silence: Duration,
+) {
     let mut listen = || -> io::Result<Option<String>> {
         loop {
             let mut said = [0];
@@ -188,11 +220,67 @@ fn hear(shared: &Shared, process: usize, address: String, mut stream: TcpStream)
         Ok(Some(why)) => return shared.fail(ClusterError::Failed { process, address, why }),
         Err(error) => match error.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
-                format!("it has not answered for {} seconds", SILENCE.as_secs())
+                format!("it has not answered for {} seconds", silence.as_secs_f32())
             }
             io::ErrorKind::InvalidData => "it says what no process says".to_owned(),
             _ => "its connection ended".to_owned(),
         },
     };
     shared.fail(ClusterError::Lost { process, address, why });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+    use std::time::Instant;
+
+    /// Both ends of a connection.
+    fn connected() -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let one = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        (one, listener.accept().unwrap().0)
+    }
+
+    fn two() -> Hosts {
+        "127.0.0.1:1\n127.0.0.1:2\n".parse().unwrap()
+    }
+
+    #[test]
+    fn a_silent_process_is_lost_and_one_that_speaks_is_not() {
+        let silence = Duration::from_millis(200);
+        let (near, far) = connected();
+        let watch = Watch::new(&two(), vec![None, Some(near)], silence).unwrap();
+        let other = Watch::new(&two(), vec![Some(far), None], silence).unwrap();
+        thread::sleep(2 * silence);
+        assert!(!watch.has_failed() && !other.has_failed(), "both beat");
+        drop((watch, other));
+
+        let (near, _far) = connected();
+        let watch = Watch::new(&two(), vec![None, Some(near)], silence).unwrap();
+        let lost = watch.finish().unwrap_err().to_string();
+        assert!(lost.contains("process 1") && lost.contains("for 0.2 seconds"), "{lost}");
+    }
+
+    /// A process that reads nothing fills its connection, and whoever writes to it waits. That must not keep anybody
+    /// else waiting who reads the state.
+    #[test]
+    fn nobody_waits_for_a_process_that_does_not_listen() {
+        let silence = Duration::from_secs(60);
+        let (near, far) = connected();
+        let watch = Watch::new(&two(), vec![None, Some(near)], silence).unwrap();
+        let speaker = watch.speaker.clone();
+        let speaking = thread::spawn(move || speaker.say(&vec![THERE; 64 << 20]));
+        // It holds its turn as long as the connection is full.
+        while watch.speaker.turn.try_lock().is_ok() {
+            thread::yield_now();
+        }
+        let asked = Instant::now();
+        watch.alarm().lost(1, "127.0.0.1:2", "it is simulated");
+        assert!(watch.failure().is_some() && watch.has_failed());
+        assert!(asked.elapsed() < silence / 2);
+        assert!(!speaking.is_finished(), "it still waits for the other end");
+        drop(far);
+        speaking.join().unwrap();
+    }
 }

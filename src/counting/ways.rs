@@ -50,8 +50,8 @@ pub struct Ways<S>(HashMap<S, BigUint>);
 
 /// More states than follow one in a step: kinds that may start at a cell, and a few.
 const MOST_FOLLOWERS: usize = 64;
-/// States between two questions whether to go on.
-const STRIDE: usize = 1 << 16;
+/// States between two checks for cancellation: a tenth of a second at most, whatever follows a state.
+const STRIDE: usize = 1 << 13;
 
 impl<S: Eq + Hash> Ways<S> {
     /// One state, reached in one way.
@@ -98,38 +98,53 @@ impl<S: Eq + Hash> Ways<S> {
 
     /// The states after a number of steps of one kind, within an effort. `follow` is told the step, from 0.
     pub fn after(
-        mut self,
+        self,
         steps: usize,
         effort: Effort<'_>,
         mut follow: impl FnMut(usize, &S, &BigUint, &mut Self),
     ) -> Result<Self, CountError> {
-        effort.total(steps as u64)?;
+        self.try_after(steps, 0, effort, |step, state, ways, next| {
+            follow(step, state, ways, next);
+            Ok(())
+        })
+    }
+
+    /// As [`after`](Self::after) with steps that can fail, of states that own `heap` bytes each beside the map.
+    pub fn try_after<E: From<CountError>>(
+        mut self,
+        steps: usize,
+        heap: u64,
+        effort: Effort<'_>,
+        mut follow: impl FnMut(usize, &S, &BigUint, &mut Self) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let stopped = |stopped| E::from(CountError::Stopped(stopped));
+        effort.total(steps as u64).map_err(stopped)?;
         for step in 0..steps {
             let mut next = Self::none();
             for (nth, (state, ways)) in self.0.iter().enumerate() {
                 if nth % STRIDE == STRIDE - 1 {
-                    effort.doing(Count(next.0.len()))?;
+                    effort.doing(Count(next.0.len())).map_err(stopped)?;
                 }
                 // A map that is full doubles, and the old one stays until the new one is filled.
                 let full = next.0.capacity() - next.0.len() < MOST_FOLLOWERS;
-                if full && self.bytes() + 3 * next.bytes() > effort.memory {
+                if full && self.bytes(heap) + 3 * next.bytes(heap) > effort.memory {
                     let (states, bytes) = (next.0.len(), effort.memory);
-                    return Err(CountError::Memory { step: step + 1, steps, states, bytes });
+                    return Err(CountError::Memory { step: step + 1, steps, states, bytes }.into());
                 }
-                follow(step, state, ways, &mut next);
+                follow(step, state, ways, &mut next)?;
             }
             self = next;
-            effort.doing(Count(self.0.len()))?;
-            effort.done(1)?;
+            effort.doing(Count(self.0.len())).map_err(stopped)?;
+            effort.done(1).map_err(stopped)?;
         }
         Ok(self)
     }
 
     /// The memory that the states take, about: an eighth of a map is always empty, and every number has
     /// words of its own.
-    fn bytes(&self) -> u64 {
+    fn bytes(&self, heap: u64) -> u64 {
         let entry = size_of::<(S, BigUint)>() + 1;
-        (self.0.capacity() * entry * 8 / 7 + self.0.len() * 32) as u64
+        (self.0.capacity() * entry * 8 / 7) as u64 + self.0.len() as u64 * (32 + heap)
     }
 }
 

@@ -35,10 +35,35 @@ pub struct Axis {
 pub enum Scale {
     /// Evenly, from 0 on.
     Linear,
-    /// By their logarithms; they must be positive.
+    /// By their logarithms; 0 and negative numbers have no place.
     Log,
     /// Whole numbers, each with a width of its own.
     Steps,
+}
+
+/// The largest number that an axis shows, and the inverse of the smallest positive one: ratios of them are finite.
+const MOST: f64 = 1e150;
+
+/// The largest step that an axis shows: each has a label.
+const MOST_STEP: f64 = 1e4;
+
+impl Scale {
+    /// Whether a number has a place on such an axis.
+    fn shows(self, number: f64) -> bool {
+        match self {
+            Self::Linear => (0.0..=MOST).contains(&number),
+            Self::Log => (1.0 / MOST..=MOST).contains(&number),
+            Self::Steps => (0.0..=MOST_STEP).contains(&number),
+        }
+    }
+
+    /// Whether all of a field around a number has a place, one step wide.
+    fn shows_field(self, number: f64) -> bool {
+        match self {
+            Self::Steps => self.shows(number),
+            Self::Linear | Self::Log => self.shows(number - 0.5) && self.shows(number + 0.5),
+        }
+    }
 }
 
 /// What is drawn in one colour.
@@ -119,14 +144,16 @@ const NOTE: f64 = 22.0;
 const MOST_TICKS: f64 = 9.0;
 
 impl Chart {
-    /// Draws the chart.
+    /// Draws the chart. Marks at a number that an axis does not show, such as 0 on a logarithmic one, are left out.
     ///
     /// # Panics
     ///
     /// Where there are more series than colours.
     pub fn draw(&self) -> String {
         assert!(self.series.len() <= HUES.len(), "a colour for each series");
-        let place = Place { x: self.range(0, &self.x), y: self.range(1, &self.y) };
+        let shown = |series: &Series| series.shown(self.x.scale, self.y.scale);
+        let shown: Vec<Series> = self.series.iter().map(shown).collect();
+        let place = Place { x: range(&shown, 0, &self.x), y: range(&shown, 1, &self.y) };
         let height = TOP + HEIGHT + NOTES + NOTE * self.notes.len() as f64;
         let ground =
             Rectangle::new().set("class", "ground").set("width", WIDTH).set("height", height);
@@ -144,21 +171,10 @@ impl Chart {
             document = document.add(text(note, LEFT, y, "start").set("class", "note"));
         }
         document = place.with_axes(document);
-        for (series, hue) in self.series.iter().zip(HUES) {
+        for (series, hue) in shown.iter().zip(HUES) {
             document = document.add(place.series(series).set("class", hue));
         }
         self.with_legend(document).to_string()
-    }
-
-    /// What an axis must hold.
-    fn range(&self, end: usize, axis: &Axis) -> Range {
-        let all = self.series.iter().flat_map(|series| series.marks.places());
-        let (least, most) = all.fold((f64::INFINITY, 0f64), |(least, most), at| {
-            (least.min(at[end]), most.max(at[end]))
-        });
-        // Nothing leaves the least at infinity.
-        let (least, most) = if least <= most { (least, most) } else { (1.0, 1.0) };
-        Range::new(axis.scale, least, most)
     }
 
     /// The names of the series, where they have any, in a row.
@@ -186,6 +202,39 @@ impl Chart {
 
 /// About the width of a sign.
 const SIGN: f64 = 9.3;
+
+/// What an axis must hold: `end` is 0 for the one from left to right, and 1 for the one from below.
+fn range(series: &[Series], end: usize, axis: &Axis) -> Range {
+    let all = series.iter().flat_map(|series| series.marks.places());
+    let (least, most) = all
+        .fold((f64::INFINITY, 0f64), |(least, most), at| (least.min(at[end]), most.max(at[end])));
+    // Nothing leaves the least at infinity.
+    let (least, most) = if least <= most { (least, most) } else { (1.0, 1.0) };
+    Range::new(axis.scale, least, most)
+}
+
+impl Series {
+    /// The series without the marks that axes of some scales do not show.
+    fn shown(&self, x: Scale, y: Scale) -> Self {
+        let shows = |at: [f64; 2]| x.shows(at[0]) && y.shows(at[1]);
+        let shows_field = |at: [f64; 2]| x.shows_field(at[0]) && y.shows_field(at[1]);
+        let marks = match self.marks.clone() {
+            Marks::Line(mut points) => {
+                points.retain(|&at| shows(at));
+                Marks::Line(points)
+            }
+            Marks::Points(mut points) => {
+                points.retain(|point| shows(point.at));
+                Marks::Points(points)
+            }
+            Marks::Fields(mut fields) => {
+                fields.retain(|field| shows_field(field.at));
+                Marks::Fields(fields)
+            }
+        };
+        Self { name: self.name.clone(), marks }
+    }
+}
 
 impl Marks {
     fn places(&self) -> Vec<[f64; 2]> {

@@ -89,6 +89,22 @@ impl Effort<'_> {
     pub const UNLIMITED: Effort<'static> =
         Effort { memory: u64::MAX, watch: &|_| ControlFlow::Continue(()) };
 
+    /// The effort with less memory: without the bytes that the caller already holds.
+    pub fn without(self, held: u64) -> Self {
+        Self { memory: self.memory.saturating_sub(held), ..self }
+    }
+
+    /// Does a part of the work whose own progress the watcher does not hear; the watcher can still cancel it.
+    pub fn quietly<T>(&self, work: impl FnOnce(Effort<'_>) -> T) -> T {
+        let watch = |_: Progress<'_>| (self.watch)(Progress::Done(0));
+        work(Effort { memory: self.memory, watch: &watch })
+    }
+
+    /// An error if the work was cancelled.
+    pub fn check(&self) -> Result<(), Stopped> {
+        self.done(0)
+    }
+
     /// Tells how many units there are in all.
     pub fn total(&self, units: u64) -> Result<(), Stopped> {
         self.tell(Progress::Total(units))

@@ -1,7 +1,7 @@
 //! Rows and graphs in the files of other tools: one file a format, which `docs/export.md` describes.
 //!
 //! Rows come a few thousand at a time, column by column, and are written as they come: no format keeps more of them
-//! than [Parquet](RowFormat::Parquet) a row group.
+//! than Parquet a row group.
 
 mod csv;
 mod dot;

@@ -42,6 +42,8 @@ pub(super) struct Breaker {
     /// Of positions in which the maker moves.
     known: HashMap<(u64, u64), Known>,
     visited: u64,
+    /// Most bytes that what is known may take.
+    memory: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -76,8 +78,9 @@ impl Board {
 }
 
 impl Breaker {
-    /// `None` of games with gravity, of those that a line loses, and of those with too many lines.
-    pub(super) fn new(game: &Lines) -> Option<Self> {
+    /// A breaker that remembers positions in so many bytes at most. `None` of games with gravity, of those that a line
+    /// loses, and of those with too many lines.
+    pub(super) fn new(game: &Lines, memory: u64) -> Option<Self> {
         let k = usize::from(game.k());
         if game.has_gravity() || game.misere() || game.lines().len() > MOST_LINES || k >= COUNTS {
             return None;
@@ -100,7 +103,8 @@ impl Breaker {
         });
         let through = through.collect();
         let symmetries = game.symmetries();
-        Some(Self { cells, k, lines, through, symmetries, known: HashMap::new(), visited: 0 })
+        let known = HashMap::new();
+        Some(Self { cells, k, lines, through, symmetries, known, visited: 0, memory })
     }
 
     /// Positions looked at so far.
@@ -167,7 +171,7 @@ impl Breaker {
             Some(_) => {}
             None => {
                 if let (0, zone) = self.pairs(board) {
-                    self.known.insert(key, Known::Held(self.mapped(zone, symmetry)));
+                    self.remember(key, Known::Held(self.mapped(zone, symmetry)));
                     return Ok(zone);
                 }
             }
@@ -181,8 +185,21 @@ impl Breaker {
             Err(Missing::NotFound) => Known::NotWithin(moves),
             Err(_) => return found,
         };
-        self.known.insert(key, known);
+        self.remember(key, known);
         found
+    }
+
+    /// Remembers a position; where there is no room for another, all before it are forgotten.
+    fn remember(&mut self, key: (u64, u64), known: Known) {
+        if self.known.len() == self.known.capacity() {
+            // A map that is full doubles, and the old one stays until the new one is filled; an eighth of it is empty.
+            let entry = size_of::<((u64, u64), Known)>() as u64 + 1;
+            let bytes = self.known.capacity() as u64 * entry * 8 / 7;
+            if 3 * bytes > self.memory {
+                self.known.clear();
+            }
+        }
+        self.known.insert(key, known);
     }
 
     /// The zone of a pass, and of every move into what has become the zone.

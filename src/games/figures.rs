@@ -64,7 +64,7 @@ pub fn figures(table: &GameTable<'_>) -> Result<Figures, GameError> {
 }
 
 fn of_tier(table: &GameTable<'_>, stones: u32) -> Result<TierFigures, GameError> {
-    let histogram = table.entries(stones)?.histogram();
+    let histogram = table.histogram(stones)?;
     let mut tier = TierFigures { out_of_play: histogram.unreachable, ..TierFigures::default() };
     for (entry, &count) in (0u8..).zip(&histogram.counts).filter(|&(_, &count)| count > 0) {
         let Some(verdict) = Entry(entry).verdict() else { continue };

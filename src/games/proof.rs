@@ -49,8 +49,10 @@ pub struct Proof {
 /// Cells of the longest lines.
 const LONGEST: u32 = 9;
 
-/// Entries of the table of bounds, and positions between two looks whether to go on.
-const ENTRIES: usize = 1 << 22;
+/// Entries of the table of bounds, as a power of two: the most, and the fewest whatever the memory.
+const MOST_ENTRIES: u32 = 22;
+const FEWEST_ENTRIES: u32 = 10;
+/// Positions between two looks whether to go on.
 const LOOK: u64 = 1 << 12;
 /// Positions looked at to find that a side can be kept from every line, before play is searched.
 const HELD_WITHIN: u64 = 100_000;
@@ -95,8 +97,14 @@ struct Bound {
 }
 
 impl<'g> Prover<'g> {
-    /// A prover that knows nothing yet.
+    /// A prover that knows nothing yet, with tables of 100 MB to begin with, and 300 MB at most.
     pub fn new(game: &'g Lines) -> Result<Self, ProofError> {
+        Self::within(game, u64::MAX)
+    }
+
+    /// A prover that knows nothing yet, with tables of so many bytes at most; of few bytes it forgets more, and takes
+    /// longer.
+    pub fn within(game: &'g Lines, memory: u64) -> Result<Self, ProofError> {
         let (columns, rows) = game.board();
         let stride = u32::from(columns) + 1;
         if stride * u32::from(rows) > 64 || u32::from(game.k()) > LONGEST {
@@ -105,6 +113,8 @@ impl<'g> Prover<'g> {
         let place =
             |cell: u32| 1u64 << (cell / u32::from(columns) * stride + cell % u32::from(columns));
         let cells = u32::from(columns) * u32::from(rows);
+        let entries = (memory / 2 / size_of::<Bound>() as u64).checked_ilog2().unwrap_or(0);
+        let entries = entries.clamp(FEWEST_ENTRIES, MOST_ENTRIES);
         let mut order: Vec<u32> = (0..cells).collect();
         let lines_through =
             |cell: &u32| game.lines().iter().filter(|&&line| line >> cell & 1 == 1).count();
@@ -117,8 +127,8 @@ impl<'g> Prover<'g> {
             board: (0..cells).map(place).sum(),
             bottom: (1 << columns) - 1,
             order: order.into_iter().map(place).collect(),
-            bounds: vec![Bound::default(); ENTRIES],
-            breaker: Breaker::new(game),
+            bounds: vec![Bound::default(); 1 << entries],
+            breaker: Breaker::new(game, memory - memory / 2),
             visited: 0,
         })
     }
@@ -328,7 +338,7 @@ impl<'g> Prover<'g> {
         if alpha >= beta {
             return Ok(alpha);
         }
-        let at = slot(mine, occupied);
+        let at = slot(mine, occupied, self.bounds.len());
         let known = self.bounds[at];
         let is_known = known.is_there && known.mine == mine && known.occupied == occupied;
         if is_known {
@@ -375,10 +385,11 @@ impl<'g> Prover<'g> {
     }
 }
 
-/// Where the bounds of a position are kept.
+/// Where the bounds of a position are kept among so many, a power of two.
 #[inline]
-fn slot(mine: u64, occupied: u64) -> usize {
+fn slot(mine: u64, occupied: u64, entries: usize) -> usize {
     let mixed =
         mine.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ occupied.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-    (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) as usize >> 42
+    (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) as usize
+        >> (64 - entries.trailing_zeros())
 }

@@ -1,9 +1,10 @@
 //! Solving a game of stones: forth to see what play reaches, back to see what it is worth.
 
 use super::Entry;
-use super::stones::{StoneGame, each};
-use super::tiers::{Run, Tiers, first_stones};
+use super::stones::{Contradiction, StoneGame, check, each};
+use super::tiers::{Run, Tiers, first_stones, positions};
 use crate::effort::{Effort, Stopped};
+use crate::numbering::subsets::next_of_size;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::sync::OnceLock;
@@ -16,6 +17,9 @@ pub enum SolveError {
     /// The watcher asked to stop.
     #[error("the game was not solved to its end")]
     Stopped(#[from] Stopped),
+    /// What the game says of itself cannot be.
+    #[error("the game contradicts itself: {0}")]
+    Contradiction(#[from] Contradiction),
     /// More positions than memory holds.
     #[error(
         "{game} has {positions} positions, a byte each, and {} MB of memory are free: no table of it can be built here",
@@ -45,8 +49,20 @@ const BEFORE: [u8; 256] = {
     before
 };
 
-/// Bytes that solving takes beside the positions.
-const BESIDE: u64 = 64 << 20;
+/// Bytes that solving takes beside the positions and the sets of cells: what threads work on.
+const BESIDE: u64 = 4 << 20;
+
+/// About the bytes that the sets of cells take: all of them, and while those of a tier are found, each once for every
+/// move that leads to it.
+fn supports_bytes(game: &dyn StoneGame) -> u64 {
+    let (columns, rows) = game.board();
+    let cells = u32::from(columns) * u32::from(rows);
+    let supports = |stones| u64::try_from(game.supports(stones)).unwrap_or(u64::MAX);
+    let all = (0..=cells).map(supports).fold(0, u64::saturating_add);
+    let found = (1..=cells).map(|stones| supports(stones).saturating_mul(stones.into())).max();
+    // The list of the moves grows by doubling.
+    all.saturating_add(found.unwrap_or(0).saturating_mul(2)).saturating_mul(8)
+}
 
 /// The worth of every position of a game, tier by tier, in the order of their numbers. The effort is told of positions,
 /// each twice.
@@ -57,12 +73,19 @@ pub fn solve(
     game: &dyn StoneGame,
     effort: Effort<'_>,
 ) -> Result<(Tiers, Vec<Vec<u8>>), SolveError> {
-    let most = effort.memory.saturating_sub(BESIDE);
-    let tiers = Tiers::new(game, most).map_err(|positions| SolveError::Memory {
-        game: game.name(),
-        positions,
-        allowed: effort.memory,
-    })?;
+    let beside = supports_bytes(game).saturating_add(BESIDE);
+    let most = effort.memory.saturating_sub(beside);
+    let too_many =
+        |positions| SolveError::Memory { game: game.name(), positions, allowed: effort.memory };
+    // How many positions there are is asked of a sound board only, and all stones are looked at only where they fit.
+    check(game, 0)?;
+    let all = positions(game);
+    if all > most.into() {
+        return Err(too_many(all));
+    }
+    let (columns, rows) = game.board();
+    check(game, u32::from(columns) * u32::from(rows))?;
+    let tiers = Tiers::new(game, most).map_err(too_many)?;
     effort.total(2 * tiers.len())?;
     let mut entries: Vec<Vec<u8>> = vec![vec![OPEN]];
     for stones in 1..tiers.count() as u32 {
@@ -209,15 +232,4 @@ fn pieces<'e>(run: &Run, before: &'e [u8], after: &'e mut [u8]) -> (&'e [u8], &'
 fn compressed(cells: u64, among: u64) -> u64 {
     let places = each(among).zip(0u32..).filter(|(cell, _)| cells >> cell & 1 == 1);
     places.fold(0, |compressed, (_, place)| compressed | 1 << place)
-}
-
-/// The next number with as many bits: Gosper's.
-#[inline]
-fn next_of_size(bits: u64) -> u64 {
-    let lowest = bits & bits.wrapping_neg();
-    let up = bits.wrapping_add(lowest);
-    match lowest {
-        0 => 0,
-        _ => up | (bits ^ up) >> (lowest.trailing_zeros() + 2),
-    }
 }

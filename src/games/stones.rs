@@ -6,9 +6,10 @@ use thiserror::Error;
 /// A game of stones: the first side and the second put down one each in turn, until a line of one colour is there or
 /// nobody can move. Cells are bits, the lowest row first, from the left.
 ///
-/// What a game says must be so that [`check`] finds nothing.
+/// What a game says must be so that [`check`] finds nothing; a table is built only of such a game.
 pub trait StoneGame: Sync {
-    /// Its name, by which files are called too: `4-4-3`, `gravity-5-4-4`.
+    /// Its name, by which files are called too: `4-4-3`, `gravity-5-4-4`. Letters, digits, `-`, `_` and `.` make it, and it
+    /// does not begin with a dot.
     fn name(&self) -> String;
 
     /// Columns and rows.
@@ -17,20 +18,39 @@ pub trait StoneGame: Sync {
     /// Where a stone may be put down beside these, a bit for each cell.
     fn places(&self, occupied: u64) -> u64;
 
-    /// How many sets of cells so many stones can occupy.
-    fn supports(&self, stones: u32) -> BigUint;
-
     /// The lines, as cells: who has one wholly ends the game.
     fn lines(&self) -> &[u64];
 
-    /// Whether who has a line loses.
-    fn misere(&self) -> bool;
+    /// Whether completing a line loses. By default it wins.
+    fn misere(&self) -> bool {
+        false
+    }
 
-    /// Where each symmetry of the game takes each cell; the first takes each to itself.
-    fn symmetries(&self) -> Vec<Vec<u8>>;
+    /// How many sets of cells so many stones can occupy. By default they are all listed, which takes memory for the
+    /// largest of these numbers: a game on more than some twenty cells counts them itself.
+    fn supports(&self, stones: u32) -> BigUint {
+        let mut sets = vec![0u64];
+        for _ in 0..stones {
+            let after =
+                |&occupied: &u64| each(self.places(occupied)).map(move |cell| occupied | 1 << cell);
+            sets = sets.iter().flat_map(after).collect();
+            sets.sort_unstable();
+            sets.dedup();
+        }
+        sets.len().into()
+    }
 
-    /// The text that tells this game from others.
-    fn description(&self) -> String;
+    /// Where each symmetry of the game takes each cell; the first takes each to itself. By default it is the only one.
+    fn symmetries(&self) -> Vec<Vec<u8>> {
+        let (columns, rows) = self.board();
+        vec![(0..columns * rows).collect()]
+    }
+
+    /// The rules in words, by default the name. What tells tables of different games apart are the rules themselves:
+    /// board, places, lines and who has a line.
+    fn description(&self) -> String {
+        self.name()
+    }
 }
 
 /// The stones of both sides.
@@ -197,6 +217,9 @@ pub(super) fn mapped(cells: u64, symmetry: &[u8]) -> u64 {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {
+    /// A name that no file can have.
+    #[error("the name {0:?} is not made of letters, digits, -, _ and ., or begins with a dot")]
+    Name(String),
     /// More cells than are numbered.
     #[error("a board of {0} cells: a game of stones has at most 60")]
     Cells(u32),
@@ -208,8 +231,11 @@ pub enum Contradiction {
         /// The stones.
         occupied: u64,
     },
-    /// A symmetry that is no bijection of the cells, or under which lines are others.
-    #[error("symmetry {0} does not map the board and its lines to themselves")]
+    /// A symmetry that is no bijection of the cells, or under which lines are others; or a first one that is missing or
+    /// does not take each cell to itself.
+    #[error(
+        "symmetry {0} does not map the board and its lines to themselves; and the first maps each cell to itself"
+    )]
     Symmetry(usize),
     /// A symmetry under which moves are others.
     #[error(
@@ -244,6 +270,11 @@ pub(super) const MOST_CELLS: u32 = 60;
 /// Checks what a game says of itself: moves lead to the next tier, lines are on the board, and symmetries commute with
 /// both. Looks at the sets of cells that up to so many stones can occupy.
 pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction> {
+    let name = game.name();
+    let is_sign = |sign: char| sign.is_alphanumeric() || ['-', '_', '.'].contains(&sign);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_sign) {
+        return Err(Contradiction::Name(name));
+    }
     let (columns, rows) = game.board();
     let cells = u32::from(columns) * u32::from(rows);
     if cells == 0 || cells > MOST_CELLS {
@@ -254,6 +285,9 @@ pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction
         return Err(Contradiction::Line(line));
     }
     let symmetries = game.symmetries();
+    if !symmetries.first().is_some_and(|first| first.iter().copied().eq(0..cells as u8)) {
+        return Err(Contradiction::Symmetry(0));
+    }
     let sorted = |mut lines: Vec<u64>| {
         lines.sort_unstable();
         lines

@@ -1,9 +1,9 @@
 //! The counting automaton: numbers all arrangements of given pieces on a board.
 
 use super::placements::{Pieces, Placements, State, Tally};
+use crate::effort::{Amount, Effort, Stopped};
 use crate::grid::{Board, Cell, Cells};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// For each kind of piece the cells on which the anchors of its pieces stand.
@@ -81,6 +81,21 @@ pub enum ArrangementsError {
         "an automaton of more than 2^23 choices: the board is too large for so many different pieces"
     )]
     Nodes,
+    /// The automaton needs more memory than it may use.
+    #[error(
+        "the automaton that numbers the positions needs more than {} of memory, and may use {}",
+        Amount(*.needed),
+        Amount(*.allowed)
+    )]
+    Memory {
+        /// Bytes that it needs, at least.
+        needed: u64,
+        /// Bytes that it may use.
+        allowed: u64,
+    },
+    /// The watcher cancelled the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// A node, and the cell at which it chooses; the number of cells where all is chosen. Cells at which
@@ -114,6 +129,16 @@ impl Edge {
 impl Arrangements {
     /// The arrangements of some pieces on a board.
     pub fn new(board: &Board, pieces: &[Pieces<'_>]) -> Result<Self, ArrangementsError> {
+        Self::within(board, pieces, Effort::UNLIMITED)
+    }
+
+    /// The arrangements of some pieces on a board, within an effort: the automaton is given up where it would need more
+    /// memory.
+    pub fn within(
+        board: &Board,
+        pieces: &[Pieces<'_>],
+        effort: Effort<'_>,
+    ) -> Result<Self, ArrangementsError> {
         let kinds: Vec<usize> = (0..pieces.len()).filter(|&kind| pieces[kind].count > 0).collect();
         if kinds.len() > Tally::COUNTERS {
             return Err(ArrangementsError::Kinds(kinds.len()));
@@ -124,24 +149,35 @@ impl Arrangements {
         // Forwards, a layer of states a cell; backwards, how many arrangements each state leads to.
         let mut states = vec![placements.start()];
         let mut choices: Vec<Vec<u32>> = Vec::with_capacity(placements.len());
+        let stride = kinds.len() + 1;
         let mut choice_count = 0;
         for cell in 0..placements.len() {
-            let (next, to) = next_layer(&placements, cell, &states)?;
-            states = next;
-            choice_count += to.len();
+            choice_count += states.len() * stride;
             if choice_count > MOST_CHOICES {
                 return Err(ArrangementsError::Nodes);
             }
-            choices.push(to);
+            effort.check()?;
+            let room = Room { effort, held: (choice_count * size_of::<u32>()) as u64 };
+            let next = next_layer(&placements, cell, &states, room)?;
+            choices.push(numbered(&placements, cell, &states, &next, effort)?);
+            states = next;
         }
-        let stride = kinds.len() + 1;
-        let mut edges = Vec::new();
+        let mut left = (choice_count * size_of::<u32>()) as u64;
+        let mut edges: Vec<Edge> = Vec::new();
         let end = Node { number: 0, cell: board.cell_count() };
         let done = |state| u64::from(placements.is_complete(state));
         let mut below: Vec<(u64, Node)> = states.iter().map(|state| (done(state), end)).collect();
-        for (cell, to) in board.cells().zip(&choices).rev() {
+        drop(states);
+        for cell in board.cells().rev() {
+            let to = choices.pop().expect("there are choices for each cell");
             let mut layer = Vec::with_capacity(to.len() / stride);
-            for targets in to.chunks(stride) {
+            let layers = size_of_val(&below[..]) + layer.capacity() * size_of::<(u64, Node)>();
+            let room = Room { effort, held: left + layers as u64 };
+            for (nth, targets) in to.chunks(stride).enumerate() {
+                room.grow(&mut edges, stride)?;
+                if nth % LOOK == LOOK - 1 {
+                    effort.check()?;
+                }
                 let follow = |&target: &u32| match below.get(target as usize) {
                     Some(&(count, node)) if count > 0 => (count, node),
                     _ => (0, Node { number: NOWHERE, cell: 0 }),
@@ -162,8 +198,10 @@ impl Arrangements {
                 }
             }
             below = layer;
+            left -= size_of_val(&to[..]) as u64;
         }
         let (len, root) = below[0];
+        edges.shrink_to_fit();
         Ok(Self {
             counts: placed.iter().map(|pieces| pieces.count).collect(),
             kind_count: pieces.len(),
@@ -186,7 +224,7 @@ impl Arrangements {
     }
 
     /// The index of the arrangement with these anchors, one set of cells for each kind; kinds that are not placed
-    /// here are passed over. `None` where the pieces are others.
+    /// here are passed over. `None` where the pieces are others, overlap, or stand where they cannot.
     #[inline]
     pub fn rank(&self, anchors: &[Cells]) -> Option<u64> {
         let mut starts = Cells::NONE;
@@ -196,7 +234,7 @@ impl Arrangements {
             }
             starts |= anchors[kind];
         }
-        if self.len == 0 {
+        if self.len == 0 || !starts.is_within(Cells::first_of_all(self.cells)) {
             return None;
         }
         let mut node = self.root;
@@ -349,28 +387,79 @@ fn number(number: usize) -> Result<u32, ArrangementsError> {
     u32::try_from(number).ok().filter(|&n| n != NOWHERE).ok_or(ArrangementsError::Nodes)
 }
 
-/// The states after one more cell, and for every state and choice the number of the state that follows.
+/// States between two checks for cancellation.
+const LOOK: usize = 1 << 14;
+
+/// The memory for one vector that grows.
+#[derive(Clone, Copy)]
+struct Room<'e> {
+    effort: Effort<'e>,
+    /// Bytes that everything else takes.
+    held: u64,
+}
+
+impl Room<'_> {
+    /// Makes room for more elements, by a quarter of what is there, unless that takes more memory than there is.
+    #[inline]
+    fn grow<T>(&self, elements: &mut Vec<T>, more: usize) -> Result<(), ArrangementsError> {
+        if elements.capacity() - elements.len() >= more {
+            return Ok(());
+        }
+        let more = more.max(elements.len() / 4);
+        // The elements may be copied.
+        let bytes = (2 * elements.len() + more) * size_of::<T>();
+        let (needed, allowed) = (self.held + bytes as u64, self.effort.memory);
+        if needed > allowed {
+            return Err(ArrangementsError::Memory { needed, allowed });
+        }
+        elements.reserve_exact(more);
+        Ok(())
+    }
+}
+
+/// The states after one more cell, sorted.
 fn next_layer(
     placements: &Placements,
     cell: usize,
     states: &[State],
-) -> Result<(Vec<State>, Vec<u32>), ArrangementsError> {
+    mut room: Room<'_>,
+) -> Result<Vec<State>, ArrangementsError> {
+    room.held += size_of_val(states) as u64;
+    let mut next = Vec::new();
+    for (nth, state) in states.iter().enumerate() {
+        room.grow(&mut next, placements.kind_count() + 1)?;
+        placements.follow(cell, state, |_, after| next.push(after));
+        if nth % LOOK == LOOK - 1 {
+            room.effort.check()?;
+        }
+    }
+    next.sort_unstable();
+    next.dedup();
+    next.shrink_to_fit();
+    number(next.len())?;
+    Ok(next)
+}
+
+/// For every state and choice at a cell the number of the state that follows among the sorted ones.
+fn numbered(
+    placements: &Placements,
+    cell: usize,
+    states: &[State],
+    next: &[State],
+    effort: Effort<'_>,
+) -> Result<Vec<u32>, ArrangementsError> {
     let stride = placements.kind_count() + 1;
-    let mut followers = vec![None; states.len() * stride];
-    for (state, followers) in states.iter().zip(followers.chunks_mut(stride)) {
-        placements.follow(cell, state, |kind, next| {
-            followers[kind.map_or(0, |kind| kind + 1)] = Some(next);
+    let mut numbers = vec![NOWHERE; states.len() * stride];
+    for (nth, (state, numbers)) in states.iter().zip(numbers.chunks_mut(stride)).enumerate() {
+        placements.follow(cell, state, |kind, after| {
+            let number = next.binary_search(&after).expect("the state is one of those that follow");
+            numbers[kind.map_or(0, |kind| kind + 1)] = number as u32;
         });
+        if nth % LOOK == LOOK - 1 {
+            effort.check()?;
+        }
     }
-    let mut numbers: BTreeMap<State, u32> =
-        followers.iter().flatten().map(|&state| (state, 0)).collect();
-    number(numbers.len())?;
-    for (number, entry) in (0..).zip(numbers.values_mut()) {
-        *entry = number;
-    }
-    let to = followers.iter().map(|next| next.as_ref().map_or(NOWHERE, |state| numbers[state]));
-    let to = to.collect();
-    Ok((numbers.into_keys().collect(), to))
+    Ok(numbers)
 }
 
 /// Arrangements in index order.

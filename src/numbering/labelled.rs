@@ -3,6 +3,7 @@
 use super::arrangements::Trail;
 use super::subsets::Binomials;
 use super::{Anchors, Arrangements, ArrangementsError, Pieces};
+use crate::effort::Effort;
 use crate::grid::{Board, Cell, Cells};
 use smallvec::SmallVec;
 
@@ -72,6 +73,15 @@ impl Look {
 impl Labelled {
     /// The arrangements of some pieces on a board.
     pub fn new(board: &Board, pieces: &[Pieces<'_>]) -> Result<Self, ArrangementsError> {
+        Self::within(board, pieces, Effort::UNLIMITED)
+    }
+
+    /// The arrangements of some pieces on a board, numbered [within](Arrangements::within) an effort.
+    pub fn within(
+        board: &Board,
+        pieces: &[Pieces<'_>],
+        effort: Effort<'_>,
+    ) -> Result<Self, ArrangementsError> {
         let binomials = Binomials::new();
         let mut looks: Vec<Look> = Vec::new();
         for (kind, each) in pieces.iter().enumerate().filter(|(_, pieces)| pieces.count > 0) {
@@ -94,7 +104,7 @@ impl Labelled {
             look.ways = in_ways;
             labellings = labellings.checked_mul(look.ways).ok_or(ArrangementsError::TooMany)?;
         }
-        let arrangements = Arrangements::new(board, &united)?;
+        let arrangements = Arrangements::within(board, &united, effort)?;
         arrangements.len().checked_mul(labellings).ok_or(ArrangementsError::TooMany)?;
         looks.retain(|look| look.kinds.len() > 1);
         Ok(Self { arrangements, shared: looks, labellings, binomials })

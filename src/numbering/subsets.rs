@@ -112,6 +112,17 @@ impl Default for Binomials {
     }
 }
 
+/// The next larger number with as many binary ones (Gosper's hack). Zero follows zero.
+#[inline]
+pub(crate) fn next_of_size(bits: u64) -> u64 {
+    let lowest = bits & bits.wrapping_neg();
+    let up = bits.wrapping_add(lowest);
+    match lowest {
+        0 => 0,
+        _ => up | (bits ^ up) >> (lowest.trailing_zeros() + 2),
+    }
+}
+
 /// The next set of as many cells within `free`, if there is one.
 #[inline]
 pub fn next_within(cells: Cells, free: Cells) -> Option<Cells> {

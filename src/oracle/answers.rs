@@ -1,51 +1,14 @@
 //! What an oracle answers.
 
-use super::{Known, Move, Oracle, OracleError, Position};
-use crate::sliding::analysis::{Routes, at_distance, draw_fitting};
+use super::{Known, Move, Options, Oracle, OracleError, Position};
+use crate::effort::Effort;
+use crate::sliding::analysis::{Answer, Routes, at_distance, draw_fitting};
 use crate::sliding::rules::{self, Metric, PerMetric};
 use crate::sliding::space::Space;
 use crate::table::Distances;
 use num_bigint::BigUint;
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
-
-/// How far a position is from the goal, as far as an oracle knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Distance {
-    /// The position, or the metric, was not searched.
-    NotKnown,
-    /// No moves lead to the goal.
-    Unreachable,
-    /// The fewest moves to the nearest goal position.
-    Moves(u16),
-}
-
-impl Distance {
-    /// The distance of a position that was searched.
-    #[inline]
-    pub(super) fn known(distance: Option<u16>) -> Self {
-        distance.map_or(Self::Unreachable, Self::Moves)
-    }
-
-    /// The number of moves, where there are any moves to the goal and they are known.
-    pub fn moves(self) -> Option<u16> {
-        match self {
-            Self::Moves(moves) => Some(moves),
-            Self::NotKnown | Self::Unreachable => None,
-        }
-    }
-}
-
-impl fmt::Display for Distance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotKnown => f.write_str("not known"),
-            Self::Unreachable => f.write_str("unreachable"),
-            Self::Moves(moves) => moves.fmt(f),
-        }
-    }
-}
 
 /// What is known of a position: its distances, and every move with the distances after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +19,7 @@ pub struct Probe {
     /// The number of the position in its space, from 0, where positions are numbered.
     pub index: Option<u64>,
     /// The distance under each metric.
-    pub distances: PerMetric<Distance>,
+    pub distances: PerMetric<Answer<u16>>,
     /// Every move of the finger metric, sorted by shape, from and to.
     pub moves: Vec<ProbedMove>,
 }
@@ -68,7 +31,7 @@ pub struct ProbedMove {
     /// The move.
     pub made: rules::Move,
     /// The distance of the position after it under each metric.
-    pub distances: PerMetric<Distance>,
+    pub distances: PerMetric<Answer<u16>>,
 }
 
 impl Probe {
@@ -81,9 +44,9 @@ impl Probe {
 
     /// Whether a move is optimal under a metric: one move under it, to a position one nearer to the goal.
     pub fn is_best(&self, probed: &ProbedMove, metric: Metric) -> bool {
-        let nearer = self.distances[metric].moves().and_then(|moves| moves.checked_sub(1));
+        let nearer = self.distances[metric].found().and_then(|moves| moves.checked_sub(1));
         probed.made.metric <= metric
-            && nearer.is_some_and(|nearer| probed.distances[metric] == Distance::Moves(nearer))
+            && nearer.is_some_and(|nearer| probed.distances[metric] == Answer::Found(nearer))
     }
 }
 
@@ -101,14 +64,14 @@ impl Oracle {
         position: &Position,
     ) -> Result<Option<u16>, OracleError> {
         match self.look_up(metric, position)? {
-            Distance::Moves(moves) => Ok(Some(moves)),
-            Distance::Unreachable => Ok(None),
-            Distance::NotKnown => Err(self.not_known(metric, position)),
+            Answer::Found(moves) => Ok(Some(moves)),
+            Answer::Unreachable => Ok(None),
+            Answer::Unknown => Err(self.not_known(metric, position)),
         }
     }
 
     /// The distance of a position under a metric, where it is no error that it is not known.
-    pub fn look_up(&self, metric: Metric, position: &Position) -> Result<Distance, OracleError> {
+    pub fn look_up(&self, metric: Metric, position: &Position) -> Result<Answer<u16>, OracleError> {
         self.check(position)?;
         Ok(self.0.source.distance(metric, position)?)
     }
@@ -155,7 +118,7 @@ impl Oracle {
         let metric = self.metric();
         for made in self.puzzle().moves(position, metric) {
             let after = self.0.source.distance(metric, &made.apply(position))?;
-            if after == Distance::Moves(nearer) {
+            if after == Answer::Found(nearer) {
                 return Ok(Some(position.with(made)));
             }
         }
@@ -186,15 +149,27 @@ impl Oracle {
         visit: impl FnMut(&[rules::Move]) -> ControlFlow<()>,
     ) -> Result<(), OracleError> {
         match self.routes(position)? {
-            Some(routes) => Ok(routes.for_each(position, visit)?),
+            Some(routes) => Ok(routes.for_each(position, visit).map(drop)?),
             None => Ok(()),
         }
     }
 
     /// Number of optimal solutions of a position, counted as sequences of positions; 0 where no moves lead to the goal.
     pub fn count_solutions(&self, position: &Position) -> Result<BigUint, OracleError> {
+        self.count_solutions_with(position, &Options::new())
+    }
+
+    /// As [`count_solutions`](Self::count_solutions), within limits: memory grows with the positions on the solutions.
+    pub fn count_solutions_with(
+        &self,
+        position: &Position,
+        options: &Options<'_>,
+    ) -> Result<BigUint, OracleError> {
         match self.routes(position)? {
-            Some(routes) => Ok(routes.count(position)?),
+            Some(routes) => {
+                let count = routes.count(position, options.effort())?;
+                Ok(count.found().unwrap_or_default())
+            }
             None => Ok(BigUint::ZERO),
         }
     }
@@ -212,9 +187,8 @@ impl Oracle {
     ) -> Result<Vec<Position>, OracleError> {
         let metric = self.metric();
         let (space, all) = self.all(metric)?;
-        let fits = |distance: u16| distances.contains(&distance);
-        let drawn =
-            draw_fitting(space.len(), |index| all.get(index).is_some_and(fits), count, seed);
+        let fits = |index| all.get(index).is_some_and(|distance| distances.contains(&distance));
+        let drawn = draw_fitting(space.len(), fits, count, seed, Effort::UNLIMITED)?;
         if drawn.is_empty() && count > 0 {
             let (from, to) = distances.into_inner();
             return Err(OracleError::Range { from, to, metric });

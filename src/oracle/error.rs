@@ -1,7 +1,7 @@
 //! Why an oracle gives no answer.
 
 use crate::effort::Stopped;
-use crate::sliding::analysis::SolverError;
+use crate::sliding::analysis::RoutesError;
 use crate::sliding::atlas::BuildError;
 use crate::sliding::rules::{Metric, PieceSetError};
 use crate::sliding::search::{ComponentError, SearchError};
@@ -40,6 +40,9 @@ pub enum OracleError {
     /// A search of a component that did not come to its end.
     #[error(transparent)]
     Component(#[from] ComponentError),
+    /// A count of solutions that did not come to its end.
+    #[error(transparent)]
+    Count(#[from] RoutesError),
     /// A table that cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -90,14 +93,5 @@ impl OracleError {
             Self::Search(SearchError::Memory { .. })
                 | Self::Component(ComponentError::Memory { .. })
         )
-    }
-}
-
-impl From<SolverError> for OracleError {
-    fn from(error: SolverError) -> Self {
-        match error {
-            SolverError::Component(error) => error.into(),
-            SolverError::Search(error) => error.into(),
-        }
     }
 }

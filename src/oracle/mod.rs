@@ -26,7 +26,7 @@ mod search;
 mod source;
 mod tables;
 
-pub use answers::{Distance, Probe, ProbedMove};
+pub use answers::{Probe, ProbedMove};
 pub use error::OracleError;
 pub use options::Options;
 pub use position::{Move, Position, PuzzleTextError};

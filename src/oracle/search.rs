@@ -140,7 +140,7 @@ fn choose(
 /// numbered, or takes more memory than there is.
 fn takes(start: &Position, metrics: &[Metric], effort: Effort<'_>) -> Option<f64> {
     let class = classes(start.puzzle(), &[start.piece_set()]).remove(0);
-    let plan = SearchPlan::new(start.puzzle(), &class).ok()?;
+    let plan = SearchPlan::within(start.puzzle(), &class, effort).ok()?;
     (memory(&plan, metrics) <= effort.memory)
         .then(|| plan.estimate().seconds * metrics.len() as f64)
 }
@@ -161,7 +161,7 @@ fn space(
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
     let class = classes(start.puzzle(), &[start.piece_set()]).remove(0);
-    let plan = SearchPlan::new(start.puzzle(), &class)?;
+    let plan = SearchPlan::within(start.puzzle(), &class, effort)?;
     let needed = memory(&plan, metrics);
     if needed > effort.memory {
         return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
@@ -204,25 +204,24 @@ fn component(
 ) -> Result<Source, OracleError> {
     let puzzle = start.puzzle();
     let reached = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
-    let goals = reached.won();
-    let mut to_goal = PerMetric::default();
-    let mut left = effort.memory.saturating_sub(reached.bytes());
-    if let Some((first, others)) = goals.split_first() {
-        for &metric in metrics {
-            effort.doing(metric)?;
-            let effort = Effort { memory: left, ..effort };
-            let found = Component::explore_from(puzzle, first, others, metric, Until::All, effort)?;
-            left = left.saturating_sub(found.bytes());
-            to_goal[metric] = Some(found);
-        }
+    let (mut to_goal, mut has_goal) = (PerMetric::default(), true);
+    let mut held = reached.bytes();
+    for &metric in metrics {
+        effort.doing(metric)?;
+        let Some(found) = reached.back_from_won(metric, effort.without(held))? else {
+            has_goal = false;
+            break;
+        };
+        held += found.bytes();
+        to_goal[metric] = Some(found);
     }
-    Ok(Source::Component { reached, has_goal: !goals.is_empty(), to_goal })
+    Ok(Source::Component { reached, has_goal, to_goal })
 }
 
 /// Searches from a position to the nearest goals, and back on the optimal solutions.
 fn solutions(start: &Position, metric: Metric, effort: Effort<'_>) -> Result<Source, OracleError> {
     let found = Component::explore(start.puzzle(), start, metric, Until::Won, effort)?;
-    let left = Effort { memory: effort.memory.saturating_sub(found.bytes()), ..effort };
+    let left = effort.without(found.bytes());
     Ok(match found.ways_to_the_win(left)? {
         Some(solutions) => Source::Solutions(solutions),
         // The whole component was searched.

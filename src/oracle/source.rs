@@ -1,8 +1,7 @@
 //! Where distances come from.
 
 use super::Method;
-use super::answers::Distance;
-use crate::sliding::analysis::Routes;
+use crate::sliding::analysis::{Answer, Routes};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, PerMetric, Position};
 use crate::sliding::search::Component;
@@ -96,39 +95,39 @@ impl Source {
 
     /// The distance of the position with an index, where positions are numbered.
     #[inline]
-    pub fn at(&self, metric: Metric, index: u64) -> Result<Distance, TableError> {
+    pub fn at(&self, metric: Metric, index: u64) -> Result<Answer<u16>, TableError> {
         match self {
             Self::Tables { tables, .. } => match &tables[metric] {
-                Some(table) => table.get(index).map(Distance::known),
-                None => Ok(Distance::NotKnown),
+                Some(table) => table.get(index).map(Answer::from),
+                None => Ok(Answer::Unknown),
             },
             Self::Space { distances, .. } => Ok(match &distances[metric] {
-                None => Distance::NotKnown,
+                None => Answer::Unknown,
                 Some(SpaceDistances { distances, is_partial }) => match distances.get(index) {
-                    None if *is_partial => Distance::NotKnown,
-                    found => Distance::known(found),
+                    None if *is_partial => Answer::Unknown,
+                    found => Answer::from(found),
                 },
             }),
-            Self::Component { .. } | Self::Solutions(_) => Ok(Distance::NotKnown),
+            Self::Component { .. } | Self::Solutions(_) => Ok(Answer::Unknown),
         }
     }
 
     /// The distance of a position.
-    pub fn distance(&self, metric: Metric, position: &Position) -> Result<Distance, TableError> {
+    pub fn distance(&self, metric: Metric, position: &Position) -> Result<Answer<u16>, TableError> {
         match self {
             Self::Tables { space, .. } | Self::Space { space, .. } => match space.rank(position) {
                 Some(index) => self.at(metric, index),
-                None => Ok(Distance::NotKnown),
+                None => Ok(Answer::Unknown),
             },
             Self::Component { reached, has_goal, to_goal } => Ok(match &to_goal[metric] {
-                _ if reached.distance(position).is_none() => Distance::NotKnown,
-                _ if !has_goal => Distance::Unreachable,
-                None => Distance::NotKnown,
-                Some(component) => Distance::known(component.distance(position)),
+                _ if reached.distance(position).is_none() => Answer::Unknown,
+                _ if !has_goal => Answer::Unreachable,
+                None => Answer::Unknown,
+                Some(component) => Answer::from(component.distance(position)),
             }),
             Self::Solutions(component) => Ok(match component.distance(position) {
-                Some(moves) if component.metric() == metric => Distance::Moves(moves),
-                _ => Distance::NotKnown,
+                Some(moves) if component.metric() == metric => Answer::Found(moves),
+                _ => Answer::Unknown,
             }),
         }
     }

@@ -104,14 +104,14 @@ pub struct SolutionCount {
     pub solutions: String,
 }
 
-/// How many solutions there are, and some of them.
+/// How many solutions there are, and some of them: a list of lists of moves, which need not be in memory.
 #[derive(Serialize)]
-pub struct SolutionList {
+pub struct SolutionList<L> {
     #[serde(flatten)]
     pub heading: Heading,
     /// In writing, as above.
     pub solutions: String,
-    pub listed: Vec<Vec<MoveRecord>>,
+    pub listed: L,
 }
 
 /// From where, where to, and how far.
@@ -126,7 +126,7 @@ pub struct Heading {
 }
 
 /// A move, and the position after it.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct MoveRecord {
     /// The sign of the piece before the move, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]

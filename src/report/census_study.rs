@@ -1,8 +1,8 @@
 //! What is said of censuses: their totals, and their record holders, each solved again.
 
 use super::ReportError;
-use crate::effort::{Effort, Stopped};
-use crate::sliding::analysis::{Solver, SolverError};
+use crate::effort::Effort;
+use crate::sliding::analysis::{Answer, Solver, SolverError};
 use crate::sliding::census::{By, Record, State, puzzle_file};
 use crate::sliding::puzzle_file::{PuzzleFile, Setup};
 use crate::sliding::rules::{Metric, PerMetric};
@@ -77,7 +77,10 @@ impl StudiedCensus {
                     let known = solved.entry((record.start.clone(), record.marked)).or_default();
                     let (solutions, component) = match &known[metric] {
                         Some(known) => known.clone(),
-                        None => known[metric].insert(solve(record, metric, effort)?).clone(),
+                        None => {
+                            let figures = effort.quietly(|effort| solve(record, metric, effort));
+                            known[metric].insert(figures?).clone()
+                        }
                     };
                     let record = record.clone();
                     holders.push(Holder { by, number, metric, record, solutions, component });
@@ -109,23 +112,18 @@ fn solve(record: &Record, metric: Metric, effort: Effort<'_>) -> Result<Figures,
     let text = puzzle_file(&record.start, record.marked).map_err(|_| wrong())?;
     let file = PuzzleFile::parse(&text).map_err(|_| wrong())?;
     let Setup { puzzle, start } = file.setup().map_err(|_| wrong())?;
-    // Of a search's own progress nobody hears.
-    let watch = |_: crate::effort::Progress<'_>| match effort.done(0) {
-        Ok(()) => std::ops::ControlFlow::Continue(()),
-        Err(Stopped) => std::ops::ControlFlow::Break(()),
-    };
-    let quiet = Effort { watch: &watch, ..effort };
-    let solver = Solver::of(&puzzle, &start, metric, quiet).map_err(|error| match error {
+    let solver = Solver::of(&puzzle, &start, metric, effort).map_err(|error| match error {
         SolverError::Component(error) => ReportError::Component(error),
         SolverError::Search(error) => ReportError::Search(error),
     })?;
     let solver = solver.ok_or_else(wrong)?;
     let routes = solver.routes();
-    if routes.distance(&start)? != Some(record.moves) {
+    if routes.distance(&start)? != Answer::Found(record.moves) {
         return Err(wrong());
     }
-    let solutions = routes.count(&start)?;
-    let all = Component::explore(&puzzle, &start, Metric::Unit, Until::All, quiet);
+    let left = effort.without(solver.bytes());
+    let Answer::Found(solutions) = routes.count(&start, left)? else { return Err(wrong()) };
+    let all = Component::explore(&puzzle, &start, Metric::Unit, Until::All, left);
     let component = all.map_err(|error| match error {
         ComponentError::Stopped(stopped) => ReportError::Stopped(stopped),
         error => ReportError::Component(error),

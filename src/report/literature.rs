@@ -318,7 +318,8 @@ fn write_solutions(
         let tablebase = study.tablebase_of(opening);
         let puzzle = tablebase.space().puzzle();
         let solution = tablebase.routes(Metric::Finger).first(&opening.position);
-        let solution = solution.map_err(io::Error::other)?.unwrap_or_default();
+        let solution = solution.map_err(io::Error::other)?.known().map_err(io::Error::other)?;
+        let solution = solution.unwrap_or_default();
         writeln!(
             out,
             "### {} (`{}`): {found}, printed {published}\n\n`{}`, {} optimal solutions.\n\n```",

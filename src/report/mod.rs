@@ -31,7 +31,7 @@ pub use puzzle_study::{Comparison, PuzzleStudy, Solved, StudiedPuzzle};
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
 
 use crate::effort::Stopped;
-use crate::sliding::analysis::FiguresError;
+use crate::sliding::analysis::{FiguresError, NotKnown, RoutesError};
 use crate::sliding::rules::Metric;
 use crate::sliding::search::{ComponentError, SearchError};
 use crate::sliding::space::SpaceError;
@@ -58,6 +58,9 @@ pub enum ReportError {
     /// A component could not be searched.
     #[error(transparent)]
     Component(#[from] ComponentError),
+    /// The optimal solutions of a position were not counted.
+    #[error(transparent)]
+    Routes(RoutesError),
     /// A record holder of a census that is not as hard as the census has it.
     #[error(
         "the census is wrong: {start}, {marked} marked, is not {moves} {metric} moves from the win"
@@ -72,6 +75,9 @@ pub enum ReportError {
         /// The metric.
         metric: Metric,
     },
+    /// Distances say nothing of a position.
+    #[error(transparent)]
+    NotKnown(#[from] NotKnown),
     /// A report could not be written.
     #[error("cannot write {}", .path.display())]
     Write {
@@ -93,6 +99,16 @@ pub enum ReportError {
     /// The watcher asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl From<RoutesError> for ReportError {
+    fn from(error: RoutesError) -> Self {
+        match error {
+            RoutesError::Table(error) => Self::Table(error),
+            RoutesError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::Routes(error),
+        }
+    }
 }
 
 impl From<FiguresError> for ReportError {

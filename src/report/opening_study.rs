@@ -80,10 +80,11 @@ impl<'a> OpeningStudy<'a> {
                 let tablebase = &tablebases[set];
                 let openings: Vec<&Opening> =
                     numbers.iter().map(|&number| &catalogue.openings()[number]).collect();
-                let components = component_sizes(tablebase, &openings)?;
+                let components =
+                    effort.quietly(|effort| component_sizes(tablebase, &openings, effort))?;
                 let facts = openings.iter().zip(components).map(|(opening, component)| {
                     effort.done(1)?;
-                    facts(tablebase, opening, component)
+                    effort.quietly(|effort| facts(tablebase, opening, component, effort))
                 });
                 numbers.iter().zip(facts).map(|(&number, facts)| Ok((number, facts?))).collect()
             })
@@ -104,17 +105,21 @@ impl<'a> OpeningStudy<'a> {
 }
 
 /// For some openings of one piece set, how many positions the component of each has.
-fn component_sizes(tablebase: &Tablebase, openings: &[&Opening]) -> Result<Vec<u64>, ReportError> {
+fn component_sizes(
+    tablebase: &Tablebase,
+    openings: &[&Opening],
+    effort: Effort<'_>,
+) -> Result<Vec<u64>, ReportError> {
     let space = tablebase.space();
     let class = classes(space.puzzle(), std::slice::from_ref(space.piece_set())).remove(0);
-    let search = Search::new(space.puzzle(), &class, Effort::UNLIMITED)?;
+    let search = Search::new(space.puzzle(), &class, effort)?;
     let mut sizes = vec![0; openings.len()];
     for first in 0..openings.len() {
         if sizes[first] > 0 {
             continue;
         }
         let target = &openings[first].position;
-        let reached = search.run_towards(target, Metric::Unit, false, Effort::UNLIMITED)?.remove(0);
+        let reached = search.run_towards(target, Metric::Unit, false, effort)?.remove(0);
         let size = reached.histogram().counts.iter().sum();
         for (opening, known) in openings.iter().zip(&mut sizes) {
             let index = space.rank(&opening.position);
@@ -126,11 +131,17 @@ fn component_sizes(tablebase: &Tablebase, openings: &[&Opening]) -> Result<Vec<u
     Ok(sizes)
 }
 
-fn facts(tablebase: &Tablebase, opening: &Opening, component: u64) -> Result<Facts, ReportError> {
+fn facts(
+    tablebase: &Tablebase,
+    opening: &Opening,
+    component: u64,
+    effort: Effort<'_>,
+) -> Result<Facts, ReportError> {
     let distances = tablebase.distances(&opening.position)?;
     let histogram = &tablebase.table(Metric::Finger).section.histogram;
     let farther = distances[Metric::Finger]
         .map(|distance| histogram.iter().skip(usize::from(distance) + 1).sum());
-    let solutions = tablebase.routes(Metric::Finger).count(&opening.position)?;
+    let solutions = tablebase.routes(Metric::Finger).count(&opening.position, effort)?;
+    let solutions = solutions.known()?.unwrap_or_default();
     Ok(Facts { distances, solutions, farther, component })
 }

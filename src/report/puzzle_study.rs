@@ -81,8 +81,9 @@ impl PuzzleStudy {
             Err(Stopped) => ControlFlow::Break(()),
         };
         let within = |memory| Effort { memory: effort.memory.min(memory), watch: &watch };
+        let side_by_side = SMALL.min(effort.memory / rayon::current_num_threads() as u64);
         let study = |puzzle: &LibraryPuzzle| {
-            let studied = StudiedPuzzle::of(puzzle, within(SMALL))?;
+            let studied = StudiedPuzzle::of(puzzle, within(side_by_side))?;
             effort.done(u64::from(!studied.is_unfinished()))?;
             Ok(studied)
         };
@@ -105,7 +106,7 @@ const SMALL: u64 = 20_000_000;
 
 /// Most bytes that a search takes on its own, and of these that of a component: some puzzles have more positions than
 /// all others together.
-const MOST: u64 = 2_500_000_000;
+const MOST: u64 = 2_500_000_000 + NEAR_BYTES;
 const COMPONENT: u64 = 400_000_000;
 
 impl StudiedPuzzle {
@@ -246,9 +247,10 @@ impl Solved {
             return Ok(());
         }
         let puzzle = self.setup.puzzle.clone();
-        match whole_space(&puzzle, &self.setup.start, longest, effort) {
+        let near = Effort { memory: NEAR_BYTES.min(effort.memory / 2), ..effort };
+        match whole_space(&puzzle, &self.setup.start, longest, effort.without(near.memory)) {
             Ok(Some(search)) => self.complete(|Setup { start, .. }, metric| {
-                meet_in_space(&search, start, NEAR, metric, effort)
+                meet_in_space(&search, start, NEAR, metric, near)
             }),
             Err(SearchError::Stopped(stopped)) => Err(stopped),
             // What is too large for this, too, keeps its remark.
@@ -295,16 +297,19 @@ fn way(
 /// Positions near a start that a search of the whole space need not come to.
 const NEAR: u64 = 2_000_000;
 
+/// Most bytes that they take.
+const NEAR_BYTES: u64 = 128_000_000;
+
 /// The search of a start's whole space, if it takes at most so many seconds of one thread, about, and its memory is
 /// there.
-fn whole_space<'p>(
-    puzzle: &'p Puzzle,
+fn whole_space(
+    puzzle: &Puzzle,
     start: &Position,
     longest: f64,
     effort: Effort<'_>,
 ) -> Result<Option<Search>, SearchError> {
     let class = classes(puzzle, &[start.piece_set()]).remove(0);
-    let plan = SearchPlan::new(puzzle, &class)?;
+    let plan = SearchPlan::within(puzzle, &class, effort)?;
     let fits = plan.memory().total() <= effort.memory && plan.estimate().seconds <= longest;
     fits.then(|| plan.prepare(effort)).transpose()
 }

@@ -58,7 +58,7 @@ impl SetStudy {
             .into_par_iter()
             .map(|(set, tables, sizes)| {
                 effort.done(0)?;
-                let space = Space::new(puzzle, &set)?;
+                let space = Space::within(puzzle, &set, effort)?;
                 Ok(SetFigures::new(&space, &tables, sizes, hardest_limit)?)
             })
             .collect::<Result<Vec<_>, ReportError>>()?;
@@ -83,7 +83,7 @@ fn sizes_by_set(
 ) -> Result<BTreeMap<PieceSet, Vec<ComponentSize>>, ReportError> {
     let images = 1 + puzzle.symmetries().len() as u64;
     let plan = |class: Class| {
-        let plan = SearchPlan::new(puzzle, &class)?;
+        let plan = SearchPlan::within(puzzle, &class, effort)?;
         plan.check_components()?;
         let needed = components_memory(&plan, images);
         if needed > effort.memory {

@@ -1,15 +1,18 @@
 //! What is asked for by which address.
 
+use super::connections::Asker;
 use super::fault::Fault;
 use super::games::GameQuestion;
 use super::gomoku;
-use super::guard::{self, guard};
-use super::puzzles::{Asked, PuzzleRecord, Question, Searched};
-use super::queue::{Client, Queue};
+use super::guard::{self, Guard, guard};
+use super::limits::Limits;
+use super::memory::{Lease, Memory, Rooms};
+use super::puzzles::{self, Asked, PuzzleRecord, Question, Searched};
+use super::searches::Searches;
 use super::service::{MOST_LAYOUTS, Refusal, Service, SetRecord, to_json};
 use crate::records::OpeningRecord;
 use axum::Router;
-use axum::body;
+use axum::body::{self, Bytes};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{
     self, Extension, FromRequest, FromRequestParts, OriginalUri, Path, Request, State,
@@ -28,7 +31,6 @@ use huarong::sliding::rules::Metric;
 use rust_embed::Embed;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::net::SocketAddr;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -48,11 +50,8 @@ struct Assets;
 const DESCRIPTION: &str = include_str!("openapi.json");
 /// Longest text of a position.
 const TEXT_BYTES: usize = 8 << 10;
-/// Longest text of a puzzle, and how long its sender may take.
+/// Longest text of a puzzle.
 const PUZZLE_BYTES: usize = 64 << 10;
-const PUZZLE_TIMEOUT: Duration = Duration::from_secs(10);
-/// Searches that run at a time.
-const SEARCHES: usize = 2;
 /// Where a page is shown.
 const PAGES: [&str; 11] = [
     "/position",
@@ -72,16 +71,21 @@ const PAGES: [&str; 11] = [
 #[derive(Clone)]
 struct Shared {
     service: &'static Service,
-    searches: Arc<Queue>,
+    searches: Arc<Searches>,
+    /// For answers until they are sent, and for questions that are sent along.
+    answers: Arc<Memory>,
+    text_time: Duration,
 }
 
 type Answer = Result<Response, Refusal>;
 
 /// The server's addresses.
-pub fn router(service: Service, address: SocketAddr) -> Router {
+pub fn router(service: Service, rooms: Rooms, limits: Limits, guarding: Guard) -> Router {
     // It answers until the program ends.
     let service = Box::leak(Box::new(service));
-    let shared = Shared { service, searches: Queue::new(SEARCHES) };
+    let Rooms { searches, answers } = rooms;
+    let searches = Arc::new(Searches::new(searches, limits));
+    let shared = Shared { service, searches, answers, text_time: limits.text_time };
     let api = Router::new()
         .route("/position", get(position))
         .route("/solution", get(solution))
@@ -113,7 +117,7 @@ pub fn router(service: Service, address: SocketAddr) -> Router {
         .route("/assets/{name}", get(asset))
         .fallback(unknown)
         .with_state(shared)
-        .layer(middleware::from_fn_with_state(address, guard))
+        .layer(middleware::from_fn_with_state(guarding, guard))
 }
 
 /// The parameters after the `?` of an address.
@@ -153,30 +157,40 @@ impl<S: Send + Sync> FromRequestParts<S> for LastSegment {
     }
 }
 
-/// The text of a puzzle that is sent along; nothing with GET and HEAD.
-struct Written(Option<String>);
+/// The text of a puzzle that is sent along, with memory for what it says; nothing with GET and HEAD.
+struct Written(Option<(String, Lease)>);
 
-impl<S: Send + Sync> FromRequest<S> for Written {
+impl FromRequest<Shared> for Written {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, shared: &Shared) -> Result<Self, Refusal> {
         if request.method() != Method::POST {
             return Ok(Self(None));
         }
+        let lease = shared.answers.try_take(puzzles::PUZZLE_BYTES).ok_or_else(Refusal::no_room)?;
         let refused = |why: String| Refusal::Bad(Fault::request(why));
-        let body = timeout(PUZZLE_TIMEOUT, body::to_bytes(request.into_body(), PUZZLE_BYTES)).await;
+        let body = body::to_bytes(request.into_body(), PUZZLE_BYTES);
+        let body = timeout(shared.text_time, body).await;
         let body = body.map_err(|_| refused("the text of the puzzle does not come".to_owned()))?;
         let body = body.map_err(|_| {
             refused(format!("the text of a puzzle has at most {PUZZLE_BYTES} bytes"))
         })?;
         let text = String::from_utf8(body.into());
-        text.map(|text| Self(Some(text)))
+        text.map(|text| Self(Some((text, lease))))
             .map_err(|_| refused("the text of the puzzle is not UTF-8".to_owned()))
     }
 }
 
-fn json(body: Vec<u8>) -> Answer {
-    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+/// An answer with the memory that it takes until it is sent.
+struct Leased {
+    body: Vec<u8>,
+    _lease: Lease,
+}
+
+impl AsRef<[u8]> for Leased {
+    fn as_ref(&self) -> &[u8] {
+        &self.body
+    }
 }
 
 /// A metric, notation or other word of an address.
@@ -188,60 +202,57 @@ where
 }
 
 impl Shared {
-    /// Answers what takes a search on a thread of its own, a few at a time and clients in turn.
+    /// The body of an answer, if there is memory for it until it is sent.
+    fn body(&self, body: Vec<u8>) -> Result<Bytes, Refusal> {
+        let lease = self.answers.try_take(body.capacity() as u64).ok_or_else(Refusal::no_room)?;
+        Ok(Bytes::from_owner(Leased { body, _lease: lease }))
+    }
+
+    fn json(&self, body: Vec<u8>) -> Answer {
+        let body = self.body(body)?;
+        Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+    }
+
+    fn svg(&self, picture: String) -> Answer {
+        let body = self.body(picture.into())?;
+        let headers =
+            [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")];
+        Ok((headers, body).into_response())
+    }
+
+    /// Answers what takes a search. The search has the memory of a lease, as its effort says, too.
     async fn search(
         self,
-        client: Client,
-        answer: impl FnOnce(&Service, Effort<'_>) -> Answer + Send + 'static,
+        asker: Asker,
+        bytes: u64,
+        answer: impl FnOnce(&Service, Lease, Effort<'_>) -> Result<Vec<u8>, Refusal> + Send + 'static,
     ) -> Answer {
         let service = self.service;
-        let answer = move |gone: &AtomicBool| {
-            let watch = |_: Progress<'_>| match gone.load(Ordering::Relaxed) {
+        let answer = move |stop: &AtomicBool, lease: Lease| {
+            let watch = |_: Progress<'_>| match stop.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             };
-            answer(service, Effort { watch: &watch, ..Effort::UNLIMITED })
+            let memory = lease.bytes();
+            answer(service, lease, Effort { memory, watch: &watch })
         };
-        self.think(client, answer).await
+        self.json(self.searches.run(&asker, bytes, answer).await??)
     }
 
-    /// The same for what looks at a flag, which is set once the client has gone.
-    async fn think(
-        self,
-        client: Client,
-        answer: impl FnOnce(&AtomicBool) -> Answer + Send + 'static,
-    ) -> Answer {
-        let turn = self.searches.turn(client).await;
-        // Set with this future's end, which is dropped when the client hangs up.
-        let waiting = Waiting::default();
-        let gone = waiting.0.clone();
-        let answer = move || {
-            // It is held until the search has ended.
-            let _turn = turn;
-            answer(&gone)
-        };
-        let answered = tokio::task::spawn_blocking(answer).await;
-        drop(waiting);
-        answered.map_err(|error| Refusal::Broken(error.into()))?
+    /// Bytes for a search of which is not known how many it takes.
+    fn share(&self) -> u64 {
+        self.searches.share().min(puzzles::SEARCH_BYTES)
     }
-}
 
-/// Somebody who waits for an answer, and a flag that is set when they no longer do.
-#[derive(Default)]
-struct Waiting(Arc<AtomicBool>);
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-impl Shared {
     /// The puzzle that is asked about: the one sent along, or one by its name.
-    fn asked(&self, id: Option<String>, Written(text): Written) -> Result<Asked, Refusal> {
+    fn asked(
+        &self,
+        id: Option<String>,
+        Written(text): Written,
+    ) -> Result<(Asked, Option<Lease>), Refusal> {
         match (id, text) {
-            (None, Some(text)) => Asked::written(text),
-            (Some(id), None) => self.service.puzzles().find(&id),
+            (None, Some((text, lease))) => Ok((Asked::written(text)?, Some(lease))),
+            (Some(id), None) => Ok((self.service.puzzles().find(&id)?, None)),
             (None, None) => Err(Refusal::Bad(Fault::request("after the ?: id is missing"))),
             (Some(_), Some(_)) => {
                 Err(Refusal::Bad(Fault::request("a puzzle is sent along and another asked for")))
@@ -252,18 +263,19 @@ impl Shared {
     /// Answers from what was searched before, or else from a search.
     async fn answer(
         self,
-        client: Client,
+        asker: Asker,
         question: Question,
         answer: impl FnOnce(&Searched, &Question) -> Result<Vec<u8>, Refusal> + Send + 'static,
     ) -> Answer {
         if let Some(searched) = self.service.puzzles().kept(&question) {
-            return json(answer(&searched, &question)?);
+            return self.json(answer(&searched, &question)?);
         }
-        let search = move |service: &Service, effort: Effort<'_>| {
-            let searched = service.puzzles().search(&question, effort)?;
-            json(answer(&searched, &question)?)
+        let share = self.share();
+        let search = move |service: &Service, lease: Lease, effort: Effort<'_>| {
+            let searched = service.puzzles().search(&question, lease, effort)?;
+            answer(&searched, &question)
         };
-        self.search(client, search).await
+        self.search(asker, share, search).await
     }
 }
 
@@ -274,7 +286,7 @@ struct PositionParameters {
 }
 
 async fn position(State(shared): State<Shared>, Query(query): Query<PositionParameters>) -> Answer {
-    json(shared.service.position(&query.p)?)
+    shared.json(shared.service.position(&query.p)?)
 }
 
 #[derive(Deserialize)]
@@ -287,29 +299,31 @@ struct SolutionParameters {
 
 async fn solution(
     State(shared): State<Shared>,
-    Extension(client): Extension<Client>,
+    Extension(asker): Extension<Asker>,
     Query(query): Query<SolutionParameters>,
 ) -> Answer {
     let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
     let Some(to) = query.to else {
         // A walk down a table is a look-up.
-        return json(to_json(&shared.service.solution(&query.p, metric)?));
+        return shared.json(to_json(&shared.service.solution(&query.p, metric)?));
     };
-    let answer = move |service: &Service, effort: Effort<'_>| {
-        json(to_json(&service.way(&query.p, &to, metric, effort)?))
+    let answer = move |service: &Service, _: Lease, effort: Effort<'_>| {
+        Ok(to_json(&service.way(&query.p, &to, metric, effort)?))
     };
-    shared.search(client, answer).await
+    let share = shared.share();
+    shared.search(asker, share, answer).await
 }
 
 async fn component(
     State(shared): State<Shared>,
-    Extension(client): Extension<Client>,
+    Extension(asker): Extension<Asker>,
     Query(query): Query<PositionParameters>,
 ) -> Answer {
-    let answer = move |service: &Service, effort: Effort<'_>| {
-        json(to_json(&service.component(&query.p, effort)?))
+    let answer = move |service: &Service, _: Lease, effort: Effort<'_>| {
+        Ok(to_json(&service.component(&query.p, effort)?))
     };
-    shared.search(client, answer).await
+    let share = shared.share();
+    shared.search(asker, share, answer).await
 }
 
 #[derive(Deserialize)]
@@ -321,14 +335,15 @@ struct MapParameters {
 
 async fn map(
     State(shared): State<Shared>,
-    Extension(client): Extension<Client>,
+    Extension(asker): Extension<Asker>,
     Query(query): Query<MapParameters>,
 ) -> Answer {
     let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
-    let answer = move |service: &Service, effort: Effort<'_>| {
-        json(to_json(&service.map(&query.p, metric, effort)?))
+    let answer = move |service: &Service, _: Lease, effort: Effort<'_>| {
+        Ok(to_json(&service.map(&query.p, metric, effort)?))
     };
-    shared.search(client, answer).await
+    let share = shared.share();
+    shared.search(asker, share, answer).await
 }
 
 #[derive(Serialize)]
@@ -337,11 +352,11 @@ struct Sets<'t> {
 }
 
 async fn sets(State(shared): State<Shared>) -> Answer {
-    json(to_json(&Sets { sets: shared.service.sets() }))
+    shared.json(to_json(&Sets { sets: shared.service.sets() }))
 }
 
 async fn set(State(shared): State<Shared>, LastSegment(set): LastSegment) -> Answer {
-    json(to_json(&shared.service.full_set(&set)?))
+    shared.json(to_json(&shared.service.full_set(&set)?))
 }
 
 #[derive(Serialize)]
@@ -350,7 +365,7 @@ struct Openings<'t> {
 }
 
 async fn openings(State(shared): State<Shared>) -> Answer {
-    json(to_json(&Openings { openings: shared.service.openings()? }))
+    shared.json(to_json(&Openings { openings: shared.service.openings()? }))
 }
 
 #[derive(Deserialize)]
@@ -366,7 +381,7 @@ struct SampleParameters {
 
 async fn sample(
     State(shared): State<Shared>,
-    Extension(client): Extension<Client>,
+    Extension(asker): Extension<Asker>,
     Query(query): Query<SampleParameters>,
 ) -> Answer {
     let count = query.count.unwrap_or(1);
@@ -380,10 +395,11 @@ async fn sample(
         seed: query.seed.unwrap_or(0),
         at_top: query.big_at_top.unwrap_or(false).then_some(klotski::BIG),
     };
-    let answer = move |service: &Service, _: Effort<'_>| {
-        json(to_json(&service.sample(&query.set, &wanted)?))
+    let answer = move |service: &Service, _: Lease, effort: Effort<'_>| {
+        Ok(to_json(&service.sample(&query.set, &wanted, effort)?))
     };
-    shared.search(client, answer).await
+    let share = shared.share();
+    shared.search(asker, share, answer).await
 }
 
 #[derive(Serialize)]
@@ -392,7 +408,7 @@ struct PuzzleList<'t> {
 }
 
 async fn puzzles(State(shared): State<Shared>) -> Answer {
-    json(to_json(&PuzzleList { puzzles: shared.service.puzzles().all() }))
+    shared.json(to_json(&PuzzleList { puzzles: shared.service.puzzles().all() }))
 }
 
 #[derive(Deserialize)]
@@ -406,7 +422,8 @@ async fn puzzle(
     Query(query): Query<PuzzleParameters>,
     text: Written,
 ) -> Answer {
-    json(shared.asked(query.id, text)?.to_json())
+    let (asked, _lease) = shared.asked(query.id, text)?;
+    shared.json(asked.to_json())
 }
 
 #[derive(Deserialize)]
@@ -418,12 +435,13 @@ struct PuzzlePositionParameters {
 
 async fn puzzle_position(
     State(shared): State<Shared>,
-    Extension(client): Extension<Client>,
+    Extension(asker): Extension<Asker>,
     Query(query): Query<PuzzlePositionParameters>,
     text: Written,
 ) -> Answer {
-    let question = shared.asked(query.id, text)?.at(query.p.as_deref())?;
-    shared.answer(client, question, Searched::position).await
+    let (asked, _lease) = shared.asked(query.id, text)?;
+    let question = asked.at(query.p.as_deref())?;
+    shared.answer(asker, question, Searched::position).await
 }
 
 #[derive(Deserialize)]
@@ -436,15 +454,16 @@ struct PuzzleSolutionParameters {
 
 async fn puzzle_solution(
     State(shared): State<Shared>,
-    Extension(client): Extension<Client>,
+    Extension(asker): Extension<Asker>,
     Query(query): Query<PuzzleSolutionParameters>,
     text: Written,
 ) -> Answer {
     let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
-    let question = shared.asked(query.id, text)?.at(query.p.as_deref())?;
+    let (asked, _lease) = shared.asked(query.id, text)?;
+    let question = asked.at(query.p.as_deref())?;
     let answer =
         move |searched: &Searched, question: &Question| searched.solution(question, metric);
-    shared.answer(client, question, answer).await
+    shared.answer(asker, question, answer).await
 }
 
 #[derive(Deserialize)]
@@ -457,18 +476,19 @@ struct GameParameters {
 
 async fn game(
     State(shared): State<Shared>,
-    Extension(client): Extension<Client>,
+    Extension(asker): Extension<Asker>,
     Query(query): Query<GameParameters>,
 ) -> Answer {
     let GameParameters { game, misere, p } = query;
     let question = GameQuestion::new(&game, misere.unwrap_or(false), p.as_deref())?;
     if let Some(solved) = shared.service.games().kept(&question) {
-        return json(solved.position(&question)?);
+        return shared.json(solved.position(&question)?);
     }
-    let answer = move |service: &Service, effort: Effort<'_>| {
-        json(service.games().solve(&question, effort)?.position(&question)?)
+    let bytes = question.bytes();
+    let answer = move |service: &Service, lease: Lease, effort: Effort<'_>| {
+        service.games().solve(&question, lease, effort)?.position(&question)
     };
-    shared.search(client, answer).await
+    shared.search(asker, bytes, answer).await
 }
 
 #[derive(Deserialize)]
@@ -481,11 +501,14 @@ struct GomokuParameters {
     scores: Option<bool>,
 }
 
-async fn gomoku_game(Query(query): Query<GomokuParameters>) -> Answer {
+async fn gomoku_game(
+    State(shared): State<Shared>,
+    Query(query): Query<GomokuParameters>,
+) -> Answer {
     let GomokuParameters { size, rule, opening, moves, scores } = query;
     let size = size.unwrap_or(gomoku::USUAL_SIZE);
     let game = gomoku::game(size, rule.as_deref(), opening.as_deref(), moves.as_deref())?;
-    json(gomoku::state(&game, scores.unwrap_or(false)))
+    shared.json(gomoku::state(&game, scores.unwrap_or(false)))
 }
 
 #[derive(Deserialize)]
@@ -501,15 +524,16 @@ struct GomokuMoveParameters {
 
 async fn gomoku_move(
     State(shared): State<Shared>,
-    Extension(client): Extension<Client>,
+    Extension(asker): Extension<Asker>,
     Query(query): Query<GomokuMoveParameters>,
 ) -> Answer {
     let GomokuMoveParameters { size, rule, opening, moves, level, seconds } = query;
     let size = size.unwrap_or(gomoku::USUAL_SIZE);
     let game = gomoku::game(size, rule.as_deref(), opening.as_deref(), moves.as_deref())?;
     let answer =
-        move |gone: &AtomicBool| json(gomoku::answer(game, level.as_deref(), seconds, gone)?);
-    shared.think(client, answer).await
+        move |stop: &AtomicBool, _: Lease| gomoku::answer(game, level.as_deref(), seconds, stop);
+    let answer = shared.searches.run(&asker, gomoku::SEARCH_BYTES, answer).await??;
+    shared.json(answer)
 }
 
 #[derive(Deserialize)]
@@ -521,28 +545,22 @@ struct ConvertParameters {
 
 async fn convert(State(shared): State<Shared>, Query(query): Query<ConvertParameters>) -> Answer {
     let notation: Notation = read(&query.to)?;
-    json(to_json(&shared.service.convert(&query.p, notation)?))
+    shared.json(to_json(&shared.service.convert(&query.p, notation)?))
 }
 
 async fn about(State(shared): State<Shared>) -> Answer {
-    json(to_json(&shared.service.about()))
+    shared.json(to_json(&shared.service.about()))
 }
 
 async fn description() -> Answer {
-    json(DESCRIPTION.into())
-}
-
-fn svg(picture: String) -> Answer {
-    let headers =
-        [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")];
-    Ok((headers, picture).into_response())
+    Ok(([(header::CONTENT_TYPE, "application/json")], DESCRIPTION).into_response())
 }
 
 async fn position_picture(
     State(shared): State<Shared>,
     Query(query): Query<PositionParameters>,
 ) -> Answer {
-    svg(shared.service.position_picture(&query.p)?)
+    shared.svg(shared.service.position_picture(&query.p)?)
 }
 
 #[derive(Deserialize)]
@@ -564,7 +582,7 @@ async fn histogram_picture(
         Some("small") => Size::Small,
         Some(_) => return Err(Refusal::Bad(Fault::request("size is full or small"))),
     };
-    svg(shared.service.histogram_picture(&query.set, metric, query.mark, size)?)
+    shared.svg(shared.service.histogram_picture(&query.set, metric, query.mark, size)?)
 }
 
 async fn csv(State(shared): State<Shared>, LastSegment(name): LastSegment) -> Answer {

@@ -1,9 +1,9 @@
-//! Connections: so many at a time, and each for so long.
+//! Connections: so many at a time, each for so long, and watched for clients that hang up.
 
-use super::Service;
-use super::api;
+use super::limits::Limits;
 use super::queue::Client;
 use anyhow::Context;
+use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -12,49 +12,81 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::collections::HashMap;
+use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::num::NonZero;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::task::{self, Poll, ready};
+use std::thread;
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
+use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::{self, timeout};
 
-/// Connections at a time; more wait to be accepted.
-const CONNECTIONS: usize = 1024;
-/// Those of one client, where strangers can connect: more are closed at once.
-const CLIENT_CONNECTIONS: usize = 64;
-/// How long a client may take to send a request, and to ask again.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a connection may live, whoever reads as slowly as it likes.
-const CONNECTION_TIMEOUT: Duration = Duration::from_secs(300);
 /// Bytes and lines of a request's head.
 const HEAD_BYTES: usize = 16 << 10;
 const HEAD_LINES: usize = 64;
-/// How long the server waits for answers under way when it is asked to stop.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
-/// How often it looks whether it is.
-const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
+/// How often the server looks whether it is asked to end, and whether a client that waits has hung up.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Serves until `stop` says so. `started` is told the address.
+/// Who sent a request, and whether they still listen. Every request has it as an extension.
+#[derive(Clone)]
+pub struct Asker {
+    client: Client,
+    stream: Weak<TcpStream>,
+}
+
+impl Asker {
+    /// The client.
+    pub fn client(&self) -> Client {
+        self.client
+    }
+
+    /// Returns once the client has closed the connection, or its side of it.
+    ///
+    /// The HTTP library sees that only where it reads, which it stops while bytes behind a request wait for its answer.
+    /// So the socket is asked.
+    pub async fn hung_up(&self) {
+        loop {
+            let Some(stream) = self.stream.upgrade() else { return };
+            // With bytes to be read it is ready at once.
+            match stream.ready(Interest::READABLE).await {
+                Ok(ready) if !ready.is_read_closed() => {}
+                _ => return,
+            }
+            drop(stream);
+            time::sleep(CHECK_INTERVAL).await;
+        }
+    }
+}
+
+/// Serves the addresses of a router until `stop` says so. Router and `started` are told the server's own address.
 pub fn serve(
-    service: Service,
+    router: impl FnOnce(SocketAddr) -> Router,
     bind: SocketAddr,
+    limits: Limits,
     started: impl FnOnce(SocketAddr) -> anyhow::Result<()>,
     stop: impl Fn() -> bool,
 ) -> anyhow::Result<()> {
     let listener = TcpListener::bind(bind).with_context(|| format!("cannot listen on {bind}"))?;
     listener.set_nonblocking(true).context("cannot set the socket up")?;
     let address = listener.local_addr().context("the socket has no address")?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    check_threads(threads).context("cannot start the server's threads")?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build();
     let runtime = runtime.context("cannot start the server's threads")?;
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         started(address)?;
         let most = if address.ip().to_canonical().is_loopback() {
-            CONNECTIONS
+            limits.connections
         } else {
-            CLIENT_CONNECTIONS
+            limits.client_connections
         };
-        accept(listener, api::router(service, address), most, stop).await;
+        accept(listener, router(address), most, limits, stop).await;
         Ok(())
     });
     // Searches that nobody waits for any more are not waited for.
@@ -62,17 +94,38 @@ pub fn serve(
     served
 }
 
+/// Starts so many threads and ends them: where the system refuses that, tokio panics.
+fn check_threads(count: usize) -> io::Result<()> {
+    let gate = RwLock::new(());
+    let closed = gate.write();
+    thread::scope(|scope| {
+        let start = |_| thread::Builder::new().spawn_scoped(scope, || drop(gate.read()));
+        let (mut refused, mut started) = (None, Vec::new());
+        for thread in (0..count).map(start) {
+            match thread {
+                Ok(thread) => started.push(thread),
+                Err(error) => refused = Some(error),
+            }
+        }
+        drop(closed);
+        // They are gone for the system only once they are joined.
+        started.into_iter().for_each(|thread| drop(thread.join()));
+        refused.map_or(Ok(()), Err)
+    })
+}
+
 /// Accepts connections, at most so many of one client.
 async fn accept(
     listener: tokio::net::TcpListener,
-    router: axum::Router,
+    router: Router,
     most: usize,
+    limits: Limits,
     stop: impl Fn() -> bool,
 ) {
     let clients = Arc::default();
-    let permits = Arc::new(Semaphore::new(CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(limits.connections));
     let graceful = GracefulShutdown::new();
-    let mut stop_check = time::interval(STOP_CHECK_INTERVAL);
+    let mut stop_check = time::interval(CHECK_INTERVAL);
     loop {
         let accepted = async {
             let permit = permits.clone().acquire_owned().await;
@@ -89,30 +142,90 @@ async fn accept(
         };
         // What goes wrong here is the client's matter, or passes: too many open files, say.
         let Ok((stream, peer)) = accepted else {
-            time::sleep(STOP_CHECK_INTERVAL).await;
+            time::sleep(CHECK_INTERVAL).await;
             continue;
         };
         let client = Client::from(peer.ip());
         let Some(counted) = Counted::new(&clients, client, most) else { continue };
         let _ = stream.set_nodelay(true);
+        let stream = Stream(Arc::new(stream));
+        let asker = Asker { client, stream: Arc::downgrade(&stream.0) };
         let service = TowerToHyperService::new(router.clone());
         let service = service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(client);
+            request.extensions_mut().insert(asker.clone());
             service.call(request)
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(REQUEST_TIMEOUT)
+            .header_read_timeout(limits.request_time)
             .max_buf_size(HEAD_BYTES)
             .max_headers(HEAD_LINES)
+            // Who has said all may close that side, and is answered; searches watch for it themselves.
+            .half_close(true)
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            let _ = timeout(CONNECTION_TIMEOUT, connection).await;
+            let _ = timeout(limits.connection_time, connection).await;
             drop((permit, counted));
         });
     }
-    let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
+    let _ = timeout(limits.shutdown_time, graceful.shutdown()).await;
+}
+
+/// A stream that can be watched while the HTTP library reads and writes it.
+struct Stream(Arc<TcpStream>);
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut task::Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        loop {
+            ready!(self.0.poll_read_ready(context))?;
+            match self.0.try_read(buffer.initialize_unfilled()) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                read => return Poll::Ready(read.map(|bytes| buffer.advance(bytes))),
+            }
+        }
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut task::Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(context, &[io::IoSlice::new(bytes)])
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut task::Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        loop {
+            ready!(self.0.poll_write_ready(context))?;
+            match self.0.try_write_vectored(bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                written => return Poll::Ready(written),
+            }
+        }
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        true
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut task::Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    /// Nothing: the socket is closed when the connection is dropped, which follows at once.
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut task::Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
 }
 
 /// How many connections each client has.
@@ -146,5 +259,266 @@ impl Drop for Counted {
                 counts.remove(&self.client);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::memory::Memory;
+    use super::super::searches::Searches;
+    use super::super::service::Refusal;
+    use super::{Asker, Limits, serve};
+    use axum::extract::{Extension, Path};
+    use axum::response::{IntoResponse, Response};
+    use axum::{Router, routing::get};
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::net::{Shutdown, SocketAddr, TcpStream};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, Mutex, mpsc};
+    use std::thread::{self, JoinHandle};
+    use std::time::{Duration, Instant};
+
+    /// The server hangs if something takes longer than this.
+    const PATIENCE: Duration = Duration::from_secs(20);
+    /// A time that passes soon.
+    const SOON: Duration = Duration::from_millis(100);
+
+    /// A server whose searches last until somebody opens a gate, or nobody waits for them any more.
+    struct Server {
+        address: SocketAddr,
+        state: Arc<State>,
+        thread: Option<JoinHandle<()>>,
+    }
+
+    #[derive(Default)]
+    struct State {
+        is_open: AtomicBool,
+        is_over: AtomicBool,
+        /// What happened to searches, by the number in the address of each.
+        events: Mutex<Vec<(u32, Event)>>,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Event {
+        Begun,
+        Ended,
+        Cancelled,
+    }
+
+    impl State {
+        fn search(&self, number: u32, stop: &AtomicBool) -> &'static str {
+            let note = |event| self.events.lock().unwrap().push((number, event));
+            note(Event::Begun);
+            loop {
+                if stop.load(Ordering::Relaxed) {
+                    note(Event::Cancelled);
+                    return "cancelled";
+                }
+                if self.is_open.load(Ordering::Relaxed) {
+                    note(Event::Ended);
+                    return "found";
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+
+        fn has(&self, number: u32, event: Event) -> bool {
+            self.events.lock().unwrap().contains(&(number, event))
+        }
+
+        fn wait_for(&self, number: u32, event: Event) {
+            let started = Instant::now();
+            while !self.has(number, event) {
+                assert!(started.elapsed() < PATIENCE, "{number} is never {event:?}");
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    impl Server {
+        fn start(limits: Limits) -> Self {
+            let state = Arc::<State>::default();
+            let searches = Arc::new(Searches::new(Memory::new(u64::MAX), limits));
+            let search = {
+                let state = state.clone();
+                async move |Extension(asker): Extension<Asker>,
+                            Path(number): Path<u32>|
+                            -> Response {
+                    let search = move |stop: &AtomicBool, _| state.search(number, stop);
+                    let found = searches.run(&asker, 1, search).await.map_err(Refusal::from);
+                    found.into_response()
+                }
+            };
+            let router = Router::new()
+                .route("/look-up", get(async || "known"))
+                .route("/search/{number}", get(search));
+            let (sender, receiver) = mpsc::channel();
+            let started = move |address| Ok(sender.send(address)?);
+            let stop = state.clone();
+            let stop = move || stop.is_over.load(Ordering::Relaxed);
+            let bind = SocketAddr::from(([127, 0, 0, 1], 0));
+            let thread =
+                thread::spawn(move || serve(|_| router, bind, limits, started, stop).unwrap());
+            let address = receiver.recv_timeout(PATIENCE).expect("the server starts");
+            Self { address, state, thread: Some(thread) }
+        }
+
+        fn connect(&self) -> TcpStream {
+            let stream = TcpStream::connect(self.address).unwrap();
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+            stream
+        }
+
+        fn ask(&self, path: &str, behind: &str) -> TcpStream {
+            let mut stream = self.connect();
+            write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n{behind}").unwrap();
+            stream
+        }
+    }
+
+    impl Drop for Server {
+        fn drop(&mut self) {
+            self.state.is_open.store(true, Ordering::Relaxed);
+            self.state.is_over.store(true, Ordering::Relaxed);
+            let joined = self.thread.take().unwrap().join();
+            assert!(joined.is_ok() || thread::panicking());
+        }
+    }
+
+    /// Status, whether it says when to ask again, and body of an answer.
+    fn reply(stream: TcpStream) -> (u16, bool, String) {
+        let mut reader = BufReader::new(stream);
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        let status = line.split(' ').nth(1).and_then(|word| word.parse().ok());
+        let status = status.unwrap_or_else(|| panic!("no status in {line:?}"));
+        let (mut length, mut is_to_retry) = (0, false);
+        loop {
+            line.clear();
+            reader.read_line(&mut line).unwrap();
+            let head = line.trim_end().to_ascii_lowercase();
+            match head.split_once(": ") {
+                None => break,
+                Some(("content-length", value)) => length = value.parse().unwrap(),
+                Some((name, _)) => is_to_retry |= name == "retry-after",
+            }
+        }
+        let mut body = vec![0; length];
+        reader.read_exact(&mut body).unwrap();
+        (status, is_to_retry, String::from_utf8(body).unwrap())
+    }
+
+    #[test]
+    fn clients_that_hang_up_behind_more_bytes_are_not_searched_for() {
+        let server = Server::start(Limits { searches: 1, ..Limits::default() });
+        drop(server.ask("/search/0", "X"));
+        server.state.wait_for(0, Event::Cancelled);
+        // Nor are those who hang up while they wait.
+        let first = server.ask("/search/1", "X");
+        server.state.wait_for(1, Event::Begun);
+        let waiting: Vec<TcpStream> =
+            (2..12).map(|n| server.ask(&format!("/search/{n}"), "GET /")).collect();
+        drop((waiting, first));
+        let mut stays = server.ask("/search/99", "");
+        server.state.wait_for(99, Event::Begun);
+        assert!((0..12).all(|number| !server.state.has(number, Event::Ended)));
+        // More bytes are no reason to give up.
+        stays.write_all(b"GET /look-up HTTP/1.1\r\n").unwrap();
+        server.state.is_open.store(true, Ordering::Relaxed);
+        assert_eq!(reply(stays).0, 200);
+        assert!(server.state.has(99, Event::Ended));
+    }
+
+    #[test]
+    fn who_closes_one_side_is_answered_but_not_searched_for() {
+        let server = Server::start(Limits::default());
+        let stream = server.ask("/look-up", "");
+        stream.shutdown(Shutdown::Write).unwrap();
+        assert_eq!(reply(stream), (200, false, "known".to_owned()));
+        let stream = server.ask("/search/1", "");
+        stream.shutdown(Shutdown::Write).unwrap();
+        let (status, _, body) = reply(stream);
+        assert!(status == 400 && body.contains("keep it open"), "{status}: {body}");
+        assert!(!server.state.has(1, Event::Ended));
+    }
+
+    #[test]
+    fn slow_clients_hold_nobody_up_and_are_not_waited_for_long() {
+        let server = Server::start(Limits { request_time: SOON, ..Limits::default() });
+        let halves =
+            ["", "G", "GET /look-up HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\n"];
+        // More of them than threads.
+        let slow: Vec<TcpStream> = (0..16)
+            .flat_map(|_| halves)
+            .map(|half| {
+                let mut stream = server.connect();
+                stream.write_all(half.as_bytes()).unwrap();
+                stream
+            })
+            .collect();
+        assert_eq!(reply(server.ask("/look-up", "")).0, 200);
+        // A byte now and then is no request either.
+        let mut steady = server.connect();
+        steady.write_all(b"GET /look-up HTTP/1.1\r\nHost: localhost\r\nX: ").unwrap();
+        let started = Instant::now();
+        while steady.write_all(b"y").is_ok() {
+            assert!(started.elapsed() < PATIENCE, "still listened to");
+            thread::sleep(SOON / 10);
+        }
+        for mut stream in slow {
+            // With or without last words.
+            let ended = stream.read_to_end(&mut Vec::new());
+            assert!(ended.map_err(|error| error.kind()).is_ok(), "it is closed");
+        }
+        assert_eq!(reply(server.ask("/look-up", "")).0, 200);
+    }
+
+    #[test]
+    fn so_many_wait_and_others_are_told_to_ask_again() {
+        let limits = Limits { searches: 1, client_waiting: 2, ..Limits::default() };
+        let server = Server::start(limits);
+        let first = server.ask("/search/0", "");
+        server.state.wait_for(0, Event::Begun);
+        let (sender, answered) = mpsc::channel();
+        thread::scope(|scope| {
+            for number in 1..6 {
+                let (server, sender) = (&server, sender.clone());
+                scope.spawn(move || {
+                    sender.send(reply(server.ask(&format!("/search/{number}"), ""))).unwrap();
+                });
+            }
+            for _ in 0..3 {
+                let (status, is_to_retry, body) = answered.recv_timeout(PATIENCE).unwrap();
+                assert!(status == 503 && is_to_retry && body.contains("ask again"), "{body}");
+            }
+            server.state.is_open.store(true, Ordering::Relaxed);
+            assert_eq!(reply(first).0, 200);
+            let others = [(); 2].map(|()| answered.recv_timeout(PATIENCE).unwrap().0);
+            assert_eq!(others, [200, 200]);
+        });
+    }
+
+    #[test]
+    fn searches_and_waiting_have_their_time() {
+        let server = Server::start(Limits { search_time: SOON, ..Limits::default() });
+        let (status, is_to_retry, body) = reply(server.ask("/search/0", ""));
+        assert!(status == 422 && !is_to_retry && body.contains("too-long"), "{status}: {body}");
+        server.state.wait_for(0, Event::Cancelled);
+
+        let server = Server::start(Limits { searches: 1, wait_time: SOON, ..Limits::default() });
+        let first = server.ask("/search/0", "");
+        server.state.wait_for(0, Event::Begun);
+        let (status, is_to_retry, body) = reply(server.ask("/search/1", ""));
+        assert!(status == 503 && is_to_retry && body.contains("busy"), "{status}: {body}");
+        server.state.is_open.store(true, Ordering::Relaxed);
+        assert_eq!(reply(first).0, 200);
+        assert!(!server.state.has(1, Event::Begun));
+    }
+
+    #[test]
+    fn connections_have_their_time() {
+        let limits = Limits { connection_time: SOON, ..Limits::default() };
+        let mut stream = Server::start(limits).ask("/search/0", "");
+        assert!(matches!(stream.read_to_end(&mut Vec::new()), Ok(0) | Err(_)), "it is closed");
     }
 }

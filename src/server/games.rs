@@ -1,6 +1,7 @@
 //! Two-player games: what every position is worth, from tables that are there or were solved for the question.
 
 use super::fault::Fault;
+use super::memory::{Found, Lease, Memory};
 use super::service::{Refusal, to_json};
 use crate::records::{GamePositionRecord, place};
 use huarong::effort::Effort;
@@ -9,17 +10,19 @@ use huarong::games::{
     GameError, GameTable, Position, PositionError, SolveError, StoneGame, positions,
 };
 use huarong::sliding::atlas::Atlas;
-use huarong::storage::Disk;
+use huarong::storage;
 use huarong::table::TableError;
 use self_cell::self_cell;
 use serde::Serialize;
 use std::io::ErrorKind;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::Path;
+use std::sync::Arc;
 
 /// Most positions of a game that is solved for a question.
 const MOST_POSITIONS: u64 = 20_000_000;
-/// Games that are kept, the last asked first.
-const KEPT: usize = 8;
+/// Bytes that solving takes beside the positions, and a table beside its entries.
+const BESIDE: u64 = 64 << 20;
+const BESIDE_ENTRIES: u64 = 1 << 20;
 
 self_cell!(
     struct Owned {
@@ -36,7 +39,8 @@ pub struct Solved(Owned);
 pub struct Games {
     /// The tables of the 4x5 family, beside which those of games are looked for.
     atlas: &'static Atlas,
-    kept: Mutex<Vec<Arc<Solved>>>,
+    /// Where solved games are kept.
+    memory: Arc<Memory>,
 }
 
 /// A position of a game that is asked about.
@@ -68,36 +72,42 @@ impl GameQuestion {
         })?;
         Ok(Self { game: game.with_misere(misere), position })
     }
+
+    /// Bytes that solving the game takes, if it is solved here.
+    pub fn bytes(&self) -> u64 {
+        BESIDE + self.entries()
+    }
+
+    /// Bytes of its table, at most.
+    fn entries(&self) -> u64 {
+        u64::try_from(positions(&self.game)).map_or(MOST_POSITIONS, |all| all.min(MOST_POSITIONS))
+    }
 }
 
 impl Games {
     /// None kept yet.
-    pub fn new(atlas: &'static Atlas) -> Self {
-        Self { atlas, kept: Mutex::default() }
+    pub fn new(atlas: &'static Atlas, memory: Arc<Memory>) -> Self {
+        Self { atlas, memory }
     }
 
     /// The table of a game, if it is kept.
-    pub fn kept(&self, question: &GameQuestion) -> Option<Arc<Solved>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = kept.iter().position(|solved| *solved.0.borrow_owner() == question.game)?;
-        kept[..=at].rotate_right(1);
-        kept.first().cloned()
+    pub fn kept(&self, question: &GameQuestion) -> Option<Arc<Found<Solved>>> {
+        self.memory.find(|solved: &Solved| *solved.0.borrow_owner() == question.game)
     }
 
-    /// Opens the table of a game, or solves it, unless that was done.
+    /// Opens the table of a game, or solves it, unless that was done. It is kept in the memory of the lease.
     pub fn solve(
         &self,
         question: &GameQuestion,
+        mut lease: Lease,
         effort: Effort<'_>,
-    ) -> Result<Arc<Solved>, Refusal> {
+    ) -> Result<Arc<Found<Solved>>, Refusal> {
         if let Some(solved) = self.kept(question) {
             return Ok(solved);
         }
-        let solved = Arc::new(self.solved(&question.game, effort)?);
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(0, solved.clone());
-        kept.truncate(KEPT);
-        Ok(solved)
+        let solved = self.solved(&question.game, effort)?;
+        lease.shrink(BESIDE_ENTRIES + question.entries());
+        Ok(self.memory.keep(solved, lease))
     }
 
     fn solved(&self, game: &Lines, effort: Effort<'_>) -> Result<Solved, Refusal> {
@@ -105,6 +115,8 @@ impl Games {
         match Owned::try_new(game.clone(), |game| GameTable::open(storage, directory, game)) {
             Err(GameError::Table(TableError::Io { source, .. }))
                 if source.kind() == ErrorKind::NotFound => {}
+            // A table of other rules, or from before tables had them, says nothing of this game.
+            Err(GameError::Table(TableError::Foreign { .. })) => {}
             opened => return Ok(Solved(opened.map_err(broken)?)),
         }
         if positions(game) > MOST_POSITIONS.into() {
@@ -114,12 +126,11 @@ impl Games {
             );
             return Err(Refusal::NoAnswer(Fault::new("game-too-large", message)));
         }
-        // In memory it is the same table: what was written is read whole, and its directory goes.
-        let scratch = tempfile::tempdir().map_err(|error| Refusal::Broken(error.into()))?;
-        let disk = Disk::default();
-        GameTable::build(&disk, scratch.path(), game, effort).map_err(broken)?;
+        // Nothing of it is ever on the disk, so that nothing is left there however this program ends.
+        let memory = storage::Memory::default();
+        GameTable::build(&memory, Path::new(""), game, effort).map_err(broken)?;
         let opened =
-            Owned::try_new(game.clone(), |game| GameTable::open(&disk, scratch.path(), game));
+            Owned::try_new(game.clone(), |game| GameTable::open(&memory, Path::new(""), game));
         Ok(Solved(opened.map_err(broken)?))
     }
 }
@@ -130,6 +141,7 @@ impl Solved {
         &self,
         GameQuestion { game, position }: &GameQuestion,
     ) -> Result<Vec<u8>, Refusal> {
+        self.0.borrow_dependent().check_length().map_err(broken)?;
         let record = GamePositionRecord::new(self.0.borrow_dependent(), game, position);
         let record = record.map_err(|error| match error {
             GameError::Position(error) => not_a_position(error),

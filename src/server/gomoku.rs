@@ -14,6 +14,8 @@ use std::time::Duration;
 pub const USUAL_SIZE: u8 = 15;
 /// Bytes that a search remembers positions in.
 const MEMORY: usize = 32 << 20;
+/// Bytes that a search takes in all.
+pub const SEARCH_BYTES: u64 = 48 << 20;
 /// The longest that a computer thinks, in seconds.
 const LONGEST: f64 = 5.0;
 

@@ -1,13 +1,15 @@
-//! What every request passes: is it meant for this server, and what browsers may do with the answer.
+//! What every request passes: whether it is meant for this server, what browsers may do with the answer, and that no
+//! answer tells more than strangers may know.
 
 use super::fault::Fault;
 use super::service::{Refusal, to_json};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Pages take nothing from anywhere else, and no script or style that stands in them.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -20,6 +22,8 @@ const PICTURE_POLICY: &str =
 /// What is asked about puzzles that people send along.
 const WITH_TEXT: [&str; 3] =
     ["/api/v1/puzzle", "/api/v1/puzzle/position", "/api/v1/puzzle/solution"];
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 const HEADERS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -40,22 +44,64 @@ impl IntoResponse for Refusal {
             Self::Bad(fault) => error(StatusCode::BAD_REQUEST, &fault),
             Self::Unknown(fault) => error(StatusCode::NOT_FOUND, &fault),
             Self::NoAnswer(fault) => error(StatusCode::UNPROCESSABLE_ENTITY, &fault),
+            Self::Busy(fault) => {
+                let mut busy = error(StatusCode::SERVICE_UNAVAILABLE, &fault);
+                busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("10"));
+                busy
+            }
             Self::Broken(cause) => {
-                let fault = Fault::new("broken", format!("{cause:#}"));
-                error(StatusCode::INTERNAL_SERVER_ERROR, &fault)
+                let fault = Fault::new("broken", "the server cannot answer; its log says why");
+                let mut broken = error(StatusCode::INTERNAL_SERVER_ERROR, &fault);
+                broken.extensions_mut().insert(Cause(format!("{cause:#}").into()));
+                broken
             }
         }
     }
 }
 
+/// Why the server cannot answer: for its log, and not for who asks.
+#[derive(Clone)]
+struct Cause(Arc<str>);
+
+/// Where the server tells its owner what is wrong with it.
+pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// What the guard knows.
+#[derive(Clone)]
+pub struct Guard {
+    address: SocketAddr,
+    log: Log,
+    /// What was logged last: it is not logged again by everybody who asks.
+    logged: Arc<Mutex<String>>,
+}
+
+impl Guard {
+    /// The guard of a server with an address of its own.
+    pub fn new(address: SocketAddr, log: Log) -> Self {
+        Self { address, log, logged: Arc::default() }
+    }
+
+    fn log(&self, cause: &str) {
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if *logged != cause {
+            (self.log)(cause);
+            cause.clone_into(&mut logged);
+        }
+    }
+}
+
 /// Passes a request on if it is meant for this server, and says what browsers may do with the answer.
-pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
+pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let address = guard.address;
     let mut hosts = request.headers().get_all(header::HOST).iter();
     // Of two names nobody knows which is meant.
     let host = hosts.next().filter(|_| hosts.next().is_none()).and_then(|host| host.to_str().ok());
     let mut response = if !names_server(address, host) {
         let message = format!("this server answers to localhost:{} only", address.port());
         error(StatusCode::MISDIRECTED_REQUEST, &Fault::request(message))
+    } else if is_api(&request) && is_from_elsewhere(request.headers(), host) {
+        let message = "pages of other sites may not ask this server";
+        error(StatusCode::FORBIDDEN, &Fault::new("cross-site", message))
     } else if let Some(allowed) = refuses(&request) {
         let fault = Fault::request(format!("only {allowed} are answered"));
         let mut refused = error(StatusCode::METHOD_NOT_ALLOWED, &fault);
@@ -64,6 +110,9 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
     } else {
         next.run(request).await
     };
+    if let Some(Cause(cause)) = response.extensions_mut().remove() {
+        guard.log(&cause);
+    }
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
@@ -102,4 +151,23 @@ fn names_server(address: SocketAddr, host: Option<&str>) -> bool {
             .parse()
             .is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback());
     is_loopback && port.parse() == Ok(address.port())
+}
+
+/// Whether a request may start a search. Pages may be opened from anywhere: all that they ask, they ask as their own.
+fn is_api(request: &Request) -> bool {
+    request.uri().path().starts_with("/api/")
+}
+
+/// Whether the browser of who sends a request says that a page of another site made it do so. What is no browser says
+/// nothing of the kind.
+fn is_from_elsewhere(headers: &HeaderMap, host: Option<&str>) -> bool {
+    let mut sites = headers.get_all(SEC_FETCH_SITE).iter().peekable();
+    if sites.peek().is_some() {
+        // `none` is what a person typed, or a bookmark.
+        return !sites.all(|site| site == "same-origin" || site == "none");
+    }
+    // What older browsers say: the origin of pages that ask, but of no page that is opened.
+    let own = host.map(|host| ["http://", "https://"].map(|scheme| format!("{scheme}{host}")));
+    let is_own = |origin: &HeaderValue| own.iter().flatten().any(|own| origin == own.as_str());
+    !headers.get_all(header::ORIGIN).iter().all(is_own)
 }

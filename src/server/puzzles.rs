@@ -1,6 +1,7 @@
 //! Puzzles other than the 4x5 family: the library, one that the server was given, and what people write.
 
 use super::fault::Fault;
+use super::memory::{Found, Lease, Memory};
 use super::service::{Refusal, to_json};
 use crate::records::{FullMove, Heading, MoveRecord, PositionRecord, Solution, SubjectRecord};
 use huarong::effort::{Effort, Progress};
@@ -14,26 +15,25 @@ use huarong::sliding::search::ComponentError;
 use huarong::sliding::space::Space;
 use serde::Serialize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the puzzle that the server was given is asked for by, where it is not of the library.
 pub const GIVEN: &str = "given";
 /// Most positions of a puzzle that are searched.
 const MOST_POSITIONS: u64 = 3_000_000;
-/// Bytes that one search may take, and all that is kept.
-const SEARCH_BYTES: u64 = 512 << 20;
-const KEPT_BYTES: u64 = 1 << 30;
-/// Searches that are kept, however small.
-const KEPT: usize = 256;
+/// Most bytes that a search takes.
+pub const SEARCH_BYTES: u64 = 512 << 20;
+/// Bytes of a puzzle, beside what was found of it: a long text, and which cells each shape covers where.
+pub const PUZZLE_BYTES: u64 = 512 << 10;
 
 /// All puzzles that there are names for, and what was last searched.
 pub struct Puzzles {
     named: Vec<Named>,
     /// The tables of the 4x5 family, beside which those of puzzles are looked for.
     atlas: &'static Atlas,
-    /// The last one asked first.
-    kept: Mutex<Vec<Arc<Searched>>>,
+    /// Where searches are kept.
+    memory: Arc<Memory>,
 }
 
 /// A puzzle with a name.
@@ -129,7 +129,7 @@ struct FullPosition<'t> {
 
 impl Puzzles {
     /// The library, the record holders of the census behind it, and a puzzle that the server was given.
-    pub fn new(atlas: &'static Atlas, given: Option<PuzzleFile>) -> Self {
+    pub fn new(atlas: &'static Atlas, given: Option<PuzzleFile>, memory: Arc<Memory>) -> Self {
         let mut named = Vec::new();
         for LibraryPuzzle { id, text } in
             LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_census())
@@ -144,7 +144,7 @@ impl Puzzles {
         if let Some(file) = given.filter(is_new) {
             named.insert(0, Named { id: GIVEN, toml: None, file });
         }
-        Self { named, atlas, kept: Mutex::default() }
+        Self { named, atlas, memory }
     }
 
     /// What a puzzle is asked for by, if it has a name.
@@ -176,19 +176,18 @@ impl Puzzles {
     }
 
     /// The search that has a position in it, if it is kept.
-    pub fn kept(&self, question: &Question) -> Option<Arc<Searched>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = kept.iter().position(|searched| searched.answers(question))?;
-        kept[..=at].rotate_right(1);
-        kept.first().cloned()
+    pub fn kept(&self, question: &Question) -> Option<Arc<Found<Searched>>> {
+        self.memory.find(|searched: &Searched| searched.answers(question))
     }
 
-    /// Opens the tables of a puzzle, or searches what can be reached from a position, unless that was done.
+    /// Opens the tables of a puzzle, or searches what can be reached from a position, unless that was done. The search
+    /// takes no more memory than the effort allows, which is what the lease has, and is kept in that.
     pub fn search(
         &self,
         question: &Question,
+        mut lease: Lease,
         effort: Effort<'_>,
-    ) -> Result<Arc<Searched>, Refusal> {
+    ) -> Result<Arc<Found<Searched>>, Refusal> {
         if let Some(searched) = self.kept(question) {
             return Ok(searched);
         }
@@ -196,18 +195,8 @@ impl Puzzles {
             Some(searched) => searched,
             None => Searched::new(question, effort)?,
         };
-        let searched = Arc::new(searched);
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(0, searched.clone());
-        let mut left = KEPT_BYTES;
-        kept.retain(|searched| {
-            let bytes = searched.bytes();
-            let fits = bytes <= left;
-            left = left.saturating_sub(bytes);
-            fits
-        });
-        kept.truncate(KEPT);
-        Ok(searched)
+        lease.shrink(searched.bytes() + PUZZLE_BYTES);
+        Ok(self.memory.keep(searched, lease))
     }
 }
 
@@ -265,7 +254,10 @@ impl Searched {
                 false => (effort.watch)(progress),
             }
         };
-        let within = Effort { memory: SEARCH_BYTES, watch: &watch };
+        let within = Effort {
+            memory: effort.memory.min(SEARCH_BYTES).saturating_sub(PUZZLE_BYTES),
+            watch: &watch,
+        };
         let reach = Reach::of(&setup.puzzle, position, within).map_err(|error| match error {
             ComponentError::Stopped(_) => too_large(counted.into_inner()),
             ComponentError::Memory { reached, .. } => too_large(reached),
@@ -298,6 +290,14 @@ impl Searched {
             }
     }
 
+    /// Tables may have been cut since they were opened.
+    fn check_length(&self) -> Result<(), Refusal> {
+        match &self.source {
+            Source::Search(_) => Ok(()),
+            Source::Tables(tablebase) => Ok(tablebase.check_length()?),
+        }
+    }
+
     fn bytes(&self) -> u64 {
         match &self.source {
             Source::Search(reach) => reach.bytes(),
@@ -311,6 +311,7 @@ impl Searched {
         &self,
         Question { setup, position, .. }: &Question,
     ) -> Result<Vec<u8>, Refusal> {
+        self.check_length()?;
         let puzzle = &setup.puzzle;
         let (probe, reached) = match &self.source {
             Source::Search(reach) => (reach.probe(position).ok_or_else(lost)?, Some(reach.len())),
@@ -346,13 +347,14 @@ impl Searched {
         Question { setup, position, .. }: &Question,
         metric: Metric,
     ) -> Result<Vec<u8>, Refusal> {
+        self.check_length()?;
         let puzzle = &setup.puzzle;
         let routes = match &self.source {
             Source::Search(reach) => reach.routes(metric),
             Source::Tables(tablebase) => Some(tablebase.routes(metric)),
         };
         let moves = match routes {
-            Some(routes) => routes.first(position)?,
+            Some(routes) => routes.first(position)?.known()?,
             None => None,
         };
         let moves = moves.ok_or_else(|| NoRoute::between(puzzle, position, None))?;

@@ -1,9 +1,10 @@
-//! Searches: so many at a time, clients in turn, and none for who no longer waits.
+//! The queue before the searches: so many search at a time, so many wait, and clients take turns.
 
 use std::collections::VecDeque;
 use std::mem;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
+use thiserror::Error;
 use tokio::sync::oneshot;
 
 /// Who asks, as far as can be told: an address, of IPv6 the network of one household.
@@ -20,7 +21,11 @@ impl From<IpAddr> for Client {
 }
 
 /// The queue before the searches.
-pub struct Queue(Mutex<Waiting>);
+pub struct Queue {
+    waiting: Mutex<Waiting>,
+    most: usize,
+    most_of_client: usize,
+}
 
 /// Who waits for a turn.
 struct Waiting {
@@ -32,23 +37,44 @@ struct Waiting {
 /// Leave to search; it ends when this is dropped.
 pub struct Turn(Arc<Queue>);
 
+/// More requests than may wait.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum Full {
+    /// Of one client.
+    #[error("{0} of your requests are waiting for a search, and no more may; ask again later")]
+    Client(usize),
+    /// Of all together.
+    #[error("{0} requests are waiting for a search, and no more may; ask again later")]
+    Everybody(usize),
+}
+
 impl Queue {
-    /// A queue for so many searches at a time.
-    pub fn new(places: usize) -> Arc<Self> {
-        Arc::new(Self(Mutex::new(Waiting { free: places, clients: VecDeque::new() })))
+    /// A queue for so many searches at a time. At most so many requests wait, and at most so many of one client.
+    pub fn new(places: usize, most: usize, most_of_client: usize) -> Arc<Self> {
+        let waiting = Waiting { free: places, clients: VecDeque::new() };
+        Arc::new(Self { waiting: Mutex::new(waiting), most, most_of_client })
     }
 
     /// Waits for a turn; who stops waiting is passed over.
-    pub async fn turn(self: &Arc<Self>, client: Client) -> Turn {
-        let place = self.with(|waiting| waiting.enter(client));
-        match place {
+    pub async fn turn(self: &Arc<Self>, client: Client) -> Result<Turn, Full> {
+        let place = self.with(|waiting| {
+            let (all, own) = waiting.counts(client);
+            if own >= self.most_of_client {
+                return Err(Full::Client(own));
+            }
+            if all >= self.most {
+                return Err(Full::Everybody(all));
+            }
+            Ok(waiting.enter(client))
+        });
+        Ok(match place? {
             None => Turn(self.clone()),
             Some(called) => called.await.expect("nobody who waits is forgotten"),
-        }
+        })
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut Waiting) -> T) -> T {
-        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        act(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -61,13 +87,18 @@ impl Waiting {
         }
         let (call, called) = oneshot::channel();
         match self.clients.iter_mut().find(|(other, _)| *other == client) {
-            Some((_, calls)) => {
-                calls.retain(|call| !call.is_closed());
-                calls.push_back(call);
-            }
+            Some((_, calls)) => calls.push_back(call),
             None => self.clients.push_back((client, VecDeque::from([call]))),
         }
         Some(called)
+    }
+
+    /// How many wait, and how many of a client, once those are forgotten who have gone.
+    fn counts(&mut self, client: Client) -> (usize, usize) {
+        self.clients.iter_mut().for_each(|(_, calls)| calls.retain(|call| !call.is_closed()));
+        self.clients.retain(|(_, calls)| !calls.is_empty());
+        let own = self.clients.iter().find(|(other, _)| *other == client);
+        (self.clients.iter().map(|(_, calls)| calls.len()).sum(), own.map_or(0, |own| own.1.len()))
     }
 
     /// Whom to call next, a client's first in the order of clients; `None` where nobody waits.
@@ -98,26 +129,26 @@ impl Drop for Turn {
 
 #[cfg(test)]
 mod tests {
-    use super::{Client, Queue, Turn};
+    use super::{Client, Full, Queue, Turn};
     use std::future::Future;
     use std::net::IpAddr;
-    use std::pin::pin;
+    use std::pin::{Pin, pin};
     use std::task::{Context, Poll, Waker};
 
     fn client(address: &str) -> Client {
         address.parse::<IpAddr>().unwrap().into()
     }
 
-    fn poll(turn: std::pin::Pin<&mut impl Future<Output = Turn>>) -> Option<Turn> {
+    fn poll(turn: Pin<&mut impl Future<Output = Result<Turn, Full>>>) -> Option<Turn> {
         match turn.poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(turn) => Some(turn),
+            Poll::Ready(turn) => Some(turn.expect("there is room")),
             Poll::Pending => None,
         }
     }
 
     #[test]
     fn clients_take_turns_and_who_is_gone_is_passed_over() {
-        let queue = Queue::new(1);
+        let queue = Queue::new(1, 9, 9);
         let [many, few] = ["192.0.2.1", "192.0.2.2"].map(client);
         let first = poll(pin!(queue.turn(many))).expect("nobody is before it");
         let mut second = pin!(queue.turn(many));
@@ -145,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_turn_that_nobody_takes_up_goes_on() {
-        let queue = Queue::new(1);
+        let queue = Queue::new(1, 9, 9);
         let client = client("192.0.2.1");
         let first = poll(pin!(queue.turn(client))).expect("nobody is before it");
         let mut second = Box::pin(queue.turn(client));
@@ -155,6 +186,27 @@ mod tests {
         // Called, and gone before it heard of it.
         drop(second);
         assert!(poll(third.as_mut()).is_some());
+    }
+
+    #[test]
+    fn so_many_wait_and_so_many_of_a_client() {
+        let queue = Queue::new(1, 3, 2);
+        let [many, few, late] = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(client);
+        let _first = poll(pin!(queue.turn(many))).expect("nobody is before it");
+        let refused =
+            |client| match pin!(queue.turn(client)).poll(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(Err(full)) => Some(full),
+                _ => None,
+            };
+        let mut waiting: Vec<_> = [many, many].map(|client| Box::pin(queue.turn(client))).into();
+        assert!(waiting.iter_mut().all(|turn| poll(turn.as_mut()).is_none()));
+        assert_eq!(refused(many), Some(Full::Client(2)));
+        waiting.push(Box::pin(queue.turn(few)));
+        assert!(poll(waiting[2].as_mut()).is_none(), "another client waits beside them");
+        assert_eq!(refused(late), Some(Full::Everybody(3)));
+        // Who goes makes room.
+        drop(waiting.remove(0));
+        assert_eq!((refused(late), refused(many)), (None, None));
     }
 
     #[test]

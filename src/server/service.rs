@@ -3,7 +3,9 @@
 use super::fault::Fault;
 use super::games::Games;
 use super::map::{self, MapRecord};
+use super::memory::{Found, Memory};
 use super::puzzles::Puzzles;
+use super::searches::Unsearched;
 use crate::records::{
     FullMove, Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord,
     Solution, SubjectRecord,
@@ -13,8 +15,8 @@ use huarong::drawing::histogram;
 use huarong::effort::Effort;
 use huarong::report::SetStudy;
 use huarong::sliding::analysis::{
-    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, ProbedMove, Routes, SampleError,
-    SampleQuery, SetFigures, Tablebase,
+    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, NotKnown, ProbedMove, Routes,
+    SampleError, SampleQuery, SetFigures, Tablebase,
 };
 use huarong::sliding::atlas::Atlas;
 use huarong::sliding::drawing::picture;
@@ -23,22 +25,37 @@ use huarong::sliding::library::{Catalogue, ReadError};
 use huarong::sliding::notation::{self, Notation};
 use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, PieceSetError, Position, Puzzle};
-use huarong::sliding::search::{Search, classes};
+use huarong::sliding::search::{Search, SearchError, classes};
 use huarong::table::TableError;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Everything that the server answers from: the tables, opened, and what the reports say of them.
 pub struct Service {
     atlas: &'static Atlas,
     tablebases: BTreeMap<PieceSet, Tablebase>,
     study: SetStudy,
-    /// The reports in CSV that somebody has asked for.
-    reports: Mutex<BTreeMap<String, Bytes>>,
+    /// Where reports in CSV are kept that somebody has asked for.
+    memory: Arc<Memory>,
     catalogue: &'static Catalogue,
     puzzles: Puzzles,
     games: Games,
+}
+
+/// A report in CSV.
+struct Report {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+/// A report as the body of an answer.
+struct Body(Arc<Found<Report>>);
+
+impl AsRef<[u8]> for Body {
+    fn as_ref(&self) -> &[u8] {
+        &self.0.bytes
+    }
 }
 
 /// Why a question is not answered.
@@ -50,8 +67,40 @@ pub enum Refusal {
     Unknown(Fault),
     /// It is understood, and has no answer.
     NoAnswer(Fault),
-    /// The tables cannot be read.
+    /// It may be answered later.
+    Busy(Fault),
+    /// The tables cannot be read. Who asks is not told more than that.
     Broken(anyhow::Error),
+}
+
+impl Refusal {
+    /// There is no memory for the answer.
+    pub fn no_room() -> Self {
+        let said = "the server's memory is in use for other answers; ask again later";
+        Self::Busy(Fault::new("busy", said))
+    }
+}
+
+impl From<Unsearched> for Refusal {
+    fn from(error: Unsearched) -> Self {
+        let said = error.to_string();
+        match error {
+            Unsearched::Full(_) | Unsearched::Waited(_) => Self::Busy(Fault::new("busy", said)),
+            Unsearched::TooMuch(_) => Self::NoAnswer(Fault::new("memory", said)),
+            Unsearched::TooLong(_) => Self::NoAnswer(Fault::new("too-long", said)),
+            Unsearched::Gone => Self::Bad(Fault::request(said)),
+            Unsearched::Failed(_) => Self::Broken(error.into()),
+        }
+    }
+}
+
+impl From<SearchError> for Refusal {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Memory { .. } => Self::NoAnswer(Fault::new("memory", error.to_string())),
+            error => Self::Broken(error.into()),
+        }
+    }
 }
 
 impl From<ReadError> for Refusal {
@@ -74,6 +123,12 @@ impl From<NoRoute> for Refusal {
 
 impl From<TableError> for Refusal {
     fn from(error: TableError) -> Self {
+        Self::Broken(error.into())
+    }
+}
+
+impl From<NotKnown> for Refusal {
+    fn from(error: NotKnown) -> Self {
         Self::Broken(error.into())
     }
 }
@@ -158,17 +213,18 @@ pub struct About {
 
 impl Service {
     /// A service over tables of all piece sets under all metrics, which must be there, what the reports say of them,
-    /// and over the library of other puzzles with one more, if it is given one.
+    /// and over the library of other puzzles with one more, if it is given one. What it finds it keeps in some memory.
     pub fn new(
         atlas: &'static Atlas,
         tablebases: BTreeMap<PieceSet, Tablebase>,
         study: SetStudy,
         given: Option<PuzzleFile>,
+        memory: Arc<Memory>,
     ) -> Self {
-        let reports = Mutex::default();
-        let (catalogue, puzzles) = (Catalogue::built_in(), Puzzles::new(atlas, given));
-        let games = Games::new(atlas);
-        Self { atlas, tablebases, study, reports, catalogue, puzzles, games }
+        let catalogue = Catalogue::built_in();
+        let puzzles = Puzzles::new(atlas, given, memory.clone());
+        let games = Games::new(atlas, memory.clone());
+        Self { atlas, tablebases, study, memory, catalogue, puzzles, games }
     }
 
     /// The two-player games.
@@ -214,6 +270,15 @@ impl Service {
         Ok((self.tablebase(&set), position))
     }
 
+    /// A position with the tablebase that knows its distances.
+    ///
+    /// Whether a table was cut is looked at once for each question; entry by entry would take too long.
+    fn look_up(&self, text: &str) -> Result<(&Tablebase, Position), Refusal> {
+        let (tablebase, position) = self.read(text)?;
+        tablebase.check_length()?;
+        Ok((tablebase, position))
+    }
+
     fn tablebase(&self, set: &PieceSet) -> &Tablebase {
         &self.tablebases[set]
     }
@@ -226,7 +291,7 @@ impl Service {
 
     /// A position with its distances and every move, written as JSON.
     pub fn position(&self, text: &str) -> Result<Vec<u8>, Refusal> {
-        let (tablebase, position) = self.read(text)?;
+        let (tablebase, position) = self.look_up(text)?;
         let puzzle = self.puzzle();
         let probe = tablebase.probe(&position)?;
         let after = |probed: &ProbedMove| puzzle.position_text(&probed.made.apply(&position));
@@ -262,8 +327,8 @@ impl Service {
 
     /// An optimal solution.
     pub fn solution(&self, text: &str, metric: Metric) -> Result<Solution, Refusal> {
-        let (tablebase, position) = self.read(text)?;
-        let moves = tablebase.routes(metric).first(&position)?;
+        let (tablebase, position) = self.look_up(text)?;
+        let moves = tablebase.routes(metric).first(&position)?.known()?;
         self.solution_by(&position, None, metric, moves)
     }
 
@@ -283,8 +348,9 @@ impl Service {
         }
         let search = self.search(tablebase, effort)?;
         let found = search.run_towards(&target, metric, false, effort);
-        let distances = found.map_err(|error| Refusal::Broken(error.into()))?.remove(0);
-        let moves = Routes::by_search(&search.spaces()[0], metric, &distances).first(&position)?;
+        let distances = found?.remove(0);
+        let routes = Routes::by_search(&search.spaces()[0], metric, &distances);
+        let moves = routes.first(&position)?.known()?;
         self.solution_by(&position, Some(&target), metric, moves)
     }
 
@@ -307,16 +373,16 @@ impl Service {
     fn search(&self, tablebase: &Tablebase, effort: Effort<'_>) -> Result<Search, Refusal> {
         let set = tablebase.space().piece_set();
         let class = classes(self.puzzle(), std::slice::from_ref(set)).remove(0);
-        Search::new(self.puzzle(), &class, effort).map_err(|error| Refusal::Broken(error.into()))
+        Ok(Search::new(self.puzzle(), &class, effort)?)
     }
 
     /// How many positions can be reached from one.
     pub fn component(&self, text: &str, effort: Effort<'_>) -> Result<ComponentRecord, Refusal> {
-        let (tablebase, position) = self.read(text)?;
+        let (tablebase, position) = self.look_up(text)?;
         let metric = Metric::Finger;
         let search = self.search(tablebase, effort)?;
         let found = search.run_towards(&position, metric, false, effort);
-        let found = found.map_err(|error| Refusal::Broken(error.into()))?.remove(0);
+        let found = found?.remove(0);
         Ok(ComponentRecord {
             position: self.puzzle().position_text(&position),
             piece_set: tablebase.piece_set_text().to_owned(),
@@ -340,6 +406,7 @@ impl Service {
             MapError::TooLarge { most } => {
                 Refusal::NoAnswer(Fault::too_large(error.to_string(), most as u64))
             }
+            MapError::Memory { .. } => Refusal::NoAnswer(Fault::new("memory", error.to_string())),
             error => Refusal::Broken(error.into()),
         })?;
         Ok(MapRecord::new(puzzle, &position, name, metric, &map))
@@ -370,6 +437,7 @@ impl Service {
         let openings = self.catalogue.openings().iter().filter(|_| self.is_usual());
         let record = openings.map(|opening| {
             let tablebase = self.tablebase(&opening.position.piece_set());
+            tablebase.check_length()?;
             let distances = tablebase.distances(&opening.position)?;
             Ok(OpeningRecord::new(self.puzzle(), self.catalogue, opening, distances))
         });
@@ -377,10 +445,20 @@ impl Service {
     }
 
     /// Layouts of a wanted difficulty.
-    pub fn sample(&self, set: &str, query: &SampleQuery) -> Result<Layouts<'_>, Refusal> {
+    pub fn sample(
+        &self,
+        set: &str,
+        query: &SampleQuery,
+        effort: Effort<'_>,
+    ) -> Result<Layouts<'_>, Refusal> {
         let set = self.atlas.family().parse_piece_set(set)?;
         let tablebase = self.tablebase(&set);
-        let sample = tablebase.sample(query).map_err(|error| match error {
+        tablebase.check_length()?;
+        let needed = tablebase.table(query.metric).unpacked_bytes();
+        if needed > effort.memory {
+            return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
+        }
+        let sample = tablebase.sample(query, effort).map_err(|error| match error {
             SampleError::Table(error) => Refusal::Broken(error.into()),
             error => Refusal::NoAnswer(error.into()),
         })?;
@@ -433,11 +511,10 @@ impl Service {
         Ok(histogram::draw(bars, mark, size))
     }
 
-    /// A report in CSV, which is written once for all who ask.
+    /// A report in CSV, which is kept for all who ask.
     pub fn csv(&self, name: &str) -> Result<Bytes, Refusal> {
-        let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(report) = reports.get(name) {
-            return Ok(report.clone());
+        if let Some(report) = self.memory.find(|report: &Report| report.name == name) {
+            return Ok(Bytes::from_owner(Body(report)));
         }
         let mut bytes = Vec::new();
         let is_csv = name.ends_with(".csv");
@@ -446,7 +523,9 @@ impl Service {
             Refusal::Unknown(Fault::new("not-found", format!("there is no report {name}")))
         })?;
         written.map_err(|error| Refusal::Broken(error.into()))?;
-        Ok(reports.entry(name.to_owned()).or_insert(bytes.into()).clone())
+        let lease = self.memory.try_take(bytes.capacity() as u64).ok_or_else(Refusal::no_room)?;
+        let report = Report { name: name.to_owned(), bytes };
+        Ok(Bytes::from_owner(Body(self.memory.keep(report, lease))))
     }
 }
 

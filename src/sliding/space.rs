@@ -6,6 +6,7 @@
 //! because all skeletons of a piece set leave equally many cells free.
 
 use super::rules::{Metric, Move, PieceSet, Position, Puzzle, ShapeId};
+use crate::effort::{Effort, Stopped};
 use crate::grid::Cells;
 use crate::numbering::subsets::{self, Binomials, Places};
 use crate::numbering::{ArrangementsError, Labelled, Pieces};
@@ -25,6 +26,9 @@ pub enum SpaceError {
     /// More states of the numbering than can be told apart.
     #[error("piece set {0}: {1}")]
     Numbering(String, ArrangementsError),
+    /// The watcher cancelled the numbering.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A piece set with counts for another number of shapes than the puzzle has.
     #[error("a piece set of {found} counts for a puzzle of {want} shapes")]
     ShapeCount {
@@ -71,12 +75,21 @@ pub struct Space {
 impl Space {
     /// The space of a piece set.
     pub fn new(puzzle: &Puzzle, piece_set: &PieceSet) -> Result<Self, SpaceError> {
+        Self::within(puzzle, piece_set, Effort::UNLIMITED)
+    }
+
+    /// The space of a piece set, numbered [within](crate::numbering::Arrangements::within) an effort.
+    pub fn within(
+        puzzle: &Puzzle,
+        piece_set: &PieceSet,
+        effort: Effort<'_>,
+    ) -> Result<Self, SpaceError> {
         let counts = piece_set.counts();
         if counts.len() != puzzle.shapes().len() {
             let (found, want) = (counts.len(), puzzle.shapes().len());
             return Err(SpaceError::ShapeCount { found, want });
         }
-        let skeletons = arrangements(puzzle, &larger_pieces(puzzle, piece_set));
+        let skeletons = arrangements(puzzle, &larger_pieces(puzzle, piece_set), effort);
         let skeletons = skeletons.map_err(|error| unnumbered(puzzle, piece_set, error))?;
         Self::over(puzzle, piece_set, Arc::new(skeletons))
     }
@@ -162,28 +175,38 @@ impl Space {
         self.free
     }
 
-    /// The index of a position; `None` where it is of another piece set.
+    /// The index of a position; `None` where it is of another piece set, or no position of the puzzle.
     #[inline]
     pub fn rank(&self, position: &Position) -> Option<u64> {
         self.locate(position).map(|found| found.index)
     }
 
-    /// Where a position stands in the numbering; `None` where it is of another piece set.
+    /// Where a position stands in the numbering; `None` where it is of another piece set, or no position of the puzzle:
+    /// of another number of shapes, with pieces that overlap, or that stand where none can.
+    ///
+    /// A position of another puzzle whose pieces have the same anchors is the same [`Position`].
     #[inline]
     pub fn locate(&self, position: &Position) -> Option<Located> {
-        if self.absent.iter().any(|&shape| !position.anchors(shape).is_empty()) {
+        let anchors = position.all_anchors();
+        let is_absent = |&shape: &ShapeId| anchors[shape].is_empty();
+        if anchors.len() != self.piece_set.counts().len() || !self.absent.iter().all(is_absent) {
             return None;
         }
-        let skeleton = self.skeletons.rank(position.all_anchors())?;
+        let skeleton = self.skeletons.rank(anchors)?;
         let Some(shape) = self.filling else {
             return Some(Located { index: skeleton, skeleton, free: Cells::NONE });
         };
-        let smalls = position.anchors(shape);
-        if smalls.len() != self.smalls {
+        let smalls = anchors[shape];
+        if smalls.len() != self.smalls || !smalls.is_within(self.puzzle.board().open_cells()) {
             return None;
         }
         let free = self.puzzle.free_cells(position) | smalls;
-        Some(Located { index: self.index(skeleton, smalls, free), skeleton, free })
+        // Smalls on cells of larger pieces make more of them.
+        (free.len() == self.free).then(|| Located {
+            index: self.index(skeleton, smalls, free),
+            skeleton,
+            free,
+        })
     }
 
     /// The skeleton of a position that stands at `at`, and its filling: bit n says whether a small
@@ -424,18 +447,23 @@ pub(crate) fn larger_pieces(puzzle: &Puzzle, set: &PieceSet) -> PieceSet {
 }
 
 /// The arrangements of all pieces of a set.
-pub(crate) fn arrangements(puzzle: &Puzzle, set: &PieceSet) -> Result<Labelled, ArrangementsError> {
+fn arrangements(
+    puzzle: &Puzzle,
+    set: &PieceSet,
+    effort: Effort<'_>,
+) -> Result<Labelled, ArrangementsError> {
     let placements = puzzle.placements().iter().zip(set.counts());
     let pieces: Vec<Pieces<'_>> =
         placements.map(|(covered, &count)| Pieces { count, covered }).collect();
-    Labelled::new(puzzle.board(), &pieces)
+    Labelled::within(puzzle.board(), &pieces, effort)
 }
 
 /// That the positions of a set cannot be numbered.
-pub(crate) fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> SpaceError {
+fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> SpaceError {
     let text = puzzle.piece_set_text(set);
     match error {
         ArrangementsError::TooMany => SpaceError::TooLarge(text),
+        ArrangementsError::Stopped(stopped) => stopped.into(),
         error => SpaceError::Numbering(text, error),
     }
 }

@@ -9,8 +9,8 @@ use std::path::Path;
 /// The bytes of a file.
 #[derive(Debug)]
 pub enum Bytes {
-    /// Mapped: read from the file when they are touched.
-    Mapped(Mmap),
+    /// Mapped: read from the file when they are touched. The file is kept open beside them.
+    Mapped(Mmap, File),
     /// Read into memory.
     Read(Vec<u8>),
 }
@@ -30,13 +30,24 @@ impl Bytes {
     /// file over it, or removing it, is harmless, and is all that this library does to files.
     pub unsafe fn map(path: &Path) -> io::Result<Self> {
         check_is_file(path)?;
+        let file = File::open(path)?;
         // SAFETY: the caller answers for the file.
-        unsafe { Mmap::map(&File::open(path)?) }.map(Self::Mapped)
+        let map = unsafe { Mmap::map(&file) }?;
+        Ok(Self::Mapped(map, file))
+    }
+
+    /// How many of the bytes the file still has: fewer if another program has cut it since it was mapped, and then
+    /// touching the rest ends the process.
+    pub fn bytes_left(&self) -> io::Result<u64> {
+        match self {
+            Self::Mapped(map, file) => Ok(file.metadata()?.len().min(map.len() as u64)),
+            Self::Read(bytes) => Ok(bytes.len() as u64),
+        }
     }
 
     /// Says that all bytes will be asked for, from front to back.
     pub fn expect_all(&self) {
-        if let Self::Mapped(map) = self {
+        if let Self::Mapped(map, _) = self {
             // The system may read ahead. It may also decline.
             let _ = map.advise(Advice::Sequential);
         }
@@ -57,7 +68,7 @@ impl Deref for Bytes {
     #[inline(always)]
     fn deref(&self) -> &[u8] {
         match self {
-            Self::Mapped(map) => map,
+            Self::Mapped(map, _) => map,
             Self::Read(bytes) => bytes,
         }
     }

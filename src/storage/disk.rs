@@ -56,27 +56,29 @@ impl Storage for Disk {
     }
 
     fn try_lock(&self, path: &Path) -> Result<Lock, TryLockError> {
-        let file = lock_file(path).map_err(TryLockError::Error)?;
-        file.try_lock()?;
-        Ok(Box::new(file))
+        take_lock(path, File::try_lock)
     }
 
     fn try_share(&self, path: &Path) -> Result<Lock, TryLockError> {
-        let file = lock_file(path).map_err(TryLockError::Error)?;
-        file.try_lock_shared()?;
-        Ok(Box::new(file))
+        take_lock(path, File::try_lock_shared)
     }
 
     fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>> {
         // Opened here and not by the library, which would name the file in its errors: nobody gave that name. It is
         // as public as the user's umask lets other files be.
         let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
-        let file = tempfile::Builder::new().prefix(prefix).make_in(at(directory), open)?;
-        Ok(Box::new(OnDisk { file, turn: Mutex::default() }))
+        loop {
+            let file = tempfile::Builder::new().prefix(prefix).make_in(at(directory), open)?;
+            if mark_as_written(file.as_file(), file.path())? {
+                return Ok(Box::new(OnDisk { file, turn: Mutex::default() }));
+            }
+        }
     }
 
     fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>> {
+        check_is_file(path)?;
         let file = File::options().read(true).write(true).open(path)?;
+        file.try_lock()?;
         let path = TempPath::try_from_path(path)?;
         let file = NamedTempFile::from_parts(file, path);
         Ok(Box::new(OnDisk { file, turn: Mutex::default() }))
@@ -99,6 +101,50 @@ fn lock_file(path: &Path) -> io::Result<File> {
         checked => checked?,
     }
     File::options().write(true).create(true).truncate(false).open(path)
+}
+
+/// Takes the lock of a file.
+fn take_lock(
+    path: &Path,
+    take: fn(&File) -> Result<(), TryLockError>,
+) -> Result<Lock, TryLockError> {
+    loop {
+        let file = lock_file(path).map_err(TryLockError::Error)?;
+        take(&file)?;
+        // The last owner may have removed the file after it was opened here. Whoever comes next makes another.
+        if is_at(&file, path).map_err(TryLockError::Error)? {
+            return Ok(Box::new(file));
+        }
+    }
+}
+
+/// Locks a new file, which tells others that its writer is alive; `false` if another process removed the file before
+/// that, because it was not locked yet.
+fn mark_as_written(file: &File, path: &Path) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => is_at(file, path),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        // Where files cannot be locked, nobody removes those of others: see `reopen`.
+        Err(TryLockError::Error(_)) => Ok(true),
+    }
+}
+
+/// Whether a path leads to an open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let opened = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(found) => Ok((found.dev(), found.ino()) == (opened.dev(), opened.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a path leads to an open file: files that are open keep their names here.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
 }
 
 /// A directory as the system calls it: the empty path is where one is.
@@ -127,6 +173,13 @@ impl OnDisk {
 impl Unfinished for OnDisk {
     fn reserve(&self, length: u64) -> io::Result<()> {
         reserve(self.file.as_file(), length)
+    }
+
+    fn cut(&self, length: u64) -> io::Result<()> {
+        match self.file.as_file().metadata()?.len() > length {
+            true => self.file.as_file().set_len(length),
+            false => Ok(()),
+        }
     }
 
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {

@@ -1,15 +1,19 @@
 //! Files: their bytes, and files that appear under their names whole or not at all.
 //!
-//! What tables and atlases ask of files is a [`Storage`], and [`Disk`] is the one there is. Tests put another in its
-//! place, which loses whatever a crash may lose.
+//! What tables and atlases ask of files is a [`Storage`]: [`Disk`], or [`Memory`] for what is to leave nothing. Tests
+//! put another in its place, which loses whatever a crash may lose.
 
 mod bytes;
 mod directories;
 mod disk;
+mod memory;
+mod names;
 mod whole;
 
 pub use bytes::Bytes;
 pub use disk::Disk;
+pub use memory::Memory;
+pub(crate) use names::{name_part, slug};
 pub use whole::{check_replaceable, write_whole};
 
 use std::any::Any;
@@ -35,16 +39,17 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// Makes a directory in one that is there.
     fn make_directory(&self, path: &Path) -> io::Result<()>;
 
-    /// Takes the lock of a file, which is made where it is missing.
+    /// Takes the lock of a file, which is made where it is missing. Whoever has the lock may remove the file.
     fn try_lock(&self, path: &Path) -> Result<Lock, TryLockError>;
 
     /// Takes the lock of a file together with others who share it; nobody has it alone then.
     fn try_share(&self, path: &Path) -> Result<Lock, TryLockError>;
 
-    /// A new file under a name of its own, which begins with `prefix`.
+    /// A new file under a name of its own, which begins with `prefix`. It is locked as long as it is being written.
     fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>>;
 
-    /// An unfinished file that was [kept](Unfinished::keep), or left by who was killed.
+    /// An unfinished file that was [kept](Unfinished::keep), or left behind by a process that was killed. The error is
+    /// [`WouldBlock`](io::ErrorKind::WouldBlock) if its writer is alive.
     fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>>;
 
     /// Removes a file.
@@ -62,6 +67,9 @@ pub trait Unfinished: fmt::Debug + Send + Sync {
     /// Makes the file so long, if it is shorter, with room on the disk for all of it where the system can promise that;
     /// what is new are zeros.
     fn reserve(&self, length: u64) -> io::Result<()>;
+
+    /// Makes the file so long, if it is longer.
+    fn cut(&self, length: u64) -> io::Result<()>;
 
     /// Reads all of `bytes` from a place in the file on.
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;

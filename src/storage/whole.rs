@@ -1,4 +1,11 @@
 //! Files that appear under their names whole or not at all.
+//!
+//! A writer that is killed leaves its unfinished file behind. The lock of that file tells the dead from the living: a
+//! writer holds it until the file has its final name, and the operating system takes it from a process that ends. So
+//! the next file that is written with the same prefix to the same directory removes what is not locked.
+//!
+//! A file without a name (`O_TMPFILE`) would leave nothing behind. But `linkat`, which names it, cannot take the place
+//! of a file that has the name already; a second name and a renaming are needed all the same.
 
 use super::{Disk, Storage, Unfinished};
 use std::fs;
@@ -7,7 +14,8 @@ use std::path::Path;
 
 impl dyn Storage + '_ {
     /// What `write` writes becomes the file at `path`: in place of what was there before, and only once all of
-    /// it is on the disk. Until then it has a name that begins with `prefix`, in the same directory.
+    /// it is on the disk. Until then it has a name that begins with `prefix`, in the same directory. What others left
+    /// there under such names is [removed](Self::clear_abandoned) first.
     pub fn write_whole(
         &self,
         path: &Path,
@@ -15,6 +23,7 @@ impl dyn Storage + '_ {
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         let directory = path.parent().unwrap_or(Path::new(""));
+        self.clear_abandoned(directory, prefix);
         let file = self.create(directory, prefix)?;
         let mut out = BufWriter::new(Appending { file: &*file, end: 0 });
         write(&mut out)?;
@@ -23,6 +32,16 @@ impl dyn Storage + '_ {
         file.sync()?;
         file.rename(path)?;
         self.sync_directory(directory)
+    }
+
+    /// Removes the files whose names begin with `prefix` and whose writers are dead. A file that cannot be removed is
+    /// left alone: it may belong to another user.
+    pub fn clear_abandoned(&self, directory: &Path, prefix: &str) {
+        let names = self.names(directory).unwrap_or_default();
+        for name in names.iter().filter(|name| name.starts_with(prefix)) {
+            // Dropped it is removed, and only then unlocked, so that nobody begins to write it in between.
+            drop(self.reopen(&directory.join(name)));
+        }
     }
 }
 

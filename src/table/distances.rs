@@ -1,5 +1,6 @@
 //! Distances in index order, as they stand in memory and in files.
 
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 /// Distances of positions in index order, an entry each.
@@ -32,6 +33,23 @@ pub enum EntryWidth {
     Two = 2,
 }
 
+impl EntryWidth {
+    /// Number of distances that an entry can have, from 0 on.
+    pub(super) fn distances(self) -> usize {
+        match self {
+            Self::One => u8::MAX.into(),
+            Self::Two => u16::MAX.into(),
+        }
+    }
+}
+
+impl fmt::Display for EntryWidth {
+    /// `1 byte` or `2 bytes`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::One { "1 byte" } else { "2 bytes" })
+    }
+}
+
 /// How many positions have each distance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
@@ -39,6 +57,16 @@ pub struct Histogram {
     pub counts: Vec<u64>,
     /// Positions that cannot reach the goal.
     pub unreachable: u64,
+}
+
+impl Histogram {
+    /// Adds the positions that another histogram counts.
+    pub(super) fn add(&mut self, other: &Self) {
+        let longest = self.counts.len().max(other.counts.len());
+        self.counts.resize(longest, 0);
+        self.counts.iter_mut().zip(&other.counts).for_each(|(all, &count)| *all += count);
+        self.unreachable += other.unreachable;
+    }
 }
 
 impl Distances {
@@ -145,27 +173,37 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
 
     /// How many positions have each distance.
     pub fn histogram(&self) -> Histogram {
-        let mut counts = vec![0u64; usize::from(u16::MAX) + 1];
-        match self.width {
+        let (mut counts, unreachable) = match self.width {
             EntryWidth::One => {
                 // Four tables take turns, so that equal neighbours do not wait for one another.
                 let mut turns = [[0u64; 256]; 4];
                 for (index, &entry) in self.bytes.iter().enumerate() {
                     turns[index % 4][usize::from(entry)] += 1;
                 }
-                let of = |entry: usize| turns.iter().map(|turn| turn[entry]).sum();
-                counts[..255].iter_mut().enumerate().for_each(|(entry, count)| *count = of(entry));
-                counts[usize::from(u16::MAX)] = of(255);
+                let mut counts: Vec<u64> =
+                    (0..256).map(|entry| turns.iter().map(|turn| turn[entry]).sum()).collect();
+                let unreachable = counts.pop().unwrap_or(0);
+                (counts, unreachable)
             }
             EntryWidth::Two => {
-                for entry in self.bytes.chunks_exact(2) {
-                    counts[usize::from(u16::from_le_bytes([entry[0], entry[1]]))] += 1;
+                let (mut counts, mut unreachable) = (Vec::new(), 0);
+                for distance in self.iter() {
+                    let Some(distance) = distance.map(usize::from) else {
+                        unreachable += 1;
+                        continue;
+                    };
+                    if distance >= counts.len() {
+                        counts.resize(distance + 1, 0);
+                    }
+                    counts[distance] += 1;
                 }
+                (counts, unreachable)
             }
-        }
-        let unreachable = counts.pop().unwrap_or(0);
+        };
         let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
         counts.truncate(used);
+        // A table keeps one for each section.
+        counts.shrink_to_fit();
         Histogram { counts, unreachable }
     }
 }

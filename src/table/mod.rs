@@ -7,13 +7,16 @@
 //! it is only ever read.
 
 mod checkpoint;
+mod directory;
 mod distances;
 mod format;
 mod packed;
 mod read;
+mod recorded;
 mod write;
 
 pub use checkpoint::{CHECKPOINT_PREFIX, Checkpoint, record_path, unfinished_of};
+pub use directory::Directory;
 pub use distances::{Distances, EntryWidth, Histogram};
 pub use format::{
     BLOCK, FORMAT_VERSION, MAGIC, PACKED_BLOCK, PACKED_VERSION, SHARD_VERSION, Shard, Subject,
@@ -118,6 +121,11 @@ impl TableError {
             Self::Version { found, .. } => *found < FORMAT_VERSION,
             _ => false,
         }
+    }
+
+    /// Whether there is no such file.
+    pub fn is_not_found(&self) -> bool {
+        matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 
     /// What helps against it, in a few words.

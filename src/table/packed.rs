@@ -11,7 +11,7 @@ use std::sync::Mutex;
 /// How hard it is tried: level 6 takes three times as long for a tenth less.
 const LEVEL: u8 = 1;
 
-/// Most unpacked blocks that a table keeps: 32 MiB.
+/// Most unpacked blocks that a table keeps, where nobody says otherwise: 32 MiB.
 const MOST_KEPT: usize = 1 << 13;
 
 /// The bytes that some entries are packed into.
@@ -55,6 +55,13 @@ impl Packed {
         }
         let kept = (bounds.len() - 1).min(MOST_KEPT);
         Self { bounds, entry_bytes, kept: (0..kept).map(|_| Mutex::default()).collect() }
+    }
+
+    /// Keeps unpacked blocks in so many bytes, but one at least.
+    pub fn keep(&mut self, bytes: u64) {
+        let most = usize::try_from(bytes).unwrap_or(usize::MAX) / PACKED_BLOCK;
+        let kept = (self.bounds.len() - 1).min(most.clamp(1, MOST_KEPT));
+        self.kept = (0..kept).map(|_| Mutex::default()).collect();
     }
 
     /// Where the last block ends in the file.

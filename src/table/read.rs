@@ -6,7 +6,7 @@ use super::format::{
     SHARD_VERSION, SectionRange, SectionRecord, Shard, Subject, padded, padded_len, unpadded,
 };
 use super::packed::Packed;
-use super::{Distances, EntryWidth, TableError};
+use super::{Distances, EntryWidth, Histogram, TableError};
 use crate::storage::Bytes;
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -17,6 +17,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_64;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
+
+/// Entries that are counted at a time: a power of two of blocks, packed or not.
+const COUNTED: usize = 16 * BLOCK;
 
 /// A table in a memory-mapped file, or in other bytes; or in several, its shards.
 #[derive(Debug)]
@@ -82,11 +85,36 @@ impl Table {
         }
     }
 
-    /// Checks every block of the data.
+    /// Keeps the last unpacked blocks in so many bytes, where the table is packed.
+    pub(crate) fn keep_unpacked(&mut self, bytes: u64) {
+        self.files
+            .iter_mut()
+            .filter_map(|file| file.head.packed.as_mut())
+            .for_each(|packed| packed.keep(bytes));
+    }
+
+    /// Checks that no other program has cut a mapped file since it was opened. Reading an entry does not check that: it
+    /// would take forty times as long.
+    pub fn check_length(&self) -> Result<(), TableError> {
+        self.files.iter().try_for_each(|file| {
+            let left = file.bytes.bytes_left();
+            let left = left.map_err(|source| TableError::io("read", &file.path, source))?;
+            let len = file.bytes.len();
+            if left == len as u64 {
+                return Ok(());
+            }
+            let what = format!("the file was {len} bytes long and is {left} bytes long");
+            Err(TableError::Damaged { path: file.path.clone(), offset: left, what })
+        })
+    }
+
+    /// Checks every block of the data against its checksum, and the histograms against the entries.
     pub fn check_all(&self) -> Result<(), TableError> {
         self.files.iter().try_for_each(|file| {
             file.bytes.expect_all();
-            (0..file.head.checksums.len()).try_for_each(|block| file.check_block(block).map(drop))
+            (0..file.head.checksums.len())
+                .try_for_each(|block| file.check_block(block).map(drop))?;
+            (0..file.head.pieces.len()).try_for_each(|section| file.check_histogram(section))
         })
     }
 }
@@ -95,7 +123,7 @@ impl<B: Deref<Target = [u8]> + Sync> Table<B> {
     /// Reads a table from the bytes of a file, which errors call `path`, and checks that its head is sound
     /// and the bytes as many as there must be. It may be a shard of a table.
     pub fn from_bytes(bytes: B, path: &Path, subject: &Subject) -> Result<Self, TableError> {
-        let head = HeadReader { path, bytes: &bytes, subject }.read()?;
+        let head = HeadReader::of(path, &bytes, subject).read()?;
         let sound = head.checksums.iter().map(|_| AtomicBool::new(false)).collect();
         let pieces = head.pieces.iter().enumerate();
         let sections = pieces.map(|(number, piece)| Section {
@@ -379,6 +407,25 @@ impl<B: Deref<Target = [u8]> + Sync> File<B> {
         Ok(bytes)
     }
 
+    /// Checks that the entries of a section have the distances that its histogram counts.
+    fn check_histogram(&self, section: usize) -> Result<(), TableError> {
+        let piece = &self.head.pieces[section];
+        let mut found = Histogram::default();
+        for first in piece.range.clone().step_by(COUNTED) {
+            let part = first..piece.range.end.min(first + COUNTED as u64);
+            let bytes = self.some_bytes(section, part)?;
+            found.add(&Distances::in_bytes(bytes, self.head.entry_width).histogram());
+        }
+        if (&found.counts, found.unreachable) == (&piece.histogram, piece.unreachable) {
+            return Ok(());
+        }
+        Err(TableError::Damaged {
+            path: self.path.clone(),
+            offset: piece.record_at as u64,
+            what: format!("the histogram of section {section} is not that of its entries"),
+        })
+    }
+
     #[cold]
     #[inline(never)]
     fn unpacked_block(&self, packed: &Packed, block: usize) -> Result<Vec<u8>, TableError> {
@@ -444,64 +491,86 @@ struct Piece {
     unreachable: u64,
     /// Where they begin, in bytes from the beginning of the file before it was packed.
     offset: usize,
+    /// Where the section's record is, in bytes from the beginning of the file.
+    record_at: usize,
+}
+
+/// Checks that a file of so many bytes, of which the header and the tail are given, can be read as a table of a subject.
+pub(super) fn check_head(
+    path: &Path,
+    file_len: u64,
+    header: &[u8],
+    tail: &[u8],
+    subject: &Subject,
+) -> Result<(), TableError> {
+    HeadReader { path, len: file_len as usize, header, tail, subject }.read().map(drop)
 }
 
 /// Reads the head of a file: nothing in it is trusted.
 struct HeadReader<'a> {
     path: &'a Path,
-    bytes: &'a [u8],
+    /// Bytes of the file.
+    len: usize,
+    /// The first bytes, as many as a header has where there are as many.
+    header: &'a [u8],
+    /// The last bytes, as many as the header says where there are as many; or none.
+    tail: &'a [u8],
     subject: &'a Subject,
 }
 
-impl HeadReader<'_> {
+impl<'a> HeadReader<'a> {
+    /// The reader of the head of a file with some bytes.
+    fn of(path: &'a Path, bytes: &'a [u8], subject: &'a Subject) -> Self {
+        let header = &bytes[..bytes.len().min(DATA)];
+        let tail_len = FileHeader::ref_from_bytes(header).map_or(0, |header| header.tail_len.get());
+        let start = bytes.len().saturating_sub(tail_len as usize);
+        Self { path, len: bytes.len(), header, tail: &bytes[start..], subject }
+    }
+
     fn read(&self) -> Result<Head, TableError> {
-        if !self.bytes.starts_with(&MAGIC) {
+        if !self.header.starts_with(&MAGIC) {
             return Err(TableError::NotATable { path: self.path.to_owned() });
         }
-        if let Some(version) = self.bytes.get(8..12) {
+        if let Some(version) = self.header.get(8..12) {
             let found = u32::from_le_bytes([version[0], version[1], version[2], version[3]]);
             if ![FORMAT_VERSION, PACKED_VERSION, SHARD_VERSION].contains(&found) {
                 return Err(TableError::Version { path: self.path.to_owned(), found });
             }
         }
-        let Ok((header, _)) = FileHeader::read_from_prefix(self.bytes) else {
-            return Err(self.damaged(self.bytes.len(), "the file ends within its header"));
+        let Ok(header) = FileHeader::read_from_bytes(self.header) else {
+            return Err(self.damaged(self.len, "the file ends within its header"));
         };
         let file_len = header.file_len.get();
-        if file_len != self.bytes.len() as u64 {
-            let what = format!(
-                "the file should be {file_len} bytes long and is {} bytes long",
-                self.bytes.len()
-            );
-            return Err(self.damaged(self.bytes.len().min(file_len as usize), what));
+        if file_len != self.len as u64 {
+            let what =
+                format!("the file should be {file_len} bytes long and is {} bytes long", self.len);
+            return Err(self.damaged(self.len.min(file_len as usize), what));
         }
         let tail_len = header.tail_len.get() as usize;
-        let Some(data_end) = self.bytes.len().checked_sub(tail_len).filter(|&end| end >= DATA)
-        else {
+        let Some(data_end) = self.len.checked_sub(tail_len).filter(|&end| end >= DATA) else {
             return Err(self.damaged(12, format!("a tail of {tail_len} bytes is impossible")));
         };
         let mut zeroed = header.clone();
         zeroed.checksum.zero();
-        let tail = &self.bytes[data_end..];
         let mut hasher = xxhash_rust::xxh3::Xxh3Default::new();
         hasher.update(zeroed.as_bytes());
-        hasher.update(tail);
+        hasher.update(self.tail);
         if hasher.digest() != header.checksum.get() {
             return Err(self.damaged(24, "header and tail do not match their checksum"));
         }
-        self.check_subject(&header, tail)?;
+        self.check_subject(&header)?;
         self.read_contents(&header, data_end)
     }
 
     /// The file must be of the board, shapes and goals that are asked for.
-    fn check_subject(&self, header: &FileHeader, tail: &[u8]) -> Result<(), TableError> {
+    fn check_subject(&self, header: &FileHeader) -> Result<(), TableError> {
         let foreign = |what: String| TableError::Foreign { path: self.path.to_owned(), what };
         let wanted = self.subject;
         if header.family != padded(&wanted.family) {
             let family = unpadded(&header.family);
             return Err(foreign(format!("the family {family:?}, not {:?}", wanted.family)));
         }
-        let found = tail.get(..header.description_len.get() as usize);
+        let found = self.tail.get(..header.description_len.get() as usize);
         let found = found.ok_or_else(|| self.ends_early())?;
         if found != wanted.description.as_bytes() {
             return Err(foreign(first_difference(&String::from_utf8_lossy(found), wanted)));
@@ -565,7 +634,7 @@ impl HeadReader<'_> {
             return Err(self.damaged(112, "what is no shard says that it is one"));
         }
         if !rest.is_empty() {
-            let at = self.bytes.len() - rest.len();
+            let at = self.len - rest.len();
             return Err(self.damaged(at, "the tail is longer than it should be"));
         }
         let tool_version = unpadded(&header.tool_version);
@@ -582,10 +651,10 @@ impl HeadReader<'_> {
         entry_width: EntryWidth,
     ) -> Result<(Vec<Piece>, &[u8]), TableError> {
         let shapes = usize::from(header.shapes.get());
-        let tail = self.bytes.len() - header.tail_len.get() as usize;
-        let first = tail + padded_len(header.description_len.get() as usize);
+        let first = padded_len(header.description_len.get() as usize);
         let ends_early = || self.ends_early();
-        let records = self.bytes.get(first..).ok_or_else(ends_early)?;
+        let records = self.tail.get(first..).ok_or_else(ends_early)?;
+        let first = self.len - self.tail.len() + first;
         let count = header.sections.get() as usize;
         let (records, rest) = <[SectionRecord]>::ref_from_prefix_with_elems(records, count)
             .map_err(|_| ends_early())?;
@@ -600,7 +669,8 @@ impl HeadReader<'_> {
             let (histogram, rest) = split_numbers(numbers, histogram_len).ok_or_else(ends_early)?;
             numbers = rest;
             let counts = counts[index * shapes..(index + 1) * shapes].into();
-            let section = self.read_section(record, at, offset, histogram, counts)?;
+            let widths = (offset, entry_width);
+            let section = self.read_section(record, at, widths, histogram, counts)?;
             let length = section.whole.checked_mul(entry_width as u64);
             let end = length.and_then(|length| offset.checked_add(length));
             let end = end.filter(|&end| end <= entries_end as u64);
@@ -625,7 +695,7 @@ impl HeadReader<'_> {
             let (first, whole) = (range.first.get(), range.whole.get());
             let end = first.checked_add(piece.whole).filter(|&end| end <= whole);
             let end = end.ok_or_else(|| {
-                let at = self.bytes.len() - bytes.len();
+                let at = self.len - bytes.len();
                 self.damaged(at, "a shard has other entries than there are")
             })?;
             (piece.range, piece.whole) = (first..end, whole);
@@ -633,12 +703,12 @@ impl HeadReader<'_> {
         Ok(rest)
     }
 
-    /// The section of a record that stands `at` in the file, whose entries must begin at `offset`.
+    /// The section of a record that stands `at` in the file, whose entries must begin at an offset and are of a width.
     fn read_section(
         &self,
         record: &SectionRecord,
         at: usize,
-        offset: u64,
+        (offset, width): (u64, EntryWidth),
         histogram: Vec<u64>,
         counts: Box<[u8]>,
     ) -> Result<Piece, TableError> {
@@ -651,6 +721,13 @@ impl HeadReader<'_> {
         if counted != Some(entries) || max.wrapping_add(1) as usize != histogram.len() {
             return Err(self.damaged(at + 16, "a histogram does not fit its section"));
         }
+        if histogram.len() > width.distances() {
+            let what = format!("a largest distance of {max}, which no entry of {width} holds");
+            return Err(self.damaged(at + 24, what));
+        }
+        if histogram.last() == Some(&0) {
+            return Err(self.damaged(at + 24, "no position has the largest distance"));
+        }
         Ok(Piece {
             counts,
             range: 0..entries,
@@ -658,11 +735,12 @@ impl HeadReader<'_> {
             histogram,
             unreachable,
             offset: offset as usize,
+            record_at: at,
         })
     }
 
     fn ends_early(&self) -> TableError {
-        self.damaged(self.bytes.len(), "the tail is shorter than what it describes")
+        self.damaged(self.len, "the tail is shorter than what it describes")
     }
 
     fn damaged(&self, offset: usize, what: impl Into<String>) -> TableError {

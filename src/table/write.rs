@@ -6,6 +6,8 @@ use super::format::{
     BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, PACKED_BLOCK, PACKED_VERSION, SHARD_VERSION,
     SectionRange, SectionRecord, Shard, Subject, pad, padded,
 };
+use super::read::check_head;
+use super::recorded::{Blocks, BlocksOf, DraftSection, blocks, entries_of, restore};
 use super::{Distances, EntryWidth, Histogram, Section, Table, TableError, packed};
 use crate::effort::{Effort, Stopped};
 use crate::storage::{Storage, Unfinished};
@@ -20,6 +22,10 @@ use zerocopy::IntoBytes;
 
 /// Names of files that are being written begin with this; one that is left over is of no use.
 pub const TEMPORARY_PREFIX: &str = ".huarong-unfinished-";
+
+/// Names of records that are being written begin with this. None of it is the name of an unfinished table: one that a
+/// checkpoint names has no living writer, but must not be removed when the next record is written.
+const RECORD_PREFIX: &str = ".huarong-unfinished-record-";
 
 /// Writes a table to `path`, whole or not at all, and returns its length in bytes.
 ///
@@ -73,26 +79,6 @@ impl<'c> From<(&'c [u8], u64)> for Extent<'c> {
     /// A whole section.
     fn from((counts, entries): (&'c [u8], u64)) -> Self {
         Self { counts, range: 0..entries, whole: entries }
-    }
-}
-
-#[derive(Debug)]
-struct DraftSection {
-    counts: Box<[u8]>,
-    range: Range<u64>,
-    whole: u64,
-    /// Entries of all sections before it, in this file.
-    first: u64,
-}
-
-impl DraftSection {
-    fn entries(&self) -> u64 {
-        self.range.end - self.range.start
-    }
-
-    /// Where the entry with an index stands among all of the file.
-    fn place(&self, index: u64) -> u64 {
-        self.first + index - self.range.start
     }
 }
 
@@ -166,7 +152,8 @@ impl<'d> Draft<'d> {
     }
 
     /// The table of some sections, or a shard of it, as it was when it was last [recorded](Self::record); `None` where
-    /// it never was. One that cannot be used is told to `unusable`, in words, and removed.
+    /// it never was. One that cannot be used is told to `unusable`, in words, and removed: where its checksums are wrong,
+    /// or its sections, blocks or counts are not those of the table and of the unfinished file.
     pub fn resume<'c>(
         storage: &'d dyn Storage,
         path: &Path,
@@ -192,27 +179,14 @@ impl<'d> Draft<'d> {
         };
         let checked = usable().and_then(|(record, file)| {
             let mut file = DraftFile { file: Some(file), width: record.width, is_recorded: false };
+            restore(&BlocksIn { file: &file, entries }, &sections, &record)?;
+            file.fit(entries).map_err(|error| error.to_string())?;
             let Record { progress, checksums, .. } = record;
             let of = BlocksOf { sections: &sections, progress: &progress, width: file.width };
-            let sound = match checksums.len() == blocks(entries, file.width) {
-                false => Err("it has another number of blocks".to_owned()),
-                true => {
-                    checksums.par_iter().enumerate().try_for_each(|(block, &checksum)| {
-                        match of.recorded(&file, block).map_err(|error| error.to_string())? {
-                            Some(bytes) if xxh3_64(&bytes) != checksum => {
-                                Err("what was written does not match its checksums".to_owned())
-                            }
-                            _ => Ok(()),
-                        }
-                    })
-                }
-            };
             let known = |(block, checksum)| of.is_all_recorded(block).then_some(checksum);
-            let known: Vec<Option<u64>> = checksums.into_iter().enumerate().map(known).collect();
-            sound.map(|()| {
-                file.is_recorded = true;
-                (file, Known { progress, checksums: known })
-            })
+            let checksums = checksums.into_iter().enumerate().map(known).collect();
+            file.is_recorded = true;
+            Ok((file, Known { progress, checksums }))
         });
         let (file, known) = match checked {
             Ok(sound) => sound,
@@ -243,7 +217,14 @@ impl<'d> Draft<'d> {
             if let Some(checksum) = known.filter(|_| is_all) {
                 return Ok(checksum);
             }
-            let checksum = of.recorded(&file, block)?.map_or(0, |bytes| xxh3_64(&bytes));
+            let checksum = match of.is_any_recorded(block) {
+                true => {
+                    let mut bytes = file.block(block, self.entries())?;
+                    of.leave_out(block, &mut bytes);
+                    xxh3_64(&bytes)
+                }
+                false => 0,
+            };
             // Of other blocks it is not that of what they hold.
             if is_all {
                 *known = Some(checksum);
@@ -260,7 +241,7 @@ impl<'d> Draft<'d> {
         file.file().sync().map_err(|source| self.io("write", source))?;
         let path = record_path(&self.path);
         self.storage
-            .write_whole(&path, TEMPORARY_PREFIX, |out| out.write_all(&bytes))
+            .write_whole(&path, RECORD_PREFIX, |out| out.write_all(&bytes))
             .map_err(|source| TableError::io("write", path, source))?;
         file.is_recorded = true;
         Ok(())
@@ -290,7 +271,9 @@ impl<'d> Draft<'d> {
     pub fn reached(&self, section: usize, checkpoint: Checkpoint) {
         let DraftSection { first, .. } = self.sections[section];
         let end = first + self.sections[section].entries();
-        let width = self.width() as u64;
+        // Held to the end, so that no record or settling, which take checksums, is under way.
+        let file = self.file();
+        let width = file.width as u64;
         let mut known = self.known();
         let is_back = match &known.progress[section] {
             Progress::Nothing => false,
@@ -451,9 +434,9 @@ impl<'d> Draft<'d> {
         Ok(length)
     }
 
-    /// Takes the checksums that are missing from the file.
+    /// Takes the checksums that are missing from the file, while nobody writes to it.
     fn check_all_blocks(&self) -> io::Result<()> {
-        let file = self.file();
+        let file = self.file.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         let entries = self.entries();
         let missing = self.known().checksums.clone().into_iter().enumerate();
         let missing: Vec<usize> =
@@ -505,6 +488,31 @@ impl DraftFile {
     }
 }
 
+impl DraftFile {
+    /// Makes the file as long as one is whose entries are all there and nothing behind them.
+    fn fit(&self, entries: u64) -> io::Result<()> {
+        let length = DATA as u64 + entries * self.width as u64;
+        self.file().reserve(length)?;
+        self.file().cut(length)
+    }
+}
+
+/// The blocks of a file with so many entries.
+struct BlocksIn<'f> {
+    file: &'f DraftFile,
+    entries: u64,
+}
+
+impl Blocks for BlocksIn<'_> {
+    fn read(&self, block: usize) -> io::Result<Vec<u8>> {
+        self.file.block(block, self.entries)
+    }
+
+    fn write(&self, block: usize, bytes: &[u8]) -> io::Result<()> {
+        self.file.file().write_at((DATA + block * BLOCK) as u64, bytes)
+    }
+}
+
 /// Removes the record of a table for good.
 fn remove_record(storage: &dyn Storage, table: &Path) -> Result<(), TableError> {
     let record = record_path(table);
@@ -513,70 +521,6 @@ fn remove_record(storage: &dyn Storage, table: &Path) -> Result<(), TableError> 
         storage.sync_directory(table.parent().unwrap_or(Path::new("")))
     };
     removed().map_err(|source| TableError::io("remove", record.clone(), source))
-}
-
-/// The blocks of sections of which so much is known.
-struct BlocksOf<'a> {
-    sections: &'a [DraftSection],
-    progress: &'a [Progress],
-    width: EntryWidth,
-}
-
-impl BlocksOf<'_> {
-    /// What is known of the sections that have entries in a block, and which bytes of it these are.
-    fn of(&self, block: usize) -> impl Iterator<Item = (&Progress, Range<usize>)> {
-        let (start, width) = ((block * BLOCK) as u64, self.width as u64);
-        let end = move |section: &DraftSection| (section.first + section.entries()) * width;
-        let first = self.sections.partition_point(move |section| end(section) <= start);
-        let sections = self.sections[first..].iter().zip(&self.progress[first..]);
-        let sections =
-            sections.take_while(move |(section, _)| section.first * width < start + BLOCK as u64);
-        sections.map(move |(section, progress)| {
-            let from = (section.first * width).saturating_sub(start) as usize;
-            (progress, from..((end(section) - start) as usize).min(BLOCK))
-        })
-    }
-
-    /// Whether something that is written counts in all sections of a block.
-    fn is_all_recorded(&self, block: usize) -> bool {
-        self.of(block).all(|(progress, _)| progress.counts())
-    }
-
-    /// The bytes of a block, with what does not count taken as unreachable; `None` where nothing does.
-    fn recorded(&self, file: &DraftFile, block: usize) -> io::Result<Option<Vec<u8>>> {
-        if !self.of(block).any(|(progress, _)| progress.counts()) {
-            return Ok(None);
-        }
-        let mut bytes = file.block(block, entries_of(self.sections))?;
-        for (progress, range) in self.of(block) {
-            match progress {
-                Progress::Nothing => bytes[range].fill(u8::MAX),
-                Progress::Reached(checkpoint) => {
-                    leave_out_beyond(checkpoint.level(), self.width, &mut bytes[range]);
-                }
-                Progress::Whole(_) => {}
-            }
-        }
-        Ok(Some(bytes))
-    }
-}
-
-/// Makes distances beyond a level unreachable, as they were when it was reached.
-fn leave_out_beyond(level: u16, width: EntryWidth, bytes: &mut [u8]) {
-    match width {
-        EntryWidth::One => {
-            for entry in bytes.iter_mut().filter(|entry| u16::from(**entry) > level) {
-                *entry = u8::MAX;
-            }
-        }
-        EntryWidth::Two => {
-            for entry in bytes.chunks_exact_mut(2) {
-                if u16::from_le_bytes([entry[0], entry[1]]) > level {
-                    entry.fill(u8::MAX);
-                }
-            }
-        }
-    }
 }
 
 /// What tells the sections of a file from others: their counts, and what a shard has of them.
@@ -616,18 +560,8 @@ fn drafts<'c>(
     Ok(drafts)
 }
 
-/// Number of entries of all sections together.
-fn entries_of(sections: &[DraftSection]) -> u64 {
-    sections.last().map_or(0, |last| last.first + last.entries())
-}
-
-/// Blocks of so many entries.
-fn blocks(entries: u64, width: EntryWidth) -> usize {
-    (entries * width as u64).div_ceil(BLOCK as u64) as usize
-}
-
 /// Packed blocks that are made at a time, by all threads.
-const PACKED_TOGETHER: usize = 1 << 12;
+const PACKED_TOGETHER: usize = 1 << 10;
 
 /// Writes a table of a subject again with its entries packed, in its own place or elsewhere; the length of that in
 /// bytes.
@@ -739,6 +673,9 @@ struct Said<'a> {
 
 impl Said<'_> {
     /// Writes what is said around the entries of a file, makes all of it last and gives it its name; its length.
+    ///
+    /// The file gets its name only once it can be read: its beginning and its end are read back and checked as those of
+    /// any table.
     fn complete(
         &self,
         storage: &dyn Storage,
@@ -756,7 +693,13 @@ impl Said<'_> {
             let unfinished = file.as_ref().expect("it is there until now");
             unfinished.write_at(data_end, &tail)?;
             unfinished.write_at(0, header.as_bytes())?;
+            unfinished.cut(header.file_len.get())?;
             unfinished.sync()?;
+            let (mut first, mut last) = ([0; DATA], vec![0; tail.len()]);
+            unfinished.read_at(0, &mut first)?;
+            unfinished.read_at(data_end, &mut last)?;
+            check_head(path, header.file_len.get(), &first, &last, self.subject)
+                .map_err(|unsound| io::Error::new(io::ErrorKind::InvalidData, unsound))?;
             file.take().expect("it is there until now").rename(path)?;
             storage.sync_directory(path.parent().unwrap_or(Path::new("")))
         };

@@ -130,6 +130,11 @@ pub fn skipped(why: impl Display) {
     writeln!(std::io::stderr(), "skipped: {name}: {why}").expect("standard error is open");
 }
 
+/// A number from the environment, so that a script can ask for more.
+pub fn wanted(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
 /// Waits for something to happen.
 pub fn wait_until(what: &str, mut happened: impl FnMut() -> bool) {
     let started = Instant::now();

@@ -74,6 +74,48 @@ proptest! {
     }
 }
 
+/// Numbers of any size and sign, and what is no number.
+fn any_number() -> impl Strategy<Value = f64> {
+    let odd = [0.0, -0.0, 1e-310, 1e301, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    prop_oneof![any::<f64>(), proptest::sample::select(odd.to_vec()), -10.0..1000.0f64]
+}
+
+proptest! {
+    /// What an axis cannot show is left out, and the rest is drawn with as many ticks as an axis has.
+    #[test]
+    fn numbers_that_an_axis_cannot_show_are_left_out(
+        places in proptest::collection::vec((any_number(), any_number()), 0..6),
+        which in 0..3usize,
+    ) {
+        let scale = [Scale::Linear, Scale::Log, Scale::Steps][which];
+        let at = |&(x, y): &(f64, f64)| [x, y];
+        let point =
+            |place: &(f64, f64)| Point { at: at(place), title: "a point".to_owned(), label: None };
+        let field = |place: &(f64, f64)| Field { at: at(place), value: 1, title: "1".to_owned() };
+        let shows = |number: f64| match scale {
+            Scale::Linear => (0.0..=1e150).contains(&number),
+            Scale::Log => (1e-150..=1e150).contains(&number),
+            Scale::Steps => (0.0..=1e4).contains(&number),
+        };
+        let shown = places.iter().filter(|place| shows(place.0) && shows(place.1)).count();
+        let line = Marks::Line(places.iter().map(at).collect());
+        let fields = Marks::Fields(places.iter().map(field).collect());
+        for marks in [line, Marks::Points(places.iter().map(point).collect()), fields] {
+            let drawn = chart(scale, marks).draw();
+            prop_assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
+            let document = Document::parse(&drawn).unwrap();
+            let marks = document.descendants().filter(|node| {
+                node.attribute("class") == Some("point") && node.has_children()
+            });
+            let marks = marks.count();
+            prop_assert!(marks == 0 || marks == shown, "{marks} of {shown}");
+            let ticks = document.descendants().filter(|node| node.attribute("class") == Some("x"));
+            let most = if scale == Scale::Steps { 10_003 } else { 610 };
+            prop_assert!(ticks.count() < most);
+        }
+    }
+}
+
 #[test]
 fn what_is_written_is_read_as_it_was_said() {
     let odd = r#"<b> & "c" 'd' é 華"#;

@@ -1,13 +1,15 @@
 //! Searches from one position, against the naive witness and against the tables' search.
 
 use crate::cases::{Case, case, klotski_case, plans, space};
-use crate::common::START;
+use crate::common::{START, STUCK};
 use huarong::effort::{Effort, Progress};
 use huarong::grid::Board;
+use huarong::sliding::analysis::{Answer, Routes, Solver};
 use huarong::sliding::rules::{Goal, Metric, Move, Position, Puzzle, Shape};
-use huarong::sliding::search::{Component, ComponentError, Until, meet};
+use huarong::sliding::search::{Component, ComponentError, Search, Until, classes, meet};
+use huarong::sliding::space::Space;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -31,6 +33,88 @@ fn reached_by_witness(case: &Case, start: &str, metric: Metric) -> BTreeMap<Stri
         frontier = next;
     }
     reached
+}
+
+/// Of positions off its optimal solutions a kept solver says that it does not know, and never that there is none.
+#[test]
+fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
+    let case = klotski_case();
+    let puzzle = &case.puzzle;
+    for (start, plies) in [(START, 6), ("S.../BB../BB../..../...S", 4)] {
+        let start = puzzle.parse_position(start).unwrap();
+        let class = &classes(puzzle, &[start.piece_set()])[0];
+        let search = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
+        for metric in Metric::ALL {
+            let distances = search.run(metric, true, Effort::UNLIMITED).unwrap().remove(0);
+            let solver = Solver::of(puzzle, &start, metric, Effort::UNLIMITED).unwrap();
+            let solver = solver.expect("it can be won");
+            let component = explore(&case, &start, metric, Until::Won);
+            let ways = component.ways_to_the_win(Effort::UNLIMITED).unwrap().expect("the same");
+            let mut near = vec![start.clone()];
+            let mut seen: HashSet<Position> = near.iter().cloned().collect();
+            for _ in 0..plies {
+                let after = near.iter().flat_map(|position| {
+                    let moves = puzzle.moves(position, Metric::Finger);
+                    moves.into_iter().map(|made| made.apply(position)).collect::<Vec<_>>()
+                });
+                near = after.filter(|position| seen.insert(position.clone())).collect();
+            }
+            let mut unknown = [0; 2];
+            for position in &seen {
+                let index = search.spaces()[0].rank(position).unwrap();
+                let truth = distances.get(index).expect("who can win can win after any moves");
+                for (routes, unknown) in
+                    [solver.routes(), Routes::back(&ways)].iter().zip(&mut unknown)
+                {
+                    match routes.distance(position).unwrap() {
+                        Answer::Found(found) => {
+                            assert_eq!(found, truth);
+                            let first = routes.first(position).unwrap().known().unwrap().unwrap();
+                            assert_eq!(first.len(), usize::from(truth));
+                        }
+                        Answer::Unknown => {
+                            *unknown += 1;
+                            assert_eq!(
+                                routes.count(position, Effort::UNLIMITED).unwrap(),
+                                Answer::Unknown
+                            );
+                            assert!(routes.first(position).unwrap().known().is_err());
+                        }
+                        Answer::Unreachable => panic!("{position:?} can be won"),
+                    }
+                }
+            }
+            // The optimal solutions alone leave most out.
+            assert!(unknown[1] > seen.len() / 4, "{unknown:?} of {}", seen.len());
+        }
+    }
+}
+
+/// Where the whole component was searched, what was not reached cannot be.
+#[test]
+fn a_whole_component_knows_what_cannot_be_reached() {
+    let case = klotski_case();
+    let puzzle = &case.puzzle;
+    let [won, stuck] = [START, STUCK].map(|text| puzzle.parse_position(text).unwrap());
+    let component = explore(&case, &stuck, Metric::Finger, Until::All);
+    assert!(component.is_whole());
+    let back = Routes::back(&component);
+    assert_eq!(back.distance(&stuck).unwrap(), Answer::Found(0));
+    // Nobody gets the big piece out.
+    let space = Space::new(puzzle, &stuck.piece_set()).unwrap();
+    let out = space.iter().find(|position| puzzle.goal().is_won(position)).unwrap();
+    assert_eq!(back.distance(&out).unwrap(), Answer::Unreachable);
+    let part = explore(&case, &won, Metric::Finger, Until::Reached(10));
+    assert!(!part.is_whole());
+    let far = puzzle.parse_position("V..V/VSSV/VHHV/VBBV/SBBS").unwrap();
+    assert_eq!(Routes::back(&part).distance(&far).unwrap(), Answer::Unknown);
+    // By distances of a space: a position of other pieces is none of them.
+    let class = &classes(puzzle, &[won.piece_set()])[0];
+    let search = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
+    let distances = search.run(Metric::Finger, true, Effort::UNLIMITED).unwrap().remove(0);
+    let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, &distances);
+    assert_eq!(routes.distance(&stuck).unwrap(), Answer::Unknown);
+    assert_eq!(routes.first(&won).unwrap().map(|way| way.len()), Answer::Found(81));
 }
 
 fn explore<'p>(case: &'p Case, start: &Position, metric: Metric, until: Until<'_>) -> Component {

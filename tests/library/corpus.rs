@@ -1,8 +1,10 @@
-//! The fuzzers' corpus, replayed: every file once found a new path through the code, or a fault.
+//! The fuzzers' corpus, replayed: every file once found a new path through the code, or a fault; and files with right
+//! checksums, changed at random.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
+use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
 
@@ -11,6 +13,7 @@ const TABLES: usize = 54;
 const TEXTS: usize = 137;
 const PUZZLES: usize = 53;
 const PUZZLE_FILES: usize = 6;
+const SEALED: usize = 3;
 
 /// Feeds every file of a target's corpus to the target; how many there were.
 fn replay(target: &str, feed: fn(&[u8])) -> usize {
@@ -42,4 +45,49 @@ fn puzzles() {
 #[test]
 fn puzzle_files() {
     assert!(replay("puzzle_file", targets::puzzle_file) >= PUZZLE_FILES);
+}
+
+#[test]
+fn files_with_right_checksums() {
+    assert!(replay("sealed_table", targets::sealed_table) >= SEALED);
+    assert!(replay("lookup", targets::lookup) >= SEALED);
+    assert!(replay("checkpoint", targets::checkpoint) >= SEALED);
+    assert!(replay("game", targets::game) >= SEALED);
+    assert!(replay("census", targets::census) >= SEALED);
+}
+
+/// How many files with right checksums each target is fed with, where nobody says otherwise.
+const CASES: u32 = 1_000;
+
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|asked| asked.parse().ok()).unwrap_or(CASES)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
+
+    #[test]
+    fn tables_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
+        targets::sealed_table(&data);
+    }
+
+    #[test]
+    fn lookups_in_tables_that_are_not_true(data in proptest::collection::vec(any::<u8>(), 0..32)) {
+        targets::lookup(&data);
+    }
+
+    #[test]
+    fn checkpoints_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
+        targets::checkpoint(&data);
+    }
+
+    #[test]
+    fn game_tables_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
+        targets::game(&data);
+    }
+
+    #[test]
+    fn censuses_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {
+        targets::census(&data);
+    }
 }

@@ -3,19 +3,47 @@
 use crate::cases::case;
 use crate::common::{START, STUCK};
 use crate::naive::Naive;
-use huarong::sliding::klotski;
-use huarong::sliding::notation;
-use huarong::sliding::rules::Metric;
+use huarong::games::Outcome;
+use huarong::{Metric, Position, Puzzle};
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 #[path = "../../examples/hint.rs"]
 #[allow(dead_code)]
 mod hint;
+#[path = "../../examples/levels.rs"]
+#[allow(dead_code)]
+mod levels;
 #[path = "../../examples/own_board.rs"]
 #[allow(dead_code)]
 mod own_board;
+#[path = "../../examples/own_game.rs"]
+#[allow(dead_code)]
+mod own_game;
 #[path = "../../examples/tables_on_disk.rs"]
 #[allow(dead_code)]
 mod tables_on_disk;
+#[path = "../../examples/threads.rs"]
+#[allow(dead_code)]
+mod threads;
+
+fn parse(text: &str) -> Position {
+    Puzzle::klotski().parse(text).unwrap()
+}
+
+#[test]
+fn examples_are_short() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let mut found = 0;
+    for entry in fs::read_dir(examples).unwrap() {
+        let path = entry.unwrap().path();
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= 40, "{}: {lines} lines", path.display());
+        found += 1;
+    }
+    assert_eq!(found, 6, "each is tested here");
+}
 
 #[test]
 fn the_farthest_position_of_ones_own_board() {
@@ -29,30 +57,87 @@ fn the_farthest_position_of_ones_own_board() {
 
 #[test]
 fn tables_that_are_kept_answer() {
-    let naive = case(".../...", &[('D', "xx"), ('S', "x")], &[('D', (1, 1))]).naive;
+    let text = "BB../BB../.V../SV../....";
     let directory = tempfile::tempdir().unwrap();
+    let ask = |text, cancel: bool| {
+        tables_on_disk::ask(directory.path(), "0h1v1s", text, &AtomicBool::new(cancel))
+    };
+    assert!(ask(text, true).is_err(), "it is cancelled");
     // Built the first time, read the second.
     for _ in 0..2 {
-        let distances = tables_on_disk::ask(directory.path(), tables_on_disk::START).unwrap();
+        let probe = ask(text, false).unwrap();
         for metric in Metric::ALL {
-            let known = naive.distances(&[1, 3], metric.name())[tables_on_disk::START];
-            assert_eq!(distances[metric].map(u32::from), known, "{metric}");
+            let known = Naive::klotski().distances(&[1, 0, 1, 1], metric.name())[text];
+            assert_eq!(probe.distances[metric].found().map(u32::from), known, "{metric}");
         }
     }
-    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 4, "three tables and a lock");
-    assert!(tables_on_disk::ask(directory.path(), "DDS/SSS").is_err(), "no empty cell");
+    assert!(ask("BB../BB../VV../VV../....", false).is_err(), "no table");
+}
+
+/// The classic start is 81 moves from the goal: the best move leads to 80, and the hints from there lead on to the end.
+#[test]
+fn hints_lead_to_the_goal() {
+    let mut at = parse(START);
+    for left in (1..=81).rev() {
+        let best = hint::hint(&at).unwrap().unwrap_or_else(|| panic!("{left} moves are left"));
+        let after = best.after();
+        assert!(
+            Naive::klotski().neighbours(&at.to_string(), "finger").contains(&after.to_string())
+        );
+        at = after;
+    }
+    assert!(Naive::klotski().is_won(&at.to_string()) && hint::hint(&at).unwrap().is_none());
+    assert!(hint::hint(&parse(STUCK)).unwrap().is_none());
+}
+
+/// Levels of a puzzle that the witness searches whole.
+#[test]
+fn levels_are_as_hard_as_they_say() {
+    let known = Naive::klotski().distances(&[1, 1, 1, 1], "finger");
+    let levels = levels::levels("BBV./BBV./HH../S.../....", 4, 7).unwrap();
+    let most = known.values().flatten().max().unwrap();
+    let moves: Vec<u32> = levels.iter().map(|(_, moves)| u32::from(*moves)).collect();
+    assert_eq!(moves, [most / 4, most * 2 / 4, most * 3 / 4, *most]);
+    for (start, moves) in &levels {
+        assert_eq!(known[&start.to_string()], Some(u32::from(*moves)), "{start}");
+    }
+    assert_eq!(levels, levels::levels("BBV./BBV./HH../S.../....", 4, 7).unwrap());
+}
+
+/// So many samples that each of the 65,880 positions is drawn: then the mean is that of all.
+#[test]
+fn threads_ask_one_oracle() {
+    let mean = threads::mean_of_samples(65_880).unwrap();
+    let known = Naive::klotski().distances(&[1, 1, 4, 4], "finger");
+    let solvable: Vec<u32> = known.values().flatten().copied().collect();
+    let all = solvable.iter().map(|&far| f64::from(far)).sum::<f64>() / known.len() as f64;
+    assert!((mean - all).abs() < 1e-9 || solvable.len() < known.len(), "{mean} and {all}");
+}
+
+/// Minimax over all games, on letters: who moves wins (1), draws (0) or loses (-1).
+fn worth(cells: &mut [char; 9], sign: char) -> i8 {
+    let other = if sign == 'x' { 'o' } else { 'x' };
+    if cells.chunks(3).any(|row| row.iter().all(|&cell| cell == other)) {
+        return -1;
+    }
+    let mut best = None;
+    for cell in 0..9 {
+        if cells[cell] == '.' {
+            cells[cell] = sign;
+            best = best.max(Some(-worth(cells, other)));
+            cells[cell] = '.';
+        }
+    }
+    best.unwrap_or(0)
 }
 
 #[test]
-fn hints_are_best_moves() {
-    let (position, picture) = hint::hint("橫刀立馬").unwrap().expect("it is not won");
-    assert!(Naive::klotski().neighbours(START, "finger").contains(&position));
-    let puzzle = klotski::puzzle();
-    let drawn = notation::read(&puzzle, &picture).unwrap();
-    assert_eq!(puzzle.position_text(&drawn), position);
-    // The classic start is 81 moves from the win: what is best leads to 80, from where the next hints lead on.
-    let next = hint::hint(&position).unwrap().expect("80 moves are left").0;
-    assert!(next != START && Naive::klotski().neighbours(&position, "finger").contains(&next));
-    assert!(hint::hint(STUCK).unwrap().is_none());
-    assert!(hint::hint("..../..../..../.BB./.BB.").unwrap().is_none());
+fn a_game_of_ones_own_is_worth_what_playing_it_out_says() {
+    let verdict = own_game::value(&own_game::Rows).unwrap();
+    let expected = match worth(&mut ['.'; 9], 'x') {
+        1 => Outcome::Win,
+        0 => Outcome::Draw,
+        _ => Outcome::Loss,
+    };
+    assert_eq!(verdict.outcome, expected);
 }

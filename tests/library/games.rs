@@ -10,6 +10,7 @@ use huarong::games::{
     solve,
 };
 use huarong::storage::Disk;
+use huarong::table::{Distances, Subject, Table, TableError, write};
 use num_bigint::BigUint;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::collections::{BTreeMap, BTreeSet};
@@ -164,6 +165,8 @@ fn classes_are_those_of_least_images() {
 /// A game that says it is another one, which it is not quite.
 struct Liar {
     truth: Lines,
+    name: String,
+    is_misere: bool,
     lines: Vec<u64>,
     symmetries: Vec<Vec<u8>>,
     also: u64,
@@ -173,13 +176,14 @@ impl Liar {
     fn of(name: &str) -> Self {
         let truth = game(name);
         let (lines, symmetries) = (truth.lines().to_vec(), truth.symmetries());
-        Self { truth, lines, symmetries, also: 0 }
+        let (name, is_misere) = (truth.name(), truth.misere());
+        Self { truth, name, is_misere, lines, symmetries, also: 0 }
     }
 }
 
 impl StoneGame for Liar {
     fn name(&self) -> String {
-        self.truth.name()
+        self.name.clone()
     }
     fn board(&self) -> (u8, u8) {
         self.truth.board()
@@ -194,7 +198,7 @@ impl StoneGame for Liar {
         &self.lines
     }
     fn misere(&self) -> bool {
-        self.truth.misere()
+        self.is_misere
     }
     fn symmetries(&self) -> Vec<Vec<u8>> {
         self.symmetries.clone()
@@ -217,6 +221,8 @@ fn searches_are_as_played_out() {
                 let mut known: Vec<_> = plain.solve().into_iter().collect();
                 known.sort();
                 let mut prover = Prover::new(&game).unwrap();
+                // One that forgets most of what it finds.
+                let mut forgetful = Prover::within(&game, 1 << 14).unwrap();
                 for (text, (value, plies)) in known.iter().step_by(1 + known.len() / 200) {
                     let position = Position::parse(text, game.board()).unwrap();
                     let outcome =
@@ -224,6 +230,8 @@ fn searches_are_as_played_out() {
                     for question in [Question::Outcome, Question::Plies] {
                         let proof = prover.prove(&position, question, Effort::UNLIMITED).unwrap();
                         assert_eq!(proof.verdict.outcome, outcome, "{plain:?} {text}");
+                        let again = forgetful.prove(&position, question, Effort::UNLIMITED);
+                        assert_eq!(again.unwrap().verdict, proof.verdict, "{plain:?} {text}");
                         if question == Question::Plies {
                             let plies = (*value != 0).then_some(*plies);
                             assert_eq!(proof.verdict.plies, plies, "{plain:?} {text}");
@@ -332,14 +340,131 @@ fn a_certificate_finds_what_is_wrong() {
     assert_eq!((sound.wrong, sound.entries), (0, 143_365));
     // Solved as if one line were none.
     let mut liar = Liar::of("4,3,3");
+    liar.symmetries.truncate(1);
     let forgotten = liar.lines.pop().unwrap();
-    drop(table(directory.path(), &liar));
+    let (_, entries) = solve(&liar, Effort::UNLIMITED).unwrap();
+    let path = GameTable::path(directory.path(), &truth);
+    rewrite(&path, |stones, _| entries[stones].clone());
     let wrong = GameTable::open(&Disk::default(), directory.path(), &truth).unwrap();
     let found = certify(&wrong, Effort::UNLIMITED).unwrap();
     assert!(found.wrong > 0 && found.faults.len() == 10, "{found:?}");
     let touches =
         |position: Position| forgotten & !position.first == 0 || forgotten & !position.second == 0;
     assert!(found.faults.iter().any(|fault| touches(fault.position)), "{found:?}");
+}
+
+/// Writes the table of a game again, sound, with other entries for each number of stones.
+fn rewrite(path: &Path, entries: impl Fn(usize, Vec<u8>) -> Vec<u8>) {
+    let bytes = std::fs::read(path).unwrap();
+    let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let words = &bytes[bytes.len() - number(12)..][..number(100)];
+    let family: Vec<u8> = bytes[48..80].iter().copied().take_while(|&byte| byte != 0).collect();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let subject = Subject { family: text(&family), description: text(words), shapes: 2 };
+    let table = Table::read(path, &subject).unwrap();
+    let sections = table.sections().iter().enumerate().map(|(stones, section)| {
+        let before = table.distances(section).unwrap().bytes().to_vec();
+        (section.counts.clone(), Distances::of_bytes(entries(stones, before)))
+    });
+    let sections: Vec<_> = sections.collect();
+    write(&Disk::default(), path, &subject, 0, &sections).unwrap();
+}
+
+/// A table is of a game's rules, whatever it is called.
+#[test]
+fn a_game_with_other_rules_opens_no_table() {
+    let directory = TempDir::new().unwrap();
+    let disk = Disk::default();
+    drop(table(directory.path(), &game("3,3,3")));
+    let opened = |liar: &Liar| match GameTable::open(&disk, directory.path(), liar) {
+        Err(GameError::Table(TableError::Foreign { what, .. })) => what,
+        opened => panic!("{:?}", opened.map(|_| ())),
+    };
+    assert!(GameTable::open(&disk, directory.path(), &Liar::of("3,3,3")).is_ok());
+    // Another line; one less; stones that lie elsewhere; another who wins.
+    let mut other = Liar::of("3,3,3");
+    other.symmetries.truncate(1);
+    other.lines[0] = 0b000_000_011;
+    assert!(opened(&other).contains("rules"));
+    other.lines.remove(0);
+    assert!(opened(&other).contains("rules"));
+    let mut loses = Liar::of("3,3,3");
+    loses.is_misere = true;
+    assert!(opened(&loses).contains("rules"));
+    // In another order they are the same lines.
+    let mut turned = Liar::of("3,3,3");
+    turned.lines.reverse();
+    assert!(GameTable::open(&disk, directory.path(), &turned).is_ok());
+    // A table as it was before the rules stood in it.
+    let path = GameTable::path(directory.path(), &game("3,3,3"));
+    let truth = game("3,3,3");
+    let (tiers, entries) = solve(&truth, Effort::UNLIMITED).unwrap();
+    assert_eq!(tiers.count(), 10);
+    let subject = Subject { family: truth.name(), description: truth.description(), shapes: 2 };
+    let sections: Vec<([u8; 2], Distances)> = (0u8..)
+        .zip(entries)
+        .map(|(stones, entries)| ([stones.div_ceil(2), stones / 2], Distances::of_bytes(entries)))
+        .collect();
+    write(&disk, &path, &subject, 0, &sections).unwrap();
+    assert!(opened(&Liar::of("3,3,3")).contains("rules"));
+}
+
+#[test]
+fn only_a_game_that_does_not_contradict_itself_is_solved() {
+    let directory = TempDir::new().unwrap();
+    let built = |liar: &Liar| {
+        let built = GameTable::build(&Disk::default(), directory.path(), liar, Effort::UNLIMITED);
+        match built {
+            Err(GameError::Solve(SolveError::Contradiction(found))) => found,
+            built => panic!("{built:?}"),
+        }
+    };
+    let mut liar = Liar::of("3,3,3");
+    liar.lines.push(0);
+    assert_eq!(built(&liar), Contradiction::Line(8));
+    liar.lines = vec![1 << 9];
+    assert_eq!(built(&liar), Contradiction::Line(0));
+    // A stone on a stone: of such places there is no end.
+    let mut liar = Liar::of("3,3,3");
+    liar.also = 1;
+    assert_eq!(built(&liar), Contradiction::Place { occupied: 1 });
+    let mut liar = Liar::of("3,3,3");
+    liar.symmetries.clear();
+    assert_eq!(built(&liar), Contradiction::Symmetry(0));
+    for name in ["", "../3,3,3", ".hidden", "a/b"] {
+        let mut liar = Liar::of("3,3,3");
+        liar.name = name.to_owned();
+        assert_eq!(built(&liar), Contradiction::Name(name.to_owned()));
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+/// A position whose entry does not follow from its moves is an error where it is asked for.
+#[test]
+fn entries_that_contradict_one_another_are_told_of() {
+    let directory = TempDir::new().unwrap();
+    let truth = game("3,3,3");
+    drop(table(directory.path(), &truth));
+    let path = GameTable::path(directory.path(), &truth);
+    rewrite(&path, |stones, mut entries| {
+        if stones == 1 {
+            entries[4] = Entry::LOST.0 + 2;
+        }
+        entries
+    });
+    let wrong = GameTable::open(&Disk::default(), directory.path(), &truth).unwrap();
+    let error = wrong.moves(&Position::default()).unwrap_err().to_string();
+    assert!(error.contains(path.to_str().unwrap()) && error.contains(".../.../..."), "{error}");
+    assert!(wrong.line(Position::default()).is_err());
+    // An entry that says nothing of a game.
+    rewrite(&path, |stones, mut entries| {
+        if stones == 1 {
+            entries[4] = 200;
+        }
+        entries
+    });
+    let opened = GameTable::open(&Disk::default(), directory.path(), &truth);
+    assert!(matches!(opened, Err(GameError::Table(TableError::Damaged { .. }))));
 }
 
 #[test]
@@ -411,7 +536,8 @@ fn games_and_positions_that_are_none_are_refused() {
     let effort = Effort { memory: 1 << 30, ..Effort::UNLIMITED };
     let refused = GameTable::build(&Disk::default(), directory.path(), &large, effort);
     assert!(matches!(refused, Err(GameError::Solve(SolveError::Memory { .. }))));
-    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1, "nothing half-written");
+    let left = std::fs::read_dir(directory.path()).unwrap();
+    assert_eq!(left.count(), 2, "nothing half-written: the first table, and the lock");
     let misere = game("gravity 3,3,3").with_misere(true);
     let missing = GameTable::open(&Disk::default(), directory.path(), &misere);
     assert!(matches!(missing, Err(GameError::Table(_))));

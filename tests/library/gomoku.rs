@@ -32,6 +32,22 @@ fn choose(level: Level, position: &Position, limits: Limits) -> Choice {
     Engine::new(level, 1 << 22).choose(position, &limits, &AtomicBool::new(false)).unwrap()
 }
 
+/// A cell off the board is no other cell.
+#[test]
+fn cells_off_the_board_hold_nothing() {
+    for size in 15..=20 {
+        let mut full = Board::new(size).unwrap();
+        full.cells().for_each(|cell| assert!(full.set(cell, Some(Stone::Black))));
+        let before = full;
+        for (row, column) in (0..=255).flat_map(|row| (0..=255).map(move |column| (row, column))) {
+            let (cell, is_on) = (Cell { row, column }, row < size && column < size);
+            assert_eq!(full.get(cell).is_some(), is_on, "{row} {column} of {size}");
+            assert!(is_on || !full.set(cell, None), "{row} {column} of {size}");
+        }
+        assert!(full == before);
+    }
+}
+
 #[test]
 fn the_chapters_games_are_played_exactly() {
     let mut rows = csv::Reader::from_path("tests/data/gomoku_chapter_games.csv").unwrap();

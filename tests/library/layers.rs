@@ -41,6 +41,57 @@ const SLIDING: [&str; 13] = [
     "library",
 ];
 
+/// The files of folders in which each file depends only on those before it. `mod.rs` stands for its folder, and at the
+/// top of the folders below is a front page that re-exports, which no file names.
+const FILES: [(&str, &[&str]); 1] = [("sliding/search", &SEARCH)];
+
+/// The files of `sliding/search`.
+const SEARCH: [&str; 43] = [
+    "error",
+    "skeleton",
+    "symmetry",
+    "partition",
+    "steps",
+    "steps/walk",
+    "steps/segment",
+    "steps/builder",
+    "steps/contacts",
+    "steps/graph",
+    "kernels",
+    "kernels/cube_steps",
+    "kernels/small_pieces",
+    "layout",
+    "layout/cube",
+    "layout/place_masks",
+    "layout/filling_moves",
+    "layout/fillings",
+    "targets",
+    "messages",
+    "halo",
+    "halo_exchange",
+    "store",
+    "entries",
+    "frontier",
+    "frontier/bitmaps",
+    "frontier/reach",
+    "frontier/large_pieces",
+    "frontier/settle",
+    "frontier/one_bit",
+    "frontier/multi_bit",
+    "frontier/epochs",
+    "frontier/low_memory",
+    "frontier/explicit",
+    "driver",
+    "class",
+    "estimate",
+    "plan",
+    "in_memory",
+    "in_parts",
+    "union_find",
+    "components",
+    "component",
+];
+
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
@@ -124,6 +175,139 @@ fn data_flows_one_way() {
         of_sliding += check(&SLIDING, within, &code, prefixes, &file);
     }
     assert!(of_folders > 200 && of_sliding > 50, "{of_folders} and {of_sliding} names found");
+}
+
+/// The paths in code that begin with `super` or with some other prefix, which is left out of them; comments are passed
+/// over, and lists in braces are expanded.
+fn paths(code: &str, prefix: &str) -> Vec<Vec<String>> {
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code = lines.collect::<Vec<_>>().join("\n");
+    let mut paths = Vec::new();
+    for start in ["super::", prefix] {
+        for (at, _) in code.match_indices(start) {
+            let before = code[..at].chars().next_back();
+            if before.is_some_and(|sign| sign.is_alphanumeric() || sign == '_' || sign == ':') {
+                continue;
+            }
+            let begun = if start == prefix { &[][..] } else { &["super".to_owned()] };
+            expand(&code[at + start.len()..], begun, &mut paths);
+        }
+    }
+    paths
+}
+
+/// Adds the paths that continue one that has begun; what is left of the code.
+fn expand<'c>(code: &'c str, begun: &[String], paths: &mut Vec<Vec<String>>) -> &'c str {
+    if let Some(mut list) = code.strip_prefix('{') {
+        loop {
+            list = list.trim_start_matches([' ', '\n', ',']);
+            if let Some(rest) = list.strip_prefix('}') {
+                return rest;
+            }
+            list = expand(list, begun, paths);
+            // Behind a path may stand the name that it gets.
+            list = &list[list.find([',', '}']).expect("a list has an end")..];
+        }
+    }
+    let is_name = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let end = code.find(|sign| !is_name(sign)).unwrap_or(code.len());
+    let mut path = begun.to_vec();
+    path.extend((end > 0).then(|| code[..end].to_owned()));
+    match code[end..].strip_prefix("::") {
+        Some(rest) => expand(rest, &path, paths),
+        None => {
+            paths.push(path);
+            code[end..].trim_start_matches('*')
+        }
+    }
+}
+
+/// The place in an order of the file that a path of modules leads to or into.
+fn place(order: &[&str], path: &[String]) -> Option<usize> {
+    (1..=path.len()).rev().find_map(|len| {
+        let file = path[..len].join("/");
+        order.iter().position(|known| *known == file)
+    })
+}
+
+/// What a file names of a folder against its order, each as a sentence; and how many names there are of files in it.
+fn against_order(
+    order: &[&str],
+    folder: &str,
+    file: &[String],
+    code: &str,
+) -> (Vec<String>, usize) {
+    let prefix = format!("crate::{}::", folder.replace('/', "::"));
+    let own = place(order, file);
+    let (mut against, mut named) = (Vec::new(), 0);
+    for path in paths(code, &prefix) {
+        let ups = path.iter().take_while(|name| *name == "super").count();
+        // A glob is of tests within the file, and what is above the folder is another order's.
+        let is_glob = path.len() == ups;
+        if ups > file.len() || is_glob {
+            continue;
+        }
+        let kept = if ups == 0 { 0 } else { file.len() - ups };
+        let path = [&file[..kept], &path[ups..]].concat();
+        named += 1;
+        let other = place(order, &path);
+        if other.is_none() || other > own {
+            against.push(format!("{} names {}", file.join("/"), path.join("::")));
+        }
+    }
+    (against, named)
+}
+
+#[test]
+fn files_are_in_order() {
+    for (folder, order) in FILES {
+        let root = source().join(folder);
+        let (mut against, mut named, mut found) = (Vec::new(), 0, Vec::new());
+        for path in files_below(&root) {
+            let code = fs::read_to_string(&path).unwrap();
+            let name = path.strip_prefix(&root).unwrap().with_extension("");
+            let mut file: Vec<String> =
+                name.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+            file.pop_if(|last| last == "mod");
+            // The front page names all, and tests may.
+            if file.is_empty() || file == ["tests"] {
+                continue;
+            }
+            let place = place(order, &file);
+            let place = place.unwrap_or_else(|| panic!("{} has no place", path.display()));
+            found.push(place);
+            let (new, names) = against_order(order, folder, &file, &code);
+            against.extend(new);
+            named += names;
+        }
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found.len(), order.len(), "files of {folder} that are not there");
+        assert!(named > 2 * order.len(), "{named} names found in {folder}");
+        assert_eq!(against, [""; 0], "of {folder}, each file depends only on those before it");
+    }
+}
+
+#[test]
+fn names_against_the_order_are_found() {
+    let order = ["low", "middle", "middle/part", "high"];
+    let names = |file: &[&str], code: &str| {
+        let file: Vec<String> = file.iter().map(|&part| part.to_owned()).collect();
+        against_order(&order, "room", &file, code).0
+    };
+    let fine = "use super::{low::{self, A as B}, middle::part::C};\nuse crate::other::D;";
+    assert_eq!(names(&["high"], fine), [""; 0]);
+    assert_eq!(names(&["middle", "part"], "use super::{C, D};\nsuper::super::low::f();"), [""; 0]);
+    assert_eq!(names(&["low"], "mod tests {\n    use super::*;\n}\n// super::high"), [""; 0]);
+    let circle = "use crate::room::{\n    low::A,\n    high::{B, C},\n};";
+    assert_eq!(names(&["middle"], circle), ["middle names high::B", "middle names high::C"]);
+    assert_eq!(
+        names(&["middle", "part"], "super::super::high::f()"),
+        ["middle/part names high::f"]
+    );
+    assert_eq!(names(&["middle"], "use super::middle::part::A;"), ["middle names middle::part::A"]);
+    // What the front page re-exports.
+    assert_eq!(names(&["high"], "use super::A;"), ["high names A"]);
 }
 
 #[test]

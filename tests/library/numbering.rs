@@ -41,6 +41,54 @@ fn check_counts<const N: usize>(case: &Case, sets: &[[u8; N]]) {
     }
 }
 
+/// A position of another puzzle or piece set has no rank, or that of the position with the same anchors.
+#[test]
+fn positions_of_other_puzzles_are_not_confused_with_others() {
+    let other = |board: &str, shapes: &[(char, &str)]| case(board, shapes, &[]).puzzle;
+    let puzzles = [
+        klotski::puzzle(),
+        klotski::puzzle_on(4, 6).unwrap(),
+        klotski::puzzle_on(5, 5).unwrap(),
+        other("..../.##./....", &[('D', "xx"), ('S', "x")]),
+        other("..../..../....", &[('S', "x")]),
+        other("...../...../.....", &[('B', "xx/xx"), ('H', "x/x"), ('V', "xx"), ('S', "x")]),
+        other("....", &[('A', "x"), ('D', "xx"), ('E', "xxx"), ('F', "xxxx"), ('G', "x")]),
+    ];
+    let mut spaces: Vec<Space> = Vec::new();
+    for puzzle in &puzzles {
+        let shapes = puzzle.shapes().len();
+        let sets = (0..3u32.pow(shapes as u32)).map(|number| {
+            PieceSet::new((0..shapes as u32).map(|shape| (number / 3u32.pow(shape) % 3) as u8))
+        });
+        let sets = sets.filter(|set| set.counts().iter().map(|&n| u32::from(n)).sum::<u32>() <= 4);
+        let all = sets.map(|set| Space::new(puzzle, &set).unwrap());
+        spaces.extend(all.filter(|space| !space.is_empty()).step_by(3));
+    }
+    let (mut ranked, mut refused) = (0, 0);
+    for asked in &spaces {
+        for (index, position) in
+            asked.iter().step_by(1 + asked.len() as usize / 40).enumerate().take(40)
+        {
+            for space in spaces.iter().skip(index % 5).step_by(5) {
+                match space.rank(&position) {
+                    Some(rank) => {
+                        assert_eq!(space.unrank(rank), position);
+                        ranked += 1;
+                    }
+                    None => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(ranked > 100 && refused > 1_000, "{ranked} {refused}");
+    // Smalls in the row that the smaller board has not.
+    let [small, tall] = [&puzzles[0], &puzzles[1]];
+    let below = tall.parse_position("BB../BB../..../..../..../S..S").unwrap();
+    let space = Space::new(small, &below.piece_set()).unwrap();
+    assert_eq!(space.rank(&below), None);
+    assert!(!small.goal().is_won(&puzzles[4].parse_position("S.../..../....").unwrap()));
+}
+
 #[test]
 fn family_has_the_published_number_of_positions() {
     // dnomd343's klotski engine, 2024: 203 piece sets, 29,334,498 positions.

@@ -3,7 +3,7 @@
 
 use crate::cases::{Case, Plan, case, counts, plans};
 use huarong::sliding::rules;
-use huarong::{Distance, Method, Metric, Options, Oracle, OracleError, Position, Puzzle, Tables};
+use huarong::{Answer, Method, Metric, Options, Oracle, OracleError, Position, Puzzle, Tables};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -26,16 +26,16 @@ fn check(
     for (text, &far) in known {
         let position = start.puzzle().parse(text).unwrap();
         match oracle.look_up(metric, &position).unwrap() {
-            Distance::NotKnown => {
+            Answer::Unknown => {
                 assert!(!knows_all, "{text} {metric} {}", oracle.method());
                 let refused = oracle.distance(&position).unwrap_err();
                 assert!(matches!(refused, OracleError::NotKnown(..)), "{refused}");
             }
-            Distance::Unreachable => assert_eq!(None, far, "{text} {metric}"),
-            Distance::Moves(moves) => {
+            Answer::Unreachable => assert_eq!(None, far, "{text} {metric}"),
+            Answer::Found(moves) => {
                 assert_eq!(Some(moves), far, "{text} {metric}");
                 let probe = oracle.probe(&position).unwrap();
-                assert_eq!(probe.distances[metric], Distance::Moves(moves));
+                assert_eq!(probe.distances[metric], Answer::Found(moves));
                 // Best moves lead one nearer, and all that do are best.
                 for probed in &probe.moves {
                     let after = probed.made.apply(&position);

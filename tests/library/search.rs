@@ -5,13 +5,14 @@ use huarong::cluster::{Exchange, together};
 use huarong::effort::{Effort, Progress, Stopped};
 use huarong::grid::Board;
 use huarong::sliding::analysis::{Component, components};
-use huarong::sliding::atlas::{Atlas, Plan};
+use huarong::sliding::atlas::{Atlas, Plan, Scope, family_of};
 use huarong::sliding::klotski;
+use huarong::sliding::puzzle_file::PuzzleFile;
 use huarong::sliding::rules::{
     Family, Goal, Metric, PieceSet, Puzzle, Reflection, Shape, Symmetry,
 };
 use huarong::sliding::search::{
-    Class, Kernels, Ledger, Search, SearchError, SearchPlan, classes, estimate,
+    Class, DistanceStore, Kernels, Search, SearchError, SearchPlan, classes, estimate,
 };
 use huarong::sliding::space::{Space, SpaceError};
 use huarong::table::{Checkpoint, Distances, EntryWidth};
@@ -76,17 +77,17 @@ fn check_class(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSe
     }
 }
 
-/// Checks the searches of a class's piece sets that write into ledgers.
-fn check_ledgers(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSet, Expected)]) {
+/// Checks the searches of a class's piece sets that write to distance stores.
+fn check_stores(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSet, Expected)]) {
     for plan in SearchPlan::new(&case.puzzle, class).expect("few enough positions").apart() {
         let [space] = plan.spaces() else { panic!("it is of one") };
         let wanted = entries_of(space, expected);
-        check_lean(&plan, metric, wanted);
+        check_low_memory(&plan, metric, wanted);
         check_parts(&plan, metric, wanted);
     }
 }
 
-/// Distances that a lean search writes, kept in memory, and every checkpoint with what was written then.
+/// Distances that a low-memory search writes, kept in memory, and every checkpoint with what was written then.
 #[derive(Default)]
 struct Kept {
     entries: Mutex<Vec<u16>>,
@@ -96,7 +97,7 @@ struct Kept {
     checkpoints: Mutex<Vec<(Checkpoint, Vec<u16>, bool)>>,
 }
 
-impl Ledger for Kept {
+impl DistanceStore for Kept {
     type Error = SearchError;
 
     fn width(&self) -> EntryWidth {
@@ -133,14 +134,14 @@ impl Ledger for Kept {
     }
 }
 
-/// Checks the lean search of a plan's only space, with few and many bits a code, and from every checkpoint.
-fn check_lean(plan: &SearchPlan, metric: Metric, wanted: &[u16]) {
-    let Some(least) = plan.lean_memory() else { return };
+/// Checks the low-memory search of a plan's only space, with few and many bits a code, and from every checkpoint.
+fn check_low_memory(plan: &SearchPlan, metric: Metric, wanted: &[u16]) {
+    let Some(least) = plan.least_memory() else { return };
     let space = &plan.spaces()[0];
     let begin = || vec![u16::MAX - 1; wanted.len()];
     let run = |kept: &Kept, from: Option<&Checkpoint>, memory| {
         let effort = Effort { memory, ..Effort::UNLIMITED };
-        let histogram = plan.run_lean(metric, kept, from, effort).expect("nothing stops it");
+        let histogram = plan.run_low_memory(metric, kept, from, effort).expect("nothing stops it");
         assert!(*kept.entries.lock().unwrap() == wanted, "{:?} under {metric}", space.piece_set());
         let unreachable = wanted.iter().filter(|&&far| far == u16::MAX).count() as u64;
         assert_eq!(histogram.unreachable, unreachable);
@@ -264,7 +265,7 @@ fn check_metrics(case: &Case, sets: &[PieceSet], metrics: &[Metric]) {
         }
         // Those of a class are taken apart, and are so what they are alone.
         for class in &all[..together] {
-            check_ledgers(case, class, metric, &expected);
+            check_stores(case, class, metric, &expected);
         }
     }
     let witness = |set| (set, case.naive.components(&counts(set)));
@@ -650,7 +651,7 @@ fn more_skeletons_than_are_told_apart_are_refused() {
         let plan = SearchPlan::new(&puzzle, &classes(&puzzle, &[set])[0]);
         let many = skeletons > u64::from(u32::MAX);
         assert_eq!(many, smalls > 0, "{skeletons}");
-        let refused = plan.map(|plan| plan.is_plain());
+        let refused = plan.map(|plan| plan.is_explicit());
         assert_eq!(refused, if many { Err(SearchError::Skeletons(skeletons)) } else { Ok(true) });
     }
 }
@@ -725,6 +726,36 @@ fn families_whose_names_are_no_file_names_are_refused() {
         assert!(error.contains("a family called") && error.contains("slash"), "{error}");
     }
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing was begun");
+}
+
+/// Tables of a puzzle lie in their directory and are found there, whatever it is called.
+#[test]
+fn tables_of_puzzles_are_found_whatever_their_names() {
+    for name in [&"a".repeat(200), "/../../up", "Dad's Puzzler", "環", "a\\b", "..", "x-finger"] {
+        let parent = TempDir::new().unwrap();
+        let directory = parent.path().join("tables");
+        let toml = format!(
+            "name = {name:?}\nstart = \"\"\"\nAA.\nBB.\n\"\"\"\ngoal = \"\"\"\n.AA\n...\n\"\"\"\n"
+        );
+        let file = PuzzleFile::parse(&toml).unwrap();
+        let setup = file.setup().unwrap();
+        let set = setup.piece_set();
+        let family = || family_of(&file, &setup).unwrap();
+        for piece_sets in [Some(vec![set.clone()]), None] {
+            let plan = Plan { piece_sets, ..Plan::default() };
+            Atlas::new(family(), &directory).build(&plan, Effort::UNLIMITED).unwrap();
+            let atlas = Atlas::new(family(), &directory);
+            let files = atlas.files().unwrap();
+            assert_eq!(files.len(), 3, "{name}: {files:?}");
+            assert!(files.iter().all(|file| file.path.parent() == Some(&*directory)), "{files:?}");
+            let scope = plan.piece_sets.map_or(Scope::Family, |_| Scope::Set(set.clone()));
+            assert!(files.iter().all(|file| file.scope == scope), "{name}: {files:?}");
+            let found = atlas.tables_of(&set).unwrap();
+            assert!(found.values().iter().all(Option::is_some), "{name}");
+        }
+        let names: Vec<_> = std::fs::read_dir(parent.path()).unwrap().collect();
+        assert_eq!(names.len(), 1, "nothing is beside the directory: {names:?}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use huarong::sliding::rules::{Family, Metric, PieceSet};
 use huarong::sliding::search::{SearchPlan, classes};
 use huarong::sliding::space::Space;
 use huarong::storage::Disk;
-use huarong::table::{Distances, Draft, Extent, Shard, Subject, Table, TableError};
+use huarong::table::{Distances, Draft, Extent, Histogram, Shard, Subject, Table, TableError};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -66,6 +66,22 @@ fn open(bytes: &[u8], subject: &Subject) -> Result<Table, TableError> {
     let path = directory.path().join("shard");
     fs::write(&path, bytes).unwrap();
     Table::read(&path, subject)
+}
+
+/// A table whose histograms do not fit its entries gets no name.
+#[test]
+fn what_could_not_be_read_gets_no_name() {
+    let (directory, disk, subject) = (TempDir::new().unwrap(), Disk::default(), numbers());
+    let path = directory.path().join("table");
+    for counts in [vec![1, 1], vec![2, 2], vec![3, 0], vec![1; 256]] {
+        let lens = [(&[0u8][..], 3)];
+        let draft = Draft::new(&disk, &path, &subject, 0, lens).unwrap();
+        draft.put(0, &Distances::of_bytes(vec![0, 1, 1])).unwrap();
+        draft.count(0, Histogram { counts, unreachable: 0 });
+        let error = draft.finish().unwrap_err();
+        assert!(matches!(error, TableError::Io { action: "write", .. }), "{error}");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    }
 }
 
 /// Sections of few values, unreachable ones among them.

@@ -174,6 +174,13 @@ fn bad_games_are_one_clear_error() {
     fs::write(&path, bytes).unwrap();
     let error = tables.error(&["game", "query", "3,3,3"]);
     assert!(error.contains("damaged"), "{error}");
+    // One of other rules, or from before rules stood in tables, is told of with what helps.
+    fs::copy(tables.path().join("game-gravity-3-3-3.huarong"), &path).unwrap();
+    for arguments in [&["game", "query", "3,3,3"][..], &["game", "build", "3,3,3"]] {
+        let error = tables.error(arguments);
+        assert!(error.contains("`huarong game build --force` solves the game again"), "{error}");
+    }
+    tables.output(&["game", "build", "--force", "3,3,3"]);
     // And made again by a build, cut short or with a byte changed.
     for damage in [200, 15_100] {
         let mut bytes = fs::read(&path).unwrap();

@@ -1,6 +1,6 @@
 //! `huarong gomoku`: at the terminal, by protocol, and in matches.
 
-use crate::common::{Tables, csv_rows, huarong, text};
+use crate::common::{Tables, csv_rows, huarong, text, wait_until};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -184,6 +184,8 @@ fn engines_that_fail_lose_with_a_word() {
         ("occupied", "echo 7,7", "played 7,7, an illegal move: "),
         ("beyond", "echo 99,7", "played 99,7, an illegal move: "),
         ("babbles", "echo hello", "answered \"hello\", which is no move"),
+        ("chatters", "yes ''", "printed more than 1048576 bytes without an answer"),
+        ("stretches", "cat /dev/zero", "printed a line of more than 4096 bytes"),
     ] {
         let engine = engine(tables.path(), name, answer);
         let mut run = huarong();
@@ -238,4 +240,74 @@ fn matches_are_counted() {
     let error = tables.error(&["gomoku", "match", "2", "chapter", "--games", "3"]);
     assert!(error.contains("an even number"), "{error}");
     huarong().args(["gomoku", "match", "chapter"]).assert().code(2);
+}
+
+/// A brain that is to think for an hour, with what has been asked of it.
+#[cfg(unix)]
+fn thinking() -> (std::process::Child, std::process::ChildStdin) {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    let mut brain = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+        .args(["gomoku", "brain", "--level", "strong"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut input, output) = (brain.stdin.take().unwrap(), brain.stdout.take().unwrap());
+    input.write_all(b"INFO timeout_turn 3600000\nSTART 15\n").unwrap();
+    let mut line = String::new();
+    let mut output = BufReader::new(output);
+    output.read_line(&mut line).unwrap();
+    assert_eq!(line, "OK\n");
+    input.write_all(b"TURN 7,7\n").unwrap();
+    brain.stdout = Some(output.into_inner());
+    (brain, input)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_brain_that_thinks_hears_the_end() {
+    use std::io::Write;
+    let (mut asked, mut input) = thinking();
+    input.write_all(b"END\n").unwrap();
+    let (mut left, closed) = thinking();
+    drop(closed);
+    for brain in [&mut asked, &mut left] {
+        wait_until("the brain has ended", || brain.try_wait().unwrap().is_some());
+        assert!(brain.wait().unwrap().success());
+    }
+    drop(input);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_ends_a_match_with_all_its_engines() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Stdio};
+    let tables = Tables::none();
+    let ids = tables.path().join("ids");
+    let mute = engine(
+        tables.path(),
+        "mute",
+        &format!("sleep 3600 & echo $$ $! >> {}; wait", ids.display()),
+    );
+    for (name, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let _ = fs::remove_file(&ids);
+        let mut process = tables.process(&["gomoku", "match", "strong", mute.to_str().unwrap()]);
+        process.args(["--games", "2", "--time-per-move", "3600", "--threads", "2"]);
+        let mut child = process.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        // In one game the engine is to move, in the other our own level.
+        let started = || fs::read_to_string(&ids).unwrap_or_default();
+        wait_until("an engine is asked", || started().lines().any(|line| line.contains(' ')));
+        let status = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+        assert!(status.unwrap().success());
+        wait_until("the match has ended", || child.try_wait().unwrap().is_some());
+        let status = child.wait().unwrap();
+        assert_eq!((status.code(), status.signal()), (Some(code), None), "{name}");
+        for id in started().split_whitespace() {
+            let status = || fs::read_to_string(format!("/proc/{id}/status"));
+            let is_gone = || status().map_or(true, |status| status.contains("State:\tZ"));
+            wait_until("no engine is left", is_gone);
+        }
+    }
 }

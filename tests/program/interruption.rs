@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::{METRICS, START, START_DISTANCES, Tables, text, wait_until};
+use crate::common::{METRICS, START, START_DISTANCES, Tables, text, wait_until, wanted};
 use huarong::table::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX, unfinished_of};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -326,11 +326,6 @@ fn an_open_stream_survives_a_replacement() {
     assert!(child.wait().unwrap().success());
 }
 
-/// A number from the environment, so that a script can ask for more.
-fn wanted(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
-}
-
 /// Builds are killed at any moment from their beginning to their end; `scripts/kills` does it hundreds of
 /// times. By turns the family is built, which is searching for the most part, and many piece sets one by one,
 /// which is writing for the most part; into an empty directory, or over what is there.
@@ -547,4 +542,97 @@ fn checkpoints_that_are_damaged_or_foreign_are_thrown_away() {
         assert_eq!(tables.names(), [LOCK, LARGE_TABLE]);
         fs::remove_file(tables.path().join(LARGE_TABLE)).unwrap();
     }
+}
+
+/// Commands that have much more to do than anybody waits for here, or wait for somebody.
+const ENDLESS: [&[&str]; 18] = [
+    &["build"],
+    &["report", "--out", "OUT"],
+    &["serve", "--bind", "127.0.0.1:0"],
+    &["query", "--puzzle", "lumi-the-greatest-escape-2"],
+    &["query", "-"],
+    &["solve", "SSSV/BBVV/BBVV/SHHV/..HH", "--limit", "0"],
+    &["check", "gnome-shark"],
+    &["count", "--puzzle", "gnome-shark"],
+    &["count", "--packings", "12x12"],
+    &["puzzles"],
+    &["report", "puzzles", "--out", "OUT"],
+    &["census", "4x5", "--out", "OUT"],
+    &["game", "build", "4,5,4"],
+    &["game", "query", "4,5,4"],
+    &["game", "solve", "gravity 7,6,4", "--plies"],
+    &["gomoku", "match", "strong", "6", "--games", "2", "--time-per-move", "3600"],
+    &["gomoku", "brain"],
+    &["gomoku", "P2P"],
+];
+
+/// Hundredths of a second that a process has worked, and whether it does not work: it waits, or has ended.
+fn activity(child: &Child) -> (u64, bool) {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
+    let fields: Vec<&str> = stat[stat.rfind(')').unwrap() + 2..].split(' ').collect();
+    let ticks = |field: usize| fields[field].parse::<u64>().unwrap();
+    (ticks(11) + ticks(12), matches!(fields[0], "S" | "Z"))
+}
+
+#[test]
+fn a_signal_ends_every_command() {
+    let signals = [("INT", 2), ("TERM", 15), ("HUP", 1)].into_iter().cycle();
+    for some in ENDLESS.chunks(6) {
+        let started = some.iter().map(|arguments| {
+            let tables = Tables::none();
+            let out = tables.path().join("out").to_str().unwrap().to_owned();
+            let out = |argument: &&'static str| argument.replace("OUT", &out);
+            let arguments: Vec<String> = arguments.iter().map(out).collect();
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let mut process = tables.process(&arguments);
+            process.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+            (process.spawn().unwrap(), tables)
+        });
+        let started: Vec<(Child, Tables)> = started.collect();
+        let all = started.into_iter().zip(some).zip(signals.clone());
+        for (((mut child, tables), arguments), (name, number)) in all {
+            let input = child.stdin.take();
+            wait_until("the work has begun", || {
+                let (worked, waits) = activity(&child);
+                worked >= 10 || waits
+            });
+            signal(&child, name);
+            wait_until(&format!("{arguments:?} ends"), || child.try_wait().unwrap().is_some());
+            let status = child.wait().unwrap();
+            drop(input);
+            let killed = std::os::unix::process::ExitStatusExt::signal(&status);
+            let is_told = status.code() == Some(128 + number) || killed == Some(number);
+            let errors = end(child).1;
+            assert!(is_told && !errors.contains("panicked"), "{arguments:?}: {status} {errors}");
+            // What a busy machine had no time to clear away the next build clears.
+            tables.output(&["build", "0h0v0s"]);
+            assert!(tables.unfinished().is_empty(), "{arguments:?}");
+        }
+    }
+}
+
+/// A file for other tools that goes to somebody who does not read it, asked for with these signals.
+fn unread(tables: &Tables, signals: &[&str]) -> (Option<i32>, Duration) {
+    let mut child = spawn(tables, &["export", "1h4v4s", "--what", "edges"]);
+    wait_until_it_listens(&child);
+    let output = child.stdout.take().unwrap();
+    // A pipe holds as much.
+    wait_until("the pipe is full", || rustix::io::ioctl_fionread(&output).unwrap() >= 1 << 16);
+    let asked = Instant::now();
+    signals.iter().for_each(|name| signal(&child, name));
+    wait_until("the program ends", || child.try_wait().unwrap().is_some());
+    (child.wait().unwrap().code(), asked.elapsed())
+}
+
+#[test]
+fn a_program_that_cannot_stop_is_ended() {
+    let tables = Tables::none();
+    assert_eq!(unread(&tables, &["TERM"]).0, Some(143));
+    // A second signal ends it at once: sooner than the first alone, unless the machine is very busy.
+    let soon = (0..20).any(|_| {
+        let (code, time) = unread(&tables, &["INT", "INT"]);
+        assert_eq!(code, Some(INTERRUPTED));
+        time < Duration::from_millis(500)
+    });
+    assert!(soon);
 }

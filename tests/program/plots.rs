@@ -225,6 +225,23 @@ fn diameters_are_drawn_where_they_are_known() {
     fs::write(&file, format!("{head}1h4v4s,finger,1,many,145,83,A,B\n")).unwrap();
     let error = tables.error(&draw);
     assert!(error.contains(file.to_str().unwrap()) && error.contains("line: 2"), "{error}");
+    // No component is like these.
+    for (row, told) in [
+        ("1h4v4s,finger,1,5,0,0,A,B", "the diameter is 0, and for size 5 it is from 1 to 4"),
+        ("1h4v4s,finger,1,5,5,0,A,B", "the diameter is 5, and for size 5 it is from 1 to 4"),
+        ("1h4v4s,unit,1,1,1,0,A,B", "the diameter is 1, and for size 1 it is from 0 to 0"),
+        ("1h4v4s,finger,1,0,0,0,A,B", "at least 1 position"),
+        ("1h4v4s,fingers,1,5,4,0,A,B", "not one of unit, straight, finger"),
+        (",finger,1,5,4,0,A,B", "the piece set is missing"),
+    ] {
+        fs::write(&file, format!("{head}0h0v0s,finger,1,12,1,1,A,B\n{row}\n")).unwrap();
+        let error = tables.error(&draw);
+        let is_whole = error.contains(file.to_str().unwrap()) && error.contains("in line 3: ");
+        assert!(is_whole && error.contains(told), "{row}: {error}");
+        assert!(error.contains("`huarong report depth`"), "{row}: {error}");
+    }
+    fs::write(&file, format!("{head}1h4v4s,finger,1,many,145,83,A,B\n")).unwrap();
+    let error = tables.error(&draw);
     // It is told before anything is built or studied.
     let none = Tables::none();
     assert_eq!(none.error(&draw), error);

@@ -2,6 +2,7 @@
 
 use crate::common::{METRICS, Tables, csv_rows, text};
 use crate::naive::Naive;
+use huarong::effort::Effort;
 use huarong::sliding::analysis::{DistanceRange, Sample, SampleError, SampleQuery, Tablebase};
 use huarong::sliding::atlas::Atlas;
 use huarong::sliding::klotski;
@@ -70,7 +71,8 @@ fn where_many_are_wanted_all_that_fit_are_drawn() {
             let draw = |count, seed| {
                 let distance = written(&wanted);
                 let at_top = at_top.then_some(klotski::BIG);
-                tablebase.sample(&SampleQuery { metric, distance, count, seed, at_top })
+                let query = SampleQuery { metric, distance, count, seed, at_top };
+                tablebase.sample(&query, Effort::UNLIMITED)
             };
             let Sample { positions, fitting: number } = match draw(usize::MAX, 5) {
                 Ok(sample) => sample,
@@ -125,7 +127,7 @@ fn every_position_is_drawn_as_often_as_any_other() {
             seed: seed.into(),
             at_top: None,
         };
-        let sample = tablebase.sample(&query).unwrap();
+        let sample = tablebase.sample(&query, Effort::UNLIMITED).unwrap();
         for (counts, position) in drawn.iter_mut().zip(texts(&puzzle, &sample.positions)) {
             *counts.get_mut(&position).expect("a position that fits") += 1;
         }

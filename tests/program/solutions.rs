@@ -4,7 +4,7 @@ use crate::cases::{Case, case, counts, klotski_case, plans};
 use crate::common::{METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, huarong, text};
 use crate::naive::Naive;
 use huarong::effort::{Effort, Progress, Stopped};
-use huarong::sliding::analysis::Routes;
+use huarong::sliding::analysis::{Answer, Routes};
 use huarong::sliding::drawing::animation;
 use huarong::sliding::klotski;
 use huarong::sliding::notation;
@@ -81,11 +81,12 @@ fn check_counts(case: &Case, set: &PieceSet, metric: Metric, nth: usize) {
     let routes = Routes::by_search(&search.spaces()[0], metric, &distances);
     for position in search.spaces()[0].iter().step_by(nth) {
         let text = case.puzzle.position_text(&position);
-        let found = routes.distance(&position).unwrap();
+        let found = routes.distance(&position).unwrap().known().unwrap();
         let known = expected.get(&text);
         assert_eq!(found.map(u32::from), known.map(|known| known.0), "{text} {metric}");
         let known = known.map_or(0, |known| known.1);
-        let count = routes.count(&position).unwrap();
+        let count = routes.count(&position, Effort::UNLIMITED).unwrap().known().unwrap();
+        let count = count.unwrap_or_default();
         assert_eq!(count.min(u128::MAX.into()), BigUint::from(known), "{text} {metric}");
         if known <= 100 {
             check_ways(case, routes, &position, known);
@@ -102,9 +103,12 @@ fn check_ways(case: &Case, routes: Routes<'_>, start: &Position, count: u128) {
     };
     routes.for_each(start, visit).unwrap();
     assert_eq!(visited.len() as u128, count);
+    let iterated = routes.iter(start).unwrap().known().unwrap().into_iter().flatten();
+    let iterated: Result<Vec<_>, _> = iterated.collect();
+    assert_eq!(iterated.unwrap(), visited);
     assert!(visited.is_sorted());
-    assert_eq!(routes.first(start).unwrap().as_ref(), visited.first());
-    let distance = routes.distance(start).unwrap();
+    assert_eq!(routes.first(start).unwrap().known().unwrap().as_ref(), visited.first());
+    let distance = routes.distance(start).unwrap().known().unwrap();
     let mut seen = BTreeSet::new();
     for way in &visited {
         assert_eq!(Some(way.len()), distance.map(usize::from));
@@ -229,7 +233,8 @@ fn visiting_ends_where_the_visitor_breaks() {
     for (some, most) in all.into_iter().zip([1, 2, 7]) {
         assert_eq!(some, whole[..most]);
     }
-    assert_eq!(BigUint::from(whole.len()), routes.count(&start).unwrap());
+    let count = routes.count(&start, Effort::UNLIMITED).unwrap();
+    assert_eq!(Answer::Found(BigUint::from(whole.len())), count);
 }
 
 /// The solutions that `--all` lists, as the positions after each move, the same in three formats; and how
@@ -814,7 +819,7 @@ fn moving_pictures_of_other_puzzles() {
         let routes = Routes::by_search(space, metric, &distances);
         let farthest = (0..space.len()).max_by_key(|&index| distances.get(index)).unwrap();
         let mut position = space.unrank(farthest);
-        let moves = routes.first(&position).unwrap().expect("solvable");
+        let moves = routes.first(&position).unwrap().known().unwrap().expect("solvable");
         assert!(moves.iter().any(|made| odd.puzzle.shapes()[made.shape].letter() == 'J'));
         let svg = animation::draw(&odd.puzzle, &position, &moves);
         let mut texts = vec![odd.puzzle.position_text(&position)];

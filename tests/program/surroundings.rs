@@ -318,3 +318,87 @@ fn a_reader_may_leave_early() {
         assert_eq!(child.wait().unwrap().code(), Some(0), "{format}");
     }
 }
+
+/// Where nothing is told of memory, a limit is taken that is said.
+#[test]
+fn a_system_without_proc() {
+    let tables = Tables::none();
+    let program = tables.process(&["query", START]);
+    let mut command = Command::new("unshare");
+    command.args(["--mount", "sh", "-c", "mount -t tmpfs none /proc && exec \"$0\" \"$@\""]);
+    command.arg(program.get_program()).args(program.get_args());
+    let output = command.output().unwrap();
+    let errors = text(&output.stderr);
+    if !output.status.success() && !errors.contains("panicked") {
+        skipped(format_args!("/proc cannot be hidden: {}", errors.trim()));
+        return;
+    }
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    assert!(text(&output.stdout).contains("81"));
+    assert_eq!(errors.matches("--memory").count(), 1, "{errors}");
+}
+
+/// The system refuses threads, one after another: none for the work, for signals, for the server.
+#[test]
+fn threads_that_cannot_be_started_are_an_error() {
+    use std::os::unix::fs::PermissionsExt;
+    let tables = Tables::none();
+    // Too many for the addresses that it may have, however they are asked for.
+    let program = tables.process(&["query", START]);
+    let limited = Command::new("prlimit")
+        .args(["--as=400000000"])
+        .arg(program.get_program())
+        .args(program.get_args())
+        .env("RAYON_NUM_THREADS", "5000")
+        .output()
+        .unwrap();
+    let errors = text(&limited.stderr);
+    assert_eq!(limited.status.code(), Some(1), "{errors}");
+    assert!(errors.starts_with("error: cannot start the threads"), "{errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+
+    // The limit on processes does not hold for root.
+    let directory = tables.path().join("all");
+    fs::create_dir(&directory).unwrap();
+    let program = directory.join("huarong");
+    fs::copy(tables.process(&[]).get_program(), &program).unwrap();
+    for path in [tables.path(), &directory, &program] {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
+    }
+    let run = |threads: u32, arguments: &[&str]| {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=61234", "--regid=61234", "--clear-groups"]);
+        command.args(["prlimit", &format!("--nproc={threads}")]).arg(&program);
+        command.args(["--threads", "1", "--data-dir", "tables"]).args(arguments);
+        let child = command.current_dir(&directory).stdin(Stdio::null()).stdout(Stdio::piped());
+        child.stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let build = run(20, &["build", "--board", "3x4"]).wait_with_output().unwrap();
+    if !build.status.success() {
+        skipped(format_args!("nobody else can be it: {}", text(&build.stderr).trim()));
+        return;
+    }
+    for arguments in [
+        &["query", START][..],
+        &["serve", "--board", "3x4", "--bind", "127.0.0.1:0"],
+        &["gomoku", "brain"],
+    ] {
+        // The process, the pool, and the thread for signals: a server needs more.
+        let refused = (1..=3).take_while(|&threads| {
+            let mut child = run(threads, arguments);
+            let mut first = String::new();
+            BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+            // A server that has started says where.
+            let _ = child.kill();
+            let output = child.wait_with_output().unwrap();
+            let errors = text(&output.stderr);
+            assert!(!errors.contains("panicked"), "{arguments:?} {threads}: {errors}");
+            let is_refused = output.status.code() == Some(1);
+            let error = errors.lines().last().unwrap_or_default().to_owned();
+            let says = ["cannot start", "cannot watch"].iter().any(|word| error.contains(word));
+            assert!(!is_refused || says, "{arguments:?} {threads}: {errors}");
+            is_refused
+        });
+        assert!(refused.count() > 0, "{arguments:?}");
+    }
+}

@@ -221,11 +221,13 @@ fn build(session: &Session, games: Games, force: bool) -> anyhow::Result<()> {
     let mut out = output::stdout()?;
     for game in games.named_or_built(session)? {
         let path = GameTable::path(session.atlas.directory(), &game);
-        let words = match force || !is_there(session, &game)? {
-            true => {
-                format!("wrote   {} ({} bytes)", path.display(), grouped(solve(session, &game)?))
-            }
-            false => format!("is there {}", path.display()),
+        let built = match force || !is_there(session, &game)? {
+            true => solve(session, &game, force)?,
+            false => None,
+        };
+        let words = match built {
+            Some(length) => format!("wrote   {} ({} bytes)", path.display(), grouped(length)),
+            None => format!("is there {}", path.display()),
         };
         writeln!(out, "{words}")?;
         out.flush()?;
@@ -241,14 +243,30 @@ fn is_there(session: &Session, game: &Lines) -> anyhow::Result<bool> {
             session.say(format_args!("{damaged}: solving the game again"));
             Ok(false)
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(solve_again(error)),
     }
 }
 
-/// Solves a game and writes its table; returns the length.
-fn solve(session: &Session, game: &Lines) -> anyhow::Result<u64> {
+/// An error of a table; of one that is of other rules with what helps.
+fn solve_again(error: GameError) -> anyhow::Error {
+    match error {
+        GameError::Table(foreign @ TableError::Foreign { .. }) => anyhow::anyhow!(
+            "{foreign}; `huarong game build --force` solves the game again in its place"
+        ),
+        error => error.into(),
+    }
+}
+
+/// Solves a game and writes its table; returns the length. Without `force` the table that another process wrote in the
+/// meantime will do.
+fn solve(session: &Session, game: &Lines, force: bool) -> anyhow::Result<Option<u64>> {
+    let directory = session.atlas.directory();
     let built = work::with_effort(session, "positions", |effort| {
-        match GameTable::build(&disk(), session.atlas.directory(), game, effort) {
+        let built = match force {
+            true => GameTable::build(&disk(), directory, game, effort).map(Some),
+            false => GameTable::build_missing(&disk(), directory, game, effort),
+        };
+        match built {
             Err(GameError::Solve(too_large @ SolveError::Memory { .. })) => Ok(Err(too_large)),
             built => built.map(Ok),
         }
@@ -265,18 +283,14 @@ fn open_if_there<'g>(session: &Session, game: &'g Lines) -> anyhow::Result<Optio
         GameError::Table(damaged) if damaged.is_replaceable() => {
             anyhow::anyhow!("{damaged}; `huarong game build` solves the game again")
         }
-        error => error.into(),
+        error => solve_again(error),
     })
 }
 
 fn find<'g>(session: &Session, game: &'g Lines) -> Result<Option<GameTable<'g>>, GameError> {
     match GameTable::open(&disk(), session.atlas.directory(), game) {
         Ok(table) => Ok(Some(table)),
-        Err(GameError::Table(TableError::Io { source, .. }))
-            if source.kind() == ErrorKind::NotFound =>
-        {
-            Ok(None)
-        }
+        Err(GameError::Table(error)) if error.is_not_found() => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -287,7 +301,7 @@ fn open<'g>(session: &Session, game: &'g Lines) -> anyhow::Result<GameTable<'g>>
         return Ok(table);
     }
     session.say(format_args!("no table of {game} yet: solving it"));
-    solve(session, game)?;
+    solve(session, game, false)?;
     Ok(GameTable::open(&disk(), session.atlas.directory(), game)?)
 }
 

@@ -67,7 +67,7 @@ pub(super) fn run(
     longest: Duration,
     format: Format,
 ) -> anyhow::Result<()> {
-    let mut prover = Prover::new(game)?;
+    let mut prover = work::with_effort(session, "", |effort| Prover::within(game, effort.memory))?;
     let mut out = output::stdout()?;
     format.begin::<ProofRecord>(&mut out)?;
     let mut undecided = 0;

@@ -3,7 +3,7 @@
 use super::opponent::{Contender, Fault, Opponent};
 use super::page;
 use crate::cli::output::{self, Format, Record, counted};
-use crate::cli::{Session, work};
+use crate::cli::{Session, interrupt, work};
 use anyhow::bail;
 use clap::Args;
 use huarong::effort::{Effort, Stopped};
@@ -154,10 +154,8 @@ fn play_all(
 ) -> Result<Vec<Ended>, Stopped> {
     effort.total(arguments.games.into())?;
     let games = (0..arguments.games as usize).into_par_iter().map(|number| {
-        // Whoever wants the match to end is heard between games.
-        effort.done(0)?;
         // The first has black in even games.
-        let ended = play(arguments, pair, &openings[number / 2], number % 2);
+        let ended = play(arguments, pair, &openings[number / 2], number % 2, effort)?;
         effort.done(1)?;
         Ok(ended)
     });
@@ -165,7 +163,14 @@ fn play_all(
 }
 
 /// Plays a game; black is the one of the pair that is said.
-fn play(arguments: &Match, pair: [&Contender; 2], opening: &[Cell], black: usize) -> Ended {
+fn play(
+    arguments: &Match,
+    pair: [&Contender; 2],
+    opening: &[Cell],
+    black: usize,
+    effort: Effort<'_>,
+) -> Result<Ended, Stopped> {
+    effort.done(0)?;
     let mut game =
         Game::new(arguments.size, arguments.rule, Opening::Free).expect("a board's size");
     for &cell in opening {
@@ -174,19 +179,25 @@ fn play(arguments: &Match, pair: [&Contender; 2], opening: &[Cell], black: usize
     let lost =
         |who: usize, fault: Fault| Ended { winner: Some(1 - who), fault: Some((who, fault)) };
     let start = |who: usize| {
-        Opponent::new(pair[who], &game, arguments.time_per_move).map_err(|fault| lost(who, fault))
+        Opponent::new(pair[who], &game, arguments.time_per_move, interrupt::stop_flag())
+            .map_err(|fault| lost(who, fault))
     };
-    let mut players = match (start(0), start(1)) {
+    let started = (start(0), start(1));
+    // What is no longer waited for is no fault.
+    effort.done(0)?;
+    let mut players = match started {
         (Ok(first), Ok(second)) => [first, second],
-        (Err(ended), _) | (_, Err(ended)) => return ended,
+        (Err(ended), _) | (_, Err(ended)) => return Ok(ended),
     };
     loop {
         let of = |stone: Stone| if stone == Stone::Black { black } else { 1 - black };
         if let Stage::Over(winner) = game.stage() {
-            return Ended { winner: winner.map(of), fault: None };
+            return Ok(Ended { winner: winner.map(of), fault: None });
         }
         let who = of(game.to_move());
         let made = players[who].choose(&game);
+        // What is chosen in haste is no move.
+        effort.done(0)?;
         let made = made.and_then(|cell| {
             game.put(cell).map_err(|error| {
                 let why = match error {
@@ -200,7 +211,7 @@ fn play(arguments: &Match, pair: [&Contender; 2], opening: &[Cell], black: usize
             })
         });
         if let Err(fault) = made {
-            return lost(who, fault);
+            return Ok(lost(who, fault));
         }
     }
 }

@@ -5,6 +5,8 @@ mod contest;
 mod opponent;
 mod page;
 mod play;
+#[cfg(unix)]
+mod program;
 mod words;
 
 use super::Session;
@@ -56,7 +58,7 @@ enum Command {
     ///
     /// It knows START, RECTSTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, RESTART, INFO, ABOUT and END; of what INFO
     /// tells it keeps timeout_turn, timeout_match, time_left, max_memory and rule (0 freestyle, 1 exactly five, 4
-    /// renju).
+    /// renju). END and the end of the input cut a search short.
     Brain {
         /// How it plays
         #[arg(long, default_value = "strong", value_parser = level())]
@@ -65,7 +67,7 @@ enum Command {
     /// Let engines play matches against one another
     ///
     /// Everyone plays everyone else from balanced openings with both colours, several games side by side. An engine
-    /// that crashes, does not answer or plays an illegal move loses that game.
+    /// that crashes, does not answer in time, prints without end or plays an illegal move loses that game.
     Match(contest::Match),
 }
 

@@ -6,6 +6,7 @@ use crate::cli::output::{self, Stdout};
 use huarong::games::gomoku::{
     Act, Cell, Choice, Engine, Game, Limits, Player, Rule, Stage, Stone, head, swap2,
 };
+use huarong::storage;
 use serde::Serialize;
 use std::fs;
 use std::io::{self, BufRead, Read, Write};
@@ -163,7 +164,11 @@ impl Play {
             }
             Said::Position => writeln!(self.out, "{}", self.game.board())?,
             Said::Save(file) => {
-                let words = match fs::write(&file, self.game.to_string()) {
+                let text = self.game.to_string();
+                let saved = storage::write_whole(file.as_ref(), ".huarong-game-", |out| {
+                    out.write_all(text.as_bytes())
+                });
+                let words = match saved {
                     Ok(()) => self.language.saved(&file),
                     Err(error) => self.language.not_saved(&file, &error),
                 };

@@ -1,7 +1,7 @@
 //! What goes wrong, on standard error.
 
 use huarong::report::ReportError;
-use huarong::sliding::analysis::{ChecksumError, Fault, ListingError, SampleError};
+use huarong::sliding::analysis::{ChecksumError, Fault, ListingError, RoutesError, SampleError};
 use huarong::sliding::atlas::BuildError;
 use huarong::table::TableError;
 use std::error::Error;
@@ -35,6 +35,9 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
         return Some(table);
     }
     if let Some(ListingError::Table(table)) = error.downcast_ref() {
+        return Some(table);
+    }
+    if let Some(RoutesError::Table(table)) = error.downcast_ref() {
         return Some(table);
     }
     if let Some(Fault::Table(table)) = error.downcast_ref() {

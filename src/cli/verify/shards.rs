@@ -3,20 +3,19 @@
 use super::super::{Session, cluster, output, work};
 use super::{Opened, fail, tell};
 use anyhow::bail;
-use huarong::cluster::{Exchange, Hosts};
+use huarong::cluster::{Exchange, Hosts, Patience};
 use huarong::effort::Effort;
 use huarong::sliding::analysis::{Certificate, Checked, PartFault, certify_part};
 use huarong::sliding::rules::PieceSet;
 use huarong::sliding::space::Space;
 use huarong::table::Shard;
 use std::io::Write;
-use std::time::Duration;
 
 /// Proves the shards of a process, together with the others.
 pub(super) fn prove(
     session: &Session,
     wanted: &Option<Vec<PieceSet>>,
-    (hosts, process, patience): (&Hosts, usize, Duration),
+    (hosts, process, patience): (&Hosts, usize, Patience),
 ) -> anyhow::Result<()> {
     let files = open(session, wanted, (process, hosts.len()))?;
     let mut task = "verify".to_owned();
@@ -80,7 +79,7 @@ fn certify_all(
     let mut whole = Certificate::default();
     for (set, table) in tables() {
         effort.doing(format_args!("verifying {}", puzzle.piece_set_text(set)))?;
-        let space = Space::new(puzzle, set)?;
+        let space = Space::within(puzzle, set, effort)?;
         whole.add(certify_part(&space, table, exchange, effort)?);
     }
     let (checked, faults) = whole.of_all(exchange)?;

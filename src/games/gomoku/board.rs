@@ -154,19 +154,20 @@ impl Board {
         cell.row < self.size && cell.column < self.size
     }
 
-    /// What stands on a cell of the board.
+    /// What stands on a cell; nothing where it is off the board.
     pub fn get(&self, cell: Cell) -> Option<Stone> {
-        self.stones[self.index(cell)]
+        self.stones[self.index(cell)?]
     }
 
-    /// Puts a stone on a cell of the board, or takes it away.
-    pub fn set(&mut self, cell: Cell, stone: Option<Stone>) {
-        self.stones[self.index(cell)] = stone;
+    /// Puts a stone on a cell, or takes it away; whether the cell is on the board, without which nothing changes.
+    pub fn set(&mut self, cell: Cell, stone: Option<Stone>) -> bool {
+        let index = self.index(cell);
+        index.map(|index| self.stones[index] = stone).is_some()
     }
 
-    fn index(&self, cell: Cell) -> usize {
-        debug_assert!(self.has(cell), "{cell} is on the board");
-        usize::from(cell.row) * usize::from(self.size) + usize::from(cell.column)
+    fn index(&self, cell: Cell) -> Option<usize> {
+        let index = usize::from(cell.row) * usize::from(self.size) + usize::from(cell.column);
+        self.has(cell).then_some(index)
     }
 
     /// The cell so many steps from another, unless it is beyond the edge.

@@ -94,7 +94,7 @@ impl DepthStudy {
     ) -> Result<Self, ReportError> {
         let mut spaces = { sets.par_iter() }
             .map(|set| {
-                let space = Space::new(puzzle, set)?;
+                let space = Space::within(puzzle, set, effort)?;
                 let (positions, set) = (space.len(), puzzle.piece_set_text(set));
                 let refused = |source| ReportError::TooLarge { set, positions, source };
                 SpaceGraph::check(&space, effort).map_err(refused)?;

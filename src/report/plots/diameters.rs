@@ -23,20 +23,57 @@ struct Row {
     diameter: u64,
 }
 
+impl Row {
+    /// What the row should say, where no component is as it says.
+    fn contradiction(&self) -> Option<String> {
+        let Self { piece_set, metric, size, diameter } = self;
+        if piece_set.trim().is_empty() {
+            return Some("the piece set is missing".to_owned());
+        }
+        if metric.parse::<Metric>().is_err() {
+            let names = Metric::ALL.map(Metric::name).join(", ");
+            return Some(format!("the metric is {metric:?}, not one of {names}"));
+        }
+        // Two positions of a component are at most as far apart as there are other positions in it.
+        let right = match size {
+            0 => return Some("the size is 0, and a component has at least 1 position".to_owned()),
+            1 => 0..=0,
+            size => 1..=size - 1,
+        };
+        (!right.contains(diameter)).then(|| {
+            let (least, most) = right.into_inner();
+            format!("the diameter is {diameter}, and for size {size} it is from {least} to {most}")
+        })
+    }
+}
+
 impl Diameters {
-    /// What a directory of reports says of diameters, if it says anything.
+    /// The diameters in a directory of reports; `None` where the directory has none.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read, or a row is about no possible component; with the line.
     pub fn of_reports(reports: &Path) -> Result<Option<Self>, PlotError> {
         let path = reports.join(DIAMETERS);
         if !path.exists() {
             return Ok(None);
         }
-        Self::read(&path).map(Some).map_err(|source| PlotError::Read { path, source })
+        Self::read(&path).map(Some)
     }
 
-    fn read(path: &Path) -> Result<Self, csv::Error> {
+    fn read(path: &Path) -> Result<Self, PlotError> {
+        let failed = |source| PlotError::Read { path: path.to_owned(), source };
         let mut components = BTreeMap::new();
-        for row in csv::Reader::from_path(path)?.deserialize() {
-            let Row { piece_set, metric, size, diameter } = row?;
+        let mut reader = csv::Reader::from_path(path).map_err(failed)?;
+        let columns = reader.headers().map_err(failed)?.clone();
+        for record in reader.records() {
+            let record = record.map_err(failed)?;
+            let row: Row = record.deserialize(Some(&columns)).map_err(failed)?;
+            if let Some(what) = row.contradiction() {
+                let line = record.position().map_or(0, csv::Position::line);
+                return Err(PlotError::Row { path: path.to_owned(), line, what });
+            }
+            let Row { piece_set, metric, size, diameter } = row;
             if metric == Metric::Finger.name() {
                 components.entry((size, diameter)).or_insert((0, piece_set)).0 += 1;
             }
@@ -45,9 +82,8 @@ impl Diameters {
     }
 
     pub(super) fn chart(&self, study: &SetStudy) -> Chart {
-        // A single position is nowhere on an axis of logarithms.
-        let components = self.0.iter().filter(|((_, diameter), _)| *diameter > 0);
-        let points = components.map(|(&(size, diameter), (components, piece_set))| Point {
+        // The chart leaves out single positions: their diameter of 0 has no logarithm.
+        let points = self.0.iter().map(|(&(size, diameter), (components, piece_set))| Point {
             at: [place(size), place(diameter)],
             title: format!(
                 "{} of {} positions with diameter {diameter}, the first of {piece_set}",

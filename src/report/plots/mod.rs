@@ -31,6 +31,18 @@ pub enum PlotError {
         /// What is wrong.
         source: csv::Error,
     },
+    /// A row of a report is about no possible component.
+    #[error(
+        "{} is wrong in line {line}: {what}; `huarong report depth` writes the file again", .path.display()
+    )]
+    Row {
+        /// The report.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong, and what would be right.
+        what: String,
+    },
     /// A metric of which they speak has no tables.
     #[error(
         "plots are drawn of all three metrics, and some tables are missing: run `huarong build` first"

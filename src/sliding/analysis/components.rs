@@ -1,6 +1,6 @@
 //! Components: positions that can reach one another, whether or not they can reach the goal.
 
-use crate::sliding::search::{Memory, Search, SearchError, SearchPlan};
+use crate::sliding::search::{FoundComponent, Memory, Search, SearchError, SearchPlan};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -29,7 +29,8 @@ pub struct ComponentSize {
 /// Refused before any work where the bitmaps of the search have 2^32 bits or more.
 pub fn components(search: &Search) -> Result<Vec<Vec<Component>>, SearchError> {
     let mut components = vec![Vec::new(); search.spaces().len()];
-    search.for_each_component(|space, size, with_goal| {
+    search.for_each_component(|found| {
+        let FoundComponent { space, size, with_goal } = found;
         components[space].push(Component { size, with_goal });
     })?;
     for found in &mut components {
@@ -44,7 +45,7 @@ pub fn components(search: &Search) -> Result<Vec<Vec<Component>>, SearchError> {
 /// Refused before any work where the bitmaps of the search have 2^32 bits or more.
 pub fn component_sizes(search: &Search) -> Result<Vec<Vec<ComponentSize>>, SearchError> {
     let mut counts = vec![BTreeMap::<u64, [u64; 2]>::new(); search.spaces().len()];
-    search.for_each_component(|space, size, with_goal| {
+    search.for_each_component(|FoundComponent { space, size, with_goal }| {
         let [components, with_goals] = counts[space].entry(size).or_default();
         *components += 1;
         *with_goals += u64::from(with_goal);

@@ -1,7 +1,7 @@
 //! The component of a position as a graph that can be drawn: levels from the win to the hardest positions.
 
 use crate::drawing::layers;
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Amount, Effort, Stopped};
 use crate::graph::Graph;
 use crate::sliding::rules::{Metric, Position, Puzzle};
 use std::collections::HashMap;
@@ -42,6 +42,12 @@ pub enum MapError {
     /// The watcher asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    /// More memory than may be used.
+    #[error("the map takes more than {} of memory", Amount(*.allowed))]
+    Memory {
+        /// Bytes that may be used.
+        allowed: u64,
+    },
     /// A component of more positions than the map may have.
     #[error("more than {most} positions can be reached, which is as many as a map may have")]
     TooLarge {
@@ -127,6 +133,7 @@ fn explore(
     let mut numbers = HashMap::from([(start.clone(), 0)]);
     let mut positions = vec![start.clone()];
     let mut lists: Vec<Vec<u32>> = Vec::new();
+    let mut moves = 0;
     while let Some(position) = positions.get(lists.len()).cloned() {
         let mut list = Vec::new();
         let mut after = position.clone();
@@ -139,9 +146,13 @@ fn explore(
             list.push(number);
             made.undo_on(&mut after);
         });
+        moves += list.capacity() as u64;
         lists.push(list);
         if positions.len() > most {
             return Err(MapError::TooLarge { most });
+        }
+        if bytes(&positions, moves) > effort.memory {
+            return Err(MapError::Memory { allowed: effort.memory });
         }
         if lists.len().is_multiple_of(CHUNK) {
             effort.done(CHUNK as u64)?;
@@ -152,6 +163,15 @@ fn explore(
     order.sort_unstable_by(|&a, &b| anchors(a).cmp(anchors(b)));
     let graph = renumbered(&Graph::new(lists), &order);
     Ok((order.iter().map(|&node| positions[node as usize].clone()).collect(), graph))
+}
+
+/// About the most bytes that a map takes while it is made: positions in two orders and by their numbers, moves in two
+/// graphs beside the lists that they are made of.
+fn bytes(positions: &[Position], moves: u64) -> u64 {
+    const OF_MOVE: u64 = 3 * size_of::<u32>() as u64;
+    let of_position =
+        positions.first().map_or(0, Position::bytes) + 3 * size_of::<Vec<u32>>() as u64;
+    4 * positions.len() as u64 * of_position + OF_MOVE * moves
 }
 
 /// Positions after which somebody is told.

@@ -1,6 +1,6 @@
 //! A shortest way to the goal, searched from a position and from all won ones.
 
-use super::{Routes, SolverError};
+use super::{Answer, Routes, SolverError};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, Move, Position};
 use crate::sliding::search::{Component, Search, Until};
@@ -47,9 +47,10 @@ pub fn meet_in_space(
     let mut spaces = search.spaces().iter().zip(&found);
     let its = spaces.find(|(space, _)| space.rank(start).is_some());
     let (space, distances) = its.expect("the position is of one of the spaces");
-    let routes = Routes::by_search(space, metric, distances);
+    let routes = Routes::by_search(space, metric, distances).of_some();
     let by_way_of = |meeting| {
-        let onward = routes.first(meeting).expect("no table is damaged that is in memory")?;
+        let onward = routes.first(meeting).expect("no table is damaged that is in memory");
+        let Answer::Found(onward) = onward else { return None };
         Some([near.way_to(meeting)?, onward].concat())
     };
     // Of the rim only those that are as near to the goal as any have a distance.

@@ -1,8 +1,7 @@
 //! One component of a space, position by position; in a few bits a position.
 
-use crate::effort::{Effort, Stopped};
-use crate::sliding::rules::Metric;
-use crate::sliding::search::SearchError;
+use crate::effort::Effort;
+use crate::sliding::search::{SearchError, flood};
 use crate::sliding::space::Space;
 use bitvec::bitbox;
 use bitvec::boxed::BitBox;
@@ -23,9 +22,6 @@ pub struct ComponentList {
     components: Vec<(u64, u64)>,
 }
 
-/// Positions after which the effort is told of them.
-const STEP: u64 = 1 << 12;
-
 impl Members {
     /// The positions that can be reached from the one with an index, that one too. The effort is told of positions.
     ///
@@ -35,7 +31,7 @@ impl Members {
     pub fn of(space: &Space, index: u64, effort: Effort<'_>) -> Result<Self, SearchError> {
         check_memory(space, 0, effort)?;
         let mut bits = bitbox![0; space.len() as usize];
-        let len = flood(space, index, &mut bits, effort)?;
+        let len = flood(space, index, &mut bits, |_| (), effort)?;
         Ok(Self { bits, len })
     }
 
@@ -69,7 +65,7 @@ impl ComponentList {
         let mut components = Vec::new();
         for first in 0..space.len() {
             if !seen[first as usize] {
-                components.push((flood(space, first, &mut seen, effort)?, first));
+                components.push((flood(space, first, &mut seen, |_| (), effort)?, first));
             }
         }
         components.sort_unstable_by_key(|&(size, first)| (Reverse(size), first));
@@ -102,24 +98,4 @@ fn check_memory(space: &Space, more: usize, effort: Effort<'_>) -> Result<(), Se
         return Err(SearchError::Memory { needed, allowed: effort.memory });
     }
     Ok(())
-}
-
-/// Marks what can be reached from a position that is not marked; how many positions that is.
-fn flood(space: &Space, first: u64, seen: &mut BitBox, effort: Effort<'_>) -> Result<u64, Stopped> {
-    let mut waiting = vec![first];
-    seen.set(first as usize, true);
-    let mut len = 0;
-    while let Some(index) = waiting.pop() {
-        len += 1;
-        if len % STEP == 0 {
-            effort.done(STEP)?;
-        }
-        space.for_each_neighbour_under(Metric::Unit, index, |other| {
-            if !seen.replace(other as usize, true) {
-                waiting.push(other);
-            }
-        });
-    }
-    effort.done(len % STEP)?;
-    Ok(len)
 }

@@ -33,7 +33,7 @@ pub use meeting::meet_in_space;
 pub use members::{ComponentList, Members};
 pub use probe::{Probe, ProbedMove, Tablebase};
 pub use reach::Reach;
-pub use routes::{NoRoute, Routes};
+pub use routes::{Answer, NoRoute, NotKnown, Routes, RoutesError, Solutions};
 pub(crate) use sample::draw_fitting;
 pub use sample::{DistanceRange, DistanceRangeError, Sample, SampleError, SampleQuery};
 pub use searched::Searched;

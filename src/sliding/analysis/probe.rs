@@ -119,6 +119,11 @@ impl Tablebase {
         &self.tables[metric]
     }
 
+    /// Checks that no other program has cut a mapped table since it was opened.
+    pub fn check_length(&self) -> Result<(), TableError> {
+        self.tables.values().iter().try_for_each(|found| found.table.check_length())
+    }
+
     /// Looks a position and everything that one move leads to up.
     ///
     /// # Panics

@@ -9,7 +9,7 @@ use crate::sliding::search::{Component, ComponentError, Until};
 ///
 /// ```
 /// use huarong::effort::Effort;
-/// use huarong::sliding::analysis::Reach;
+/// use huarong::sliding::analysis::{Answer, Reach};
 /// use huarong::sliding::klotski;
 /// use huarong::sliding::rules::{Metric, PerMetric};
 ///
@@ -20,7 +20,7 @@ use crate::sliding::search::{Component, ComponentError, Until};
 /// assert_eq!(probe.distances, PerMetric::new(3, 2, 1).map(Some));
 /// assert_eq!(probe.index, None);
 /// let routes = reach.routes(Metric::Finger).expect("it can be won");
-/// assert_eq!(routes.count(&start)?, 1u8.into());
+/// assert_eq!(routes.count(&start)?, Answer::Found(1u8.into()));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -39,15 +39,12 @@ impl Reach {
         effort: Effort<'_>,
     ) -> Result<Self, ComponentError> {
         let whole = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
-        let won = whole.won();
-        let mut left = effort.memory.saturating_sub(whole.bytes());
+        let mut held = whole.bytes();
         let to_the_win = PerMetric::try_each(|metric| {
-            let Some((first, others)) = won.split_first() else { return Ok(None) };
             effort.doing(metric)?;
-            let effort = Effort { memory: left, ..effort };
-            let found = Component::explore_from(puzzle, first, others, metric, Until::All, effort)?;
-            left = left.saturating_sub(found.bytes());
-            Ok::<_, ComponentError>(Some(found))
+            let found = whole.back_from_won(metric, effort.without(held))?;
+            held += found.as_ref().map_or(0, Component::bytes);
+            Ok::<_, ComponentError>(found)
         })?;
         Ok(Self { whole, to_the_win })
     }
@@ -95,8 +92,10 @@ impl Reach {
         Some(Probe { index: None, distances: self.distances(position), moves })
     }
 
-    /// The optimal solutions under a metric; `None` where there are none.
+    /// The optimal solutions under a metric; `None` where there are none. Of positions outside the component nothing is
+    /// known.
     pub fn routes(&self, metric: Metric) -> Option<Routes<'_>> {
-        self.to_the_win[metric].as_ref().map(Routes::back)
+        let to_the_win = self.to_the_win[metric].as_ref();
+        to_the_win.map(|to_the_win| Routes::back(to_the_win).of_some())
     }
 }

@@ -1,13 +1,16 @@
 //! The shortest ways to the goal, or to any other position: one of them, all of them, how many.
 
+use crate::counting::{CountError, Ways};
+use crate::effort::{Amount, Effort, Stopped};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
 use crate::sliding::search::Component;
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
 use num_bigint::BigUint;
-use std::collections::HashMap;
+use std::fmt;
 use std::ops::ControlFlow;
+use std::vec;
 use thiserror::Error;
 
 /// All shortest ways under one metric, from any position of a space: to the goal, or to where else the
@@ -15,7 +18,7 @@ use thiserror::Error;
 ///
 /// ```
 /// use huarong::effort::Effort;
-/// use huarong::sliding::analysis::Routes;
+/// use huarong::sliding::analysis::{Answer, Routes};
 /// use huarong::sliding::klotski;
 /// use huarong::sliding::rules::Metric;
 /// use huarong::sliding::search::{Search, classes};
@@ -27,8 +30,9 @@ use thiserror::Error;
 /// let distances = &search.run(Metric::Finger, true, Effort::UNLIMITED)?[0];
 ///
 /// let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, distances);
-/// assert_eq!(routes.first(&start)?.map(|moves| moves.len()), Some(17));
-/// assert_eq!(routes.count(&start)?, 4u8.into());
+/// assert_eq!(routes.first(&start)?.map(|moves| moves.len()), Answer::Found(17));
+/// assert_eq!(routes.count(&start, Effort::UNLIMITED)?, Answer::Found(4u8.into()));
+/// assert_eq!(routes.iter(&start)?.map(Iterator::count), Answer::Found(4));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +40,85 @@ pub struct Routes<'a> {
     puzzle: &'a Puzzle,
     metric: Metric,
     distances: Source<'a>,
+    /// Whether positions without a distance are known to be unreachable.
+    is_whole: bool,
+}
+
+/// What distances say of a position.
+///
+/// ```
+/// use huarong::sliding::analysis::Answer;
+///
+/// assert_eq!(Answer::Found(81).known(), Ok(Some(81)));
+/// assert_eq!(Answer::<u16>::Unreachable.known(), Ok(None));
+/// assert!(Answer::<u16>::Unknown.known().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer<T> {
+    /// Moves lead there, and this is known of them.
+    Found(T),
+    /// No moves lead there.
+    Unreachable,
+    /// Whether moves lead there is not known: the search ended before it came to the position, or the position is of
+    /// another piece set or puzzle than was searched.
+    Unknown,
+}
+
+impl<T> From<Option<T>> for Answer<T> {
+    /// What a search that has come to its end has found.
+    fn from(found: Option<T>) -> Self {
+        found.map_or(Self::Unreachable, Self::Found)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Answer<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Found(found) => found.fmt(f),
+            Self::Unreachable => f.pad("unreachable"),
+            Self::Unknown => f.pad("not known"),
+        }
+    }
+}
+
+/// That whether moves lead from a position is not known.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "it is not known whether moves lead from the position to the goal: the search ended before it came there, or was of \
+     other pieces; search from this position"
+)]
+pub struct NotKnown;
+
+impl<T> Answer<T> {
+    /// What is known; `None` where no moves lead there.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing is known.
+    pub fn known(self) -> Result<Option<T>, NotKnown> {
+        match self {
+            Self::Found(found) => Ok(Some(found)),
+            Self::Unreachable => Ok(None),
+            Self::Unknown => Err(NotKnown),
+        }
+    }
+
+    /// What was found, where anything was.
+    pub fn found(self) -> Option<T> {
+        match self {
+            Self::Found(found) => Some(found),
+            Self::Unreachable | Self::Unknown => None,
+        }
+    }
+
+    /// The same with another thing known, where one is.
+    pub fn map<U>(self, of: impl FnOnce(T) -> U) -> Answer<U> {
+        match self {
+            Self::Found(found) => Answer::Found(of(found)),
+            Self::Unreachable => Answer::Unreachable,
+            Self::Unknown => Answer::Unknown,
+        }
+    }
 }
 
 /// Where distances come from: a table, whose blocks are checked when they are touched, a search of a space, or one of
@@ -63,6 +146,46 @@ pub enum NoRoute {
     Pieces(String, String),
 }
 
+/// Why solutions were not counted.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RoutesError {
+    /// The table cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The watcher cancelled the count.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The count needs more memory than it may use.
+    #[error(
+        "counting the optimal solutions needs more than {} of memory: after {moves} of {distance} moves they pass \
+         through {positions} positions",
+        Amount(*.allowed)
+    )]
+    Memory {
+        /// Moves that were counted.
+        moves: usize,
+        /// Moves of each solution.
+        distance: usize,
+        /// Different positions after these moves, so far.
+        positions: usize,
+        /// Bytes that the count may use.
+        allowed: u64,
+    },
+}
+
+impl From<CountError> for RoutesError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Stopped(stopped) => Self::Stopped(stopped),
+            CountError::Memory { step, steps, states, bytes } => {
+                Self::Memory { moves: step, distance: steps, positions: states, allowed: bytes }
+            }
+            CountError::Side { .. } => unreachable!("positions are counted, not boards"),
+        }
+    }
+}
+
 impl NoRoute {
     /// That a position cannot reach the goal, or another position.
     pub fn between(puzzle: &Puzzle, position: &Position, target: Option<&Position>) -> Self {
@@ -83,10 +206,11 @@ impl<'a> Routes<'a> {
     /// The ways by a table, which must [fit](SetTable::check_fits) the space.
     pub fn by_table(space: &'a Space, table: &'a SetTable) -> Self {
         let distances = Source::Table(space, table);
-        Self { puzzle: space.puzzle(), metric: table.metric, distances }
+        Self { puzzle: space.puzzle(), metric: table.metric, distances, is_whole: true }
     }
 
-    /// The ways by the distances that a search has found for the space under the metric.
+    /// The ways by the distances that a search has found for the space under the metric. The search must have run to its
+    /// end; see [`of_some`](Self::of_some).
     ///
     /// # Panics
     ///
@@ -94,90 +218,111 @@ impl<'a> Routes<'a> {
     pub fn by_search(space: &'a Space, metric: Metric, distances: &'a Distances) -> Self {
         assert_eq!(distances.len(), space.len(), "one distance for every position");
         let distances = Source::Found(space, distances.as_ref());
-        Self { puzzle: space.puzzle(), metric, distances }
+        Self { puzzle: space.puzzle(), metric, distances, is_whole: true }
     }
 
-    /// The ways to where a component was searched from: from positions that were reached before the search ended.
+    /// The same ways, where the search [ended early](crate::sliding::search::Search::run_until): of positions without a
+    /// distance nothing is known.
+    #[must_use]
+    pub fn of_some(self) -> Self {
+        Self { is_whole: false, ..self }
+    }
+
+    /// The ways to where a component was searched from: from positions that were reached before the search ended. Of
+    /// others it is known that no moves lead there where the [whole](Component::is_whole) component was searched.
     pub fn back(component: &'a Component) -> Self {
         let (puzzle, metric) = (component.puzzle(), component.metric());
-        Self { puzzle, metric, distances: Source::Reached(component) }
+        let is_whole = component.is_whole();
+        Self { puzzle, metric, distances: Source::Reached(component), is_whole }
     }
 
-    /// The length of the shortest ways from a position, in moves; `None` where there is none.
-    ///
-    /// # Panics
-    ///
-    /// This and all other methods panic where the position is of another piece set.
-    pub fn distance(&self, position: &Position) -> Result<Option<u16>, TableError> {
-        match self.distances {
-            Source::Table(space, table) => table.get(index(space, position)),
-            Source::Found(space, distances) => Ok(distances.get(index(space, position))),
-            Source::Reached(component) => Ok(component.distance(position)),
-        }
+    /// The length of the shortest ways from a position, in moves.
+    pub fn distance(&self, position: &Position) -> Result<Answer<u16>, TableError> {
+        let found = match self.distances {
+            Source::Table(space, table) => match space.rank(position) {
+                Some(index) => table.get(index)?,
+                None => return Ok(Answer::Unknown),
+            },
+            Source::Found(space, distances) => match space.rank(position) {
+                Some(index) => distances.get(index),
+                None => return Ok(Answer::Unknown),
+            },
+            Source::Reached(component) => component.distance(position),
+        };
+        Ok(match found {
+            Some(distance) => Answer::Found(distance),
+            None if self.is_whole => Answer::Unreachable,
+            None => Answer::Unknown,
+        })
     }
 
-    /// One shortest way, always the first best move; `None` where there is none.
-    pub fn first(&self, position: &Position) -> Result<Option<Vec<Move>>, TableError> {
-        let mut first = None;
-        self.for_each(position, |way| {
-            first = Some(way.to_vec());
+    /// One shortest way, always the first best move.
+    pub fn first(&self, position: &Position) -> Result<Answer<Vec<Move>>, TableError> {
+        let mut first = Vec::new();
+        let answer = self.for_each(position, |way| {
+            first = way.to_vec();
             ControlFlow::Break(())
         })?;
-        Ok(first)
+        Ok(answer.map(|()| first))
     }
 
-    /// How many shortest ways there are, counted as sequences of positions; 0 where there is none.
-    pub fn count(&self, position: &Position) -> Result<BigUint, TableError> {
-        let Some(distance) = self.distance(position)? else { return Ok(BigUint::ZERO) };
-        // The positions as far from the end as the level says, with the ways that lead to each.
-        let mut level = HashMap::from([(position.clone(), BigUint::from(1u8))]);
-        for nearer in (0..distance).rev() {
-            let mut next: HashMap<Position, BigUint> = HashMap::with_capacity(level.len());
-            for (position, ways) in level {
-                for made in self.onward(&position, nearer)? {
-                    *next.entry(made.apply(&position)).or_default() += &ways;
-                }
+    /// How many shortest ways there are, counted as sequences of positions. The effort is told of the moves of a
+    /// solution.
+    pub fn count(
+        &self,
+        position: &Position,
+        effort: Effort<'_>,
+    ) -> Result<Answer<BigUint>, RoutesError> {
+        let distance = match self.distance(position)? {
+            Answer::Found(distance) => distance,
+            none => return Ok(none.map(|_| BigUint::ZERO)),
+        };
+        // The states of a step are the positions after so many moves.
+        let start = Ways::start(position.clone());
+        let heap = position.heap_bytes();
+        let ends = start.try_after(distance.into(), heap, effort, |step, at, ways, next| {
+            for made in self.onward(at, distance - 1 - step as u16)? {
+                next.add(made.apply(at), ways);
             }
-            level = next;
-        }
-        Ok(level.into_values().sum())
+            Ok::<_, RoutesError>(())
+        })?;
+        Ok(Answer::Found(ends.total()))
     }
 
-    /// Calls `visit` for every shortest way with its moves, sorted by the moves, until it breaks.
+    /// Calls `visit` for every shortest way with its moves, sorted by the moves, until it breaks. The answer says
+    /// whether there is any. Memory does not grow with the number of ways.
     pub fn for_each(
         &self,
         position: &Position,
         mut visit: impl FnMut(&[Move]) -> ControlFlow<()>,
-    ) -> Result<(), TableError> {
-        let Some(distance) = self.distance(position)? else { return Ok(()) };
-        if distance == 0 {
-            let _ = visit(&[]);
-            return Ok(());
-        }
-        let mut at = position.clone();
-        let mut way: Vec<Move> = Vec::with_capacity(distance.into());
-        // For every position on the way, the best moves not tried yet.
-        let mut untried = vec![self.onward(&at, distance - 1)?.into_iter()];
-        while let Some(branch) = untried.last_mut() {
-            if let Some(made) = branch.next() {
-                made.apply_to(&mut at);
-                way.push(made);
-                let left = distance - way.len() as u16;
-                if left > 0 {
-                    untried.push(self.onward(&at, left - 1)?.into_iter());
-                    continue;
-                }
-                if visit(&way).is_break() {
-                    return Ok(());
-                }
-            } else {
-                untried.pop();
-            }
-            if let Some(made) = way.pop() {
-                made.undo_on(&mut at);
+    ) -> Result<Answer<()>, TableError> {
+        let mut solutions = match self.iter(position)? {
+            Answer::Found(solutions) => solutions,
+            none => return Ok(none.map(drop)),
+        };
+        while let Some(way) = solutions.advance()? {
+            if visit(way).is_break() {
+                break;
             }
         }
-        Ok(())
+        Ok(Answer::Found(()))
+    }
+
+    /// The shortest ways one after another, in the order of [`for_each`](Self::for_each). Memory does not grow with the
+    /// number of ways.
+    pub fn iter(&self, position: &Position) -> Result<Answer<Solutions<'a>>, TableError> {
+        let distance = match self.distance(position)? {
+            Answer::Found(distance) => distance,
+            Answer::Unreachable => return Ok(Answer::Unreachable),
+            Answer::Unknown => return Ok(Answer::Unknown),
+        };
+        let (at, way) = (position.clone(), Vec::with_capacity(distance.into()));
+        let first = match distance {
+            0 => vec![],
+            _ => self.onward(position, distance - 1)?,
+        };
+        let untried = vec![first.into_iter()];
+        Ok(Answer::Found(Solutions { routes: *self, distance, at, way, untried }))
     }
 
     /// The moves from a position to a given distance, one less than its own.
@@ -186,20 +331,71 @@ impl<'a> Routes<'a> {
         let mut after = position.clone();
         for made in self.puzzle.moves(position, self.metric) {
             made.apply_to(&mut after);
-            if self.distance(&after)? == Some(nearer) {
+            if self.distance(&after)? == Answer::Found(nearer) {
                 onward.push(made);
             }
             made.undo_on(&mut after);
         }
         match self.distances {
             Source::Table(space, table) if onward.is_empty() => {
-                Err(table.contradiction(index(space, position)))
+                let index = space.rank(position).expect("it has a distance");
+                Err(table.contradiction(index))
             }
             _ => Ok(onward),
         }
     }
 }
 
-fn index(space: &Space, position: &Position) -> u64 {
-    space.rank(position).expect("the position is of the routes' piece set")
+/// All shortest ways from one position, one after another: a depth-first walk that holds one of them.
+#[derive(Clone, Debug)]
+pub struct Solutions<'a> {
+    routes: Routes<'a>,
+    /// Moves of every way.
+    distance: u16,
+    /// The position after the moves made so far.
+    at: Position,
+    way: Vec<Move>,
+    /// For every position on the way that is not its end, the best moves not tried yet; nothing where the walk is over.
+    untried: Vec<vec::IntoIter<Move>>,
+}
+
+impl Solutions<'_> {
+    /// The moves of the next way; `None` after the last.
+    pub fn advance(&mut self) -> Result<Option<&[Move]>, TableError> {
+        if self.distance == 0 {
+            return Ok(self.untried.pop().map(|_| &self.way[..]));
+        }
+        // The end of the last way is left first.
+        if self.way.len() == usize::from(self.distance) {
+            self.take_back();
+        }
+        while let Some(branch) = self.untried.last_mut() {
+            let Some(made) = branch.next() else {
+                self.untried.pop();
+                self.take_back();
+                continue;
+            };
+            made.apply_to(&mut self.at);
+            self.way.push(made);
+            match self.distance - self.way.len() as u16 {
+                0 => return Ok(Some(&self.way)),
+                left => self.untried.push(self.routes.onward(&self.at, left - 1)?.into_iter()),
+            }
+        }
+        Ok(None)
+    }
+
+    fn take_back(&mut self) {
+        if let Some(made) = self.way.pop() {
+            made.undo_on(&mut self.at);
+        }
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Result<Vec<Move>, TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.advance().map(|way| way.map(<[Move]>::to_vec)).transpose()
+    }
 }

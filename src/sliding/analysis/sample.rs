@@ -1,6 +1,7 @@
 //! Positions of a wanted difficulty, drawn evenly.
 
 use super::Tablebase;
+use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::{Metric, Position, ShapeId};
 use crate::table::TableError;
 use rand::SeedableRng;
@@ -103,6 +104,9 @@ pub enum SampleError {
     /// A table could not be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The watcher asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// No position at such a distance.
     #[error(
         "no {positions} of {set} at such a {metric} distance; they are {least} to {most} moves from the goal"
@@ -133,8 +137,8 @@ pub enum SampleError {
 const CHUNK: u64 = 1 << 16;
 
 impl Tablebase {
-    /// Draws positions, each that fits as likely as any other.
-    pub fn sample(&self, query: &SampleQuery) -> Result<Sample, SampleError> {
+    /// Draws positions, each that fits as likely as any other. The effort is told of positions, each once.
+    pub fn sample(&self, query: &SampleQuery, effort: Effort<'_>) -> Result<Sample, SampleError> {
         let space = self.space();
         let puzzle = space.puzzle();
         let width = puzzle.board().width();
@@ -160,7 +164,7 @@ impl Tablebase {
             let fits = |known: &(u64, u16)| query.distance.contains(known.1);
             in_chunk(chunk).filter(fits).map(|(index, _)| index)
         };
-        let (drawn, fitting) = draw(chunks, fitting_in, query.count, query.seed);
+        let (drawn, fitting) = draw(space.len(), fitting_in, query.count, query.seed, effort)?;
         if fitting == 0 {
             let positions = match query.at_top {
                 Some(shape) => {
@@ -183,17 +187,24 @@ impl Tablebase {
     }
 }
 
-/// Draws indices of positions that fit, each as likely as any other: at most `count`, all different, in the order of
-/// drawing; and how many fit. `fitting_in` says which positions of a chunk fit, in index order.
+/// Draws indices of positions that fit, of `len` in all, each as likely as any other: at most `count`, all different, in
+/// the order of drawing; and how many fit. `fitting_in` says which positions of a chunk fit, in index order. The effort
+/// is told of positions, each once.
 fn draw<I: Iterator<Item = u64>>(
-    chunks: u64,
+    len: u64,
     fitting_in: impl Fn(u64) -> I + Sync,
     count: usize,
     seed: u64,
-) -> (Vec<u64>, u64) {
+    effort: Effort<'_>,
+) -> Result<(Vec<u64>, u64), Stopped> {
     // They are counted, not kept: there may be thousands of millions.
-    let counts: Vec<u64> =
-        (0..chunks).into_par_iter().map(|chunk| fitting_in(chunk).count() as u64).collect();
+    effort.total(len)?;
+    let count_in = |chunk| {
+        let fitting = fitting_in(chunk).count() as u64;
+        effort.done(CHUNK.min(len - chunk * CHUNK)).map(|()| fitting)
+    };
+    let chunks = len.div_ceil(CHUNK);
+    let counts: Vec<u64> = (0..chunks).into_par_iter().map(count_in).collect::<Result<_, _>>()?;
     let fitting: u64 = counts.iter().sum();
     // A generator whose numbers will stay what they are.
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
@@ -209,19 +220,20 @@ fn draw<I: Iterator<Item = u64>>(
         }
         first += count;
     }
-    (drawn.into_iter().map(|nth| indices[&(nth as u64)]).collect(), fitting)
+    Ok((drawn.into_iter().map(|nth| indices[&(nth as u64)]).collect(), fitting))
 }
 
-/// Draws indices of positions, numbered from 0 to `len`, whose distance fits, as [`Tablebase::sample`] does.
+/// Draws indices of positions, of `len` in all, whose distance fits, as [`Tablebase::sample`] does.
 pub(crate) fn draw_fitting(
     len: u64,
     fits: impl Fn(u64) -> bool + Sync,
     count: usize,
     seed: u64,
-) -> Vec<u64> {
+    effort: Effort<'_>,
+) -> Result<Vec<u64>, Stopped> {
     let fits = &fits;
     let fitting_in = |chunk: u64| {
         (chunk * CHUNK..len.min((chunk + 1) * CHUNK)).filter(move |&index| fits(index))
     };
-    draw(len.div_ceil(CHUNK), fitting_in, count, seed).0
+    draw(len, fitting_in, count, seed, effort).map(|(drawn, _)| drawn)
 }

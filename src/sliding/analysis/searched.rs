@@ -34,7 +34,7 @@ impl Searched {
     /// each as often as there are metrics. What would take more memory than it allows is not begun.
     pub fn of(puzzle: &Puzzle, set: &PieceSet, effort: Effort<'_>) -> Result<Self, SearchError> {
         let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
-        let plan = SearchPlan::new(puzzle, &class)?;
+        let plan = SearchPlan::within(puzzle, &class, effort)?;
         // The distances of all metrics are kept, and of small spaces all are searched at once.
         let memory = plan.memory();
         let each = memory.distances + if plan.len() >= LARGE { 0 } else { memory.bitmaps };

@@ -1,7 +1,7 @@
 //! The optimal solutions of one position without a table: from its component, or from its whole space where that is
 //! quicker.
 
-use super::Routes;
+use super::{Answer, Routes};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, Position, Puzzle};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
@@ -13,14 +13,14 @@ use thiserror::Error;
 ///
 /// ```
 /// use huarong::effort::Effort;
-/// use huarong::sliding::analysis::Solver;
+/// use huarong::sliding::analysis::{Answer, Solver};
 /// use huarong::sliding::klotski;
 /// use huarong::sliding::rules::Metric;
 ///
 /// let puzzle = klotski::puzzle();
 /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 /// let solver = Solver::of(&puzzle, &start, Metric::Finger, Effort::UNLIMITED)?.expect("it can be won");
-/// assert_eq!(solver.routes().distance(&start)?, Some(81));
+/// assert_eq!(solver.routes().distance(&start)?, Answer::Found(81));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -95,14 +95,25 @@ impl Solver {
     /// Itself, if the position can be won.
     fn that_wins(self, position: &Position) -> Option<Self> {
         let distance = self.routes().distance(position);
-        Some(self).filter(|_| matches!(distance, Ok(Some(_))))
+        Some(self).filter(|_| matches!(distance, Ok(Answer::Found(_))))
     }
 
-    /// The ways to the goal, from the position and from all on them.
+    /// Bytes of memory that it takes.
+    pub fn bytes(&self) -> u64 {
+        match &self.found {
+            Found::Component(component) => component.bytes(),
+            Found::Space(_, _, distances) => distances.bytes().len() as u64,
+        }
+    }
+
+    /// The ways to the goal, from the position and from all on them. Of other positions not all is known: most are
+    /// [unknown](Answer::Unknown), whether they can be won or not.
     pub fn routes(&self) -> Routes<'_> {
         match &self.found {
             Found::Component(component) => Routes::back(component),
-            Found::Space(space, metric, distances) => Routes::by_search(space, *metric, distances),
+            Found::Space(space, metric, distances) => {
+                Routes::by_search(space, *metric, distances).of_some()
+            }
         }
     }
 
@@ -114,8 +125,7 @@ impl Solver {
         effort: Effort<'_>,
     ) -> Result<Option<Self>, ComponentError> {
         let found = Component::explore(puzzle, position, metric, Until::Won, effort)?;
-        let left = Effort { memory: effort.memory.saturating_sub(found.bytes()), ..effort };
-        let ways = found.ways_to_the_win(left)?;
+        let ways = found.ways_to_the_win(effort.without(found.bytes()))?;
         Ok(ways.map(|ways| Self { found: Found::Component(Box::new(ways)) }))
     }
 
@@ -129,7 +139,11 @@ impl Solver {
     ) -> Result<Option<Self>, SearchError> {
         let class = classes(puzzle, &[position.piece_set()]).remove(0);
         // What cannot be numbered is not searched whole.
-        let Ok(plan) = SearchPlan::new(puzzle, &class) else { return Ok(None) };
+        let plan = match SearchPlan::within(puzzle, &class, effort) {
+            Err(SearchError::Stopped(stopped)) => return Err(stopped.into()),
+            Err(_) => return Ok(None),
+            Ok(plan) => plan,
+        };
         if plan.memory().total() > effort.memory || plan.estimate().seconds > longest {
             return Ok(None);
         }

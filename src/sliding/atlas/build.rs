@@ -5,15 +5,9 @@ use super::{Atlas, Scope, TableFile, subject};
 use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::{Metric, PieceSet};
 use crate::sliding::search::{Class, SearchError, SearchPlan, classes};
-use crate::storage::Lock;
-use crate::table::{
-    CHECKPOINT_PREFIX, Draft, Extent, Shard, Subject, TEMPORARY_PREFIX, TableError, record_path,
-    unfinished_of,
-};
+use crate::table::{CHECKPOINT_PREFIX, Draft, Extent, Shard, Subject, TableError};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::fs::TryLockError;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -114,13 +108,13 @@ impl Atlas {
         let mut jobs = self.jobs(plan);
         let mut summary = Summary::default();
         let missing = self.missing(&mut jobs, plan.force, &mut summary)?;
+        let directory = self.on_storage();
         let is_tidy =
-            self.unfinished(&summary.present)?.is_empty() && self.superseded(plan)?.is_empty();
+            directory.abandoned(&summary.present)?.is_empty() && self.superseded(plan)?.is_empty();
         if missing.is_empty() && is_tidy {
             return Ok(summary);
         }
-        let _lock = self.lock(effort)?;
-        self.remove(self.unfinished(&summary.present)?)?;
+        let _lock = directory.own::<BuildError>(&summary.present, effort)?;
         // Whoever held the lock before may have built them.
         let replaced = self.missing(&mut jobs, plan.force, &mut summary)?;
         for error in replaced.iter().flatten() {
@@ -130,7 +124,7 @@ impl Atlas {
             Err(BuildError::Stopped { .. }) => return Err(self.stopped(&summary)?),
             result => result?,
         }
-        self.remove(self.superseded(plan)?)?;
+        self.remove(&self.superseded(plan)?)?;
         Ok(summary)
     }
 
@@ -227,7 +221,11 @@ impl Atlas {
                 });
                 join(finishing.take())?;
                 let begun = found?;
-                finishing = Some(scope.spawn(move || self.finish(begun, effort)));
+                let finish = move || self.finish(begun, effort);
+                let started = thread::Builder::new().spawn_scoped(scope, finish);
+                finishing = Some(started.map_err(|source| {
+                    TableError::io("start a thread to write tables in", &self.directory, source)
+                })?);
             }
             join(finishing)
         })
@@ -259,7 +257,7 @@ impl Atlas {
         let puzzle = self.family.puzzle();
         let mut classes: Vec<(Class, SearchPlan)> = classes(puzzle, &sets)
             .into_par_iter()
-            .map(|class| SearchPlan::new(puzzle, &class).map(|plan| (class, plan)))
+            .map(|class| SearchPlan::within(puzzle, &class, effort).map(|plan| (class, plan)))
             .collect::<Result<_, SearchError>>()?;
         classes.sort_by_key(|(_, plan)| std::cmp::Reverse(plan.len()));
         Ok(Work::new(puzzle, classes, metrics, effort)?)
@@ -359,82 +357,6 @@ impl Atlas {
         (written, Ok(()))
     }
 
-    /// Makes the directory and takes its lock, which is given back when it is dropped.
-    pub(super) fn lock(&self, effort: Effort<'_>) -> Result<Lock, BuildError> {
-        self.wait_for(LOCK_NAME, effort, |path| self.storage.try_lock(path))
-    }
-
-    /// Makes the directory and takes its lock together with the other parts of a build, and that of a shard alone. The
-    /// first to come clears up.
-    pub(super) fn lock_part(
-        &self,
-        shard: Shard,
-        effort: Effort<'_>,
-    ) -> Result<[Lock; 2], BuildError> {
-        let own = format!("{LOCK_NAME}-{shard}");
-        let own = self.wait_for(&own, effort, |path| self.storage.try_lock(path))?;
-        if let Ok(_alone) = self.storage.try_lock(&self.directory.join(LOCK_NAME)) {
-            self.remove(self.unfinished(&[])?)?;
-        }
-        let shared = self.wait_for(LOCK_NAME, effort, |path| self.storage.try_share(path))?;
-        Ok([own, shared])
-    }
-
-    /// Makes the directory, and takes a lock in it once nobody else has it.
-    fn wait_for(
-        &self,
-        name: &str,
-        effort: Effort<'_>,
-        take: impl Fn(&Path) -> Result<Lock, TryLockError>,
-    ) -> Result<Lock, BuildError> {
-        let directory = &self.directory;
-        self.storage
-            .make_directories(directory)
-            .map_err(|source| TableError::io("make the directory", directory, source))?;
-        let path = directory.join(name);
-        let mut tries = 0;
-        loop {
-            match take(&path) {
-                Ok(lock) => return Ok(lock),
-                Err(TryLockError::WouldBlock) => {
-                    tries += 1;
-                    effort.done(0)?;
-                }
-                Err(TryLockError::Error(source)) => {
-                    return Err(TableError::io("lock", path, source).into());
-                }
-            }
-            if tries == UNHEARD {
-                let directory = directory.display();
-                effort.notice(format_args!(
-                    "another build is at work in {directory}; waiting for it"
-                ))?;
-            }
-            thread::sleep(LOCK_POLL);
-        }
-    }
-
-    /// What a build that was killed left behind, and nobody can go on with, or need, since the table is present.
-    pub(super) fn unfinished(&self, present: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
-        let mut unfinished = Vec::new();
-        let mut recorded = BTreeSet::new();
-        let names = self.names()?;
-        for name in names.iter().filter(|name| name.starts_with(CHECKPOINT_PREFIX)) {
-            let path = self.directory.join(name);
-            let bytes = self.storage.open(&path);
-            let bytes = bytes.map_err(|source| TableError::io("read", &path, source))?;
-            let is_present = present.iter().any(|table| record_path(table) == path);
-            match unfinished_of(&bytes).filter(|file| names.contains(file) && !is_present) {
-                Some(file) => drop(recorded.insert(file)),
-                None => unfinished.push(path),
-            }
-        }
-        let temporary = names.into_iter().filter(|name| name.starts_with(TEMPORARY_PREFIX));
-        let left = temporary.filter(|name| !recorded.contains(name));
-        unfinished.extend(left.map(|name| self.directory.join(name)));
-        Ok(unfinished)
-    }
-
     /// Tables of single piece sets whose place the family's tables of a plan take, and shards of tables that are there
     /// as a whole.
     fn superseded(&self, plan: &Plan) -> Result<Vec<PathBuf>, TableError> {
@@ -460,36 +382,12 @@ impl Atlas {
         Ok(superseded)
     }
 
-    /// Removes files for good, but not before all else that was done to the directory lasts: what takes their place
-    /// may be the work of a build that was killed before it saw to that.
-    pub(super) fn remove(&self, paths: Vec<PathBuf>) -> Result<(), TableError> {
-        if paths.is_empty() {
-            return Ok(());
-        }
-        let sync = || {
-            let synced = self.storage.sync_directory(&self.directory);
-            synced.map_err(|source| TableError::io("sync", &self.directory, source))
-        };
-        sync()?;
-        for path in paths {
-            self.forget(&path);
-            match self.storage.remove(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(TableError::io("remove", path, error));
-                }
-                _ => {}
-            }
-        }
-        sync()
+    /// Removes files for good, as [`Directory::remove`] does, and forgets them.
+    pub(super) fn remove(&self, paths: &[PathBuf]) -> Result<(), TableError> {
+        paths.iter().for_each(|path| self.forget(path));
+        self.on_storage().remove(paths)
     }
 }
-
-/// The file whose lock a build holds.
-const LOCK_NAME: &str = ".huarong-lock";
-/// How long to wait before the lock is tried again.
-const LOCK_POLL: Duration = Duration::from_millis(50);
-/// How often it is tried before anybody is told.
-const UNHEARD: u32 = 2;
 
 /// A table that is being written.
 struct Job<'d> {

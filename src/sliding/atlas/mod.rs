@@ -4,6 +4,9 @@
 //! on its own has a file of its own, `klotski-4x5-1h4v4s-finger.huarong`, which is looked for first. Either may lie in
 //! shards, `klotski-4x5-1h4v4s-finger.0-of-2.huarong` and so on, which are read like one file where the whole is not
 //! there.
+//!
+//! Names of families and of piece sets stand in file names as they are if they are short and plain: at most 64 letters,
+//! digits, `-`, `_` and `.` of ASCII. A slug and a hash stand for any other name.
 
 mod build;
 mod pack;
@@ -17,8 +20,8 @@ pub use subject::{family_of, subject};
 
 use super::rules::{Family, Metric, PerMetric, PieceSet};
 use super::space::Space;
-use crate::storage::{Disk, Storage};
-use crate::table::{Distances, Section, Shard, Table, TableError};
+use crate::storage::{Disk, Storage, name_part};
+use crate::table::{Directory, Distances, Section, Shard, Table, TableError};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
@@ -48,6 +51,8 @@ pub struct Atlas {
     directory: PathBuf,
     storage: Arc<dyn Storage>,
     opened: Mutex<BTreeMap<PathBuf, Arc<Table>>>,
+    /// Bytes in which each packed table keeps what was last unpacked.
+    unpacked: u64,
 }
 
 /// What a table file holds.
@@ -141,12 +146,19 @@ impl Atlas {
         directory: impl Into<PathBuf>,
         storage: Arc<dyn Storage>,
     ) -> Self {
-        Self { family, directory: directory.into(), storage, opened: Mutex::default() }
+        let (directory, opened) = (directory.into(), Mutex::default());
+        Self { family, directory, storage, opened, unpacked: u64::MAX }
+    }
+
+    /// The same with packed tables that keep what was last unpacked in so many bytes each; without, in 32 MiB.
+    pub fn keep_unpacked(self, bytes: u64) -> Self {
+        Self { unpacked: bytes, ..self }
     }
 
     /// The atlas of another family in the same directory.
     pub fn beside(&self, family: Family) -> Self {
-        Self::with_storage(family, &self.directory, self.storage.clone())
+        let beside = Self::with_storage(family, &self.directory, self.storage.clone());
+        beside.keep_unpacked(self.unpacked)
     }
 
     /// The family.
@@ -164,13 +176,15 @@ impl Atlas {
         &self.directory
     }
 
-    /// The file of the whole family, or of one piece set, under a metric.
+    /// The file of the whole family, or of one piece set, under a metric. Its name is of letters, digits, `-`, `_` and `.`
+    /// of ASCII, whatever the family and the piece set are called.
     pub fn file(&self, scope: Scope, metric: Metric) -> TableFile {
+        let family = name_part(self.family.name());
         let name = match &scope {
-            Scope::Family => format!("{}-{metric}.{EXTENSION}", self.family.name()),
+            Scope::Family => format!("{family}-{metric}.{EXTENSION}"),
             Scope::Set(set) => {
                 let set = self.family.puzzle().piece_set_text(set);
-                format!("{}-{set}-{metric}.{EXTENSION}", self.family.name())
+                format!("{family}-{}-{metric}.{EXTENSION}", name_part(&set))
             }
         };
         TableFile { path: self.directory.join(name), metric, scope }
@@ -244,22 +258,31 @@ impl Atlas {
 
     /// The names in the directory; none where it does not exist.
     fn names(&self) -> Result<Vec<String>, TableError> {
-        match self.storage.names(&self.directory) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            names => names.map_err(|source| TableError::io("read", &self.directory, source)),
-        }
+        self.on_storage().names()
+    }
+
+    /// The directory, with the tables of other families and games in it.
+    fn on_storage(&self) -> Directory<'_> {
+        Directory::new(&*self.storage, &self.directory)
     }
 
     /// The table file of this family with a name, if it is the name of one.
     fn file_named(&self, name: &str) -> Option<TableFile> {
-        let rest = name.strip_prefix(self.family.name())?.strip_prefix('-')?;
+        let rest = name.strip_prefix(&*name_part(self.family.name()))?.strip_prefix('-')?;
         let rest = rest.strip_suffix(EXTENSION)?.strip_suffix('.')?;
-        let (scope, metric) = match rest.split_once('-') {
+        let (scope, metric) = match rest.rsplit_once('-') {
             None => (Scope::Family, rest),
-            Some((set, metric)) => (Scope::Set(self.family.parse_piece_set(set).ok()?), metric),
+            Some((set, metric)) => (Scope::Set(self.set_named(set)?), metric),
         };
         let file = self.file(scope, metric.parse().ok()?);
         (file.path.file_name()? == name).then_some(file)
+    }
+
+    /// The piece set that a part of a file name may stand for: its text, or that of the only piece set, whose name need
+    /// not be plain.
+    fn set_named(&self, part: &str) -> Option<PieceSet> {
+        let read = self.family.parse_piece_set(part).ok();
+        read.or_else(|| self.family.piece_sets().first().cloned())
     }
 
     /// Opens a table; `None` where there is no such file, and no shard of it. It must hold what its name says, and all
@@ -269,19 +292,30 @@ impl Atlas {
         if let Some(table) = opened.get(&file.path) {
             return Ok(Some(table.clone()));
         }
-        let table = match self.open_file(file, &file.path)? {
-            Some(table) if table.is_sharded() => {
-                return self.foreign(&file.path, "a shard under the name of a whole table");
-            }
-            Some(table) => table,
-            None => match self.open_shards(file)? {
-                Some(table) => table,
-                None => return Ok(None),
+        let table = match self.open_whole(file)? {
+            Some(table) => Some(table),
+            None => match self.open_shards(file) {
+                Ok(Some(table)) => Some(table),
+                // Another process may have gathered them after the whole was looked for.
+                shards => match self.open_whole(file)? {
+                    Some(table) => Some(table),
+                    None => shards?,
+                },
             },
         };
-        let table = Arc::new(table);
-        opened.insert(file.path.clone(), table.clone());
-        Ok(Some(table))
+        let table = table.map(Arc::new);
+        opened.extend(table.iter().map(|table| (file.path.clone(), table.clone())));
+        Ok(table)
+    }
+
+    /// Opens a table that is one file; `None` where it is not there.
+    fn open_whole(&self, file: &TableFile) -> Result<Option<Table>, TableError> {
+        match self.open_file(file, &file.path)? {
+            Some(table) if table.is_sharded() => {
+                self.foreign(&file.path, "a shard under the name of a whole table")
+            }
+            table => Ok(table),
+        }
     }
 
     /// Opens one shard of a table alone; `None` where it is not there.
@@ -325,7 +359,8 @@ impl Atlas {
         if bytes.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
             return Ok(None);
         }
-        let table = Table::from_file(bytes, path, &subject(&self.family)?)?;
+        let mut table = Table::from_file(bytes, path, &subject(&self.family)?)?;
+        table.keep_unpacked(self.unpacked);
         if table.metric() != file.metric.code() {
             let found = Metric::ALL.into_iter().find(|metric| metric.code() == table.metric());
             let found = found.map_or_else(|| table.metric().to_string(), |m| m.to_string());

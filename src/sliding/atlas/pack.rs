@@ -29,8 +29,7 @@ impl Atlas {
         packed: bool,
         effort: Effort<'_>,
     ) -> Result<Vec<Repacked>, BuildError> {
-        let _lock = self.lock(effort)?;
-        self.remove(self.unfinished(&[])?)?;
+        let _lock = self.on_storage().own::<BuildError>(&[], effort)?;
         let subject = subject(&self.family)?;
         let mut tables: Vec<(&TableFile, Arc<Table>)> = Vec::new();
         for file in files {
@@ -63,7 +62,7 @@ impl Atlas {
                 false => Vec::new(),
             };
             let count = shards.len();
-            self.remove(shards)?;
+            self.remove(&shards)?;
             repacked.push(Repacked { path: path.to_owned(), shards: count, before, after });
         }
         Ok(repacked)

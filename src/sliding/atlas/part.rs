@@ -28,7 +28,7 @@ impl Atlas {
         let subject = subject(&self.family)?;
         let shard = Shard::new(exchange.part() as u32, exchange.parts() as u32);
         let shard = shard.ok_or(SearchError::Parts(exchange.parts()))?;
-        let _locks = self.lock_part(shard, effort)?;
+        let _locks = self.on_storage().own_for_shard::<BuildError>(shard, effort)?;
         let jobs = self.jobs(plan);
         let mut summary = Summary::default();
         let mut there = Vec::new();
@@ -41,7 +41,7 @@ impl Atlas {
         for ((job, there), missing) in jobs.iter().zip(there).zip(missing) {
             match there.filter(|_| !missing) {
                 Some(path) => summary.present.push(path),
-                None => searches.push((job, self.searches(job)?)),
+                None => searches.push((job, self.searches(job, effort)?)),
             }
         }
         let (me, parts) = (exchange.part(), exchange.parts());
@@ -63,11 +63,15 @@ impl Atlas {
     }
 
     /// The searches of a job, a piece set each, in their order.
-    fn searches(&self, job: &TableFile) -> Result<Vec<(PieceSet, SearchPlan)>, SearchError> {
+    fn searches(
+        &self,
+        job: &TableFile,
+        effort: Effort<'_>,
+    ) -> Result<Vec<(PieceSet, SearchPlan)>, SearchError> {
         let sets = self.sets_of(&job.scope);
         let search = |set: &PieceSet| {
             let class = &classes(self.family.puzzle(), std::slice::from_ref(set))[0];
-            Ok((set.clone(), SearchPlan::new(self.family.puzzle(), class)?))
+            Ok((set.clone(), SearchPlan::within(self.family.puzzle(), class, effort)?))
         };
         sets.iter().map(search).collect()
     }
@@ -102,7 +106,7 @@ fn anywhere(exchange: &mut dyn Exchange, here: Vec<bool>) -> Result<Vec<bool>, S
     let mut anywhere = here;
     for (from, said) in exchange.end_round()? {
         if said.len() != anywhere.len() {
-            return Err(SearchError::Parcel(from));
+            return Err(SearchError::Message(from));
         }
         anywhere.iter_mut().zip(said).for_each(|(yes, theirs)| *yes |= theirs != 0);
     }

@@ -3,6 +3,7 @@
 use crate::grid::Cell;
 use crate::sliding::puzzle_file::{PuzzleFile, Setup};
 use crate::sliding::rules::{Family, Freedom, Puzzle, Shape, ShapeId};
+use crate::storage::slug;
 use crate::table::{Subject, TableError};
 use std::fmt::Write;
 
@@ -25,20 +26,6 @@ pub fn subject(family: &Family) -> Result<Subject, TableError> {
 pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError> {
     let hash = subject(&setup.family("puzzle"))?.hash();
     Ok(setup.family(format!("{}-{hash:016x}", slug(file.name()))))
-}
-
-/// Most letters of a puzzle's name in names of files.
-const LONGEST: usize = 40;
-
-/// A name in small letters and digits, joined by `-`.
-fn slug(name: &str) -> String {
-    let sign =
-        |sign: char| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { ' ' };
-    let words: String = name.chars().filter(|&sign| sign != '\'').map(sign).collect();
-    let joined = words.split_whitespace().collect::<Vec<_>>().join("-");
-    let cut: String = joined.chars().take(LONGEST).collect();
-    let cut = cut.trim_end_matches('-');
-    if cut.is_empty() { "puzzle".to_owned() } else { cut.to_owned() }
 }
 
 /// A puzzle line by line: the board's rows, then each shape with the rows of its form, then a line for each way to win.

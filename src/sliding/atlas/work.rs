@@ -3,7 +3,7 @@
 use super::BuildError;
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
-use crate::sliding::search::{Class, Ledger, Search, SearchError, SearchPlan};
+use crate::sliding::search::{Class, DistanceStore, Search, SearchError, SearchPlan};
 use crate::table::{Checkpoint, Distances, Draft, EntryWidth};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -52,9 +52,10 @@ impl Work {
         Ok(Self { puzzle: puzzle.clone(), classes, prepared, in_turn })
     }
 
-    /// Whether a search is to be lean: since there is no room for it otherwise, or it loses nothing.
-    fn is_lean(&self, plan: &SearchPlan, effort: Effort<'_>) -> bool {
-        plan.memory().total() > effort.memory || self.in_turn && plan.is_better_lean()
+    /// Whether a search writes its distances to the table as it goes: because memory is too small for them, or because
+    /// that is as fast.
+    fn is_low_memory(&self, plan: &SearchPlan, effort: Effort<'_>) -> bool {
+        plan.memory().total() > effort.memory || self.in_turn && plan.prefers_low_memory()
     }
 
     /// Number of positions.
@@ -82,11 +83,11 @@ impl Work {
                 return Ok(effort.done(plan.len())?);
             }
             effort.doing(format_args!("{metric} {}", class.text(&self.puzzle)))?;
-            if self.is_lean(plan, effort) {
+            if self.is_low_memory(plan, effort) {
                 return plan.apart().try_for_each(|plan| {
                     let Some(place) = place(plan.spaces()[0].piece_set()) else { return Ok(()) };
                     let from = place.draft.checkpoint(place.section);
-                    let histogram = plan.run_lean(metric, &place, from.as_ref(), effort)?;
+                    let histogram = plan.run_low_memory(metric, &place, from.as_ref(), effort)?;
                     place.draft.count(place.section, histogram);
                     place.leave_checkpoint()
                 });
@@ -190,7 +191,7 @@ impl Pace {
     }
 }
 
-impl Ledger for Place<'_, '_> {
+impl DistanceStore for Place<'_, '_> {
     type Error = BuildError;
 
     fn width(&self) -> EntryWidth {
@@ -221,14 +222,14 @@ impl Ledger for Place<'_, '_> {
     }
 }
 
-/// About the least bytes that a search takes on its own, the lean way where it does not fit otherwise.
+/// About the least bytes that a search takes on its own, as a low-memory search if it does not fit otherwise.
 fn least_memory(plan: &SearchPlan, effort: Effort<'_>) -> u64 {
     let all = plan.memory().total();
     if all <= effort.memory {
         return all;
     }
-    let lean = plan.apart().map(|plan| plan.lean_memory().unwrap_or(plan.memory().total()));
-    lean.max().unwrap_or(all).min(all)
+    let least = plan.apart().map(|plan| plan.least_memory().unwrap_or(plan.memory().total()));
+    least.max().unwrap_or(all).min(all)
 }
 
 /// About the bytes that the most demanding of some searches take, so many at once.

@@ -98,7 +98,7 @@ pub enum CensusError {
         /// The file.
         file: PathBuf,
         /// What is wrong with it.
-        fault: &'static str,
+        fault: String,
     },
     /// A file that cannot be read.
     #[error("cannot read {}", .0.display())]

@@ -1,8 +1,11 @@
 //! The hardest puzzles.
 
 use super::ground::Ground;
+use super::replay::puzzle_file;
+use super::scope::Scope;
 use super::stencils::Stencil;
 use crate::sliding::rules::{Metric, PerMetric};
+use std::collections::BTreeSet;
 
 /// What puzzles are sorted by before the hardest of each sort is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +53,51 @@ pub struct Record {
 }
 
 impl Record {
+    /// Whether a census of a scope may have found this to be the hardest of so many pieces, voids or forms under a metric.
+    /// How many moves it takes only a search can say.
+    pub(super) fn is_possible(&self, scope: &Scope, by: By, number: usize, metric: Metric) -> bool {
+        let Scope { width, height, rectangles, most_forms, most_pieces, .. } = *scope;
+        let rows: Vec<&str> = self.start.split('/').collect();
+        let is_board = rows.len() == usize::from(height)
+            && rows.iter().all(|row| row.len() == usize::from(width));
+        if !is_board || puzzle_file(&self.start, self.marked).is_err() {
+            return false;
+        }
+        let cells: Vec<u8> = self.start.bytes().filter(|&sign| sign != b'/').collect();
+        let voids = cells.iter().filter(|&&sign| sign == b'.').count();
+        let mut pieces: Vec<Vec<usize>> = Vec::new();
+        // Letters go in reading order, from A on.
+        for (cell, sign) in cells.iter().enumerate().filter(|(_, sign)| **sign != b'.') {
+            match sign.checked_sub(b'A').map(usize::from) {
+                Some(piece) if piece < pieces.len() => pieces[piece].push(cell),
+                Some(piece) if piece == pieces.len() => pieces.push(vec![cell]),
+                _ => return false,
+            }
+        }
+        let place = |&cell: &usize| (cell % usize::from(width), cell / usize::from(width));
+        let form = |piece: &Vec<usize>| -> Vec<(usize, usize)> {
+            let left = piece.iter().map(|cell| place(cell).0).min().unwrap_or(0);
+            let top = piece.iter().map(|cell| place(cell).1).min().unwrap_or(0);
+            piece.iter().map(|cell| (place(cell).0 - left, place(cell).1 - top)).collect()
+        };
+        let forms: BTreeSet<Vec<(usize, usize)>> = pieces.iter().map(form).collect();
+        let is_rectangle = |form: &Vec<(usize, usize)>| {
+            let most = |axis: fn(&(usize, usize)) -> usize| form.iter().map(axis).max();
+            let [right, bottom] = [most(|cell| cell.0), most(|cell| cell.1)];
+            right
+                .zip(bottom)
+                .is_some_and(|(right, bottom)| form.len() == (right + 1) * (bottom + 1))
+        };
+        let is_within =
+            |most: Option<u8>, found: usize| most.is_none_or(|most| found <= usize::from(most));
+        let sorts = [pieces.len(), voids, forms.len()];
+        sorts[by as usize] == number
+            && scope.metrics().any(|its| its == metric)
+            && (!rectangles || forms.iter().all(is_rectangle))
+            && is_within(most_pieces, pieces.len())
+            && is_within(most_forms, forms.len())
+    }
+
     /// Whether this is to be kept rather than another.
     fn goes_before(&self, other: &Self) -> bool {
         let harder = self.moves.cmp(&other.moves).reverse();

@@ -4,9 +4,9 @@
 
 use super::error::CensusError;
 use super::record::{By, Record, Records};
-use super::run::Census;
+use super::run::{Census, check_board};
 use super::scope::{Part, Scope};
-use super::tally::{NUMBERS, Tally};
+use super::tally::Tally;
 use crate::sliding::rules::Metric;
 use crate::storage::Storage;
 use std::fmt::Write;
@@ -77,24 +77,16 @@ impl State {
         written.map_err(|error| CensusError::Write(path.to_owned(), error))
     }
 
-    /// Removes what was left of files of this name by who was killed while writing one. One process at a time writes
-    /// it.
-    pub fn clear_unfinished(storage: &dyn Storage, path: &Path) -> Result<(), CensusError> {
-        let directory = path.parent().unwrap_or(Path::new(""));
-        let failed = |error| CensusError::Write(path.to_owned(), error);
-        for name in storage.names(directory).map_err(failed)? {
-            if name.starts_with(&unfinished(path)) {
-                storage.remove(&directory.join(name)).map_err(failed)?;
-            }
-        }
-        Ok(())
+    /// Removes what processes that were killed left of a file of this name that they were writing.
+    pub fn clear_unfinished(storage: &dyn Storage, path: &Path) {
+        storage.clear_abandoned(path.parent().unwrap_or(Path::new("")), &unfinished(path));
     }
 
     /// Reads a file.
     pub fn read(storage: &dyn Storage, path: &Path) -> Result<Self, CensusError> {
         let bytes =
             storage.open(path).map_err(|error| CensusError::Read(path.to_owned(), error))?;
-        let text = str::from_utf8(&bytes).map_err(|_| "it is no text");
+        let text = str::from_utf8(&bytes).map_err(|_| "it is no text".to_owned());
         let state = text.and_then(Self::parse);
         state.map_err(|fault| CensusError::NoPart { file: path.to_owned(), fault })
     }
@@ -137,39 +129,45 @@ impl State {
     }
 
     /// Reads a text; what is wrong with it, in words, where it cannot be used.
-    fn parse(text: &str) -> Result<Self, &'static str> {
+    fn parse(text: &str) -> Result<Self, String> {
         let begin = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
         let (facts, checksum) = text.split_at(begin);
         if !facts.starts_with("huarong census ") {
-            return Err("it does not begin as one");
+            return Err("it does not begin as one".to_owned());
         }
         if checksum != format!("checksum {:016x}\n", xxh3_64(facts.as_bytes())) {
-            return Err("it does not match its checksum");
+            return Err("it does not match its checksum".to_owned());
         }
         let mut lines = facts.lines();
         let tool = format!("tool {}", env!("CARGO_PKG_VERSION"));
         if lines.next() != Some(MAGIC) || lines.next() != Some(&tool) {
-            return Err("another version of the program left it");
+            return Err("another version of the program left it".to_owned());
         }
-        Self::parse_facts(lines).ok_or("its facts are none of a census")
+        let mut facts = Facts { lines, line: 2 };
+        let state = Self::parse_facts(&mut facts);
+        state
+            .ok_or_else(|| format!("line {} is no fact of a census, or cannot be true", facts.line))
     }
 
-    fn parse_facts(mut lines: Lines<'_>) -> Option<Self> {
-        let mut fact = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix(' ');
-        let (width, height) = fact("board")?.split_once(' ')?;
+    /// The state that some facts are of; where there is none, the line that was read last is wrong. What cannot be true of
+    /// any census is no fact.
+    fn parse_facts(facts: &mut Facts<'_>) -> Option<Self> {
+        let (width, height) = facts.next("board")?.split_once(' ')?;
+        let (width, height) = (width.parse().ok()?, height.parse().ok()?);
+        check_board(usize::from(width), usize::from(height)).ok()?;
         let scope = Scope {
-            width: width.parse().ok()?,
-            height: height.parse().ok()?,
-            rectangles: fact("rectangles")?.parse().ok()?,
-            most_forms: limit(fact("forms")?)?,
-            most_pieces: limit(fact("pieces")?)?,
-            metric: limit(fact("metric")?)?,
+            width,
+            height,
+            rectangles: facts.next("rectangles")?.parse().ok()?,
+            most_forms: limit(facts.next("forms")?)?,
+            most_pieces: limit(facts.next("pieces")?)?,
+            metric: limit(facts.next("metric")?)?,
         };
-        let part = fact("part")?.parse().ok()?;
-        let work = u64::from_str_radix(fact("work")?, 16).ok()?;
-        let tasks = fact("tasks")?.parse().ok()?;
+        let part = facts.next("part")?.parse().ok()?;
+        let work = u64::from_str_radix(facts.next("work")?, 16).ok()?;
+        let tasks = facts.next("tasks")?.parse().ok()?;
         let mut done = Vec::new();
-        for digit in fact("done")?.chars() {
+        for digit in facts.next("done")?.chars() {
             let digit = digit.to_digit(16)?;
             done.extend((0..4).map(|place| digit >> place & 1 == 1));
         }
@@ -178,36 +176,43 @@ impl State {
         }
         done.truncate(tasks);
         let numbers: Vec<u64> =
-            fact("tally")?.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
-        let numbers: [u64; NUMBERS] = numbers.try_into().ok()?;
+            facts.next("tally")?.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+        let tally = Tally::from_numbers(numbers.try_into().ok()?);
+        let has_any = done.contains(&true);
+        if !tally.is_possible() || !has_any && tally != Tally::default() {
+            return None;
+        }
         let mut records = Records::default();
-        for line in lines {
-            let words: Vec<&str> = line.split(' ').collect();
-            let ["record", by, number, metric, moves, start, marked] = words[..] else {
-                return None;
-            };
+        while let Some(words) = facts.next_record() {
+            let words: Vec<&str> = words.split(' ').collect();
+            let [by, number, metric, moves, start, marked] = words[..] else { return None };
             let by = By::ALL.into_iter().find(|sort| sort.name() == by)?;
-            let number =
-                number.parse().ok().filter(|number| *number <= usize::from(super::MOST_CELLS))?;
+            let (number, metric) = (number.parse().ok()?, metric.parse().ok()?);
             let record = Record {
                 moves: moves.parse().ok()?,
                 start: start.to_owned(),
-                marked: marked.parse().ok().filter(|marked| start.contains(*marked))?,
+                marked: marked.parse().ok()?,
             };
-            records.keep(by, number, metric.parse().ok()?, &record);
+            let is_new = has_any && records.get(by, number, metric).is_none();
+            if !is_new || !record.is_possible(&scope, by, number, metric) {
+                return None;
+            }
+            records.keep(by, number, metric, &record);
         }
-        Some(Self { scope, part, work, done, tally: Tally::from_numbers(numbers), records })
+        let is_read = facts.lines.next().is_none();
+        is_read.then_some(Self { scope, part, work, done, tally, records })
     }
 
-    /// Takes in what another part found; `None` where both did some task.
+    /// Takes in what another part found; `None` where both did some task, or more is counted than there can be.
     fn join(&mut self, other: &Self) -> Option<()> {
+        let tally = self.tally.sum(&other.tally).filter(Tally::is_possible)?;
         for (ours, &theirs) in self.done.iter_mut().zip(&other.done) {
             if *ours && theirs {
                 return None;
             }
             *ours |= theirs;
         }
-        self.tally.add(&other.tally);
+        self.tally = tally;
         self.records.merge(&other.records);
         Some(())
     }
@@ -263,7 +268,8 @@ impl State {
                 });
             }
             if !census.is_of(part, part.part) {
-                let fault = "another build of the program left it, whose tasks are others";
+                let fault =
+                    "another build of the program left it, whose tasks are others".to_owned();
                 return Err(CensusError::NoPart { file: file.to_path_buf(), fault });
             }
             whole.join(part).ok_or_else(|| CensusError::Twice(file.to_path_buf()))?;
@@ -277,6 +283,26 @@ impl State {
                 missing: missing(parts),
             }),
         }
+    }
+}
+
+/// The lines of a file that are still to be read.
+struct Facts<'t> {
+    lines: Lines<'t>,
+    /// The number of the last that was read, from 1.
+    line: usize,
+}
+
+impl<'t> Facts<'t> {
+    /// What the next line says of a key.
+    fn next(&mut self, key: &str) -> Option<&'t str> {
+        self.line += 1;
+        self.lines.next()?.strip_prefix(key)?.strip_prefix(' ')
+    }
+
+    /// What the next line says, where it is a record.
+    fn next_record(&mut self) -> Option<&'t str> {
+        self.lines.clone().next().is_some().then(|| self.next("record")).flatten()
     }
 }
 

@@ -88,9 +88,23 @@ impl Tally {
     }
 
     pub(super) fn add(&mut self, other: &Self) {
-        let sums: Vec<u64> =
-            self.numbers().zip(other.numbers()).map(|(one, two)| one + two).collect();
-        *self = Self::from_numbers(sums.try_into().expect("as many as each has"));
+        *self = self.sum(other).expect("fewer than a number holds");
+    }
+
+    /// Both together; `None` where that is more than a number holds.
+    pub(super) fn sum(&self, other: &Self) -> Option<Self> {
+        let sums = self.numbers().zip(other.numbers()).map(|(one, two)| one.checked_add(two));
+        let sums: Vec<u64> = sums.collect::<Option<_>>()?;
+        Some(Self::from_numbers(sums.try_into().expect("as many as each has")))
+    }
+
+    /// Whether a census may have counted so: there is a position for each set and each mark, and not too many.
+    pub(super) fn is_possible(&self) -> bool {
+        let fits = |sets, positions| {
+            sets <= positions && positions <= MOST && (sets > 0) == (positions > 0)
+        };
+        fits(self.sets, self.positions)
+            && self.fates.iter().all(|fate| fits(fate.marks, fate.positions))
     }
 
     /// All numbers in a row.
@@ -105,6 +119,10 @@ impl Tally {
         Self { sets, positions, fates: array::from_fn(fate) }
     }
 }
+
+/// More positions than any census has: at most 31 pairs of cells are beside one another in 4x5, which belong to one piece or
+/// not; a cell is empty or not; and one of at most 20 pieces is marked.
+const MOST: u64 = 1 << (31 + 20 + 5);
 
 /// How many numbers a tally has.
 pub(super) const NUMBERS: usize = 2 + 2 * Fate::ALL.len();

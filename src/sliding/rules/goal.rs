@@ -44,9 +44,12 @@ impl Goal {
         &self.alternatives
     }
 
-    /// Whether a position is won.
+    /// Whether a position is won; one of fewer shapes is not.
     pub fn is_won(&self, position: &Position) -> bool {
-        let stands = |&(shape, cell): &(ShapeId, Cell)| position.anchors(shape).contains(cell);
+        let anchors = position.all_anchors();
+        let stands = |&(shape, cell): &(ShapeId, Cell)| {
+            anchors.get(shape).is_some_and(|anchors| anchors.contains(cell))
+        };
         self.alternatives.iter().any(|placements| placements.iter().all(stands))
     }
 }

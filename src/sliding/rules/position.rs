@@ -71,6 +71,12 @@ impl Position {
         Self(anchors)
     }
 
+    /// Bytes of memory that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let beside = if self.0.spilled() { self.0.capacity() * size_of::<Cells>() } else { 0 };
+        (size_of::<Self>() + beside) as u64
+    }
+
     /// A board without pieces, for a puzzle with `shapes` shapes.
     pub(crate) fn empty(shapes: usize) -> Self {
         Self(Anchors::from_elem(Cells::NONE, shapes))
@@ -93,6 +99,12 @@ impl Position {
             anchors.into_iter().map(move |anchor| (shape, anchor))
         };
         self.0.iter().enumerate().flat_map(of_shape)
+    }
+
+    /// Bytes that the position takes on the heap, an allocation's own included.
+    pub(crate) fn heap_bytes(&self) -> u64 {
+        let spilled = if self.0.spilled() { size_of_val(&self.0[..]) + 16 } else { 0 };
+        spilled as u64
     }
 
     /// Number of pieces of each shape.

@@ -1,8 +1,8 @@
-//! What a search would take, before it is begun.
+//! The time and memory that a search would take.
 
-use super::lean::MOST_PLANES;
-use super::orbits::symmetries;
-use super::{LARGE, classes};
+use super::class::classes;
+use super::frontier::multi_bit::MOST_PLANES;
+use super::symmetry::symmetries;
 use crate::numbering::subsets::Binomials;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::space::{Space, larger_pieces};
@@ -17,8 +17,8 @@ pub struct Estimate {
 }
 
 /// Seconds of one thread for a position, for a word of the bitmaps and for preparing a skeleton. Fitted to the larger
-/// spaces of `reports/performance.md` and to seven dominoes on 6x6, where every position is looked at on its own: they
-/// give time to within a quarter.
+/// spaces of `reports/performance.md` and to seven dominoes on 6x6, where positions are looked at one by one. They
+/// give times to within a quarter.
 const POSITION_SECONDS: f64 = 40e-9;
 const WORD_SECONDS: f64 = 1.2e-6;
 const SKELETON_SECONDS: f64 = 1.0e-6;
@@ -26,66 +26,72 @@ const SKELETON_SECONDS: f64 = 1.0e-6;
 const CELL_BYTES: f64 = 5.4;
 /// What the steps take in memory, for each byte of them: allocations are rounded up.
 const ROUNDED_UP: f64 = 1.12;
-/// Bytes of a leader's image, and of what tells leaders from others.
-pub(super) const IMAGE_BYTES: f64 = 40.0;
+/// Bytes of a representative's image, and of what tells representatives from others.
+pub const IMAGE_BYTES: f64 = 40.0;
 /// Seconds of one thread for a position that is looked at on its own, and for each of its moves.
 const PLAIN_SECONDS: f64 = 150e-9;
 const MOVE_SECONDS: f64 = 75e-9;
 /// Positions whose moves are counted for that.
 const SAMPLES: u64 = 64;
 
-/// Estimates the search of a piece set of so many positions.
+/// Fewest positions of a space for which a low-memory search is preferred if it is as fast.
+pub const LARGE: u64 = 1 << 24;
+
+/// Estimates the search of a piece set with so many positions.
 ///
-/// The [`estimate`](super::SearchPlan::estimate) of a [`SearchPlan`](super::SearchPlan) takes longer, since it looks at
-/// some of the steps, and is closer.
+/// The [`estimate`](super::SearchPlan::estimate) of a [`SearchPlan`](super::SearchPlan) samples steps: it takes longer
+/// and is closer.
 pub fn estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
-    let fills = classes(puzzle, std::slice::from_ref(set)).iter().all(|class| class.fills);
+    let fills = classes(puzzle, std::slice::from_ref(set)).iter().all(|class| class.fills());
     let Some(shape) = puzzle.filling_shape().filter(|_| fills) else {
         let moves = Space::new(puzzle, set).map_or(0.0, |space| mean_moves(&space));
         return Estimate {
-            seconds: plain_seconds(positions, moves),
-            bytes: Memory::plain(positions).total() as f64,
+            seconds: explicit_seconds(positions, moves),
+            bytes: Memory::explicit(positions).total() as f64,
         };
     };
-    let smalls = u32::from(set.counts()[shape]);
+    let small_pieces = u32::from(set.counts()[shape]);
     let open = puzzle.board().open_cells().len();
     let free = open.saturating_sub(puzzle.area(&larger_pieces(puzzle, set)));
-    let fillings = Binomials::new().choose(free, smalls).max(1);
+    let fillings = Binomials::new().choose(free, small_pieces).max(1);
     let words = fillings.div_ceil(64);
     let skeletons = (positions as f64 / fillings as f64) as u64;
-    let leaders = leaders(puzzle, set, skeletons);
+    let representatives = representatives(puzzle, set, skeletons);
     let steps = skeleton_bytes(puzzle);
-    let bytes = match positions >= LARGE && leaders == skeletons {
-        true => Lean::new(skeletons, fillings, steps).memory(MOST_PLANES),
-        false => Memory::of(positions, leaders, words, steps).total(),
+    let bytes = match positions >= LARGE && representatives == skeletons {
+        true => LowMemory::new(skeletons, fillings, steps).memory(MOST_PLANES),
+        false => Memory::of(positions, representatives, words, steps).total(),
     };
-    Estimate { seconds: cube_seconds(positions, leaders as f64, words), bytes: bytes as f64 }
+    Estimate {
+        seconds: skeleton_seconds(positions, representatives as f64, words),
+        bytes: bytes as f64,
+    }
 }
 
 /// About the bytes that the steps of a skeleton take, with nothing known but the board.
-pub(super) fn skeleton_bytes(puzzle: &Puzzle) -> f64 {
+pub fn skeleton_bytes(puzzle: &Puzzle) -> f64 {
     puzzle.board().open_cells().len() as f64 * CELL_BYTES
 }
 
-/// About how many of the skeletons of a piece set are searched for all.
-pub(super) fn leaders(puzzle: &Puzzle, set: &PieceSet, skeletons: u64) -> u64 {
+/// About how many of the skeletons of a piece set are representatives.
+pub fn representatives(puzzle: &Puzzle, set: &PieceSet, skeletons: u64) -> u64 {
     let reflections = symmetries(puzzle, &larger_pieces(puzzle, set)).len() as u64;
     skeletons.div_ceil(1 + reflections)
 }
 
-/// Seconds of one thread for a search by cubes.
-pub(super) fn cube_seconds(positions: u64, leaders: f64, words: u64) -> f64 {
+/// Seconds of one thread for a search by skeletons.
+pub fn skeleton_seconds(positions: u64, representatives: f64, words: u64) -> f64 {
     let each = SKELETON_SECONDS + words as f64 * WORD_SECONDS;
-    positions as f64 * POSITION_SECONDS + leaders * each
+    positions as f64 * POSITION_SECONDS + representatives * each
 }
 
 /// Seconds of one thread for a search of positions with so many moves each.
-pub(super) fn plain_seconds(positions: u64, moves: f64) -> f64 {
+pub fn explicit_seconds(positions: u64, moves: f64) -> f64 {
     positions as f64 * (PLAIN_SECONDS + moves * MOVE_SECONDS)
 }
 
 /// About how many finger moves a position has, by a few of them from all over the space.
-pub(super) fn mean_moves(space: &Space) -> f64 {
+pub fn mean_moves(space: &Space) -> f64 {
     let stride = (space.len() / SAMPLES).max(1) as usize;
     let indices = (0..space.len()).step_by(stride);
     let sampled = indices.clone().count().max(1);
@@ -93,8 +99,8 @@ pub(super) fn mean_moves(space: &Space) -> f64 {
     indices.map(moves_of).sum::<usize>() as f64 / sampled as f64
 }
 
-/// What a lean search of one space is of, for its memory.
-pub(super) struct Lean {
+/// The size of a low-memory search of one space.
+pub struct LowMemory {
     skeletons: u64,
     /// Words of a bitmap for each.
     words: u64,
@@ -102,13 +108,13 @@ pub(super) struct Lean {
     steps: f64,
 }
 
-impl Lean {
-    /// Of so many skeletons with so many fillings each.
+impl LowMemory {
+    /// A search of `skeletons` with `fillings` each, whose steps take `steps` bytes each.
     pub fn new(skeletons: u64, fillings: u64, steps: f64) -> Self {
         Self { skeletons, words: fillings.div_ceil(64), steps }
     }
 
-    /// About the bytes that it takes with so many planes: the steps, a bitmap a plane, and that of what moves lead to.
+    /// About the bytes that it takes: the steps, a bitmap for each of so many planes, and that of what moves lead to.
     pub fn memory(&self, planes: u64) -> u64 {
         let bitmaps = self.words.saturating_mul(8 * (planes + 1));
         let steps = (self.skeletons as f64 * self.steps * ROUNDED_UP) as u64;
@@ -134,18 +140,18 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Of a search of so many positions, with so many leaders, words for each and bytes for the steps of each:
-    /// frontier, unseen and reached take eight bytes a word.
-    pub(super) fn of(positions: u64, leaders: u64, words: u64, steps: f64) -> Self {
+    /// The memory of a search with one bit per filling: `words` words of bitmaps and `steps` bytes of steps for each
+    /// representative. Frontier, unseen positions and what moves lead to take eight bytes per word.
+    pub(super) fn of(positions: u64, representatives: u64, words: u64, steps: f64) -> Self {
         Self {
-            steps: (leaders as f64 * steps * ROUNDED_UP) as u64,
-            bitmaps: leaders.saturating_mul(words).saturating_mul(3 * 8),
+            steps: (representatives as f64 * steps * ROUNDED_UP) as u64,
+            bitmaps: representatives.saturating_mul(words).saturating_mul(3 * 8),
             distances: positions,
         }
     }
 
-    /// Of a search with three bits for each of so many positions.
-    pub(super) fn plain(positions: u64) -> Self {
+    /// The memory of a search with three bits per position.
+    pub(super) fn explicit(positions: u64) -> Self {
         Self {
             steps: 0,
             bitmaps: positions.div_ceil(64).saturating_mul(3 * 8),

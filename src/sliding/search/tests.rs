@@ -1,11 +1,11 @@
 //! The kernels against their plain twins, which take fillings one by one.
 
-use super::cube::Cube;
-use super::fillings::Fillings;
-use super::graph::{Pair, lines, neighbour_pairs};
 use super::kernels::{Portable, WordBits};
-use super::level::{Layout, MoveSmalls, WithSmalls};
-use super::{Ledger, Search, SearchError, SearchPlan, classes};
+use super::layout::cube::Cube;
+use super::layout::fillings::Fillings;
+use super::layout::{Layout, MoveSmallPieces, WithSmallPieces};
+use super::skeleton::{Pair, neighbour_pairs, neighbours};
+use super::{DistanceStore, Search, SearchError, SearchPlan, classes};
 use crate::cluster::together;
 use crate::effort::Effort;
 use crate::grid::{Board, Cells};
@@ -277,8 +277,8 @@ struct Moving<'w> {
     found: &'w mut [u64],
 }
 
-impl WithSmalls for Moving<'_> {
-    fn with(self, mut smalls: impl MoveSmalls) -> u64 {
+impl WithSmallPieces for Moving<'_> {
+    fn with(self, mut smalls: impl MoveSmallPieces) -> u64 {
         smalls.move_all(self.metric, self.words, self.pairs, self.found);
         0
     }
@@ -302,9 +302,9 @@ fn check_smalls(
         began.iter().flat_map(|&filling| after_moves(&board, free, filling, metric)).collect();
     prop_assert!(wanted.is_subset(&wanted_fillings));
 
-    let pairs: Vec<Pair> = neighbour_pairs(&lines(&board), free).collect();
+    let pairs: Vec<Pair> = neighbour_pairs(&neighbours(&board), free).collect();
     let mut found = vec![0; words.len()];
-    layout.with_smalls(Portable, Moving { metric, words, pairs: &pairs, found: &mut found });
+    layout.with_small_pieces(Portable, Moving { metric, words, pairs: &pairs, found: &mut found });
     let mut found = sets(layout, &found);
     prop_assert!(wanted.is_subset(&found));
     if metric == Metric::Finger {
@@ -354,10 +354,10 @@ fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Sets
     after
 }
 
-/// A ledger that keeps nothing.
+/// A distance store that keeps nothing.
 struct Forgotten;
 
-impl Ledger for Forgotten {
+impl DistanceStore for Forgotten {
     type Error = SearchError;
 
     fn width(&self) -> EntryWidth {
@@ -393,7 +393,7 @@ fn a_level_of_many_rounds_is_a_level() {
     let plan = SearchPlan::new(puzzle, class).unwrap();
     let whole = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
     for parts in [2, 5] {
-        let told = plan.told(parts, Effort::UNLIMITED).unwrap().expect("it has fillings");
+        let told = plan.sent_positions(parts, Effort::UNLIMITED).unwrap().expect("it has fillings");
         // With tests, a round is of 256 bytes.
         assert!(told.iter().any(|told| told / 8 > 4 * 256), "a level of {told:?} is one round");
         for metric in Metric::ALL {

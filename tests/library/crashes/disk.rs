@@ -233,6 +233,8 @@ struct State {
     history: Vec<Moment>,
     neglect: Neglect,
     locked: BTreeSet<PathBuf>,
+    /// Files that somebody writes.
+    written: BTreeSet<usize>,
     /// How many operations were asked for, reading aside.
     operations: usize,
     /// The number of the one that fails.
@@ -245,8 +247,9 @@ impl Simulated {
     /// A disk that goes on from some moment, with all locks free.
     pub fn at(moment: Moment, neglect: Neglect) -> Self {
         let history = vec![moment.clone()];
-        let (locked, operations, fails, made) = (BTreeSet::new(), 0, None, 0);
-        let state = State { now: moment, history, neglect, locked, operations, fails, made };
+        let (locked, written, operations, fails, made) = Default::default();
+        let state =
+            State { now: moment, history, neglect, locked, written, operations, fails, made };
         Self(Arc::new(Mutex::new(state)))
     }
 
@@ -372,12 +375,17 @@ impl Storage for Simulated {
             }
         };
         let file = state.make(path.clone())?;
+        state.written.insert(file);
         Ok(Box::new(Begun { disk: self.clone(), file, path: Some(path) }))
     }
 
     fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>> {
-        match self.state().now.names.get(path) {
-            Some(&Some(file)) => {
+        let mut state = self.state();
+        match state.now.names.get(path).copied() {
+            Some(Some(file)) if !state.written.insert(file) => {
+                Err(io::ErrorKind::WouldBlock.into())
+            }
+            Some(Some(file)) => {
                 Ok(Box::new(Begun { disk: self.clone(), file, path: Some(path.to_owned()) }))
             }
             _ => Err(io::ErrorKind::NotFound.into()),
@@ -443,6 +451,16 @@ impl Unfinished for Begun {
         Ok(())
     }
 
+    fn cut(&self, length: u64) -> io::Result<()> {
+        let mut state = self.disk.operate()?;
+        let is_longer = state.now.files[self.file].bytes.len() as u64 > length;
+        if is_longer {
+            Arc::make_mut(&mut state.now.files[self.file].bytes).truncate(length as usize);
+            state.remember();
+        }
+        Ok(())
+    }
+
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
         let state = self.disk.state();
         let there = state.now.files[self.file].bytes.get(offset as usize..).unwrap_or_default();
@@ -500,5 +518,6 @@ impl Drop for Begun {
             // Like the disk's own, it is removed if that can be done.
             let _ = self.disk.remove(&path);
         }
+        self.disk.state().written.remove(&self.file);
     }
 }

@@ -2,6 +2,7 @@
 //! or the program alone. Whatever may be left then must keep the promises of ARCHITECTURE.md.
 
 mod disk;
+mod files;
 
 use crate::cases::case;
 use disk::{Contents, Moment, Neglect, Simulated};

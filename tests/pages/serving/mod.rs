@@ -44,6 +44,8 @@ impl Server {
         let mut errors = tempfile::tempfile().expect("a temporary file can be made");
         let mut process = tables.process(&["serve"]);
         process.args(arguments);
+        // A server has nothing to write there that could be left behind.
+        process.env("TMPDIR", "/nowhere");
         process.stdin(Stdio::null()).stdout(Stdio::piped());
         process.stderr(errors.try_clone().expect("a file can be shared"));
         let mut child = process.spawn().expect("the program starts");
@@ -225,6 +227,15 @@ impl Connection {
             Ok(_) => true,
             Err(error) => !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
         }
+    }
+
+    /// Whether an answer is there to be read.
+    pub fn is_answered(&self) -> bool {
+        let stream = self.stream.get_ref();
+        stream.set_nonblocking(true).expect("a socket can be set up");
+        let is_there = stream.peek(&mut [0]).is_ok_and(|bytes| bytes > 0);
+        stream.set_nonblocking(false).expect("a socket can be set up");
+        is_there
     }
 
     /// Everything up to the end of the connection.

@@ -51,7 +51,7 @@ pub fn one_piece_goals(
 ) -> Result<Vec<(PieceSet, Vec<OnePieceGoal>)>, SearchError> {
     let classes = classes(puzzle, sets);
     let plans = classes.iter().map(|class| {
-        let plan = SearchPlan::new(puzzle, class)?;
+        let plan = SearchPlan::within(puzzle, class, effort)?;
         // Reflections that the puzzle's goal has are of no use to another.
         let images = 1 + puzzle.symmetries().len() as u64;
         let needed = plan.memory().total().saturating_mul(images);

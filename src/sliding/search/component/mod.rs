@@ -55,6 +55,7 @@ pub struct Component {
     layout: Layout,
     reached: Words,
     found: Option<Position>,
+    is_whole: bool,
 }
 
 /// Where a search from one position ends.
@@ -110,28 +111,16 @@ impl Component {
         until: Until<'_>,
         effort: Effort<'_>,
     ) -> Result<Self, ComponentError> {
-        Self::explore_from(puzzle, start, &[], metric, until, effort)
-    }
-
-    /// Searches from several positions of one component: from `start` and `others`.
-    pub fn explore_from(
-        puzzle: &Puzzle,
-        start: &Position,
-        others: &[Position],
-        metric: Metric,
-        until: Until<'_>,
-        effort: Effort<'_>,
-    ) -> Result<Self, ComponentError> {
         let layout = Layout::new(puzzle, start);
-        let task = Task { puzzle, layout: &layout, start, others, metric, until };
-        let (reached, found) = match layout.words {
+        let task = Task { puzzle, layout: &layout, start, metric, until };
+        let (reached, found, is_whole) = match layout.words {
             0..=1 => search::<1>(task, effort)?,
             2 => search::<2>(task, effort)?,
             3..=4 => search::<4>(task, effort)?,
             5..=MOST_WORDS => search::<MOST_WORDS>(task, effort)?,
             words => return Err(ComponentError::TooManyPieces { bits: 64 * words }),
         };
-        Ok(Self { puzzle: puzzle.clone(), metric, layout, reached, found })
+        Ok(Self { puzzle: puzzle.clone(), metric, layout, reached, found, is_whole })
     }
 
     /// Bytes of memory that it takes.
@@ -151,42 +140,75 @@ impl Component {
 
     /// The won positions among those that were reached.
     pub fn won(&self) -> Vec<Position> {
-        let position = || Position::empty(self.puzzle.shapes().len());
+        let position = || self.no_position();
         with_reached!(&self.reached, reached => self.read_all(reached.all(position, |at, key| {
             self.layout.read(key, at);
             self.puzzle.goal().is_won(at)
         })))
     }
 
+    /// Searches back from all won positions that were reached, under a metric; `None` where none was. The effort is
+    /// told of the positions reached.
+    pub fn back_from_won(
+        &self,
+        metric: Metric,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, ComponentError> {
+        let start = self.no_position();
+        let back = with_reached!(&self.reached, reached => {
+            let moves = Moves::new(&self.puzzle, &self.layout, &start, metric);
+            back(self, reached, &moves, None, effort)
+        })?;
+        Ok(back.map(|reached| Self { metric, ..self.with(reached) }))
+    }
+
     /// The positions of the last level.
     pub fn farthest(&self) -> Vec<Position> {
         with_reached!(&self.reached, reached => {
             let depth = Some(reached.depth() as u16);
-            self.read_all(reached.all(|| (), |(), key| reached.moves_to(key) == depth))
+            self.read_all(reached.all(|| (), move |(), key| reached.moves_to(key) == depth))
         })
     }
 
-    fn read_all<const N: usize>(&self, keys: Vec<[u64; N]>) -> Vec<Position> {
+    fn read_all<const N: usize>(
+        &self,
+        batches: impl Iterator<Item = Vec<[u64; N]>>,
+    ) -> Vec<Position> {
         let read = |key| {
-            let mut position = Position::empty(self.puzzle.shapes().len());
+            let mut position = self.no_position();
             self.layout.read(&key, &mut position);
             position
         };
-        keys.into_iter().map(read).collect()
+        batches.flatten().map(read).collect()
     }
 
-    /// The shortest ways from the first position to the nearest won ones: a search back from these, of the positions on
-    /// such ways only. `None` where no won position was reached. The effort is told of the positions reached.
-    pub fn ways_to_the_win(&self, effort: Effort<'_>) -> Result<Option<Self>, ComponentError> {
-        let back = with_reached!(&self.reached, reached => retrace(self, reached, effort))?;
-        let of = |reached| Self {
+    /// A position to read into.
+    fn no_position(&self) -> Position {
+        Position::empty(self.puzzle.shapes().len())
+    }
+
+    /// Something else reached in the same component.
+    fn with(&self, reached: Words) -> Self {
+        Self {
             puzzle: self.puzzle.clone(),
             metric: self.metric,
             layout: self.layout.clone(),
             reached,
             found: None,
-        };
-        Ok(back.map(of))
+            is_whole: self.is_whole,
+        }
+    }
+
+    /// The shortest ways from the first position to the nearest won ones: a search back from these, of the positions on
+    /// such ways only. `None` where no won position was reached. The effort is told of the positions reached.
+    pub fn ways_to_the_win(&self, effort: Effort<'_>) -> Result<Option<Self>, ComponentError> {
+        let start = self.no_position();
+        let back = with_reached!(&self.reached, reached => {
+            let Some(nearest) = nearest_won(self, reached) else { return Ok(None) };
+            let moves = Moves::new(&self.puzzle, &self.layout, &start, self.metric);
+            back(self, reached, &moves.back_in(reached), Some(nearest), effort)
+        })?;
+        Ok(back.map(|reached| Self { is_whole: false, ..self.with(reached) }))
     }
 
     /// How many positions were reached, the first one included.
@@ -202,6 +224,11 @@ impl Component {
     /// How many positions were reached in 0, 1, 2 … moves.
     pub fn levels(&self) -> Vec<u64> {
         with_reached!(&self.reached, reached => reached.levels().to_vec())
+    }
+
+    /// Whether all positions were reached that can be: the search ended where nothing new was found.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     /// The position at which the search ended, if there is one.
@@ -280,7 +307,6 @@ struct Task<'a> {
     puzzle: &'a Puzzle,
     layout: &'a Layout,
     start: &'a Position,
-    others: &'a [Position],
     metric: Metric,
     until: Until<'a>,
 }
@@ -288,46 +314,61 @@ struct Task<'a> {
 fn search<const N: usize>(
     task: Task<'_>,
     effort: Effort<'_>,
-) -> Result<(Words, Option<Position>), ComponentError>
+) -> Result<(Words, Option<Position>, bool), ComponentError>
 where
     Words: From<Reached<N>>,
 {
-    let Task { puzzle, layout, start, others, metric, until } = task;
+    let Task { puzzle, layout, start, metric, until } = task;
     let moves = Moves::new(puzzle, layout, start, metric);
-    let others = others.iter().map(|position| layout.key(position));
-    let mut reached = Reached::<N>::new(layout.key(start)).and_from(others);
+    let mut reached = Reached::<N>::new(layout.key(start));
     loop {
         let found = find(puzzle, layout, &reached, start, until);
-        let is_over = reached.levels().last() == Some(&0)
-            || matches!(until, Until::Reached(enough) if reached.len() >= enough);
-        if found.is_some() || is_over {
-            return Ok((reached.finish().into(), found));
+        let is_whole = reached.levels().last() == Some(&0);
+        let is_enough = matches!(until, Until::Reached(enough) if reached.len() >= enough);
+        if found.is_some() || is_whole || is_enough {
+            return Ok((reached.finish().into(), found, is_whole));
         }
         advance(&mut reached, &moves, effort)?;
     }
 }
 
-/// Searches back from the nearest won positions that were reached, on the shortest ways only.
-fn retrace<const N: usize>(
+/// In how many moves the nearest won positions were reached, if any was.
+fn nearest_won<const N: usize>(component: &Component, reached: &Reached<N>) -> Option<u16> {
+    // Of a search that ended at the win, they are all in the last level.
+    let is_won = |at: &mut Position, key: &[u64; N]| {
+        component.layout.read(key, at);
+        component.puzzle.goal().is_won(at)
+    };
+    let won = reached.all(|| component.no_position(), is_won);
+    won.flatten().filter_map(|key| reached.moves_to(&key)).min()
+}
+
+/// Searches back from the won positions that were reached, or from those that were reached in so many moves.
+fn back<const N: usize>(
     component: &Component,
     reached: &Reached<N>,
+    moves: &Moves<'_, N>,
+    only: Option<u16>,
     effort: Effort<'_>,
 ) -> Result<Option<Words>, ComponentError>
 where
     Words: From<Reached<N>>,
 {
-    let Component { puzzle, metric, layout, .. } = component;
-    let won = component.won();
-    let away = |won: &Position| reached.moves_to(&layout.key(won));
-    let nearest = won.iter().map(away).min();
-    let mut nearest = won.iter().filter(|won| nearest == Some(away(won)));
-    let Some(first) = nearest.next() else { return Ok(None) };
-    let start = Position::empty(puzzle.shapes().len());
-    let moves = Moves::new(puzzle, layout, &start, *metric).back_in(reached);
-    let mut back =
-        Reached::<N>::new(layout.key(first)).and_from(nearest.map(|won| layout.key(won)));
+    let is_wanted = |at: &mut Position, key: &[u64; N]| {
+        if only.is_some() && reached.moves_to(key) != only {
+            return false;
+        }
+        component.layout.read(key, at);
+        component.puzzle.goal().is_won(at)
+    };
+    let won = reached.all(|| component.no_position(), is_wanted);
+    let back = Reached::<N>::from_all(won, |len, bytes| {
+        effort.check()?;
+        fits(len, 0, bytes, effort)
+    })?;
+    let Some(mut back) = back else { return Ok(None) };
     while back.width() > 0 {
-        advance(&mut back, &moves, effort)?;
+        advance(&mut back, moves, effort)?;
     }
     Ok(Some(back.finish().into()))
 }

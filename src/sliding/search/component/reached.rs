@@ -52,8 +52,14 @@ const FULL: (usize, usize) = (6, 7);
 /// Positions of a level from which on several threads expand it: fewer are done before threads have started.
 const MANY: usize = 1 << 10;
 
-/// Positions that are expanded before what they lead to is looked at.
+/// Words of the positions that are expanded before what they lead to is looked at, and memory is checked.
 const BLOCK: usize = 1 << 16;
+
+/// Keys in order of which one at a time is added to a table, and the others later.
+const SPREAD: usize = 1 << 6;
+
+/// Shards that are read at a time where keys are picked out of all of them.
+const READ: usize = 32;
 
 /// Into how many parts a block is cut for the threads, and the fewest positions of one.
 const PARTS: usize = 64;
@@ -212,8 +218,28 @@ impl<const N: usize> Reached<N> {
         self.levels.iter().sum()
     }
 
-    /// Some more positions, reached in no moves, too. No level may have been reached yet.
-    pub fn and_from(mut self, keys: impl IntoIterator<Item = [u64; N]>) -> Self {
+    /// Positions that are reached in no moves, from batches of them; `None` where there is no position. After each
+    /// batch, `tell` hears how many positions there are, and how many bytes were in use at most.
+    pub fn from_all<E>(
+        batches: impl Iterator<Item = Vec<[u64; N]>>,
+        mut tell: impl FnMut(u64, u64) -> Result<(), E>,
+    ) -> Result<Option<Self>, E> {
+        let mut reached: Option<Self> = None;
+        for batch in batches {
+            let (held, keys) = (size_of_val(&batch[..]) as u64, batch);
+            let Some(&first) = keys.first() else { continue };
+            let reached = reached.get_or_insert_with(|| Self::new(first));
+            // In the order of their hashes, keys would crowd at the beginning of tables that grow.
+            for from in 0..keys.len().min(SPREAD) {
+                reached.add_firsts(keys[from..].iter().step_by(SPREAD).copied());
+            }
+            tell(reached.len(), reached.end_block() + held)?;
+        }
+        Ok(reached)
+    }
+
+    /// Adds positions that are reached in no moves. No level may have been reached yet.
+    fn add_firsts(&mut self, keys: impl IntoIterator<Item = [u64; N]>) {
         for key in keys {
             let hash = hash(&key);
             self.shards[shard_of(hash)].insert(hash, key, 0);
@@ -222,27 +248,28 @@ impl<const N: usize> Reached<N> {
             shard.ended = shard.recent.len();
         }
         self.levels = vec![1 + self.shards_len()];
-        self
     }
 
-    /// Every position reached of which something is true.
-    pub fn all<S>(
-        &self,
-        state: impl Fn() -> S + Sync,
-        is_it: impl Fn(&mut S, &[u64; N]) -> bool + Sync,
-    ) -> Vec<[u64; N]> {
-        let of_shard = |shard: &Shard<N>| {
-            let mut state = state();
-            let kept = shard.keys.iter().filter(|&&key| key != shard.first);
-            kept.copied().filter(|key| is_it(&mut state, key)).collect::<Vec<_>>()
-        };
+    /// Every position reached of which something is true, in batches.
+    pub fn all<'r, S>(
+        &'r self,
+        state: impl Fn() -> S + Sync + 'r,
+        is_it: impl Fn(&mut S, &[u64; N]) -> bool + Sync + 'r,
+    ) -> impl Iterator<Item = Vec<[u64; N]>> + 'r {
         let first = self.shards[0].first;
-        let first = is_it(&mut state(), &first).then_some(first);
-        let others = match self.len() < MANY as u64 {
-            true => self.shards.iter().flat_map(of_shard).collect::<Vec<_>>(),
-            false => self.shards.par_iter().flat_map_iter(of_shard).collect(),
+        let first = is_it(&mut state(), &first).then_some(vec![first]);
+        let batch = move |shards: &[Shard<N>]| -> Vec<[u64; N]> {
+            let of_shard = |shard: &Shard<N>| {
+                let mut state = state();
+                let kept = shard.keys.iter().filter(|&&key| key != shard.first);
+                kept.copied().filter(|key| is_it(&mut state, key)).collect::<Vec<_>>()
+            };
+            match self.len() < MANY as u64 {
+                true => shards.iter().flat_map(of_shard).collect(),
+                false => shards.par_iter().map(of_shard).collect::<Vec<_>>().concat(),
+            }
         };
-        first.into_iter().chain(others).collect()
+        first.into_iter().chain(self.shards.chunks(READ).map(batch))
     }
 
     /// The moves of the last level.
@@ -305,8 +332,8 @@ impl<const N: usize> Reached<N> {
             self.expand(moves);
             tell(self.shards_len() - known, self.end_block())?;
         } else {
-            for from in (0..width).step_by(BLOCK) {
-                self.expand_together(moves, from..width.min(from + BLOCK));
+            for from in (0..width).step_by(BLOCK / N) {
+                self.expand_together(moves, from..width.min(from + BLOCK / N));
                 let len = self.shards_len();
                 tell(len - std::mem::replace(&mut known, len), self.end_block())?;
             }

@@ -1,0 +1,78 @@
+//! Text that is read whole, from files and standard input: no more of it than any such text can have.
+
+use anyhow::{Context, anyhow, bail};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// A text that is read whole.
+#[derive(Clone, Copy)]
+pub(super) struct Whole {
+    /// The kind of text, as errors name it: "a puzzle".
+    pub what: &'static str,
+    /// Most bytes that such a text has.
+    pub most: u64,
+}
+
+/// A file, or with `-` standard input, and its name in errors.
+pub(super) struct Source {
+    pub name: String,
+    input: Box<dyn Read>,
+}
+
+impl Source {
+    /// Standard input by the name `-`, or else a file.
+    pub fn named(name: &str) -> anyhow::Result<Self> {
+        match name {
+            "-" => {
+                Ok(Self { name: "standard input".to_owned(), input: Box::new(io::stdin().lock()) })
+            }
+            path => Self::file(Path::new(path)),
+        }
+    }
+
+    pub fn file(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display().to_string();
+        let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+        Ok(Self { name, input: Box::new(file) })
+    }
+
+    /// The whole text. A longer text, such as an endless device, is refused once more than the most is read.
+    pub fn read(self, Whole { what, most }: Whole) -> anyhow::Result<String> {
+        let mut bytes = Vec::new();
+        let read = self.input.take(most + 1).read_to_end(&mut bytes);
+        read.with_context(|| format!("cannot read {}", self.name))?;
+        if bytes.len() as u64 > most {
+            bail!("{} is longer than {most} bytes, the most that {what} can have", self.name);
+        }
+        text_of(bytes, &self.name, what, 1)
+    }
+
+    /// The text with nothing in any line but one, which keeps its number; the lines after it are not read.
+    pub fn read_line(self, line: u32, Whole { what, most }: Whole) -> anyhow::Result<String> {
+        let mut input = BufReader::new(self.input);
+        let mut bytes = Vec::new();
+        for number in 1..=line {
+            bytes.clear();
+            let read = (&mut input).take(most + 1).read_until(b'\n', &mut bytes);
+            read.with_context(|| format!("cannot read {}", self.name))?;
+            if bytes.len() as u64 > most {
+                bail!("{}: line {number} is longer than {most} bytes: it is not {what}", self.name);
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        let text = text_of(bytes, &self.name, what, line)?;
+        Ok("\n".repeat(line as usize - 1) + &text)
+    }
+}
+
+/// The text in bytes, of which the first line has a number.
+fn text_of(bytes: Vec<u8>, name: &str, what: &str, first: u32) -> anyhow::Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = first as usize + before.iter().filter(|&&byte| byte == b'\n').count();
+        anyhow!("{name}: line {line}: this is not UTF-8: {what} is text")
+    })
+}

@@ -1,0 +1,112 @@
+//! Searches for clients: in their turn, in the server's memory, in a time, and only as long as somebody waits.
+
+use super::connections::Asker;
+use super::limits::Limits;
+use super::memory::{self, Lease, Memory, TooMuch};
+use super::queue::{Full, Queue};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use thiserror::Error;
+use tokio::task::JoinError;
+use tokio::time::timeout;
+
+/// Runs searches for clients.
+pub struct Searches {
+    queue: Arc<Queue>,
+    memory: Arc<Memory>,
+    limits: Limits,
+}
+
+/// Why a search was not made, or not to its end.
+#[derive(Debug, Error)]
+pub enum Unsearched {
+    /// Too many wait already.
+    #[error(transparent)]
+    Full(#[from] Full),
+    /// No turn in time.
+    #[error("no search could begin within {} seconds; ask again later", .0.as_secs_f32())]
+    Waited(Duration),
+    /// More memory than the server has.
+    #[error(transparent)]
+    TooMuch(#[from] TooMuch),
+    /// The search took too long.
+    #[error("the search takes more than {} seconds, which is the limit of this server", .0.as_secs_f32())]
+    TooLong(Duration),
+    /// The client hung up.
+    #[error(
+        "the client closed its side of the connection before the search ended; keep it open for the answer"
+    )]
+    Gone,
+    /// The search panicked.
+    #[error("a search did not end")]
+    Failed(#[source] JoinError),
+}
+
+impl Searches {
+    /// Searches in some memory.
+    pub fn new(memory: Arc<Memory>, limits: Limits) -> Self {
+        let queue = Queue::new(limits.searches, limits.waiting, limits.client_waiting);
+        Self { queue, memory, limits }
+    }
+
+    /// Most bytes that every search can have at the same time.
+    pub fn share(&self) -> u64 {
+        self.memory.limit() / self.limits.searches as u64
+    }
+
+    /// Runs a search on a thread of its own, once it is the client's turn and there are so many bytes of memory. It
+    /// should end soon after the flag is set, which happens when its time is over or its client has gone. It gets the
+    /// memory to hold as long as its result lives.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        asker: &Asker,
+        bytes: u64,
+        search: impl FnOnce(&AtomicBool, Lease) -> T + Send + 'static,
+    ) -> Result<T, Unsearched> {
+        tokio::select! {
+            biased;
+            result = self.run_in_turn(asker, bytes, search) => result,
+            () = asker.hung_up() => Err(Unsearched::Gone),
+        }
+    }
+
+    async fn run_in_turn<T: Send + 'static>(
+        &self,
+        asker: &Asker,
+        bytes: u64,
+        search: impl FnOnce(&AtomicBool, Lease) -> T + Send + 'static,
+    ) -> Result<T, Unsearched> {
+        let Limits { wait_time, search_time, .. } = self.limits;
+        let begun = async {
+            let turn = self.queue.turn(asker.client()).await?;
+            let lease = self.memory.take(bytes).await?;
+            Ok::<_, Unsearched>((turn, lease))
+        };
+        let begun = timeout(wait_time, begun).await.map_err(|_| Unsearched::Waited(wait_time))?;
+        let (turn, lease) = begun?;
+        let awaited = Awaited::default();
+        let stop = awaited.0.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            // It is held until the search has ended.
+            let _turn = turn;
+            // What gave way to it was freed, and then what it took beside its result.
+            memory::give_back();
+            let result = search(&stop, lease);
+            memory::give_back();
+            result
+        });
+        let ended = timeout(search_time, task).await;
+        ended.map_err(|_| Unsearched::TooLong(search_time))?.map_err(Unsearched::Failed)
+    }
+}
+
+/// That somebody waits for a result; when this is dropped, nobody does, and the flag is set.
+#[derive(Default)]
+struct Awaited(Arc<AtomicBool>);
+
+impl Drop for Awaited {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

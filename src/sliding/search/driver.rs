@@ -1,0 +1,200 @@
+//! The driver: the loop over the levels of any search, and the two kinds of stores that distances go to.
+
+use super::error::SearchError;
+use super::frontier::{Frontier, InMemory, Stored};
+use super::messages::{Tally, agree_on_level};
+use super::store::DistanceStore;
+use crate::cluster::Exchange;
+use crate::effort::Effort;
+use crate::table::{Checkpoint, Histogram};
+use std::ops::ControlFlow;
+
+/// What is done with the distances of a level, before the next is found.
+pub trait Keep<F> {
+    /// Why distances cannot be kept.
+    type Error: From<SearchError>;
+
+    /// Puts the frontier where an earlier search ended; returns the counts of the levels that are known.
+    fn resume(
+        &mut self,
+        frontier: &mut F,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Vec<u64>, Self::Error>;
+
+    /// Whether it is time for a checkpoint.
+    fn is_due(&self) -> bool;
+
+    /// Keeps a level, the last of those counted, and takes a checkpoint if one is due. Breaks if no more levels are
+    /// wanted.
+    fn end_level(
+        &mut self,
+        frontier: &mut F,
+        counts: &[u64],
+        is_due: bool,
+        effort: Effort<'_>,
+    ) -> Result<ControlFlow<()>, Self::Error>;
+
+    /// Keeps all that is not kept yet.
+    fn finish(&mut self, frontier: &mut F, effort: Effort<'_>) -> Result<(), Self::Error>;
+}
+
+/// Finds level after level; returns how many positions of this part have each distance.
+///
+/// The effort is told of the positions that each level found, and of unreachable ones at the end.
+pub fn run<F: Frontier, K: Keep<F>>(
+    frontier: &mut F,
+    mut keep: K,
+    exchange: &mut dyn Exchange,
+    effort: Effort<'_>,
+) -> Result<Histogram, K::Error> {
+    let mut counts = keep.resume(frontier, exchange)?;
+    let known: u64 = counts.iter().sum();
+    let mut left = frontier.positions() - known;
+    if known > 0 {
+        effort.done(known).map_err(SearchError::from)?;
+    }
+    loop {
+        let level = counts.len() as u16;
+        if level > 0 {
+            frontier.expand(exchange, effort)?;
+        }
+        let found = frontier.settle(level);
+        let tally = Tally { found, is_due: exchange.part() == 0 && keep.is_due() };
+        let all = frontier.share(exchange, tally)?;
+        if all.found == 0 {
+            break;
+        }
+        if level == u16::MAX {
+            return Err(SearchError::TooDeep.into());
+        }
+        counts.push(found);
+        left -= found;
+        effort.done(found).map_err(SearchError::from)?;
+        if keep.end_level(frontier, &counts, all.is_due, effort)?.is_break() {
+            break;
+        }
+    }
+    keep.finish(frontier, effort)?;
+    effort.done(left).map_err(SearchError::from)?;
+    Ok(histogram(counts, left))
+}
+
+/// How many positions have each distance, up to the largest.
+fn histogram(mut counts: Vec<u64>, unreachable: u64) -> Histogram {
+    let last = counts.iter().rposition(|&count| count > 0);
+    counts.truncate(last.map_or(0, |last| last + 1));
+    Histogram { counts, unreachable }
+}
+
+/// Keeps distances in memory, where the frontier writes them itself.
+pub struct KeepInMemory<'w> {
+    /// Positions of which the search ends with the nearest; all levels are wanted if there are none.
+    pub last: &'w [Place],
+}
+
+/// A position: the number of its space among those of the search, and its index there.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub space: usize,
+    pub index: u64,
+}
+
+impl<F: InMemory> Keep<F> for KeepInMemory<'_> {
+    type Error = SearchError;
+
+    fn resume(&mut self, _: &mut F, _: &mut dyn Exchange) -> Result<Vec<u64>, SearchError> {
+        Ok(Vec::new())
+    }
+
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    fn end_level(
+        &mut self,
+        frontier: &mut F,
+        _: &[u64],
+        _: bool,
+        _: Effort<'_>,
+    ) -> Result<ControlFlow<()>, SearchError> {
+        let is_found = |place: &Place| frontier.entries().is_found(place.space, place.index);
+        Ok(match self.last.iter().any(is_found) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
+    }
+
+    fn finish(&mut self, _: &mut F, _: Effort<'_>) -> Result<(), SearchError> {
+        Ok(())
+    }
+}
+
+/// Keeps distances in a distance store.
+pub struct KeepInStore<'s, S> {
+    store: &'s S,
+    /// What an earlier search left, up to a level that all parts have.
+    from: Option<Checkpoint>,
+}
+
+impl<'s, S: DistanceStore> KeepInStore<'s, S> {
+    /// Resumes from a checkpoint of this part, if all parts have one: from the last level that they all have.
+    pub fn agreed(
+        store: &'s S,
+        from: Option<&Checkpoint>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Self, SearchError> {
+        let level = agree_on_level(exchange, from.map(Checkpoint::level))?;
+        let up_to = |level| {
+            let from = from.expect("no part has the level if one has none");
+            Checkpoint { counts: from.counts[..=usize::from(level)].to_vec() }
+        };
+        Ok(Self { store, from: level.map(up_to) })
+    }
+
+    /// Whether it resumes.
+    pub fn resumes(&self) -> bool {
+        self.from.is_some()
+    }
+}
+
+impl<F: Stored, S: DistanceStore> Keep<F> for KeepInStore<'_, S> {
+    type Error = S::Error;
+
+    fn resume(
+        &mut self,
+        frontier: &mut F,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Vec<u64>, S::Error> {
+        let Some(from) = self.from.take() else { return Ok(Vec::new()) };
+        frontier.resume(self.store, from.level(), exchange)?;
+        Ok(from.counts)
+    }
+
+    fn is_due(&self) -> bool {
+        self.store.is_due()
+    }
+
+    fn end_level(
+        &mut self,
+        frontier: &mut F,
+        counts: &[u64],
+        is_due: bool,
+        effort: Effort<'_>,
+    ) -> Result<ControlFlow<()>, S::Error> {
+        let level = counts.len() - 1;
+        if level == usize::from(u8::MAX) {
+            self.store.widen()?;
+        }
+        if is_due || frontier.is_full() {
+            frontier.write(self.store, effort)?;
+        }
+        if is_due {
+            self.store.reached(&Checkpoint { counts: counts.to_vec() })?;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn finish(&mut self, frontier: &mut F, effort: Effort<'_>) -> Result<(), S::Error> {
+        frontier.write(self.store, effort)
+    }
+}

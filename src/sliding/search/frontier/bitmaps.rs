@@ -1,0 +1,131 @@
+//! What bitmaps of fillings have in common, however many bits a position has.
+
+use crate::sliding::rules::Metric;
+use crate::sliding::search::kernels::{Kernels, WordBits};
+use crate::sliding::search::layout::Layout;
+use crate::sliding::search::steps::Swap;
+use crate::sliding::search::steps::graph::Graph;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use zerocopy::{FromBytes, IntoBytes};
+
+/// What a level needs besides the bitmaps.
+pub struct Context<'g, Y> {
+    pub graph: &'g Graph,
+    pub layout: &'g Y,
+    pub metric: Metric,
+    pub kernels: Kernels,
+    /// Whether to share a level out among threads.
+    pub parallel: bool,
+}
+
+impl<Y> Clone for Context<'_, Y> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Y> Copy for Context<'_, Y> {}
+
+impl<Y: Layout> Context<'_, Y> {
+    /// Skeletons, or groups, that one thread works on at a time.
+    pub fn chunk(&self) -> usize {
+        (CHUNK_WORDS / self.layout.words()).max(1)
+    }
+}
+
+/// Words of a bitmap that one thread works on at a time.
+const CHUNK_WORDS: usize = 1 << 12;
+
+/// The bitmaps of a search, or of a part of one.
+pub trait Bitmaps: Sync {
+    /// What is known of the positions on a range of skeletons.
+    type Known<'b>: Known + Send
+    where
+        Self: 'b;
+
+    /// Whether the last level has positions on a skeleton.
+    fn is_active(&self, skeleton: usize) -> bool;
+
+    /// Writes the frontier on a skeleton to `front`.
+    fn front(&self, skeleton: usize, front: &mut [u64]);
+
+    /// All skeletons as they are, if they need no decoding.
+    fn plain(&self) -> Option<Plain<'_>>;
+
+    /// What moves lead to on a skeleton; empty if the skeleton belongs to another part, which finds it itself.
+    fn next(&self, skeleton: usize) -> &[AtomicU64];
+
+    /// All skeletons of the part, in one chunk.
+    fn whole(&mut self) -> Chunk<'_, Self::Known<'_>>;
+
+    /// The same, in chunks of so many skeletons.
+    fn chunks(
+        &mut self,
+        skeletons: usize,
+    ) -> impl IndexedParallelIterator<Item = Chunk<'_, Self::Known<'_>>>;
+}
+
+/// Bitmaps of skeletons with one bit per filling.
+#[derive(Clone, Copy)]
+pub struct Plain<'b> {
+    pub front: &'b [u64],
+    pub active: &'b [bool],
+    pub next: &'b [AtomicU64],
+}
+
+/// The bitmaps of a range of skeletons.
+pub struct Chunk<'b, K> {
+    /// What moves lead to, seen before or not.
+    pub next: &'b mut [AtomicU64],
+    /// For each skeleton whether the last level has positions on it.
+    pub active: &'b mut [bool],
+    pub known: K,
+}
+
+/// What is known of the positions on a range of skeletons.
+pub trait Known {
+    /// The frontier on the skeleton with a number in the range. `room` has place for it.
+    fn front<'a>(&'a self, nth: usize, room: &'a mut [u64]) -> &'a [u64];
+
+    /// Notes that a level has found nothing new on an active skeleton.
+    fn clear_front(&mut self, nth: usize);
+
+    /// Makes of `next` what is new the frontier, and empties `next`; returns how many positions that is. `record` gets
+    /// every word with new positions.
+    fn settle(&mut self, nth: usize, next: &mut [u64], record: impl FnMut(usize, u64)) -> u64;
+}
+
+/// Swaps places in all fillings of a skeleton, one pair after the other.
+#[inline(always)]
+pub fn rearrange<'s>(
+    bits: impl WordBits,
+    layout: &impl Layout,
+    words: &mut [u64],
+    swaps: impl Iterator<Item = &'s Swap>,
+) {
+    for &Swap { low, high } in swaps {
+        layout.exchange(bits, words, low, high);
+    }
+}
+
+/// What moves lead to as plain words, which one thread owns.
+#[inline(always)]
+pub fn owned(next: &mut [AtomicU64]) -> &mut [u64] {
+    let words = <[u64]>::mut_from_bytes(next.as_mut_bytes());
+    words.expect("an atomic word is laid out as a word")
+}
+
+/// Adds positions to a word of what moves lead to. With `shared`, other threads may do so at the same time.
+#[inline(always)]
+pub fn join(next: &AtomicU64, found: u64, shared: bool) {
+    let before = next.load(Relaxed);
+    if shared {
+        if found & !before != 0 {
+            next.fetch_or(found, Relaxed);
+        }
+    } else {
+        next.store(before | found, Relaxed);
+    }
+}

@@ -1,0 +1,203 @@
+//! Epochs of a low-memory search: when its codes are used up, the distances that they stand for are written to the
+//! distance store, and the codes start again.
+
+use super::multi_bit::{MultiBit, holding, seen};
+use crate::effort::Effort;
+use crate::sliding::search::error::SearchError;
+use crate::sliding::search::store::DistanceStore;
+use crate::table::{Distances, EntryWidth};
+use rayon::prelude::*;
+
+/// What codes stand for while they last.
+#[derive(Clone, Copy)]
+pub struct Epoch {
+    /// The level of code 1.
+    pub base: u16,
+    /// Whether nothing was written before.
+    pub is_first: bool,
+}
+
+/// The positions of a part in the store.
+#[derive(Clone, Copy)]
+pub struct Section {
+    /// The index of the first.
+    pub first: u64,
+    /// Positions of a skeleton.
+    pub fillings: usize,
+}
+
+/// Entries that one thread writes at a time.
+const CHUNK_ENTRIES: usize = 1 << 20;
+
+impl Section {
+    /// Skeletons whose entries one thread writes at a time.
+    fn chunk(self) -> usize {
+        (CHUNK_ENTRIES / self.fillings).max(1)
+    }
+
+    /// The index of the first position of a skeleton.
+    fn index(self, skeleton: usize) -> u64 {
+        self.first + (skeleton * self.fillings) as u64
+    }
+}
+
+impl MultiBit {
+    /// Writes the distances that codes stand for, and starts the codes again: the last level's becomes code 1.
+    pub fn write<S: DistanceStore>(
+        &mut self,
+        store: &S,
+        section: Section,
+        epoch: Epoch,
+        effort: Effort<'_>,
+    ) -> Result<(), S::Error> {
+        let (words, last, written) = (self.words, self.code, self.written());
+        let (chunk, len) = (section.chunk(), self.planes * words);
+        let chunks = self.codes.par_chunks_mut(chunk * len).enumerate();
+        chunks.try_for_each(|(nth, codes)| {
+            effort.done(0).map_err(SearchError::from)?;
+            let codes_in_use = |planes: &[u64]| {
+                let in_use =
+                    |word| seen(planes, words, word) & !holding(planes, words, word, written);
+                (0..words).any(|word| in_use(word) != 0)
+            };
+            if epoch.is_first || codes.chunks_exact(len).any(codes_in_use) {
+                let (first, count) =
+                    (section.index(nth * chunk), codes.len() / len * section.fillings);
+                let mut distances = match epoch.is_first {
+                    true => unreachable(count, store.width()),
+                    false => store.read(first, count)?,
+                };
+                let width = distances.width();
+                let entries =
+                    distances.bytes_mut().chunks_exact_mut(section.fillings * width as usize);
+                for (planes, entries) in codes.chunks_exact(len).zip(entries) {
+                    match width {
+                        EntryWidth::One => write_bytes(planes, words, written, epoch.base, entries),
+                        EntryWidth::Two => write_words(planes, words, written, epoch.base, entries),
+                    }
+                }
+                store.write(first, distances.as_ref())?;
+            }
+            for planes in codes.chunks_exact_mut(len) {
+                restart(planes, words, last);
+            }
+            Ok::<_, S::Error>(())
+        })?;
+        self.code = 1;
+        Ok(())
+    }
+
+    /// Reads from the store which positions are seen. It has all distances up to a level.
+    pub fn read<S: DistanceStore>(
+        &mut self,
+        store: &S,
+        section: Section,
+        level: u16,
+    ) -> Result<(), S::Error> {
+        let (words, planes, fillings) = (self.words, self.planes, section.fillings);
+        self.next.iter_mut().for_each(|next| *next.get_mut() = 0);
+        self.code = 1;
+        let chunk = section.chunk();
+        let chunks = self.codes.par_chunks_mut(chunk * planes * words);
+        let chunks = chunks.zip(self.active.par_chunks_mut(chunk)).enumerate();
+        chunks.try_for_each(|(nth, (codes, active))| {
+            let distances = store.read(section.index(nth * chunk), active.len() * fillings)?;
+            let codes = codes.chunks_exact_mut(planes * words);
+            for (skeleton, (planes, active)) in codes.zip(active).enumerate() {
+                for filling in 0..fillings {
+                    let found = distances.get((skeleton * fillings + filling) as u64);
+                    let Some(distance) = found.filter(|&distance| distance <= level) else {
+                        continue;
+                    };
+                    let (word, bit) = (filling / 64, 1 << (filling % 64));
+                    *active |= distance == level;
+                    planes[word] |= bit;
+                    if distance < level {
+                        let others = planes[word..].iter_mut().step_by(words).skip(1);
+                        others.for_each(|plane| *plane |= bit);
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Entries of positions that are not reached.
+fn unreachable(count: usize, width: EntryWidth) -> Distances {
+    Distances::in_bytes(vec![u8::MAX; count * width as usize], width)
+}
+
+/// Gives the last level of a skeleton code 1, and all other positions seen the code for written.
+fn restart(planes: &mut [u64], words: usize, last: u64) {
+    for word in 0..words {
+        let front = holding(planes, words, word, last);
+        let seen = seen(planes, words, word);
+        for (nth, plane) in planes[word..].iter_mut().step_by(words).enumerate() {
+            *plane = if nth == 0 { seen } else { seen & !front };
+        }
+    }
+}
+
+/// A byte's bits, each in a byte of its own.
+static SPREAD: [u64; 256] = spread();
+
+const fn spread() -> [u64; 256] {
+    let mut spread = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    spread
+}
+
+/// A byte of ones in each byte of a word.
+const ONES: u64 = u64::MAX / 255;
+
+/// Writes the distances of the codes of a skeleton into entries of one byte, eight at a time. Unseen positions become
+/// unreachable, though a search that was killed may have written their distances.
+fn write_bytes(planes: &[u64], words: usize, written: u64, base: u16, entries: &mut [u8]) {
+    let start = (base as u64).wrapping_sub(1) & 0xff;
+    for (word, entries) in entries.chunks_mut(64).enumerate() {
+        let seen = seen(planes, words, word);
+        let new = seen & !holding(planes, words, word, written);
+        for (byte, entries) in entries.chunks_mut(8).enumerate() {
+            let of = |bits: u64| SPREAD[usize::from((bits >> (8 * byte)) as u8)];
+            let (mask, unseen) = (of(new) * 0xff, of(!seen) * 0xff);
+            let planes = planes[word..].iter().step_by(words).enumerate();
+            let codes = planes.fold(0, |codes, (nth, &plane)| codes | of(plane) << nth);
+            // No byte overflows but where it is masked out.
+            let levels = sum_bytes(codes, ONES * start);
+            let mut before = [0; 8];
+            before[..entries.len()].copy_from_slice(entries);
+            let after = u64::from_le_bytes(before) & !mask | levels & mask | unseen;
+            entries.copy_from_slice(&after.to_le_bytes()[..entries.len()]);
+        }
+    }
+}
+
+/// The sums of the bytes of two words, each within its byte.
+fn sum_bytes(a: u64, b: u64) -> u64 {
+    let low = ONES * 0x7f;
+    ((a & low) + (b & low)) ^ ((a ^ b) & !low)
+}
+
+/// Writes the distances of the codes of a skeleton into entries of two bytes.
+fn write_words(planes: &[u64], words: usize, written: u64, base: u16, entries: &mut [u8]) {
+    for (number, entry) in entries.chunks_exact_mut(2).enumerate() {
+        let planes = planes[number / 64..].iter().step_by(words).enumerate();
+        let code = planes.fold(0, |code, (nth, &plane)| code | (plane >> (number % 64) & 1) << nth);
+        match code {
+            0 => entry.fill(u8::MAX),
+            code if code != written => {
+                entry.copy_from_slice(&(base + code as u16 - 1).to_le_bytes());
+            }
+            _ => {}
+        }
+    }
+}

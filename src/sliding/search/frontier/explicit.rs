@@ -1,0 +1,291 @@
+//! The frontier as positions that are looked at one by one, with one bit each.
+//!
+//! It needs no graph of steps. Moves can be taken back, so what leads to a position is what it leads to: the neighbours
+//! of a level are the next. In a search in parts, positions are partitioned, and what leads across is sent.
+
+use super::{Frontier, InMemory, Stored};
+use crate::cluster::Exchange;
+use crate::cluster::varint::{put_number, take_number};
+use crate::effort::{Effort, Stopped};
+use crate::sliding::rules::Metric;
+use crate::sliding::search::entries::{Entries, Entry};
+use crate::sliding::search::error::SearchError;
+use crate::sliding::search::messages::malformed;
+use crate::sliding::search::partition::Partition;
+use crate::sliding::search::store::DistanceStore;
+use crate::sliding::space::Space;
+use crate::table::Distances;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The frontier of a search of one space, or of a part of one.
+pub struct ExplicitFrontier<'s> {
+    space: &'s Space,
+    metric: Metric,
+    /// Whether to share a level out among threads.
+    parallel: bool,
+    partition: Partition,
+    /// The positions of this part. Bits and entries count from its first.
+    owned: Range<u64>,
+    seen: Vec<u64>,
+    front: Vec<u64>,
+    next: Vec<AtomicU64>,
+    entries: Entries,
+}
+
+/// Words that one thread takes at a time.
+const CHUNK: usize = 1 << 8;
+/// Entries that one thread writes at a time.
+const CHUNK_ENTRIES: usize = 1 << 20;
+
+impl<'s> ExplicitFrontier<'s> {
+    /// A frontier before the first level, which is empty so far.
+    pub fn new(
+        space: &'s Space,
+        metric: Metric,
+        parallel: bool,
+        partition: Partition,
+        part: usize,
+    ) -> Self {
+        let owned = partition.range(part);
+        let len = owned.end - owned.start;
+        let words = len.div_ceil(64) as usize;
+        Self {
+            space,
+            metric,
+            parallel,
+            partition,
+            owned,
+            seen: vec![0; words],
+            front: vec![0; words],
+            next: std::iter::repeat_with(AtomicU64::default).take(words).collect(),
+            entries: Entries::new(std::iter::once(len)),
+        }
+    }
+
+    /// Adds a position of this part, by its index in the space, to the first level.
+    pub fn start_from(&mut self, index: u64) {
+        let nth = index - self.owned.start;
+        *self.next[nth as usize / 64].get_mut() |= 1 << (nth % 64);
+    }
+
+    /// The distances found.
+    pub fn into_entries(self) -> Entries {
+        self.entries
+    }
+
+    /// Moves from the positions of some words of the frontier, the first of which has a number; messages for other
+    /// parts, by their numbers.
+    fn expand_words(&self, first: usize, words: &[u64]) -> Vec<(usize, Vec<u8>)> {
+        let Self { space, metric, partition, owned, seen, next, .. } = self;
+        let mut across: Vec<Vec<u64>> = Vec::new();
+        for (word, &bits) in (first..).zip(words) {
+            for_each_bit(word, bits, |nth| {
+                space.for_each_neighbour_under(*metric, owned.start + nth, |after| {
+                    if !owned.contains(&after) {
+                        across.resize_with(partition.parts(), Vec::new);
+                        across[partition.owner(after)].push(after);
+                        return;
+                    }
+                    let nth = after - owned.start;
+                    let (word, bit) = (nth as usize / 64, 1 << (nth % 64));
+                    if seen[word] & bit == 0 && next[word].load(Relaxed) & bit == 0 {
+                        next[word].fetch_or(bit, Relaxed);
+                    }
+                });
+            });
+        }
+        let across = across.into_iter().enumerate().filter(|(_, indices)| !indices.is_empty());
+        across.map(|(to, indices)| (to, pack(indices, partition.range(to).start))).collect()
+    }
+
+    /// Adds positions that another part has found; `None` if no part sends such a message.
+    fn take(&mut self, message: &[u8]) -> Option<()> {
+        let len = self.owned.end - self.owned.start;
+        let mut rest = message;
+        let mut nth = 0u64;
+        while !rest.is_empty() {
+            nth = nth.checked_add(take_number(&mut rest)?).filter(|&nth| nth < len)?;
+            *self.next[nth as usize / 64].get_mut() |= 1 << (nth % 64);
+        }
+        Some(())
+    }
+
+    /// Whether moves led to positions that are not seen.
+    fn has_new(&mut self) -> bool {
+        let words = self.next.iter_mut().zip(&self.seen);
+        { words }.any(|(next, &seen)| *next.get_mut() & !seen != 0)
+    }
+}
+
+impl Frontier for ExplicitFrontier<'_> {
+    fn positions(&self) -> u64 {
+        self.owned.end - self.owned.start
+    }
+
+    fn expand(
+        &mut self,
+        exchange: &mut dyn Exchange,
+        effort: Effort<'_>,
+    ) -> Result<(), SearchError> {
+        let expand = |(chunk, words): (usize, &[u64])| {
+            effort.done(0)?;
+            Ok(self.expand_words(chunk * CHUNK, words))
+        };
+        let messages: Result<Vec<_>, Stopped> = match self.parallel {
+            true => self.front.par_chunks(CHUNK).enumerate().map(expand).collect(),
+            false => self.front.chunks(CHUNK).enumerate().map(expand).collect(),
+        };
+        for (to, message) in messages?.into_iter().flatten() {
+            exchange.send(to, message);
+        }
+        for (from, message) in exchange.end_round()? {
+            self.take(&message).ok_or_else(|| malformed(from))?;
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, level: u16) -> u64 {
+        // A last level without positions needs no wider entries.
+        if level >= u16::from(u8::MAX) && self.has_new() {
+            self.entries.widen_for(level);
+        }
+        let Self { seen, front, next, entries, parallel, .. } = self;
+        match entries {
+            Entries::Narrow(entries) => settle(seen, front, next, &entries[0], level, *parallel),
+            Entries::Wide(entries) => settle(seen, front, next, &entries[0], level, *parallel),
+        }
+    }
+}
+
+impl InMemory for ExplicitFrontier<'_> {
+    fn entries(&self) -> &Entries {
+        &self.entries
+    }
+}
+
+impl Stored for ExplicitFrontier<'_> {
+    fn write<S: DistanceStore>(&mut self, store: &S, effort: Effort<'_>) -> Result<(), S::Error> {
+        let first = self.owned.start;
+        let distances = self.entries.of_space(0);
+        let width = distances.width();
+        let chunks = distances.bytes().par_chunks(CHUNK_ENTRIES * width as usize).enumerate();
+        chunks.try_for_each(|(nth, entries)| {
+            effort.done(0).map_err(SearchError::from)?;
+            let index = first + (nth * CHUNK_ENTRIES) as u64;
+            store.write(index, Distances::in_bytes(entries, width))
+        })
+    }
+
+    fn resume<S: DistanceStore>(
+        &mut self,
+        store: &S,
+        level: u16,
+        _: &mut dyn Exchange,
+    ) -> Result<(), S::Error> {
+        self.entries.widen_for(level);
+        for first in self.owned.clone().step_by(CHUNK_ENTRIES) {
+            let count = (self.owned.end - first).min(CHUNK_ENTRIES as u64);
+            let written = store.read(first, count as usize)?;
+            for (index, distance) in (first..).zip(written.iter()) {
+                let Some(distance) = distance.filter(|&distance| distance <= level) else {
+                    continue;
+                };
+                let nth = index - self.owned.start;
+                let (word, bit) = (nth as usize / 64, 1 << (nth % 64));
+                self.seen[word] |= bit;
+                if distance == level {
+                    self.front[word] |= bit;
+                }
+                self.entries.set(0, nth, distance);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Makes what was found the frontier and writes its distances; returns the number of positions.
+fn settle<E: Entry>(
+    seen: &mut [u64],
+    front: &mut [u64],
+    next: &mut [AtomicU64],
+    entries: &[E],
+    level: u16,
+    parallel: bool,
+) -> u64 {
+    let settle = |(chunk, ((seen, front), next)): NumberedChunk<'_>| {
+        let mut found = 0;
+        let words = seen.iter_mut().zip(front).zip(next);
+        for (word, ((seen, front), next)) in (chunk * CHUNK..).zip(words) {
+            *front = std::mem::take(next.get_mut()) & !*seen;
+            *seen |= *front;
+            found += u64::from(front.count_ones());
+            for_each_bit(word, *front, |nth| entries[nth as usize].set(level));
+        }
+        found
+    };
+    match parallel {
+        true => {
+            let chunks = seen.par_chunks_mut(CHUNK).zip(front.par_chunks_mut(CHUNK));
+            chunks.zip(next.par_chunks_mut(CHUNK)).enumerate().map(settle).sum()
+        }
+        false => {
+            let chunks = seen.chunks_mut(CHUNK).zip(front.chunks_mut(CHUNK));
+            chunks.zip(next.chunks_mut(CHUNK)).enumerate().map(settle).sum()
+        }
+    }
+}
+
+/// The words of a chunk, with its number: what is seen, the frontier, and what moves lead to.
+type NumberedChunk<'w> = (usize, ((&'w mut [u64], &'w mut [u64]), &'w mut [AtomicU64]));
+
+/// Calls `visit` with the index of every bit of a word.
+#[inline]
+fn for_each_bit(word: usize, mut bits: u64, mut visit: impl FnMut(u64)) {
+    while bits != 0 {
+        visit(word as u64 * 64 + u64::from(bits.trailing_zeros()));
+        bits &= bits - 1;
+    }
+}
+
+/// Indices of positions of a part, each once and ascending: how many are skipped from the part's first, or from the one
+/// before.
+fn pack(mut indices: Vec<u64>, first: u64) -> Vec<u8> {
+    indices.sort_unstable();
+    indices.dedup();
+    let mut message = Vec::new();
+    let mut before = first;
+    for index in indices {
+        put_number(&mut message, index - before);
+        before = index;
+    }
+    message
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sliding::klotski;
+    use crate::table::EntryWidth;
+
+    #[test]
+    fn a_last_level_without_positions_does_not_widen_entries() {
+        let puzzle = klotski::puzzle();
+        let set = puzzle.parse_piece_set("0h0v2s").unwrap();
+        let space = Space::new(&puzzle, &set).unwrap();
+        let whole = Partition::even(space.len(), 1);
+        let mut frontier = ExplicitFrontier::new(&space, Metric::Unit, false, whole, 0);
+        frontier.start_from(3);
+        assert_eq!(frontier.settle(254), 1);
+        // What moves lead to is seen already.
+        frontier.start_from(3);
+        assert_eq!(frontier.settle(255), 0);
+        assert_eq!(frontier.entries.of_space(0).width(), EntryWidth::One);
+        frontier.start_from(4);
+        assert_eq!(frontier.settle(255), 1);
+        let distances = frontier.entries.of_space(0);
+        assert_eq!(distances.width(), EntryWidth::Two);
+        assert_eq!([3, 4, 5].map(|index| distances.get(index)), [Some(254), Some(255), None]);
+    }
+}

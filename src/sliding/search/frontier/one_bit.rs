@@ -1,0 +1,207 @@
+//! The frontier as bitmaps with one bit per filling, and distances in memory.
+
+use super::bitmaps::{Bitmaps, Chunk, Context, Known, Plain};
+use super::{Frontier, InMemory, large_pieces, settle};
+use crate::cluster::Exchange;
+use crate::effort::Effort;
+use crate::sliding::search::entries::{Entries, Entry};
+use crate::sliding::search::error::SearchError;
+use crate::sliding::search::layout::{Layout, SkeletonWord};
+use crate::sliding::space::Space;
+use bitvec::prelude::*;
+use rayon::prelude::*;
+use std::sync::atomic::AtomicU64;
+
+/// Bitmaps with one bit per filling of every representative.
+struct OneBit {
+    words: usize,
+    /// Positions of the last level.
+    front: BitVec<u64, Lsb0>,
+    /// Positions that no level has reached, of those that are wanted.
+    unseen: BitVec<u64, Lsb0>,
+    /// What moves lead to, seen before or not.
+    next: Vec<AtomicU64>,
+    /// For every representative, whether the last level has positions on it.
+    active: Vec<bool>,
+}
+
+impl OneBit {
+    /// No positions are seen yet.
+    fn new(skeletons: usize, layout: &impl Layout) -> Self {
+        let words = layout.words();
+        Self {
+            words,
+            front: BitVec::repeat(false, skeletons * words * 64),
+            unseen: layout.wanted().repeat(skeletons),
+            next: std::iter::repeat_with(|| AtomicU64::new(0)).take(skeletons * words).collect(),
+            active: vec![false; skeletons],
+        }
+    }
+}
+
+impl Bitmaps for OneBit {
+    type Known<'b> = OneBitKnown<'b>;
+
+    #[inline(always)]
+    fn is_active(&self, skeleton: usize) -> bool {
+        self.active[skeleton]
+    }
+
+    #[inline(always)]
+    fn front(&self, skeleton: usize, front: &mut [u64]) {
+        let all = self.front.as_raw_slice();
+        front.copy_from_slice(&all[skeleton * self.words..][..self.words]);
+    }
+
+    #[inline(always)]
+    fn plain(&self) -> Option<Plain<'_>> {
+        let front = self.front.as_raw_slice();
+        Some(Plain { front, active: &self.active, next: &self.next })
+    }
+
+    #[inline(always)]
+    fn next(&self, skeleton: usize) -> &[AtomicU64] {
+        &self.next[skeleton * self.words..][..self.words]
+    }
+
+    fn whole(&mut self) -> Chunk<'_, OneBitKnown<'_>> {
+        let (front, unseen) = (self.front.as_raw_mut_slice(), self.unseen.as_raw_mut_slice());
+        let known = OneBitKnown { words: self.words, front, unseen };
+        Chunk { next: &mut self.next, active: &mut self.active, known }
+    }
+
+    fn chunks(
+        &mut self,
+        skeletons: usize,
+    ) -> impl IndexedParallelIterator<Item = Chunk<'_, OneBitKnown<'_>>> {
+        let (words, len) = (self.words, skeletons * self.words);
+        let front = self.front.as_raw_mut_slice().par_chunks_mut(len);
+        let known = front.zip(self.unseen.as_raw_mut_slice().par_chunks_mut(len));
+        let others = self.next.par_chunks_mut(len).zip(self.active.par_chunks_mut(skeletons));
+        known.zip(others).map(move |((front, unseen), (next, active))| Chunk {
+            next,
+            active,
+            known: OneBitKnown { words, front, unseen },
+        })
+    }
+}
+
+/// What is known of the positions on a range of skeletons.
+struct OneBitKnown<'b> {
+    words: usize,
+    front: &'b mut [u64],
+    unseen: &'b mut [u64],
+}
+
+impl Known for OneBitKnown<'_> {
+    #[inline(always)]
+    fn front<'a>(&'a self, nth: usize, _: &'a mut [u64]) -> &'a [u64] {
+        &self.front[nth * self.words..][..self.words]
+    }
+
+    #[inline(always)]
+    fn clear_front(&mut self, nth: usize) {
+        self.front[nth * self.words..][..self.words].fill(0);
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, nth: usize, next: &mut [u64], mut record: impl FnMut(usize, u64)) -> u64 {
+        let front = &mut self.front[nth * self.words..][..self.words];
+        let unseen = &mut self.unseen[nth * self.words..][..self.words];
+        let mut found = 0;
+        for (word, next) in next.iter_mut().enumerate() {
+            let new = std::mem::take(next) & unseen[word];
+            unseen[word] ^= new;
+            front[word] = new;
+            if new != 0 {
+                found += u64::from(new.count_ones());
+                record(word, new);
+            }
+        }
+        found
+    }
+}
+
+/// The frontier of a search of several spaces that share their skeletons.
+pub struct OneBitFrontier<'s, Y> {
+    context: Context<'s, Y>,
+    spaces: &'s [Space],
+    bitmaps: OneBit,
+    entries: Entries,
+}
+
+impl<'s, Y: Layout> OneBitFrontier<'s, Y> {
+    /// A frontier before the first level, which is empty so far.
+    pub fn new(context: Context<'s, Y>, spaces: &'s [Space]) -> Self {
+        let bitmaps = OneBit::new(context.graph.orbits().len(), context.layout);
+        Self { context, spaces, bitmaps, entries: Entries::new(spaces.iter().map(Space::len)) }
+    }
+
+    /// Adds positions to the first level.
+    pub fn start_from(&mut self, SkeletonWord { skeleton, word, bits }: SkeletonWord) {
+        *self.bitmaps.next[skeleton * self.bitmaps.words + word].get_mut() |= bits;
+    }
+
+    /// The distances found.
+    pub fn into_entries(self) -> Entries {
+        self.entries
+    }
+}
+
+impl<Y: Layout> Frontier for OneBitFrontier<'_, Y> {
+    fn positions(&self) -> u64 {
+        self.spaces.iter().map(Space::len).sum()
+    }
+
+    fn expand(&mut self, _: &mut dyn Exchange, _: Effort<'_>) -> Result<(), SearchError> {
+        // Levels in memory are short: the effort hears of each once, and of nothing in between.
+        Ok(large_pieces::expand(self.context, &self.bitmaps, Effort::UNLIMITED)?)
+    }
+
+    fn settle(&mut self, level: u16) -> u64 {
+        let Self { context, spaces, bitmaps, entries } = self;
+        entries.widen_for(level);
+        match entries {
+            Entries::Narrow(entries) => settle_into(*context, bitmaps, spaces, entries, level),
+            Entries::Wide(entries) => settle_into(*context, bitmaps, spaces, entries, level),
+        }
+    }
+}
+
+impl<Y: Layout> InMemory for OneBitFrontier<'_, Y> {
+    fn entries(&self) -> &Entries {
+        &self.entries
+    }
+}
+
+/// The entries of a space, and how many each skeleton has of them.
+struct SpaceEntries<'e, E> {
+    entries: &'e [E],
+    fillings: usize,
+}
+
+/// Settles a level, and writes it into the entries of what is new.
+fn settle_into<E: Entry>(
+    context: Context<'_, impl Layout>,
+    bitmaps: &mut OneBit,
+    spaces: &[Space],
+    entries: &[Vec<E>],
+    level: u16,
+) -> u64 {
+    // By number of small pieces.
+    let none = || SpaceEntries::<E> { entries: &[], fillings: 0 };
+    let mut by_number: Vec<_> = std::iter::repeat_with(none).take(65).collect();
+    for (space, entries) in spaces.iter().zip(entries) {
+        let fillings = space.filling_count() as usize;
+        by_number[space.small_count() as usize] = SpaceEntries { entries, fillings };
+    }
+    let layout = context.layout;
+    settle::settle(context, bitmaps, &|SkeletonWord { skeleton, word, mut bits }| {
+        while bits != 0 {
+            let (small_pieces, number) = layout.number(word, bits.trailing_zeros());
+            bits &= bits - 1;
+            let SpaceEntries { entries, fillings } = &by_number[small_pieces];
+            entries[skeleton * fillings + number].set(level);
+        }
+    })
+}

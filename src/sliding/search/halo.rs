@@ -1,0 +1,218 @@
+//! The halo of a part: the frontier on the skeletons of other parts that share groups with its own.
+//!
+//! The halo's skeletons are numbered behind those that the part owns. Their frontier stays as it was sent, and is
+//! decoded when a group needs it.
+
+use super::messages::FRONTIER;
+use crate::cluster::varint::{put_number, take_number};
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+/// The frontier of a level on the skeletons of the halo.
+#[derive(Debug)]
+pub struct Halo {
+    /// Fillings of a skeleton.
+    fillings: usize,
+    /// What arrived in this level, all of it checked.
+    messages: Vec<Vec<u8>>,
+    /// For each skeleton where its frontier begins; `None` if it has no positions.
+    begins: Vec<Option<Begin>>,
+}
+
+/// Where the frontier of a skeleton begins, behind the number of skeletons skipped before it.
+#[derive(Clone, Copy, Debug)]
+struct Begin {
+    message: u32,
+    /// The byte of the message, never the first: that is the kind.
+    byte: NonZeroU32,
+}
+
+impl Halo {
+    /// A halo of so many skeletons with so many fillings each, and no positions yet.
+    pub fn new(skeletons: usize, fillings: usize) -> Self {
+        Self { fillings, messages: Vec::new(), begins: vec![None; skeletons] }
+    }
+
+    /// Most bytes per skeleton: where its frontier begins, and all bits of its fillings behind two numbers.
+    pub fn most_bytes(fillings: u64) -> u64 {
+        size_of::<Option<Begin>>() as u64 + fillings.div_ceil(8) + 3
+    }
+
+    /// Fillings of a skeleton.
+    pub fn fillings(&self) -> usize {
+        self.fillings
+    }
+
+    /// Removes all positions.
+    pub fn clear(&mut self) {
+        self.messages.clear();
+        self.begins.fill(None);
+    }
+
+    /// Whether a skeleton has positions.
+    #[inline(always)]
+    pub fn is_active(&self, nth: usize) -> bool {
+        self.begins[nth].is_some()
+    }
+
+    /// The frontier of a skeleton.
+    #[inline]
+    pub fn front(&self, nth: usize, front: &mut [u64]) {
+        front.fill(0);
+        let Some(Begin { message, byte }) = self.begins[nth] else { return };
+        let mut rest = &self.messages[message as usize][byte.get() as usize..];
+        let taken = take_front(&mut rest, self.fillings, |word, bits| front[word] |= bits);
+        taken.expect("messages are checked when they arrive");
+    }
+
+    /// Keeps the frontier of a part on its range of the halo; `None` if no part sends such a message.
+    pub fn keep(&mut self, range: Range<usize>, message: Vec<u8>) -> Option<()> {
+        let number = u32::try_from(self.messages.len()).ok()?;
+        self.messages.push(message);
+        let message = &self.messages[number as usize];
+        let (&FRONTIER, mut rest) = message.split_first()? else { return None };
+        let mut next = range.start;
+        while !rest.is_empty() {
+            let skipped = usize::try_from(take_number(&mut rest)?).ok()?;
+            let nth = next.checked_add(skipped).filter(|&nth| nth < range.end)?;
+            next = nth + 1;
+            let byte = NonZeroU32::new(u32::try_from(message.len() - rest.len()).ok()?)?;
+            take_front(&mut rest, self.fillings, |_, _| ())?;
+            let before = self.begins[nth].replace(Begin { message: number, byte });
+            // No part sends a skeleton twice in a level.
+            before.is_none().then_some(())?;
+        }
+        Some(())
+    }
+}
+
+/// Appends the frontier of a skeleton, behind the number of skeletons skipped before it.
+///
+/// For each position: the number of fillings skipped before it, behind the number of positions. If that would be longer
+/// than the bits of all fillings, the number is 0 and these follow.
+pub fn put_front(message: &mut Vec<u8>, fillings: usize, front: &[u64]) {
+    let count: u32 = front.iter().map(|word| word.count_ones()).sum();
+    let bytes = fillings.div_ceil(8);
+    if 2 * count as usize >= bytes {
+        message.push(0);
+        message.extend(front.iter().flat_map(|word| word.to_le_bytes()).take(bytes));
+        return;
+    }
+    put_number(message, count.into());
+    let mut next = 0;
+    for (word, &bits) in front.iter().enumerate() {
+        let mut left = bits;
+        while left != 0 {
+            let filling = word as u64 * 64 + u64::from(left.trailing_zeros());
+            left &= left - 1;
+            put_number(message, filling - next);
+            next = filling + 1;
+        }
+    }
+}
+
+/// Takes the frontier of a skeleton, as words and bits of them; `None` if it is not one that [`put_front`] appends.
+#[inline(always)]
+fn take_front(rest: &mut &[u8], fillings: usize, mut found: impl FnMut(usize, u64)) -> Option<()> {
+    let count = take_number(rest)?;
+    if count == 0 {
+        let (bits, behind) = rest.split_at_checked(fillings.div_ceil(8))?;
+        *rest = behind;
+        for (word, bytes) in bits.chunks(8).enumerate() {
+            let mut whole = [0; 8];
+            whole[..bytes.len()].copy_from_slice(bytes);
+            found(word, u64::from_le_bytes(whole));
+        }
+        let is_within = fillings.is_multiple_of(8) || bits.last()? >> (fillings % 8) == 0;
+        return is_within.then_some(());
+    }
+    let mut next = 0usize;
+    for _ in 0..count {
+        let skipped = usize::try_from(take_number(rest)?).ok()?;
+        let filling = next.checked_add(skipped).filter(|&filling| filling < fillings)?;
+        found(filling / 64, 1 << (filling % 64));
+        next = filling + 1;
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Frontiers of skeletons with so many fillings, of which some have no positions.
+    fn fronts() -> impl Strategy<Value = (usize, Vec<Option<Vec<u64>>>)> {
+        (1..300usize).prop_flat_map(|fillings| {
+            let front = proptest::collection::btree_set(0..fillings, 1..=fillings);
+            let front = front.prop_map(move |chosen| {
+                let mut front = vec![0; fillings.div_ceil(64)];
+                chosen.into_iter().for_each(|filling| front[filling / 64] |= 1 << (filling % 64));
+                front
+            });
+            let fronts = proptest::collection::vec(proptest::option::of(front), 1..20);
+            (Just(fillings), fronts)
+        })
+    }
+
+    /// A message with frontiers.
+    fn message(fillings: usize, fronts: &[Option<Vec<u64>>]) -> Vec<u8> {
+        let mut message = vec![FRONTIER];
+        let mut skipped = 0;
+        for front in fronts {
+            let Some(front) = front else {
+                skipped += 1;
+                continue;
+            };
+            put_number(&mut message, skipped);
+            put_front(&mut message, fillings, front);
+            skipped = 0;
+        }
+        message
+    }
+
+    proptest! {
+        #[test]
+        fn a_halo_gives_the_frontier_that_was_sent((fillings, fronts) in fronts(), before in 0..5usize) {
+            let mut halo = Halo::new(before + fronts.len(), fillings);
+            let sent = message(fillings, &fronts);
+            let most = fronts.len() as u64 * (Halo::most_bytes(fillings as u64) - 8);
+            prop_assert!(sent.len() as u64 <= 1 + most);
+            prop_assert!(halo.keep(before..before + fronts.len(), sent.clone()).is_some());
+            let mut found = vec![u64::MAX; fillings.div_ceil(64)];
+            for (nth, front) in fronts.iter().enumerate() {
+                prop_assert_eq!(halo.is_active(before + nth), front.is_some());
+                halo.front(before + nth, &mut found);
+                let none = vec![0; found.len()];
+                prop_assert_eq!(&found, front.as_ref().unwrap_or(&none));
+            }
+            let tells_any = sent.len() > 1;
+            prop_assert_eq!(halo.keep(before..before + fronts.len(), sent).is_none(), tells_any);
+            halo.clear();
+            prop_assert!((0..before + fronts.len()).all(|nth| !halo.is_active(nth)));
+        }
+
+        #[test]
+        fn damaged_messages_are_refused_or_stay_within_bounds(
+            (fillings, fronts) in fronts(),
+            damage in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+            cut in any::<prop::sample::Index>(),
+            is_cut: bool,
+        ) {
+            let mut sent = message(fillings, &fronts);
+            damage.into_iter().for_each(|(at, byte)| *at.get_mut(&mut sent) = byte);
+            if is_cut {
+                sent.truncate(cut.index(sent.len()));
+            }
+            let mut halo = Halo::new(fronts.len() + 1, fillings);
+            let _ = halo.keep(0..fronts.len(), sent);
+            let mut found = vec![0; fillings.div_ceil(64)];
+            for nth in 0..fronts.len() {
+                halo.front(nth, &mut found);
+                let last = found[fillings / 64..].first().map_or(0, |last| last >> (fillings % 64));
+                prop_assert_eq!(last, 0, "beyond the last filling");
+            }
+            prop_assert!(!halo.is_active(fronts.len()), "the halo of another part");
+        }
+    }
+}

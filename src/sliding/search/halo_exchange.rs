@@ -1,0 +1,123 @@
+//! The halo exchange: once per level each part sends its frontier to the parts that have it in their halos.
+//!
+//! Each skeleton belongs to one part, which alone finds new positions on it. If the skeletons of a group belong to
+//! several parts, each of them moves the group's piece over the whole group, with the frontier on all of its skeletons:
+//! so lines and closures that cross parts need no rounds within a level. A position is on the frontier once in a
+//! search, and so is sent to each part that needs it once.
+
+use super::error::SearchError;
+use super::halo::{Halo, put_front};
+use super::messages::{FRONTIER, Tally, agree_on_most, malformed};
+use super::partition::Partition;
+use super::skeleton::SkeletonId;
+use super::steps::contacts::Contacts;
+use crate::cluster::Exchange;
+use crate::cluster::varint::put_number;
+use rayon::prelude::*;
+
+/// Which part needs which skeletons, and which are in the own halo.
+#[derive(Debug)]
+pub struct HaloExchange {
+    /// For each part the skeletons of this one that are in its halo, ascending, counted from this one's first.
+    shown: Vec<Vec<SkeletonId>>,
+    /// Where the skeletons of each part begin in this one's halo, and the end.
+    ends: Vec<usize>,
+    /// Rounds of messages per level.
+    rounds: usize,
+}
+
+/// Most bytes of fillings per message, but for those of its last skeleton.
+const MESSAGE: usize = 1 << 18;
+
+/// Most bytes of fillings that a part sends per round: what is under way takes memory at both ends.
+const ROUND: u64 = if cfg!(test) { 1 << 8 } else { 1 << 23 };
+
+impl HaloExchange {
+    /// The exchange of a part. All parts use as many rounds per level as the one with the most to send needs.
+    pub fn new(
+        partition: &Partition,
+        contacts: Contacts,
+        fillings: u64,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Self, SearchError> {
+        let bytes = (contacts.shown_len() as u64).saturating_mul(fillings.div_ceil(8));
+        let rounds = agree_on_most(exchange, bytes.div_ceil(ROUND).max(1))? as usize;
+        let ends = partition.ends_in(&contacts.halo);
+        Ok(Self { shown: contacts.shown, ends, rounds })
+    }
+
+    /// Skeletons in the halo.
+    pub fn halo_len(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// Sends the frontier to those who need it and replaces the halo's; how the level went for all.
+    ///
+    /// `front` writes the frontier of a skeleton, unless it has none.
+    pub fn run(
+        &self,
+        exchange: &mut dyn Exchange,
+        halo: &mut Halo,
+        front: &(impl Fn(SkeletonId, &mut [u64]) -> bool + Sync),
+        tally: Tally,
+    ) -> Result<Tally, SearchError> {
+        halo.clear();
+        let fillings = halo.fillings();
+        let mut all = tally;
+        for round in 0..self.rounds {
+            for (to, shown) in self.shown.iter().enumerate() {
+                let [start, end] = [round, round + 1].map(|nth| shown.len() * nth / self.rounds);
+                let each = (MESSAGE / fillings.div_ceil(8)).max(1);
+                let chunks = shown[start..end].par_chunks(each).enumerate();
+                let messages =
+                    chunks.map(|(nth, shown)| pack(fillings, start + nth * each, shown, front));
+                for message in messages.collect::<Vec<_>>().into_iter().flatten() {
+                    exchange.send(to, message);
+                }
+            }
+            if round == 0 {
+                tally.send(exchange);
+            }
+            for (from, message) in exchange.end_round()? {
+                let taken = match message.first() {
+                    Some(&FRONTIER) => {
+                        let range = self.ends.get(from..from + 2).map(|ends| ends[0]..ends[1]);
+                        range.and_then(|range| halo.keep(range, message))
+                    }
+                    _ => all.add(from, &message),
+                };
+                taken.ok_or_else(|| malformed(from))?;
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// A message with the frontier on some skeletons, `first` being the number of their first among those of this part in
+/// the halo of another; `None` if there are no positions on them.
+///
+/// Behind the kind of the message, for each skeleton with positions: the number of skeletons skipped before it, and its
+/// frontier.
+fn pack(
+    fillings: usize,
+    first: usize,
+    shown: &[SkeletonId],
+    front: impl Fn(SkeletonId, &mut [u64]) -> bool,
+) -> Option<Vec<u8>> {
+    let mut bits = vec![0; fillings.div_ceil(64)];
+    let mut message = Vec::new();
+    let mut next = 0;
+    for (nth, &skeleton) in (first..).zip(shown) {
+        if !front(skeleton, &mut bits) {
+            continue;
+        }
+        if message.is_empty() {
+            message.push(FRONTIER);
+        }
+        put_number(&mut message, (nth - next) as u64);
+        next = nth + 1;
+        put_front(&mut message, fillings, &bits);
+    }
+    message.shrink_to_fit();
+    (!message.is_empty()).then_some(message)
+}

@@ -1,0 +1,295 @@
+//! Searches that keep the distances of all positions in memory.
+
+use super::class::Class;
+use super::driver::{self, KeepInMemory, Place};
+use super::error::SearchError;
+use super::frontier::bitmaps::Context;
+use super::frontier::explicit::ExplicitFrontier;
+use super::frontier::one_bit::OneBitFrontier;
+use super::kernels::Kernels;
+use super::layout::Layout;
+use super::layout::cube::Cube;
+use super::layout::fillings::Fillings;
+use super::partition::Partition;
+use super::plan::{LayoutKind, SearchPlan};
+use super::steps::graph::Graph;
+use super::symmetry::{Orbits, symmetries};
+use super::targets::Targets;
+use crate::cluster::Alone;
+use crate::effort::{Effort, Stopped};
+use crate::sliding::rules::{Goal, Metric, Position, Puzzle};
+use crate::sliding::space::{self, Located, Space};
+use crate::table::Distances;
+use std::sync::OnceLock;
+
+/// What a search knows before it starts: the skeletons and steps of a class of piece sets.
+///
+/// It can be run any number of times, under each metric.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::sliding::klotski;
+/// use huarong::sliding::rules::Metric;
+/// use huarong::sliding::search::{Search, classes};
+///
+/// let puzzle = klotski::puzzle();
+/// let set = puzzle.parse_piece_set("0h0v2s")?;
+/// let class = &classes(&puzzle, &[set])[0];
+/// let search = Search::new(&puzzle, class, Effort::UNLIMITED)?;
+/// let distances = &search.run(Metric::Unit, false, Effort::UNLIMITED)?[0];
+///
+/// let start = puzzle.parse_position("BB../BB../..../.SS./....")?;
+/// let index = search.spaces()[0].rank(&start).expect("it is of the piece set");
+/// assert_eq!(distances.get(index), Some(6), "down three times, right once, and the smalls out of the way");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Search {
+    spaces: Vec<Space>,
+    layout: AnyLayout,
+    steps: Steps,
+    kernels: Kernels,
+}
+
+/// The layout of a search.
+#[derive(Debug)]
+pub(super) enum AnyLayout {
+    Cube(Box<Cube>),
+    Fillings(Box<Fillings>),
+    /// Positions are looked at one by one.
+    Explicit,
+}
+
+/// The steps between skeletons, computed when they are first needed.
+#[derive(Debug, Default)]
+struct Steps {
+    /// Between representatives, if the puzzle has reflections.
+    representatives: OnceLock<Graph>,
+    all: OnceLock<Graph>,
+}
+
+/// How far a search runs, and with what.
+#[derive(Clone, Copy)]
+struct Run<'w> {
+    metric: Metric,
+    parallel: bool,
+    /// The search ends with the nearest of these positions, if there are any.
+    last: &'w [Place],
+    effort: Effort<'w>,
+}
+
+impl SearchPlan {
+    /// The search, with the steps between skeletons computed that [`Search::run`] needs. A search that would take more
+    /// memory than the effort allows is refused before any work.
+    pub fn prepare(self, effort: Effort<'_>) -> Result<Search, SearchError> {
+        let search = self.start(effort)?;
+        search.prepare(effort)?;
+        Ok(search)
+    }
+
+    /// The search, with nothing computed before it is needed. A search that would take more memory than the effort
+    /// allows is refused.
+    pub fn start(self, effort: Effort<'_>) -> Result<Search, SearchError> {
+        let needed = self.memory().total();
+        if needed > effort.memory {
+            return Err(SearchError::Memory { needed, allowed: effort.memory });
+        }
+        let Self { spaces, layout, .. } = self;
+        let places = spaces[0].free_cell_count();
+        let small_pieces: Vec<u32> = spaces.iter().map(Space::small_count).collect();
+        let layout = match layout {
+            LayoutKind::Cube => AnyLayout::Cube(Box::new(Cube::new(places, &small_pieces))),
+            LayoutKind::Fillings => {
+                AnyLayout::Fillings(Box::new(Fillings::new(places, small_pieces[0])))
+            }
+            LayoutKind::Explicit => AnyLayout::Explicit,
+        };
+        Ok(Search { spaces, layout, steps: Steps::default(), kernels: Kernels::default() })
+    }
+}
+
+impl Search {
+    /// Plans and [starts](SearchPlan::start) the search of a class.
+    pub fn new(puzzle: &Puzzle, class: &Class, effort: Effort<'_>) -> Result<Self, SearchError> {
+        SearchPlan::within(puzzle, class, effort)?.start(effort)
+    }
+
+    /// Computes what [`run`](Self::run) needs, if it is not there yet.
+    pub fn prepare(&self, effort: Effort<'_>) -> Result<(), Stopped> {
+        self.prepare_steps(true, effort)
+    }
+
+    /// Computes what [`run_to_other_goal`](Self::run_to_other_goal) needs, if it is not there yet.
+    pub fn prepare_for_any_goal(&self, effort: Effort<'_>) -> Result<(), Stopped> {
+        self.prepare_steps(false, effort)
+    }
+
+    fn prepare_steps(&self, symmetric: bool, effort: Effort<'_>) -> Result<(), Stopped> {
+        match self.layout {
+            AnyLayout::Explicit => Ok(()),
+            _ => self.graph(symmetric, effort).map(drop),
+        }
+    }
+
+    /// The steps between representatives, or, if not `symmetric`, between all skeletons.
+    pub(super) fn graph(&self, symmetric: bool, effort: Effort<'_>) -> Result<&Graph, Stopped> {
+        let space = &self.spaces[0];
+        let (puzzle, skeletons) = (space.puzzle(), space.skeletons());
+        let larger = space::larger_pieces(puzzle, space.piece_set());
+        let all = !symmetric || symmetries(puzzle, &larger).is_empty();
+        let kept = if all { &self.steps.all } else { &self.steps.representatives };
+        if let Some(graph) = kept.get() {
+            return Ok(graph);
+        }
+        let orbits = match all {
+            true => Orbits::trivial(skeletons.len()),
+            false => Orbits::new(puzzle, &larger, skeletons, effort)?,
+        };
+        let graph = Graph::new(puzzle, skeletons, orbits, effort)?;
+        Ok(kept.get_or_init(|| graph))
+    }
+
+    /// The layout of its bitmaps.
+    pub(super) fn layout(&self) -> &AnyLayout {
+        &self.layout
+    }
+
+    /// The same search, run with the given kernels.
+    pub fn with_kernels(mut self, kernels: Kernels) -> Self {
+        self.kernels = kernels;
+        self
+    }
+
+    /// The spaces searched, in the order of the class's piece sets.
+    pub fn spaces(&self) -> &[Space] {
+        &self.spaces
+    }
+
+    /// Number of positions of all spaces together.
+    pub fn len(&self) -> u64 {
+        self.spaces.iter().map(Space::len).sum()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Finds the distance of every position to the goal under a metric. The result has the distances of each space, in
+    /// order.
+    ///
+    /// With `parallel`, the threads of the current rayon pool share every level; otherwise one thread does all of the
+    /// work. The effort is told of the positions that each level found, and of unreachable ones at the end.
+    pub fn run(
+        &self,
+        metric: Metric,
+        parallel: bool,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        self.find(&Targets::Goal, Run { metric, parallel, last: &[], effort })
+    }
+
+    /// As [`run`](Self::run), but only until the distance of one of some positions is found. Positions with larger
+    /// distances look unreachable in the result.
+    ///
+    /// # Panics
+    ///
+    /// If one of the positions belongs to none of the spaces.
+    pub fn run_until(
+        &self,
+        positions: &[Position],
+        metric: Metric,
+        parallel: bool,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let locate = |position| {
+            let (space, located) = self.locate(position);
+            Place { space, index: located.index }
+        };
+        let last: Vec<_> = positions.iter().map(locate).collect();
+        self.find(&Targets::Goal, Run { metric, parallel, last: &last, effort })
+    }
+
+    /// Finds the distance of every position to one position instead of the goal.
+    ///
+    /// # Panics
+    ///
+    /// If the position belongs to none of the spaces.
+    pub fn run_towards(
+        &self,
+        target: &Position,
+        metric: Metric,
+        parallel: bool,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let (space, located) = self.locate(target);
+        let targets = Targets::Position { space: &self.spaces[space], located, position: target };
+        self.find(&targets, Run { metric, parallel, last: &[], effort })
+    }
+
+    /// Finds the distance of every position to the nearest in which another goal is reached.
+    pub fn run_to_other_goal(
+        &self,
+        goal: &Goal,
+        metric: Metric,
+        parallel: bool,
+        effort: Effort<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        self.find(&Targets::OtherGoal(goal), Run { metric, parallel, last: &[], effort })
+    }
+
+    /// The number of the space of a position, and where in it the position is.
+    fn locate(&self, position: &Position) -> (usize, Located) {
+        let mut spaces = self.spaces.iter().enumerate();
+        let located = spaces.find_map(|(number, space)| Some((number, space.locate(position)?)));
+        located.expect("the position is of one of the spaces")
+    }
+
+    /// Finds the distance of every position to the nearest of some.
+    fn find(&self, targets: &Targets<'_>, run: Run<'_>) -> Result<Vec<Distances>, SearchError> {
+        match &self.layout {
+            AnyLayout::Cube(cube) => self.find_in(&**cube, targets, run),
+            AnyLayout::Fillings(fillings) => self.find_in(&**fillings, targets, run),
+            AnyLayout::Explicit => self.find_explicitly(targets, run),
+        }
+    }
+
+    /// The same in bitmaps of fillings.
+    fn find_in(
+        &self,
+        layout: &impl Layout,
+        targets: &Targets<'_>,
+        run: Run<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let graph = self.graph(targets.are_symmetric(), run.effort)?;
+        let (metric, kernels, parallel) = (run.metric, self.kernels, run.is_parallel());
+        let context = Context { graph, layout, metric, kernels, parallel };
+        let mut frontier = OneBitFrontier::new(context, &self.spaces);
+        let start = |word| frontier.start_from(word);
+        targets.for_each_word(&self.spaces[0], graph, layout, start);
+        driver::run(&mut frontier, KeepInMemory { last: run.last }, &mut Alone, run.effort)?;
+        Ok(frontier.into_entries().finish())
+    }
+
+    /// The same with positions one by one.
+    fn find_explicitly(
+        &self,
+        targets: &Targets<'_>,
+        run: Run<'_>,
+    ) -> Result<Vec<Distances>, SearchError> {
+        let space = &self.spaces[0];
+        let whole = Partition::even(space.len(), 1);
+        let parallel = run.is_parallel();
+        let mut frontier = ExplicitFrontier::new(space, run.metric, parallel, whole, 0);
+        targets.indices(space).into_iter().for_each(|index| frontier.start_from(index));
+        driver::run(&mut frontier, KeepInMemory { last: run.last }, &mut Alone, run.effort)?;
+        Ok(frontier.into_entries().finish())
+    }
+}
+
+impl Run<'_> {
+    /// Whether several threads share a level.
+    fn is_parallel(&self) -> bool {
+        self.parallel && rayon::current_num_threads() > 1
+    }
+}

@@ -1,0 +1,200 @@
+//! Searches that write distances to a store: in one part with little memory, or in several parts.
+
+use super::driver::{self, KeepInStore};
+use super::error::SearchError;
+use super::estimate::Memory;
+use super::frontier::bitmaps::Context;
+use super::frontier::explicit::ExplicitFrontier;
+use super::frontier::low_memory::LowMemoryFrontier;
+use super::frontier::multi_bit::{FEWEST_PLANES, MOST_PLANES};
+use super::halo::Halo;
+use super::halo_exchange::HaloExchange;
+use super::kernels::Kernels;
+use super::layout::fillings::Fillings;
+use super::partition::Partition;
+use super::plan::SearchPlan;
+use super::steps::graph::Graph;
+use super::store::DistanceStore;
+use super::targets::{goal_indices, goal_words};
+use crate::cluster::{Alone, Exchange};
+use crate::effort::{Effort, Stopped};
+use crate::sliding::rules::Metric;
+use crate::sliding::space::Space;
+use crate::table::{Checkpoint, Histogram};
+use std::ops::Range;
+
+impl SearchPlan {
+    /// Finds the distance of every position of the only space to the goal in as little memory as the effort allows, and
+    /// writes them to a store; returns how many positions have each. What it finds is what
+    /// [`Search::run`](super::Search::run) finds. It resumes from the checkpoint of an earlier search, if there is one.
+    ///
+    /// # Panics
+    ///
+    /// If there are [several spaces](Self::least_memory).
+    pub fn run_low_memory<S: DistanceStore>(
+        &self,
+        metric: Metric,
+        store: &S,
+        from: Option<&Checkpoint>,
+        effort: Effort<'_>,
+    ) -> Result<Histogram, S::Error> {
+        self.run_part(metric, store, from, &mut Alone, effort)
+    }
+
+    /// The indices of the positions of the only space that belong to each of so many parts of a search.
+    ///
+    /// # Panics
+    ///
+    /// If there are several spaces, or no parts.
+    pub fn parts(&self, parts: usize) -> Vec<Range<u64>> {
+        let (partition, positions) = (self.partition(parts), self.item_positions());
+        let range = |part| {
+            let items = partition.range(part);
+            items.start * positions..items.end * positions
+        };
+        (0..parts).map(range).collect()
+    }
+
+    /// The partition of skeletons, or of positions if these are looked at one by one.
+    fn partition(&self, parts: usize) -> Partition {
+        Partition::even(self.only_space().len() / self.item_positions(), parts)
+    }
+
+    /// Positions of an item of the partition.
+    fn item_positions(&self) -> u64 {
+        if self.is_explicit() { 1 } else { self.only_space().filling_count() }
+    }
+
+    fn only_space(&self) -> &Space {
+        let [space] = &self.spaces[..] else { panic!("a search in parts is of one space") };
+        space
+    }
+
+    /// How many positions each of so many parts sends if the search reaches all of them. A position counts once for
+    /// each other part that has its skeleton in its halo. `None` if positions are looked at one by one.
+    ///
+    /// # Panics
+    ///
+    /// If there are several spaces, or no parts.
+    pub fn sent_positions(
+        &self,
+        parts: usize,
+        effort: Effort<'_>,
+    ) -> Result<Option<Vec<u64>>, Stopped> {
+        if self.is_explicit() {
+            return Ok(None);
+        }
+        let (space, partition) = (self.only_space(), self.partition(parts));
+        let sent = |part| {
+            let skeletons = space.skeletons();
+            let (_, contacts) =
+                Graph::of_part(space.puzzle(), skeletons, &partition, part, effort)?;
+            Ok(contacts.shown_len() as u64 * self.item_positions())
+        };
+        Ok(Some((0..parts).map(sent).collect::<Result<_, Stopped>>()?))
+    }
+
+    /// Finds the distances to the goal of the positions that belong to a part, that of `exchange`, and writes them to a
+    /// store; returns how many of them have each. All parts run at the same time, under the same metric. Together they
+    /// find what [`Search::run`](super::Search::run) finds. If all of them have a checkpoint, they resume from the last
+    /// level that all have.
+    ///
+    /// # Panics
+    ///
+    /// If there are several spaces.
+    pub fn run_part<S: DistanceStore>(
+        &self,
+        metric: Metric,
+        store: &S,
+        from: Option<&Checkpoint>,
+        exchange: &mut dyn Exchange,
+        effort: Effort<'_>,
+    ) -> Result<Histogram, S::Error> {
+        let partition = self.partition(exchange.parts());
+        let task = PartTask { space: self.only_space(), partition, metric, effort };
+        match self.is_explicit() {
+            true => task.run_explicitly(store, from, exchange),
+            false => task.run_by_fillings(self, store, from, exchange),
+        }
+    }
+}
+
+/// A part of a search.
+struct PartTask<'s> {
+    space: &'s Space,
+    partition: Partition,
+    metric: Metric,
+    effort: Effort<'s>,
+}
+
+impl PartTask<'_> {
+    /// Looks at positions one by one.
+    fn run_explicitly<S: DistanceStore>(
+        self,
+        store: &S,
+        from: Option<&Checkpoint>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Histogram, S::Error> {
+        let Self { space, partition, metric, effort } = self;
+        let part = exchange.part();
+        let owned = partition.range(part);
+        check(Memory::explicit(owned.end - owned.start).total(), effort)?;
+        let keep = KeepInStore::agreed(store, from, exchange)?;
+        let mut frontier = ExplicitFrontier::new(space, metric, is_parallel(), partition, part);
+        if !keep.resumes() {
+            let goals = goal_indices(space, owned);
+            goals.into_iter().for_each(|index| frontier.start_from(index));
+        }
+        driver::run(&mut frontier, keep, exchange, effort)
+    }
+
+    /// Searches fillings of skeletons.
+    fn run_by_fillings<S: DistanceStore>(
+        self,
+        plan: &SearchPlan,
+        store: &S,
+        from: Option<&Checkpoint>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Histogram, S::Error> {
+        let Self { space, partition, metric, effort } = self;
+        let (parts, part) = (exchange.parts(), exchange.part());
+        let (owned, fillings) = (partition.range(part), space.filling_count());
+        let memory = plan.low_memory_of(owned.end - owned.start);
+        check(memory.memory(FEWEST_PLANES), effort)?;
+        let graph = Graph::of_part(space.puzzle(), space.skeletons(), &partition, part, effort);
+        let (graph, contacts) = graph.map_err(SearchError::from)?;
+        let halo_exchange = HaloExchange::new(&partition, contacts, fillings, exchange)?;
+        let halo = halo_exchange.halo_len() as u64 * Halo::most_bytes(fillings);
+        let needed = |planes| memory.memory(planes) + halo;
+        check(needed(FEWEST_PLANES), effort)?;
+        let mut planes = (FEWEST_PLANES..=most_planes(parts)).rev();
+        let planes = planes.find(|&planes| needed(planes) <= effort.memory);
+        let layout = Fillings::new(space.free_cell_count(), space.small_count());
+        let (kernels, parallel) = (Kernels::default(), is_parallel());
+        let context = Context { graph: &graph, layout: &layout, metric, kernels, parallel };
+        let planes = planes.unwrap_or(FEWEST_PLANES);
+        let mut frontier = LowMemoryFrontier::new(context, planes, owned.start, &halo_exchange);
+        goal_words(&graph, &layout).for_each(|word| frontier.start_from(word));
+        let keep = KeepInStore::agreed(store, from, exchange)?;
+        driver::run(&mut frontier, keep, exchange, effort)
+    }
+}
+
+/// Most planes of a part. Several parts have one plane fewer each than a search in one part, which makes up for most of
+/// what the halo and the steps of shared groups take.
+fn most_planes(parts: usize) -> u64 {
+    if parts == 1 { MOST_PLANES } else { MOST_PLANES - 1 }
+}
+
+/// Refuses a search that needs more memory than the effort allows.
+fn check(needed: u64, effort: Effort<'_>) -> Result<(), SearchError> {
+    match effort.memory {
+        allowed if needed > allowed => Err(SearchError::Memory { needed, allowed }),
+        _ => Ok(()),
+    }
+}
+
+/// Whether several threads share a level.
+fn is_parallel() -> bool {
+    rayon::current_num_threads() > 1
+}

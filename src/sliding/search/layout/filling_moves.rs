@@ -1,0 +1,228 @@
+//! Moves of small pieces in the layout of fillings.
+//!
+//! If cubes are not too sparse, they are made of the fillings and made fillings again around the kernel for cubes.
+//! Otherwise the moving small piece is lifted over the fillings of the others, of which there is one less.
+
+use super::place_masks::{PlaceMasks, stream};
+use super::{MoveSmallPieces, WithSmallPieces, cube};
+use crate::sliding::rules::Metric;
+use crate::sliding::search::kernels::WordBits;
+use crate::sliding::search::kernels::small_pieces::{SmallPieces, walk};
+use crate::sliding::search::skeleton::Pair;
+
+/// How the small pieces of some fillings are moved.
+#[derive(Debug)]
+pub enum FillingMoves {
+    /// There are no small pieces.
+    Nothing,
+    /// On cubes.
+    OnCubes { parts: Vec<Part>, masks: [u64; 7] },
+    /// Lifted over the fillings of the others.
+    OverOthers(Box<PlaceMasks>),
+}
+
+/// Most places of a cube that small pieces are moved on, and fewest fillings per word of it.
+const MOST_CUBE_PLACES: u32 = 20;
+const FEWEST_IN_A_WORD: usize = 6;
+
+impl FillingMoves {
+    /// The moves of the small pieces of some fillings.
+    pub fn new(fillings: &PlaceMasks) -> Self {
+        let PlaceMasks { places, small_pieces, len, .. } = *fillings;
+        let cube_words = cube::words(places.min(MOST_CUBE_PLACES)) as usize;
+        match small_pieces {
+            0 => Self::Nothing,
+            _ if places <= MOST_CUBE_PLACES && len >= FEWEST_IN_A_WORD * cube_words => {
+                let bits = 1u64 << places.min(6);
+                let mask = |size| {
+                    (0..bits).filter(|low| low.count_ones() == size).map(|low| 1 << low).sum()
+                };
+                let masks = std::array::from_fn(|size| mask(size as u32));
+                Self::OnCubes { parts: parts(places, small_pieces, &masks), masks }
+            }
+            _ => Self::OverOthers(Box::new(PlaceMasks::new(places, small_pieces - 1))),
+        }
+    }
+
+    /// Gives some work what moves the small pieces.
+    #[inline(always)]
+    pub fn with(
+        &self,
+        bits: impl WordBits,
+        fillings: &PlaceMasks,
+        work: impl WithSmallPieces,
+    ) -> u64 {
+        match self {
+            Self::Nothing => work.with(NoSmallPieces),
+            Self::OnCubes { parts, masks } => {
+                let words = cube::words(fillings.places) as usize;
+                let room = || vec![0; words];
+                macro_rules! on_cubes {
+                    ($lanes:literal, $places:literal) => {{
+                        let small_pieces = SmallPieces::<$lanes, $places>::new(fillings.places);
+                        let (cube, reached) = (room(), room());
+                        work.with(OnCubes { bits, parts, masks, small_pieces, cube, reached })
+                    }};
+                }
+                match words {
+                    1 => on_cubes!(1, 6),
+                    2 => on_cubes!(2, 7),
+                    4 => on_cubes!(4, 8),
+                    8..=1024 => on_cubes!(8, 16),
+                    _ => on_cubes!(8, 28),
+                }
+            }
+            Self::OverOthers(others) => match others.words {
+                1 => work.with(OverOthers::<_, 1>::new(bits, fillings, others)),
+                2 => work.with(OverOthers::<_, 2>::new(bits, fillings, others)),
+                3..=4 => work.with(OverOthers::<_, 4>::new(bits, fillings, others)),
+                _ => work.with(OverOthers::<_, 8>::new(bits, fillings, others)),
+            },
+        }
+    }
+}
+
+/// The fillings that are bits of one word of a cube.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    word: u32,
+    /// The number of the first.
+    at: u32,
+    /// Small pieces on the word's own places.
+    small_pieces: u8,
+    /// Number of fillings.
+    len: u8,
+}
+
+/// The parts of a cube's words with so many small pieces.
+fn parts(places: u32, small_pieces: u32, masks: &[u64; 7]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    for word in 0..cube::words(places) as u32 {
+        let within = small_pieces.checked_sub(word.count_ones()).filter(|&within| within <= 6);
+        let Some(within) = within.filter(|&within| masks[within as usize] != 0) else { continue };
+        let len = masks[within as usize].count_ones();
+        parts.push(Part { word, at, small_pieces: within as u8, len: len as u8 });
+        at += len;
+    }
+    parts
+}
+
+/// Moves nothing.
+struct NoSmallPieces;
+
+impl MoveSmallPieces for NoSmallPieces {
+    #[inline(always)]
+    fn move_all(&mut self, _: Metric, _: &[u64], _: &[Pair], _: &mut [u64]) {}
+}
+
+/// Moves small pieces on cubes made of fillings.
+struct OnCubes<'f, B, const L: usize, const P: usize> {
+    bits: B,
+    parts: &'f [Part],
+    masks: &'f [u64; 7],
+    small_pieces: SmallPieces<L, P>,
+    cube: Vec<u64>,
+    reached: Vec<u64>,
+}
+
+impl<B: WordBits, const L: usize, const P: usize> MoveSmallPieces for OnCubes<'_, B, L, P> {
+    #[inline(always)]
+    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
+        for part in self.parts {
+            let (word, shift) = (part.at as usize / 64, part.at % 64);
+            // A part is 20 bits at most, and may be in two words.
+            let mut string = front[word] >> shift;
+            if shift + u32::from(part.len) > 64 {
+                string |= front[word + 1] << (64 - shift);
+            }
+            let mask = self.masks[usize::from(part.small_pieces)];
+            self.cube[part.word as usize] = self.bits.scatter(string, mask);
+        }
+        self.reached.fill(0);
+        self.small_pieces.move_whole(metric, &self.cube, pairs, &mut self.reached);
+        let (mut string, mut filled, mut word) = (0, 0, 0);
+        for part in self.parts {
+            let mask = self.masks[usize::from(part.small_pieces)];
+            let more = self.bits.gather(self.reached[part.word as usize], mask);
+            string |= more << filled;
+            filled += u32::from(part.len);
+            if filled >= 64 {
+                next[word] |= string;
+                word += 1;
+                filled -= 64;
+                string = more >> (u32::from(part.len) - filled);
+            }
+        }
+        if filled > 0 {
+            next[word] |= string;
+        }
+    }
+}
+
+/// Moves small pieces over the fillings of the others, `L` words of them at a time.
+struct OverOthers<'f, B, const L: usize> {
+    bits: B,
+    fillings: &'f PlaceMasks,
+    others: &'f PlaceMasks,
+    /// For every place the fillings of the others with which the small piece stands there, or can go there, in whole
+    /// blocks.
+    lifted: Vec<[u64; L]>,
+    found: Vec<[u64; L]>,
+    empty: Vec<[u64; L]>,
+    blocks: usize,
+    /// What is found for one place.
+    string: Vec<u64>,
+}
+
+impl<'f, B: WordBits, const L: usize> OverOthers<'f, B, L> {
+    #[inline(always)]
+    fn new(bits: B, fillings: &'f PlaceMasks, others: &'f PlaceMasks) -> Self {
+        let blocks = others.words.div_ceil(L);
+        let places = fillings.places as usize;
+        let room = vec![[0; L]; blocks * places];
+        let mut empty = room.clone();
+        for place in 0..places {
+            for word in 0..others.words {
+                empty[word / L * places + place][word % L] =
+                    others.empty[place * others.words + word];
+            }
+        }
+        let string = vec![0; others.words];
+        Self { bits, fillings, others, lifted: room.clone(), found: room, empty, blocks, string }
+    }
+}
+
+impl<B: WordBits, const L: usize> MoveSmallPieces for OverOthers<'_, B, L> {
+    #[inline(always)]
+    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
+        let Self { bits, fillings, others, lifted, found, empty, blocks, string } = self;
+        let places = fillings.places as usize;
+        lifted.fill([0; L]);
+        for place in 0..places {
+            let full = |word| fillings.full(place, word);
+            let without = |word| others.empty(1 << place, word);
+            stream(*bits, front, full, others.words, without, |word, moved| {
+                lifted[word / L * places + place][word % L] = moved;
+            });
+        }
+        for block in 0..*blocks {
+            let range = block * places..(block + 1) * places;
+            let lifted = &lifted[range.clone()];
+            let found = &mut found[range.clone()];
+            match lifted.iter().all(|of| *of == [0; L]) {
+                true => found.fill([0; L]),
+                false => walk(metric, lifted, &empty[range], pairs, found),
+            }
+        }
+        // The words of a place are in blocks, with those of other places in between.
+        for place in 0..places {
+            for (word, bits) in string.iter_mut().enumerate() {
+                *bits = found[word / L * places + place][word % L];
+            }
+            let full = |word| fillings.full(place, word);
+            let without = |word| others.empty(1 << place, word);
+            stream(*bits, string, without, fillings.words, full, |word, moved| next[word] |= moved);
+        }
+    }
+}

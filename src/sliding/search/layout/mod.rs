@@ -1,0 +1,86 @@
+//! Layouts: which bits of words stand for which fillings of a skeleton.
+//!
+//! This file defines what a layout does. `cube` has a bit for every set of places and `fillings` one for every filling
+//! with one number of small pieces; `place_masks` and `filling_moves` are what `fillings` is made of.
+
+pub mod cube;
+pub mod filling_moves;
+pub mod fillings;
+pub mod place_masks;
+
+use super::kernels::WordBits;
+use super::kernels::small_pieces::SmallPieces;
+use super::skeleton::Pair;
+use crate::sliding::rules::Metric;
+use bitvec::prelude::*;
+
+/// Positions of one skeleton: bits of one word of its fillings.
+#[derive(Clone, Copy, Debug)]
+pub struct SkeletonWord {
+    pub skeleton: usize,
+    pub word: usize,
+    pub bits: u64,
+}
+
+/// A layout of bitmaps.
+pub trait Layout: Sync {
+    /// Words that the fillings of a skeleton take.
+    fn words(&self) -> usize;
+
+    /// Whether that is one word.
+    fn is_one_word(&self) -> bool;
+
+    /// Follows a step of a larger piece. It takes the fillings of `from` in which the places `drop` are empty, and
+    /// emits them as fillings of the other skeleton, in which as many places `insert` are empty. `emit` gets the index
+    /// of every word that is not zero, and the word.
+    fn transfer(
+        &self,
+        bits: impl WordBits,
+        from: &[u64],
+        drop: u32,
+        insert: u32,
+        emit: impl FnMut(usize, u64),
+    );
+
+    /// [`transfer`](Self::transfer) if the fillings are one word.
+    fn transfer_word(&self, bits: impl WordBits, word: u64, drop: u32, insert: u32) -> u64;
+
+    /// Exchanges two places, the lower one first, in all fillings.
+    fn exchange(&self, bits: impl WordBits, words: &mut [u64], low: u8, high: u8);
+
+    /// Gives some work what moves the small pieces in this layout.
+    fn with_small_pieces(&self, bits: impl WordBits, work: impl WithSmallPieces) -> u64;
+
+    /// The bits of the wanted fillings.
+    fn wanted(&self) -> &BitSlice<u64, Lsb0>;
+
+    /// The indices and bits of words with fillings that hold small pieces on all of some places.
+    fn holding(&self, places: u32) -> impl Iterator<Item = (usize, u64)>;
+
+    /// The number of small pieces of a filling, and its number among the fillings with as many.
+    fn number(&self, word: usize, bit: u32) -> (usize, usize);
+
+    /// The bit of a filling, counted through all words.
+    fn bit(&self, filling: u32) -> u32;
+
+    /// The bits of the wanted fillings, and the fillings as sets of places.
+    fn fillings(&self) -> Vec<(u32, u32)>;
+}
+
+/// Work that moves small pieces in any layout.
+pub trait WithSmallPieces {
+    fn with(self, small_pieces: impl MoveSmallPieces) -> u64;
+}
+
+/// What moves the small pieces of a skeleton's fillings.
+pub trait MoveSmallPieces {
+    /// Adds to `next` one move of any small piece from every filling of `front`.
+    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]);
+}
+
+impl<const L: usize, const P: usize> MoveSmallPieces for SmallPieces<L, P> {
+    #[inline(always)]
+    fn move_all(&mut self, metric: Metric, front: &[u64], pairs: &[Pair], next: &mut [u64]) {
+        self.move_whole(metric, front, pairs, next);
+    }
+}

@@ -1,0 +1,94 @@
+//! For every place, the fillings in which it is empty.
+//!
+//! Moving a piece keeps the order of the fillings: those in which some places are empty become those in which other
+//! places are, first to first, second to second. So a step is a string of bits, gathered from where the places that it
+//! needs are empty, and scattered to where those that it leaves are.
+
+use crate::numbering::subsets::{Binomials, next_of_size};
+use crate::sliding::search::kernels::WordBits;
+use bitvec::prelude::*;
+
+/// The fillings of some places with one number of small pieces, in the order of their numbers, as masks of bits.
+#[derive(Debug)]
+pub struct PlaceMasks {
+    pub places: u32,
+    pub small_pieces: u32,
+    /// Number of fillings.
+    pub len: usize,
+    /// Words of a mask.
+    pub words: usize,
+    /// The mask of all fillings.
+    pub wanted: BitVec<u64, Lsb0>,
+    /// For every place the mask of the fillings in which it is empty.
+    pub empty: Vec<u64>,
+}
+
+impl PlaceMasks {
+    /// The masks of all fillings of `places` with so many small pieces.
+    pub fn new(places: u32, small_pieces: u32) -> Self {
+        let len = Binomials::new().choose(places, small_pieces) as usize;
+        let words = len.div_ceil(64);
+        let mut empty = vec![0u64; places as usize * words];
+        let mut filling = (1u64 << small_pieces) - 1;
+        for number in 0..len {
+            for place in (0..places as usize).filter(|place| filling >> place & 1 == 0) {
+                empty[place * words + number / 64] |= 1 << (number % 64);
+            }
+            filling = next_of_size(filling);
+        }
+        let mut wanted = BitVec::repeat(true, words * 64);
+        wanted[len..].fill(false);
+        Self { places, small_pieces, len, words, wanted, empty }
+    }
+
+    /// The fillings of a word in which all of some places are empty.
+    #[inline(always)]
+    pub fn empty(&self, places: u32, word: usize) -> u64 {
+        let mut mask = self.wanted.as_raw_slice()[word];
+        let mut left = places;
+        while left != 0 {
+            mask &= self.empty[left.trailing_zeros() as usize * self.words + word];
+            left &= left - 1;
+        }
+        mask
+    }
+
+    /// The fillings of a word that hold a small piece on a place.
+    #[inline(always)]
+    pub fn full(&self, place: usize, word: usize) -> u64 {
+        self.empty(0, word) & !self.empty[place * self.words + word]
+    }
+}
+
+/// Moves bits from the ones of one mask to the ones of another, in their order. Both masks have as many ones. `emit`
+/// gets the index of every word that is not zero, and the word.
+#[inline(always)]
+pub fn stream(
+    bits: impl WordBits,
+    from: &[u64],
+    drop: impl Fn(usize) -> u64,
+    targets: usize,
+    insert: impl Fn(usize) -> u64,
+    mut emit: impl FnMut(usize, u64),
+) {
+    let (mut string, mut filled, mut target) = (0u128, 0, 0);
+    for (word, &source) in from.iter().enumerate() {
+        let mask = drop(word);
+        string |= u128::from(bits.gather(source, mask)) << filled;
+        filled += mask.count_ones();
+        while target < targets {
+            let mask = insert(target);
+            let wanted = mask.count_ones();
+            if wanted > filled {
+                break;
+            }
+            let moved = bits.scatter(string as u64, mask);
+            if moved != 0 {
+                emit(target, moved);
+            }
+            string >>= wanted;
+            filled -= wanted;
+            target += 1;
+        }
+    }
+}

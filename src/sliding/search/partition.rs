@@ -1,0 +1,42 @@
+//! The partition of a search: which of its parts owns which skeletons.
+//!
+//! A search that looks at positions one by one partitions positions instead of skeletons.
+
+use std::ops::Range;
+
+/// Ranges of skeletons, or of positions, one for each part.
+#[derive(Clone, Debug)]
+pub struct Partition {
+    /// Where each part begins, and the end.
+    bounds: Vec<u64>,
+}
+
+impl Partition {
+    /// Divides `items` as evenly as possible. Some parts are empty if there are fewer items than parts.
+    pub fn even(items: u64, parts: usize) -> Self {
+        let bound = |part| (u128::from(items) * part as u128 / parts as u128) as u64;
+        Self { bounds: (0..=parts).map(bound).collect() }
+    }
+
+    /// The items of a part.
+    pub fn range(&self, part: usize) -> Range<u64> {
+        self.bounds[part]..self.bounds[part + 1]
+    }
+
+    /// The part that owns an item.
+    #[inline]
+    pub fn owner(&self, item: u64) -> usize {
+        self.bounds.partition_point(|&bound| bound <= item) - 1
+    }
+
+    /// Number of parts.
+    pub fn parts(&self) -> usize {
+        self.bounds.len() - 1
+    }
+
+    /// Where the items of each part begin in an ascending list of items, and the end.
+    pub fn ends_in(&self, items: &[u32]) -> Vec<usize> {
+        let begin = |&bound: &u64| items.partition_point(|&item| u64::from(item) < bound);
+        self.bounds.iter().map(begin).collect()
+    }
+}

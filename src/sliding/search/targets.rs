@@ -1,0 +1,103 @@
+//! The positions from which a search starts: all goal positions, one position, or the positions of another goal.
+
+use super::layout::{Layout, SkeletonWord};
+use super::skeleton::goal_places;
+use super::steps::graph::Graph;
+use crate::grid::Cell;
+use crate::sliding::rules::{Goal, Position, ShapeId};
+use crate::sliding::space::{Located, Space, skeletons_from};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// What distances are measured to.
+pub enum Targets<'t> {
+    /// The goal of the puzzle.
+    Goal,
+    /// One position, by its space.
+    Position { space: &'t Space, located: Located, position: &'t Position },
+    /// Another goal.
+    OtherGoal(&'t Goal),
+}
+
+impl Targets<'_> {
+    /// Whether reflections of the puzzle preserve them, so that representatives stand for their orbits.
+    pub fn are_symmetric(&self) -> bool {
+        matches!(self, Self::Goal)
+    }
+
+    /// Calls `visit` for the words of fillings with targets. The graph is one of representatives only if the targets
+    /// [are symmetric](Self::are_symmetric).
+    pub fn for_each_word(
+        &self,
+        space: &Space,
+        graph: &Graph,
+        layout: &impl Layout,
+        mut visit: impl FnMut(SkeletonWord),
+    ) {
+        match self {
+            Self::Goal => goal_words(graph, layout).for_each(visit),
+            Self::Position { space, located, position } => {
+                let (skeleton, filling) = space.skeleton_and_filling(located, position);
+                let bit = layout.bit(filling);
+                let (word, bits) = (bit as usize / 64, 1 << (bit % 64));
+                visit(SkeletonWord { skeleton: skeleton as usize, word, bits });
+            }
+            Self::OtherGoal(goal) => {
+                let puzzle = space.puzzle();
+                for (number, skeleton) in skeletons_from(space.skeletons(), 0).enumerate() {
+                    let free = puzzle.free_cells(&skeleton);
+                    for alternative in goal.alternatives() {
+                        if let Some(places) = goal_places(puzzle, alternative, &skeleton, free) {
+                            words_holding(layout, number, places).for_each(&mut visit);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The indices of the targets in a space.
+    pub fn indices(&self, space: &Space) -> Vec<u64> {
+        match self {
+            Self::Goal => goal_indices(space, 0..space.len()),
+            Self::Position { located, .. } => vec![located.index],
+            Self::OtherGoal(goal) => {
+                let reached = (0..).zip(space.iter()).filter(|(_, position)| goal.is_won(position));
+                reached.map(|(index, _)| index).collect()
+            }
+        }
+    }
+}
+
+/// The words of fillings with goal positions.
+pub fn goal_words<'g>(
+    graph: &'g Graph,
+    layout: &'g impl Layout,
+) -> impl Iterator<Item = SkeletonWord> + 'g {
+    graph.goals().flat_map(|goal| words_holding(layout, goal.skeleton as usize, goal.places))
+}
+
+/// The words of the fillings of a skeleton that hold small pieces on all of some places.
+fn words_holding(
+    layout: &impl Layout,
+    skeleton: usize,
+    places: u32,
+) -> impl Iterator<Item = SkeletonWord> {
+    layout.holding(places).map(move |(word, bits)| SkeletonWord { skeleton, word, bits })
+}
+
+/// The indices of the goal positions of a space, of those in a range.
+pub fn goal_indices(space: &Space, range: Range<u64>) -> Vec<u64> {
+    let goal = space.puzzle().goal();
+    let whole = |alternative: &Vec<(ShapeId, Cell)>| {
+        let mut position = Position::empty(space.puzzle().shapes().len());
+        alternative.iter().for_each(|&(shape, cell)| position.put(shape, cell));
+        // If the goal names every piece, there is one goal position or none.
+        (position.piece_set() == *space.piece_set()).then(|| space.rank(&position))
+    };
+    if let Some(indices) = goal.alternatives().iter().map(whole).collect::<Option<Vec<_>>>() {
+        return indices.into_iter().flatten().filter(|index| range.contains(index)).collect();
+    }
+    let won = space.par_range(range).filter(|(_, position)| goal.is_won(position));
+    won.map(|(index, _)| index).collect()
+}

@@ -1,0 +1,164 @@
+//! The directory of tables: who may write to it, and what it is cleared of.
+
+use super::checkpoint::{CHECKPOINT_PREFIX, record_path, unfinished_of};
+use super::{Shard, TEMPORARY_PREFIX, TableError};
+use crate::effort::{Effort, Stopped};
+use crate::storage::{Lock, Storage};
+use std::collections::BTreeSet;
+use std::fs::TryLockError;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// The file whose lock the owner of a directory holds.
+const LOCK_NAME: &str = ".huarong-lock";
+/// How long to wait before the lock is tried again.
+const LOCK_POLL: Duration = Duration::from_millis(50);
+/// How often it is tried before the user is told.
+const UNHEARD: u32 = 2;
+
+/// A directory of tables, of any puzzles and games.
+///
+/// Only its owner writes tables there: one process, or the parts of one build together. Reading needs no lock. The new
+/// owner clears the directory of what dead ones left: unfinished tables that no checkpoint names, and checkpoints that
+/// nobody can go on from.
+#[derive(Clone, Copy, Debug)]
+pub struct Directory<'d> {
+    storage: &'d dyn Storage,
+    path: &'d Path,
+}
+
+impl<'d> Directory<'d> {
+    /// The directory with a path, which need not exist.
+    pub fn new(storage: &'d dyn Storage, path: &'d Path) -> Self {
+        Self { storage, path }
+    }
+
+    /// Makes the directory and owns it until the lock is dropped. If it has another owner, the effort is told, and may
+    /// end the waiting. Checkpoints of the tables at `present`, which need none, are removed.
+    pub fn own<E: From<TableError> + From<Stopped>>(
+        &self,
+        present: &[PathBuf],
+        effort: Effort<'_>,
+    ) -> Result<Lock, E> {
+        let lock = self.wait_for::<E>(LOCK_NAME, effort, |path| self.storage.try_lock(path))?;
+        self.remove(&self.abandoned(present)?)?;
+        Ok(lock)
+    }
+
+    /// Makes the directory and owns it as [`own`](Self::own) does, but together with the parts of the same build that
+    /// write other shards. The first part clears the directory.
+    pub fn own_for_shard<E: From<TableError> + From<Stopped>>(
+        &self,
+        shard: Shard,
+        effort: Effort<'_>,
+    ) -> Result<[Lock; 2], E> {
+        let name = format!("{LOCK_NAME}-{shard}");
+        let own = self.wait_for::<E>(&name, effort, |path| self.storage.try_lock(path))?;
+        if let Ok(_alone) = self.storage.try_lock(&self.path.join(LOCK_NAME)) {
+            self.remove(&self.abandoned(&[])?)?;
+        }
+        let shared = self.wait_for::<E>(LOCK_NAME, effort, |path| self.storage.try_share(path))?;
+        Ok([own, shared])
+    }
+
+    /// Makes the directory, and takes a lock in it as soon as nobody else has it.
+    fn wait_for<E: From<TableError> + From<Stopped>>(
+        &self,
+        name: &str,
+        effort: Effort<'_>,
+        take: impl Fn(&Path) -> Result<Lock, TryLockError>,
+    ) -> Result<Lock, E> {
+        self.storage
+            .make_directories(self.path)
+            .map_err(|source| TableError::io("make the directory", self.path, source))?;
+        let path = self.path.join(name);
+        let mut tries = 0;
+        loop {
+            match take(&path) {
+                Ok(lock) => return Ok(lock),
+                Err(TryLockError::WouldBlock) => {
+                    tries += 1;
+                    effort.done(0)?;
+                }
+                Err(TryLockError::Error(source)) => {
+                    return Err(TableError::io("lock", path, source).into());
+                }
+            }
+            if tries == UNHEARD {
+                let directory = self.path.display();
+                effort.notice(format_args!(
+                    "another build is at work in {directory}; waiting for it"
+                ))?;
+            }
+            thread::sleep(LOCK_POLL);
+        }
+    }
+
+    /// The files that dead owners left and nobody can go on from, or needs to, since their tables are `present`.
+    pub fn abandoned(&self, present: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
+        let mut abandoned = Vec::new();
+        let mut recorded = BTreeSet::new();
+        let names = self.names()?;
+        for name in names.iter().filter(|name| name.starts_with(CHECKPOINT_PREFIX)) {
+            let path = self.path.join(name);
+            let bytes = match self.storage.open(&path) {
+                // Its table was finished after the names were read.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                bytes => bytes.map_err(|source| TableError::io("read", &path, source))?,
+            };
+            let is_present = present.iter().any(|table| record_path(table) == path);
+            match unfinished_of(&bytes).filter(|file| names.contains(file) && !is_present) {
+                Some(file) => drop(recorded.insert(file)),
+                None => abandoned.push(path),
+            }
+        }
+        let unfinished = names.iter().filter(|name| name.starts_with(TEMPORARY_PREFIX));
+        let unfinished = unfinished.filter(|name| !recorded.contains(*name));
+        let paths = unfinished.map(|name| self.path.join(name));
+        abandoned.extend(paths.filter(|path| !self.is_being_written(path)));
+        Ok(abandoned)
+    }
+
+    /// Whether the writer of an unfinished table is alive.
+    fn is_being_written(&self, path: &Path) -> bool {
+        match self.storage.reopen(path).and_then(|file| file.keep()) {
+            Err(error) => matches!(
+                error.kind(),
+                io::ErrorKind::WouldBlock | io::ErrorKind::NotFound // finished
+            ),
+            Ok(()) => false,
+        }
+    }
+
+    /// The names in the directory; none if it does not exist.
+    pub fn names(&self) -> Result<Vec<String>, TableError> {
+        match self.storage.names(self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            names => names.map_err(|source| TableError::io("read", self.path, source)),
+        }
+    }
+
+    /// Removes files for good, but not before all else that was done to the directory lasts: what takes their place
+    /// may be the work of a build that was killed before it saw to that. Only the owner may call this.
+    pub fn remove(&self, paths: &[PathBuf]) -> Result<(), TableError> {
+        if paths.is_empty() {
+            return Ok(());
+        }
+        let sync = || {
+            let synced = self.storage.sync_directory(self.path);
+            synced.map_err(|source| TableError::io("sync", self.path, source))
+        };
+        sync()?;
+        for path in paths {
+            match self.storage.remove(path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(TableError::io("remove", path, error));
+                }
+                _ => {}
+            }
+        }
+        sync()
+    }
+}

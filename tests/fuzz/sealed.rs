@@ -1,0 +1,557 @@
+//! Readers, fed with files whose checksums were made right after any change: what they read is an error, or is true as
+//! far as the file alone can say.
+
+use super::memory::Memory;
+use super::seals::{
+    Claim, DATA, change, change_text, claims_of, counted, seal_census, seal_record, seal_table,
+    tail_of,
+};
+use super::{Draw, FAMILY};
+use huarong::effort::Effort;
+use huarong::games::lines::Lines;
+use huarong::games::{GameTable, StoneGame, certify, figures};
+use huarong::sliding::analysis::{self, Answer, Tablebase, hardest};
+use huarong::sliding::atlas::{Atlas, Plan, Scope};
+use huarong::sliding::census::{Census, Keep, Part, Scope as Board, State};
+use huarong::sliding::rules::{Metric, PieceSet};
+use huarong::sliding::search::{DistanceStore, SearchError, SearchPlan, classes};
+use huarong::sliding::space::Space;
+use huarong::storage::Bytes;
+use huarong::table::{
+    Checkpoint, Distances, Draft, EntryWidth, Extent, Shard, Subject, Table, TableError, pack,
+    record_path, write,
+};
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex};
+
+/// Most changes of a file.
+const CHANGES: u8 = 4;
+
+fn numbers() -> Subject {
+    Subject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
+}
+
+/// Three sections, one of them empty, with distances up to `most`.
+fn sections(most: u16) -> Vec<([u8; 1], Vec<u16>)> {
+    let entry = |index: u16| if index % 11 == 3 { u16::MAX } else { index * 7 % (most + 1) };
+    let section = |len: u16| (0..len).map(entry).collect();
+    vec![([0], section(300)), ([1], Vec::new()), ([2], section(4_900))]
+}
+
+/// Two tables, each plain and packed, and both shards of one.
+static TABLES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let (memory, subject) = (Memory::default(), numbers());
+    let path = |name: &str| PathBuf::from("/").join(name);
+    for (name, most) in [("narrow", 200), ("wide", 300)] {
+        let sections: Vec<([u8; 1], Distances)> = { sections(most).into_iter() }
+            .map(|(counts, entries)| (counts, Distances::of_words(entries)))
+            .collect();
+        write(&memory, &path(name), &subject, 2, &sections).unwrap();
+        let table =
+            Table::from_bytes(Bytes::Read(memory.bytes(&path(name))), Path::new("base"), &subject);
+        let packed = path(&format!("{name}-packed"));
+        pack::<Broken>(&memory, &table.unwrap(), &packed, &subject, Effort::UNLIMITED).unwrap();
+    }
+    for number in 0..2 {
+        let sections = sections(200);
+        let cut = |entries: &[u16]| {
+            let middle = entries.len() as u64 / 3;
+            if number == 0 { 0..middle } else { middle..entries.len() as u64 }
+        };
+        let extents = sections.iter().map(|(counts, entries)| Extent {
+            counts,
+            range: cut(entries),
+            whole: entries.len() as u64,
+        });
+        let (path, shard) = (path(&format!("shard-{number}")), Shard::new(number, 2));
+        let draft = Draft::new_shard(&memory, &path, &subject, 2, shard, extents).unwrap();
+        for (section, (_, entries)) in sections.iter().enumerate() {
+            let range = cut(entries);
+            let held = entries[range.start as usize..range.end as usize].to_vec();
+            draft.put(section, &Distances::of_words(held)).unwrap();
+        }
+        draft.finish().unwrap();
+    }
+    let files = memory.files();
+    ["narrow", "narrow-packed", "wide", "wide-packed", "shard-0", "shard-1"]
+        .map(|name| files[&path(name)].clone())
+        .into()
+});
+
+/// Any error of packing, or that it was stopped.
+#[derive(Debug)]
+struct Broken;
+
+impl From<TableError> for Broken {
+    fn from(_: TableError) -> Self {
+        Self
+    }
+}
+
+impl From<huarong::effort::Stopped> for Broken {
+    fn from(_: huarong::effort::Stopped) -> Self {
+        Self
+    }
+}
+
+/// Changes a table at a few places, in its header, its entries or its tail, and makes its checksums right.
+fn changed(draw: &mut Draw<'_>, bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=draw.below(CHANGES) {
+        let tail = tail_of(&bytes).unwrap_or(bytes.len());
+        let within = match draw.below(4) {
+            0 => 0..bytes.len().min(DATA),
+            1 => DATA.min(tail)..tail,
+            _ => tail..bytes.len(),
+        };
+        change(draw, &mut bytes, within);
+    }
+    seal_table(&mut bytes);
+    bytes
+}
+
+/// Tables, packed tables and shards: what a table that passes its check says of its entries is so.
+pub fn sealed_table(data: &[u8]) {
+    let mut draw = Draw(data);
+    let tables = &*TABLES;
+    let which = usize::from(draw.below(tables.len() as u8));
+    let open = |bytes: Vec<u8>| Table::from_bytes(Bytes::Read(bytes), Path::new("it"), &numbers());
+    let bytes = changed(&mut draw, &tables[which]);
+    let Ok(table) = open(bytes) else { return };
+    check_table(&table);
+    if which >= 4 {
+        let other = open(tables[9 - which].clone()).unwrap();
+        let shards = if which == 4 { [table, other] } else { [other, table] };
+        if let Ok(table) = Table::of_shards(shards) {
+            check_table(&table);
+        }
+    }
+}
+
+fn check_table(table: &Table) {
+    let is_sound = table.check_all().is_ok();
+    for section in table.sections() {
+        let held = table.held(section);
+        let (mut counts, mut unreachable) = (BTreeMap::new(), 0u64);
+        for index in held.clone() {
+            match table.get(section, index) {
+                Ok(Some(distance)) => *counts.entry(distance).or_insert(0u64) += 1,
+                Ok(None) => unreachable += 1,
+                Err(error) => assert!(!is_sound, "{error}"),
+            }
+        }
+        if let Ok(distances) = table.some_distances(section, held.clone()) {
+            assert_eq!(distances.len(), held.end - held.start);
+        }
+        if is_sound {
+            assert_eq!(section.unreachable, unreachable);
+            assert_eq!(section.max_distance(), counts.keys().last().copied());
+            for (distance, &count) in (0..).zip(&section.histogram) {
+                assert_eq!(counts.get(&distance).copied().unwrap_or(0), count);
+            }
+        }
+    }
+}
+
+/// A small piece set's tables of all metrics.
+struct Small {
+    set: PieceSet,
+    files: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+static SMALL: LazyLock<Small> = LazyLock::new(|| {
+    let memory = Memory::default();
+    let set = FAMILY.parse_piece_set("0h0v1s").unwrap();
+    let atlas = Atlas::with_storage(FAMILY.clone(), "/", std::sync::Arc::new(memory.clone()));
+    let plan = Plan { piece_sets: Some(vec![set.clone()]), ..Plan::default() };
+    atlas.build(&plan, Effort::UNLIMITED).unwrap();
+    let files = memory.files().clone();
+    Small { set, files }
+});
+
+/// Tables that are sound but not true: what is asked of them is answered or an error, and what is proved of them is true.
+pub fn lookup(data: &[u8]) {
+    let mut draw = Draw(data);
+    let Small { set, files } = &*SMALL;
+    let memory = Memory::default();
+    memory.files().clone_from(files);
+    let atlas = Atlas::with_storage(FAMILY.clone(), "/", std::sync::Arc::new(memory.clone()));
+    let metric = Metric::ALL[usize::from(draw.below(3))];
+    let path = atlas.file(Scope::Set(set.clone()), metric).path;
+    let bytes = &files[&path];
+    let entries = DATA..tail_of(bytes).unwrap();
+    let mut lies = bytes[entries.clone()].to_vec();
+    for _ in 0..=draw.below(CHANGES) {
+        let at = usize::from(draw.below(255)) % lies.len();
+        let other = usize::from(draw.below(255)) % lies.len();
+        match draw.below(4) {
+            0 => lies[at] = draw.below(255),
+            1 => lies[at] = lies[at].wrapping_sub(1),
+            2 => lies[at] = u8::MAX,
+            _ => lies.swap(at, other),
+        }
+    }
+    let wrong = lies.iter().zip(&bytes[entries]).filter(|(lie, truth)| lie != truth).count() as u64;
+    let subject = huarong::sliding::atlas::subject(&FAMILY).unwrap();
+    let sections = [(set.counts(), Distances::of_bytes(lies))];
+    write(&memory, &path, &subject, metric.code(), &sections).unwrap();
+
+    let puzzle = FAMILY.puzzle();
+    let tables = atlas.tables_of(set).unwrap().map(|table| table.expect("it was built"));
+    let space = Space::new(puzzle, set).unwrap();
+    let proved = analysis::certify(&space, &[&tables[metric]], Effort::UNLIMITED).unwrap();
+    assert_eq!(proved.faults.is_empty(), wrong == 0, "{wrong} entries are wrong");
+    let _ = hardest(&space, &tables[metric], 3);
+    let tablebase = Tablebase::new(space, tables).unwrap();
+    let first = u64::from(draw.below(32));
+    for position in tablebase.space().iter_from(first).step_by(32) {
+        let probe = tablebase.probe(&position).unwrap();
+        assert_eq!(probe.distances, tablebase.distances(&position).unwrap());
+        let routes = tablebase.routes(metric);
+        if let Ok(Answer::Found(moves)) = routes.first(&position) {
+            assert_eq!(probe.distances[metric].map(usize::from), Some(moves.len()));
+        }
+        let _ = routes.count(&position, Effort::UNLIMITED);
+        let mut visited = 0;
+        let _ = routes.for_each(&position, |_| {
+            visited += 1;
+            if visited < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+}
+
+/// The table that is built from checkpoints: two piece sets of the family, one after the other.
+struct Built {
+    sets: [PieceSet; 2],
+    plans: Vec<SearchPlan>,
+    /// Where the entries of each are.
+    places: Vec<Range<usize>>,
+    subject: Subject,
+    /// The table, undisturbed.
+    table: Vec<u8>,
+    /// What is left after each checkpoint: the record and the unfinished file.
+    left: Vec<(Vec<u8>, String, Vec<u8>)>,
+}
+
+const TABLE: &str = "/table";
+
+/// A section of a draft, as the search writes into it; `left` is called after each checkpoint.
+struct Place<'d, 'f> {
+    draft: &'d Draft<'f>,
+    section: usize,
+    is_due: bool,
+    left: &'d (dyn Fn() + Sync),
+}
+
+/// Why a table is not built.
+#[derive(Debug)]
+struct Ended(String);
+
+impl From<SearchError> for Ended {
+    fn from(error: SearchError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<TableError> for Ended {
+    fn from(error: TableError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl DistanceStore for Place<'_, '_> {
+    type Error = Ended;
+
+    fn width(&self) -> EntryWidth {
+        self.draft.width()
+    }
+
+    fn read(&self, first: u64, count: usize) -> Result<Distances, Ended> {
+        Ok(self.draft.read(self.section, first, count)?)
+    }
+
+    fn widen(&self) -> Result<(), Ended> {
+        Ok(self.draft.widen()?)
+    }
+
+    fn write(&self, first: u64, distances: Distances<&[u8]>) -> Result<(), Ended> {
+        Ok(self.draft.write(self.section, first, distances)?)
+    }
+
+    fn is_due(&self) -> bool {
+        self.is_due
+    }
+
+    fn reached(&self, checkpoint: &Checkpoint) -> Result<(), Ended> {
+        self.draft.reached(self.section, checkpoint.clone());
+        self.draft.record()?;
+        (self.left)();
+        Ok(())
+    }
+}
+
+/// Searches what is left to do of a draft, and finishes it.
+fn finish(
+    plans: &[SearchPlan],
+    draft: Draft<'_>,
+    is_due: bool,
+    left: &(dyn Fn() + Sync),
+) -> Result<(), Ended> {
+    for (section, plan) in plans.iter().enumerate() {
+        if !draft.is_whole(section) {
+            let place = Place { draft: &draft, section, is_due, left };
+            let from = draft.checkpoint(section);
+            let histogram =
+                plan.run_low_memory(Metric::Finger, &place, from.as_ref(), Effort::UNLIMITED)?;
+            draft.count(section, histogram);
+            if is_due {
+                draft.record()?;
+                left();
+            }
+        }
+    }
+    draft.finish()?;
+    Ok(())
+}
+
+static BUILT: LazyLock<Built> = LazyLock::new(|| {
+    let puzzle = FAMILY.puzzle();
+    let sets = ["0h0v1s", "0h1v0s"].map(|set| puzzle.parse_piece_set(set).unwrap());
+    let plan = |set: &PieceSet| {
+        SearchPlan::new(puzzle, &classes(puzzle, std::slice::from_ref(set))[0]).unwrap()
+    };
+    let plans: Vec<SearchPlan> = sets.iter().map(plan).collect();
+    let mut places = Vec::new();
+    for plan in &plans {
+        let first = places.last().map_or(0, |last: &Range<usize>| last.end);
+        places.push(first..first + plan.len() as usize);
+    }
+    let subject = huarong::sliding::atlas::subject(&FAMILY).unwrap();
+    let memory = Memory::default();
+    let lens = sets.iter().zip(&plans).map(|(set, plan)| (set.counts(), plan.len()));
+    let left = Mutex::new(Vec::new());
+    let draft =
+        Draft::new(&memory, Path::new(TABLE), &subject, Metric::Finger.code(), lens).unwrap();
+    finish(&plans, draft, true, &|| {
+        let record = memory.bytes(&record_path(Path::new(TABLE)));
+        let name = huarong::table::unfinished_of(&record).unwrap();
+        let file = memory.bytes(&Path::new("/").join(&name));
+        left.lock().unwrap().push((record, name, file));
+    })
+    .unwrap();
+    let table = memory.bytes(Path::new(TABLE));
+    Built { sets, plans, places, subject: subject.clone(), table, left: left.into_inner().unwrap() }
+});
+
+/// Checkpoints: a build that goes on from one comes to what it comes to undisturbed, unless what the checkpoint claims,
+/// and only a search can tell, is false; then to a table that is sound.
+pub fn checkpoint(data: &[u8]) {
+    let mut draw = Draw(data);
+    let Built { sets, plans, places, subject, table, left } = &*BUILT;
+    let (record, name, file) = &left[usize::from(draw.below(left.len() as u8))];
+    let (mut record, mut file) = (record.clone(), file.clone());
+    for _ in 0..=draw.below(CHANGES) {
+        match draw.below(5) {
+            0 => {
+                let within = DATA..file.len();
+                change(&mut draw, &mut file, within);
+            }
+            1 => file.extend_from_slice(&[7; 9][..usize::from(draw.below(10))]),
+            _ => {
+                let within = 16..record.len();
+                change(&mut draw, &mut record, within);
+            }
+        }
+    }
+    seal_record(&mut record, places, &file);
+    // Whether all that it claims is so.
+    let is_true = claims_of(&record).is_some_and(|(claims, _)| {
+        claims.iter().zip(places).all(|(claim, place)| {
+            let [said, truth] = [&file, table].map(|bytes| {
+                bytes.get(DATA + place.start..DATA + place.end).map(|all| counted(claim, all))
+            });
+            matches!(claim, Claim::Nothing) || said == truth
+        })
+    });
+    let memory = Memory::default();
+    let path = Path::new(TABLE);
+    memory.files().insert(record_path(path), record);
+    memory.files().insert(Path::new("/").join(name), file);
+    let extents =
+        || sets.iter().zip(plans).map(|(set, plan)| Extent::from((set.counts(), plan.len())));
+    let metric = Metric::Finger.code();
+    let resumed = Draft::resume(&memory, path, subject, metric, (None, extents()), |_| ());
+    let resumed = resumed.unwrap();
+    let is_resumed = resumed.is_some();
+    let draft = resumed.unwrap_or_else(|| {
+        Draft::new_shard(&memory, path, subject, metric, None, extents()).unwrap()
+    });
+    let ended = finish(plans, draft, false, &|| ());
+    if !is_resumed || is_true {
+        ended.unwrap();
+        let width = |bytes: &[u8]| bytes[99];
+        let built = memory.bytes(path);
+        // A record may say that entries are of two bytes before any needs them.
+        if width(&built) == width(table) {
+            assert!(built == *table, "resumed {is_resumed}");
+        }
+        let built = Table::from_bytes(Bytes::Read(built), path, subject).unwrap();
+        for (section, place) in built.sections().iter().zip(places) {
+            let entries = built.distances(section).unwrap();
+            let truth = Distances::of_bytes(table[DATA + place.start..DATA + place.end].to_vec());
+            assert!(entries.iter().eq(truth.iter()), "resumed {is_resumed}");
+        }
+    }
+    let there = memory.files().get(path).cloned();
+    if let Some(bytes) = there {
+        let table = Table::from_bytes(Bytes::Read(bytes), path, subject).unwrap();
+        check_table(&table);
+        table.check_all().unwrap();
+    }
+}
+
+/// Games with their tables.
+static GAMES: LazyLock<Vec<(Lines, PathBuf, Vec<u8>)>> = LazyLock::new(|| {
+    let game = |name: &str| {
+        let (memory, game): (_, Lines) = (Memory::default(), name.parse().unwrap());
+        GameTable::build(&memory, Path::new("/"), &game, Effort::UNLIMITED).unwrap();
+        let path = GameTable::path(Path::new("/"), &game);
+        let bytes = memory.bytes(&path);
+        (game, path, bytes)
+    };
+    ["2,2,2", "gravity 3,2,2", "3,2,2"].map(game).into()
+});
+
+/// Tables of games: what is asked of them is answered or an error, and what is proved of them is true.
+pub fn game(data: &[u8]) {
+    let mut draw = Draw(data);
+    let games = &*GAMES;
+    let (game, path, truth) = &games[usize::from(draw.below(games.len() as u8))];
+    let bytes = match draw.below(2) {
+        0 => changed(&mut draw, truth),
+        _ => with_other_entries(&mut draw, truth),
+    };
+    let memory = Memory::default();
+    memory.files().insert(path.clone(), bytes.clone());
+    let Ok(table) = GameTable::open(&memory, Path::new("/"), game) else { return };
+    for stones in 0..table.tiers().count() as u32 {
+        for index in 0..table.tiers().tier_len(stones) {
+            let position = table.tiers().unrank(stones, index);
+            let _ = table.is_over(&position);
+            if let Ok(moves) = table.moves(&position) {
+                let verdict = table.verdict(&position).unwrap();
+                let best = moves.first().map(|best| best.verdict);
+                assert!(best.is_none_or(|best| best == verdict), "{}", position.text(game.board()));
+            }
+            let _ = table.line(position);
+        }
+    }
+    let _ = figures(&table);
+    if certify(&table, Effort::UNLIMITED).is_ok_and(|proved| proved.wrong == 0) {
+        let entries = |bytes: &[u8]| bytes[DATA..tail_of(bytes).unwrap()].to_vec();
+        assert!(entries(&bytes) == entries(truth));
+    }
+}
+
+/// A sound table with some other entries.
+fn with_other_entries(draw: &mut Draw<'_>, bytes: &[u8]) -> Vec<u8> {
+    let tail = tail_of(bytes).unwrap();
+    let words = &bytes[tail..][..super::seals::number(bytes, 100, 4)];
+    let family: Vec<u8> = bytes[48..80].iter().copied().take_while(|&byte| byte != 0).collect();
+    let subject = Subject {
+        family: String::from_utf8(family).unwrap(),
+        description: String::from_utf8(words.to_vec()).unwrap(),
+        shapes: 2,
+    };
+    let path = Path::new("/changed");
+    let table = Table::from_bytes(Bytes::Read(bytes.to_vec()), path, &subject).unwrap();
+    let mut entries = bytes[DATA..tail].to_vec();
+    for _ in 0..=draw.below(CHANGES) {
+        let at = usize::from(draw.below(255)) % entries.len();
+        entries[at] = match draw.below(3) {
+            0 => draw.below(255),
+            1 => entries[at].wrapping_add(1),
+            _ => u8::MAX,
+        };
+    }
+    let mut rest = &entries[..];
+    let sections = table.sections().iter().map(|section| {
+        let (these, behind) = rest.split_at(section.entries as usize);
+        rest = behind;
+        (section.counts.clone(), Distances::of_bytes(these.to_vec()))
+    });
+    let sections: Vec<_> = sections.collect();
+    let memory = Memory::default();
+    write(&memory, path, &subject, 0, &sections).unwrap();
+    memory.bytes(path)
+}
+
+/// States of a census: half done, done, and a part.
+static STATES: LazyLock<Vec<(Board, Part, String)>> = LazyLock::new(|| {
+    let memory = Memory::default();
+    let state = |board: Board, part: Part| {
+        let path = Path::new("/state");
+        let census = Census::new(board).unwrap();
+        let mut state = census.begin(part);
+        census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
+        state.write(&memory, path).unwrap();
+        (board, part, String::from_utf8(memory.bytes(path)).unwrap())
+    };
+    let few = Board { most_pieces: Some(2), metric: Some(Metric::Unit), ..Board::all(3, 2) };
+    vec![
+        state(Board::all(2, 2), Part::WHOLE),
+        state(few, Part::WHOLE),
+        state(Board::all(3, 2), Part::new(1, 2).unwrap()),
+        state(Board::all(3, 2), Part::new(2, 2).unwrap()),
+    ]
+});
+
+/// States of censuses: what is read is written as it was read, has puzzles of its board, and is gone on with and joined
+/// without fault.
+pub fn census(data: &[u8]) {
+    let mut draw = Draw(data);
+    let states = &*STATES;
+    let which = usize::from(draw.below(states.len() as u8));
+    let (board, part, text) = &states[which];
+    let mut text = text.clone();
+    for _ in 0..=draw.below(CHANGES) {
+        text = change_text(&mut draw, &text);
+    }
+    let text = seal_census(&text);
+    let memory = Memory::default();
+    let path = |name: &str| PathBuf::from("/").join(name);
+    memory.files().insert(path("changed"), text.into_bytes());
+    let Ok(state) = State::read(&memory, &path("changed")) else { return };
+    state.write(&memory, &path("again")).unwrap();
+    assert_eq!(State::read(&memory, &path("again")).unwrap(), state);
+    for by in huarong::sliding::census::By::ALL {
+        for metric in Metric::ALL {
+            for (number, record) in state.records().iter(by, metric) {
+                let rows: Vec<&str> = record.start.split('/').collect();
+                assert_eq!(rows.len(), usize::from(state.scope().height));
+                let mut signs: Vec<char> = rows.concat().chars().collect();
+                let voids = signs.iter().filter(|&&sign| sign == '.').count();
+                signs.sort_unstable();
+                signs.dedup();
+                match by.name() {
+                    "pieces" => assert_eq!(signs.len() - 1, number),
+                    "voids" => assert_eq!(voids, number),
+                    _ => assert!(number < signs.len()),
+                }
+            }
+        }
+    }
+    let other = if which == 2 { 3 } else { 2 };
+    memory.files().insert(path("other"), states[other].2.clone().into_bytes());
+    let _ = State::join_files(&memory, &[path("changed"), path("other")]);
+    let _ = State::join_each(&memory, &[path("changed")]);
+    let census = Census::new(*board).unwrap();
+    if census.is_of(&state, *part) {
+        let mut state = state;
+        census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
+        let (done, all) = state.progress();
+        assert_eq!(done, all);
+    }
+}

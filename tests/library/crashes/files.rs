@@ -1,0 +1,269 @@
+//! Crashes of what writes single files: tables of games, censuses, exports and saved games.
+
+use super::disk::{Contents, Moment, Neglect, Simulated};
+use super::{Tally, is_table};
+use huarong::effort::Effort;
+use huarong::export::{Column, Kind, RowFormat, Rows, Texts, Values};
+use huarong::games::GameTable;
+use huarong::games::gomoku::{Game, Opening, Rule};
+use huarong::games::lines::Lines;
+use huarong::sliding::census::{Census, Keep, Part, Scope};
+use huarong::storage::Storage;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where the files are; the directory is there unless the command makes it.
+const DIRECTORY: &str = "/data";
+/// The lock that the owner of a directory of tables leaves.
+const LOCK: &str = "/data/.huarong-lock";
+
+/// Writes a file on a disk; why it cannot.
+type Run = dyn Fn(&Simulated) -> Result<(), String>;
+
+/// A command that writes one file.
+struct Command {
+    name: &'static str,
+    path: PathBuf,
+    before: Contents,
+    run: Box<Run>,
+    after: Contents,
+}
+
+impl Command {
+    /// A command that replaces a file with these bytes, or makes one.
+    fn new(
+        name: &'static str,
+        path: &str,
+        old: Option<&[u8]>,
+        run: impl Fn(&Simulated) -> Result<(), String> + 'static,
+    ) -> Self {
+        let path = Path::new(DIRECTORY).join(path);
+        let mut before = Contents::from([(DIRECTORY.into(), None)]);
+        before.extend(old.map(|old| (path.clone(), Some(Arc::new(old.to_vec())))));
+        let disk = Simulated::at(Moment::settled(&before), Neglect::Nothing);
+        run(&disk).expect("nothing disturbs it");
+        let after = disk.now().contents();
+        Self { name, path, before, run: Box::new(run), after }
+    }
+
+    /// Runs it on a disk that goes on from some moment.
+    fn record(&self, from: Moment, neglect: Neglect) -> Vec<Moment> {
+        let disk = Simulated::at(from, neglect);
+        (self.run)(&disk).expect("nothing disturbs it");
+        disk.history()
+    }
+
+    /// Stops the machine after every step of some runs, and checks whatever may be left.
+    fn crash_in(&self, runs: impl IntoIterator<Item = Vec<Moment>>) -> Tally {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut tally = Tally::default();
+        let mut seen = BTreeSet::new();
+        for history in runs {
+            let last = history.len() - 1;
+            for (step, moment) in history.into_iter().enumerate() {
+                tally.crashes += 1;
+                for left in moment.survivors(&mut random) {
+                    tally.states += 1;
+                    if seen.insert((left.clone(), step == last)) {
+                        tally.broken.extend(self.check(&left, step == last).err());
+                    }
+                }
+            }
+        }
+        tally.distinct = seen.len();
+        tally
+    }
+
+    /// Checks what a crash left of a run that had `ended` or not, and what the next run makes of it.
+    fn check(&self, left: &Contents, ended: bool) -> Result<(), String> {
+        let [old, new] = [&self.before, &self.after].map(|contents| contents.get(&self.path));
+        let found = left.get(&self.path);
+        if found != old && found != new {
+            return Err("the file is neither the old one nor the new".to_owned());
+        }
+        if ended && found != new {
+            return Err("the command had ended, but its file does not last".to_owned());
+        }
+        if left.keys().any(|path| is_table(path) && *path != self.path) {
+            return Err("there is another file".to_owned());
+        }
+        let disk = Simulated::at(Moment::settled(left), Neglect::Nothing);
+        (self.run)(&disk).map_err(|error| format!("the next run ended with: {error}"))?;
+        match disk.now().contents() == self.after {
+            true => Ok(()),
+            false => Err(format!("the next run left {:?}", disk.now().contents().keys())),
+        }
+    }
+}
+
+/// Solves a small game.
+fn game(path: &str, old: Option<&[u8]>) -> Command {
+    Command::new("game table", path, old, |disk| {
+        let game: Lines = "3,2,2".parse().unwrap();
+        let built = GameTable::build(disk, Path::new(DIRECTORY), &game, Effort::UNLIMITED);
+        built.map(drop).map_err(|error| error.to_string())
+    })
+}
+
+fn commands() -> Vec<Command> {
+    let lines: Lines = "3,2,2".parse().unwrap();
+    let table = GameTable::path(Path::new(""), &lines);
+    let table = table.to_str().unwrap();
+    let census = Census::new(Scope::all(2, 2)).unwrap();
+    let mut state = census.begin(Part::WHOLE);
+    census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
+    let save = Game::new(15, Rule::Freestyle, Opening::Free).unwrap().to_string();
+    vec![
+        game(table, None),
+        game(table, Some(b"an old table")),
+        Command::new("census", "2x2", Some(b"an old census"), move |disk| {
+            state.write(disk, &Path::new(DIRECTORY).join("2x2")).map_err(|error| error.to_string())
+        }),
+        Command::new("export", "positions.csv", Some(b"index\n"), |disk| {
+            let disk: &dyn Storage = disk;
+            let path = Path::new(DIRECTORY).join("positions.csv");
+            let written = disk.write_whole(&path, ".huarong-export-", |out| {
+                let columns = [
+                    Column { name: "index", kind: Kind::Number },
+                    Column { name: "position", kind: Kind::Text { signs: 4 } },
+                ];
+                // More than is buffered, so that there are several writes.
+                let rows = 0..8_000;
+                let mut texts = Texts::default();
+                rows.clone().for_each(|_| texts.push(|text| text.extend_from_slice(b"S/.S")));
+                let rows = vec![Values::Numbers(rows.collect()), Values::Texts(texts)];
+                let mut writer = RowFormat::Csv.writer(&columns, 8_000, out)?;
+                writer.write(Rows(rows))?;
+                writer.finish()
+            });
+            written.map_err(|error| error.to_string())
+        }),
+        Command::new("saved game", "game", Some(b"an old game"), move |disk| {
+            let (disk, path): (&dyn Storage, _) = (disk, Path::new(DIRECTORY).join("game"));
+            let written =
+                disk.write_whole(&path, ".huarong-game-", |out| out.write_all(save.as_bytes()));
+            written.map_err(|error| error.to_string())
+        }),
+    ]
+}
+
+#[test]
+fn the_machine_stops_at_any_step_of_a_command_that_writes_a_file() {
+    for command in commands() {
+        let begin = Moment::settled(&command.before);
+        let tally = command.crash_in([command.record(begin, Neglect::Nothing)]);
+        println!("{}: {tally:?}", command.name);
+        assert!(tally.broken.is_empty(), "{}: {tally:?}", command.name);
+        assert!(tally.distinct > 5, "{}: {tally:?}", command.name);
+    }
+}
+
+/// What a killed command leaves behind is cleared by the next, at whose every step the machine stops.
+#[test]
+fn a_command_is_killed_and_the_machine_stops_at_any_step_of_the_next() {
+    for command in commands() {
+        let killed = command.record(Moment::settled(&command.before), Neglect::Nothing);
+        let next = killed.into_iter().map(|moment| command.record(moment, Neglect::Nothing));
+        let tally = command.crash_in(next);
+        println!("{}: {tally:?}", command.name);
+        assert!(tally.broken.is_empty(), "{}: {tally:?}", command.name);
+    }
+}
+
+#[test]
+fn a_disk_refuses_any_single_operation_of_a_command_that_writes_a_file() {
+    for command in commands() {
+        let disk = || Simulated::at(Moment::settled(&command.before), Neglect::Nothing);
+        let undisturbed = disk();
+        (command.run)(&undisturbed).unwrap();
+        // Only the removal of the file by which a game tries whether it can write leaves something, for the next to clear.
+        let mut removals = u32::from(command.name == "game table");
+        for operation in 0..undisturbed.operations() {
+            let disk = disk().failing(operation);
+            let ended = (command.run)(&disk);
+            assert!(ended.is_err(), "{}, operation {operation}", command.name);
+            let left = disk.now().contents();
+            let of_ours = [Path::new(DIRECTORY), Path::new(LOCK), &command.path];
+            let others = left.keys().filter(|path| !of_ours.contains(&path.as_path())).count();
+            if others > 0 {
+                assert!(others == 1 && removals == 1, "{}, operation {operation}", command.name);
+                removals = 0;
+            }
+            let checked = command.check(&left, false);
+            assert_eq!(checked, Ok(()), "{}, operation {operation}", command.name);
+        }
+    }
+}
+
+/// The replay would notice syncs that are left out.
+#[test]
+fn disks_that_do_not_sync_are_found_out_by_files() {
+    for command in commands() {
+        for (neglect, said) in [
+            (Neglect::FileSyncs, "neither the old one nor the new"),
+            (Neglect::DirectorySyncs, "had ended"),
+        ] {
+            let begin = Moment::settled(&command.before);
+            let tally = command.crash_in([command.record(begin, neglect)]);
+            let is_found_out = tally.broken.iter().any(|fault| fault.contains(said));
+            assert!(is_found_out, "{} {neglect:?}: {tally:?}", command.name);
+        }
+    }
+}
+
+/// A file that a living process writes is left alone by others, who clear away those of the dead.
+#[test]
+fn the_dead_are_told_from_the_living() {
+    let prefix = ".huarong-export-";
+    let check = |disk: &dyn Storage, directory: &Path| {
+        let (living, dead) = (disk.create(directory, prefix), disk.create(directory, prefix));
+        let (living, dead) = (living.unwrap(), dead.unwrap());
+        let [living_name, dead_name] = [living.name(), dead.name()];
+        // Whoever is killed leaves it as it is.
+        dead.keep().unwrap();
+        let write = |name: &str| {
+            let path = directory.join(name);
+            disk.write_whole(&path, prefix, |out| out.write_all(b"1\n")).unwrap();
+        };
+        write("new.csv");
+        let names = disk.names(directory).unwrap();
+        assert!(names.contains(&living_name) && !names.contains(&dead_name), "{names:?}");
+        living.rename(&directory.join("first.csv")).unwrap();
+        write("new.csv");
+        let mut names = disk.names(directory).unwrap();
+        names.sort();
+        assert_eq!(names, ["first.csv", "new.csv"]);
+    };
+    let contents = Contents::from([(DIRECTORY.into(), None)]);
+    check(&Simulated::at(Moment::settled(&contents), Neglect::Nothing), Path::new(DIRECTORY));
+    let directory = tempfile::tempdir().unwrap();
+    check(&huarong::storage::Disk::default(), directory.path());
+}
+
+/// Many take a lock, remove its file and give it back, as a census does at its end: there is never more than one of
+/// them.
+#[test]
+fn a_lock_whose_file_is_removed_has_one_owner() {
+    use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("lock");
+    let (owners, taken) = (AtomicU32::new(0), AtomicU32::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while taken.load(SeqCst) < 2_000 {
+                    let Ok(_lock) = huarong::storage::Disk::default().try_lock(&path) else {
+                        continue;
+                    };
+                    assert_eq!(owners.fetch_add(1, SeqCst), 0, "there are two");
+                    taken.fetch_add(1, SeqCst);
+                    owners.fetch_sub(1, SeqCst);
+                    std::fs::remove_file(&path).unwrap();
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,148 @@
+//! What work does with little memory: it says so before it takes more, and is cancelled at any time.
+
+use huarong::effort::{Effort, Progress};
+use huarong::grid::{Board, Cells, Form};
+use huarong::numbering::{Arrangements, ArrangementsError, Pieces};
+use huarong::sliding::analysis::{Answer, Reach, Routes, RoutesError, Solver};
+use huarong::sliding::klotski;
+use huarong::sliding::rules::{Metric, PerMetric};
+use huarong::sliding::search::{
+    Component, ComponentError, Search, SearchError, SearchPlan, classes,
+};
+use huarong::sliding::space::Space;
+use huarong::table::Distances;
+use std::ops::ControlFlow;
+
+/// The classic start, and how many positions it reaches, as published.
+const START: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
+const REACHED: u64 = 25_955;
+
+fn cancelled() -> Effort<'static> {
+    Effort { watch: &|_| ControlFlow::Break(()), ..Effort::UNLIMITED }
+}
+
+#[test]
+fn solutions_are_counted_within_an_effort() {
+    let puzzle = klotski::puzzle();
+    let start = puzzle.parse_position(START).unwrap();
+    let class = &classes(&puzzle, &[start.piece_set()])[0];
+    let search = Search::new(&puzzle, class, Effort::UNLIMITED).unwrap();
+    let distances = search.run(Metric::Finger, false, Effort::UNLIMITED).unwrap().remove(0);
+    let routes = Routes::by_search(&search.spaces()[0], Metric::Finger, &distances);
+    let listed = routes.iter(&start).unwrap().known().unwrap().unwrap().count();
+    let within = |memory| routes.count(&start, Effort { memory, ..Effort::UNLIMITED });
+    assert_eq!(within(1 << 20).unwrap(), Answer::Found(listed.into()));
+    let Err(error @ RoutesError::Memory { allowed: 500, distance: 81, .. }) = within(500) else {
+        panic!("more than three positions do not fit")
+    };
+    assert!(error.to_string().contains("needs more than 1 kB of memory: after "), "{error}");
+    // After some of the moves as well as at once.
+    let watch = |progress: Progress<'_>| match progress {
+        Progress::Doing(_) => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    for effort in [cancelled(), Effort { watch: &watch, ..Effort::UNLIMITED }] {
+        assert!(matches!(routes.count(&start, effort), Err(RoutesError::Stopped(_))));
+    }
+}
+
+/// A histogram is kept for every section of every table.
+#[test]
+fn histograms_are_no_longer_than_their_distances() {
+    let narrow = Distances::of_bytes(vec![0, 1, 2, 255, 1]).histogram();
+    let wide = Distances::wide(vec![0, 1, 300, u16::MAX]).histogram();
+    for (histogram, distances) in [(narrow, 3), (wide, 301)] {
+        assert_eq!(histogram.counts.len(), distances);
+        assert!(histogram.counts.capacity() < 2 * distances);
+    }
+}
+
+#[test]
+fn numberings_take_no_more_memory_than_there_is() {
+    let board = Board::new(6, 5, []).unwrap();
+    let forms = [&[(0, 0), (1, 0)][..], &[(0, 0), (0, 1)], &[(0, 0), (1, 0), (0, 1)]];
+    let covered: Vec<Vec<Cells>> = forms
+        .iter()
+        .map(|cells| {
+            let form = Form::new(cells.iter().copied()).unwrap();
+            board.cells().map(|cell| board.covered(&form, cell).unwrap_or_default()).collect()
+        })
+        .collect();
+    let pieces: Vec<Pieces<'_>> =
+        covered.iter().map(|covered| Pieces { count: 3, covered }).collect();
+    let whole = Arrangements::new(&board, &pieces).unwrap();
+    let mut refused = 0;
+    for memory in (8..40).map(|bits| 1u64 << bits) {
+        let effort = Effort { memory, ..Effort::UNLIMITED };
+        match Arrangements::within(&board, &pieces, effort) {
+            Ok(found) => {
+                assert_eq!(found.len(), whole.len());
+                assert_eq!(found.unrank(12_345), whole.unrank(12_345));
+            }
+            Err(ArrangementsError::Memory { needed, allowed }) => {
+                assert!(needed > allowed && allowed == memory);
+                refused += 1;
+                // What is refused with so much is refused with less.
+                assert_eq!(refused, memory.ilog2() - 7);
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    // Some tens of thousands of states, of 32 bytes each.
+    assert!((8..20).contains(&refused), "{refused}");
+    let cancelled = Arrangements::within(&board, &pieces, cancelled());
+    assert!(matches!(cancelled, Err(ArrangementsError::Stopped(_))));
+}
+
+#[test]
+fn searches_number_their_positions_within_an_effort() {
+    let puzzle = klotski::puzzle();
+    let set = puzzle.parse_piece_set("1h4v4s").unwrap();
+    let class = &classes(&puzzle, std::slice::from_ref(&set))[0];
+    let little = Effort { memory: 1000, ..Effort::UNLIMITED };
+    let error = Space::within(&puzzle, &set, little).unwrap_err().to_string();
+    assert!(error.contains("numbers the positions needs more than"), "{error}");
+    assert!(matches!(SearchPlan::within(&puzzle, class, little), Err(SearchError::Space(_))));
+    let stopped = SearchPlan::within(&puzzle, class, cancelled());
+    assert!(matches!(stopped, Err(SearchError::Stopped(_))));
+    let start = puzzle.parse_position(START).unwrap();
+    let solved = Solver::of(&puzzle, &start, Metric::Finger, cancelled());
+    assert!(solved.is_err_and(|error| error.is_stop()));
+}
+
+/// What is reached from a position takes what is said of it, and is refused where there is less.
+#[test]
+fn components_take_no_more_memory_than_there_is() {
+    let puzzle = klotski::puzzle();
+    let start = puzzle.parse_position(START).unwrap();
+    let reach = Reach::of(&puzzle, &start, Effort::UNLIMITED).unwrap();
+    assert_eq!(
+        (reach.len(), reach.distances(&start)),
+        (REACHED, PerMetric::new(116, 90, 81).map(Some))
+    );
+    let (mut refused, mut found) = (0, 0);
+    for memory in (10..30).map(|bits| 1u64 << bits) {
+        let effort = Effort { memory, ..Effort::UNLIMITED };
+        match Reach::of(&puzzle, &start, effort) {
+            Ok(reach) => {
+                assert!(reach.bytes() <= memory);
+                found += 1;
+            }
+            Err(ComponentError::Memory { reached, .. }) => {
+                assert!(reached <= REACHED && found == 0);
+                refused += 1;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(refused > 3 && found > 3, "{refused} {found}");
+    let whole = Component::explore(
+        &puzzle,
+        &start,
+        Metric::Unit,
+        huarong::sliding::search::Until::All,
+        Effort::UNLIMITED,
+    );
+    let back = whole.unwrap().back_from_won(Metric::Unit, cancelled());
+    assert!(matches!(back, Err(ComponentError::Stopped(_))));
+}

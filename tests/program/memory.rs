@@ -1,0 +1,283 @@
+//! Whole-program tests: no command takes more memory than `--memory` allows.
+//!
+//! What a command has resident is looked at twice a millisecond, without what is mapped from files. Where a fault would
+//! take all of the machine's memory, the system limits the process as well.
+
+#![cfg(target_os = "linux")]
+
+use crate::common::{START, Tables, text};
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{self, ExitStatus, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// The most bytes that a process may have resident, files that it maps left out: the limit, a part of it, and a fixed
+/// amount.
+fn most(memory_mb: u64) -> u64 {
+    memory_mb * 1_020_000 + 16_000_000
+}
+
+/// Threads of the commands.
+const THREADS: &str = "2";
+
+/// The program in a directory.
+fn command(tables: &Path, memory_mb: u64, arguments: &[&str]) -> process::Command {
+    let mut command = process::Command::new(cargo_bin!("huarong"));
+    command.args(["--threads", THREADS, "--memory", &format!("{memory_mb}MB"), "--data-dir"]);
+    command.arg(tables).args(arguments).env_remove("HUARONG_DATA_DIR").current_dir(tables);
+    command
+}
+
+/// The same where the system fails the first allocation beyond the rule: of what a process may write to beside files,
+/// twice as much and four stacks, of which it touches little.
+fn limited(tables: &Path, memory_mb: u64, arguments: &[&str]) -> process::Command {
+    let most_kb = (2 * most(memory_mb) + (8 << 20)) / 1024;
+    let script = format!("ulimit -d {most_kb}; exec \"$0\" \"$@\"");
+    let whole = command(tables, memory_mb, arguments);
+    let mut limited = process::Command::new("sh");
+    limited.args(["-c", &script]).arg(whole.get_program()).args(whole.get_args());
+    limited.env_remove("HUARONG_DATA_DIR").current_dir(tables);
+    limited
+}
+
+/// Runs a command to its end; the most bytes that it had resident, what is mapped from files left out.
+fn peak(command: &mut process::Command) -> (ExitStatus, u64) {
+    let mut running = command.spawn().unwrap();
+    let status = format!("/proc/{}/status", running.id());
+    let mut peak = 0;
+    loop {
+        let told = fs::read_to_string(&status).unwrap_or_default();
+        let bytes = |name: &str| {
+            let line = told.lines().find_map(|line| line.strip_prefix(name));
+            let number = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+            number.unwrap_or(0) << 10
+        };
+        peak = peak.max(bytes("RssAnon:"));
+        if let Some(ended) = running.try_wait().unwrap() {
+            return (ended, peak);
+        }
+        thread::sleep(Duration::from_micros(500));
+    }
+}
+
+/// Runs a command, which must keep to the rule and succeed, or refuse in one line that says so.
+#[track_caller]
+fn keeps_the_rule(tables: &Path, memory_mb: u64, arguments: &[&str]) {
+    let mut command = command(tables, memory_mb, arguments);
+    let errors = tables.join("errors");
+    command.stdout(Stdio::null()).stderr(File::create(&errors).unwrap());
+    let (ended, peak) = peak(&mut command);
+    let errors = fs::read_to_string(&errors).unwrap();
+    let what = format!("{arguments:?} within {memory_mb} MB, {peak} bytes: {ended}: {errors}");
+    let refusals: Vec<&str> = errors.lines().filter(|line| line.starts_with("error: ")).collect();
+    let is_refused = ended.code() == Some(1)
+        && matches!(refusals[..], [refusal] if refusal.contains("MB") || refusal.contains("--memory"));
+    assert!(ended.success() || is_refused, "{what}");
+    assert!(peak > 0 && peak <= most(memory_mb), "{what}");
+}
+
+/// A puzzle of the library of which the numbering once took 380 MB, whatever the limit.
+const HARD_TO_NUMBER: &str = "gnome-american-pie";
+/// A puzzle of the library that reaches more than a million positions, many of them won.
+const LARGE: &str = "lumi-sliding-pipes";
+
+/// A position with 12,700,800 optimal solutions of 138 moves each.
+const MANY_SOLUTIONS: [&str; 3] = ["solve", "SSSV/BBVV/BBVV/SHHV/..HH", "--limit=0"];
+
+#[test]
+fn commands_keep_to_their_memory() {
+    let all: &[&[&str]] = &[
+        &["build", "1h4v4s", "0h0v6s", "0h0v7s", "1h0v6s"],
+        &["query", START],
+        &["solve", START, "--count"],
+        &["verify"],
+        &["checksums"],
+        &["pack"],
+        &["query", START],
+        &["sample", "1h4v4s", "--distance", "60..80"],
+        &["hardest", "1h4v4s"],
+        &["export", "1h4v4s", "--out", "positions.csv"],
+        &["report", "--out", "reports"],
+        &["check", HARD_TO_NUMBER, "--seconds", "0"],
+        &["census", "2x3", "--out", "census"],
+        &["count", "1h4v4s"],
+        &["game", "build", "tic-tac-toe"],
+        &["game", "query", "tic-tac-toe"],
+        &["game", "solve", "4,4,4"],
+        &["convert", "heng-dao-li-ma", "--to", "svg"],
+    ];
+    for memory_mb in [30, 60] {
+        let tables = Tables::none();
+        for arguments in all {
+            keeps_the_rule(tables.path(), memory_mb, arguments);
+        }
+    }
+}
+
+/// The same of what takes longer, at more limits.
+#[test]
+#[ignore = "takes minutes"]
+fn all_commands_keep_to_their_memory() {
+    for memory_mb in [20, 30, 60, 200] {
+        let tables = Tables::none();
+        let all: &[&[&str]] = &[
+            &["build"],
+            &["build", "--board", "4x6", "1h4v4s"],
+            &["build", "--puzzle", "dads"],
+            &["query", "--puzzle", LARGE],
+            &["query", "--board", "4x6", "VBBV/VBBV/VHHV/VSSV/S..S/SSSS"],
+            &["solve", "--puzzle", LARGE],
+            &["solve", "--puzzle", LARGE, "--count"],
+            &["solve", "--from", START, "--to", "VVVV/VVVV/SSHH/.BBS/.BBS", "--all"],
+            &["check", HARD_TO_NUMBER, "layton-159-8x8", "gnome-shark", "--seconds", "2"],
+            &["puzzles"],
+            &["openings"],
+            &["count"],
+            &["count", "4h4v4s", "--board", "8x8"],
+            &["count", "--packings", "10x10"],
+            &["census", "3x3", "--out", "census"],
+            &["report", "census", "--census", "census", "--out", "reports"],
+            &["report", "--out", "reports"],
+            &["report", "openings", "--out", "reports"],
+            &["report", "plots", "--out", "reports"],
+            &["report", "depth", "1h4v4s", "--out", "reports"],
+            &["export", "1h4v4s", "--what", "edges", "--out", "edges.csv"],
+            &["export", "1h4v4s", "--format", "parquet", "--out", "positions.parquet"],
+            &[
+                "export",
+                "0h0v1s",
+                "--what",
+                "edges",
+                "--format",
+                "graphml",
+                "--out",
+                "graph.graphml",
+            ],
+            &["sample", "1h4v4s", "--distance", "60..80"],
+            &["hardest", "1h4v4s"],
+            &["verify"],
+            &["verify", "--published"],
+            &["checksums"],
+            &["pack"],
+            &["verify"],
+            &["query", START],
+            &["pack", "--undo"],
+            &["game", "build", "4,4,4"],
+            &["game", "build", "5,4,4"],
+            &["game", "query", "4,4,4"],
+            &["game", "solve", "gravity 5,5,4", "--seconds", "3"],
+            &["game", "solve", "5,5,4", "--seconds", "3"],
+        ];
+        for arguments in all {
+            keeps_the_rule(tables.path(), memory_mb, arguments);
+        }
+    }
+}
+
+/// Solutions are written as they are found, and whoever has read enough ends the command, in every format.
+#[test]
+fn any_number_of_solutions_is_listed_in_little_memory() {
+    let tables = Tables::none();
+    for format in ["text", "json", "csv"] {
+        let arguments = [&MANY_SOLUTIONS[..], &["--format", format]].concat();
+        let mut command = limited(tables.path(), 30, &arguments);
+        let mut running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // More than was ever held of the output at a time: to list them all first takes gigabytes.
+        let mut read = vec![0; 8 << 20];
+        let mut out = running.stdout.take().unwrap();
+        let enough = out.read_exact(&mut read);
+        drop(out);
+        let ended = running.wait_with_output().unwrap();
+        let errors = text(&ended.stderr);
+        assert!(enough.is_ok(), "{format}: {errors}");
+        let errors: Vec<&str> = errors.lines().filter(|line| line.starts_with("error")).collect();
+        assert!(ended.status.success() && errors.is_empty(), "{format}: {errors:?}");
+    }
+}
+
+/// Positions of standard input are converted as they are read.
+#[test]
+fn any_number_of_positions_is_converted_in_little_memory() {
+    let tables = Tables::none();
+    let mut command = limited(tables.path(), 1, &["convert", "-", "--to", "code36"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut running = command.spawn().unwrap();
+    let mut input = running.stdin.take().unwrap();
+    // 20 MB, which once took seven times as much.
+    let lines = 100 * 8192;
+    let writer = thread::spawn(move || {
+        let some = format!("{START}\n").repeat(8192);
+        (0..100).for_each(|_| input.write_all(some.as_bytes()).unwrap());
+    });
+    let ended = running.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(ended.status.success(), "{}", ended.status);
+    let written = text(&ended.stdout);
+    assert_eq!(written.lines().count(), lines);
+    assert!(written.lines().all(|line| line == "1A9BF0C00"));
+}
+
+/// A file without end is refused once it is longer than any that could be meant.
+#[test]
+fn endless_files_are_refused() {
+    let tables = Tables::none();
+    let refused = |arguments: &[&str], what: &str| {
+        let mut command = Command::from(limited(tables.path(), 30, arguments));
+        let run = command.timeout(Duration::from_secs(60)).assert().code(1);
+        let error = text(&run.get_output().stderr);
+        assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+        assert!(error.contains("/dev/zero") && error.contains("longer than"), "{error}");
+        assert!(error.contains(what), "{arguments:?}: {error}");
+    };
+    refused(&["verify", "--published", "/dev/zero"], "a list of checksums");
+    refused(&["convert", "--from", "knuth", "/dev/zero"], "a puzzle");
+    refused(&["convert", "--from", "rush36", "--line", "3", "/dev/zero"], "line 1");
+    refused(&["solve", "--puzzle", "/dev/zero"], "no puzzle file");
+    if cfg!(feature = "cluster") {
+        let hosts = ["build", "--hosts", "/dev/zero", "--process", "0"];
+        refused(&hosts, "a hosts file");
+    }
+}
+
+/// A board of a collection is found by its line, whatever the length of the collection.
+#[test]
+fn boards_of_large_collections_are_read() {
+    let tables = Tables::none();
+    let board = "ooBBoCDDoooCAAEooCooEFooGHHFIIGoJJKK";
+    let collection = tables.path().join("boards.txt");
+    // Beyond the most that is read of a file as a whole.
+    let line = 150_000;
+    fs::write(&collection, "xooBBoCDDoooCAAEooCooEFooGHHFIIGoJJKK\n".repeat(line - 1) + board)
+        .unwrap();
+    let name = collection.to_str().unwrap();
+    let line = line.to_string();
+    let convert = ["convert", "--from", "rush36", "--line", &line, name];
+    let mut one = Command::from(limited(tables.path(), 1, &convert));
+    let of_many = text(&one.assert().success().get_output().stdout);
+    let mut alone = tables.run(&["convert", "--from", "rush36", "-"]);
+    let alone = text(&alone.write_stdin(board).assert().success().get_output().stdout);
+    let body = |file: &str| file.split_once('\n').unwrap().1.to_owned();
+    assert_eq!(body(&of_many), body(&alone), "all but the name");
+    let whole = tables.error(&["convert", "--from", "rush36", name]);
+    assert!(whole.contains("longer than 4194304 bytes"), "{whole}");
+}
+
+/// Positions that take too long to count are not counted to the end.
+#[test]
+fn counting_positions_ends_in_time() {
+    let tables = Tables::none();
+    // Neither is the numbering given the memory that it takes.
+    let told = tables.output(&["check", HARD_TO_NUMBER, "--seconds", "0", "--memory", "3MB"]);
+    let reached = told.split_once("  at least ").unwrap().1.split_once(" positions: all were not");
+    let reached: u64 = reached.unwrap().0.replace(',', "").parse().unwrap();
+    assert!((10_000..1_000_000).contains(&reached), "{told}");
+    let json = ["check", HARD_TO_NUMBER, "--seconds", "0", "--memory", "3MB", "--format", "json"];
+    assert!(tables.output(&json).contains(r#""positions":null"#));
+    // What can be numbered is counted at once.
+    let told = tables.output(&["check", "dads", "--seconds", "0", "--memory", "30MB"]);
+    assert!(told.contains("  18,504 positions\n"), "{told}");
+}
