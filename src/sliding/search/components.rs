@@ -6,7 +6,7 @@
 
 use super::error::SearchError;
 use super::in_memory::{AnyLayout, Search};
-use super::layout::Layout;
+use super::layout::{Filling, Layout};
 use super::skeleton::{Pair, SkeletonId};
 use super::steps::Edge;
 use super::steps::graph::Graph;
@@ -57,21 +57,22 @@ impl Search {
         let mut sizes = vec![0u32; bits as usize];
         let mut with_goal = vec![false; bits as usize];
         for first in (0..bits).step_by(per_skeleton as usize) {
-            for &(bit, _) in &fillings {
-                sizes[sets.root(first + bit) as usize] += 1;
+            for filling in &fillings {
+                sizes[sets.root(first + filling.bit) as usize] += 1;
             }
         }
         for goal in graph.goals() {
-            let holds = |filling: u32| filling & goal.places == goal.places;
-            for &(bit, _) in fillings.iter().filter(|(_, filling)| holds(*filling)) {
-                with_goal[sets.root(goal.skeleton * per_skeleton + bit) as usize] = true;
+            let first = goal.skeleton * per_skeleton;
+            let holds = |filling: &&Filling| filling.places & goal.places == goal.places;
+            for filling in fillings.iter().filter(holds) {
+                with_goal[sets.root(first + filling.bit) as usize] = true;
             }
         }
         for first in (0..bits).step_by(per_skeleton as usize) {
-            for &(bit, filling) in &fillings {
+            for &Filling { bit, places } in &fillings {
                 let root = (first + bit) as usize;
                 if sizes[root] > 0
-                    && let Some(space) = self.space_with(filling.count_ones())
+                    && let Some(space) = self.space_with(places.count_ones())
                 {
                     let (size, with_goal) = (sizes[root].into(), with_goal[root]);
                     visit(FoundComponent { space, size, with_goal });
@@ -142,8 +143,7 @@ pub(crate) fn flood(
 struct BitSets<'l, Y> {
     sets: UnionFind,
     layout: &'l Y,
-    /// The wanted fillings with their bits.
-    fillings: Vec<(u32, u32)>,
+    fillings: Vec<Filling>,
     /// Bits of a skeleton.
     per_skeleton: u32,
 }
@@ -161,8 +161,8 @@ impl<'l, Y: Layout> BitSets<'l, Y> {
         for skeleton in 0..skeletons {
             let first = skeleton as u32 * per_skeleton;
             let regions = regions(graph.pairs(skeleton), places);
-            for &(bit, filling) in &fillings {
-                sets.put_under(first + bit, first + layout.bit(gathered(filling, &regions)));
+            for &Filling { bit, places } in &fillings {
+                sets.put_under(first + bit, first + layout.bit(gathered(places, &regions)));
             }
         }
         Ok(Self { sets, layout, fillings, per_skeleton })
@@ -184,9 +184,10 @@ impl<'l, Y: Layout> BitSets<'l, Y> {
     fn join_step(&mut self, a: SkeletonId, b: SkeletonId, edge: &Edge) {
         let Self { sets, layout, fillings, per_skeleton } = self;
         let (a, b) = (a * *per_skeleton, b * *per_skeleton);
-        for &(bit, filling) in fillings.iter().filter(|(_, filling)| filling & edge.empty_a == 0) {
-            let moved = with_places(without_places(filling, edge.empty_a), edge.empty_b);
-            sets.join(a + bit, b + layout.bit(moved));
+        let leaves_empty = |filling: &&Filling| filling.places & edge.empty_a == 0;
+        for filling in fillings.iter().filter(leaves_empty) {
+            let moved = with_places(without_places(filling.places, edge.empty_a), edge.empty_b);
+            sets.join(a + filling.bit, b + layout.bit(moved));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::kernels::{Portable, WordBits};
 use super::layout::cube::Cube;
 use super::layout::fillings::Fillings;
-use super::layout::{Layout, MoveSmallPieces, WithSmallPieces};
+use super::layout::{Filling, Layout, MoveSmallPieces, WithSmallPieces};
 use super::skeleton::{Pair, neighbour_pairs, neighbours};
 use super::{DistanceStore, Search, SearchError, SearchPlan, classes};
 use crate::cluster::together;
@@ -23,7 +23,7 @@ type Sets = BTreeSet<u32>;
 fn sets(layout: &impl Layout, words: &[u64]) -> Sets {
     let is_set = |bit: u32| words[bit as usize / 64] >> (bit % 64) & 1 == 1;
     let all = layout.fillings().into_iter();
-    all.filter(|&(bit, _)| is_set(bit)).map(|(_, filling)| filling).collect()
+    all.filter(|filling| is_set(filling.bit)).map(|filling| filling.places).collect()
 }
 
 /// Some of the fillings that a layout wants.
@@ -118,7 +118,7 @@ proptest! {
 
     #[test]
     fn fillings_are_numbered_like_subsets(fillings in fillings()) {
-        for (number, filling) in fillings.fillings() {
+        for Filling { bit: number, places: filling } in fillings.fillings() {
             prop_assert_eq!(fillings.bit(filling), number);
             let smalls = filling.count_ones() as usize;
             let found = fillings.number(number as usize / 64, number % 64);
@@ -129,7 +129,7 @@ proptest! {
 
     #[test]
     fn cubes_number_their_fillings_like_subsets(cube in cubes()) {
-        for (bit, filling) in Layout::fillings(&cube) {
+        for Filling { bit, places: filling } in Layout::fillings(&cube) {
             let number = Fillings::new(cube.places(), filling.count_ones()).bit(filling) as usize;
             let found = cube.number(bit as usize / 64, bit % 64);
             prop_assert_eq!(found, (filling.count_ones() as usize, number));
@@ -214,7 +214,7 @@ fn check_holding(layout: &impl Layout, places: u32, random: u32) -> Result<(), T
     let asked = random & random >> 7 & ((1 << places) - 1);
     let mut words = vec![0; layout.words()];
     layout.holding(asked).for_each(|(word, bits)| words[word] |= bits);
-    let wanted = layout.fillings().into_iter().map(|(_, filling)| filling);
+    let wanted = layout.fillings().into_iter().map(|filling| filling.places);
     let wanted: Sets = wanted.filter(|filling| filling & asked == asked).collect();
     prop_assert_eq!(sets(layout, &words), wanted);
     Ok(())
@@ -297,7 +297,8 @@ fn check_smalls(
     let ways = Binomials::new().choose(board.cell_count().into(), places);
     let free = Binomials::new().unrank_within(random % ways, places, board.open_cells());
     let began = sets(layout, words);
-    let wanted_fillings: Sets = layout.fillings().into_iter().map(|(_, filling)| filling).collect();
+    let wanted_fillings: Sets =
+        layout.fillings().into_iter().map(|filling| filling.places).collect();
     let mut wanted: Sets =
         began.iter().flat_map(|&filling| after_moves(&board, free, filling, metric)).collect();
     prop_assert!(wanted.is_subset(&wanted_fillings));

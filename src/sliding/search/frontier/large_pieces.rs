@@ -93,73 +93,96 @@ impl<B: Bitmaps, Y: Layout> WordWork for MoveGroups<'_, '_, B, Y> {
                     let reach = Reach { bitmaps, layout, words, shared };
                     reach.group(bits, metric, group, &mut room.cubes);
                 }
-                _ => move_apart(bits, bitmaps, context, group, has_images, room),
+                _ => Apart { bitmaps, context, group, has_images }.run(bits, room),
             }
         }
     }
 }
 
-/// Moves the piece of a group apart from the bitmaps: if the skeletons of some nodes are images of representatives, or
+/// A group whose piece is moved apart from the bitmaps: if the skeletons of some nodes are images of representatives, or
 /// the frontier has to be decoded.
-#[inline(always)]
-fn move_apart<B: Bitmaps, Y: Layout>(
-    bits: impl WordBits,
-    bitmaps: &B,
-    context: Context<'_, Y>,
-    group: GroupView<'_>,
+struct Apart<'b, B, Y> {
+    bitmaps: &'b B,
+    context: Context<'b, Y>,
+    group: GroupView<'b>,
     has_images: bool,
-    room: &mut Room,
-) {
-    let Room { cubes, front, active, next } = room;
-    let Context { graph, layout, metric, parallel: shared, .. } = context;
-    let (words, count) = (layout.words(), group.nodes.len());
-    let swaps = |nth: usize| -> Option<&[Swap]> {
-        let reflection = group.transforms[nth].reflection()?;
-        Some(graph.image(group.nodes[nth] as usize, reflection).swaps)
-    };
-    active.clear();
-    front.resize(count * words, 0);
-    for (nth, front) in front.chunks_exact_mut(words).enumerate() {
-        let node = group.nodes[nth] as usize;
-        active.push(bitmaps.is_active(node));
-        if !active[nth] {
-            front.fill(0);
-            continue;
+}
+
+impl<B: Bitmaps, Y: Layout> Apart<'_, B, Y> {
+    /// Moves the piece.
+    #[inline(always)]
+    fn run(&self, bits: impl WordBits, room: &mut Room) {
+        let Self { bitmaps, context, group, has_images } = *self;
+        let Context { layout, metric, parallel: shared, .. } = context;
+        let (words, count) = (layout.words(), group.nodes.len());
+        self.collect(bits, room);
+        let Room { cubes, front, active, next } = room;
+        if metric == Metric::Finger && !has_images {
+            match words {
+                1 => flood::<true>(bits, layout, group, front),
+                _ => flood::<false>(bits, layout, group, front),
+            }
+            for (&node, found) in group.nodes.iter().zip(front.chunks_exact(words)) {
+                let next = bitmaps.next(node as usize);
+                next.iter().zip(found).for_each(|(next, &found)| join(next, found, shared));
+            }
+            return;
         }
-        bitmaps.front(node, front);
-        if let Some(swaps) = swaps(nth) {
-            rearrange(bits, layout, front, swaps.iter());
+        if next.len() < count * words {
+            next.resize_with(count * words, AtomicU64::default);
         }
+        let apart = Plain { front: &*front, active: &*active, next: &*next };
+        let reach = Reach { bitmaps: apart, layout, words, shared: false };
+        reach.group(bits, metric, GroupView { nodes: &NUMBERS[..count], ..group }, cubes);
+        self.give_back(bits, owned(next));
     }
-    if metric == Metric::Finger && !has_images {
-        match words {
-            1 => flood::<true>(bits, layout, group, front),
-            _ => flood::<false>(bits, layout, group, front),
-        }
-        for (&node, found) in group.nodes.iter().zip(front.chunks_exact(words)) {
-            let next = bitmaps.next(node as usize);
-            next.iter().zip(found).for_each(|(next, &found)| join(next, found, shared));
-        }
-        return;
-    }
-    if next.len() < count * words {
-        next.resize_with(count * words, AtomicU64::default);
-    }
-    let apart = Plain { front: &*front, active: &*active, next: &*next };
-    let reach = Reach { bitmaps: apart, layout, words, shared: false };
-    reach.group(bits, metric, GroupView { nodes: &NUMBERS[..count], ..group }, cubes);
-    for (nth, reached) in owned(next).chunks_exact_mut(words).take(count).enumerate() {
-        if reached.iter().all(|&word| word == 0) {
-            continue;
-        }
-        if let Some(swaps) = swaps(nth) {
-            rearrange(bits, layout, reached, swaps.iter().rev());
-        }
-        for (next, &found) in bitmaps.next(group.nodes[nth] as usize).iter().zip(&*reached) {
-            if found != 0 {
-                join(next, found, shared);
+
+    /// Collects the frontier on the skeletons of the group, as they stand.
+    #[inline(always)]
+    fn collect(&self, bits: impl WordBits, room: &mut Room) {
+        let (layout, nodes) = (self.context.layout, self.group.nodes);
+        let words = layout.words();
+        room.active.clear();
+        room.front.resize(nodes.len() * words, 0);
+        for (nth, front) in room.front.chunks_exact_mut(words).enumerate() {
+            let is_active = self.bitmaps.is_active(nodes[nth] as usize);
+            room.active.push(is_active);
+            if !is_active {
+                front.fill(0);
+                continue;
+            }
+            self.bitmaps.front(nodes[nth] as usize, front);
+            if let Some(swaps) = self.swaps(nth) {
+                rearrange(bits, layout, front, swaps.iter());
             }
         }
-        reached.fill(0);
+    }
+
+    /// Adds what moves lead to to the bitmaps of the representatives, and empties it.
+    #[inline(always)]
+    fn give_back(&self, bits: impl WordBits, reached: &mut [u64]) {
+        let Context { layout, parallel: shared, .. } = self.context;
+        let nodes = self.group.nodes.iter().enumerate();
+        for ((nth, &node), reached) in nodes.zip(reached.chunks_exact_mut(layout.words())) {
+            if reached.iter().all(|&word| word == 0) {
+                continue;
+            }
+            if let Some(swaps) = self.swaps(nth) {
+                rearrange(bits, layout, reached, swaps.iter().rev());
+            }
+            for (next, &found) in self.bitmaps.next(node as usize).iter().zip(&*reached) {
+                if found != 0 {
+                    join(next, found, shared);
+                }
+            }
+            reached.fill(0);
+        }
+    }
+
+    /// Swaps that turn the representative of a node into the node's skeleton, unless they are the same.
+    #[inline(always)]
+    fn swaps(&self, nth: usize) -> Option<&[Swap]> {
+        let reflection = self.group.transforms[nth].reflection()?;
+        Some(self.context.graph.image(self.group.nodes[nth] as usize, reflection).swaps)
     }
 }

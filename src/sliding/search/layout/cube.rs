@@ -7,7 +7,7 @@
 //! Cubes serve searches of several numbers of small pieces together, and skeletons whose cube is one word. A search of
 //! one number on more places has [bits for its fillings](super::fillings) alone.
 
-use super::{Layout, WithSmallPieces};
+use super::{Filling, Layout, WithSmallPieces};
 use crate::grid::Cells;
 use crate::numbering::subsets::Binomials;
 use crate::sliding::search::kernels::cube_steps::{transfer, transfer_word};
@@ -156,11 +156,12 @@ impl Layout for Cube {
         ((word.count_ones() + low_smalls) as usize, number as usize)
     }
 
-    fn bit(&self, filling: u32) -> u32 {
-        filling
+    fn bit(&self, places: u32) -> u32 {
+        places
     }
 
-    fn fillings(&self) -> Vec<(u32, u32)> {
-        self.wanted.iter_ones().map(|bit| (bit as u32, bit as u32)).collect()
+    fn fillings(&self) -> Vec<Filling> {
+        let filling = |bit| Filling { bit: bit as u32, places: bit as u32 };
+        self.wanted.iter_ones().map(filling).collect()
     }
 }

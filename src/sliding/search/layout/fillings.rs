@@ -5,7 +5,7 @@
 
 use super::filling_moves::FillingMoves;
 use super::place_masks::{PlaceMasks, stream};
-use super::{Layout, WithSmallPieces};
+use super::{Filling, Layout, WithSmallPieces};
 use crate::grid::Cells;
 use crate::numbering::subsets::{Binomials, next_of_size};
 use crate::sliding::search::kernels::WordBits;
@@ -115,15 +115,16 @@ impl Layout for Fillings {
         (self.masks.small_pieces as usize, word * 64 + bit as usize)
     }
 
-    fn bit(&self, filling: u32) -> u32 {
-        let places = Cells::from_bits(filling.into()).into_iter().zip(1..);
+    fn bit(&self, places: u32) -> u32 {
+        let places = Cells::from_bits(places.into()).into_iter().zip(1..);
         let binomials = Binomials::new();
         places.map(|(place, nth)| binomials.choose(place.into(), nth)).sum::<u64>() as u32
     }
 
-    fn fillings(&self) -> Vec<(u32, u32)> {
+    fn fillings(&self) -> Vec<Filling> {
         let first = (1u64 << self.masks.small_pieces) - 1;
-        let all = std::iter::successors(Some(first), |&filling| Some(next_of_size(filling)));
-        (0..self.masks.len as u32).zip(all.map(|filling| filling as u32)).collect()
+        let all = std::iter::successors(Some(first), |&places| Some(next_of_size(places)));
+        let filling = |(bit, places)| Filling { bit, places: places as u32 };
+        (0..self.masks.len as u32).zip(all).map(filling).collect()
     }
 }

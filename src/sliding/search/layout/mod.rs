@@ -22,6 +22,15 @@ pub struct SkeletonWord {
     pub bits: u64,
 }
 
+/// A filling in a layout.
+#[derive(Clone, Copy, Debug)]
+pub struct Filling {
+    /// Its bit, counted through all words of a skeleton.
+    pub bit: u32,
+    /// The places that hold small pieces.
+    pub places: u32,
+}
+
 /// A layout of bitmaps.
 pub trait Layout: Sync {
     /// Words that the fillings of a skeleton take.
@@ -60,11 +69,11 @@ pub trait Layout: Sync {
     /// The number of small pieces of a filling, and its number among the fillings with as many.
     fn number(&self, word: usize, bit: u32) -> (usize, usize);
 
-    /// The bit of a filling, counted through all words.
-    fn bit(&self, filling: u32) -> u32;
+    /// The bit of the filling that holds small pieces on some places, counted through all words.
+    fn bit(&self, places: u32) -> u32;
 
-    /// The bits of the wanted fillings, and the fillings as sets of places.
-    fn fillings(&self) -> Vec<(u32, u32)>;
+    /// The wanted fillings.
+    fn fillings(&self) -> Vec<Filling>;
 }
 
 /// Work that moves small pieces in any layout.
