@@ -19,7 +19,6 @@ impl StoneGame for Rows {
     fn name(&self) -> String {
         "rows-of-3".into()
     }
-
     fn board(&self) -> (u8, u8) {
         (3, 3)
     }
