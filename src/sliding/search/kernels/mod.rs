@@ -37,7 +37,7 @@ pub fn run<W: WordWork>(kernels: Kernels, work: W) -> W::Done {
 /// The same code, compiled for CPUs with BMI2 and AVX2.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Bmi2, WordWork};
+    use crate::sliding::search::kernels::{Bmi2, WordWork};
 
     /// Proof that the CPU has what the function below is compiled for.
     #[derive(Clone, Copy)]
