@@ -518,7 +518,9 @@ mod tests {
     #[test]
     fn connections_have_their_time() {
         let limits = Limits { connection_time: SOON, ..Limits::default() };
-        let mut stream = Server::start(limits).ask("/search/0", "");
+        // It ends with the test: a server that is dropped lets its searches end.
+        let server = Server::start(limits);
+        let mut stream = server.ask("/search/0", "");
         assert!(matches!(stream.read_to_end(&mut Vec::new()), Ok(0) | Err(_)), "it is closed");
     }
 }
