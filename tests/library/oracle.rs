@@ -94,11 +94,11 @@ fn what_was_not_searched_is_not_called_unsolvable() {
     check_walk(&Oracle::solve(&near, Metric::Finger).unwrap(), &all, &near);
 }
 
-/// All positions within six moves.
+/// All positions within eight moves.
 fn check_walk(oracle: &Oracle, all: &Oracle, start: &Position) {
     let mut seen = vec![start.clone()];
     let mut first = 0;
-    for _ in 0..6 {
+    for _ in 0..8 {
         let level = first..seen.len();
         first = level.end;
         for number in level {
@@ -110,7 +110,7 @@ fn check_walk(oracle: &Oracle, all: &Oracle, start: &Position) {
             }
         }
     }
-    assert!(seen.len() > 200, "{} positions", seen.len());
+    assert!(seen.len() > 100, "{} positions", seen.len());
     for position in &seen {
         match oracle.distance(position) {
             Ok(far) => assert_eq!(far, all.distance(position).unwrap(), "{position}"),
