@@ -63,6 +63,22 @@ impl Source {
         }
     }
 
+    /// Bytes of memory that the distances take.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Self::Tables { .. } => 0,
+            Self::Space { distances, .. } => {
+                let found = distances.values().iter().flatten();
+                found.map(|found| found.distances.bytes().len() as u64).sum()
+            }
+            Self::Component { reached, to_goal, .. } => {
+                let to_goal = to_goal.values().iter().flatten().map(Component::bytes);
+                reached.bytes() + to_goal.sum::<u64>()
+            }
+            Self::Solutions(component) => component.bytes(),
+        }
+    }
+
     /// The space of all positions, where they are numbered.
     pub fn space(&self) -> Option<&Space> {
         match self {
@@ -139,9 +155,12 @@ impl Source {
                 Some(Routes::by_table(space, tables[metric].as_ref()?))
             }
             Self::Space { space, distances } => {
-                Some(Routes::by_search(space, metric, &distances[metric].as_ref()?.distances))
+                let SpaceDistances { distances, is_partial } = distances[metric].as_ref()?;
+                let routes = Routes::by_search(space, metric, distances);
+                Some(if *is_partial { routes.of_some() } else { routes })
             }
-            Self::Component { to_goal, .. } => to_goal[metric].as_ref().map(Routes::back),
+            // Nothing is known of positions outside the component.
+            Self::Component { to_goal, .. } => Some(Routes::back(to_goal[metric].as_ref()?).of_some()),
             Self::Solutions(component) => {
                 (component.metric() == metric).then(|| Routes::back(component))
             }
