@@ -1,5 +1,6 @@
 //! What an oracle answers.
 
+use super::source::AllDistances;
 use super::{Known, Move, Options, Oracle, OracleError, Position};
 use crate::effort::Effort;
 use crate::sliding::analysis::{
@@ -7,9 +8,7 @@ use crate::sliding::analysis::{
 };
 use crate::sliding::rules::{self, Metric, PerMetric};
 use crate::sliding::space::Space;
-use crate::table::Distances;
 use num_bigint::BigUint;
-use std::borrow::Cow;
 use std::ops::{ControlFlow, RangeInclusive};
 
 impl Oracle {
@@ -176,7 +175,7 @@ impl Oracle {
     }
 
     /// All positions with their distances under a metric.
-    fn all(&self, metric: Metric) -> Result<(&Space, Distances<Cow<'_, [u8]>>), OracleError> {
+    fn all(&self, metric: Metric) -> Result<(&Space, AllDistances<'_>), OracleError> {
         let Known { source, .. } = &*self.0;
         match (source.space(), source.all(metric)?) {
             (Some(space), Some(all)) => Ok((space, all)),

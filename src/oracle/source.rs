@@ -17,10 +17,13 @@ pub(super) enum Source {
     /// All positions of a piece set, searched.
     Space { space: Space, distances: PerMetric<Option<SpaceDistances>> },
     /// What a position can reach; `to_goal` is searched from the goal positions among that, where there are any.
-    Component { reached: Component, has_goal: bool, to_goal: PerMetric<Option<Component>> },
+    Component { reached: Component, has_goal: bool, to_goal: Box<PerMetric<Option<Component>>> },
     /// The positions on the optimal solutions of one position, searched from the nearest goals.
     Solutions(Component),
 }
+
+/// Distances of all positions of a space, in index order.
+pub(super) type AllDistances<'a> = Distances<Cow<'a, [u8]>>;
 
 /// Distances of a space under one metric.
 #[derive(Debug)]
@@ -160,7 +163,9 @@ impl Source {
                 Some(if *is_partial { routes.of_some() } else { routes })
             }
             // Nothing is known of positions outside the component.
-            Self::Component { to_goal, .. } => Some(Routes::back(to_goal[metric].as_ref()?).of_some()),
+            Self::Component { to_goal, .. } => {
+                Some(Routes::back(to_goal[metric].as_ref()?).of_some())
+            }
             Self::Solutions(component) => {
                 (component.metric() == metric).then(|| Routes::back(component))
             }
@@ -168,7 +173,7 @@ impl Source {
     }
 
     /// All distances of a space under a metric, in index order; `None` where they are not all known.
-    pub fn all(&self, metric: Metric) -> Result<Option<Distances<Cow<'_, [u8]>>>, TableError> {
+    pub fn all(&self, metric: Metric) -> Result<Option<AllDistances<'_>>, TableError> {
         match self {
             Self::Tables { tables, .. } => {
                 tables[metric].as_ref().map(SetTable::distances).transpose()
