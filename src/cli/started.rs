@@ -30,6 +30,7 @@ impl Started {
     }
 
     /// Asks the program to stop, as Ctrl-C does.
+    #[cfg(feature = "cluster")]
     pub fn ask_to_stop(&mut self) {
         #[cfg(unix)]
         if let Some(id) = group(self.id()) {

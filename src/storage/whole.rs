@@ -15,7 +15,7 @@ use std::path::Path;
 impl dyn Storage + '_ {
     /// What `write` writes becomes the file at `path`: in place of what was there before, and only once all of
     /// it is on the disk. Until then it has a name that begins with `prefix`, in the same directory. What others left
-    /// there under such names is [removed](Self::clear_abandoned) first.
+    /// there under such names is removed first.
     pub fn write_whole(
         &self,
         path: &Path,
