@@ -200,6 +200,12 @@ impl Session {
         }
     }
 
+    /// A position that was read, with its puzzle.
+    fn of_its_puzzle(&self, position: &Position) -> huarong::Position {
+        let position = huarong::Position::new(self.atlas.family().puzzle(), position.clone());
+        position.expect("it was read as a position of the puzzle")
+    }
+
     /// Says of a grid of another board, which is refused, by which option it would not be.
     fn with_board_of(&self, text: &str, error: ReadError) -> anyhow::Error {
         let is_of_size = matches!(

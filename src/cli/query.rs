@@ -6,11 +6,12 @@ use super::output::{self, Format, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::tablebases::Tablebases;
 use super::work;
-use crate::records::{FullMove, PositionRecord, SubjectRecord};
+use crate::records::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 use anyhow::{Context, bail};
-use huarong::sliding::analysis::{Probe, ProbedMove, Reach, Searched, Tablebase};
-use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, Position, Puzzle};
-use huarong::sliding::search::ComponentError;
+use huarong::effort::Effort;
+use huarong::sliding::analysis::{Probe, Tablebase};
+use huarong::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
+use huarong::{Method, Options, Oracle, OracleError};
 use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -154,7 +155,7 @@ struct Query<'s> {
     metric: Option<Metric>,
     tablebases: Tablebases<'s>,
     /// Components that were searched where there are no tables.
-    reached: Vec<Reach>,
+    reached: Vec<Oracle>,
     out: Stdout,
     asked: u64,
     refused: u64,
@@ -174,11 +175,12 @@ impl<'s> Query<'s> {
             printer.print(tablebase, &position)?;
         } else {
             let puzzle = self.session.atlas.family().puzzle();
-            let searched = work::with_effort(self.session, "positions", |effort| {
-                Searched::of(puzzle, &set, effort)
+            let start = self.session.of_its_puzzle(&position);
+            let oracle = work::with_effort(self.session, "positions", |effort| {
+                search(Method::Space, &start, effort)
             })?;
-            let space_len = output::counted(searched.space().len(), "position");
-            let (subject, probe) = (puzzle.piece_set_text(&set), searched.probe(&position));
+            let space_len = output::counted(oracle.len(), "position");
+            let (subject, probe) = (puzzle.piece_set_text(&set), oracle.probe(&start)?);
             printer.print_probe(puzzle, &subject, &space_len, &position, &probe)?;
         }
         Ok(self.out.write_all(&printer.out)?)
@@ -197,26 +199,27 @@ impl<'s> Query<'s> {
             printer.print(tablebase, position)?;
         } else {
             let puzzle = session.atlas.family().puzzle();
-            if !self.reached.iter().any(|reach| reach.holds(position)) {
+            let start = session.of_its_puzzle(position);
+            if !self.reached.iter().any(|oracle| oracle.holds(&start)) {
                 session.say("no tables of this puzzle: searching what can be reached");
                 let reached = &mut self.reached;
-                let reach = work::with_effort(session, "positions", |effort| {
-                    let held = reached.iter().map(Reach::bytes).sum();
-                    match Reach::of(puzzle, position, effort.without(held)) {
-                        // What other positions reach makes room.
-                        Err(ComponentError::Memory { .. }) if held > 0 => {
+                let oracle = work::with_effort(session, "positions", |effort| {
+                    let held = reached.iter().map(Oracle::bytes).sum();
+                    match search(Method::Component, &start, effort.without(held)) {
+                        // The components of other positions make room.
+                        Err(error) if error.is_memory() && held > 0 => {
                             reached.clear();
-                            Reach::of(puzzle, position, effort)
+                            search(Method::Component, &start, effort)
                         }
-                        reach => reach,
+                        found => found,
                     }
                 })?;
-                self.reached.push(reach);
+                self.reached.push(oracle);
             }
-            let mut probes = self.reached.iter();
-            let found = probes.find_map(|reach| Some((reach, reach.probe(position)?)));
-            let (reach, probe) = found.context("a position is in its own component")?;
-            let reached = output::counted(reach.len(), "position");
+            let oracle = self.reached.iter().find(|oracle| oracle.holds(&start));
+            let oracle = oracle.context("a position is in its own component")?;
+            let (reached, probe) =
+                (output::counted(oracle.len(), "position"), oracle.probe(&start)?);
             let subject = puzzle.piece_set_text(&set);
             printer.print_probe(puzzle, &subject, &reached, position, &probe)?;
         }
@@ -315,14 +318,22 @@ impl<'s> Query<'s> {
     }
 }
 
+/// Searches the distances under all metrics.
+fn search(
+    method: Method,
+    start: &huarong::Position,
+    effort: Effort<'_>,
+) -> Result<Oracle, OracleError> {
+    Oracle::search_by(method, start, &Options::from(effort).metrics(&Metric::ALL))
+}
+
 /// Prints answers one after another.
 struct Printer {
     format: Format,
     metric: Option<Metric>,
     out: Vec<u8>,
-    /// Texts of the positions of one answer, end to end, and where each ends.
-    texts: Vec<u8>,
-    ends: Vec<usize>,
+    /// The moves of one answer.
+    shown: ShownMoves,
     /// The piece set of the last answer, and how many positions it has, in words.
     piece_set: String,
     space_len: String,
@@ -330,9 +341,9 @@ struct Printer {
 
 impl Printer {
     fn new(format: Format, metric: Option<Metric>) -> Self {
-        let (out, texts, ends) = (Vec::new(), Vec::new(), Vec::new());
+        let (out, shown) = (Vec::new(), ShownMoves::default());
         let (piece_set, space_len) = (String::new(), String::new());
-        Self { format, metric, out, texts, ends, piece_set, space_len }
+        Self { format, metric, out, shown, piece_set, space_len }
     }
 
     /// Looks a position up and prints what the tables say of it.
@@ -359,43 +370,15 @@ impl Printer {
         position: &Position,
         probe: &Probe,
     ) -> anyhow::Result<()> {
-        self.texts.clear();
-        self.ends.clear();
-        puzzle.write_position(position, &mut self.texts);
-        self.ends.push(self.texts.len());
-        let mut told: SmallVec<[ToldMove; 8]> = SmallVec::new();
-        for &probed in &probe.moves {
-            let is_best = PerMetric::each(|metric| probe.is_best(&probed, metric));
-            // JSON has all moves, the other formats only the best.
-            if self.format == Format::Json || is_best.values().contains(&true) {
-                puzzle.write_position(&probed.made.apply(position), &mut self.texts);
-                self.ends.push(self.texts.len());
-                told.push(ToldMove { probed, is_best });
-            }
-        }
-        let texts = str::from_utf8(&self.texts).context("a position's text is UTF-8")?;
-        let texts = Texts { texts, ends: &self.ends };
-        let of_metric = |metric| {
-            let best = told.iter().enumerate().filter(|(_, told)| told.is_best[metric]);
-            best.map(|(index, _)| texts.after(index)).collect::<Vec<_>>()
-        };
-        let all = told.iter().enumerate().filter(|_| self.format == Format::Json);
-        let full = |(index, told): (usize, &ToldMove)| {
-            FullMove::new(puzzle, position, &told.probed, texts.after(index))
-        };
-        let record = PositionRecord {
-            position: texts.position(),
-            subject: SubjectRecord::new(puzzle, subject),
-            index: probe.index,
-            solvable: probe.is_solvable(),
-            distance: probe.distances,
-            best_moves: PerMetric::each(of_metric),
-            moves: all.map(full).collect(),
-        };
+        // JSON has all moves, the other formats only the best.
+        let show = if self.format == Format::Json { Show::AllMoves } else { Show::BestMoves };
+        self.shown.show(puzzle, position, probe, show);
+        let shown = &self.shown;
+        let record = PositionRecord::new(puzzle, subject, position, probe, shown);
         let metric = self.metric;
         let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
             write_facts(puzzle, record, space_len, metric, out)?;
-            write_best_moves(puzzle, position, &told, texts, metric, out);
+            write_best_moves(puzzle, position, shown, metric, out);
             Ok(())
         };
         match record.subject {
@@ -405,29 +388,6 @@ impl Printer {
                 self.format.write(&OfPuzzle(record), &mut self.out, text)
             }
         }
-    }
-}
-
-/// A move that is told of, and under which metrics it is optimal.
-struct ToldMove {
-    probed: ProbedMove,
-    is_best: PerMetric<bool>,
-}
-
-/// The texts of a position and of those that its best moves lead to.
-#[derive(Clone, Copy)]
-struct Texts<'t> {
-    texts: &'t str,
-    ends: &'t [usize],
-}
-
-impl<'t> Texts<'t> {
-    fn position(&self) -> &'t str {
-        &self.texts[..self.ends[0]]
-    }
-
-    fn after(&self, index: usize) -> &'t str {
-        &self.texts[self.ends[index]..self.ends[index + 1]]
     }
 }
 
@@ -536,21 +496,21 @@ const FACTS: usize = 3;
 fn write_best_moves(
     puzzle: &Puzzle,
     position: &Position,
-    best: &[ToldMove],
-    texts: Texts<'_>,
+    shown: &ShownMoves,
     metric: Option<Metric>,
     out: &mut Vec<u8>,
 ) {
     // A move is described once, however many metrics it is best under.
+    let best: SmallVec<[(&ShownMove, &str); 8]> = shown.each().collect();
     let mut described = Vec::with_capacity(best.len() * 80);
     let mut ends: SmallVec<[usize; 8]> = SmallVec::from_slice(&[0]);
-    for (index, best) in best.iter().enumerate() {
-        describe(puzzle, position, &best.probed.made, texts.after(index), &mut described);
+    for (best, after) in &best {
+        describe(puzzle, position, &best.probed.made, after, &mut described);
         ends.push(described.len());
     }
     for metric in Metric::ALL.into_iter().filter(|&each| metric.is_none_or(|only| only == each)) {
         let mut label = metric.name();
-        for (index, _) in best.iter().enumerate().filter(|(_, best)| best.is_best[metric]) {
+        for (index, _) in best.iter().enumerate().filter(|(_, (best, _))| best.is_best[metric]) {
             let start = out.len();
             push(out, &["  ", label]);
             out.resize(start + LABEL_WIDTH, b' ');
@@ -600,7 +560,7 @@ const MOVE_WIDTH: usize = 44;
 mod tests {
     use super::*;
     use huarong::grid::Board;
-    use huarong::sliding::rules::{Goal, Shape};
+    use huarong::sliding::rules::{Goal, PerMetric, Shape};
 
     /// What stands beside the drawing of a position is said, however few rows it has.
     #[test]

@@ -7,7 +7,7 @@ use super::tablebases::Tablebases;
 use super::{Session, work};
 use crate::records::{Heading, MoveRecord, Solution, SolutionCount, SolutionList};
 use anyhow::{Context, bail};
-use huarong::sliding::analysis::{NoRoute, Routes, Solver};
+use huarong::sliding::analysis::{NoRoute, Routes};
 use huarong::sliding::drawing::animation;
 use huarong::sliding::notation::moves;
 use huarong::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
@@ -15,6 +15,7 @@ use huarong::sliding::search::{Component, Search, SearchError, Until, classes, m
 use huarong::sliding::space::Space;
 use huarong::storage;
 use huarong::table::{Distances, TableError};
+use huarong::{Options, Oracle};
 use num_bigint::BigUint;
 use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -332,7 +333,7 @@ impl Solutions<'_> {
             return task.answer(session, None, moves.as_deref(), arguments, &mut self.out);
         }
         let routes;
-        let (back, solver);
+        let (back, oracle);
         match &end {
             Some(end) => {
                 session.say("searching from the end");
@@ -348,11 +349,12 @@ impl Solutions<'_> {
                 session.say(format_args!(
                     "no {metric} table of {subject}: searching from the position"
                 ));
-                solver = work::with_effort(session, "positions", |effort| {
-                    Solver::of(puzzle, position, metric, effort)
+                let start = session.of_its_puzzle(position);
+                oracle = work::with_effort(session, "positions", |effort| {
+                    Oracle::solve_with(&start, &Options::from(effort).metrics(&[metric]))
                 })?;
-                task.held = solver.as_ref().map_or(0, Solver::bytes);
-                routes = solver.as_ref().map(Solver::routes);
+                task.held = oracle.bytes();
+                routes = oracle.routes(metric);
             }
         }
         let moves = match &routes {
@@ -364,8 +366,8 @@ impl Solutions<'_> {
 }
 
 /// The distances of all positions of a piece set to one of them.
-fn search_towards<'s>(
-    session: &'s Session,
+fn search_towards(
+    session: &Session,
     target: &Position,
     set: &PieceSet,
     metric: Metric,

@@ -1,54 +1,15 @@
 //! What an oracle answers.
 
+use super::source::AllDistances;
 use super::{Known, Move, Options, Oracle, OracleError, Position};
 use crate::effort::Effort;
-use crate::sliding::analysis::{Answer, Routes, at_distance, draw_fitting};
+use crate::sliding::analysis::{
+    Answer, Probe, Routes, at_distance, draw_fitting, probe_by_positions, probe_in_space,
+};
 use crate::sliding::rules::{self, Metric, PerMetric};
 use crate::sliding::space::Space;
-use crate::table::Distances;
 use num_bigint::BigUint;
-use std::borrow::Cow;
 use std::ops::{ControlFlow, RangeInclusive};
-
-/// What is known of a position: its distances, and every move with the distances after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Probe {
-    /// The position.
-    pub position: Position,
-    /// The number of the position in its space, from 0, where positions are numbered.
-    pub index: Option<u64>,
-    /// The distance under each metric.
-    pub distances: PerMetric<Answer<u16>>,
-    /// Every move of the finger metric, sorted by shape, from and to.
-    pub moves: Vec<ProbedMove>,
-}
-
-/// A move and the distances of the position after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ProbedMove {
-    /// The move.
-    pub made: rules::Move,
-    /// The distance of the position after it under each metric.
-    pub distances: PerMetric<Answer<u16>>,
-}
-
-impl Probe {
-    /// The moves that are optimal under a metric; none where the position is a goal position, cannot reach the goal, or
-    /// is not known.
-    pub fn best_moves(&self, metric: Metric) -> impl Iterator<Item = Move> + '_ {
-        let best = self.moves.iter().filter(move |probed| self.is_best(probed, metric));
-        best.map(|probed| self.position.with(probed.made))
-    }
-
-    /// Whether a move is optimal under a metric: one move under it, to a position one nearer to the goal.
-    pub fn is_best(&self, probed: &ProbedMove, metric: Metric) -> bool {
-        let nearer = self.distances[metric].found().and_then(|moves| moves.checked_sub(1));
-        probed.made.metric <= metric
-            && nearer.is_some_and(|nearer| probed.distances[metric] == Answer::Found(nearer))
-    }
-}
 
 impl Oracle {
     /// The distance of a position under the oracle's [metric](Self::metric), in moves; `None` where no moves lead to the
@@ -83,31 +44,14 @@ impl Oracle {
         if !source.holds(position) {
             return Err(self.not_known(self.metric(), position));
         }
-        let mut moves = Vec::new();
-        let (index, distances) = match source.space() {
-            Some(space) => {
-                let at = space.locate(position).expect("the source holds it");
-                let mut near = Vec::new();
-                space.for_each_neighbour(position, &at, |made, index| near.push((made, index)));
-                let at_index = |index| PerMetric::try_each(|metric| source.at(metric, index));
-                // Entries lie far apart in memory: all are fetched before the first is looked at.
-                for (made, index) in near {
-                    moves.push(ProbedMove { made, distances: at_index(index)? });
-                }
-                (Some(at.index), at_index(at.index)?)
-            }
-            None => {
-                let of = |position: &rules::Position| {
-                    PerMetric::try_each(|metric| source.distance(metric, position))
-                };
-                for made in self.puzzle().moves(position, Metric::Finger) {
-                    let distances = of(&made.apply(position))?;
-                    moves.push(ProbedMove { made, distances });
-                }
-                (None, of(position)?)
-            }
-        };
-        Ok(Probe { position: position.clone(), index, distances, moves })
+        match source.space() {
+            Some(space) => Ok(probe_in_space(space, position, |index| {
+                PerMetric::try_each(|metric| source.at(metric, index))
+            })?),
+            None => Ok(probe_by_positions(self.puzzle(), position, |position| {
+                PerMetric::try_each(|metric| source.distance(metric, position))
+            })?),
+        }
     }
 
     /// The first optimal move from a position, in the order of [`Position::moves`]; `None` where the position is a goal
@@ -148,7 +92,7 @@ impl Oracle {
         position: &Position,
         visit: impl FnMut(&[rules::Move]) -> ControlFlow<()>,
     ) -> Result<(), OracleError> {
-        match self.routes(position)? {
+        match self.routes_from(position)? {
             Some(routes) => Ok(routes.for_each(position, visit).map(drop)?),
             None => Ok(()),
         }
@@ -165,13 +109,19 @@ impl Oracle {
         position: &Position,
         options: &Options<'_>,
     ) -> Result<BigUint, OracleError> {
-        match self.routes(position)? {
+        match self.routes_from(position)? {
             Some(routes) => {
                 let count = routes.count(position, options.effort())?;
                 Ok(count.found().unwrap_or_default())
             }
             None => Ok(BigUint::ZERO),
         }
+    }
+
+    /// The optimal solutions under a metric, of all positions that it knows. `None` where it has not searched the metric,
+    /// or none of its positions can reach the goal.
+    pub fn routes(&self, metric: Metric) -> Option<Routes<'_>> {
+        self.0.source.routes(metric)
     }
 
     /// Positions whose distance is in a range, each of those as likely as any other: at most `count`, all different, in
@@ -225,7 +175,7 @@ impl Oracle {
     }
 
     /// All positions with their distances under a metric.
-    fn all(&self, metric: Metric) -> Result<(&Space, Distances<Cow<'_, [u8]>>), OracleError> {
+    fn all(&self, metric: Metric) -> Result<(&Space, AllDistances<'_>), OracleError> {
         let Known { source, .. } = &*self.0;
         match (source.space(), source.all(metric)?) {
             (Some(space), Some(all)) => Ok((space, all)),
@@ -237,9 +187,9 @@ impl Oracle {
     }
 
     /// The optimal solutions from a position; `None` where there are none.
-    fn routes(&self, position: &Position) -> Result<Option<Routes<'_>>, OracleError> {
+    fn routes_from(&self, position: &Position) -> Result<Option<Routes<'_>>, OracleError> {
         Ok(match self.distance(position)? {
-            Some(_) => self.0.source.routes(self.metric()),
+            Some(_) => self.routes(self.metric()),
             None => None,
         })
     }

@@ -80,7 +80,9 @@ impl OracleError {
         matches!(
             self,
             Self::Cancelled(_)
+                | Self::Space(SpaceError::Stopped(_))
                 | Self::Search(SearchError::Stopped(_))
+                | Self::Count(RoutesError::Stopped(_))
                 | Self::Component(ComponentError::Stopped(_))
                 | Self::Build(BuildError::Search(SearchError::Stopped(_)))
         )
@@ -91,6 +93,7 @@ impl OracleError {
         matches!(
             self,
             Self::Search(SearchError::Memory { .. })
+                | Self::Count(RoutesError::Memory { .. })
                 | Self::Component(ComponentError::Memory { .. })
         )
     }

@@ -26,11 +26,12 @@ mod search;
 mod source;
 mod tables;
 
-pub use answers::{Probe, ProbedMove};
 pub use error::OracleError;
 pub use options::Options;
 pub use position::{Move, Position, PuzzleTextError};
 pub use tables::Tables;
+
+pub use crate::sliding::analysis::{Probe, ProbedMove};
 
 use crate::sliding::rules::{Metric, Puzzle};
 use source::Source;
@@ -101,6 +102,16 @@ impl Oracle {
     /// Number of positions that it knows.
     pub fn len(&self) -> u64 {
         self.0.source.len()
+    }
+
+    /// Whether a position is one of those that it knows.
+    pub fn holds(&self, position: &Position) -> bool {
+        position.puzzle() == self.puzzle() && self.0.source.holds(position)
+    }
+
+    /// Bytes of memory that its distances take; 0 for tables, which are read from their files.
+    pub fn bytes(&self) -> u64 {
+        self.0.source.bytes()
     }
 
     /// Whether it knows no position: true only for a piece set without any.

@@ -83,6 +83,21 @@ impl Oracle {
     /// ([`Method::Space`]), all that `start` can reach ([`Method::Component`]), or the optimal solutions of `start`
     /// ([`Method::Solutions`]).
     ///
+    /// ```
+    /// use huarong::{Answer, Method, Metric, Options, Oracle, PerMetric, Puzzle};
+    ///
+    /// let start = Puzzle::klotski().parse("S.../BB../BB../..../....")?;
+    /// let options = Options::new().metrics(&Metric::ALL);
+    /// for method in [Method::Space, Method::Component] {
+    ///     let oracle = Oracle::search_by(method, &start, &options)?;
+    ///     let probe = oracle.probe(&start)?;
+    ///     assert_eq!(probe.distances, PerMetric::new(3, 2, 1).map(Answer::Found));
+    ///     assert_eq!(probe.index.is_some(), method == Method::Space);
+    ///     assert_eq!(oracle.count_solutions(&start)?, 1u8.into());
+    /// }
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// Where the method is [`Method::Tables`], which are not searched.
@@ -204,7 +219,7 @@ fn component(
 ) -> Result<Source, OracleError> {
     let puzzle = start.puzzle();
     let reached = Component::explore(puzzle, start, Metric::Unit, Until::All, effort)?;
-    let (mut to_goal, mut has_goal) = (PerMetric::default(), true);
+    let (mut to_goal, mut has_goal) = (Box::<PerMetric<_>>::default(), true);
     let mut held = reached.bytes();
     for &metric in metrics {
         effort.doing(metric)?;
@@ -225,8 +240,6 @@ fn solutions(start: &Position, metric: Metric, effort: Effort<'_>) -> Result<Sou
     Ok(match found.ways_to_the_win(left)? {
         Some(solutions) => Source::Solutions(solutions),
         // The whole component was searched.
-        None => {
-            Source::Component { reached: found, has_goal: false, to_goal: PerMetric::default() }
-        }
+        None => Source::Component { reached: found, has_goal: false, to_goal: Box::default() },
     })
 }

@@ -17,10 +17,13 @@ pub(super) enum Source {
     /// All positions of a piece set, searched.
     Space { space: Space, distances: PerMetric<Option<SpaceDistances>> },
     /// What a position can reach; `to_goal` is searched from the goal positions among that, where there are any.
-    Component { reached: Component, has_goal: bool, to_goal: PerMetric<Option<Component>> },
+    Component { reached: Component, has_goal: bool, to_goal: Box<PerMetric<Option<Component>>> },
     /// The positions on the optimal solutions of one position, searched from the nearest goals.
     Solutions(Component),
 }
+
+/// Distances of all positions of a space, in index order.
+pub(super) type AllDistances<'a> = Distances<Cow<'a, [u8]>>;
 
 /// Distances of a space under one metric.
 #[derive(Debug)]
@@ -60,6 +63,22 @@ impl Source {
         match self {
             Self::Tables { space, .. } | Self::Space { space, .. } => space.len(),
             Self::Component { reached, .. } | Self::Solutions(reached) => reached.len(),
+        }
+    }
+
+    /// Bytes of memory that the distances take.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Self::Tables { .. } => 0,
+            Self::Space { distances, .. } => {
+                let found = distances.values().iter().flatten();
+                found.map(|found| found.distances.bytes().len() as u64).sum()
+            }
+            Self::Component { reached, to_goal, .. } => {
+                let to_goal = to_goal.values().iter().flatten().map(Component::bytes);
+                reached.bytes() + to_goal.sum::<u64>()
+            }
+            Self::Solutions(component) => component.bytes(),
         }
     }
 
@@ -139,9 +158,14 @@ impl Source {
                 Some(Routes::by_table(space, tables[metric].as_ref()?))
             }
             Self::Space { space, distances } => {
-                Some(Routes::by_search(space, metric, &distances[metric].as_ref()?.distances))
+                let SpaceDistances { distances, is_partial } = distances[metric].as_ref()?;
+                let routes = Routes::by_search(space, metric, distances);
+                Some(if *is_partial { routes.of_some() } else { routes })
             }
-            Self::Component { to_goal, .. } => to_goal[metric].as_ref().map(Routes::back),
+            // Nothing is known of positions outside the component.
+            Self::Component { to_goal, .. } => {
+                Some(Routes::back(to_goal[metric].as_ref()?).of_some())
+            }
             Self::Solutions(component) => {
                 (component.metric() == metric).then(|| Routes::back(component))
             }
@@ -149,7 +173,7 @@ impl Source {
     }
 
     /// All distances of a space under a metric, in index order; `None` where they are not all known.
-    pub fn all(&self, metric: Metric) -> Result<Option<Distances<Cow<'_, [u8]>>>, TableError> {
+    pub fn all(&self, metric: Metric) -> Result<Option<AllDistances<'_>>, TableError> {
         match self {
             Self::Tables { tables, .. } => {
                 tables[metric].as_ref().map(SetTable::distances).transpose()

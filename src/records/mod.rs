@@ -1,91 +1,17 @@
 //! The shapes of JSON output, the same on the command line and from the server.
 
 mod games;
+mod position;
 
 pub use games::{GamePositionRecord, place, side};
+pub use position::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 
 use huarong::grid::Cell;
-use huarong::sliding::analysis::{ProbedMove, Tablebase};
+use huarong::sliding::analysis::Tablebase;
 use huarong::sliding::library::{Catalogue, Mention, Opening};
-use huarong::sliding::notation::moves;
 use huarong::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
 use huarong::table::TableError;
 use serde::Serialize;
-
-/// A position with its distances and moves.
-#[derive(Serialize)]
-pub struct PositionRecord<'t> {
-    pub position: &'t str,
-    #[serde(flatten)]
-    pub subject: SubjectRecord<'t>,
-    /// None where there is no table.
-    pub index: Option<u64>,
-    pub solvable: bool,
-    pub distance: PerMetric<Option<u16>>,
-    /// The positions that they lead to.
-    pub best_moves: PerMetric<Vec<&'t str>>,
-    /// All moves, in the order of their pieces.
-    pub moves: Vec<FullMove<'t>>,
-}
-
-/// What a position is of: a piece set of the family, or a puzzle of its own.
-#[derive(Clone, Copy, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SubjectRecord<'t> {
-    PieceSet(&'t str),
-    Puzzle(&'t str),
-}
-
-impl<'t> SubjectRecord<'t> {
-    /// What a position of a puzzle is of, by the text of its piece set.
-    pub fn new(puzzle: &Puzzle, text: &'t str) -> Self {
-        if puzzle.has_signs() { Self::Puzzle(text) } else { Self::PieceSet(text) }
-    }
-
-    /// The text of the piece set, or the name of the puzzle.
-    pub fn text(self) -> &'t str {
-        match self {
-            Self::PieceSet(text) | Self::Puzzle(text) => text,
-        }
-    }
-}
-
-/// A move and what it leads to.
-#[derive(Serialize)]
-pub struct FullMove<'t> {
-    /// The sign of the piece before the move, where it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub piece: Option<char>,
-    pub shape: &'t str,
-    pub from: [u8; 2],
-    pub to: [u8; 2],
-    /// The strictest metric in which it is one move.
-    pub metric: &'static str,
-    pub way: String,
-    pub position: &'t str,
-    pub distance: PerMetric<Option<u16>>,
-}
-
-impl<'t> FullMove<'t> {
-    /// A move of a position that leads to another one, in writing.
-    pub fn new(
-        puzzle: &'t Puzzle,
-        position: &Position,
-        ProbedMove { made, distances }: &ProbedMove,
-        after: &'t str,
-    ) -> Self {
-        Self {
-            piece: piece(puzzle, position, made),
-            shape: puzzle.shapes()[made.shape].name(),
-            from: column_and_row(puzzle, made.from),
-            to: column_and_row(puzzle, made.to),
-            metric: made.metric.name(),
-            way: moves::way(puzzle, position, made),
-            position: after,
-            distance: *distances,
-        }
-    }
-}
 
 /// One solution.
 #[derive(Serialize)]

@@ -2,7 +2,7 @@
 
 use super::ReportError;
 use crate::effort::Effort;
-use crate::sliding::analysis::{Answer, Solver, SolverError};
+use crate::oracle::{Options, Oracle, Position};
 use crate::sliding::census::{By, Record, State, puzzle_file};
 use crate::sliding::puzzle_file::{PuzzleFile, Setup};
 use crate::sliding::rules::{Metric, PerMetric};
@@ -112,17 +112,13 @@ fn solve(record: &Record, metric: Metric, effort: Effort<'_>) -> Result<Figures,
     let text = puzzle_file(&record.start, record.marked).map_err(|_| wrong())?;
     let file = PuzzleFile::parse(&text).map_err(|_| wrong())?;
     let Setup { puzzle, start } = file.setup().map_err(|_| wrong())?;
-    let solver = Solver::of(&puzzle, &start, metric, effort).map_err(|error| match error {
-        SolverError::Component(error) => ReportError::Component(error),
-        SolverError::Search(error) => ReportError::Search(error),
-    })?;
-    let solver = solver.ok_or_else(wrong)?;
-    let routes = solver.routes();
-    if routes.distance(&start)? != Answer::Found(record.moves) {
+    let position = Position::new(&puzzle, start.clone()).ok_or_else(wrong)?;
+    let oracle = Oracle::solve_with(&position, &Options::from(effort).metrics(&[metric]))?;
+    if oracle.distance(&position)? != Some(record.moves) {
         return Err(wrong());
     }
-    let left = effort.without(solver.bytes());
-    let Answer::Found(solutions) = routes.count(&start, left)? else { return Err(wrong()) };
+    let left = effort.without(oracle.bytes());
+    let solutions = oracle.count_solutions_with(&position, &left.into())?;
     let all = Component::explore(&puzzle, &start, Metric::Unit, Until::All, left);
     let component = all.map_err(|error| match error {
         ComponentError::Stopped(stopped) => ReportError::Stopped(stopped),

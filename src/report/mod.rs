@@ -31,6 +31,7 @@ pub use puzzle_study::{Comparison, PuzzleStudy, Solved, StudiedPuzzle};
 pub use set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
 
 use crate::effort::Stopped;
+use crate::oracle::OracleError;
 use crate::sliding::analysis::{FiguresError, NotKnown, RoutesError};
 use crate::sliding::rules::Metric;
 use crate::sliding::search::{ComponentError, SearchError};
@@ -58,6 +59,9 @@ pub enum ReportError {
     /// A component could not be searched.
     #[error(transparent)]
     Component(#[from] ComponentError),
+    /// A position could not be solved.
+    #[error(transparent)]
+    Oracle(OracleError),
     /// The optimal solutions of a position were not counted.
     #[error(transparent)]
     Routes(RoutesError),
@@ -99,6 +103,19 @@ pub enum ReportError {
     /// The watcher asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl From<OracleError> for ReportError {
+    fn from(error: OracleError) -> Self {
+        match error {
+            OracleError::Cancelled(stopped) => Self::Stopped(stopped),
+            OracleError::Component(error) => Self::Component(error),
+            OracleError::Search(error) => Self::Search(error),
+            OracleError::Table(error) => Self::Table(error),
+            OracleError::Count(error) => error.into(),
+            error => Self::Oracle(error),
+        }
+    }
 }
 
 impl From<RoutesError> for ReportError {

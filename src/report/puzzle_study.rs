@@ -2,7 +2,7 @@
 
 use crate::counting::CountError;
 use crate::effort::{Effort, Progress, Stopped};
-use crate::sliding::analysis::{SolverError, meet_in_space};
+use crate::sliding::analysis::{MeetError, meet_in_space};
 use crate::sliding::counts::{CountsError, positions_of};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::notation::moves;
@@ -261,7 +261,7 @@ impl Solved {
     /// Finds the ways that are missing; what is too large under one metric is not tried under the others.
     fn complete(
         &mut self,
-        find: impl Fn(&Setup, Metric) -> Result<Option<Vec<Move>>, SolverError>,
+        find: impl Fn(&Setup, Metric) -> Result<Option<Vec<Move>>, MeetError>,
     ) -> Result<(), Stopped> {
         self.remark = None;
         for metric in Metric::ALL {
@@ -270,7 +270,7 @@ impl Solved {
             }
             match find(&self.setup, metric) {
                 Ok(way) => self.ways[metric] = way,
-                Err(error) if error.is_stop() => return Err(Stopped),
+                Err(error) if error.is_cancelled() => return Err(Stopped),
                 Err(error) => {
                     self.remark = Some(error.to_string());
                     break;
@@ -286,7 +286,7 @@ fn way(
     Setup { puzzle, start }: &Setup,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Option<Vec<Move>>, SolverError> {
+) -> Result<Option<Vec<Move>>, MeetError> {
     if let Some(end) = puzzle.only_won(&start.piece_set()) {
         return Ok(meet(puzzle, start, &end, metric, effort)?);
     }

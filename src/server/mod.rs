@@ -17,6 +17,7 @@ mod guard;
 mod limits;
 mod map;
 mod memory;
+mod position;
 mod puzzles;
 mod queue;
 mod searches;

@@ -2,17 +2,18 @@
 
 use super::fault::Fault;
 use super::memory::{Found, Lease, Memory};
+use super::position::full_position;
 use super::service::{Refusal, to_json};
-use crate::records::{FullMove, Heading, MoveRecord, PositionRecord, Solution, SubjectRecord};
+use crate::records::{Heading, MoveRecord, Solution};
 use huarong::effort::{Effort, Progress};
-use huarong::sliding::analysis::{NoRoute, ProbedMove, Reach, Tablebase};
+use huarong::sliding::analysis::{NoRoute, Tablebase};
 use huarong::sliding::atlas::{Atlas, family_of};
 use huarong::sliding::library::LibraryPuzzle;
-use huarong::sliding::notation;
 use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
-use huarong::sliding::rules::{Freedom, Metric, PerMetric, Position};
+use huarong::sliding::rules::{Freedom, Metric, PerMetric};
 use huarong::sliding::search::ComponentError;
 use huarong::sliding::space::Space;
+use huarong::{Method, Options, Oracle, OracleError, Position};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -61,7 +62,7 @@ pub struct Question {
 /// Where the distances of a puzzle's positions are from.
 enum Source {
     /// What can be reached from a position.
-    Search(Box<Reach>),
+    Search(Oracle),
     /// Tables of all positions, which somebody has built.
     Tables(Box<Tablebase>),
 }
@@ -117,12 +118,9 @@ struct PublishedRecord<'t> {
     by: Option<&'t str>,
 }
 
-/// A position with all its moves.
+/// What is told of a position beside its distances and moves.
 #[derive(Serialize)]
-struct FullPosition<'t> {
-    #[serde(flatten)]
-    record: PositionRecord<'t>,
-    won: bool,
+struct Reached {
     /// Positions that can be reached from it, where they were searched.
     reached: Option<u64>,
 }
@@ -226,11 +224,9 @@ impl Asked {
     pub fn at(self, position: Option<&str>) -> Result<Question, Refusal> {
         let setup = self.setup()?;
         let position = match position {
-            None => setup.start.clone(),
-            Some(text) => {
-                let position = notation::read(&setup.puzzle, text);
-                position.map_err(|error| Refusal::Bad(error.into()))?
-            }
+            None => Position::new(&setup.puzzle, setup.start.clone())
+                .expect("the start is a position of its puzzle"),
+            Some(text) => setup.puzzle.parse(text).map_err(|error| Refusal::Bad(error.into()))?,
         };
         Ok(Question { file: self.file, setup, position })
     }
@@ -238,7 +234,7 @@ impl Asked {
 
 impl Searched {
     fn new(
-        Question { file, setup, position }: &Question,
+        Question { file, position, .. }: &Question,
         effort: Effort<'_>,
     ) -> Result<Self, Refusal> {
         let counted = AtomicU64::new(0);
@@ -258,12 +254,14 @@ impl Searched {
             memory: effort.memory.min(SEARCH_BYTES).saturating_sub(PUZZLE_BYTES),
             watch: &watch,
         };
-        let reach = Reach::of(&setup.puzzle, position, within).map_err(|error| match error {
-            ComponentError::Stopped(_) => too_large(counted.into_inner()),
-            ComponentError::Memory { reached, .. } => too_large(reached),
+        let options = Options::from(within).metrics(&Metric::ALL);
+        let found = Oracle::search_by(Method::Component, position, &options);
+        let oracle = found.map_err(|error| match error {
+            error if error.is_cancelled() => too_large(counted.into_inner()),
+            OracleError::Component(ComponentError::Memory { reached, .. }) => too_large(reached),
             error => Refusal::NoAnswer(Fault::new("too-large", error.to_string())),
         })?;
-        Ok(Self { file: file.clone(), source: Source::Search(Box::new(reach)) })
+        Ok(Self { file: file.clone(), source: Source::Search(oracle) })
     }
 
     /// Opens the tables of a puzzle; `None` where they are not there under all metrics.
@@ -285,7 +283,7 @@ impl Searched {
     fn answers(&self, question: &Question) -> bool {
         self.file == question.file
             && match &self.source {
-                Source::Search(reach) => reach.holds(&question.position),
+                Source::Search(oracle) => oracle.holds(&question.position),
                 Source::Tables(_) => true,
             }
     }
@@ -300,7 +298,7 @@ impl Searched {
 
     fn bytes(&self) -> u64 {
         match &self.source {
-            Source::Search(reach) => reach.bytes(),
+            Source::Search(oracle) => oracle.bytes(),
             // They are read where they lie.
             Source::Tables(_) => 0,
         }
@@ -314,31 +312,11 @@ impl Searched {
         self.check_length()?;
         let puzzle = &setup.puzzle;
         let (probe, reached) = match &self.source {
-            Source::Search(reach) => (reach.probe(position).ok_or_else(lost)?, Some(reach.len())),
+            Source::Search(oracle) => (oracle.probe(position)?, Some(oracle.len())),
             Source::Tables(tablebase) => (tablebase.probe(position)?, None),
         };
-        let after = |probed: &ProbedMove| puzzle.position_text(&probed.made.apply(position));
-        let texts: Vec<String> = probe.moves.iter().map(after).collect();
-        let each = || probe.moves.iter().zip(&texts);
-        let best = |metric: Metric| {
-            let best = each().filter(|(probed, _)| probe.is_best(probed, metric));
-            best.map(|(_, text)| text.as_str()).collect()
-        };
-        let moves = each().map(|(probed, text)| FullMove::new(puzzle, position, probed, text));
-        let subject = puzzle.piece_set_text(&position.piece_set());
-        Ok(to_json(&FullPosition {
-            record: PositionRecord {
-                position: &puzzle.position_text(position),
-                subject: SubjectRecord::new(puzzle, &subject),
-                index: probe.index,
-                solvable: probe.is_solvable(),
-                distance: probe.distances,
-                best_moves: PerMetric::each(best),
-                moves: moves.collect(),
-            },
-            won: puzzle.goal().is_won(position),
-            reached,
-        }))
+        let piece_set = puzzle.piece_set_text(&position.piece_set());
+        Ok(full_position(puzzle, &piece_set, position, &probe, Reached { reached }))
     }
 
     /// An optimal solution, written as JSON.
@@ -350,7 +328,7 @@ impl Searched {
         self.check_length()?;
         let puzzle = &setup.puzzle;
         let routes = match &self.source {
-            Source::Search(reach) => reach.routes(metric),
+            Source::Search(oracle) => oracle.routes(metric),
             Source::Tables(tablebase) => Some(tablebase.routes(metric)),
         };
         let moves = match routes {
@@ -363,11 +341,6 @@ impl Searched {
             moves: MoveRecord::each(puzzle, position, &moves),
         }))
     }
-}
-
-/// A search that does not hold what it was made for would be a bug.
-fn lost() -> Refusal {
-    Refusal::Broken(anyhow::anyhow!("a position is not in its own component"))
 }
 
 fn too_large(reached: u64) -> Refusal {

@@ -4,19 +4,18 @@ use super::fault::Fault;
 use super::games::Games;
 use super::map::{self, MapRecord};
 use super::memory::{Found, Memory};
+use super::position::full_position;
 use super::puzzles::Puzzles;
 use super::searches::Unsearched;
-use crate::records::{
-    FullMove, Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, PositionRecord,
-    Solution, SubjectRecord,
-};
+use crate::records::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, Solution};
 use axum::body::Bytes;
+use huarong::OracleError;
 use huarong::drawing::histogram;
 use huarong::effort::Effort;
 use huarong::report::SetStudy;
 use huarong::sliding::analysis::{
-    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, NotKnown, ProbedMove, Routes,
-    SampleError, SampleQuery, SetFigures, Tablebase,
+    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, NotKnown, Routes, SampleError,
+    SampleQuery, SetFigures, Tablebase,
 };
 use huarong::sliding::atlas::Atlas;
 use huarong::sliding::drawing::picture;
@@ -127,6 +126,13 @@ impl From<TableError> for Refusal {
     }
 }
 
+/// The server asks an oracle only about positions that it knows.
+impl From<OracleError> for Refusal {
+    fn from(error: OracleError) -> Self {
+        Self::Broken(error.into())
+    }
+}
+
 impl From<NotKnown> for Refusal {
     fn from(error: NotKnown) -> Self {
         Self::Broken(error.into())
@@ -136,12 +142,9 @@ impl From<NotKnown> for Refusal {
 /// Most layouts drawn at once.
 pub const MOST_LAYOUTS: usize = 100;
 
-/// A position with all its moves.
+/// What is told of a position beside its distances and moves.
 #[derive(Serialize)]
-pub struct FullPosition<'t> {
-    #[serde(flatten)]
-    record: PositionRecord<'t>,
-    won: bool,
+struct NamesAndMirror<'t> {
     names: Vec<NameRecord<'t>>,
     /// None where the goal is not in the middle.
     mirror: Option<String>,
@@ -294,35 +297,16 @@ impl Service {
         let (tablebase, position) = self.look_up(text)?;
         let puzzle = self.puzzle();
         let probe = tablebase.probe(&position)?;
-        let after = |probed: &ProbedMove| puzzle.position_text(&probed.made.apply(&position));
-        let texts: Vec<String> = probe.moves.iter().map(after).collect();
-        let each = || probe.moves.iter().zip(&texts);
-        let best = |metric: Metric| {
-            let best = each().filter(|(probed, _)| probe.is_best(probed, metric));
-            best.map(|(_, text)| text.as_str()).collect()
-        };
-        let moves = each().map(|(probed, text)| FullMove::new(puzzle, &position, probed, text));
         let named = self.is_usual().then(|| self.catalogue.at(&position)).flatten();
         let names = named.into_iter();
         let names =
             names.flat_map(|opening| opening.mentions.first().into_iter().chain(opening.aliases()));
         let mirror = puzzle.mirror(&position);
-        let text = puzzle.position_text(&position);
-        let full = FullPosition {
-            record: PositionRecord {
-                position: &text,
-                subject: SubjectRecord::new(puzzle, tablebase.piece_set_text()),
-                index: probe.index,
-                solvable: probe.is_solvable(),
-                distance: probe.distances,
-                best_moves: PerMetric::each(best),
-                moves: moves.collect(),
-            },
-            won: puzzle.goal().is_won(&position),
+        let more = NamesAndMirror {
             names: names.map(NameRecord::new).collect(),
             mirror: mirror.map(|mirror| puzzle.position_text(&mirror)),
         };
-        Ok(to_json(&full))
+        Ok(full_position(puzzle, tablebase.piece_set_text(), &position, &probe, more))
     }
 
     /// An optimal solution.

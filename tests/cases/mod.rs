@@ -69,7 +69,7 @@ pub fn counts(set: &PieceSet) -> Vec<usize> {
 }
 
 /// The space of some counts.
-pub fn space<'p>(puzzle: &'p Puzzle, counts: &[u8]) -> Space {
+pub fn space(puzzle: &Puzzle, counts: &[u8]) -> Space {
     Space::new(puzzle, &PieceSet::new(counts.iter().copied())).expect("few enough positions")
 }
 

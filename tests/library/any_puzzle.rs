@@ -4,13 +4,14 @@ use crate::naive::grids::{
     Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, ways, with,
 };
 use huarong::effort::Effort;
-use huarong::sliding::analysis::{Answer, Reach, Routes, certify, meet_in_space};
+use huarong::sliding::analysis::{Answer, Routes, certify, meet_in_space};
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::counts::{goal_positions_of, positions_of};
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
 use huarong::sliding::search::{Component, ComponentError, SearchPlan, Until, classes, meet};
 use huarong::sliding::space::Space;
+use huarong::{Method, Options, Oracle, OracleError};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
@@ -329,7 +330,9 @@ fn check_component(case: &Case) {
     let explore = |metric, until| {
         Component::explore(puzzle, start, metric, until, Effort::UNLIMITED).unwrap()
     };
-    let reach = Reach::of(puzzle, start, Effort::UNLIMITED).unwrap();
+    let own = |position: &Position| huarong::Position::new(puzzle, position.clone()).unwrap();
+    let options = Options::new().metrics(&Metric::ALL);
+    let oracle = Oracle::search_by(Method::Component, &own(start), &options).unwrap();
     for metric in Metric::ALL {
         let graph = &case.graphs[metric];
         let reached = distances(graph, [&case.start]);
@@ -337,25 +340,34 @@ fn check_component(case: &Case) {
         let mut levels = vec![0; 1 + *reached.values().max().unwrap() as usize];
         reached.values().for_each(|&moves| levels[moves as usize] += 1);
         assert_eq!((whole.levels(), whole.len()), (levels, reached.len() as u64), "{metric}");
-        assert_eq!(reach.len(), reached.len() as u64);
+        assert_eq!(oracle.len(), reached.len() as u64);
 
         let to_win = distances(graph, &case.won);
         let ways = ways(graph, &to_win);
-        let routes = reach.routes(metric);
+        let routes = oracle.routes(metric);
         for (text, position) in &case.positions {
             assert_eq!(whole.distance(position), moves(&reached, text), "{text} {metric}");
-            assert_eq!(reach.holds(position), reached.contains_key(text), "{text}");
-            let probe = reach.probe(position);
+            let own = own(position);
+            assert_eq!(oracle.holds(&own), reached.contains_key(text), "{text}");
+            let probe = match oracle.probe(&own) {
+                Err(OracleError::NotKnown(..)) => None,
+                probe => Some(probe.unwrap()),
+            };
             assert_eq!(probe.is_some(), reached.contains_key(text), "{text}");
             let Some(probe) = probe else { continue };
-            assert_eq!(probe.distances[metric], moves(&to_win, text), "{text} {metric}");
+            assert_eq!(probe.index, None);
+            assert_eq!(
+                probe.distances[metric].known(),
+                Ok(moves(&to_win, text)),
+                "{text} {metric}"
+            );
             let found = probe.moves.iter().filter(|probed| probed.made.metric <= metric);
             let found: BTreeSet<String> = found
                 .map(|probed| {
                     let after = case.text(&probed.made.apply(position));
                     assert_eq!(
-                        probed.distances[metric],
-                        moves(&to_win, &after),
+                        probed.distances[metric].known(),
+                        Ok(moves(&to_win, &after)),
                         "{after} {metric}"
                     );
                     after
@@ -489,13 +501,18 @@ fn a_component_that_outgrows_memory_is_refused() {
     let Setup { puzzle, start } = file.setup().unwrap();
     const MEMORY: u64 = 10_000_000;
     let effort = Effort { memory: MEMORY, ..Effort::UNLIMITED };
+    let own = huarong::Position::new(&puzzle, start.clone()).unwrap();
+    let searched = Oracle::search_by(Method::Component, &own, &effort.into());
     let is_memory = |error: ComponentError| {
         let ComponentError::Memory { reached, moves, allowed: MEMORY } = error else {
             panic!("{error}")
         };
         assert!(reached > 1000 && moves > 0, "{error}");
     };
-    is_memory(Reach::of(&puzzle, &start, effort).unwrap_err());
+    match searched.unwrap_err() {
+        OracleError::Component(error) => is_memory(error),
+        error => panic!("{error}"),
+    }
     let explore = |until| Component::explore(&puzzle, &start, Metric::Finger, until, effort);
     is_memory(explore(Until::All).unwrap_err());
     let solved = explore(Until::Won).unwrap();

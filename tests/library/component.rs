@@ -4,10 +4,11 @@ use crate::cases::{Case, case, klotski_case, plans, space};
 use crate::common::{START, STUCK};
 use huarong::effort::{Effort, Progress};
 use huarong::grid::Board;
-use huarong::sliding::analysis::{Answer, Routes, Solver};
+use huarong::sliding::analysis::{Answer, Routes};
 use huarong::sliding::rules::{Goal, Metric, Move, Position, Puzzle, Shape};
 use huarong::sliding::search::{Component, ComponentError, Search, Until, classes, meet};
 use huarong::sliding::space::Space;
+use huarong::{Options, Oracle};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
@@ -46,8 +47,9 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
         let search = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
         for metric in Metric::ALL {
             let distances = search.run(metric, true, Effort::UNLIMITED).unwrap().remove(0);
-            let solver = Solver::of(puzzle, &start, metric, Effort::UNLIMITED).unwrap();
-            let solver = solver.expect("it can be won");
+            let own = huarong::Position::new(puzzle, start.clone()).unwrap();
+            let oracle = Oracle::solve_with(&own, &Options::new().metrics(&[metric])).unwrap();
+            let kept = oracle.routes(metric).expect("it can be won");
             let component = explore(&case, &start, metric, Until::Won);
             let ways = component.ways_to_the_win(Effort::UNLIMITED).unwrap().expect("the same");
             let mut near = vec![start.clone()];
@@ -63,9 +65,7 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
             for position in &seen {
                 let index = search.spaces()[0].rank(position).unwrap();
                 let truth = distances.get(index).expect("who can win can win after any moves");
-                for (routes, unknown) in
-                    [solver.routes(), Routes::back(&ways)].iter().zip(&mut unknown)
-                {
+                for (routes, unknown) in [kept, Routes::back(&ways)].iter().zip(&mut unknown) {
                     match routes.distance(position).unwrap() {
                         Answer::Found(found) => {
                             assert_eq!(found, truth);
@@ -117,7 +117,7 @@ fn a_whole_component_knows_what_cannot_be_reached() {
     assert_eq!(routes.first(&won).unwrap().map(|way| way.len()), Answer::Found(81));
 }
 
-fn explore<'p>(case: &'p Case, start: &Position, metric: Metric, until: Until<'_>) -> Component {
+fn explore(case: &Case, start: &Position, metric: Metric, until: Until<'_>) -> Component {
     Component::explore(&case.puzzle, start, metric, until, Effort::UNLIMITED).expect("it is small")
 }
 

@@ -3,7 +3,7 @@
 use huarong::effort::{Effort, Progress};
 use huarong::grid::{Board, Cells, Form};
 use huarong::numbering::{Arrangements, ArrangementsError, Pieces};
-use huarong::sliding::analysis::{Answer, Reach, Routes, RoutesError, Solver};
+use huarong::sliding::analysis::{Answer, Routes, RoutesError};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Metric, PerMetric};
 use huarong::sliding::search::{
@@ -11,6 +11,7 @@ use huarong::sliding::search::{
 };
 use huarong::sliding::space::Space;
 use huarong::table::Distances;
+use huarong::{Method, Options, Oracle, OracleError};
 use std::ops::ControlFlow;
 
 /// The classic start, and how many positions it reaches, as published.
@@ -105,30 +106,34 @@ fn searches_number_their_positions_within_an_effort() {
     assert!(matches!(SearchPlan::within(&puzzle, class, little), Err(SearchError::Space(_))));
     let stopped = SearchPlan::within(&puzzle, class, cancelled());
     assert!(matches!(stopped, Err(SearchError::Stopped(_))));
-    let start = puzzle.parse_position(START).unwrap();
-    let solved = Solver::of(&puzzle, &start, Metric::Finger, cancelled());
-    assert!(solved.is_err_and(|error| error.is_stop()));
+    let start = puzzle.parse(START).unwrap();
+    let solved = Oracle::solve_with(&start, &cancelled().into());
+    assert!(solved.is_err_and(|error| error.is_cancelled()));
 }
 
 /// What is reached from a position takes what is said of it, and is refused where there is less.
 #[test]
 fn components_take_no_more_memory_than_there_is() {
     let puzzle = klotski::puzzle();
-    let start = puzzle.parse_position(START).unwrap();
-    let reach = Reach::of(&puzzle, &start, Effort::UNLIMITED).unwrap();
+    let start = puzzle.parse(START).unwrap();
+    let search = |effort: Effort<'_>| {
+        let options = Options::from(effort).metrics(&Metric::ALL);
+        Oracle::search_by(Method::Component, &start, &options)
+    };
+    let oracle = search(Effort::UNLIMITED).unwrap();
     assert_eq!(
-        (reach.len(), reach.distances(&start)),
-        (REACHED, PerMetric::new(116, 90, 81).map(Some))
+        (oracle.len(), oracle.probe(&start).unwrap().distances),
+        (REACHED, PerMetric::new(116, 90, 81).map(Answer::Found))
     );
     let (mut refused, mut found) = (0, 0);
     for memory in (10..30).map(|bits| 1u64 << bits) {
         let effort = Effort { memory, ..Effort::UNLIMITED };
-        match Reach::of(&puzzle, &start, effort) {
-            Ok(reach) => {
-                assert!(reach.bytes() <= memory);
+        match search(effort) {
+            Ok(oracle) => {
+                assert!(oracle.bytes() <= memory);
                 found += 1;
             }
-            Err(ComponentError::Memory { reached, .. }) => {
+            Err(OracleError::Component(ComponentError::Memory { reached, .. })) => {
                 assert!(reached <= REACHED && found == 0);
                 refused += 1;
             }

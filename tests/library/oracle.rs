@@ -180,7 +180,8 @@ fn tables_answer_as_searches_do_and_any_metric_will_do() {
     let family = huarong::Family::klotski();
     let set = family.parse_piece_set("0h1v2s").unwrap();
     let options = Options::new().metrics(&[Metric::Straight]);
-    let tables = Tables::build(family.clone(), directory.path(), Some(&[set.clone()]), &options);
+    let tables =
+        Tables::build(family.clone(), directory.path(), Some(std::slice::from_ref(&set)), &options);
     let tables = tables.unwrap();
     let start = family.puzzle().parse("BBV./BBV./..../.SS./....").unwrap();
     let searched = Oracle::search_by(Method::Space, &start, &options).unwrap();

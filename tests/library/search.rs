@@ -25,12 +25,12 @@ use tempfile::TempDir;
 /// What the witness finds for each position of a piece set under one metric, as entries have it.
 type Expected = Vec<u16>;
 
-fn search<'p>(puzzle: &'p Puzzle, class: &Class) -> Search {
+fn search(puzzle: &Puzzle, class: &Class) -> Search {
     Search::new(puzzle, class, Effort::UNLIMITED).expect("few enough positions")
 }
 
 /// The search of piece sets that make up one class.
-fn search_together<'p>(puzzle: &'p Puzzle, sets: &[PieceSet]) -> Search {
+fn search_together(puzzle: &Puzzle, sets: &[PieceSet]) -> Search {
     let classes = classes(puzzle, sets);
     assert_eq!(classes.len(), 1, "the sets are of one class");
     search(puzzle, &classes[0])

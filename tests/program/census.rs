@@ -1,11 +1,10 @@
 //! `huarong census`: what it prints, in parts and after kills, and what it refuses.
 
 use crate::common::{Tables, huarong, skipped, text, wait_until};
-use huarong::effort::Effort;
-use huarong::sliding::analysis::{Answer, Solver};
 use huarong::sliding::census::puzzle_file;
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
 use huarong::sliding::rules::Metric;
+use huarong::{Oracle, Position};
 use predicates::str::contains;
 use serde::Deserialize;
 use serde_json::Value;
@@ -478,10 +477,10 @@ fn kept_record_holders_are_as_hard_as_they_are_said_to_be() {
         let metric: Metric = holder.metric.parse().unwrap();
         let text = puzzle_file(&holder.start, holder.marked).unwrap();
         let Setup { puzzle, start } = PuzzleFile::parse(&text).unwrap().setup().unwrap();
-        let solver = Solver::of(&puzzle, &start, metric, Effort::UNLIMITED).unwrap().unwrap();
-        let routes = solver.routes();
-        assert_eq!(routes.distance(&start).unwrap(), Answer::Found(holder.moves), "{holder:?}");
-        let count = routes.count(&start, Effort::UNLIMITED).unwrap().known().unwrap().unwrap();
+        let start = Position::new(&puzzle, start).unwrap();
+        let oracle = Oracle::solve(&start, metric).unwrap();
+        assert_eq!(oracle.distance(&start).unwrap(), Some(holder.moves), "{holder:?}");
+        let count = oracle.count_solutions(&start).unwrap();
         assert_eq!(count.to_string(), holder.solutions, "{holder:?}");
         let asked = format!("huarong census puzzle {} {} |", holder.start, holder.marked);
         assert!(holder.command.starts_with(&asked), "{holder:?}");

@@ -37,7 +37,7 @@ fn range<'d>(distances: impl Iterator<Item = &'d u16> + Clone) -> Option<(u16, u
 }
 
 /// A space with its tables.
-fn tablebase<'p>(puzzle: &'p Puzzle, tables: &Tables, counts: [usize; 4]) -> Tablebase {
+fn tablebase(puzzle: &Puzzle, tables: &Tables, counts: [usize; 4]) -> Tablebase {
     let set = PieceSet::new(counts.map(|count| count as u8));
     let atlas = Atlas::new(klotski::family(), tables.path());
     let table = |metric| atlas.find(&set, metric).unwrap().expect("it was built");

@@ -59,7 +59,7 @@ fn ways_to_win(naive: &Naive, set: &PieceSet, metric: &str) -> HashMap<String, (
 }
 
 /// The search of one piece set.
-fn search<'p>(puzzle: &'p Puzzle, set: &PieceSet) -> Search {
+fn search(puzzle: &Puzzle, set: &PieceSet) -> Search {
     let class = &classes(puzzle, std::slice::from_ref(set))[0];
     Search::new(puzzle, class, Effort::UNLIMITED).expect("few enough positions")
 }

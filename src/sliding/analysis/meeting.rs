@@ -1,9 +1,32 @@
 //! A shortest way to the goal, searched from a position and from all won ones.
 
-use super::{Answer, Routes, SolverError};
+use super::{Answer, Routes};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, Move, Position};
-use crate::sliding::search::{Component, Search, Until};
+use crate::sliding::search::{Component, ComponentError, Search, SearchError, Until};
+use thiserror::Error;
+
+/// Why a search from both ends found no solution.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MeetError {
+    /// The positions near the first one could not be searched.
+    #[error(transparent)]
+    Component(#[from] ComponentError),
+    /// The space could not be searched from the goal.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}
+
+impl MeetError {
+    /// Whether the observer cancelled the search.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(
+            self,
+            Self::Component(ComponentError::Stopped(_)) | Self::Search(SearchError::Stopped(_))
+        )
+    }
+}
 
 /// A shortest way from a position to the goal: in the whole space from the goal, until it meets so many positions that
 /// are near the first one. `None` where no way leads there. The effort is told of positions.
@@ -35,7 +58,7 @@ pub fn meet_in_space(
     near: u64,
     metric: Metric,
     effort: Effort<'_>,
-) -> Result<Option<Vec<Move>>, SolverError> {
+) -> Result<Option<Vec<Move>>, MeetError> {
     let puzzle = search.spaces()[0].puzzle();
     let near = Component::explore(puzzle, start, metric, Until::Reached(near), effort)?;
     let won = near.won();

@@ -1,8 +1,8 @@
 //! Distances and optimal moves, read from tables by looking one move ahead.
 
-use super::Routes;
+use super::{Answer, Routes};
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Metric, Move, PerMetric, Position};
+use crate::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
 use crate::sliding::space::Space;
 use crate::table::TableError;
 use smallvec::SmallVec;
@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 ///
 /// ```
 /// use huarong::effort::Effort;
-/// use huarong::sliding::analysis::Tablebase;
+/// use huarong::sliding::analysis::{Answer, Tablebase};
 /// use huarong::sliding::atlas::{Atlas, Plan};
 /// use huarong::sliding::klotski;
 /// use huarong::sliding::rules::{Metric, PerMetric};
@@ -26,7 +26,7 @@ use smallvec::SmallVec;
 /// let tables = atlas.tables_of(&set)?.map(|table| table.expect("it was just built"));
 /// let tablebase = Tablebase::new(Space::new(puzzle, &set)?, tables)?;
 /// let probe = tablebase.probe(&puzzle.parse_position("S.../BB../BB../..../....")?)?;
-/// assert_eq!(probe.distances, PerMetric::new(3, 2, 1).map(Some));
+/// assert_eq!(probe.distances, PerMetric::new(3, 2, 1).map(Answer::Found));
 /// assert_eq!(probe.best_moves(Metric::Finger).count(), 1);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
@@ -38,59 +38,86 @@ pub struct Tablebase {
     tables: PerMetric<SetTable>,
 }
 
-/// What the tables say of a position: its distances, and every move with the distances after it.
+/// What is known of a position: its distances, and every move with the distances after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Probe {
-    /// The position's index in its space, where there is a table of that.
+    /// The number of the position in its space, from 0, where positions are numbered.
     pub index: Option<u64>,
-    /// The distance under each metric; `None` where the goal cannot be reached.
-    pub distances: PerMetric<Option<u16>>,
+    /// The distance under each metric, in moves.
+    pub distances: PerMetric<Answer<u16>>,
     /// Every move of the finger metric, sorted by shape, from and to.
-    pub moves: SmallVec<[ProbedMove; 16]>,
+    pub moves: Vec<ProbedMove>,
 }
 
 /// A move and the distances of the position after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ProbedMove {
     /// The move.
     pub made: Move,
     /// The distance of the position after it under each metric.
-    pub distances: PerMetric<Option<u16>>,
+    pub distances: PerMetric<Answer<u16>>,
 }
 
 impl Probe {
-    /// Whether the goal can be reached; under one metric it can where it can under another.
+    /// Whether every metric has a distance to the goal. If one metric has, the others have too where they are known.
     pub fn is_solvable(&self) -> bool {
-        self.distances.values().iter().all(Option::is_some)
+        self.distances.values().iter().all(|distance| distance.found().is_some())
     }
 
     /// Whether a move is optimal under a metric: one move under it, to a position one nearer to the goal.
     pub fn is_best(&self, probed: &ProbedMove, metric: Metric) -> bool {
-        let nearer = self.distances[metric].and_then(|distance| distance.checked_sub(1));
-        nearer.is_some() && probed.made.metric <= metric && probed.distances[metric] == nearer
+        let nearer = self.distances[metric].found().and_then(|distance| distance.checked_sub(1));
+        nearer.is_some()
+            && probed.made.metric <= metric
+            && probed.distances[metric].found() == nearer
     }
 
-    /// The moves that are optimal under a metric; none where the position is won or cannot be.
+    /// The moves that are optimal under a metric; none where the position is a goal position, cannot reach the goal, or
+    /// is not known.
     pub fn best_moves(&self, metric: Metric) -> impl Iterator<Item = &ProbedMove> {
         self.moves.iter().filter(move |probed| self.is_best(probed, metric))
     }
 }
 
-/// What distances say of a position of a space.
-pub(super) fn probe<E>(
+/// The probe of a position by the numbers of its space.
+///
+/// # Panics
+///
+/// Where the position is of another piece set.
+pub(crate) fn probe_in_space<E>(
     space: &Space,
     position: &Position,
-    distances_at: impl Fn(u64) -> Result<PerMetric<Option<u16>>, E>,
+    distances_at: impl Fn(u64) -> Result<PerMetric<Answer<u16>>, E>,
 ) -> Result<Probe, E> {
     let at = space.locate(position).expect("the position is of the space's piece set");
     let mut near: SmallVec<[(Move, u64); 16]> = SmallVec::new();
     space.for_each_neighbour(position, &at, |made, index| near.push((made, index)));
-    // Entries lie far apart in memory: all are fetched before the first is looked at.
-    let mut moves = SmallVec::with_capacity(near.len());
+    // Entries lie far apart in memory: all neighbours are found before the first entry is read.
+    let mut moves = Vec::with_capacity(near.len());
     for (made, index) in near {
         moves.push(ProbedMove { made, distances: distances_at(index)? });
     }
     Ok(Probe { index: Some(at.index), distances: distances_at(at.index)?, moves })
+}
+
+/// The probe of a position whose space is not numbered, by the distances of positions.
+pub(crate) fn probe_by_positions<E>(
+    puzzle: &Puzzle,
+    position: &Position,
+    distances_of: impl Fn(&Position) -> Result<PerMetric<Answer<u16>>, E>,
+) -> Result<Probe, E> {
+    let mut after = position.clone();
+    let probed = |made: Move| {
+        made.apply_to(&mut after);
+        let distances = distances_of(&after);
+        made.undo_on(&mut after);
+        Ok(ProbedMove { made, distances: distances? })
+    };
+    let moves = puzzle.moves(position, Metric::Finger).into_iter().map(probed);
+    let moves = moves.collect::<Result<_, E>>()?;
+    Ok(Probe { index: None, distances: distances_of(position)?, moves })
 }
 
 impl Tablebase {
@@ -130,7 +157,9 @@ impl Tablebase {
     ///
     /// Where the position is not of the tablebase's piece set.
     pub fn probe(&self, position: &Position) -> Result<Probe, TableError> {
-        probe(&self.space, position, |index| self.distances_at(index))
+        probe_in_space(&self.space, position, |index| {
+            Ok(self.distances_at(index)?.map(Answer::from))
+        })
     }
 
     /// The distances of a position alone.

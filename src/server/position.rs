@@ -1,0 +1,31 @@
+//! The answer for one position, of the family or of a puzzle.
+
+use super::service::to_json;
+use crate::records::{PositionRecord, Show, ShownMoves};
+use huarong::sliding::analysis::Probe;
+use huarong::sliding::rules::{Position, Puzzle};
+use serde::Serialize;
+
+/// A position with all its moves, and more that depends on where it is from.
+#[derive(Serialize)]
+struct FullPosition<'t, M> {
+    #[serde(flatten)]
+    record: PositionRecord<'t>,
+    won: bool,
+    #[serde(flatten)]
+    more: M,
+}
+
+/// A position with its distances, every move, and the fields of `more`, written as JSON.
+pub fn full_position(
+    puzzle: &Puzzle,
+    piece_set: &str,
+    position: &Position,
+    probe: &Probe,
+    more: impl Serialize,
+) -> Vec<u8> {
+    let mut shown = ShownMoves::default();
+    shown.show(puzzle, position, probe, Show::AllMoves);
+    let record = PositionRecord::new(puzzle, piece_set, position, probe, &shown);
+    to_json(&FullPosition { record, won: puzzle.goal().is_won(position), more })
+}
