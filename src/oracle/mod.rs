@@ -13,7 +13,7 @@
 //! assert_eq!(oracle.distance(&start)?, Some(81));
 //!
 //! let best = oracle.best_move(&start)?.expect("the start is not the goal");
-//! assert_eq!(best.to_string(), "small at column 1, row 5: right");
+//! assert_eq!(best.to_string(), "small at column 2, row 4: down");
 //! assert_eq!(oracle.distance(&best.after())?, Some(80));
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```

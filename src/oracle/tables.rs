@@ -26,7 +26,7 @@ use std::sync::{Mutex, PoisonError};
 ///
 /// let position = Puzzle::klotski().parse("BBV./BBV./..../.SS./....")?;
 /// let probe = tables.probe(&position)?;
-/// assert_eq!(probe.distances[Metric::Finger].found(), Some(4));
+/// assert_eq!(probe.distances[Metric::Finger].found(), Some(3));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

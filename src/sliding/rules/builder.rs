@@ -17,7 +17,7 @@ use thiserror::Error;
 ///     .goal(&[('L', 2, 1)])
 ///     .build()?;
 /// let start = puzzle.parse("#LLS/SLSS/S...")?;
-/// assert_eq!(Oracle::search(&start, Metric::Finger)?.distance(&start)?, Some(11));
+/// assert_eq!(Oracle::search(&start, Metric::Finger)?.distance(&start)?, Some(5));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
