@@ -141,7 +141,7 @@ enum Command {
 
 /// What every subcommand works with.
 struct Session {
-    atlas: Atlas,
+    atlas: Arc<Atlas>,
     /// The puzzle that is asked about, where it is not a family of Klotski's, and by what it was named.
     chosen: Option<puzzle::Chosen>,
     named: Option<String>,
@@ -172,7 +172,7 @@ impl Session {
         };
         // Of three tables a quarter of the memory, and less than a tenth each.
         let unpacked = memory.map_or(u64::MAX, |memory| memory / 12);
-        let atlas = open_atlas(family, directory).keep_unpacked(unpacked);
+        let atlas = Arc::new(open_atlas(family, directory).keep_unpacked(unpacked));
         Ok(Self { atlas, chosen, named, memory, quiet })
     }
 

@@ -48,11 +48,9 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     let Session { mut atlas, chosen, named, memory, quiet } = session;
     if chosen.is_some() {
         // The pages of the 4x5 family are there beside a puzzle that opens first.
-        atlas = open_atlas(klotski::family(), atlas.directory().to_owned());
+        atlas = Arc::new(open_atlas(klotski::family(), atlas.directory().to_owned()));
     }
-    // The server's threads use it until the program ends.
-    let session: &'static Session =
-        Box::leak(Box::new(Session { atlas, chosen: None, named, memory, quiet }));
+    let session = &Session { atlas, chosen: None, named, memory, quiet };
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(session.atlas.family().piece_sets())?;
     let given = chosen.map(|chosen| chosen.file);
@@ -61,7 +59,7 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     })?;
     let limit = session.memory.unwrap_or_else(|| in_use() + work::free_memory());
     let rooms = Rooms::within(limit, in_use())?;
-    let (atlas, kept_in) = (&session.atlas, rooms.searches.clone());
+    let (atlas, kept_in) = (session.atlas.clone(), rooms.searches.clone());
     let service = Service::new(atlas, tablebases.into_map(), study, given.clone(), kept_in);
     let first = given.and_then(|file| service.puzzles().id_of(&file));
     let path = first.map_or(String::new(), |id| format!("puzzles/{id}"));

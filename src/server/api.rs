@@ -70,7 +70,7 @@ const PAGES: [&str; 11] = [
 /// What all requests share.
 #[derive(Clone)]
 struct Shared {
-    service: &'static Service,
+    service: Arc<Service>,
     searches: Arc<Searches>,
     /// For answers until they are sent, and for questions that are sent along.
     answers: Arc<Memory>,
@@ -81,10 +81,8 @@ type Answer = Result<Response, Refusal>;
 
 /// The server's addresses.
 pub fn router(service: Service, rooms: Rooms, limits: Limits, guarding: Guard) -> Router {
-    // It answers until the program ends.
-    let service = Box::leak(Box::new(service));
     let Rooms { searches, answers } = rooms;
-    let searches = Arc::new(Searches::new(searches, limits));
+    let (service, searches) = (Arc::new(service), Arc::new(Searches::new(searches, limits)));
     let shared = Shared { service, searches, answers, text_time: limits.text_time };
     let api = Router::new()
         .route("/position", get(position))
@@ -227,14 +225,14 @@ impl Shared {
         bytes: u64,
         answer: impl FnOnce(&Service, Lease, Effort<'_>) -> Result<Vec<u8>, Refusal> + Send + 'static,
     ) -> Answer {
-        let service = self.service;
+        let service = self.service.clone();
         let answer = move |stop: &AtomicBool, lease: Lease| {
             let watch = |_: Progress<'_>| match stop.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             };
             let memory = lease.bytes();
-            answer(service, lease, Effort { memory, watch: &watch })
+            answer(&service, lease, Effort { memory, watch: &watch })
         };
         self.json(self.searches.run(&asker, bytes, answer).await??)
     }

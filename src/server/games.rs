@@ -38,7 +38,7 @@ pub struct Solved(Owned);
 /// The games that were last asked about.
 pub struct Games {
     /// The tables of the 4x5 family, beside which those of games are looked for.
-    atlas: &'static Atlas,
+    atlas: Arc<Atlas>,
     /// Where solved games are kept.
     memory: Arc<Memory>,
 }
@@ -86,7 +86,7 @@ impl GameQuestion {
 
 impl Games {
     /// None kept yet.
-    pub fn new(atlas: &'static Atlas, memory: Arc<Memory>) -> Self {
+    pub fn new(atlas: Arc<Atlas>, memory: Arc<Memory>) -> Self {
         Self { atlas, memory }
     }
 

@@ -32,7 +32,7 @@ pub const PUZZLE_BYTES: u64 = 512 << 10;
 pub struct Puzzles {
     named: Vec<Named>,
     /// The tables of the 4x5 family, beside which those of puzzles are looked for.
-    atlas: &'static Atlas,
+    atlas: Arc<Atlas>,
     /// Where searches are kept.
     memory: Arc<Memory>,
 }
@@ -127,7 +127,7 @@ struct Reached {
 
 impl Puzzles {
     /// The library, the record holders of the census behind it, and a puzzle that the server was given.
-    pub fn new(atlas: &'static Atlas, given: Option<PuzzleFile>, memory: Arc<Memory>) -> Self {
+    pub fn new(atlas: Arc<Atlas>, given: Option<PuzzleFile>, memory: Arc<Memory>) -> Self {
         let mut named = Vec::new();
         for LibraryPuzzle { id, text } in
             LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_census())
@@ -189,7 +189,7 @@ impl Puzzles {
         if let Some(searched) = self.kept(question) {
             return Ok(searched);
         }
-        let searched = match Searched::of_tables(self.atlas, question)? {
+        let searched = match Searched::of_tables(&self.atlas, question)? {
             Some(searched) => searched,
             None => Searched::new(question, effort)?,
         };

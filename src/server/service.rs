@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 /// Everything that the server answers from: the tables, opened, and what the reports say of them.
 pub struct Service {
-    atlas: &'static Atlas,
+    atlas: Arc<Atlas>,
     tablebases: BTreeMap<PieceSet, Tablebase>,
     study: SetStudy,
     /// Where reports in CSV are kept that somebody has asked for.
@@ -218,15 +218,15 @@ impl Service {
     /// A service over tables of all piece sets under all metrics, which must be there, what the reports say of them,
     /// and over the library of other puzzles with one more, if it is given one. What it finds it keeps in some memory.
     pub fn new(
-        atlas: &'static Atlas,
+        atlas: Arc<Atlas>,
         tablebases: BTreeMap<PieceSet, Tablebase>,
         study: SetStudy,
         given: Option<PuzzleFile>,
         memory: Arc<Memory>,
     ) -> Self {
         let catalogue = Catalogue::built_in();
-        let puzzles = Puzzles::new(atlas, given, memory.clone());
-        let games = Games::new(atlas, memory.clone());
+        let puzzles = Puzzles::new(atlas.clone(), given, memory.clone());
+        let games = Games::new(atlas.clone(), memory.clone());
         Self { atlas, tablebases, study, memory, catalogue, puzzles, games }
     }
 
@@ -240,7 +240,7 @@ impl Service {
         &self.puzzles
     }
 
-    fn puzzle(&self) -> &'static Puzzle {
+    fn puzzle(&self) -> &Puzzle {
         self.atlas.family().puzzle()
     }
 

@@ -30,6 +30,10 @@ fn check(
                 assert!(!knows_all, "{text} {metric} {}", oracle.method());
                 let refused = oracle.distance(&position).unwrap_err();
                 assert!(matches!(refused, OracleError::NotKnown(..)), "{refused}");
+                // Its solutions do not call it unsolvable either.
+                if let Some(routes) = oracle.routes(metric) {
+                    assert_eq!(routes.distance(&position).unwrap(), Answer::Unknown, "{text}");
+                }
             }
             Answer::Unreachable => assert_eq!(None, far, "{text} {metric}"),
             Answer::Found(moves) => {
@@ -132,6 +136,7 @@ fn a_foreign_position_is_an_error_everywhere() {
     assert!(is_foreign(tables.probe(&foreign).unwrap_err()));
     for method in [Method::Space, Method::Component, Method::Solutions] {
         let oracle = Oracle::search_by(method, &own, &Options::new()).unwrap();
+        assert!(oracle.holds(&own) && !oracle.holds(&foreign));
         assert!(is_foreign(oracle.distance(&foreign).unwrap_err()));
         assert!(is_foreign(oracle.probe(&foreign).unwrap_err()));
         assert!(is_foreign(oracle.best_move(&foreign).unwrap_err()));
