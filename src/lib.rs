@@ -1,18 +1,28 @@
 //! Exhaustive state-space analysis of sliding-block puzzles.
 //!
-//! Data flows one way, and a module depends only on those before it. The ground, which knows no puzzle:
+//! Start with [`Oracle`]: it says how far a position is from the goal, which moves are best, and which solutions are
+//! optimal. Distances are in moves of a [`Metric`].
 //!
-//! 1. [`effort`]: what long work may use, who hears how far it is, and who may end it.
-//! 2. [`grid`]: cells, boards, forms, directions.
-//! 3. [`numbering`]: arrangements and subsets have numbers, and numbers arrangements and subsets.
-//! 4. [`counting`]: exact counts without enumeration.
-//! 5. [`storage`]: the bytes of files, and files that appear whole or not at all.
-//! 6. [`table`]: distances in memory and in files.
-//! 7. [`drawing`]: bar charts and outlines.
-//! 8. [`export`]: rows and graphs in the files of other tools.
+//! ```
+//! use huarong::{Metric, Options, Oracle, Puzzle};
 //!
-//! Two subjects stand on it: [`sliding`], sliding-block puzzles, and [`games`], games for two. [`report`] writes what
-//! is found out as CSV files and pages. The program `huarong` puts a command line and a server on top.
+//! let puzzle = Puzzle::klotski();
+//! let start = puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
+//!
+//! let oracle = Oracle::search_with(&start, &Options::new().metrics(&Metric::ALL))?;
+//! assert_eq!(oracle.distance_under(Metric::Unit, &start)?, Some(116));
+//! assert_eq!(oracle.distance_under(Metric::Straight, &start)?, Some(90));
+//! assert_eq!(oracle.distance(&start)?, Some(81), "the finger metric is the loosest");
+//!
+//! let best = oracle.best_move(&start)?.expect("the start is not the goal");
+//! assert_eq!(oracle.distance(&best.after())?, Some(80));
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Puzzle::builder`] builds a puzzle in code, [`Position::from_toml`] reads a puzzle file, and [`Tables`] keeps distances
+//! on disk. The folder `examples` has a hint for a game (`hint`), a level generator (`levels`), a board built in code
+//! (`own_board`), tables on disk with progress and cancellation (`tables_on_disk`), eight threads that ask one oracle
+//! (`threads`), and a two-player game (`own_game`).
 //!
 //! # Features
 //!
@@ -33,36 +43,24 @@
 //! opt-level = 3
 //! ```
 //!
-//! # Examples
+//! The first build takes some minutes, once: compiling it optimised is most of that.
 //!
-//! In the folder `examples`: a board of one's own with a wall and a piece of an odd shape (`own_board`), a family whose
-//! tables are kept on disk (`tables_on_disk`), and what a game asks for, a hint and a picture (`hint`).
+//! # Modules
 //!
-//! The distances of the classic start of Klotski, searched in memory:
+//! Data flows one way, and a module depends only on those before it. The ground, which knows no puzzle:
 //!
-//! ```
-//! use huarong::effort::Effort;
-//! use huarong::sliding::klotski;
-//! use huarong::sliding::rules::PerMetric;
-//! use huarong::sliding::search::{Search, classes};
+//! 1. [`effort`]: what long work may use, who hears how far it is, and who may end it.
+//! 2. [`grid`]: cells, boards, forms, directions.
+//! 3. [`numbering`]: arrangements and subsets have numbers, and numbers arrangements and subsets.
+//! 4. [`counting`]: exact counts without enumeration.
+//! 5. [`storage`]: the bytes of files, and files that appear whole or not at all.
+//! 6. [`table`]: distances in memory and in files.
+//! 7. [`drawing`]: bar charts and outlines.
+//! 8. [`export`]: rows and graphs in the files of other tools.
 //!
-//! let family = klotski::family();
-//! let puzzle = family.puzzle();
-//! let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
-//!
-//! let class = &classes(puzzle, &[start.piece_set()])[0];
-//! let search = Search::new(puzzle, class, Effort::UNLIMITED)?;
-//! let space = &search.spaces()[0];
-//! assert_eq!(space.len(), 65_880);
-//!
-//! let index = space.rank(&start).expect("the position is of this space");
-//! let distances = PerMetric::try_each(|metric| {
-//!     let found = search.run(metric, true, Effort::UNLIMITED)?;
-//!     Ok::<_, huarong::sliding::search::SearchError>(found[0].get(index))
-//! })?;
-//! assert_eq!(distances, PerMetric::new(116, 90, 81).map(Some));
-//! # Ok::<_, Box<dyn std::error::Error>>(())
-//! ```
+//! [`graph`] and [`cluster`] stand beside them: what can be said of any graph, and searches in several processes. Two
+//! subjects stand on the ground: [`sliding`], sliding-block puzzles, and [`games`], games for two. [`oracle`] is the front
+//! door, and [`report`] writes CSV files and pages. The program `huarong` puts a command line and a server on top.
 
 pub mod cluster;
 pub mod counting;
@@ -79,6 +77,13 @@ pub mod sliding;
 pub mod storage;
 pub mod table;
 
-pub use oracle::{Method, Move, Options, Oracle, OracleError, Position, Probe, Tables};
+pub use effort::Progress;
+pub use oracle::{
+    Method, Move, Options, Oracle, OracleError, Position, Probe, ProbedMove, PuzzleTextError,
+    Tables,
+};
 pub use sliding::analysis::Answer;
-pub use sliding::rules::{Family, Metric, PerMetric, Puzzle};
+pub use sliding::notation::NotationError;
+pub use sliding::rules::{
+    BuilderError, Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuilder,
+};

@@ -127,8 +127,8 @@ impl Oracle {
     /// Positions whose distance is in a range, each of those as likely as any other: at most `count`, all different, in
     /// the order of drawing. The same seed draws the same positions.
     ///
-    /// Draws from all positions of the piece set: an oracle that knows fewer answers
-    /// [`NotKnown`](OracleError::NotKnown).
+    /// Draws from all positions of the piece set. An oracle that knows fewer answers [`Partial`](OracleError::Partial);
+    /// make it with [`search_by`](Self::search_by) and [`Method::Space`](super::Method::Space).
     pub fn sample(
         &self,
         distances: RangeInclusive<u16>,
@@ -179,9 +179,7 @@ impl Oracle {
         let Known { source, .. } = &*self.0;
         match (source.space(), source.all(metric)?) {
             (Some(space), Some(all)) => Ok((space, all)),
-            _ if source.has(metric) => {
-                Err(OracleError::NotKnown("the piece set".to_owned(), source.knows()))
-            }
+            _ if source.has(metric) => Err(OracleError::Partial(source.knows())),
             _ => Err(OracleError::Metric { asked: metric }),
         }
     }

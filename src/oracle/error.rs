@@ -25,9 +25,6 @@ pub enum OracleError {
         /// The metric that was asked for.
         asked: Metric,
     },
-    /// A position with other pieces than the first one has.
-    #[error("{0} has other pieces than {1}: no moves lead from one to the other")]
-    Pieces(String, String),
     /// A piece set that is not of the family.
     #[error(transparent)]
     PieceSet(#[from] PieceSetError),
@@ -59,6 +56,11 @@ pub enum OracleError {
         /// Where tables are looked for.
         directory: String,
     },
+    /// A question about all positions, of which the oracle knows some.
+    #[error(
+        "this needs all positions of the piece set, and the oracle knows {0}: make it with Method::Space"
+    )]
+    Partial(&'static str),
     /// No position at the distances asked for.
     #[error("no position is {from} to {to} moves from the goal under the {metric} metric")]
     Range {
@@ -84,7 +86,9 @@ impl OracleError {
                 | Self::Search(SearchError::Stopped(_))
                 | Self::Count(RoutesError::Stopped(_))
                 | Self::Component(ComponentError::Stopped(_))
-                | Self::Build(BuildError::Search(SearchError::Stopped(_)))
+                | Self::Build(
+                    BuildError::Stopped { .. } | BuildError::Search(SearchError::Stopped(_))
+                )
         )
     }
 
@@ -95,6 +99,7 @@ impl OracleError {
             Self::Search(SearchError::Memory { .. })
                 | Self::Count(RoutesError::Memory { .. })
                 | Self::Component(ComponentError::Memory { .. })
+                | Self::Build(BuildError::Search(SearchError::Memory { .. }))
         )
     }
 }

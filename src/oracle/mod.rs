@@ -43,7 +43,7 @@ use std::sync::Arc;
 /// An oracle owns all that it needs, so it can be kept in a struct, cloned cheaply, and asked from any number of
 /// threads. Distances are in moves of the metric that is asked for; `None` means that no moves lead to the goal. What an
 /// oracle has not searched is an error, [`OracleError::NotKnown`], and never `None`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Oracle(Arc<Known>);
 
 #[derive(Debug)]
@@ -79,6 +79,16 @@ impl fmt::Display for Method {
     }
 }
 
+impl fmt::Debug for Oracle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Oracle")
+            .field("method", &self.method())
+            .field("metric", &self.metric())
+            .field("len", &self.len())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Oracle {
     fn new(puzzle: &Puzzle, metric: Metric, source: Source) -> Self {
         Self(Arc::new(Known { puzzle: puzzle.clone(), metric, source }))
@@ -99,12 +109,12 @@ impl Oracle {
         self.0.source.method()
     }
 
-    /// Number of positions that it knows.
+    /// Number of positions that were searched. Of a search that ended early, not all have a known distance.
     pub fn len(&self) -> u64 {
         self.0.source.len()
     }
 
-    /// Whether a position is one of those that it knows.
+    /// Whether a position is one of those that were searched.
     pub fn holds(&self, position: &Position) -> bool {
         position.puzzle() == self.puzzle() && self.0.source.holds(position)
     }

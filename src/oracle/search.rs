@@ -15,6 +15,8 @@ const FIRST: u64 = 192_000_000;
 /// searched, and after.
 const SOON: f64 = 0.02;
 const LONGEST: f64 = 60.0;
+/// The first of these for answers about everything, of which some need the whole space.
+const SOON_FOR_EVERYTHING: f64 = 2.0;
 
 /// Positions from which on a level is worth sharing out among threads.
 const LARGE: u64 = 1 << 20;
@@ -31,8 +33,10 @@ enum Purpose {
 impl Oracle {
     /// Searches, in memory, for the distances of everything that a position can reach.
     ///
-    /// A space that takes no time is searched whole, otherwise the component of the position, and where that grows large
-    /// and a search of the whole space takes less than a minute, all of that: [`method`](Self::method) says which.
+    /// A space that takes up to two seconds is searched whole. Otherwise the component of the position is searched, or,
+    /// if that grows large and the whole space takes less than a minute, the whole space. [`method`](Self::method) says
+    /// which. [`sample`](Self::sample) and [`hardest`](Self::hardest) need a whole space: to be sure of one, call
+    /// [`search_by`](Self::search_by) with [`Method::Space`].
     ///
     /// ```
     /// use huarong::{Metric, Oracle, Puzzle};
@@ -73,7 +77,7 @@ impl Oracle {
         Self::solve_with(start, &Options::new().metrics(&[metric]))
     }
 
-    /// As [`solve`](Self::solve), within limits. Of several metrics the first, the strictest, is searched.
+    /// As [`solve`](Self::solve), within limits. Of several metrics only the strictest is searched.
     pub fn solve_with(start: &Position, options: &Options<'_>) -> Result<Self, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
         choose(start, &metrics[..1], Purpose::Solutions, options.effort())
@@ -135,7 +139,11 @@ fn choose(
         Purpose::Solutions => solutions(start, metrics[0], effort),
     };
     let first = Effort { memory: effort.memory.min(FIRST), ..effort };
-    let source = if takes(start, metrics, first).is_some_and(|seconds| seconds <= SOON) {
+    let soon = match purpose {
+        Purpose::Everything => SOON_FOR_EVERYTHING,
+        Purpose::Solutions => SOON,
+    };
+    let source = if takes(start, metrics, first).is_some_and(|seconds| seconds <= soon) {
         space(start, metrics, purpose, effort)?
     } else {
         match by_component(first) {

@@ -3,7 +3,10 @@
 
 use crate::cases::{Case, Plan, case, counts, plans};
 use huarong::sliding::rules;
-use huarong::{Answer, Method, Metric, Options, Oracle, OracleError, Position, Puzzle, Tables};
+use huarong::{
+    Answer, Family, Method, Metric, Options, Oracle, OracleError, Position, Progress, Puzzle,
+    Tables,
+};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -238,4 +241,43 @@ fn solutions_are_those_of_the_witness() {
             }
         }
     }
+}
+
+/// What ends early says why: whoever cancelled, or the memory.
+#[test]
+fn cancelled_and_refused_work_is_told_apart() {
+    let puzzle = Puzzle::klotski();
+    let start = puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    let stop = |_: Progress<'_>| ControlFlow::Break(());
+    let cancelled = Options::new().observer(&stop);
+    let small = Options::new().memory(1 << 10);
+    let directory = tempfile::tempdir().unwrap();
+    let build = |options: &Options<'_>| {
+        let set = [start.piece_set()];
+        Tables::build(Family::klotski(), directory.path(), Some(&set), options).map(drop)
+    };
+    let search = |options: &Options<'_>| Oracle::search_with(&start, options).map(drop);
+    let solve = |options: &Options<'_>| Oracle::solve_with(&start, options).map(drop);
+    for work in [&build as &dyn Fn(&Options<'_>) -> Result<(), OracleError>, &search, &solve] {
+        let error = work(&cancelled).unwrap_err();
+        assert!(error.is_cancelled() && !error.is_memory(), "{error:?}");
+        let error = work(&small).unwrap_err();
+        assert!(error.is_memory() && !error.is_cancelled(), "{error:?}");
+    }
+}
+
+/// Questions about all positions are refused by an oracle of some, in words that help; and none is printed whole.
+#[test]
+fn an_oracle_of_some_positions_draws_none() {
+    let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    let oracle = Oracle::search_by(Method::Component, &start, &Options::new()).unwrap();
+    for error in [oracle.sample(1..=9, 1, 1).unwrap_err(), oracle.hardest(1).unwrap_err()] {
+        assert!(matches!(error, OracleError::Partial(_)), "{error}");
+        assert!(error.to_string().contains("Method::Space"), "{error}");
+    }
+    // All metrics at once are no reason to search less.
+    let options = Options::new().metrics(&Metric::ALL);
+    let oracle = Oracle::search_with(&start, &options).unwrap();
+    assert_eq!(oracle.method(), Method::Space);
+    assert!(format!("{oracle:#?}").len() < 200);
 }

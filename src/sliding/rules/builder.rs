@@ -40,8 +40,8 @@ pub enum BuilderError {
     /// A board that cannot be, or a puzzle whose parts do not fit.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// No goal.
-    #[error("the puzzle has no goal: name one with `goal`")]
+    /// No goal, or one without pieces.
+    #[error("the puzzle has no goal, or one without pieces: name one with `goal`")]
     NoGoal,
     /// A goal for a letter that no shape has.
     #[error("the goal names {0:?}, and no shape has this letter")]
@@ -101,7 +101,7 @@ impl PuzzleBuilder {
 
     /// The puzzle.
     pub fn build(self) -> Result<Puzzle, BuilderError> {
-        if self.goals.is_empty() {
+        if self.goals.is_empty() || self.goals.iter().any(Vec::is_empty) {
             return Err(BuilderError::NoGoal);
         }
         let board = Board::new(self.width, self.height, self.walls).map_err(PuzzleError::from)?;
