@@ -1,7 +1,7 @@
 //! `huarong census`: the hardest puzzles of a small board, all of them looked at.
 
 use super::output::{self, Format, Record, Stdout};
-use super::{Session, work};
+use super::{Session, disk, work};
 use anyhow::{Context, bail};
 use clap::{Subcommand, value_parser};
 use huarong::grid::Region;
@@ -136,7 +136,7 @@ pub(super) fn take_whole<'s>(
 
 /// The censuses in some files, which may be parts.
 pub(super) fn read_whole(files: &[PathBuf]) -> anyhow::Result<Vec<State>> {
-    Ok(State::join_each(&Disk::default(), files)?)
+    Ok(State::join_each(&disk(), files)?)
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -183,7 +183,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 /// Joins parts, keeps the whole and prints it.
 fn join(files: &[PathBuf], out: Option<&Path>, format: Format) -> anyhow::Result<()> {
     out.map_or(Ok(()), check_out)?;
-    let whole = State::join_files(&Disk::default(), files)?;
+    let whole = State::join_files(&disk(), files)?;
     out.map_or(Ok(()), |out| whole.write(&Disk::default(), out))?;
     print(format, &whole)
 }
@@ -268,7 +268,7 @@ impl<'s> Checkpoint<'s> {
         }
         self.lock()?;
         State::clear_unfinished(&Disk::default(), &self.path);
-        Ok(self.path.is_file().then(|| State::read(&Disk::default(), &self.path)))
+        Ok(self.path.is_file().then(|| State::read(&disk(), &self.path)))
     }
 
     /// Keeps a census: what is finished too, where it took longer than a moment, until what it found is safe.

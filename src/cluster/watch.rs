@@ -29,6 +29,8 @@ impl From<Duration> for Patience {
 const THERE: u8 = 0;
 const DONE: u8 = 1;
 const FAILED: u8 = 2;
+/// How long a process that failed waits for the others to have heard of it.
+const TO_HEAR: Duration = Duration::from_millis(500);
 /// Bytes of that text at most.
 const LONGEST: usize = 1000;
 
@@ -71,6 +73,8 @@ struct State {
     failure: Option<ClusterError>,
     /// How many of the others are done.
     done: usize,
+    /// How many of the others say no more: they are done, have failed, or are lost.
+    silent: usize,
     /// Whether this process has ended.
     is_over: bool,
 }
@@ -115,8 +119,11 @@ impl Watch {
             stream.set_write_timeout(Some(silence))?;
             let (reader, address) = (stream.try_clone()?, hosts.address(process).to_owned());
             let shared = shared.clone();
-            thread::Builder::new()
-                .spawn(move || hear(&shared, process, address, reader, silence))?;
+            thread::Builder::new().spawn(move || {
+                hear(&shared, process, address, reader, silence);
+                shared.state().silent += 1;
+                shared.changed.notify_all();
+            })?;
             streams.push(stream);
         }
         let speaker = Arc::new(Speaker { streams, turn: Mutex::default() });
@@ -153,7 +160,8 @@ impl Watch {
         Ok(())
     }
 
-    /// Tells all others how this process failed.
+    /// Tells all others how this process failed, and waits a moment until they have ended for it: a process that ends
+    /// at once closes its other connections, too, and who sees that first takes it for lost.
     pub fn fail(&self, why: &str) {
         let mut end = why.len().min(LONGEST);
         while !why.is_char_boundary(end) {
@@ -163,6 +171,9 @@ impl Watch {
         said.extend((end as u16).to_le_bytes());
         said.extend(&why.as_bytes()[..end]);
         self.speaker.say(&said);
+        let others = self.speaker.streams.len();
+        let state = self.shared.state();
+        drop(self.shared.changed.wait_timeout_while(state, TO_HEAR, |s| s.silent < others));
     }
 }
 

@@ -109,6 +109,7 @@ fn commands_keep_to_their_memory() {
         &["game", "query", "tic-tac-toe"],
         &["game", "solve", "4,4,4"],
         &["convert", "heng-dao-li-ma", "--to", "svg"],
+        &["gomoku", "match", "strong", "strong", "--games=2", "--time-per-move=0.01"],
     ];
     for memory_mb in [30, 60] {
         let tables = Tables::none();
@@ -116,6 +117,17 @@ fn commands_keep_to_their_memory() {
             keeps_the_rule(tables.path(), memory_mb, arguments);
         }
     }
+}
+
+/// A gigabyte of zeros, which takes no room on the disk, is no census: it is not read to find that out.
+#[test]
+fn a_large_file_that_is_no_census_is_not_read() {
+    let tables = Tables::none();
+    File::create(tables.path().join("huge")).unwrap().set_len(1 << 30).unwrap();
+    let mut join = command(tables.path(), 20, &["census", "join", "huge"]);
+    let (ended, peak) = peak(join.stdout(Stdio::null()).stderr(Stdio::null()));
+    assert_eq!(ended.code(), Some(1));
+    assert!(peak <= most(20), "{peak} bytes");
 }
 
 /// The same of what takes longer, at more limits.

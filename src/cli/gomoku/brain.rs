@@ -1,6 +1,7 @@
 //! The protocol on standard input and output.
 
-use super::MEMORY;
+use super::engine_memory;
+use crate::cli::Session;
 use crate::cli::output;
 use anyhow::Context;
 use huarong::games::gomoku::{Answer, Brain, Level};
@@ -16,8 +17,8 @@ const LONGEST: u64 = 4096;
 const AHEAD: usize = 1024;
 
 /// Answers the lines of standard input. They are read while it thinks: `END` and the end of the input cut that short.
-pub(super) fn run(level: Level) -> anyhow::Result<()> {
-    let mut brain = Brain::new(level, MEMORY);
+pub(super) fn run(session: &Session, level: Level) -> anyhow::Result<()> {
+    let mut brain = Brain::new(level, engine_memory(session, 1));
     let mut out = output::stdout()?;
     let stop = Arc::new(AtomicBool::new(false));
     let (said, heard) = mpsc::sync_channel(AHEAD);

@@ -1,7 +1,7 @@
 //! `huarong gomoku match`: engines against one another.
 
 use super::opponent::{Contender, Fault, Opponent};
-use super::page;
+use super::{engine_memory, page};
 use crate::cli::output::{self, Format, Record, counted};
 use crate::cli::{Session, interrupt, work};
 use anyhow::bail;
@@ -108,12 +108,14 @@ pub(super) fn run(session: &Session, arguments: &Match) -> anyhow::Result<()> {
         openings::balanced(arguments.size, arguments.rule, arguments.games as usize / 2)?;
     let mut out = output::stdout()?;
     arguments.format.begin::<MatchRecord>(&mut out)?;
+    // Each thread plays a game of two engines.
+    let memory = engine_memory(session, 2 * rayon::current_num_threads());
     let firsts = if arguments.gauntlet { 1 } else { arguments.engines.len() };
     let mut records = Vec::new();
     for (number, first) in arguments.engines.iter().enumerate().take(firsts) {
         for second in &arguments.engines[number + 1..] {
             let games = work::with_effort(session, "games", |effort| {
-                play_all(arguments, [first, second], &openings, effort)
+                play_all(arguments, [first, second], &openings, memory, effort)
             })?;
             let record = record(session, arguments, [first, second], &games);
             arguments.format.write(&record, &mut out, |record, out| {
@@ -150,12 +152,13 @@ fn play_all(
     arguments: &Match,
     pair: [&Contender; 2],
     openings: &[Vec<Cell>],
+    memory: usize,
     effort: Effort<'_>,
 ) -> Result<Vec<Ended>, Stopped> {
     effort.total(arguments.games.into())?;
     let games = (0..arguments.games as usize).into_par_iter().map(|number| {
         // The first has black in even games.
-        let ended = play(arguments, pair, &openings[number / 2], number % 2, effort)?;
+        let ended = play(arguments, pair, &openings[number / 2], number % 2, memory, effort)?;
         effort.done(1)?;
         Ok(ended)
     });
@@ -168,6 +171,7 @@ fn play(
     pair: [&Contender; 2],
     opening: &[Cell],
     black: usize,
+    memory: usize,
     effort: Effort<'_>,
 ) -> Result<Ended, Stopped> {
     effort.done(0)?;
@@ -179,7 +183,7 @@ fn play(
     let lost =
         |who: usize, fault: Fault| Ended { winner: Some(1 - who), fault: Some((who, fault)) };
     let start = |who: usize| {
-        Opponent::new(pair[who], &game, arguments.time_per_move, interrupt::stop_flag())
+        Opponent::new(pair[who], &game, arguments.time_per_move, memory, interrupt::stop_flag())
             .map_err(|fault| lost(who, fault))
     };
     let started = (start(0), start(1));

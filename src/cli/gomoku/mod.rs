@@ -17,8 +17,14 @@ use huarong::games::gomoku::{Game, Level, Limits, Opening, Rule};
 use std::time::Duration;
 use words::Language;
 
-/// Bytes that the strong level remembers positions in.
+/// Most bytes that an engine of the strong level remembers positions in.
 const MEMORY: usize = 64 << 20;
+
+/// Bytes that each of some engines at once may remember positions in.
+fn engine_memory(session: &Session, engines: usize) -> usize {
+    let share = session.memory.unwrap_or(u64::MAX) / engines as u64;
+    usize::try_from(share).unwrap_or(usize::MAX).min(MEMORY)
+}
 
 /// Play gomoku: five in a row, two people or against the computer
 ///
@@ -132,9 +138,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
-        Command::TwoPeople(table) => play::run(&table, None),
-        Command::Computer { table, second } => play::run(&table, Some(second)),
-        Command::Brain { level } => brain::run(level),
+        Command::TwoPeople(table) => play::run(session, &table, None),
+        Command::Computer { table, second } => play::run(session, &table, Some(second)),
+        Command::Brain { level } => brain::run(session, level),
         Command::Match(arguments) => contest::run(session, &arguments),
     }
 }

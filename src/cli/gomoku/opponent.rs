@@ -1,6 +1,5 @@
 //! Who plays in a match: a level of ours, or another program that speaks the protocol.
 
-use super::MEMORY;
 #[cfg(unix)]
 use super::program::{Program, Waits};
 use huarong::games::gomoku::{Cell, Engine, Game, Level, Limits};
@@ -62,16 +61,18 @@ pub(super) enum Opponent<'s> {
 pub(super) type Fault = String;
 
 impl<'s> Opponent<'s> {
-    /// Somebody who thinks so long about a move, and less once `stop` is set.
+    /// Somebody who thinks so long about a move, and less once `stop` is set. An engine of ours remembers positions in so
+    /// many bytes.
     pub fn new(
         contender: &Contender,
         game: &Game,
         time: Duration,
+        memory: usize,
         stop: &'s AtomicBool,
     ) -> Result<Self, Fault> {
         match contender {
             Contender::Level(level) => {
-                Ok(Self::Own { engine: Box::new(Engine::new(*level, MEMORY)), time, stop })
+                Ok(Self::Own { engine: Box::new(Engine::new(*level, memory)), time, stop })
             }
             #[cfg(unix)]
             Contender::Program(words) => {

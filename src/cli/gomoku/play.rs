@@ -1,7 +1,8 @@
 //! People at a board, with or without the computer.
 
 use super::words::Language;
-use super::{MEMORY, Table};
+use super::{Table, engine_memory};
+use crate::cli::Session;
 use crate::cli::output::{self, Stdout};
 use huarong::games::gomoku::{
     Act, Cell, Choice, Engine, Game, Limits, Player, Rule, Stage, Stone, head, swap2,
@@ -78,11 +79,11 @@ struct Play {
 }
 
 /// Plays a game; against the computer where it is said whether that begins.
-pub(super) fn run(table: &Table, begins: Option<bool>) -> anyhow::Result<()> {
+pub(super) fn run(session: &Session, table: &Table, begins: Option<bool>) -> anyhow::Result<()> {
     let mut play = Play {
         game: table.game()?,
         computer: begins.map(|begins| if begins { Player::One } else { Player::Two }),
-        engine: Engine::new(table.level, MEMORY),
+        engine: Engine::new(table.level, engine_memory(session, 1)),
         limits: table.limits(),
         language: table.lang.unwrap_or_else(Language::of_environment),
         out: output::stdout()?,
