@@ -94,12 +94,12 @@ impl OracleError {
 
     /// Whether the work needed more memory than it might use.
     pub fn is_memory(&self) -> bool {
-        matches!(
-            self,
-            Self::Search(SearchError::Memory { .. })
-                | Self::Count(RoutesError::Memory { .. })
-                | Self::Component(ComponentError::Memory { .. })
-                | Self::Build(BuildError::Search(SearchError::Memory { .. }))
-        )
+        match self {
+            Self::Search(error) | Self::Build(BuildError::Search(error)) => error.is_memory(),
+            Self::Space(error) => SearchError::from(error.clone()).is_memory(),
+            Self::Count(error) => matches!(error, RoutesError::Memory { .. }),
+            Self::Component(error) => matches!(error, ComponentError::Memory { .. }),
+            _ => false,
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::cluster::Gone;
 use crate::effort::{Amount, Stopped};
+use crate::numbering::ArrangementsError;
 use crate::sliding::space::SpaceError;
 use thiserror::Error;
 
@@ -41,6 +42,17 @@ pub enum SearchError {
         /// Bytes that it may use.
         allowed: u64,
     },
+}
+
+impl SearchError {
+    /// Whether the work needed more memory than it might use.
+    pub fn is_memory(&self) -> bool {
+        matches!(
+            self,
+            Self::Memory { .. }
+                | Self::Space(SpaceError::Numbering(_, ArrangementsError::Memory { .. }))
+        )
+    }
 }
 
 impl From<SpaceError> for SearchError {
