@@ -113,7 +113,10 @@ impl Oracle {
         let metrics = options.metrics_or(&[Metric::Finger]);
         let source = match method {
             Method::Tables => panic!("tables are opened, not searched"),
-            Method::Space => space(start, &metrics, Purpose::Everything, options.effort())?,
+            Method::Space => {
+                let plan = plan(start, options.effort())?;
+                space(plan, start, &metrics, Purpose::Everything, options.effort())?
+            }
             Method::Component => component(start, &metrics, options.effort())?,
             Method::Solutions => solutions(start, metrics[0], options.effort())?,
         };
@@ -143,14 +146,14 @@ fn choose(
         Purpose::Everything => SOON_FOR_EVERYTHING,
         Purpose::Solutions => SOON,
     };
-    let source = if takes(start, metrics, first).is_some_and(|seconds| seconds <= soon) {
-        space(start, metrics, purpose, effort)?
+    let source = if let Some(plan) = plan_within(soon, start, metrics, first) {
+        space(plan, start, metrics, purpose, effort)?
     } else {
         match by_component(first) {
             Err(OracleError::Component(ComponentError::Memory { .. })) => {
-                match takes(start, metrics, effort).is_some_and(|seconds| seconds <= LONGEST) {
-                    true => space(start, metrics, purpose, effort)?,
-                    false => by_component(effort)?,
+                match plan_within(LONGEST, start, metrics, effort) {
+                    Some(plan) => space(plan, start, metrics, purpose, effort)?,
+                    None => by_component(effort)?,
                 }
             }
             found => found?,
@@ -159,13 +162,24 @@ fn choose(
     Ok(made(start, metrics, source))
 }
 
-/// How long a search of the whole space is expected to take, in seconds of one thread; `None` where it cannot be
-/// numbered, or takes more memory than there is.
-fn takes(start: &Position, metrics: &[Metric], effort: Effort<'_>) -> Option<f64> {
+/// The plan of a search of all positions with the pieces of one.
+fn plan(start: &Position, effort: Effort<'_>) -> Result<SearchPlan, SearchError> {
     let class = classes(start.puzzle(), &[start.piece_set()]).remove(0);
-    let plan = SearchPlan::within(start.puzzle(), &class, effort).ok()?;
-    (memory(&plan, metrics) <= effort.memory)
-        .then(|| plan.estimate().seconds * metrics.len() as f64)
+    SearchPlan::within(start.puzzle(), &class, effort)
+}
+
+/// The plan of a search of the whole space that is expected to take at most so many seconds of one thread; `None` where
+/// it takes longer, cannot be numbered, or takes more memory than there is.
+fn plan_within(
+    longest: f64,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Option<SearchPlan> {
+    let plan = plan(start, effort).ok()?;
+    let fits = memory(&plan, metrics) <= effort.memory
+        && plan.estimate().seconds * metrics.len() as f64 <= longest;
+    fits.then_some(plan)
 }
 
 /// Bytes that a search of the whole space takes: the distances of all metrics are kept, and a small space is searched
@@ -178,13 +192,12 @@ fn memory(plan: &SearchPlan, metrics: &[Metric]) -> u64 {
 
 /// Searches all positions with the pieces of one.
 fn space(
+    plan: SearchPlan,
     start: &Position,
     metrics: &[Metric],
     purpose: Purpose,
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
-    let class = classes(start.puzzle(), &[start.piece_set()]).remove(0);
-    let plan = SearchPlan::within(start.puzzle(), &class, effort)?;
     let needed = memory(&plan, metrics);
     if needed > effort.memory {
         return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
