@@ -62,6 +62,9 @@
 //! subjects stand on the ground: [`sliding`], sliding-block puzzles, and [`games`], games for two. [`oracle`] is the front
 //! door, and [`report`] writes CSV files and pages. The program `huarong` puts a command line and a server on top.
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 pub mod cluster;
 pub mod counting;
 pub mod drawing;
@@ -72,7 +75,11 @@ pub mod graph;
 pub mod grid;
 pub mod numbering;
 pub mod oracle;
+#[cfg(feature = "cli")]
+mod records;
 pub mod report;
+#[cfg(feature = "serve")]
+mod server;
 pub mod sliding;
 pub mod storage;
 pub mod table;

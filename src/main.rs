@@ -1,12 +1,7 @@
-//! The program: reads arguments, runs, prints the error.
-
-mod cli;
-mod records;
-#[cfg(feature = "serve")]
-mod server;
+//! The program. Its commands are in `cli`.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main()
+    huarong::cli::main()
 }

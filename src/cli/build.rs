@@ -4,12 +4,12 @@
 use super::cluster;
 use super::puzzle::Choice;
 use super::{Session, output, work};
+#[cfg(feature = "cluster")]
+use crate::cluster::{Hosts, Patience};
+use crate::sliding::atlas::{Plan, Summary};
+use crate::sliding::rules::{Metric, PieceSet};
 use anyhow::Context;
 use clap::ValueEnum;
-#[cfg(feature = "cluster")]
-use huarong::cluster::{Hosts, Patience};
-use huarong::sliding::atlas::{Plan, Summary};
-use huarong::sliding::rules::{Metric, PieceSet};
 use std::io::Write;
 use std::time::{Duration, Instant};
 

@@ -2,13 +2,13 @@
 
 use super::output::{self, Format, Record, Stdout};
 use super::{Session, disk, work};
+use crate::grid::Region;
+use crate::report::words::{counted, grouped};
+use crate::sliding::census::{self, By, Census, CensusError, Fate, Keep, Part, Scope, State};
+use crate::sliding::rules::Metric;
+use crate::storage::{self, Disk, Lock, Storage};
 use anyhow::{Context, bail};
 use clap::{Subcommand, value_parser};
-use huarong::grid::Region;
-use huarong::report::words::{counted, grouped};
-use huarong::sliding::census::{self, By, Census, CensusError, Fate, Keep, Part, Scope, State};
-use huarong::sliding::rules::Metric;
-use huarong::storage::{self, Disk, Lock, Storage};
 use serde::Serialize;
 use std::fs::{self, TryLockError};
 use std::io::{self, Write};

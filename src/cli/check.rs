@@ -3,14 +3,12 @@
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
 use super::{Session, interrupt, work};
+use crate::effort::{Effort, Progress};
+use crate::sliding::counts::positions_of;
+use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
+use crate::sliding::rules::{Freedom, Metric, Puzzle};
+use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
 use anyhow::{Context, bail};
-use huarong::effort::{Effort, Progress};
-use huarong::sliding::counts::positions_of;
-use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
-use huarong::sliding::rules::{Freedom, Metric, Puzzle};
-use huarong::sliding::search::{
-    Component, ComponentError, SearchError, SearchPlan, Until, classes,
-};
 use indicatif::{DecimalBytes, HumanDuration};
 use num_bigint::BigUint;
 use serde::Serialize;

@@ -2,9 +2,9 @@
 
 use super::puzzle::Choice;
 use super::{Session, build, interrupt, output, work};
+use crate::sliding::analysis::Checksums;
+use crate::storage;
 use anyhow::Context;
-use huarong::sliding::analysis::Checksums;
-use huarong::storage;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -3,10 +3,10 @@
 use super::started::Started;
 use super::texts::{Source, Whole};
 use super::{Session, interrupt, output};
+use crate::cluster::{Cluster, Hosts, Patience, Processes, Purpose, Traffic};
+use crate::effort::{Effort, Progress};
+use crate::sliding::atlas::subject;
 use anyhow::{Context, bail};
-use huarong::cluster::{Cluster, Hosts, Patience, Processes, Purpose, Traffic};
-use huarong::effort::{Effort, Progress};
-use huarong::sliding::atlas::subject;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::net::TcpListener;

@@ -3,17 +3,15 @@
 use super::puzzle::Choice;
 use super::tablebases::Tablebases;
 use super::{Session, interrupt, output, work};
+use crate::effort::Effort;
+use crate::export::{GraphFormat, RowFormat};
+use crate::sliding::analysis::{ComponentList, EDGE_COLUMNS, Listing, ListingError, Members, Said};
+use crate::sliding::atlas::SetTable;
+use crate::sliding::rules::{Metric, PieceSet};
+use crate::sliding::space::Space;
+use crate::storage;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use huarong::effort::Effort;
-use huarong::export::{GraphFormat, RowFormat};
-use huarong::sliding::analysis::{
-    ComponentList, EDGE_COLUMNS, Listing, ListingError, Members, Said,
-};
-use huarong::sliding::atlas::SetTable;
-use huarong::sliding::rules::{Metric, PieceSet};
-use huarong::sliding::space::Space;
-use huarong::storage;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

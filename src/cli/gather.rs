@@ -2,8 +2,8 @@
 
 use super::puzzle::Choice;
 use super::{Session, build, output, work};
+use crate::sliding::atlas::{Scope, TableFile};
 use anyhow::{Context, anyhow};
-use huarong::sliding::atlas::{Scope, TableFile};
 use std::io::Write;
 
 /// Make one file of each table that lies in shards

@@ -5,8 +5,8 @@ use super::output::{self, ListFormat, Record, Stdout, counted};
 use super::puzzle::Choice;
 use super::tablebases::Tablebases;
 use crate::records::SubjectRecord;
-use huarong::sliding::analysis::hardest;
-use huarong::sliding::rules::Metric;
+use crate::sliding::analysis::hardest;
+use crate::sliding::rules::Metric;
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -35,15 +35,15 @@ mod texts;
 mod verify;
 mod work;
 
+use crate::sliding::atlas::Atlas;
+use crate::sliding::klotski;
+use crate::sliding::library::{Catalogue, ReadError};
+use crate::sliding::notation::{self, NotationError};
+use crate::sliding::rules::{Family, PieceSet, Position, PositionError};
+use crate::storage::Disk;
 use anyhow::{Context, anyhow, bail};
 use clap::{Parser, Subcommand};
 use etcetera::{AppStrategy, AppStrategyArgs};
-use huarong::sliding::atlas::Atlas;
-use huarong::sliding::klotski;
-use huarong::sliding::library::{Catalogue, ReadError};
-use huarong::sliding::notation::{self, NotationError};
-use huarong::sliding::rules::{Family, PieceSet, Position, PositionError};
-use huarong::storage::Disk;
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -201,8 +201,8 @@ impl Session {
     }
 
     /// A position that was read, with its puzzle.
-    fn of_its_puzzle(&self, position: &Position) -> huarong::Position {
-        let position = huarong::Position::new(self.atlas.family().puzzle(), position.clone());
+    fn of_its_puzzle(&self, position: &Position) -> crate::Position {
+        let position = crate::Position::new(self.atlas.family().puzzle(), position.clone());
         position.expect("it was read as a position of the puzzle")
     }
 

@@ -4,9 +4,9 @@ use super::Session;
 use super::output::{self, ListFormat, Record};
 use super::tablebases::Tablebases;
 use crate::records::{NameRecord, OpeningRecord};
+use crate::sliding::library::{Catalogue, Opening};
+use crate::sliding::rules::PieceSet;
 use comfy_table::{CellAlignment, Table, presets};
-use huarong::sliding::library::{Catalogue, Opening};
-use huarong::sliding::rules::PieceSet;
 use serde::Serialize;
 use std::io::Write;
 

@@ -2,9 +2,9 @@
 
 use super::puzzle::Choice;
 use super::{Session, build, output, work};
+use crate::sliding::atlas::{Scope, TableFile};
+use crate::sliding::rules::PieceSet;
 use anyhow::{Context, bail};
-use huarong::sliding::atlas::{Scope, TableFile};
-use huarong::sliding::rules::PieceSet;
 use std::io::Write;
 
 /// Pack tables into a third of their bytes or less

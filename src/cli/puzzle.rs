@@ -1,12 +1,12 @@
 //! Which puzzle a command is about: the 4x5 family, that of another board, or one from a file or the library.
 
+use crate::grid::Region;
+use crate::sliding::atlas::family_of;
+use crate::sliding::klotski;
+use crate::sliding::library::LibraryPuzzle;
+use crate::sliding::puzzle_file::{PuzzleFile, Setup};
+use crate::sliding::rules::Family;
 use anyhow::Context;
-use huarong::grid::Region;
-use huarong::sliding::atlas::family_of;
-use huarong::sliding::klotski;
-use huarong::sliding::library::LibraryPuzzle;
-use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
-use huarong::sliding::rules::Family;
 use std::io;
 use std::path::Path;
 

@@ -2,10 +2,10 @@
 
 use super::output::{self, Format, Record, Stdout};
 use super::{Session, work};
+use crate::report::PuzzleStudy;
+use crate::report::words::counted;
+use crate::sliding::library::LibraryPuzzle;
 use comfy_table::{CellAlignment, Table, presets};
-use huarong::report::PuzzleStudy;
-use huarong::report::words::counted;
-use huarong::sliding::library::LibraryPuzzle;
 use serde::Serialize;
 use std::io::{self, Write};
 

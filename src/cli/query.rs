@@ -6,12 +6,12 @@ use super::output::{self, Format, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::tablebases::Tablebases;
 use super::work;
+use crate::effort::Effort;
 use crate::records::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
+use crate::sliding::analysis::{Probe, Tablebase};
+use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
+use crate::{Method, Options, Oracle, OracleError};
 use anyhow::{Context, bail};
-use huarong::effort::Effort;
-use huarong::sliding::analysis::{Probe, Tablebase};
-use huarong::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
-use huarong::{Method, Options, Oracle, OracleError};
 use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -321,7 +321,7 @@ impl<'s> Query<'s> {
 /// Searches the distances under all metrics.
 fn search(
     method: Method,
-    start: &huarong::Position,
+    start: &crate::Position,
     effort: Effort<'_>,
 ) -> Result<Oracle, OracleError> {
     Oracle::search_by(method, start, &Options::from(effort).metrics(&Metric::ALL))
@@ -559,8 +559,8 @@ const MOVE_WIDTH: usize = 44;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use huarong::grid::Board;
-    use huarong::sliding::rules::{Goal, PerMetric, Shape};
+    use crate::grid::Board;
+    use crate::sliding::rules::{Goal, PerMetric, Shape};
 
     /// What stands beside the drawing of a position is said, however few rows it has.
     #[test]

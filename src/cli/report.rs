@@ -3,14 +3,14 @@
 use super::puzzle::Choice;
 use super::tablebases::Tablebases;
 use super::{Session, build, census, interrupt, output, work};
-use anyhow::bail;
-use clap::ValueEnum;
-use huarong::report::{
+use crate::report::{
     CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, Diameters, OpeningStudy, PlotStudy,
     PuzzleStudy, SetStudy,
 };
-use huarong::sliding::library::{Catalogue, LibraryPuzzle};
-use huarong::sliding::rules::{PieceSet, Position};
+use crate::sliding::library::{Catalogue, LibraryPuzzle};
+use crate::sliding::rules::{PieceSet, Position};
+use anyhow::bail;
+use clap::ValueEnum;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -5,10 +5,10 @@ use super::puzzle::Choice;
 use super::tablebases::Tablebases;
 use super::{Session, work};
 use crate::records::LayoutRecord;
+use crate::sliding::analysis::{DistanceRange, SampleQuery};
+use crate::sliding::klotski;
+use crate::sliding::rules::Metric;
 use anyhow::bail;
-use huarong::sliding::analysis::{DistanceRange, SampleQuery};
-use huarong::sliding::klotski;
-use huarong::sliding::rules::Metric;
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -3,9 +3,9 @@
 use super::puzzle::Choice;
 use super::tablebases::Tablebases;
 use super::{Session, interrupt, open_atlas, output, work};
+use crate::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
 use crate::server::{self, Rooms, Service};
-use huarong::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
-use huarong::sliding::klotski;
+use crate::sliding::klotski;
 #[cfg(target_os = "linux")]
 use std::fs;
 use std::io::Write;

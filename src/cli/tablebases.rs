@@ -1,10 +1,10 @@
 //! The tables that a command asks, opened once, and built first where they are missing.
 
 use super::{Session, build, work};
+use crate::sliding::analysis::Tablebase;
+use crate::sliding::atlas::{Plan, SetTable};
+use crate::sliding::rules::{Metric, PerMetric, PieceSet};
 use anyhow::Context;
-use huarong::sliding::analysis::Tablebase;
-use huarong::sliding::atlas::{Plan, SetTable};
-use huarong::sliding::rules::{Metric, PerMetric, PieceSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// From how many piece sets without tables on it is as well to build the whole family.

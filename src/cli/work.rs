@@ -1,10 +1,10 @@
 //! Work that takes more than a moment: its bar, what it may use, and how it is ended.
 
 use super::{Session, interrupt};
+use crate::effort::{Effort, Progress};
+use crate::sliding::rules::{PieceSet, Puzzle};
+use crate::sliding::space::Space;
 use bytesize::ByteSize;
-use huarong::effort::{Effort, Progress};
-use huarong::sliding::rules::{PieceSet, Puzzle};
-use huarong::sliding::space::Space;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 #[cfg(target_os = "linux")]

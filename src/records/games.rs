@@ -1,7 +1,7 @@
 //! Positions of two-player games.
 
-use huarong::games::lines::Lines;
-use huarong::games::{GameError, GameTable, Outcome, Position, StoneGame, Verdict};
+use crate::games::lines::Lines;
+use crate::games::{GameError, GameTable, Outcome, Position, StoneGame, Verdict};
 use serde::Serialize;
 
 /// A position with what it is worth and all moves from it.

@@ -6,11 +6,11 @@ mod position;
 pub use games::{GamePositionRecord, place, side};
 pub use position::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 
-use huarong::grid::Cell;
-use huarong::sliding::analysis::Tablebase;
-use huarong::sliding::library::{Catalogue, Mention, Opening};
-use huarong::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
-use huarong::table::TableError;
+use crate::grid::Cell;
+use crate::sliding::analysis::Tablebase;
+use crate::sliding::library::{Catalogue, Mention, Opening};
+use crate::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
+use crate::table::TableError;
 use serde::Serialize;
 
 /// One solution.

@@ -1,10 +1,10 @@
 //! A position with its distances and moves: the one answer that the command line and the server write.
 
 use super::{column_and_row, piece};
-use huarong::Answer;
-use huarong::sliding::analysis::{Probe, ProbedMove};
-use huarong::sliding::notation::moves;
-use huarong::sliding::rules::{PerMetric, Position, Puzzle};
+use crate::Answer;
+use crate::sliding::analysis::{Probe, ProbedMove};
+use crate::sliding::notation::moves;
+use crate::sliding::rules::{PerMetric, Position, Puzzle};
 use serde::Serialize;
 use smallvec::SmallVec;
 

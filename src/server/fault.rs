@@ -1,10 +1,10 @@
 //! What is wrong with a question, for people and for programs.
 
-use huarong::sliding::analysis::{NoRoute, SampleError};
-use huarong::sliding::library::{LookupError, PuzzleLookupError, ReadError};
-use huarong::sliding::notation::NotationError;
-use huarong::sliding::puzzle_file::PuzzleFileError;
-use huarong::sliding::rules::{PieceSetError, PositionError};
+use crate::sliding::analysis::{NoRoute, SampleError};
+use crate::sliding::library::{LookupError, PuzzleLookupError, ReadError};
+use crate::sliding::notation::NotationError;
+use crate::sliding::puzzle_file::PuzzleFileError;
+use crate::sliding::rules::{PieceSetError, PositionError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ impl From<ReadError> for Fault {
             ReadError::Unknown(error) | ReadError::Lookup(error) => of_name(error),
             ReadError::Notation(error) => of_notation(error),
             ReadError::PieceSet(error) => of_set(error),
-            _ => ("position", json!({})),
+            ReadError::OtherBoard(_) => ("position", json!({})),
         };
         Self::of(&error, told)
     }
@@ -74,7 +74,6 @@ impl From<PuzzleLookupError> for Fault {
             PuzzleLookupError::Ambiguous { name, ids } => {
                 ("ambiguous-puzzle", json!({ "name": name, "ids": ids }))
             }
-            _ => ("not-found", json!({})),
         };
         Self::of(&error, told)
     }
@@ -113,7 +112,6 @@ fn of_name(error: &LookupError) -> (&'static str, Value) {
         LookupError::Ambiguous { name, openings } => {
             ("ambiguous-name", json!({ "name": name, "openings": openings }))
         }
-        _ => ("position", json!({})),
     }
 }
 

@@ -3,15 +3,15 @@
 use super::fault::Fault;
 use super::memory::{Found, Lease, Memory};
 use super::service::{Refusal, to_json};
-use crate::records::{GamePositionRecord, place};
-use huarong::effort::Effort;
-use huarong::games::lines::Lines;
-use huarong::games::{
+use crate::effort::Effort;
+use crate::games::lines::Lines;
+use crate::games::{
     GameError, GameTable, Position, PositionError, SolveError, StoneGame, positions,
 };
-use huarong::sliding::atlas::Atlas;
-use huarong::storage;
-use huarong::table::TableError;
+use crate::records::{GamePositionRecord, place};
+use crate::sliding::atlas::Atlas;
+use crate::storage;
+use crate::table::TableError;
 use self_cell::self_cell;
 use serde::Serialize;
 use std::io::ErrorKind;

@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::service::{Refusal, to_json};
-use huarong::games::gomoku::{
+use crate::games::gomoku::{
     Act, Cell, Choice, Engine, Game, GameTextError, Level, Limits, Opening, Player, Stage, Stone,
     chapter, swap2,
 };

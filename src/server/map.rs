@@ -1,8 +1,8 @@
 //! Maps of components: what is told of them.
 
-use huarong::grid::Cell;
-use huarong::sliding::analysis::ComponentMap;
-use huarong::sliding::rules::{Metric, Position, Puzzle};
+use crate::grid::Cell;
+use crate::sliding::analysis::ComponentMap;
+use crate::sliding::rules::{Metric, Position, Puzzle};
 use serde::Serialize;
 
 /// Most positions of a map.

@@ -2,8 +2,8 @@
 
 use super::service::to_json;
 use crate::records::{PositionRecord, Show, ShownMoves};
-use huarong::sliding::analysis::Probe;
-use huarong::sliding::rules::{Position, Puzzle};
+use crate::sliding::analysis::Probe;
+use crate::sliding::rules::{Position, Puzzle};
 use serde::Serialize;
 
 /// A position with all its moves, and more that depends on where it is from.

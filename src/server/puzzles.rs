@@ -4,16 +4,16 @@ use super::fault::Fault;
 use super::memory::{Found, Lease, Memory};
 use super::position::full_position;
 use super::service::{Refusal, to_json};
+use crate::effort::{Effort, Progress};
 use crate::records::{Heading, MoveRecord, Solution};
-use huarong::effort::{Effort, Progress};
-use huarong::sliding::analysis::{NoRoute, Tablebase};
-use huarong::sliding::atlas::{Atlas, family_of};
-use huarong::sliding::library::LibraryPuzzle;
-use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
-use huarong::sliding::rules::{Freedom, Metric, PerMetric};
-use huarong::sliding::search::ComponentError;
-use huarong::sliding::space::Space;
-use huarong::{Method, Options, Oracle, OracleError, Position};
+use crate::sliding::analysis::{NoRoute, Tablebase};
+use crate::sliding::atlas::{Atlas, family_of};
+use crate::sliding::library::LibraryPuzzle;
+use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
+use crate::sliding::rules::{Freedom, Metric, PerMetric};
+use crate::sliding::search::ComponentError;
+use crate::sliding::space::Space;
+use crate::{Method, Options, Oracle, OracleError, Position};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -209,7 +209,7 @@ impl Asked {
     }
 
     fn setup(&self) -> Result<Setup, Refusal> {
-        let fault = |error: huarong::sliding::rules::PuzzleError| {
+        let fault = |error: crate::sliding::rules::PuzzleError| {
             Refusal::Bad(Fault::new("puzzle", error.to_string()))
         };
         self.file.setup().map_err(fault)

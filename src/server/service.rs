@@ -7,25 +7,25 @@ use super::memory::{Found, Memory};
 use super::position::full_position;
 use super::puzzles::Puzzles;
 use super::searches::Unsearched;
+use crate::OracleError;
+use crate::drawing::histogram;
+use crate::effort::Effort;
 use crate::records::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, Solution};
-use axum::body::Bytes;
-use huarong::OracleError;
-use huarong::drawing::histogram;
-use huarong::effort::Effort;
-use huarong::report::SetStudy;
-use huarong::sliding::analysis::{
+use crate::report::SetStudy;
+use crate::sliding::analysis::{
     ComponentMap, ComponentSize, Decimal, MapError, NoRoute, NotKnown, Routes, SampleError,
     SampleQuery, SetFigures, Tablebase,
 };
-use huarong::sliding::atlas::Atlas;
-use huarong::sliding::drawing::picture;
-use huarong::sliding::klotski;
-use huarong::sliding::library::{Catalogue, ReadError};
-use huarong::sliding::notation::{self, Notation};
-use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::rules::{Metric, Move, PerMetric, PieceSet, PieceSetError, Position, Puzzle};
-use huarong::sliding::search::{Search, SearchError, classes};
-use huarong::table::TableError;
+use crate::sliding::atlas::Atlas;
+use crate::sliding::drawing::picture;
+use crate::sliding::klotski;
+use crate::sliding::library::{Catalogue, ReadError};
+use crate::sliding::notation::{self, Notation};
+use crate::sliding::puzzle_file::PuzzleFile;
+use crate::sliding::rules::{Metric, Move, PerMetric, PieceSet, PieceSetError, Position, Puzzle};
+use crate::sliding::search::{Search, SearchError, classes};
+use crate::table::TableError;
+use axum::body::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;

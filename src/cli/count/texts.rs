@@ -1,7 +1,7 @@
 //! Shapes and goals as they are written on the command line.
 
+use crate::sliding::rules::Shape;
 use anyhow::bail;
-use huarong::sliding::rules::Shape;
 use std::str::FromStr;
 use thiserror::Error;
 

@@ -2,9 +2,9 @@
 
 use crate::cli::Session;
 use crate::cli::output::{self, Format, Record};
+use crate::games::xiangqi::{Kind, Side, SideLimits, States};
 use anyhow::bail;
 use clap::ValueEnum;
-use huarong::games::xiangqi::{Kind, Side, SideLimits, States};
 use num_bigint::BigUint;
 use serde::Serialize;
 use std::io::{self, Write};

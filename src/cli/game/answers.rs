@@ -3,9 +3,9 @@
 use super::{open, read};
 use crate::cli::Session;
 use crate::cli::output::{self, Format, Record, Stdout};
+use crate::games::lines::Lines;
+use crate::games::{MoveValue, Outcome, Position, StoneGame, Verdict};
 use crate::records::{GamePositionRecord, place, side};
-use huarong::games::lines::Lines;
-use huarong::games::{MoveValue, Outcome, Position, StoneGame, Verdict};
 use serde::Serialize;
 use std::io::{self, Write};
 

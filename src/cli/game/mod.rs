@@ -6,14 +6,14 @@ mod solve;
 
 use super::output::{self, Format, counted, grouped};
 use super::{Session, disk, work};
-use anyhow::bail;
-use clap::{Args, Subcommand};
-use huarong::games::lines::Lines;
-use huarong::games::{
+use crate::games::lines::Lines;
+use crate::games::{
     Certificate, GameError, GameTable, Position, Question, SolveError, StoneGame, certify,
 };
-use huarong::report::GameStudy;
-use huarong::table::TableError;
+use crate::report::GameStudy;
+use crate::table::TableError;
+use anyhow::bail;
+use clap::{Args, Subcommand};
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -336,7 +336,7 @@ fn verify(session: &Session, games: Games) -> anyhow::Result<()> {
             work::with_effort(session, "positions", |effort| certify(&table, effort))?;
         let Certificate { entries, moves, faults, .. } = &certificate;
         for fault in faults {
-            let say = |verdict: Option<huarong::games::Verdict>| {
+            let say = |verdict: Option<crate::games::Verdict>| {
                 verdict.map_or("out of play".to_owned(), |verdict| verdict.to_string())
             };
             let position = fault.position.text(game.board());

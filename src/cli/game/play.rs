@@ -2,9 +2,9 @@
 
 use super::open;
 use crate::cli::{Session, output};
+use crate::games::lines::Lines;
+use crate::games::{GameTable, MoveValue, Outcome, Position, StoneGame};
 use crate::records::{place, side};
-use huarong::games::lines::Lines;
-use huarong::games::{GameTable, MoveValue, Outcome, Position, StoneGame};
 use std::io::{self, BufRead, Write};
 
 /// What a person typed.

@@ -3,11 +3,11 @@
 use super::read;
 use crate::cli::output::{self, Format, Record, counted, grouped};
 use crate::cli::{Session, work};
+use crate::effort::Effort;
+use crate::games::lines::Lines;
+use crate::games::{Outcome, Position, ProofError, Prover, Question, StoneGame, Verdict};
 use crate::records::side;
 use anyhow::bail;
-use huarong::effort::Effort;
-use huarong::games::lines::Lines;
-use huarong::games::{Outcome, Position, ProofError, Prover, Question, StoneGame, Verdict};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -74,8 +74,7 @@ pub(super) fn run(
     for position in positions {
         let started = Instant::now();
         let proof = work::with_effort(session, "positions", |effort| {
-            let watch = |progress: huarong::effort::Progress<'_>| match started.elapsed() < longest
-            {
+            let watch = |progress: crate::effort::Progress<'_>| match started.elapsed() < longest {
                 true => (effort.watch)(progress),
                 false => ControlFlow::Break(()),
             };

@@ -4,12 +4,12 @@ use super::opponent::{Contender, Fault, Opponent};
 use super::{engine_memory, page};
 use crate::cli::output::{self, Format, Record, counted};
 use crate::cli::{Session, interrupt, work};
-use anyhow::bail;
-use clap::Args;
-use huarong::effort::{Effort, Stopped};
-use huarong::games::gomoku::{
+use crate::effort::{Effort, Stopped};
+use crate::games::gomoku::{
     ActError, Cell, Game, Opening, Results, Rule, Stage, Stone, coordinates, openings,
 };
+use anyhow::bail;
+use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;

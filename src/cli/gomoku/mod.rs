@@ -10,10 +10,10 @@ mod program;
 mod words;
 
 use super::Session;
+use crate::games::gomoku::{Game, Level, Limits, Opening, Rule};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
-use huarong::games::gomoku::{Game, Level, Limits, Opening, Rule};
 use std::time::Duration;
 use words::Language;
 

@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use super::program::{Program, Waits};
-use huarong::games::gomoku::{Cell, Engine, Game, Level, Limits};
+use crate::games::gomoku::{Cell, Engine, Game, Level, Limits};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;

@@ -1,8 +1,8 @@
 //! What matches came to, as a page.
 
 use super::contest::{Match, MatchRecord};
+use crate::storage;
 use anyhow::Context;
-use huarong::storage;
 use std::io::{self, Write};
 use std::path::Path;
 

@@ -4,10 +4,10 @@ use super::words::Language;
 use super::{Table, engine_memory};
 use crate::cli::Session;
 use crate::cli::output::{self, Stdout};
-use huarong::games::gomoku::{
+use crate::games::gomoku::{
     Act, Cell, Choice, Engine, Game, Limits, Player, Rule, Stage, Stone, head, swap2,
 };
-use huarong::storage;
+use crate::storage;
 use serde::Serialize;
 use std::fs;
 use std::io::{self, BufRead, Read, Write};

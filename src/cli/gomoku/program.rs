@@ -2,7 +2,7 @@
 
 use super::opponent::Fault;
 use crate::cli::started::Started;
-use huarong::games::gomoku::{Cell, Game, Rule, coordinates};
+use crate::games::gomoku::{Cell, Game, Rule, coordinates};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use std::fmt::Write as _;
@@ -249,7 +249,7 @@ impl Drop for Program<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use huarong::games::gomoku::Opening;
+    use crate::games::gomoku::Opening;
     use std::fs;
     use std::path::Path;
     use std::thread;

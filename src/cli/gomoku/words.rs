@@ -1,7 +1,7 @@
 //! What is said at the board, in Chinese and in English.
 
+use crate::games::gomoku::{ActError, Cell, Forbidden, Stone};
 use clap::ValueEnum;
-use huarong::games::gomoku::{ActError, Cell, Forbidden, Stone};
 use std::env;
 
 /// A language.

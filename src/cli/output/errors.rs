@@ -1,9 +1,9 @@
 //! What goes wrong, on standard error.
 
-use huarong::report::ReportError;
-use huarong::sliding::analysis::{ChecksumError, Fault, ListingError, RoutesError, SampleError};
-use huarong::sliding::atlas::BuildError;
-use huarong::table::TableError;
+use crate::report::ReportError;
+use crate::sliding::analysis::{ChecksumError, Fault, ListingError, RoutesError, SampleError};
+use crate::sliding::atlas::BuildError;
+use crate::table::TableError;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};

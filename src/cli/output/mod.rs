@@ -5,8 +5,8 @@ mod csv;
 mod errors;
 mod json;
 
+pub(super) use crate::report::words::{counted, grouped, grouped_digits};
 pub(super) use errors::{is_broken_pipe, is_of_printing, say_line, tell_error};
-pub(super) use huarong::report::words::{counted, grouped, grouped_digits};
 
 use clap::ValueEnum;
 use serde::Serialize;

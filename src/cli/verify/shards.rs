@@ -2,13 +2,13 @@
 
 use super::super::{Session, cluster, output, work};
 use super::{Opened, fail, tell};
+use crate::cluster::{Exchange, Hosts, Patience};
+use crate::effort::Effort;
+use crate::sliding::analysis::{Certificate, Checked, PartFault, certify_part};
+use crate::sliding::rules::PieceSet;
+use crate::sliding::space::Space;
+use crate::table::Shard;
 use anyhow::bail;
-use huarong::cluster::{Exchange, Hosts, Patience};
-use huarong::effort::Effort;
-use huarong::sliding::analysis::{Certificate, Checked, PartFault, certify_part};
-use huarong::sliding::rules::PieceSet;
-use huarong::sliding::space::Space;
-use huarong::table::Shard;
 use std::io::Write;
 
 /// Proves the shards of a process, together with the others.

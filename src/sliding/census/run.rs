@@ -102,7 +102,7 @@ impl Census {
     pub(super) fn number_of(&self, form: &Form) -> Option<u32> {
         let fits = form.width() <= self.scope.width && form.height() <= self.scope.height;
         let cells = form.cells().iter().filter(|_| fits);
-        let cells = cells.map(|&(column, row)| 1 << (row * self.scope.width + column)).sum();
+        let cells: u32 = cells.map(|&(column, row)| 1 << (row * self.scope.width + column)).sum();
         let number = self.stencils.iter().position(|stencil| stencil.cells == cells)?;
         Some(number as u32)
     }
