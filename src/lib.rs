@@ -62,33 +62,75 @@
 //! subjects stand on the ground: [`sliding`], sliding-block puzzles, and [`games`], games for two. [`oracle`] is the front
 //! door, and [`report`] writes CSV files and pages. The program `huarong` puts a command line and a server on top.
 
+// What only the program uses is looked for in builds that have the program.
+#![cfg_attr(any(not(feature = "cli"), feature = "internals"), allow(dead_code, unused_imports))]
+
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-pub mod cluster;
-pub mod counting;
-pub mod drawing;
-pub mod effort;
-pub mod export;
-pub mod games;
-pub mod graph;
-pub mod grid;
-pub mod numbering;
-pub mod oracle;
+#[cfg(not(feature = "internals"))]
+mod cluster;
+#[cfg(not(feature = "internals"))]
+mod counting;
+#[cfg(all(feature = "drawing", not(feature = "internals")))]
+mod drawing;
+#[cfg(not(feature = "internals"))]
+mod effort;
+#[cfg(all(feature = "formats", not(feature = "internals")))]
+mod export;
+#[cfg(not(feature = "internals"))]
+mod graph;
+#[cfg(not(feature = "internals"))]
+mod grid;
+#[cfg(not(feature = "internals"))]
+mod numbering;
+#[cfg(not(feature = "internals"))]
+mod oracle;
 #[cfg(feature = "cli")]
 mod records;
-pub mod report;
 #[cfg(feature = "serve")]
 mod server;
+#[cfg(not(feature = "internals"))]
+mod sliding;
+#[cfg(not(feature = "internals"))]
+mod table;
+
+// The same modules, open to the tests, benchmarks and fuzzers of this project.
+#[cfg(feature = "internals")]
+pub mod cluster;
+#[cfg(feature = "internals")]
+pub mod counting;
+#[cfg(all(feature = "drawing", feature = "internals"))]
+pub mod drawing;
+#[cfg(feature = "internals")]
+pub mod effort;
+#[cfg(all(feature = "formats", feature = "internals"))]
+pub mod export;
+#[cfg(feature = "internals")]
+pub mod graph;
+#[cfg(feature = "internals")]
+pub mod grid;
+#[cfg(feature = "internals")]
+pub mod numbering;
+#[cfg(feature = "internals")]
+pub mod oracle;
+#[cfg(feature = "internals")]
 pub mod sliding;
-pub mod storage;
+#[cfg(feature = "internals")]
 pub mod table;
+
+#[cfg(feature = "games")]
+pub mod games;
+#[cfg(feature = "report")]
+pub mod report;
+pub mod storage;
 
 pub use effort::Progress;
 pub use oracle::{
     Method, Move, Options, Oracle, OracleError, Position, Probe, ProbedMove, PuzzleTextError,
-    Tables,
 };
+#[cfg(feature = "disk")]
+pub use oracle::Tables;
 pub use sliding::analysis::Answer;
 pub use sliding::notation::NotationError;
 pub use sliding::rules::{

@@ -607,7 +607,7 @@ impl Task<'_> {
             for (number, moves) in (1..).zip(record.listed.each()) {
                 writeln!(out, "\nsolution {number}")?;
                 let moves = moves::move_texts(self.puzzle, &self.position, &moves);
-                for line in moves::lines_of(&moves, width) {
+                for line in crate::report::words::lines_of(&moves, width) {
                     writeln!(out, "  {line}")?;
                 }
             }

@@ -24,11 +24,13 @@ mod options;
 mod position;
 mod search;
 mod source;
+#[cfg(feature = "disk")]
 mod tables;
 
 pub use error::OracleError;
 pub use options::Options;
 pub use position::{Move, Position, PuzzleTextError};
+#[cfg(feature = "disk")]
 pub use tables::Tables;
 
 pub use crate::sliding::analysis::{Probe, ProbedMove};

@@ -2,6 +2,7 @@
 
 use super::OpeningStudy;
 use super::opening_study::Facts;
+use super::words;
 use crate::grid::{Board, Cell};
 use crate::sliding::klotski;
 use crate::sliding::library::{Mention, Opening};
@@ -329,7 +330,7 @@ fn write_solutions(
             facts.solutions
         )?;
         let texts = moves::move_texts(puzzle, &opening.position, &solution);
-        for line in moves::lines_of(&texts, LINE) {
+        for line in words::lines_of(&texts, LINE) {
             writeln!(out, "{line}")?;
         }
         writeln!(out, "```\n")?;

@@ -1,6 +1,7 @@
 //! `puzzles.csv` and `puzzles.md`: the library's puzzles, each published count held against the fewest moves.
 
 use super::puzzle_study::{PuzzleStudy, StudiedPuzzle};
+use super::words;
 use super::words::grouped_digits;
 use crate::sliding::notation::moves;
 use crate::sliding::puzzle_file::Setup;
@@ -127,7 +128,7 @@ pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result
             way.len(),
             comparison.metric,
             way.len() as i64 + comparison.difference,
-            moves::lines_of(&way, WIDTH).join("\n"),
+            words::lines_of(&way, WIDTH).join("\n"),
         )?;
     }
     Ok(())

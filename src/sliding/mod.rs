@@ -16,11 +16,16 @@
 
 pub mod analysis;
 pub mod atlas;
+#[cfg(feature = "census")]
 pub mod census;
+#[cfg(feature = "census")]
 pub mod counts;
+#[cfg(feature = "drawing")]
 pub mod drawing;
+#[cfg(feature = "formats")]
 pub mod interchange;
 pub mod klotski;
+#[cfg(feature = "formats")]
 pub mod library;
 pub mod notation;
 pub mod puzzle_file;

@@ -1,7 +1,10 @@
 //! What a file holds: read into memory, or mapped.
 
-use memmap2::{Advice, Mmap};
-use std::fs::{self, File};
+#[cfg(feature = "disk")]
+use memmap2::Mmap;
+use std::fs;
+#[cfg(feature = "disk")]
+use std::fs::File;
 use std::io;
 use std::ops::Deref;
 use std::path::Path;
@@ -10,6 +13,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub enum Bytes {
     /// Mapped: read from the file when they are touched. The file is kept open beside them.
+    #[cfg(feature = "disk")]
     Mapped(Mmap, File),
     /// Read into memory.
     Read(Vec<u8>),
@@ -28,6 +32,7 @@ impl Bytes {
     ///
     /// As long as the bytes live, nobody may change the file in place or cut it: replacing it by renaming another
     /// file over it, or removing it, is harmless, and is all that this library does to files.
+    #[cfg(feature = "disk")]
     pub unsafe fn map(path: &Path) -> io::Result<Self> {
         check_is_file(path)?;
         let file = File::open(path)?;
@@ -40,6 +45,7 @@ impl Bytes {
     /// touching the rest ends the process.
     pub fn bytes_left(&self) -> io::Result<u64> {
         match self {
+            #[cfg(feature = "disk")]
             Self::Mapped(map, file) => Ok(file.metadata()?.len().min(map.len() as u64)),
             Self::Read(bytes) => Ok(bytes.len() as u64),
         }
@@ -47,9 +53,10 @@ impl Bytes {
 
     /// Says that all bytes will be asked for, from front to back.
     pub fn expect_all(&self) {
+        #[cfg(all(feature = "disk", unix))]
         if let Self::Mapped(map, _) = self {
             // The system may read ahead. It may also decline.
-            let _ = map.advise(Advice::Sequential);
+            let _ = map.advise(memmap2::Advice::Sequential);
         }
     }
 }
@@ -68,6 +75,7 @@ impl Deref for Bytes {
     #[inline(always)]
     fn deref(&self) -> &[u8] {
         match self {
+            #[cfg(feature = "disk")]
             Self::Mapped(map, _) => map,
             Self::Read(bytes) => bytes,
         }

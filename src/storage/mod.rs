@@ -5,16 +5,20 @@
 
 mod bytes;
 mod directories;
+#[cfg(feature = "disk")]
 mod disk;
 mod memory;
 mod names;
 mod whole;
 
 pub use bytes::Bytes;
+#[cfg(feature = "disk")]
 pub use disk::Disk;
 pub use memory::Memory;
 pub(crate) use names::{name_part, slug};
-pub use whole::{check_replaceable, write_whole};
+pub use whole::check_replaceable;
+#[cfg(feature = "disk")]
+pub use whole::write_whole;
 
 use std::any::Any;
 use std::fmt;

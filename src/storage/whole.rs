@@ -7,7 +7,9 @@
 //! A file without a name (`O_TMPFILE`) would leave nothing behind. But `linkat`, which names it, cannot take the place
 //! of a file that has the name already; a second name and a renaming are needed all the same.
 
-use super::{Disk, Storage, Unfinished};
+#[cfg(feature = "disk")]
+use super::Disk;
+use super::{Storage, Unfinished};
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -74,6 +76,7 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
     }
 }
 
+#[cfg(feature = "disk")]
 /// Writes a file on the disk as `write_whole` of a [`Storage`] does.
 pub fn write_whole(
     path: &Path,

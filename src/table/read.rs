@@ -65,6 +65,7 @@ impl Table {
     ///
     /// As for [`Bytes::map`]: nobody may change the file in place or cut it while the table lives. Tables are never
     /// changed under their final name, only replaced; see ARCHITECTURE.md, "Promises".
+    #[cfg(feature = "disk")]
     pub unsafe fn map(path: &Path, subject: &Subject) -> Result<Self, TableError> {
         // SAFETY: the caller answers for the file.
         Self::from_file(unsafe { Bytes::map(path) }, path, subject)

@@ -1,7 +1,6 @@
 //! Components: positions that can reach one another, whether or not they can reach the goal.
 
 use crate::sliding::search::{FoundComponent, Memory, Search, SearchError, SearchPlan};
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A component of a space.
@@ -14,7 +13,8 @@ pub struct Component {
 }
 
 /// How many components have a size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ComponentSize {
     /// Number of positions.
     pub size: u64,

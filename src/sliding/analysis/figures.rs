@@ -7,7 +7,6 @@ use crate::sliding::search::SearchError;
 use crate::sliding::space::{Space, SpaceError};
 use crate::table::TableError;
 use num_bigint::BigUint;
-use serde::{Serialize, Serializer};
 use std::fmt;
 use thiserror::Error;
 
@@ -156,8 +155,9 @@ impl fmt::Display for Decimal {
 }
 
 /// As a number.
-impl Serialize for Decimal {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Decimal {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(self.ten_thousandths as f64 / 10_000.0)
     }
 }

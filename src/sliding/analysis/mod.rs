@@ -2,12 +2,15 @@
 //! certificate that a table is right.
 
 mod certificate;
+#[cfg(feature = "disk")]
 mod checksums;
 mod components;
 mod depth;
 mod figures;
 mod hardest;
+#[cfg(feature = "formats")]
 mod listing;
+#[cfg(feature = "drawing")]
 mod map;
 mod meeting;
 mod members;
@@ -16,6 +19,7 @@ mod routes;
 mod sample;
 
 pub use certificate::{Certificate, Checked, Fault, PartFault, certify, certify_part};
+#[cfg(feature = "disk")]
 pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
 pub use components::{Component, ComponentSize, component_sizes, components, components_memory};
 pub use depth::{
@@ -24,7 +28,9 @@ pub use depth::{
 };
 pub use figures::{Decimal, FiguresError, MetricFigures, SetFigures};
 pub use hardest::{Hardest, at_distance, hardest};
+#[cfg(feature = "formats")]
 pub use listing::{EDGE_COLUMNS, Listing, ListingError, Said};
+#[cfg(feature = "drawing")]
 pub use map::{ComponentMap, MapError};
 pub use meeting::{MeetError, meet_in_space};
 pub use members::{ComponentList, Members};

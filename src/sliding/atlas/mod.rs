@@ -20,7 +20,9 @@ pub use subject::{family_of, subject};
 
 use super::rules::{Family, Metric, PerMetric, PieceSet};
 use super::space::Space;
-use crate::storage::{Disk, Storage, name_part};
+#[cfg(feature = "disk")]
+use crate::storage::Disk;
+use crate::storage::{Storage, name_part};
 use crate::table::{Directory, Distances, Section, Shard, Table, TableError};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -136,6 +138,7 @@ impl SetTable {
 impl Atlas {
     /// The atlas of a family in a directory, which need not exist yet. Tables are read into memory; with
     /// [`Disk::mapped`] for its [storage](Self::with_storage), an atlas maps them.
+    #[cfg(feature = "disk")]
     pub fn new(family: Family, directory: impl Into<PathBuf>) -> Self {
         Self::with_storage(family, directory, Arc::new(Disk::default()))
     }

@@ -120,11 +120,6 @@ fn has_twin(puzzle: &Puzzle, shape: ShapeId) -> bool {
     puzzle.shapes().iter().filter(|other| other.form() == form).count() > 1
 }
 
-/// Whether a text is drawn with boxes.
-pub fn is_drawn(text: &str) -> bool {
-    text.contains(|sign| ('\u{2500}'..='\u{257f}').contains(&sign))
-}
-
 /// Reads what [`draw`] drew, in colour or without.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
     let board = puzzle.board();

@@ -14,12 +14,12 @@
 //! ```
 
 mod code36;
+mod drawn;
 mod glyph;
 mod letters;
 pub mod moves;
 mod paper;
 
-use crate::sliding::drawing::{DrawingError, boxes, picture};
 use crate::sliding::klotski;
 use crate::sliding::rules::{PieceSetError, Position, PositionError, Puzzle};
 use std::fmt;
@@ -117,8 +117,14 @@ pub enum NotationError {
     #[error(transparent)]
     Grid(#[from] PositionError),
     /// A drawing that is no position.
+    #[cfg(feature = "drawing")]
     #[error(transparent)]
-    Drawing(#[from] DrawingError),
+    Drawing(#[from] crate::sliding::drawing::DrawingError),
+    /// A drawing, and a library that was built without them.
+    #[error(
+        "the notation {0} needs huarong's feature \"drawing\", which this program was built without"
+    )]
+    NotBuilt(Notation),
     /// The piece set before an array or a value is none.
     #[error(transparent)]
     PieceSet(#[from] PieceSetError),
@@ -283,8 +289,7 @@ pub fn write(
         Notation::PaperValue => paper::write_value(puzzle, position),
         Notation::Glyph => glyph::write(puzzle, position),
         Notation::Code36 => code36::write(puzzle, position),
-        Notation::Pretty => boxes::draw(puzzle, position, false),
-        Notation::Svg => picture::draw(puzzle, position),
+        Notation::Pretty | Notation::Svg => drawn::write(puzzle, position, notation)?,
     })
 }
 
@@ -297,8 +302,8 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
     if puzzle.has_signs() {
         // Any sign may be a piece.
         return match text.trim_start() {
-            picture if picture.starts_with("<svg") => Ok(picture::read(puzzle, picture)?),
-            drawing if drawing.starts_with('┏') => Ok(boxes::read(puzzle, drawing)?),
+            picture if picture.starts_with("<svg") => drawn::read(puzzle, picture, Notation::Svg),
+            drawing if drawing.starts_with('┏') => drawn::read(puzzle, drawing, Notation::Pretty),
             grid => Ok(puzzle.parse_position(grid)?),
         };
     }
@@ -307,10 +312,10 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
         return Ok(puzzle.parse_position(text)?);
     }
     if text.trim_start().starts_with('<') {
-        return Ok(picture::read(puzzle, text)?);
+        return drawn::read(puzzle, text, Notation::Svg);
     }
-    if boxes::is_drawn(text) {
-        return Ok(boxes::read(puzzle, text)?);
+    if drawn::is_boxes(text) {
+        return drawn::read(puzzle, text, Notation::Pretty);
     }
     let is_klotski = klotski::is_klotski(puzzle);
     if is_klotski && glyph::is_drawn(text) {
@@ -345,7 +350,7 @@ pub fn is_drawing(puzzle: &Puzzle, text: &str) -> bool {
         return text.trim_start().starts_with(['<', '┏']) || puzzle.parse_position(text).is_ok();
     }
     let first = text.lines().next().unwrap_or_default();
-    if first.trim_start().starts_with('<') || boxes::is_drawn(first) {
+    if first.trim_start().starts_with('<') || drawn::is_boxes(first) {
         return true;
     }
     let trimmed: Vec<&str> = text.trim().lines().map(str::trim).collect();

@@ -2,7 +2,6 @@
 
 use crate::grid::Direction;
 use crate::sliding::rules::{Move, Position, Puzzle};
-use std::borrow::Cow;
 
 /// A move from a position: the letter of the piece, the column and row of its anchor, counted from 1, and
 /// its way, an arrow a cell.
@@ -27,13 +26,4 @@ pub fn move_texts(puzzle: &Puzzle, start: &Position, moves: &[Move]) -> Vec<Stri
 /// The way of a move in arrows, an arrow a cell.
 pub fn way(puzzle: &Puzzle, before: &Position, made: &Move) -> String {
     puzzle.path(before, made).into_iter().map(Direction::arrow).collect()
-}
-
-/// Texts joined by spaces to lines of at most `width` signs; a longer text has a line of its own.
-pub fn lines_of(texts: &[String], width: usize) -> Vec<String> {
-    let options = textwrap::Options::new(width)
-        .break_words(false)
-        .word_separator(textwrap::WordSeparator::AsciiSpace)
-        .word_splitter(textwrap::WordSplitter::NoHyphenation);
-    textwrap::wrap(&texts.join(" "), options).into_iter().map(Cow::into_owned).collect()
 }

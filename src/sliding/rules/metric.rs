@@ -1,6 +1,5 @@
 //! What one move is.
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
@@ -144,8 +143,10 @@ impl<T> IntoIterator for PerMetric<T> {
 }
 
 /// An object with the keys `unit`, `straight` and `finger`.
-impl<T: Serialize> Serialize for PerMetric<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl<T: serde::Serialize> serde::Serialize for PerMetric<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
         let mut object = serializer.serialize_struct("PerMetric", self.0.len())?;
         for (metric, value) in self.iter() {
             object.serialize_field(metric.name(), value)?;

@@ -1,0 +1,43 @@
+//! The notations that are drawn, boxes and pictures, as far as the library was built with them.
+
+use super::{Notation, NotationError};
+#[cfg(feature = "drawing")]
+use crate::sliding::drawing::{boxes, picture};
+use crate::sliding::rules::{Position, Puzzle};
+
+/// Draws a position with boxes or as a picture.
+#[cfg(feature = "drawing")]
+pub fn write(
+    puzzle: &Puzzle,
+    position: &Position,
+    notation: Notation,
+) -> Result<String, NotationError> {
+    Ok(match notation {
+        Notation::Svg => picture::draw(puzzle, position),
+        _ => boxes::draw(puzzle, position, false),
+    })
+}
+
+/// Reads a position that is drawn with boxes or as a picture.
+#[cfg(feature = "drawing")]
+pub fn read(puzzle: &Puzzle, text: &str, notation: Notation) -> Result<Position, NotationError> {
+    Ok(match notation {
+        Notation::Svg => picture::read(puzzle, text)?,
+        _ => boxes::read(puzzle, text)?,
+    })
+}
+
+#[cfg(not(feature = "drawing"))]
+pub fn write(_: &Puzzle, _: &Position, notation: Notation) -> Result<String, NotationError> {
+    Err(NotationError::NotBuilt(notation))
+}
+
+#[cfg(not(feature = "drawing"))]
+pub fn read(_: &Puzzle, _: &str, notation: Notation) -> Result<Position, NotationError> {
+    Err(NotationError::NotBuilt(notation))
+}
+
+/// Whether a text is drawn with boxes: it has signs of Unicode's block "Box Drawing".
+pub fn is_boxes(text: &str) -> bool {
+    text.contains(|sign| ('\u{2500}'..='\u{257f}').contains(&sign))
+}
