@@ -26,14 +26,27 @@
 //!
 //! # Features
 //!
-//! The program `huarong` puts a command line on top. It comes with the feature `cli`, and its command `huarong serve`
-//! with `serve`; both are on by default. Who wants the library alone turns them off, and with them the crates that
-//! only the program uses:
+//! Default features build the program `huarong` with its command line. The library alone needs twelve crates, and
+//! builds for WebAssembly and for Windows:
 //!
 //! ```toml
 //! [dependencies]
-//! huarong = { version = "0.1", default-features = false }
+//! huarong = { version = "0.1", default-features = false, features = ["disk"] }
 //! ```
+//!
+//! | feature | adds |
+//! | --- | --- |
+//! | none | puzzles, spaces, searches, oracles, tables in memory |
+//! | `disk` | [`Tables`] on disk, their certificates and checksums ([`tables`]) |
+//! | `drawing` | positions as SVG pictures and as boxes in a terminal, maps of components |
+//! | `formats` | puzzle files of other programs, published puzzles, rows and graphs for other tools ([`formats`]) |
+//! | `parquet` | Apache Parquet among these formats |
+//! | `games` | two-player games ([`games`]) |
+//! | `census` | the hardest of all puzzles of a board, and exact counts ([`census`]) |
+//! | `serde` | [`Position`], [`Move`], [`Metric`] and [`PerMetric`] implement serde's traits |
+//! | `cli` | the program; `report` writes its CSV files and pages |
+//! | `serve` | its command `huarong serve` |
+//! | `cluster` | its commands in several processes |
 //!
 //! Searches are slow where they are not optimised. What took 26 s in a debug build of a program that uses the library
 //! takes 2.8 s with this in the program's `Cargo.toml`:
@@ -47,23 +60,13 @@
 //!
 //! # Modules
 //!
-//! Data flows one way, and a module depends only on those before it. The ground, which knows no puzzle:
-//!
-//! 1. [`effort`]: what long work may use, who hears how far it is, and who may end it.
-//! 2. [`grid`]: cells, boards, forms, directions.
-//! 3. [`numbering`]: arrangements and subsets have numbers, and numbers arrangements and subsets.
-//! 4. [`counting`]: exact counts without enumeration.
-//! 5. [`storage`]: the bytes of files, and files that appear whole or not at all.
-//! 6. [`table`]: distances in memory and in files.
-//! 7. [`drawing`]: bar charts and outlines.
-//! 8. [`export`]: rows and graphs in the files of other tools.
-//!
-//! [`graph`] and [`cluster`] stand beside them: what can be said of any graph, and searches in several processes. Two
-//! subjects stand on the ground: [`sliding`], sliding-block puzzles, and [`games`], games for two. [`oracle`] is the front
-//! door, and [`report`] writes CSV files and pages. The program `huarong` puts a command line and a server on top.
+//! The root has what most programs need. Behind it, by subject: [`puzzle`] what puzzles consist of, [`notation`] how
+//! positions and moves are written, [`search`] spaces and searches, [`analysis`] components and figures. The folders
+//! of the sources are private; ARCHITECTURE.md is their map.
 
-// What only the program uses is looked for in builds that have the program.
-#![cfg_attr(any(not(feature = "cli"), feature = "internals"), allow(dead_code, unused_imports))]
+// The tests use more of the modules than the public paths below show. Unused code is looked for with `internals`.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -88,6 +91,8 @@ mod numbering;
 mod oracle;
 #[cfg(feature = "cli")]
 mod records;
+#[cfg(all(feature = "report", not(feature = "internals")))]
+mod report;
 #[cfg(feature = "serve")]
 mod server;
 #[cfg(not(feature = "internals"))]
@@ -114,6 +119,8 @@ pub mod grid;
 pub mod numbering;
 #[cfg(feature = "internals")]
 pub mod oracle;
+#[cfg(all(feature = "report", feature = "internals"))]
+pub mod report;
 #[cfg(feature = "internals")]
 pub mod sliding;
 #[cfg(feature = "internals")]
@@ -121,18 +128,78 @@ pub mod table;
 
 #[cfg(feature = "games")]
 pub mod games;
-#[cfg(feature = "report")]
-pub mod report;
 pub mod storage;
 
 pub use effort::Progress;
-pub use oracle::{
-    Method, Move, Options, Oracle, OracleError, Position, Probe, ProbedMove, PuzzleTextError,
-};
 #[cfg(feature = "disk")]
 pub use oracle::Tables;
+pub use oracle::{Method, Move, Options, Oracle, OracleError, Position, Probe, ProbedMove};
 pub use sliding::analysis::Answer;
-pub use sliding::notation::NotationError;
-pub use sliding::rules::{
-    BuilderError, Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuilder,
-};
+pub use sliding::rules::{Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuilder};
+
+/// What puzzles consist of: boards, shapes, goals and arrangements, and puzzle files.
+pub mod puzzle {
+    pub use crate::grid::{Board, BoardError, Cell, Cells, Direction, Form};
+    pub use crate::oracle::PuzzleTextError;
+    pub use crate::sliding::klotski::{family_on, puzzle_on};
+    pub use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError, ReadError};
+    pub use crate::sliding::rules::{
+        BuilderError, Goal, Misplacement, PieceSetError, Position as Arrangement, PositionError,
+        PuzzleError, Shape, ShapeError, ShapeId, Symmetry,
+    };
+}
+
+/// The notations in which positions and moves are published, and pictures of positions.
+pub mod notation {
+    #[cfg(feature = "drawing")]
+    pub use crate::sliding::drawing::{DrawingError, animation, boxes, picture};
+    pub use crate::sliding::notation::moves::{move_text, move_texts};
+    pub use crate::sliding::notation::{Notation, NotationError, UnknownNotation, read, write};
+}
+
+/// Spaces, which number all positions of a piece set, and searches of them.
+pub mod search {
+    pub use crate::effort::{Effort, Stopped, Watch};
+    pub use crate::sliding::search::{
+        Class, Component, ComponentError, DistanceStore, Estimate, Search, SearchError, SearchPlan,
+        Until, classes,
+    };
+    pub use crate::sliding::space::{Space, SpaceError};
+    pub use crate::table::{Distances, EntryWidth};
+}
+
+/// What spaces and distances say: components, solutions, samples.
+pub mod analysis {
+    #[cfg(feature = "drawing")]
+    pub use crate::sliding::analysis::{ComponentMap, MapError};
+    pub use crate::sliding::analysis::{
+        ComponentSize, NoRoute, Routes, RoutesError, Solutions, component_sizes,
+    };
+}
+
+/// Tables on disk: how they are found, built, certified and compared.
+#[cfg(feature = "disk")]
+pub mod tables {
+    pub use crate::sliding::analysis::{Certificate, Checksums, Difference, Fault, certify};
+    pub use crate::sliding::atlas::{Atlas, BuildError, Plan, SetTable};
+    pub use crate::table::TableError;
+}
+
+/// Files of other programs, and published puzzles.
+#[cfg(feature = "formats")]
+pub mod formats {
+    pub use crate::export::{GraphFormat, RowFormat};
+    pub use crate::sliding::interchange::{Format, InterchangeError, Unsayable, read, write};
+    pub use crate::sliding::library::{
+        Catalogue, LibraryPuzzle, LookupError, Opening, PuzzleLookupError, Source,
+    };
+}
+
+/// Censuses, which find the hardest of all puzzles of a small board, and exact counts of positions.
+#[cfg(feature = "census")]
+pub mod census {
+    pub use crate::sliding::census::{
+        Census, CensusError, Cost, Keep, Marks, Part, Record, Scope, State, Tally, puzzle_file,
+    };
+    pub use crate::sliding::counts::{CountsError, goal_positions_of, positions_of};
+}

@@ -168,7 +168,7 @@ impl Rows {
 pub enum RowFormat {
     /// Comma-separated values with a header. What is missing is an empty field.
     Csv,
-    /// An array of NumPy. What is missing is [`MISSING`].
+    /// An array of NumPy. A missing distance is 65535.
     Npy,
     /// Apache Parquet. What is missing is null.
     #[cfg(feature = "parquet")]

@@ -173,7 +173,7 @@ impl FromStr for Lines {
         };
         let numbers: Vec<u8> = numbers
             .split(',')
-            .map(|number| number.trim().parse().ok())
+            .map(|number| number.trim().parse::<u8>().ok())
             .collect::<Option<_>>()
             .ok_or_else(wrong)?;
         let [columns, rows, k] = numbers[..] else { return Err(wrong()) };

@@ -3,7 +3,6 @@
 use super::puzzle_study::{PuzzleStudy, StudiedPuzzle};
 use super::words;
 use super::words::grouped_digits;
-use crate::sliding::notation::moves;
 use crate::sliding::puzzle_file::Setup;
 use std::io::{self, Write};
 

@@ -63,7 +63,7 @@ pub fn puzzle() -> Puzzle {
     puzzle_on(WIDTH, HEIGHT).expect("the big piece has room")
 }
 
-/// Klotski on a board of any size: one big piece, to be brought to the [`exit`].
+/// Klotski on a board of any size: one big piece, to be brought to the exit, the middle of the bottom edge.
 pub fn puzzle_on(width: u8, height: u8) -> Result<Puzzle, BoardSizeError> {
     let board = Board::new(width, height, [])?;
     let too_small = || BoardSizeError::TooSmall { width, height };

@@ -78,7 +78,7 @@ impl Space {
         Self::within(puzzle, piece_set, Effort::UNLIMITED)
     }
 
-    /// The space of a piece set, numbered [within](crate::numbering::Arrangements::within) an effort.
+    /// The space of a piece set, numbered within the memory of an effort.
     pub fn within(
         puzzle: &Puzzle,
         piece_set: &PieceSet,

@@ -40,7 +40,7 @@ pub fn components(search: &Search) -> Result<Vec<Vec<Component>>, SearchError> {
 }
 
 /// How many components of each size every space of a search has, largest first: that takes less memory than the
-/// [components] themselves, of which there may be millions.
+/// components themselves, of which there may be millions.
 ///
 /// Refused before any work where the bitmaps of the search have 2^32 bits or more.
 pub fn component_sizes(search: &Search) -> Result<Vec<Vec<ComponentSize>>, SearchError> {

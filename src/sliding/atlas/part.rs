@@ -101,7 +101,7 @@ impl Atlas {
 
 /// Of some things, whether any part says yes to each.
 fn anywhere(exchange: &mut dyn Exchange, here: Vec<bool>) -> Result<Vec<bool>, SearchError> {
-    let said: Vec<u8> = here.iter().map(|&yes| yes.into()).collect();
+    let said: Vec<u8> = here.iter().map(|&yes| u8::from(yes)).collect();
     exchange.send_to_others(&said);
     let mut anywhere = here;
     for (from, said) in exchange.end_round()? {

@@ -8,7 +8,6 @@ use crate::sliding::search::entries::{Entries, Entry};
 use crate::sliding::search::error::SearchError;
 use crate::sliding::search::layout::{Layout, SkeletonWord};
 use crate::sliding::space::Space;
-use bitvec::prelude::*;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
 
@@ -16,9 +15,9 @@ use std::sync::atomic::AtomicU64;
 struct OneBit {
     words: usize,
     /// Positions of the last level.
-    front: BitVec<u64, Lsb0>,
+    front: Vec<u64>,
     /// Positions that no level has reached, of those that are wanted.
-    unseen: BitVec<u64, Lsb0>,
+    unseen: Vec<u64>,
     /// What moves lead to, seen before or not.
     next: Vec<AtomicU64>,
     /// For every representative, whether the last level has positions on it.
@@ -31,7 +30,7 @@ impl OneBit {
         let words = layout.words();
         Self {
             words,
-            front: BitVec::repeat(false, skeletons * words * 64),
+            front: vec![0; skeletons * words],
             unseen: layout.wanted().repeat(skeletons),
             next: std::iter::repeat_with(|| AtomicU64::new(0)).take(skeletons * words).collect(),
             active: vec![false; skeletons],
@@ -49,14 +48,12 @@ impl Bitmaps for OneBit {
 
     #[inline(always)]
     fn front(&self, skeleton: usize, front: &mut [u64]) {
-        let all = self.front.as_raw_slice();
-        front.copy_from_slice(&all[skeleton * self.words..][..self.words]);
+        front.copy_from_slice(&self.front[skeleton * self.words..][..self.words]);
     }
 
     #[inline(always)]
     fn plain(&self) -> Option<Plain<'_>> {
-        let front = self.front.as_raw_slice();
-        Some(Plain { front, active: &self.active, next: &self.next })
+        Some(Plain { front: &self.front, active: &self.active, next: &self.next })
     }
 
     #[inline(always)]
@@ -65,8 +62,8 @@ impl Bitmaps for OneBit {
     }
 
     fn whole(&mut self) -> Chunk<'_, OneBitKnown<'_>> {
-        let (front, unseen) = (self.front.as_raw_mut_slice(), self.unseen.as_raw_mut_slice());
-        let known = OneBitKnown { words: self.words, front, unseen };
+        let Self { words, front, unseen, .. } = self;
+        let known = OneBitKnown { words: *words, front, unseen };
         Chunk { next: &mut self.next, active: &mut self.active, known }
     }
 
@@ -75,8 +72,8 @@ impl Bitmaps for OneBit {
         skeletons: usize,
     ) -> impl IndexedParallelIterator<Item = Chunk<'_, OneBitKnown<'_>>> {
         let (words, len) = (self.words, skeletons * self.words);
-        let front = self.front.as_raw_mut_slice().par_chunks_mut(len);
-        let known = front.zip(self.unseen.as_raw_mut_slice().par_chunks_mut(len));
+        let front = self.front.par_chunks_mut(len);
+        let known = front.zip(self.unseen.par_chunks_mut(len));
         let others = self.next.par_chunks_mut(len).zip(self.active.par_chunks_mut(skeletons));
         known.zip(others).map(move |((front, unseen), (next, active))| Chunk {
             next,

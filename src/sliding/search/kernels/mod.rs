@@ -25,12 +25,22 @@ pub trait WordWork {
 
 /// Does some work with the kernels chosen.
 pub fn run<W: WordWork>(kernels: Kernels, work: W) -> W::Done {
-    #[cfg(target_arch = "x86_64")]
-    if kernels == Kernels::Native
-        && let Some(native) = x86::Native::detect()
-    {
-        return native.run(work);
+    match kernels {
+        Kernels::Native => run_native(work),
+        Kernels::Portable => work.run(Portable),
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn run_native<W: WordWork>(work: W) -> W::Done {
+    match x86::Native::detect() {
+        Some(native) => native.run(work),
+        None => work.run(Portable),
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn run_native<W: WordWork>(work: W) -> W::Done {
     work.run(Portable)
 }
 

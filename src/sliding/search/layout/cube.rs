@@ -13,7 +13,6 @@ use crate::numbering::subsets::Binomials;
 use crate::sliding::search::kernels::cube_steps::{transfer, transfer_word};
 use crate::sliding::search::kernels::small_pieces::SmallPieces;
 use crate::sliding::search::kernels::{EMPTY_AT, WordBits};
-use bitvec::prelude::*;
 
 /// Most free cells of a cube.
 pub const MOST_PLACES: usize = 28;
@@ -22,7 +21,7 @@ pub const MOST_PLACES: usize = 28;
 #[derive(Debug)]
 pub struct Cube {
     places: u32,
-    wanted: BitVec<u64, Lsb0>,
+    wanted: Vec<u64>,
     /// The number of a filling among those with as many small pieces is the sum of one number for its low
     /// places and one for its high places, which depends on how many small pieces the low places hold.
     low_numbers: [u32; 64],
@@ -39,9 +38,11 @@ impl Cube {
     /// are wanted.
     pub fn new(places: u32, smalls: &[u32]) -> Self {
         let words = words(places) as usize;
-        let mut wanted = BitVec::repeat(false, words * 64);
-        for filling in 0..1usize << places {
-            wanted.set(filling, smalls.contains(&filling.count_ones()));
+        let mut wanted = vec![0; words];
+        for filling in
+            (0..1usize << places).filter(|filling| smalls.contains(&filling.count_ones()))
+        {
+            wanted[filling / 64] |= 1 << (filling % 64);
         }
         let binomials = Binomials::new();
         // Numbers of unwanted fillings may overflow; nothing reads them.
@@ -138,7 +139,7 @@ impl Layout for Cube {
         }
     }
 
-    fn wanted(&self) -> &BitSlice<u64, Lsb0> {
+    fn wanted(&self) -> &[u64] {
         &self.wanted
     }
 
@@ -161,7 +162,8 @@ impl Layout for Cube {
     }
 
     fn fillings(&self) -> Vec<Filling> {
-        let filling = |bit| Filling { bit: bit as u32, places: bit as u32 };
-        self.wanted.iter_ones().map(filling).collect()
+        let is_wanted = |&bit: &u32| self.wanted[bit as usize / 64] >> (bit % 64) & 1 == 1;
+        let filling = |bit| Filling { bit, places: bit };
+        (0..1 << self.places).filter(is_wanted).map(filling).collect()
     }
 }

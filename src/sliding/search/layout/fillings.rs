@@ -9,7 +9,6 @@ use super::{Filling, Layout, WithSmallPieces};
 use crate::grid::Cells;
 use crate::numbering::subsets::{Binomials, next_of_size};
 use crate::sliding::search::kernels::WordBits;
-use bitvec::prelude::*;
 use smallvec::{SmallVec, smallvec};
 
 /// All fillings of some places with one number of small pieces.
@@ -97,7 +96,7 @@ impl Layout for Fillings {
         self.moves.with(bits, &self.masks, work)
     }
 
-    fn wanted(&self) -> &BitSlice<u64, Lsb0> {
+    fn wanted(&self) -> &[u64] {
         &self.masks.wanted
     }
 

@@ -12,7 +12,6 @@ use super::kernels::WordBits;
 use super::kernels::small_pieces::SmallPieces;
 use super::skeleton::Pair;
 use crate::sliding::rules::Metric;
-use bitvec::prelude::*;
 
 /// Positions of one skeleton: bits of one word of its fillings.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +60,7 @@ pub trait Layout: Sync {
     fn with_small_pieces(&self, bits: impl WordBits, work: impl WithSmallPieces) -> u64;
 
     /// The bits of the wanted fillings.
-    fn wanted(&self) -> &BitSlice<u64, Lsb0>;
+    fn wanted(&self) -> &[u64];
 
     /// The indices and bits of words with fillings that hold small pieces on all of some places.
     fn holding(&self, places: u32) -> impl Iterator<Item = (usize, u64)>;

@@ -6,7 +6,6 @@
 
 use crate::numbering::subsets::{Binomials, next_of_size};
 use crate::sliding::search::kernels::WordBits;
-use bitvec::prelude::*;
 
 /// The fillings of some places with one number of small pieces, in the order of their numbers, as masks of bits.
 #[derive(Debug)]
@@ -18,7 +17,7 @@ pub struct PlaceMasks {
     /// Words of a mask.
     pub words: usize,
     /// The mask of all fillings.
-    pub wanted: BitVec<u64, Lsb0>,
+    pub wanted: Vec<u64>,
     /// For every place the mask of the fillings in which it is empty.
     pub empty: Vec<u64>,
 }
@@ -36,15 +35,17 @@ impl PlaceMasks {
             }
             filling = next_of_size(filling);
         }
-        let mut wanted = BitVec::repeat(true, words * 64);
-        wanted[len..].fill(false);
+        let mut wanted = vec![u64::MAX; words];
+        if let (Some(last), 1..) = (wanted.last_mut(), len % 64) {
+            *last = (1 << (len % 64)) - 1;
+        }
         Self { places, small_pieces, len, words, wanted, empty }
     }
 
     /// The fillings of a word in which all of some places are empty.
     #[inline(always)]
     pub fn empty(&self, places: u32, word: usize) -> u64 {
-        let mut mask = self.wanted.as_raw_slice()[word];
+        let mut mask = self.wanted[word];
         let mut left = places;
         while left != 0 {
             mask &= self.empty[left.trailing_zeros() as usize * self.words + word];
