@@ -16,11 +16,12 @@ run: build ## Build all tables of the 4x5 family, write the reports, compare wit
 	$(HUARONG) verify --published
 
 test: lint browser python ## Check formatting, lints and documentation, then run all tests
-	$(CARGO) test --quiet --features cluster
+	@scripts/test
 
 test-long: test package fuzz kills ## All tests, and before a release what takes longer: package, fuzzing, kills, audit, mutants
-	$(CARGO) clippy --quiet --no-default-features --features cli --bins -- -D warnings
-	$(CARGO) test --quiet --features cluster -- --ignored
+	scripts/features
+	scripts/targets program
+	scripts/test --ignored
 	scripts/audit
 	scripts/mutants
 
@@ -59,8 +60,8 @@ lint: setup npm ## Check formatting, lints and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --quiet --all-targets --features cluster -- -D warnings
 	$(CARGO) clippy --quiet --lib --bins -- -D warnings
-	$(CARGO) clippy --quiet --no-default-features --lib -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps --features cluster
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
+	@scripts/targets core
 	@scripts/types
 
 build: setup

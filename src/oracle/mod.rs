@@ -23,6 +23,8 @@ mod error;
 mod options;
 mod position;
 mod search;
+#[cfg(feature = "serde")]
+mod serialize;
 mod source;
 #[cfg(feature = "disk")]
 mod tables;

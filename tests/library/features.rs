@@ -3,32 +3,17 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// What the library itself is built on, on Linux. A new crate of the program's belongs to a feature instead.
-#[cfg(target_os = "linux")]
-const CRATES: [&str; 26] = [
-    "anstream",
-    "anstyle",
+/// What the core of the library is built on. A new crate belongs to a feature instead.
+const CORE: [&str; 12] = [
     "bitvec",
-    "blake3",
-    "csv",
-    "include_dir",
-    "memmap2",
     "miniz_oxide",
     "num-bigint",
-    "num-integer",
     "rand",
     "rayon",
-    "roxmltree",
-    "rustix",
-    "serde",
     "smallvec",
     "strsim",
-    "svg",
-    "tempfile",
-    "textwrap",
     "thiserror",
     "toml",
-    "unicode-normalization",
     "unicode-width",
     "xxhash-rust",
     "zerocopy",
@@ -46,18 +31,20 @@ fn crates(arguments: &[&str]) -> BTreeSet<String> {
     names.filter(|&name| name != "huarong").map(str::to_owned).collect()
 }
 
-#[cfg(target_os = "linux")]
 #[test]
-fn the_library_alone_needs_no_crate_of_the_program() {
+fn the_core_needs_twelve_crates() {
     let direct = crates(&["--no-default-features", "--depth", "1"]);
-    assert_eq!(direct, CRATES.map(str::to_owned).into());
+    assert_eq!(direct, CORE.map(str::to_owned).into());
+}
 
-    let optional = include_str!("../../Cargo.toml").split("\"dep:").skip(1);
-    let optional: BTreeSet<&str> = optional.map(|rest| rest.split('"').next().unwrap()).collect();
-    assert!(["clap", "serde_json", "tokio"].iter().all(|name| optional.contains(name)));
-    let all = crates(&["--no-default-features"]);
-    let shared: Vec<&str> = optional.into_iter().filter(|&name| all.contains(name)).collect();
-    assert_eq!(shared, ["itoa", "libc"], "which csv and memmap2 bring");
+#[test]
+fn the_library_with_all_that_is_for_it_needs_no_crate_of_the_program() {
+    let features = "census,disk,drawing,formats,games,parquet,serde";
+    let all = crates(&["--no-default-features", "--features", features]);
+    for name in ["anyhow", "clap", "indicatif", "serde_json", "sysinfo", "tokio"] {
+        assert!(!all.contains(name), "{name}");
+    }
+    assert!(all.contains("parquet"));
 }
 
 #[test]

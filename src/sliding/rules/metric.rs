@@ -11,6 +11,11 @@ use thiserror::Error;
 /// of one metric is a move of every later one. The classic start of Klotski is 116, 90 and 81 moves
 /// from the win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Metric {
     /// One piece moves one cell.
     Unit = 0,
@@ -152,5 +157,21 @@ impl<T: serde::Serialize> serde::Serialize for PerMetric<T> {
             object.serialize_field(metric.name(), value)?;
         }
         object.end()
+    }
+}
+
+/// From such an object.
+#[cfg(feature = "serde")]
+impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for PerMetric<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(rename = "PerMetric", deny_unknown_fields)]
+        struct Named<T> {
+            unit: T,
+            straight: T,
+            finger: T,
+        }
+        let Named { unit, straight, finger } = Named::deserialize(deserializer)?;
+        Ok(Self([unit, straight, finger]))
     }
 }
