@@ -51,7 +51,7 @@ impl Bytes {
         }
     }
 
-    /// Says that all bytes will be asked for, from front to back.
+    /// Says that all bytes will be asked for, from front to back. Only Unix has a use for that.
     pub fn expect_all(&self) {
         #[cfg(all(feature = "disk", unix))]
         if let Self::Mapped(map, _) = self {

@@ -1,6 +1,6 @@
 //! Directories that last.
 
-use super::Storage;
+use super::traits::Storage;
 use std::io;
 use std::path::Path;
 

@@ -1,12 +1,13 @@
 //! The files of the operating system.
 
+use super::bytes::Bytes;
 use super::bytes::check_is_file;
+use super::positioned;
+use super::traits::{Lock, Storage, Unfinished};
 use super::whole::check_replaceable;
-use super::{Bytes, Lock, Storage, Unfinished};
 use std::fs::{self, DirEntry, File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::Path;
-use std::sync::Mutex;
 use tempfile::{NamedTempFile, TempPath};
 
 /// The files of the operating system.
@@ -70,7 +71,7 @@ impl Storage for Disk {
         loop {
             let file = tempfile::Builder::new().prefix(prefix).make_in(at(directory), open)?;
             if mark_as_written(file.as_file(), file.path())? {
-                return Ok(Box::new(OnDisk { file, turn: Mutex::default() }));
+                return Ok(Box::new(OnDisk { file }));
             }
         }
     }
@@ -81,7 +82,7 @@ impl Storage for Disk {
         file.try_lock()?;
         let path = TempPath::try_from_path(path)?;
         let file = NamedTempFile::from_parts(file, path);
-        Ok(Box::new(OnDisk { file, turn: Mutex::default() }))
+        Ok(Box::new(OnDisk { file }))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
@@ -156,18 +157,6 @@ fn at(directory: &Path) -> &Path {
 #[derive(Debug)]
 struct OnDisk {
     file: NamedTempFile,
-    /// Who reads or writes moves to the place first.
-    turn: Mutex<()>,
-}
-
-impl OnDisk {
-    /// The file at a place, for one thread at a time.
-    fn at<T>(&self, offset: u64, then: impl FnOnce(&mut &File) -> io::Result<T>) -> io::Result<T> {
-        let _turn = self.turn.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let mut file = self.file.as_file();
-        file.seek(SeekFrom::Start(offset))?;
-        then(&mut file)
-    }
 }
 
 impl Unfinished for OnDisk {
@@ -183,11 +172,11 @@ impl Unfinished for OnDisk {
     }
 
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.at(offset, |file| file.read_exact(bytes))
+        positioned::read_exact_at(self.file.as_file(), offset, bytes)
     }
 
     fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        self.at(offset, |file| file.write_all(bytes))
+        positioned::write_all_at(self.file.as_file(), offset, bytes)
     }
 
     fn sync(&self) -> io::Result<()> {

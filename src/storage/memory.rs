@@ -1,6 +1,7 @@
 //! Files that are in memory alone.
 
-use super::{Bytes, Lock, Storage, Unfinished};
+use super::bytes::Bytes;
+use super::traits::{Lock, Storage, Unfinished};
 use std::collections::BTreeMap;
 use std::fs::TryLockError;
 use std::io;

@@ -8,8 +8,8 @@
 //! of a file that has the name already; a second name and a renaming are needed all the same.
 
 #[cfg(feature = "disk")]
-use super::Disk;
-use super::{Storage, Unfinished};
+use super::disk::Disk;
+use super::traits::{Storage, Unfinished};
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
