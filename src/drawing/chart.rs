@@ -1,7 +1,8 @@
 //! Charts with two axes as SVG, for light and dark grounds: lines, points and fields of numbers, which say what they
 //! are where a pointer rests on them.
 
-use super::histogram::{round, thousands};
+use super::histogram::round;
+use crate::numerals::short;
 use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style, Text, Title};
@@ -317,7 +318,7 @@ impl Place {
     fn with_axes(&self, mut document: Document) -> Document {
         let (right, floor) = (LEFT + plot_width(), TOP + HEIGHT);
         // Ticks are round.
-        let word = |number: f64| thousands(number as u64).replace(".0", "");
+        let word = |number: f64| short(number as u64).replace(".0", "");
         for number in self.y.ticks() {
             let y = self.y(number);
             if self.y.scale != Scale::Steps {

@@ -1,5 +1,6 @@
 //! Histograms of distances as SVG bar charts, for light and dark backgrounds.
 
+use crate::numerals::short;
 use svg::Document;
 use svg::node::element::{Line, Path, Style, Text, Title, path::Data};
 
@@ -129,7 +130,7 @@ impl<'h> Plot<'h> {
         document = document.add(line(left, floor, left + self.width, floor));
         document = document.add(line(left, top, left, floor));
         for share in [0.0, 0.5, 1.0] {
-            let label = thousands((self.most as f64 * share).round() as u64);
+            let label = short((self.most as f64 * share).round() as u64);
             let y = round(floor - share * self.height);
             document = document.add(line(left - 6.0, y, left, y));
             document = document.add(text(label, left - 12.0, y + 10.0, "end"));
@@ -155,16 +156,6 @@ fn line(x1: f64, y1: f64, x2: f64, y2: f64) -> Line {
 
 fn text(words: String, x: f64, y: f64, anchor: &str) -> Text {
     Text::new(words).set("x", x).set("y", y).set("text-anchor", anchor)
-}
-
-/// A number in at most four signs: 950, 9.5k, 950k, 9.5M.
-pub(super) fn thousands(number: u64) -> String {
-    let units = [(1_000_000, "M"), (1_000, "k")];
-    match units.into_iter().find(|&(size, _)| number >= size) {
-        Some((size, unit)) if number >= 100 * size => format!("{}{unit}", number / size),
-        Some((size, unit)) => format!("{:.1}{unit}", number as f64 / size as f64),
-        None => number.to_string(),
-    }
 }
 
 /// From one number on the axis to the next: 1, 2 or 5 times a power of ten, so that there are at most twelve.

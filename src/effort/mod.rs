@@ -1,6 +1,6 @@
 //! What long work may use, who hears how far it is, and who may end it.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use thiserror::Error;
 
@@ -30,36 +30,6 @@ pub struct Effort<'w> {
     pub memory: u64,
     /// Told of the progress, from any thread; ends the work by breaking.
     pub watch: Watch<'w>,
-}
-
-/// An amount of memory as errors say it, in round numbers: 500 kB, 22 MB, 10.4 GB.
-pub(crate) struct Amount(pub u64);
-
-impl Display for Amount {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            bytes @ 0..1_000_000 => write!(f, "{} kB", bytes.div_ceil(1_000)),
-            bytes @ ..10_000_000_000 => write!(f, "{} MB", bytes.div_ceil(1_000_000)),
-            bytes => write!(f, "{:.1} GB", bytes as f64 / 1e9),
-        }
-    }
-}
-
-/// A number with its thousands set apart.
-pub fn grouped(number: u64) -> String {
-    grouped_digits(&number.to_string())
-}
-
-/// The digits of a number of any size with its thousands set apart.
-pub fn grouped_digits(digits: &str) -> String {
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Hears of progress; breaks to end the work.

@@ -1,13 +1,6 @@
-//! Numbers and lists in words for people.
+//! Lists of words in lines.
 
-pub use crate::effort::{grouped, grouped_digits};
 use std::borrow::Cow;
-
-/// A count with its noun, in the plural where it is not one.
-pub fn counted(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number))
-}
 
 /// Texts joined by spaces to lines of at most `width` signs; a longer text has a line of its own.
 pub fn lines_of(texts: &[String], width: usize) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! A position with its distances and moves: the one answer that the command line and the server write.
 
-use super::{column_and_row, piece};
+use super::pieces::{column_and_row, piece};
 use crate::Answer;
 use crate::sliding::analysis::{Probe, ProbedMove};
 use crate::sliding::notation::moves;

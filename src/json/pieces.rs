@@ -1,0 +1,14 @@
+//! Pieces and cells as records name them.
+
+use crate::grid::Cell;
+use crate::sliding::rules::{Move, Position, Puzzle};
+
+/// The sign of the piece that moves, where pieces have signs.
+pub(super) fn piece(puzzle: &Puzzle, before: &Position, made: &Move) -> Option<char> {
+    puzzle.has_signs().then(|| puzzle.sign_of(before, made.shape, made.from))
+}
+
+/// Column and row of a cell, from 0.
+pub(super) fn column_and_row(puzzle: &Puzzle, cell: Cell) -> [u8; 2] {
+    [puzzle.board().column(cell), puzzle.board().row(cell)]
+}

@@ -1,0 +1,49 @@
+//! Numbers as people read them: digits in groups, counts with their nouns, amounts of memory.
+
+use std::fmt::{self, Display, Formatter};
+
+/// An amount of memory as errors say it, in round numbers: 500 kB, 22 MB, 10.4 GB.
+pub struct Amount(pub u64);
+
+impl Display for Amount {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            bytes @ 0..1_000_000 => write!(f, "{} kB", bytes.div_ceil(1_000)),
+            bytes @ ..10_000_000_000 => write!(f, "{} MB", bytes.div_ceil(1_000_000)),
+            bytes => write!(f, "{:.1} GB", bytes as f64 / 1e9),
+        }
+    }
+}
+
+/// A number with its thousands set apart.
+pub fn grouped(number: u64) -> String {
+    grouped_digits(&number.to_string())
+}
+
+/// The digits of a number of any size with its thousands set apart.
+pub fn grouped_digits(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count with its noun, in the plural unless it is one.
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// A number in at most four signs: 950, 9.5k, 950k, 9.5M.
+pub fn short(number: u64) -> String {
+    let units = [(1_000_000, "M"), (1_000, "k")];
+    match units.into_iter().find(|&(size, _)| number >= size) {
+        Some((size, unit)) if number >= 100 * size => format!("{}{unit}", number / size),
+        Some((size, unit)) => format!("{:.1}{unit}", number as f64 / size as f64),
+        None => number.to_string(),
+    }
+}
