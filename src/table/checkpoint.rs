@@ -5,15 +5,12 @@
 //! begun are never changed but from unreachable to their distance. So whatever was written after the record takes
 //! nothing from what it says.
 
+use super::distances::{EntryWidth, Histogram};
 use super::format::{FORMAT_VERSION, Subject, padded};
-use super::{EntryWidth, Histogram, TEMPORARY_PREFIX};
-use std::path::{Path, PathBuf};
+use super::names::TEMPORARY_PREFIX;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use zerocopy::little_endian::{U32, U64};
 use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, Unaligned};
-
-/// Names of records begin with this, and go on as that of the table.
-pub const CHECKPOINT_PREFIX: &str = ".huarong-checkpoint-";
 
 /// How far a section is: all distances up to the last of these are written, and no others count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,12 +76,6 @@ struct ProgressRecord {
     state: U32,
     levels: U32,
     unreachable: U64,
-}
-
-/// Where the record of a table is.
-pub fn record_path(table: &Path) -> PathBuf {
-    let name = table.file_name().unwrap_or_default().to_string_lossy();
-    table.with_file_name(format!("{CHECKPOINT_PREFIX}{name}"))
 }
 
 /// Whose table it is, in a number; `sections` tells its sections from others.

@@ -1,7 +1,9 @@
 //! The directory of tables: who may write to it, and what it is cleared of.
 
-use super::checkpoint::{CHECKPOINT_PREFIX, record_path, unfinished_of};
-use super::{Shard, TEMPORARY_PREFIX, TableError};
+use super::checkpoint::unfinished_of;
+use super::error::TableError;
+use super::format::Shard;
+use super::names::{CHECKPOINT_PREFIX, TEMPORARY_PREFIX, record_path};
 use crate::effort::{Effort, Stopped};
 use crate::storage::{Lock, Storage};
 use std::collections::BTreeSet;

@@ -1,5 +1,6 @@
 //! Distances in index order, as they stand in memory and in files.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
@@ -108,8 +109,8 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
     }
 
     /// The same distances, borrowed, as those are that may have to be copied.
-    pub(crate) fn to_cow(&self) -> Distances<std::borrow::Cow<'_, [u8]>> {
-        Distances { bytes: std::borrow::Cow::Borrowed(&self.bytes), width: self.width }
+    pub(crate) fn to_cow(&self) -> Distances<Cow<'_, [u8]>> {
+        Distances { bytes: Cow::Borrowed(&self.bytes), width: self.width }
     }
 
     /// The entries as they stand in a file, to be changed.
@@ -205,5 +206,15 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
         // A table keeps one for each section.
         counts.shrink_to_fit();
         Histogram { counts, unreachable }
+    }
+}
+
+impl Distances<&[u8]> {
+    /// The entries in a width that is not less than theirs.
+    pub(super) fn bytes_of(&self, width: EntryWidth) -> Cow<'_, [u8]> {
+        if self.width() == width {
+            return Cow::Borrowed(self.bytes());
+        }
+        self.iter().flat_map(|entry| entry.unwrap_or(u16::MAX).to_le_bytes()).collect()
     }
 }

@@ -2,43 +2,13 @@
 //! what its record says.
 
 use super::checkpoint::{Progress, Record};
+use super::distances::{Distances, EntryWidth, Histogram};
 use super::format::BLOCK;
-use super::{Distances, EntryWidth, Histogram};
+use super::sections::{DraftSection, blocks, entries_of};
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
-
-/// A section of an unfinished table.
-#[derive(Debug)]
-pub(super) struct DraftSection {
-    pub counts: Box<[u8]>,
-    pub range: Range<u64>,
-    pub whole: u64,
-    /// Entries of all sections before it, in this file.
-    pub first: u64,
-}
-
-impl DraftSection {
-    pub fn entries(&self) -> u64 {
-        self.range.end - self.range.start
-    }
-
-    /// Where the entry with an index stands among all of the file.
-    pub fn place(&self, index: u64) -> u64 {
-        self.first + index - self.range.start
-    }
-}
-
-/// Number of entries of all sections together.
-pub(super) fn entries_of(sections: &[DraftSection]) -> u64 {
-    sections.last().map_or(0, |last| last.first + last.entries())
-}
-
-/// Number of blocks of so many entries.
-pub(super) fn blocks(entries: u64, width: EntryWidth) -> usize {
-    (entries * width as u64).div_ceil(BLOCK as u64) as usize
-}
 
 /// The blocks of sections of which so much is known.
 pub(super) struct BlocksOf<'a> {

@@ -18,8 +18,8 @@ use huarong::sliding::search::{DistanceStore, SearchError, SearchPlan, classes};
 use huarong::sliding::space::Space;
 use huarong::storage::Bytes;
 use huarong::table::{
-    Checkpoint, Distances, Draft, EntryWidth, Extent, Shard, Subject, Table, TableError, pack,
-    record_path, write,
+    Checkpoint, Distances, Draft, EntryWidth, Extent, Outline, Shard, Subject, Table, TableError,
+    pack, record_path, write,
 };
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -66,7 +66,8 @@ static TABLES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
             whole: entries.len() as u64,
         });
         let (path, shard) = (path(&format!("shard-{number}")), Shard::new(number, 2));
-        let draft = Draft::new_shard(&memory, &path, &subject, 2, shard, extents).unwrap();
+        let outline = Outline { subject: &subject, metric: 2, shard, sections: extents.collect() };
+        let draft = Draft::begin(&memory, &path, outline).unwrap();
         for (section, (_, entries)) in sections.iter().enumerate() {
             let range = cut(entries);
             let held = entries[range.start as usize..range.end as usize].to_vec();
@@ -379,15 +380,12 @@ pub fn checkpoint(data: &[u8]) {
     let path = Path::new(TABLE);
     memory.files().insert(record_path(path), record);
     memory.files().insert(Path::new("/").join(name), file);
-    let extents =
-        || sets.iter().zip(plans).map(|(set, plan)| Extent::from((set.counts(), plan.len())));
+    let extents = sets.iter().zip(plans).map(|(set, plan)| Extent::whole(set.counts(), plan.len()));
     let metric = Metric::Finger.code();
-    let resumed = Draft::resume(&memory, path, subject, metric, (None, extents()), |_| ());
-    let resumed = resumed.unwrap();
+    let outline = Outline { subject, metric, shard: None, sections: extents.collect() };
+    let resumed = Draft::resume(&memory, path, outline.clone(), |_| ()).unwrap();
     let is_resumed = resumed.is_some();
-    let draft = resumed.unwrap_or_else(|| {
-        Draft::new_shard(&memory, path, subject, metric, None, extents()).unwrap()
-    });
+    let draft = resumed.unwrap_or_else(|| Draft::begin(&memory, path, outline).unwrap());
     let ended = finish(plans, draft, false, &|| ());
     if !is_resumed || is_true {
         ended.unwrap();

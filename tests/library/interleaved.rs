@@ -6,7 +6,7 @@ use huarong::sliding::atlas::{Atlas, Plan, Scope};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::Metric;
 use huarong::storage::{Bytes, Disk, Lock, Storage, Unfinished};
-use huarong::table::{Checkpoint, Distances, Draft, Extent, Subject};
+use huarong::table::{Checkpoint, Distances, Draft, Extent, Outline, Subject};
 use std::fs::TryLockError;
 use std::io;
 use std::path::Path;
@@ -135,7 +135,6 @@ fn a_section_goes_back_while_the_table_is_recorded() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("table.huarong");
     let storage = Interleaved::default();
-    let sections = || [Extent::from((&[1u8][..], 6))];
     let draft = Draft::new(&storage, &path, &subject, 3, [(&[1u8][..], 6)]).unwrap();
     draft.put(0, &Distances::of_bytes(vec![0, 1, 1, 2, 3, 4])).unwrap();
     std::thread::scope(|scope| {
@@ -160,7 +159,9 @@ fn a_section_goes_back_while_the_table_is_recorded() {
     drop(draft);
     let mut unusable = None;
     let told = |why: &str| unusable = Some(why.to_owned());
-    let resumed = Draft::resume(&storage, &path, &subject, 3, (None, sections()), told).unwrap();
+    let sections = vec![Extent::whole(&[1], 6)];
+    let outline = Outline { subject: &subject, metric: 3, shard: None, sections };
+    let resumed = Draft::resume(&storage, &path, outline, told).unwrap();
     assert_eq!(unusable, None);
     let checkpoint = resumed.unwrap().checkpoint(0);
     assert_eq!(checkpoint, Some(Checkpoint { counts: vec![1, 2] }));

@@ -10,7 +10,9 @@ use huarong::sliding::rules::{Family, Metric, PieceSet};
 use huarong::sliding::search::{SearchPlan, classes};
 use huarong::sliding::space::Space;
 use huarong::storage::Disk;
-use huarong::table::{Distances, Draft, Extent, Histogram, Shard, Subject, Table, TableError};
+use huarong::table::{
+    Distances, Draft, Extent, Histogram, Outline, Shard, Subject, Table, TableError,
+};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -43,9 +45,13 @@ fn shards(subject: &Subject, sections: &[(&[u8], &[u16])], cuts: &[f64]) -> Vec<
             whole: entries.len() as u64,
         });
         let path = directory.path().join(part.to_string());
-        let shard = Shard::new(part, parts);
-        let draft =
-            Draft::new_shard(&disk, &path, subject, Metric::Finger.code(), shard, extents).unwrap();
+        let outline = Outline {
+            subject,
+            metric: Metric::Finger.code(),
+            shard: Shard::new(part, parts),
+            sections: extents.collect(),
+        };
+        let draft = Draft::begin(&disk, &path, outline).unwrap();
         let mut all = sections.iter().flat_map(|(_, entries)| entries.iter());
         if all.any(|&entry| (255..u16::MAX).contains(&entry)) {
             draft.widen().unwrap();

@@ -1,0 +1,300 @@
+//! Reading the head of a table's file. Nothing in it is trusted.
+
+use super::distances::EntryWidth;
+use super::error::TableError;
+use super::format::{
+    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, METRICS, PACKED_BLOCK, PACKED_VERSION,
+    SHARD_VERSION, SectionRange, SectionRecord, Shard, Subject, padded, padded_len, unpadded,
+};
+use super::head::{FileSection, Head};
+use super::packed::Packed;
+use std::path::Path;
+use xxhash_rust::xxh3::Xxh3Default;
+use zerocopy::little_endian::U32;
+use zerocopy::{FromBytes, FromZeros, IntoBytes};
+
+/// Checks that a file of so many bytes, of which the header and the tail are given, can be read as a table of a subject.
+pub(super) fn check_head(
+    path: &Path,
+    file_len: u64,
+    header: &[u8],
+    tail: &[u8],
+    subject: &Subject,
+) -> Result<(), TableError> {
+    HeadReader { path, len: file_len as usize, header, tail, subject }.read().map(drop)
+}
+
+/// Reads the head of a file: nothing in it is trusted.
+pub(super) struct HeadReader<'a> {
+    path: &'a Path,
+    /// Bytes of the file.
+    len: usize,
+    /// The first bytes, as many as a header has where there are as many.
+    header: &'a [u8],
+    /// The last bytes, as many as the header says where there are as many; or none.
+    tail: &'a [u8],
+    subject: &'a Subject,
+}
+
+impl<'a> HeadReader<'a> {
+    /// The reader of the head of a file with some bytes.
+    pub fn of(path: &'a Path, bytes: &'a [u8], subject: &'a Subject) -> Self {
+        let header = &bytes[..bytes.len().min(DATA)];
+        let tail_len = FileHeader::ref_from_bytes(header).map_or(0, |header| header.tail_len.get());
+        let start = bytes.len().saturating_sub(tail_len as usize);
+        Self { path, len: bytes.len(), header, tail: &bytes[start..], subject }
+    }
+
+    pub fn read(&self) -> Result<Head, TableError> {
+        if !self.header.starts_with(&MAGIC) {
+            return Err(TableError::NotATable { path: self.path.to_owned() });
+        }
+        if let Some(version) = self.header.get(8..12) {
+            let found = u32::from_le_bytes([version[0], version[1], version[2], version[3]]);
+            if ![FORMAT_VERSION, PACKED_VERSION, SHARD_VERSION].contains(&found) {
+                return Err(TableError::Version { path: self.path.to_owned(), found });
+            }
+        }
+        let Ok(header) = FileHeader::read_from_bytes(self.header) else {
+            return Err(self.damaged(self.len, "the file ends within its header"));
+        };
+        let file_len = header.file_len.get();
+        if file_len != self.len as u64 {
+            let what =
+                format!("the file should be {file_len} bytes long and is {} bytes long", self.len);
+            return Err(self.damaged(self.len.min(file_len as usize), what));
+        }
+        let tail_len = header.tail_len.get() as usize;
+        let Some(data_end) = self.len.checked_sub(tail_len).filter(|&end| end >= DATA) else {
+            return Err(self.damaged(12, format!("a tail of {tail_len} bytes is impossible")));
+        };
+        let mut zeroed = header.clone();
+        zeroed.checksum.zero();
+        let mut hasher = Xxh3Default::new();
+        hasher.update(zeroed.as_bytes());
+        hasher.update(self.tail);
+        if hasher.digest() != header.checksum.get() {
+            return Err(self.damaged(24, "header and tail do not match their checksum"));
+        }
+        self.check_subject(&header)?;
+        self.read_contents(&header, data_end)
+    }
+
+    /// The file must be of the board, shapes and goals that are asked for.
+    fn check_subject(&self, header: &FileHeader) -> Result<(), TableError> {
+        let foreign = |what: String| TableError::Foreign { path: self.path.to_owned(), what };
+        let wanted = self.subject;
+        if header.family != padded(&wanted.family) {
+            let family = unpadded(&header.family);
+            return Err(foreign(format!("the family {family:?}, not {:?}", wanted.family)));
+        }
+        let found = self.tail.get(..header.description_len.get() as usize);
+        let found = found.ok_or_else(|| self.ends_early())?;
+        if found != wanted.description.as_bytes() {
+            return Err(foreign(first_difference(&String::from_utf8_lossy(found), wanted)));
+        }
+        if header.description_hash.get() != wanted.hash() {
+            return Err(self.damaged(80, "the hash of the description is another"));
+        }
+        if header.shapes.get() != wanted.shapes {
+            return Err(foreign(format!("{} shapes, not {}", header.shapes, wanted.shapes)));
+        }
+        Ok(())
+    }
+
+    /// The sections and the checksums of the data, which end where the tail begins.
+    fn read_contents(&self, header: &FileHeader, data_end: usize) -> Result<Head, TableError> {
+        if header.metric >= METRICS {
+            return Err(self.damaged(98, "the metric is unknown"));
+        }
+        let entry_width = match header.entry_width {
+            1 => EntryWidth::One,
+            2 => EntryWidth::Two,
+            other => return Err(self.damaged(99, format!("entries of {other} bytes"))),
+        };
+        let is_packed = header.version.get() == PACKED_VERSION;
+        let block_len = if is_packed { PACKED_BLOCK } else { BLOCK };
+        if header.block_len.get() as usize != block_len {
+            return Err(self.damaged(108, "blocks of another length"));
+        }
+        let entry_bytes = header.entries.get().checked_mul(entry_width as u64);
+        let entry_bytes = entry_bytes.and_then(|bytes| usize::try_from(bytes).ok());
+        let entry_bytes = entry_bytes.filter(|bytes| bytes.checked_add(DATA).is_some());
+        let too_many = || self.damaged(88, "more entries than any file holds");
+        let entry_bytes = entry_bytes.ok_or_else(too_many)?;
+        if !is_packed && DATA + entry_bytes != data_end {
+            return Err(self.damaged(88, "the file has room for another number of entries"));
+        }
+        let (mut sections, numbers) =
+            self.read_sections(header, DATA + entry_bytes, entry_width)?;
+        let ends_early = || self.ends_early();
+        let blocks = entry_bytes.div_ceil(block_len);
+        let (checksums, mut rest) = split_numbers(numbers, blocks).ok_or_else(ends_early)?;
+        let mut packed = None;
+        if is_packed {
+            let (found, after) = self.read_lengths(rest, entry_bytes, data_end)?;
+            (packed, rest) = (Some(found), after);
+        }
+        let (number, of) = (header.shard.get(), header.shards.get());
+        let mut shard = None;
+        if header.version.get() == SHARD_VERSION {
+            let impossible = || self.damaged(112, format!("shard {number} of {of} is impossible"));
+            shard = Some(Shard::new(number, of).ok_or_else(impossible)?);
+            rest = self.read_ranges(&mut sections, rest)?;
+        } else if (number, of) != (0, 0) {
+            return Err(self.damaged(112, "what is no shard says that it is one"));
+        }
+        if !rest.is_empty() {
+            let at = self.len - rest.len();
+            return Err(self.damaged(at, "the tail is longer than it should be"));
+        }
+        let tool_version = unpadded(&header.tool_version);
+        let metric = header.metric;
+        Ok(Head { metric, entry_width, tool_version, sections, data_end, checksums, packed, shard })
+    }
+
+    /// The sections, each where the one before ends and the last at `entries_end`, and the bytes of the tail after
+    /// their histograms.
+    fn read_sections(
+        &self,
+        header: &FileHeader,
+        entries_end: usize,
+        entry_width: EntryWidth,
+    ) -> Result<(Vec<FileSection>, &[u8]), TableError> {
+        let shapes = usize::from(header.shapes.get());
+        let first = padded_len(header.description_len.get() as usize);
+        let ends_early = || self.ends_early();
+        let records = self.tail.get(first..).ok_or_else(ends_early)?;
+        let first = self.len - self.tail.len() + first;
+        let count = header.sections.get() as usize;
+        let (records, rest) = <[SectionRecord]>::ref_from_prefix_with_elems(records, count)
+            .map_err(|_| ends_early())?;
+        let counts_len = count.checked_mul(shapes).ok_or_else(ends_early)?;
+        let (counts, mut numbers) =
+            rest.split_at_checked(padded_len(counts_len)).ok_or_else(ends_early)?;
+        let mut sections = Vec::with_capacity(count);
+        let mut offset = DATA as u64;
+        for (index, record) in records.iter().enumerate() {
+            let at = first + index * size_of::<SectionRecord>();
+            let histogram_len = record.histogram_len.get() as usize;
+            let (histogram, rest) = split_numbers(numbers, histogram_len).ok_or_else(ends_early)?;
+            numbers = rest;
+            let counts = counts[index * shapes..(index + 1) * shapes].into();
+            let section = self.read_section(record, at, offset, entry_width, histogram, counts)?;
+            let length = section.whole.checked_mul(entry_width as u64);
+            let end = length.and_then(|length| offset.checked_add(length));
+            let end = end.filter(|&end| end <= entries_end as u64);
+            offset = end.ok_or_else(|| self.damaged(at, "more entries than the file holds"))?;
+            sections.push(section);
+        }
+        if offset != entries_end as u64 {
+            return Err(self.damaged(88, "the sections have another number of entries together"));
+        }
+        Ok((sections, numbers))
+    }
+
+    /// The packed blocks of so many bytes of entries, whose lengths some bytes begin with; the bytes behind.
+    fn read_lengths<'b>(
+        &self,
+        bytes: &'b [u8],
+        entry_bytes: usize,
+        data_end: usize,
+    ) -> Result<(Packed, &'b [u8]), TableError> {
+        let blocks = entry_bytes.div_ceil(PACKED_BLOCK);
+        let (lengths, after) =
+            <[U32]>::ref_from_prefix_with_elems(bytes, blocks).map_err(|_| self.ends_early())?;
+        let packed = Packed::new(entry_bytes, lengths.iter().map(|len| len.get() as usize));
+        if packed.end() != data_end {
+            return Err(self.damaged(data_end, "the packed blocks do not end here"));
+        }
+        let padding = padded_len(size_of_val(lengths)) - size_of_val(lengths);
+        Ok((packed, after.get(padding..).ok_or_else(|| self.ends_early())?))
+    }
+
+    /// Which entries of the sections a shard has, from the first of some bytes; the bytes behind.
+    fn read_ranges<'b>(
+        &self,
+        sections: &mut [FileSection],
+        bytes: &'b [u8],
+    ) -> Result<&'b [u8], TableError> {
+        let (ranges, rest) = <[SectionRange]>::ref_from_prefix_with_elems(bytes, sections.len())
+            .map_err(|_| self.ends_early())?;
+        for (section, range) in sections.iter_mut().zip(ranges) {
+            let (first, whole) = (range.first.get(), range.whole.get());
+            let end = first.checked_add(section.whole).filter(|&end| end <= whole);
+            let end = end.ok_or_else(|| {
+                let at = self.len - bytes.len();
+                self.damaged(at, "a shard has other entries than there are")
+            })?;
+            (section.range, section.whole) = (first..end, whole);
+        }
+        Ok(rest)
+    }
+
+    /// The section of a record that stands `at` in the file, whose entries must begin at an offset and are of a width.
+    fn read_section(
+        &self,
+        record: &SectionRecord,
+        at: usize,
+        offset: u64,
+        width: EntryWidth,
+        histogram: Vec<u64>,
+        counts: Box<[u8]>,
+    ) -> Result<FileSection, TableError> {
+        if record.offset.get() != offset {
+            return Err(self.damaged(at + 8, "a section is not where it should be"));
+        }
+        let (entries, unreachable) = (record.entries.get(), record.unreachable.get());
+        let counted = histogram.iter().try_fold(unreachable, |sum, &count| sum.checked_add(count));
+        let max = record.max_distance.get();
+        if counted != Some(entries) || max.wrapping_add(1) as usize != histogram.len() {
+            return Err(self.damaged(at + 16, "a histogram does not fit its section"));
+        }
+        if histogram.len() > width.distances() {
+            let what = format!("a largest distance of {max}, which no entry of {width} holds");
+            return Err(self.damaged(at + 24, what));
+        }
+        if histogram.last() == Some(&0) {
+            return Err(self.damaged(at + 24, "no position has the largest distance"));
+        }
+        Ok(FileSection {
+            counts,
+            range: 0..entries,
+            whole: entries,
+            histogram,
+            unreachable,
+            offset: offset as usize,
+            record_at: at,
+        })
+    }
+
+    fn ends_early(&self) -> TableError {
+        self.damaged(self.len, "the tail is shorter than what it describes")
+    }
+
+    fn damaged(&self, offset: usize, what: impl Into<String>) -> TableError {
+        TableError::Damaged { path: self.path.to_owned(), offset: offset as u64, what: what.into() }
+    }
+}
+
+/// How a description differs from the one that is wanted.
+fn first_difference(found: &str, wanted: &Subject) -> String {
+    let mut wanted = wanted.description.lines();
+    for (number, line) in (1..).zip(found.lines()) {
+        match wanted.next() {
+            Some(same) if same == line => {}
+            Some(other) => {
+                return format!("its description has {line:?} in line {number}, not {other:?}");
+            }
+            None => return format!("its description has a line {number}: {line:?}"),
+        }
+    }
+    format!("its description ends before {:?}", wanted.next().unwrap_or_default())
+}
+
+/// The first `count` numbers of some bytes, and the bytes after them.
+fn split_numbers(bytes: &[u8], count: usize) -> Option<(Vec<u64>, &[u8])> {
+    let (numbers, rest) = bytes.split_at_checked(count.checked_mul(8)?)?;
+    let read = |number: &[u8]| number.iter().rev().fold(0, |n, &byte| n << 8 | u64::from(byte));
+    Some((numbers.chunks_exact(8).map(read).collect(), rest))
+}

@@ -1,0 +1,142 @@
+//! Writing the head of a table around its entries, after which it gets its name.
+
+use super::distances::{EntryWidth, Histogram};
+use super::error::TableError;
+use super::format::{
+    BLOCK, DATA, FORMAT_VERSION, FileHeader, MAGIC, PACKED_BLOCK, PACKED_VERSION, SHARD_VERSION,
+    SectionRange, SectionRecord, Shard, Subject, pad, padded,
+};
+use super::head_reader::check_head;
+use super::sections::DraftSection;
+use crate::storage::{Storage, Unfinished};
+use std::io;
+use std::path::Path;
+use xxhash_rust::xxh3::Xxh3Default;
+use zerocopy::IntoBytes;
+
+/// The head of a table: the header before its entries, and the tail behind them.
+pub(super) struct HeadWriter<'a> {
+    pub subject: &'a Subject,
+    pub metric: u8,
+    pub width: EntryWidth,
+    pub shard: Option<Shard>,
+    pub sections: &'a [DraftSection],
+    pub histograms: Vec<Histogram>,
+    pub checksums: Vec<u64>,
+    /// Lengths of the packed blocks, where they are packed.
+    pub packed: Option<Vec<u32>>,
+}
+
+impl HeadWriter<'_> {
+    /// Writes what is said around the entries of a file, makes all of it last and gives it its name; its length.
+    ///
+    /// The file gets its name only once it can be read: its beginning and its end are read back and checked as those of
+    /// any table.
+    pub fn complete(
+        &self,
+        storage: &dyn Storage,
+        path: &Path,
+        file: &mut Option<Box<dyn Unfinished>>,
+    ) -> Result<u64, TableError> {
+        let too_long = || TableError::TooLarge {
+            path: path.to_owned(),
+            what: "what is said of its entries would be longer than 4 GiB".to_owned(),
+        };
+        let tail = self.tail().ok_or_else(too_long)?;
+        let header = self.header(&tail).ok_or_else(too_long)?;
+        let data_end = header.file_len.get() - tail.len() as u64;
+        let mut write = || {
+            let unfinished = file.as_ref().expect("it is there until now");
+            unfinished.write_at(data_end, &tail)?;
+            unfinished.write_at(0, header.as_bytes())?;
+            unfinished.cut(header.file_len.get())?;
+            unfinished.sync()?;
+            let (mut first, mut last) = ([0; DATA], vec![0; tail.len()]);
+            unfinished.read_at(0, &mut first)?;
+            unfinished.read_at(data_end, &mut last)?;
+            check_head(path, header.file_len.get(), &first, &last, self.subject)
+                .map_err(|unsound| io::Error::new(io::ErrorKind::InvalidData, unsound))?;
+            file.take().expect("it is there until now").rename(path)?;
+            storage.sync_directory(path.parent().unwrap_or(Path::new("")))
+        };
+        write().map_err(|source| TableError::io("write", path, source))?;
+        Ok(header.file_len.get())
+    }
+
+    /// The bytes behind the data; `None` where the format has no room for them.
+    fn tail(&self) -> Option<Vec<u8>> {
+        let mut tail = self.subject.description.clone().into_bytes();
+        pad(&mut tail);
+        tail.extend_from_slice(self.records()?.as_bytes());
+        tail.extend(self.sections.iter().flat_map(|section| &section.counts));
+        pad(&mut tail);
+        let histograms = self.histograms.iter().flat_map(|histogram| &histogram.counts);
+        let numbers = histograms.chain(&self.checksums);
+        tail.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        tail.extend(self.packed.iter().flatten().flat_map(|length| length.to_le_bytes()));
+        pad(&mut tail);
+        if self.shard.is_some() {
+            let range = |section: &DraftSection| SectionRange {
+                first: section.range.start.into(),
+                whole: section.whole.into(),
+            };
+            let ranges: Vec<SectionRange> = self.sections.iter().map(range).collect();
+            tail.extend_from_slice(ranges.as_bytes());
+        }
+        Some(tail)
+    }
+
+    fn records(&self) -> Option<Vec<SectionRecord>> {
+        let record = |(section, histogram): (&DraftSection, &Histogram)| {
+            let histogram_len = u32::try_from(histogram.counts.len()).ok()?;
+            Some(SectionRecord {
+                entries: section.entries().into(),
+                offset: (DATA as u64 + section.first * self.width as u64).into(),
+                unreachable: histogram.unreachable.into(),
+                max_distance: histogram_len.wrapping_sub(1).into(),
+                histogram_len: histogram_len.into(),
+            })
+        };
+        self.sections.iter().zip(&self.histograms).map(record).collect()
+    }
+
+    /// The header before the data.
+    fn header(&self, tail: &[u8]) -> Option<FileHeader> {
+        let subject = self.subject;
+        let entries: u64 = self.sections.iter().map(DraftSection::entries).sum();
+        let (version, block_len, data_len) = match &self.packed {
+            None => {
+                let version = if self.shard.is_some() { SHARD_VERSION } else { FORMAT_VERSION };
+                (version, BLOCK, entries * self.width as u64)
+            }
+            Some(lengths) => {
+                (PACKED_VERSION, PACKED_BLOCK, lengths.iter().map(|&len| u64::from(len)).sum())
+            }
+        };
+        let mut header = FileHeader {
+            magic: MAGIC,
+            version: version.into(),
+            tail_len: u32::try_from(tail.len()).ok()?.into(),
+            file_len: (DATA as u64 + data_len + tail.len() as u64).into(),
+            checksum: 0.into(),
+            tool_version: padded(env!("CARGO_PKG_VERSION")),
+            family: padded(&subject.family),
+            description_hash: subject.hash().into(),
+            entries: entries.into(),
+            shapes: subject.shapes.into(),
+            metric: self.metric,
+            entry_width: self.width as u8,
+            description_len: u32::try_from(subject.description.len()).ok()?.into(),
+            sections: u32::try_from(self.sections.len()).ok()?.into(),
+            block_len: (block_len as u32).into(),
+            shard: self.shard.map_or(0, Shard::number).into(),
+            shards: self.shard.map_or(0, Shard::of).into(),
+            reserved: [0; 8],
+        };
+        let mut hasher = Xxh3Default::new();
+        hasher.update(header.as_bytes());
+        hasher.update(tail);
+        header.checksum = hasher.digest().into();
+        Some(header)
+    }
+}

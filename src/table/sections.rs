@@ -1,0 +1,109 @@
+//! The sections of a table that is being written: which entries it will have of each, and where they stand.
+
+use super::distances::EntryWidth;
+use super::error::TableError;
+use super::format::{BLOCK, Shard, Subject};
+use std::ops::Range;
+use std::path::Path;
+
+/// What a table, or a shard of one, is to hold.
+#[derive(Clone, Debug)]
+pub struct Outline<'o> {
+    /// What it is of.
+    pub subject: &'o Subject,
+    /// The code of its distances' metric.
+    pub metric: u8,
+    /// Which shard it is; `None` for a whole table.
+    pub shard: Option<Shard>,
+    /// Its sections in their order.
+    pub sections: Vec<Extent<'o>>,
+}
+
+/// Which entries of a section a table has, or a shard of it.
+#[derive(Clone, Debug)]
+pub struct Extent<'c> {
+    /// Number of pieces of each shape.
+    pub counts: &'c [u8],
+    /// The indices of the entries.
+    pub range: Range<u64>,
+    /// Entries of the whole section.
+    pub whole: u64,
+}
+
+impl<'c> Extent<'c> {
+    /// All of a section.
+    pub fn whole(counts: &'c [u8], entries: u64) -> Self {
+        Self { counts, range: 0..entries, whole: entries }
+    }
+}
+
+/// A section of an unfinished table.
+#[derive(Debug)]
+pub(super) struct DraftSection {
+    pub counts: Box<[u8]>,
+    pub range: Range<u64>,
+    pub whole: u64,
+    /// Entries of all sections before it, in this file.
+    pub first: u64,
+}
+
+impl DraftSection {
+    pub fn entries(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    /// Where the entry with an index stands among all of the file.
+    pub fn place(&self, index: u64) -> u64 {
+        self.first + index - self.range.start
+    }
+}
+
+/// Number of entries of all sections together.
+pub(super) fn entries_of(sections: &[DraftSection]) -> u64 {
+    sections.last().map_or(0, |last| last.first + last.entries())
+}
+
+/// Number of blocks of so many entries.
+pub(super) fn blocks(entries: u64, width: EntryWidth) -> usize {
+    (entries * width as u64).div_ceil(BLOCK as u64) as usize
+}
+
+/// Bytes that are read or widened at a time: whole blocks.
+pub(super) const CHUNK: usize = 16 * BLOCK;
+
+/// Sections, one after another.
+pub(super) fn drafts<'c>(
+    path: &Path,
+    subject: &Subject,
+    sections: impl IntoIterator<Item = Extent<'c>>,
+) -> Result<Vec<DraftSection>, TableError> {
+    let too_large =
+        |what: &str| TableError::TooLarge { path: path.to_owned(), what: what.to_owned() };
+    let mut drafts = Vec::new();
+    let mut first = 0u64;
+    for Extent { counts, range, whole } in sections {
+        assert!(range.start <= range.end && range.end <= whole, "{range:?} of {whole}");
+        let entries = range.end - range.start;
+        if counts.len() != usize::from(subject.shapes) {
+            return Err(too_large("a piece set counts other shapes"));
+        }
+        drafts.push(DraftSection { counts: counts.into(), range, whole, first });
+        first = first
+            .checked_add(entries)
+            .filter(|&entries| entries < i64::MAX as u64 / 2 - CHUNK as u64)
+            .ok_or_else(|| too_large("no file is as long"))?;
+    }
+    Ok(drafts)
+}
+
+/// What tells the sections of a file from others: their counts, and what a shard has of them.
+pub(super) fn whose_sections(shard: Option<Shard>, sections: &[DraftSection]) -> Vec<u8> {
+    let mut whose = Vec::new();
+    for DraftSection { counts, range, whole, .. } in sections {
+        whose.extend_from_slice(counts);
+        let shard = shard.map_or([0; 2], |shard| [shard.number().into(), shard.of().into()]);
+        let numbers = [shard[0], shard[1], range.start, range.end, *whole];
+        whose.extend(numbers.iter().flat_map(|number: &u64| number.to_le_bytes()));
+    }
+    whose
+}
