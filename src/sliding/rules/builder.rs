@@ -1,6 +1,10 @@
 //! Puzzles built in code, piece by piece.
 
-use super::{Goal, Puzzle, PuzzleError, Shape, ShapeError, ShapeId};
+use super::definition::PuzzleError;
+use super::goal::Goal;
+use super::position::ShapeId;
+use super::puzzle::Puzzle;
+use super::shape::{Shape, ShapeError};
 use crate::grid::{Board, Cell};
 use thiserror::Error;
 

@@ -1,6 +1,8 @@
 //! Families of piece sets.
 
-use super::{PieceSet, PieceSetError, Puzzle};
+use super::piece_set::PieceSetError;
+use super::position::PieceSet;
+use super::puzzle::Puzzle;
 
 /// A puzzle and the piece sets of it that are studied together.
 ///

@@ -1,6 +1,6 @@
 //! Which positions are won.
 
-use super::{Position, ShapeId};
+use super::position::{Position, ShapeId};
 use crate::grid::Cell;
 
 /// The pieces that must stand somewhere for a position to be won, in one way or in any of several; where the others

@@ -3,6 +3,7 @@
 //! Nothing here knows of indices or files, nor of any one puzzle.
 
 mod builder;
+mod definition;
 mod family;
 mod freedom;
 mod goal;
@@ -12,10 +13,12 @@ mod piece_set;
 mod position;
 mod puzzle;
 mod shape;
+mod signs;
 mod symmetry;
 mod text;
 
 pub use builder::{BuilderError, PuzzleBuilder};
+pub use definition::PuzzleError;
 pub use family::Family;
 pub use freedom::Freedom;
 pub use goal::Goal;
@@ -23,7 +26,7 @@ pub use metric::{Metric, PerMetric, UnknownMetric};
 pub use moves::Move;
 pub use piece_set::{PieceSetError, PieceSetText};
 pub use position::{PieceSet, Position, ShapeId};
-pub use puzzle::{Puzzle, PuzzleError};
+pub use puzzle::Puzzle;
 pub use shape::{Shape, ShapeError, filling_shape, mirror_partner};
 pub use symmetry::{Reflection, Symmetry};
 pub use text::{Misplacement, PositionError};

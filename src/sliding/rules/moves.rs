@@ -2,7 +2,9 @@
 //!
 //! The search has its own, bit-parallel way to move pieces; `huarong verify` checks tables with this.
 
-use super::{Metric, Position, Puzzle, ShapeId};
+use super::metric::Metric;
+use super::position::{Position, ShapeId};
+use super::puzzle::Puzzle;
 use crate::grid::{Board, Cell, Cells, Direction};
 use smallvec::SmallVec;
 

@@ -1,6 +1,8 @@
 //! Piece sets as text.
 
-use super::{PieceSet, Puzzle, Shape};
+use super::position::PieceSet;
+use super::puzzle::Puzzle;
+use super::shape::Shape;
 use thiserror::Error;
 
 /// A text that names no piece set of a puzzle or family.

@@ -1,10 +1,13 @@
 //! A puzzle: board, shapes and goal.
 
+use super::definition::{Definition, PuzzleError, Step};
+use super::goal::Goal;
+use super::position::{PieceSet, Position, ShapeId};
+use super::shape::Shape;
+use super::signs::Blank;
 use super::symmetry::{Parts, Reflection, Symmetry};
-use super::{Goal, PieceSet, Position, Shape, ShapeId, filling_shape, text::Blank};
-use crate::grid::{Board, BoardError, Cell, Cells, Direction};
+use crate::grid::{Board, Cell, Cells, Direction};
 use std::sync::Arc;
-use thiserror::Error;
 
 /// A board, the shapes of the pieces that may stand on it, and what wins.
 ///
@@ -36,88 +39,6 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub struct Puzzle(Arc<Definition>);
 
-/// What a puzzle is, and what follows from that.
-#[derive(Clone, Debug)]
-struct Definition {
-    board: Board,
-    shapes: Vec<Shape>,
-    fixed_counts: Vec<Option<u8>>,
-    /// The name, for which its only piece set stands.
-    name: Option<String>,
-    goal: Goal,
-    /// For each shape and anchor the cells covered; none where a piece cannot stand.
-    placements: Vec<Box<[Cells]>>,
-    /// For each shape and anchor the steps from there.
-    steps: Vec<Box<[Steps]>>,
-    symmetries: Vec<Symmetry>,
-    /// The shape of one cell whose pieces fill what the others leave free.
-    filling: Option<ShapeId>,
-    /// For each shape those that share its signs, itself included.
-    twins: Vec<Box<[ShapeId]>>,
-    /// The text of the board without pieces.
-    blank: Blank,
-    /// For each ASCII sign the shape whose letter it is.
-    by_letter: Box<[Option<ShapeId>; 128]>,
-}
-
-/// Most shapes that a puzzle may have: one for each cell of the largest board.
-const MOST_SHAPES: usize = Cells::MOST as usize;
-
-/// Why a puzzle cannot be.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PuzzleError {
-    /// A board that cannot be.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// No shapes or too many.
-    #[error("a puzzle with {0} shapes: there must be from 1 to {MOST_SHAPES}")]
-    ShapeCount(usize),
-    /// Two shapes drawn by one letter, or two pieces by one sign.
-    #[error("two shapes have the letter {0:?}: each needs its own")]
-    SharedLetter(char),
-    /// A shape that no board of this size holds.
-    #[error("shape {0:?} is larger than the board")]
-    TooLarge(String),
-    /// Gates for another number of shapes than there are.
-    #[error("gates for {found} shapes of a puzzle with {want}")]
-    GateCount {
-        /// Gates given.
-        found: usize,
-        /// Shapes of the puzzle.
-        want: usize,
-    },
-    /// A goal for a shape that the puzzle lacks, or on a cell where it cannot stand.
-    #[error("the goal wants shape number {shape} at cell {cell}, where no such piece can stand")]
-    Goal {
-        /// The shape's number, from 0.
-        shape: ShapeId,
-        /// The cell wanted for its anchor.
-        cell: Cell,
-    },
-    /// Two pieces of the goal on one cell.
-    #[error("two pieces that the goal wants would both cover cell {0}")]
-    GoalOverlap(Cell),
-}
-
-/// The steps of a piece from an anchor.
-#[derive(Clone, Debug)]
-struct Steps {
-    /// In the order of [`Direction::ALL`]; none where no piece can stand there on the empty board.
-    each: [Option<Step>; 4],
-    /// The cells that any of them newly covers.
-    rim: Cells,
-}
-
-/// A step of a piece to the anchor beside its own, where a piece can stand.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    /// The anchor after it.
-    pub to: Cell,
-    /// The cells newly covered, which must be free.
-    pub needs: Cells,
-}
-
 impl Puzzle {
     /// A puzzle from its parts.
     pub fn new(board: Board, shapes: Vec<Shape>, goal: Goal) -> Result<Self, PuzzleError> {
@@ -132,65 +53,7 @@ impl Puzzle {
         gates: &[Cells],
         goal: Goal,
     ) -> Result<Self, PuzzleError> {
-        if !(1..=MOST_SHAPES).contains(&shapes.len()) {
-            return Err(PuzzleError::ShapeCount(shapes.len()));
-        }
-        if gates.len() != shapes.len() {
-            return Err(PuzzleError::GateCount { found: gates.len(), want: shapes.len() });
-        }
-        let mut letters = Vec::new();
-        for (id, shape) in shapes.iter().enumerate() {
-            let own = [shape.letter()];
-            let own = if shape.signs().is_empty() { &own } else { shape.signs() };
-            // The first of those that share signs stands for all.
-            for &letter in own.iter().filter(|_| twins_of(&shapes, id)[0] == id) {
-                if letters.contains(&letter) {
-                    return Err(PuzzleError::SharedLetter(letter));
-                }
-                letters.push(letter);
-            }
-            let form = shape.form();
-            if form.width() > board.width() || form.height() > board.height() {
-                return Err(PuzzleError::TooLarge(shape.name().to_owned()));
-            }
-        }
-        let all_gates: Cells = gates.iter().copied().collect();
-        let covered = |(shape, &gate): (&Shape, &Cells)| {
-            let closed = all_gates - gate;
-            let stands = |anchor| board.covered(shape.form(), anchor);
-            let stands = |anchor| stands(anchor).filter(|cells| !cells.meets(closed));
-            let is_on_line = |anchor| shape.is_on_line(board.column(anchor), board.row(anchor));
-            let stands = |anchor| stands(anchor).filter(|_| is_on_line(anchor));
-            board.cells().map(|anchor| stands(anchor).unwrap_or_default()).collect()
-        };
-        let placements: Vec<Box<[Cells]>> = shapes.iter().zip(gates).map(covered).collect();
-        for alternative in goal.alternatives() {
-            check_goal(&placements, alternative)?;
-        }
-        let steps = placements.iter().zip(&shapes);
-        let steps = steps.map(|(covered, shape)| steps_of(&board, shape, covered)).collect();
-        let mut by_letter = Box::new([None; 128]);
-        for (id, shape) in shapes.iter().enumerate().filter(|(_, shape)| shape.signs().is_empty()) {
-            by_letter[shape.letter() as usize] = Some(id);
-        }
-        let goes_anywhere =
-            |&shape: &ShapeId| placements[shape].iter().all(|cells| !cells.is_empty());
-        let mut definition = Definition {
-            steps,
-            fixed_counts: vec![None; shapes.len()],
-            name: None,
-            filling: filling_shape(&shapes).filter(goes_anywhere),
-            twins: (0..shapes.len()).map(|id| twins_of(&shapes, id)).collect(),
-            blank: Blank::of(&board),
-            board,
-            shapes,
-            goal,
-            placements,
-            symmetries: Vec::new(),
-            by_letter,
-        };
-        definition.symmetries = Symmetry::all(definition.parts());
-        Ok(Self(Arc::new(definition)))
+        Ok(Self(Arc::new(Definition::new(board, shapes, gates, goal)?)))
     }
 
     /// The same puzzle, in which every piece set has exactly `count` pieces of `shape`: texts of piece
@@ -366,13 +229,6 @@ impl Puzzle {
     }
 }
 
-impl Definition {
-    fn parts(&self) -> Parts<'_> {
-        let Self { board, shapes, fixed_counts, placements, goal, .. } = self;
-        Parts { board, shapes, fixed_counts, placements, goal }
-    }
-}
-
 impl PartialEq for Puzzle {
     fn eq(&self, other: &Self) -> bool {
         let Definition { board, shapes, fixed_counts, placements, goal, .. } = &*other.0;
@@ -386,48 +242,3 @@ impl PartialEq for Puzzle {
 }
 
 impl Eq for Puzzle {}
-
-/// The shapes that share the signs of one, itself included.
-fn twins_of(shapes: &[Shape], id: ShapeId) -> Box<[ShapeId]> {
-    let signs = shapes[id].signs();
-    let is_twin =
-        |&other: &ShapeId| other == id || !signs.is_empty() && shapes[other].signs() == signs;
-    (0..shapes.len()).filter(is_twin).collect()
-}
-
-/// Checks that the pieces of one way to win can stand so.
-fn check_goal(
-    placements: &[Box<[Cells]>],
-    alternative: &[(ShapeId, Cell)],
-) -> Result<(), PuzzleError> {
-    let mut taken = Cells::NONE;
-    for &(shape, cell) in alternative {
-        let stands = placements.get(shape).and_then(|p| p.get(usize::from(cell)));
-        let Some(&covered) = stands.filter(|covered| !covered.is_empty()) else {
-            return Err(PuzzleError::Goal { shape, cell });
-        };
-        if let Some(twice) = (taken & covered).first() {
-            return Err(PuzzleError::GoalOverlap(twice));
-        }
-        taken |= covered;
-    }
-    Ok(())
-}
-
-/// The steps of a shape, from what it covers at each anchor.
-fn steps_of(board: &Board, shape: &Shape, covered: &[Cells]) -> Box<[Steps]> {
-    let step = |from: Cell, direction| {
-        if !shape.freedom().allows(direction) {
-            return None;
-        }
-        let to = board.neighbour(from, direction)?;
-        let [here, there] = [from, to].map(|anchor| covered[usize::from(anchor)]);
-        let stands = !here.is_empty() && !there.is_empty();
-        stands.then_some(Step { to, needs: there - here })
-    };
-    let steps = |from| {
-        let each = Direction::ALL.map(|direction| step(from, direction));
-        Steps { each, rim: each.iter().flatten().map(|step| step.needs).collect() }
-    };
-    board.cells().map(steps).collect()
-}

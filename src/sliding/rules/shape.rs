@@ -1,6 +1,8 @@
 //! Shapes: forms with a name and a letter.
 
-use super::{Freedom, ShapeId, text};
+use super::freedom::Freedom;
+use super::position::ShapeId;
+use super::signs;
 use crate::grid::Form;
 use thiserror::Error;
 
@@ -60,7 +62,7 @@ impl Shape {
         cells: impl IntoIterator<Item = (u8, u8)>,
     ) -> Result<Self, ShapeError> {
         let name = name.into();
-        if !letter.is_ascii_uppercase() || text::is_empty_letter(letter) {
+        if !letter.is_ascii_uppercase() || signs::is_empty_letter(letter) {
             return Err(ShapeError::Letter { name, letter });
         }
         match Form::new(cells).filter(Form::is_connected) {

@@ -1,6 +1,8 @@
 //! How a puzzle can be its own image: in the two mirrors, and turned by half.
 
-use super::{Goal, PieceSet, Position, Shape, ShapeId};
+use super::goal::Goal;
+use super::position::{PieceSet, Position, ShapeId};
+use super::shape::Shape;
 use crate::grid::{Board, Cell, Cells};
 use std::cmp::Ordering;
 

@@ -1,0 +1,97 @@
+//! Saying what is wrong with a grid, and where.
+
+use super::error::{Misplacement, PositionError};
+use crate::grid::{Cell, Cells};
+use crate::sliding::rules::position::ShapeId;
+use crate::sliding::rules::puzzle::Puzzle;
+use crate::sliding::rules::shape::Shape;
+use crate::sliding::rules::signs::WALL;
+
+impl Puzzle {
+    /// Says why the piece of a sign cannot stand on some cells.
+    pub(super) fn misplaced(&self, shape: ShapeId, piece: Cells, sign: char) -> PositionError {
+        let (board, anchor) = (self.board(), piece.first().unwrap_or_default());
+        let (row, column) = self.row_and_column(anchor);
+        let place = (board.column(anchor), board.row(anchor));
+        let is_on_line = |&twin: &ShapeId| self.shapes()[twin].is_on_line(place.0, place.1);
+        let why = match board.covered(self.shapes()[shape].form(), anchor) {
+            Some(covered) if covered == piece => match self.twins(shape).iter().any(is_on_line) {
+                true => Misplacement::Gate,
+                false => Misplacement::OffLine,
+            },
+            _ => Misplacement::Form,
+        };
+        PositionError::Misplaced { row, column, sign, why }
+    }
+
+    /// Says of a piece's own letter that no shape has the piece's form, or several.
+    pub(super) fn unclear(&self, anchor: Cell, letter: char, fitting: &[ShapeId]) -> PositionError {
+        let (row, column) = self.row_and_column(anchor);
+        if fitting.is_empty() {
+            let shapes: Vec<&str> = self.shapes().iter().map(Shape::name).collect();
+            let shapes = shapes.join(", ");
+            return PositionError::NoSuchPiece { row, column, letter, shapes };
+        }
+        let shapes = fitting.iter().map(|&id| &self.shapes()[id]);
+        let shapes: Vec<String> =
+            shapes.map(|shape| format!("{} {}", shape.letter(), shape.name())).collect();
+        PositionError::SharedForm { row, column, letter, shapes: shapes.join(", ") }
+    }
+
+    pub(super) fn unknown_letter(&self, grid: &[char], cell: Cell) -> PositionError {
+        let (row, column) = self.row_and_column(cell);
+        let letters = self.shapes().iter().map(|shape| match shape.signs() {
+            [] => format!("{} {}", shape.letter(), shape.name()),
+            signs => signs.iter().map(char::to_string).collect::<Vec<_>>().join(", "),
+        });
+        let known = letters.chain([". empty".to_owned()]).collect::<Vec<_>>().join(", ");
+        PositionError::UnknownLetter { row, column, letter: grid[usize::from(cell)], known }
+    }
+
+    /// Says which cell of a piece is missing.
+    pub(super) fn incomplete(
+        &self,
+        grid: &[char],
+        shape: &Shape,
+        anchor: Cell,
+        of_letter: Cells,
+    ) -> PositionError {
+        let board = self.board();
+        let (row, column) = self.row_and_column(anchor);
+        let first_column = shape.form().cells()[0].0;
+        let missing = shape.form().cells().iter().find_map(|&(c, r)| {
+            let wanted_row = row + usize::from(r);
+            let wanted_column = (column + usize::from(c)).checked_sub(usize::from(first_column));
+            match wanted_column {
+                Some(wanted_column @ 1..)
+                    if wanted_column <= usize::from(board.width())
+                        && wanted_row <= usize::from(board.height()) =>
+                {
+                    let cell = board.cell(wanted_column as u8 - 1, wanted_row as u8 - 1);
+                    (!cell.is_some_and(|cell| of_letter.contains(cell))).then(|| {
+                        let found = cell.map_or(WALL, |cell| grid[usize::from(cell)]);
+                        let letter = shape.letter();
+                        let taken = if found == letter { ", of another piece" } else { "" };
+                        format!(
+                            "row {wanted_row}, column {wanted_column} should be {letter:?} and is \
+                             {found:?}{taken}"
+                        )
+                    })
+                }
+                _ => Some("it would reach over the edge of the board".to_owned()),
+            }
+        });
+        PositionError::Incomplete {
+            row,
+            column,
+            shape: shape.name().to_owned(),
+            missing: missing
+                .unwrap_or_else(|| "one of its cells is another piece's gate".to_owned()),
+        }
+    }
+
+    /// Row and column of a cell as people count them, from 1.
+    pub(super) fn row_and_column(&self, cell: Cell) -> (usize, usize) {
+        (usize::from(self.board().row(cell)) + 1, usize::from(self.board().column(cell)) + 1)
+    }
+}

@@ -1,0 +1,191 @@
+//! Reading a position from its text.
+
+use super::error::PositionError;
+use crate::grid::{Cell, Cells};
+use crate::numbering::Anchors;
+use crate::sliding::rules::freedom::Freedom;
+use crate::sliding::rules::position::{Position, ShapeId};
+use crate::sliding::rules::puzzle::Puzzle;
+use crate::sliding::rules::shape::Shape;
+use crate::sliding::rules::signs::{EMPTY, is_empty_letter};
+
+impl Puzzle {
+    /// Reads a position.
+    ///
+    /// A grid whose letters are all letters of shapes is canonical, also where all of them are small; any other is
+    /// read as one letter for each piece.
+    pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        let grid = self.read_grid(text)?;
+        if self.has_signs() {
+            return self.read_signs(&grid);
+        }
+        let as_pieces = self.read_letters(&grid);
+        let Some(capitals) = self.in_capitals(&grid) else { return as_pieces };
+        match (self.read_letters(&capitals), as_pieces) {
+            (Ok(as_shapes), Ok(as_pieces)) if as_shapes != as_pieces => {
+                Err(PositionError::SmallLetters {
+                    as_shapes: self.position_text(&as_shapes),
+                    as_pieces: self.position_text(&as_pieces),
+                })
+            }
+            (Err(_), Ok(as_pieces)) => Ok(as_pieces),
+            (as_shapes, _) => as_shapes,
+        }
+    }
+
+    /// Reads a grid in which each piece has its sign; those of one shape may have changed places.
+    fn read_signs(&self, grid: &[char]) -> Result<Position, PositionError> {
+        let mut position = Position::empty(self.shapes().len());
+        for (anchor, &sign) in self.board().cells().zip(grid) {
+            if sign == EMPTY[0] || grid[..usize::from(anchor)].contains(&sign) {
+                continue;
+            }
+            let is_drawn_so = |shape: &Shape| match shape.signs() {
+                [] => shape.letter() == sign,
+                signs => signs.contains(&sign),
+            };
+            let Some(shape) = self.shapes().iter().position(is_drawn_so) else {
+                return Err(self.unknown_letter(grid, anchor));
+            };
+            let piece = cells_where(grid, |other| other == sign);
+            let is_piece = |&&twin: &&ShapeId| self.covered(twin, anchor) == piece;
+            let Some(&shape) = self.twins(shape).iter().find(is_piece) else {
+                return Err(self.misplaced(shape, piece, sign));
+            };
+            position.put(shape, anchor);
+        }
+        for (id, shape) in self.shapes().iter().enumerate() {
+            let is_drawn = |sign: &&char| grid.contains(sign);
+            if let Some(&missing) = shape.signs().iter().find(|sign| !is_drawn(sign)) {
+                let (shape, letter) = (shape.name().to_owned(), missing);
+                let found = self.anchors_of_twins(&position, id).len();
+                let want = self.shapes()[id].signs().len();
+                return Err(PositionError::TooFew { shape, letter, found, want: want as u8 });
+            }
+        }
+        self.check_lines(&position)?;
+        Ok(position)
+    }
+
+    /// Checks that as many pieces stand on a line as never leave it.
+    fn check_lines(&self, position: &Position) -> Result<(), PositionError> {
+        for (id, shape) in self.shapes().iter().enumerate() {
+            let (Some(line), Some(want)) = (shape.line(), self.fixed_counts()[id]) else {
+                continue;
+            };
+            let found = position.anchors(id).len();
+            if found != u32::from(want) {
+                let along = if shape.freedom() == Freedom::Rows { "row" } else { "column" };
+                let line = format!("{along} {}", usize::from(line) + 1);
+                return Err(PositionError::LineCount { sign: shape.letter(), line, found, want });
+            }
+        }
+        Ok(())
+    }
+
+    /// The grid in capitals, where all its letters are small ones of shapes.
+    fn in_capitals(&self, grid: &[char]) -> Option<Vec<char>> {
+        let capital = |&sign: &char| match self.shape_of(sign.to_ascii_uppercase()) {
+            Some(_) if sign.is_ascii_lowercase() => Some(sign.to_ascii_uppercase()),
+            _ => is_empty_letter(sign).then_some(sign),
+        };
+        let has_letters = grid.iter().any(char::is_ascii_lowercase);
+        grid.iter().map(capital).collect::<Option<_>>().filter(|_| has_letters)
+    }
+
+    /// Reads the letters of a grid, as those of shapes or, where one is no shape's, as one for each piece.
+    fn read_letters(&self, grid: &[char]) -> Result<Position, PositionError> {
+        let mut drawn = Anchors::from_elem(Cells::NONE, self.shapes().len());
+        let mut foreign = Cells::NONE;
+        for (cell, &letter) in self.board().cells().zip(grid) {
+            match self.shape_of(letter) {
+                Some(shape) => drawn[shape].insert(cell),
+                None if is_empty_letter(letter) => {}
+                None => foreign.insert(cell),
+            }
+        }
+        let position = match foreign.first() {
+            None => self.read_canonical(grid, &drawn)?,
+            Some(first) => self.read_letter_each(grid).map_err(|error| {
+                // A canonical grid with a slip of the pen deserves to hear of the slip.
+                let known: u32 = drawn.iter().map(|cells| cells.len()).sum();
+                if foreign.len() < known { self.unknown_letter(grid, first) } else { error }
+            })?,
+        };
+        self.check_fixed_counts(&position)?;
+        Ok(position)
+    }
+
+    /// Reads a grid in which the letters name shapes, from the cells drawn with each shape's letter: of
+    /// those that no piece covers yet, the first is the anchor of its piece.
+    fn read_canonical(&self, grid: &[char], drawn: &[Cells]) -> Result<Position, PositionError> {
+        let mut position = Position::empty(self.shapes().len());
+        // Of several faults, the one that comes first in reading order is told.
+        let mut fault: Option<(Cell, ShapeId, Cells)> = None;
+        for (id, &cells) in drawn.iter().enumerate() {
+            let mut left = cells;
+            while let Some(anchor) = left.first() {
+                let piece = self.covered(id, anchor);
+                if piece.is_empty() || !piece.is_within(left) {
+                    if fault.is_none_or(|(first, ..)| anchor < first) {
+                        fault = Some((anchor, id, left));
+                    }
+                    break;
+                }
+                left -= piece;
+                position.put(id, anchor);
+            }
+        }
+        match fault {
+            None => Ok(position),
+            Some((anchor, id, left)) => {
+                Err(self.incomplete(grid, &self.shapes()[id], anchor, left))
+            }
+        }
+    }
+
+    /// Reads a grid in which each piece has a letter of its own.
+    fn read_letter_each(&self, grid: &[char]) -> Result<Position, PositionError> {
+        let mut position = Position::empty(self.shapes().len());
+        for (anchor, &letter) in self.board().cells().zip(grid) {
+            let before = &grid[..usize::from(anchor)];
+            if is_empty_letter(letter) || before.contains(&letter) {
+                continue;
+            }
+            let piece = cells_where(grid, |other| other == letter);
+            let fitting = (0..self.shapes().len()).filter(|&id| self.covered(id, anchor) == piece);
+            let fitting: Vec<ShapeId> = fitting.collect();
+            let named = self.shape_of(letter).filter(|named| fitting.contains(named));
+            match (named, &fitting[..]) {
+                (Some(shape), _) | (None, &[shape]) => position.put(shape, anchor),
+                (None, fitting) => return Err(self.unclear(anchor, letter, fitting)),
+            }
+        }
+        Ok(position)
+    }
+
+    /// Checks the number of pieces of every shape that has a fixed one.
+    pub(crate) fn check_fixed_counts(&self, position: &Position) -> Result<(), PositionError> {
+        for (id, shape) in self.shapes().iter().enumerate() {
+            let Some(want) = self.fixed_counts()[id] else { continue };
+            let anchors = position.anchors(id);
+            let found = anchors.len();
+            if found < u32::from(want) {
+                let (shape, letter) = (shape.name().to_owned(), shape.letter());
+                return Err(PositionError::TooFew { shape, letter, found, want });
+            }
+            if let Some(surplus) = anchors.into_iter().nth(usize::from(want)) {
+                let (row, column) = self.row_and_column(surplus);
+                let shape = shape.name().to_owned();
+                return Err(PositionError::TooMany { row, column, shape, want });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The cells of a grid whose letter fulfils a condition.
+fn cells_where(grid: &[char], mut wanted: impl FnMut(char) -> bool) -> Cells {
+    let cells = (0..Cells::MOST).zip(grid);
+    cells.filter(|&(_, &letter)| wanted(letter)).map(|(cell, _)| cell).collect()
+}

@@ -1,0 +1,83 @@
+//! Writing the text of a position.
+
+use crate::grid::{Cell, Cells};
+use crate::sliding::rules::position::{Position, ShapeId};
+use crate::sliding::rules::puzzle::Puzzle;
+use crate::sliding::rules::signs::Blank;
+
+impl Puzzle {
+    /// The canonical text of a position.
+    pub fn position_text(&self, position: &Position) -> String {
+        let mut text = Vec::with_capacity(128);
+        self.write_position(position, &mut text);
+        String::from_utf8(text).expect("signs are written as UTF-8")
+    }
+
+    /// Appends the canonical text of a position, which is UTF-8, and ASCII where all signs are.
+    pub fn write_position(&self, position: &Position, text: &mut Vec<u8>) {
+        let Blank { text: blank, places, .. } = self.blank();
+        let start = text.len();
+        text.extend_from_slice(blank);
+        let drawn = &mut text[start..];
+        let mut is_ascii = true;
+        for (id, shape) in self.shapes().iter().enumerate() {
+            let twins = self.anchors_of_twins(position, id);
+            for anchor in position.anchors(id) {
+                let sign = shape.sign(nth_of(twins, anchor));
+                is_ascii &= sign.is_ascii();
+                for cell in self.covered(id, anchor) {
+                    drawn[usize::from(places[usize::from(cell)])] = sign as u8;
+                }
+            }
+        }
+        if !is_ascii {
+            text.truncate(start);
+            text.extend_from_slice(self.signs_text(position).as_bytes());
+        }
+    }
+
+    /// The canonical text of a position, whatever its signs are.
+    fn signs_text(&self, position: &Position) -> String {
+        let blank = self.blank();
+        let mut drawn: Vec<char> = blank.text.iter().copied().map(char::from).collect();
+        for (id, shape) in self.shapes().iter().enumerate() {
+            let twins = self.anchors_of_twins(position, id);
+            for anchor in position.anchors(id) {
+                let sign = shape.sign(nth_of(twins, anchor));
+                for cell in self.covered(id, anchor) {
+                    drawn[usize::from(blank.places[usize::from(cell)])] = sign;
+                }
+            }
+        }
+        drawn.into_iter().collect()
+    }
+
+    /// The rows of a canonical text, which are told by their length: what joins them may be a piece's sign as well.
+    pub fn text_rows<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
+        let width = usize::from(self.board().width());
+        let mut rest = Some(text);
+        std::iter::from_fn(move || {
+            let text = rest?;
+            let end = text.char_indices().nth(width).map(|(end, _)| end);
+            rest = end.map(|end| &text[end + 1..]);
+            Some(&text[..end.unwrap_or(text.len())])
+        })
+    }
+
+    /// The sign that draws a piece of a position.
+    pub fn sign_of(&self, position: &Position, shape: ShapeId, anchor: Cell) -> char {
+        let twins = self.anchors_of_twins(position, shape);
+        self.shapes()[shape].sign(nth_of(twins, anchor))
+    }
+
+    /// The anchors of the pieces that share their signs with those of a shape.
+    pub(super) fn anchors_of_twins(&self, position: &Position, shape: ShapeId) -> Cells {
+        let twins = self.twins(shape).iter();
+        twins.fold(Cells::NONE, |all, &twin| all | position.anchors(twin))
+    }
+}
+
+/// How many of some anchors come before one of them.
+fn nth_of(anchors: Cells, anchor: Cell) -> usize {
+    (anchors & Cells::first_of_all(anchor)).len() as usize
+}
