@@ -265,8 +265,8 @@ impl Drop for Counted {
 #[cfg(test)]
 mod tests {
     use super::super::memory::Memory;
+    use super::super::refusal::Refusal;
     use super::super::searches::Searches;
-    use super::super::service::Refusal;
     use super::{Asker, Limits, serve};
     use axum::extract::{Extension, Path};
     use axum::response::{IntoResponse, Response};

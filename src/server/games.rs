@@ -2,13 +2,14 @@
 
 use super::fault::Fault;
 use super::memory::{Found, Lease, Memory};
-use super::service::{Refusal, to_json};
+use super::refusal::Refusal;
 use crate::effort::Effort;
 use crate::games::lines::Lines;
 use crate::games::{
     GameError, GameTable, Position, PositionError, SolveError, StoneGame, positions,
 };
-use crate::records::{GamePositionRecord, place};
+use crate::json::to_json;
+use crate::json::{GamePositionRecord, place};
 use crate::sliding::atlas::Atlas;
 use crate::storage;
 use crate::table::TableError;

@@ -1,11 +1,12 @@
 //! Gomoku: what may be done in a game, and what a computer does.
 
 use super::fault::Fault;
-use super::service::{Refusal, to_json};
+use super::refusal::Refusal;
 use crate::games::gomoku::{
     Act, Cell, Choice, Engine, Game, GameTextError, Level, Limits, Opening, Player, Stage, Stone,
     chapter, swap2,
 };
+use crate::json::to_json;
 use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

@@ -2,7 +2,8 @@
 //! answer tells more than strangers may know.
 
 use super::fault::Fault;
-use super::service::{Refusal, to_json};
+use super::refusal::Refusal;
+use crate::json::to_json;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode};

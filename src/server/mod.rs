@@ -20,6 +20,7 @@ mod memory;
 mod position;
 mod puzzles;
 mod queue;
+mod refusal;
 mod searches;
 mod service;
 

@@ -1,7 +1,7 @@
 //! The answer for one position, of the family or of a puzzle.
 
-use super::service::to_json;
-use crate::records::{PositionRecord, Show, ShownMoves};
+use crate::json::to_json;
+use crate::json::{PositionRecord, Show, ShownMoves};
 use crate::sliding::analysis::Probe;
 use crate::sliding::rules::{Position, Puzzle};
 use serde::Serialize;

@@ -3,9 +3,10 @@
 use super::fault::Fault;
 use super::memory::{Found, Lease, Memory};
 use super::position::full_position;
-use super::service::{Refusal, to_json};
+use super::refusal::Refusal;
 use crate::effort::{Effort, Progress};
-use crate::records::{Heading, MoveRecord, Solution};
+use crate::json::to_json;
+use crate::json::{Heading, MoveRecord, Solution};
 use crate::sliding::analysis::{NoRoute, Tablebase};
 use crate::sliding::atlas::{Atlas, family_of};
 use crate::sliding::library::LibraryPuzzle;

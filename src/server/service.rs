@@ -6,25 +6,23 @@ use super::map::{self, MapRecord};
 use super::memory::{Found, Memory};
 use super::position::full_position;
 use super::puzzles::Puzzles;
-use super::searches::Unsearched;
-use crate::OracleError;
+use super::refusal::Refusal;
 use crate::drawing::histogram;
 use crate::effort::Effort;
-use crate::records::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, Solution};
+use crate::json::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, Solution};
 use crate::report::SetStudy;
 use crate::sliding::analysis::{
-    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, NotKnown, Routes, SampleError,
-    SampleQuery, SetFigures, Tablebase,
+    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, Routes, SampleError, SampleQuery,
+    SetFigures, Tablebase,
 };
 use crate::sliding::atlas::Atlas;
 use crate::sliding::drawing::picture;
 use crate::sliding::klotski;
-use crate::sliding::library::{Catalogue, ReadError};
+use crate::sliding::library::Catalogue;
 use crate::sliding::notation::{self, Notation};
 use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::{Metric, Move, PerMetric, PieceSet, PieceSetError, Position, Puzzle};
 use crate::sliding::search::{Search, SearchError, classes};
-use crate::table::TableError;
 use axum::body::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -54,88 +52,6 @@ struct Body(Arc<Found<Report>>);
 impl AsRef<[u8]> for Body {
     fn as_ref(&self) -> &[u8] {
         &self.0.bytes
-    }
-}
-
-/// Why a question is not answered.
-#[derive(Debug)]
-pub enum Refusal {
-    /// The question is not understood.
-    Bad(Fault),
-    /// There is no such thing.
-    Unknown(Fault),
-    /// It is understood, and has no answer.
-    NoAnswer(Fault),
-    /// It may be answered later.
-    Busy(Fault),
-    /// The tables cannot be read. Who asks is not told more than that.
-    Broken(anyhow::Error),
-}
-
-impl Refusal {
-    /// There is no memory for the answer.
-    pub fn no_room() -> Self {
-        let said = "the server's memory is in use for other answers; ask again later";
-        Self::Busy(Fault::new("busy", said))
-    }
-}
-
-impl From<Unsearched> for Refusal {
-    fn from(error: Unsearched) -> Self {
-        let said = error.to_string();
-        match error {
-            Unsearched::Full(_) | Unsearched::Waited(_) => Self::Busy(Fault::new("busy", said)),
-            Unsearched::TooMuch(_) => Self::NoAnswer(Fault::new("memory", said)),
-            Unsearched::TooLong(_) => Self::NoAnswer(Fault::new("too-long", said)),
-            Unsearched::Gone => Self::Bad(Fault::request(said)),
-            Unsearched::Failed(_) => Self::Broken(error.into()),
-        }
-    }
-}
-
-impl From<SearchError> for Refusal {
-    fn from(error: SearchError) -> Self {
-        match error {
-            SearchError::Memory { .. } => Self::NoAnswer(Fault::new("memory", error.to_string())),
-            error => Self::Broken(error.into()),
-        }
-    }
-}
-
-impl From<ReadError> for Refusal {
-    fn from(error: ReadError) -> Self {
-        Self::Bad(error.into())
-    }
-}
-
-impl From<PieceSetError> for Refusal {
-    fn from(error: PieceSetError) -> Self {
-        Self::Bad(error.into())
-    }
-}
-
-impl From<NoRoute> for Refusal {
-    fn from(error: NoRoute) -> Self {
-        Self::NoAnswer(error.into())
-    }
-}
-
-impl From<TableError> for Refusal {
-    fn from(error: TableError) -> Self {
-        Self::Broken(error.into())
-    }
-}
-
-/// The server asks an oracle only about positions that it knows.
-impl From<OracleError> for Refusal {
-    fn from(error: OracleError) -> Self {
-        Self::Broken(error.into())
-    }
-}
-
-impl From<NotKnown> for Refusal {
-    fn from(error: NotKnown) -> Self {
-        Self::Broken(error.into())
     }
 }
 
@@ -534,9 +450,4 @@ impl<'t> SetRecord<'t> {
             hardest: metrics.map(|figures| figures?.at_max()),
         }
     }
-}
-
-/// An answer as JSON.
-pub fn to_json(answer: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(answer).expect("answers have text for keys")
 }

@@ -1,0 +1,89 @@
+//! The pages, the description of the API, and addresses that lead nowhere.
+
+use super::parameters::LastSegment;
+use super::shared::{Answer, Shared};
+use crate::server::fault::Fault;
+use crate::server::guard;
+use axum::extract::{OriginalUri, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use rust_embed::Embed;
+
+/// The pages and what they are made of.
+#[derive(Embed)]
+#[folder = "src/server/assets"]
+#[include = "*.html"]
+#[include = "*.js"]
+#[include = "*.css"]
+#[include = "*.svg"]
+struct Assets;
+
+const DESCRIPTION: &str = include_str!("../openapi.json");
+
+pub(super) async fn description() -> Answer {
+    Ok(([(header::CONTENT_TYPE, "application/json")], DESCRIPTION).into_response())
+}
+
+pub(super) async fn page(headers: header::HeaderMap) -> Response {
+    embedded("index.html", &headers)
+}
+
+pub(super) async fn asset(
+    State(shared): State<Shared>,
+    LastSegment(name): LastSegment,
+    headers: header::HeaderMap,
+) -> Response {
+    let script = (name == "family.js").then(|| shared.service.family_script()).flatten();
+    match script {
+        Some(script) => {
+            ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], script).into_response()
+        }
+        None => embedded(&name, &headers),
+    }
+}
+
+/// The same address without the slash at its end.
+pub(super) async fn without_slash(OriginalUri(uri): OriginalUri) -> Redirect {
+    let path = uri.path().trim_end_matches('/');
+    let query = uri.query().map(|query| format!("?{query}"));
+    Redirect::permanent(&format!("{path}{}", query.unwrap_or_default()))
+}
+
+/// An embedded file, or word that the browser has it already.
+pub(super) fn embedded(name: &str, headers: &header::HeaderMap) -> Response {
+    let Some(file) = Assets::get(name) else {
+        let fault = Fault::new("not-found", format!("there is no file {name:?}"));
+        return guard::error(StatusCode::NOT_FOUND, &fault);
+    };
+    let tag: String =
+        file.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
+    if known {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+    }
+    let kind = match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        _ => "image/svg+xml",
+    };
+    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::ETAG, tag)];
+    (headers, file.data).into_response()
+}
+
+/// Programs are told in JSON, people by a page.
+pub(super) async fn unknown(OriginalUri(uri): OriginalUri, headers: header::HeaderMap) -> Response {
+    let path = uri.path();
+    let is_api = path == "/api" || path.starts_with("/api/");
+    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    let mut answer = if !is_api && accepted.is_some_and(|kinds| kinds.contains("text/html")) {
+        embedded("index.html", &header::HeaderMap::new())
+    } else {
+        let message = format!("there is no {path:?}; /api/v1/openapi.json lists what there is");
+        guard::error(StatusCode::NOT_FOUND, &Fault::new("not-found", message))
+    };
+    *answer.status_mut() = StatusCode::NOT_FOUND;
+    answer.headers_mut().insert(header::VARY, header::HeaderValue::from_static("accept"));
+    answer
+}

@@ -1,0 +1,115 @@
+//! Questions about other puzzles: those of the library, and one that is sent along.
+
+use super::parameters::{Query, Written, read};
+use super::shared::{Answer, Shared};
+use crate::effort::Effort;
+use crate::json::to_json;
+use crate::server::connections::Asker;
+use crate::server::fault::Fault;
+use crate::server::memory::Lease;
+use crate::server::puzzles::{Asked, PuzzleRecord, Question, Searched};
+use crate::server::refusal::Refusal;
+use crate::server::service::Service;
+use crate::sliding::rules::Metric;
+use axum::extract::{Extension, State};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize)]
+pub(super) struct PuzzleList<'t> {
+    puzzles: Vec<PuzzleRecord<'t>>,
+}
+
+pub(super) async fn puzzles(State(shared): State<Shared>) -> Answer {
+    shared.json(to_json(&PuzzleList { puzzles: shared.service.puzzles().all() }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PuzzleParameters {
+    id: Option<String>,
+}
+
+pub(super) async fn puzzle(
+    State(shared): State<Shared>,
+    Query(query): Query<PuzzleParameters>,
+    text: Written,
+) -> Answer {
+    let (asked, _lease) = shared.asked(query.id, text)?;
+    shared.json(asked.to_json())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PuzzlePositionParameters {
+    id: Option<String>,
+    p: Option<String>,
+}
+
+pub(super) async fn puzzle_position(
+    State(shared): State<Shared>,
+    Extension(asker): Extension<Asker>,
+    Query(query): Query<PuzzlePositionParameters>,
+    text: Written,
+) -> Answer {
+    let (asked, _lease) = shared.asked(query.id, text)?;
+    let question = asked.at(query.p.as_deref())?;
+    shared.answer(asker, question, Searched::position).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PuzzleSolutionParameters {
+    id: Option<String>,
+    p: Option<String>,
+    metric: Option<String>,
+}
+
+pub(super) async fn puzzle_solution(
+    State(shared): State<Shared>,
+    Extension(asker): Extension<Asker>,
+    Query(query): Query<PuzzleSolutionParameters>,
+    text: Written,
+) -> Answer {
+    let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
+    let (asked, _lease) = shared.asked(query.id, text)?;
+    let question = asked.at(query.p.as_deref())?;
+    let answer =
+        move |searched: &Searched, question: &Question| searched.solution(question, metric);
+    shared.answer(asker, question, answer).await
+}
+
+impl Shared {
+    /// The puzzle that is asked about: the one sent along, or one by its name.
+    fn asked(
+        &self,
+        id: Option<String>,
+        Written(text): Written,
+    ) -> Result<(Asked, Option<Lease>), Refusal> {
+        match (id, text) {
+            (None, Some((text, lease))) => Ok((Asked::written(text)?, Some(lease))),
+            (Some(id), None) => Ok((self.service.puzzles().find(&id)?, None)),
+            (None, None) => Err(Refusal::Bad(Fault::request("after the ?: id is missing"))),
+            (Some(_), Some(_)) => {
+                Err(Refusal::Bad(Fault::request("a puzzle is sent along and another asked for")))
+            }
+        }
+    }
+
+    /// Answers from what was searched before, or else from a search.
+    async fn answer(
+        self,
+        asker: Asker,
+        question: Question,
+        answer: impl FnOnce(&Searched, &Question) -> Result<Vec<u8>, Refusal> + Send + 'static,
+    ) -> Answer {
+        if let Some(searched) = self.service.puzzles().kept(&question) {
+            return self.json(answer(&searched, &question)?);
+        }
+        let share = self.share();
+        let search = move |service: &Service, lease: Lease, effort: Effort<'_>| {
+            let searched = service.puzzles().search(&question, lease, effort)?;
+            answer(&searched, &question)
+        };
+        self.search(asker, share, search).await
+    }
+}

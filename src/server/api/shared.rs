@@ -1,0 +1,84 @@
+//! What all requests share, and how answers are sent.
+
+use crate::effort::{Effort, Progress};
+use crate::server::connections::Asker;
+use crate::server::memory::{Lease, Memory};
+use crate::server::puzzles;
+use crate::server::refusal::Refusal;
+use crate::server::searches::Searches;
+use crate::server::service::Service;
+use axum::body::Bytes;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What all requests share.
+#[derive(Clone)]
+pub(super) struct Shared {
+    pub service: Arc<Service>,
+    pub searches: Arc<Searches>,
+    /// For answers until they are sent, and for questions that are sent along.
+    pub answers: Arc<Memory>,
+    pub text_time: Duration,
+}
+
+pub(super) type Answer = Result<Response, Refusal>;
+
+/// An answer with the memory that it takes until it is sent.
+pub(super) struct Leased {
+    body: Vec<u8>,
+    _lease: Lease,
+}
+
+impl AsRef<[u8]> for Leased {
+    fn as_ref(&self) -> &[u8] {
+        &self.body
+    }
+}
+
+impl Shared {
+    /// The body of an answer, if there is memory for it until it is sent.
+    pub(super) fn body(&self, body: Vec<u8>) -> Result<Bytes, Refusal> {
+        let lease = self.answers.try_take(body.capacity() as u64).ok_or_else(Refusal::no_room)?;
+        Ok(Bytes::from_owner(Leased { body, _lease: lease }))
+    }
+
+    pub(super) fn json(&self, body: Vec<u8>) -> Answer {
+        let body = self.body(body)?;
+        Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+    }
+
+    pub(super) fn svg(&self, picture: String) -> Answer {
+        let body = self.body(picture.into())?;
+        let headers =
+            [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")];
+        Ok((headers, body).into_response())
+    }
+
+    /// Answers what takes a search. The search has the memory of a lease, as its effort says, too.
+    pub(super) async fn search(
+        self,
+        asker: Asker,
+        bytes: u64,
+        answer: impl FnOnce(&Service, Lease, Effort<'_>) -> Result<Vec<u8>, Refusal> + Send + 'static,
+    ) -> Answer {
+        let service = self.service.clone();
+        let answer = move |stop: &AtomicBool, lease: Lease| {
+            let watch = |_: Progress<'_>| match stop.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            let memory = lease.bytes();
+            answer(&service, lease, Effort { memory, watch: &watch })
+        };
+        self.json(self.searches.run(&asker, bytes, answer).await??)
+    }
+
+    /// Bytes for a search of which is not known how many it takes.
+    pub(super) fn share(&self) -> u64 {
+        self.searches.share().min(puzzles::SEARCH_BYTES)
+    }
+}
