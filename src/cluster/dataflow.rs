@@ -3,9 +3,9 @@
 //! The dataflow has one channel, on which parcels go to the process that they are for; the time of a parcel is its
 //! round. That no process can send any more in a round is what timely's progress tracking finds out.
 
+use super::exchange::{Exchange, Gone};
 use super::stream::Checked;
 use super::watch::Watch;
-use super::{Exchange, Gone};
 use std::cell::RefCell;
 use std::mem::{self, ManuallyDrop};
 use std::rc::Rc;

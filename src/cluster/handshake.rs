@@ -1,7 +1,8 @@
 //! How processes find one another: each connects to all before it, twice, and both sides say who they are and what
 //! they are about to do. Nobody works with one that says otherwise.
 
-use super::{ClusterError, Hosts};
+use super::error::ClusterError;
+use super::hosts::Hosts;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
@@ -185,7 +186,7 @@ fn listen(hosts: &Hosts, process: usize) -> Result<Vec<TcpListener>, ClusterErro
         listener.set_nonblocking(true).map(|()| listener)
     };
     let listeners = addresses.and_then(|all| all.into_iter().map(bind).collect());
-    listeners.map_err(|source| ClusterError::listen(hosts, process, source))
+    listeners.map_err(|source| hosts.cannot_listen(process, source))
 }
 
 /// Takes connections until it is over. Each says hello on a thread of its own, so that one that keeps silent holds up

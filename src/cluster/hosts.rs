@@ -1,6 +1,6 @@
 //! Where the processes of a cluster are: a line `host:port` for each.
 
-use super::ClusterError;
+use super::error::ClusterError;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::{fmt, io};
 
@@ -58,6 +58,11 @@ impl std::str::FromStr for Hosts {
 }
 
 impl Hosts {
+    /// That a process cannot listen at its address.
+    pub(super) fn cannot_listen(&self, process: usize, source: io::Error) -> ClusterError {
+        ClusterError::Listen { process, address: self.address(process).to_owned(), source }
+    }
+
     /// Number of processes.
     pub fn len(&self) -> usize {
         self.addresses.len()

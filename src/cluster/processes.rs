@@ -1,102 +1,14 @@
 //! Processes that work together, on one machine or on several.
 
 use super::dataflow::{Processes, Traffic};
+use super::error::ClusterError;
 use super::handshake::{Purpose, connect};
 use super::hosts::Hosts;
-use super::stream::Checked;
+use super::stream::{Checked, Ends};
 use super::watch::{Patience, Watch};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use thiserror::Error;
-
-/// Why processes do not work together, or no longer do.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ClusterError {
-    /// A hosts file that cannot be used.
-    #[error("the hosts file cannot be used: {0}")]
-    Hosts(String),
-    /// No such process.
-    #[error("there is no process {process}: the hosts file names {processes}, numbered from 0")]
-    Number {
-        /// The number that was given.
-        process: usize,
-        /// How many there are.
-        processes: usize,
-    },
-    /// A process cannot listen at its own address.
-    #[error("process {process} cannot listen at {address}, its line in the hosts file")]
-    Listen {
-        /// Its number.
-        process: usize,
-        /// Its address.
-        address: String,
-        /// What the operating system said.
-        source: io::Error,
-    },
-    /// No connection to a process.
-    #[error("process {process} was not to be reached at {address} within {seconds} s")]
-    Unreachable {
-        /// Its number.
-        process: usize,
-        /// Its address.
-        address: String,
-        /// For how long it was tried.
-        seconds: u64,
-        /// What the operating system said last.
-        source: io::Error,
-    },
-    /// A process that has not come.
-    #[error("process {process} has not come within {seconds} s: start it, and the others anew")]
-    Absent {
-        /// Its number.
-        process: usize,
-        /// For how long it was waited for.
-        seconds: u64,
-    },
-    /// A process that does not fit.
-    #[error("process {process} does not fit: {why}")]
-    Refused {
-        /// Its number.
-        process: usize,
-        /// Why.
-        why: String,
-    },
-    /// A process that went away without a word.
-    #[error(
-        "process {process} at {address} is lost: {why}; see to it and give all processes the same command again"
-    )]
-    Lost {
-        /// Its number.
-        process: usize,
-        /// Its address.
-        address: String,
-        /// How that was found out.
-        why: String,
-    },
-    /// A process that told how it failed.
-    #[error(
-        "process {process} at {address} failed: {why}; see to it and give all processes the same command again"
-    )]
-    Failed {
-        /// Its number.
-        process: usize,
-        /// Its address.
-        address: String,
-        /// What it said.
-        why: String,
-    },
-    /// A connection could not be used.
-    #[error("the connections to the other processes cannot be used")]
-    Connections(#[from] io::Error),
-}
-
-impl ClusterError {
-    pub(super) fn listen(hosts: &Hosts, process: usize, source: io::Error) -> Self {
-        Self::Listen { process, address: hosts.address(process).to_owned(), source }
-    }
-}
 
 /// One of several processes that work together.
 #[derive(Debug)]
@@ -133,9 +45,9 @@ impl Cluster {
         let sent = Arc::new(AtomicU64::new(0));
         let data = connections.data.into_iter().enumerate().map(|(remote, stream)| {
             let Some(stream) = stream else { return Ok(None) };
-            let numbers = (process, remote, processes);
+            let ends = Ends { process, remote, processes };
             let (address, alarm) = (hosts.address(remote), cluster.watch.alarm());
-            Checked::new(stream, numbers, address, alarm, sent.clone()).map(Some)
+            Checked::new(stream, ends, address, alarm, sent.clone()).map(Some)
         });
         let data = data.collect::<io::Result<Vec<_>>>()?;
         let mut exchange = Processes::new(&cluster.watch, process, data, sent)?;

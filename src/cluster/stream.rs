@@ -42,15 +42,26 @@ pub(super) struct Checked {
     is_done: bool,
 }
 
+/// The processes at the ends of a connection, and how many there are in all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    /// The number of this process.
+    pub process: usize,
+    /// The number of the other.
+    pub remote: usize,
+    pub processes: usize,
+}
+
 impl Checked {
-    /// A connection to a process, `remote`, of so many.
+    /// A connection between two processes.
     pub fn new(
         stream: TcpStream,
-        (process, remote, processes): (usize, usize, usize),
+        ends: Ends,
         address: &str,
         alarm: Alarm,
         sent: Arc<AtomicU64>,
     ) -> io::Result<Self> {
+        let Ends { process, remote, processes } = ends;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(None)?;
         Ok(Self {

@@ -1,6 +1,6 @@
 //! Parts that are threads of one process.
 
-use super::{Exchange, Gone};
+use super::exchange::{Exchange, Gone};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 

@@ -1,6 +1,7 @@
 //! Who is still there: processes say so ten times in a silence, and tell the others how they ended.
 
-use super::{ClusterError, Hosts};
+use super::error::ClusterError;
+use super::hosts::Hosts;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
