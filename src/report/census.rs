@@ -2,7 +2,7 @@
 //! them.
 
 use super::census_study::{CensusStudy, Holder, StudiedCensus};
-use super::words::{counted, grouped, grouped_digits};
+use crate::numerals::{counted, grouped, grouped_digits};
 use crate::sliding::census::{By, Fate, Marks};
 use crate::sliding::rules::Metric;
 use std::io::{self, Write};

@@ -1,6 +1,6 @@
 //! What is said of censuses: their totals, and their record holders, each solved again.
 
-use super::ReportError;
+use super::error::ReportError;
 use crate::effort::Effort;
 use crate::oracle::{Options, Oracle, Position};
 use crate::sliding::census::{By, Record, State, puzzle_file};

@@ -1,6 +1,6 @@
 //! `components.csv`: a row for every size that components of a piece set have.
 
-use super::SetStudy;
+use super::set_study::SetStudy;
 use crate::sliding::analysis::ComponentSize;
 use std::io::{self, Write};
 

@@ -1,6 +1,6 @@
 //! `hardest.csv`: the positions at the largest distance.
 
-use super::SetStudy;
+use super::set_study::SetStudy;
 use std::io::{self, Write};
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {

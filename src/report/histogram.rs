@@ -1,6 +1,6 @@
 //! `histogram.csv`: how many positions have each distance. Those without one are in `piece_sets.csv`.
 
-use super::SetStudy;
+use super::set_study::SetStudy;
 use crate::sliding::rules::Metric;
 use std::io::{self, Write};
 

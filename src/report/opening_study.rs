@@ -1,6 +1,6 @@
 //! The named openings: what the tables say of each, and of what has been published of it.
 
-use super::ReportError;
+use super::error::ReportError;
 use crate::effort::Effort;
 use crate::sliding::analysis::Tablebase;
 use crate::sliding::library::{Catalogue, Opening};

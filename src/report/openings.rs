@@ -1,7 +1,7 @@
 //! `openings.csv`: a row for every figure that a source publishes of a named opening.
 
-use super::OpeningStudy;
 use super::opening_study::Facts;
+use super::opening_study::OpeningStudy;
 use crate::sliding::library::{Mention, Opening};
 use crate::sliding::rules::Metric;
 use std::io::{self, Write};

@@ -1,6 +1,6 @@
 //! `piece_sets.csv`: a row a piece set.
 
-use super::SetStudy;
+use super::set_study::SetStudy;
 use crate::sliding::analysis::{MetricFigures, SetFigures};
 use crate::sliding::klotski;
 use crate::sliding::rules::Metric;

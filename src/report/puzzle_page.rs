@@ -1,7 +1,7 @@
 //! `README.md` of the reports about a puzzle: its figures, and its hardest positions drawn.
 
-use super::SetStudy;
-use super::words::{counted, grouped};
+use super::set_study::SetStudy;
+use crate::numerals::{counted, grouped};
 use crate::sliding::analysis::SetFigures;
 use crate::sliding::drawing::boxes;
 use crate::sliding::rules::{Metric, Puzzle};

@@ -1,8 +1,8 @@
 //! `puzzles.csv` and `puzzles.md`: the library's puzzles, each published count held against the fewest moves.
 
-use super::puzzle_study::{PuzzleStudy, StudiedPuzzle};
 use super::words;
-use super::words::grouped_digits;
+use super::puzzle_study::{PuzzleStudy, StudiedPuzzle};
+use crate::numerals::grouped_digits;
 use crate::sliding::puzzle_file::Setup;
 use std::io::{self, Write};
 

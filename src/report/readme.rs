@@ -1,8 +1,9 @@
 //! `README.md`: what the reports are, and the ten hardest piece sets.
 
 use super::plots::PLOTS;
-use super::words::{counted, grouped};
-use super::{DEFAULT_HARDEST_LIMIT, SetStudy, histogram, puzzle_page};
+use super::set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
+use super::{histogram, puzzle_page};
+use crate::numerals::{counted, grouped};
 use crate::sliding::analysis::SetFigures;
 use crate::sliding::klotski;
 use crate::sliding::rules::Metric;

@@ -1,6 +1,6 @@
 //! What the tables say of the piece sets of which there are any.
 
-use super::ReportError;
+use super::error::ReportError;
 use crate::effort::Effort;
 use crate::sliding::analysis::{ComponentSize, SetFigures, component_sizes, components_memory};
 use crate::sliding::atlas::{Atlas, SetTables};

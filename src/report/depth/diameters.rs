@@ -1,6 +1,6 @@
 //! `diameters.csv`: how far the positions of each component are apart.
 
-use super::DepthStudy;
+use super::study::DepthStudy;
 use std::io::{self, Write};
 
 pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {

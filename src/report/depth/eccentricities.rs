@@ -1,6 +1,6 @@
 //! `eccentricities.csv`: how many positions of a component have each eccentricity.
 
-use super::DepthStudy;
+use super::study::DepthStudy;
 use std::io::{self, Write};
 
 pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! `goals.csv`: every goal of one piece.
 
-use super::DepthStudy;
+use super::study::DepthStudy;
 use crate::sliding::rules::{PerMetric, Shape};
 use std::io::{self, Write};
 

@@ -1,8 +1,8 @@
 //! `depth.md`: what the files say of all, and what their columns mean.
 
-use super::DepthStudy;
 use super::goals::shape_name;
-use crate::report::words::{counted, grouped};
+use super::study::{ComponentDepth, DepthStudy};
+use crate::numerals::{counted, grouped};
 use crate::sliding::rules::Metric;
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -149,8 +149,7 @@ fn write_farthest(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
          |---|--:|--:|---|--:|--:|---|---|"
     )?;
     for metric in Metric::ALL {
-        let diameter =
-            |component: &super::ComponentDepth| component.spread.metrics[metric].diameter;
+        let diameter = |component: &ComponentDepth| component.spread.metrics[metric].diameter;
         // Of several the first.
         let components = study.each_component().map(|found| (Reverse(diameter(found.2)), found));
         let Some((_, (set, number, component))) = components.min_by_key(|(most, _)| *most) else {

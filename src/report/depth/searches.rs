@@ -1,6 +1,6 @@
 //! `searches.csv`: the searches that prove the diameters and radii of components.
 
-use super::DepthStudy;
+use super::study::DepthStudy;
 use std::io::{self, Write};
 
 const COLUMNS: [&str; 6] =

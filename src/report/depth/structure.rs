@@ -1,6 +1,6 @@
 //! `structure.csv`: what holds each component together.
 
-use super::DepthStudy;
+use super::study::DepthStudy;
 use crate::sliding::analysis::Decimal;
 use crate::sliding::rules::Reflection;
 use std::io::{self, Write};

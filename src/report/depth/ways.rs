@@ -1,6 +1,6 @@
 //! `ways.csv`: what the optimal solutions of a position have in common.
 
-use super::DepthStudy;
+use super::study::DepthStudy;
 use crate::sliding::analysis::Decimal;
 use std::io::{self, Write};
 

@@ -1,7 +1,8 @@
 //! How large components are.
 
-use super::{Plot, SetStudy, notes, place};
+use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Scale, Series};
+use crate::report::set_study::SetStudy;
 use crate::sliding::analysis::ComponentSize;
 use std::collections::BTreeMap;
 

@@ -1,12 +1,17 @@
 //! The diameter of components against their size, from the report on how far positions are apart.
 
-use super::{DIAMETERS, PlotError, SetStudy, notes, place};
+use super::error::PlotError;
+use super::plot::{notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Point, Scale, Series};
-use crate::report::words::{counted, grouped};
+use crate::numerals::{counted, grouped};
+use crate::report::set_study::SetStudy;
 use crate::sliding::rules::Metric;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// Where diameters are read from, below the directory of the reports.
+pub const DIAMETERS: &str = "depth/diameters.csv";
 
 pub(super) const FILE: &str = "diameters.svg";
 

@@ -1,7 +1,8 @@
 //! How far the positions of one piece set are from the win.
 
-use super::{Plot, SetStudy, notes, place};
+use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Scale, Series};
+use crate::report::set_study::SetStudy;
 use crate::sliding::analysis::SetFigures;
 use crate::sliding::rules::Metric;
 

@@ -1,8 +1,9 @@
 //! The largest distance against the number of positions.
 
-use super::{Plot, SetStudy, notes, place};
+use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Point, Scale, Series};
-use crate::report::words::grouped;
+use crate::numerals::grouped;
+use crate::report::set_study::SetStudy;
 use crate::sliding::analysis::SetFigures;
 use crate::sliding::rules::Metric;
 use std::cmp::Reverse;

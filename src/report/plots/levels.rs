@@ -1,7 +1,8 @@
 //! How the levels of the search grow and shrink, over all piece sets.
 
-use super::{Plot, SetStudy, notes, place};
+use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Scale, Series};
+use crate::report::set_study::SetStudy;
 use crate::sliding::rules::Metric;
 
 pub(super) const PLOT: Plot = Plot {

@@ -1,7 +1,8 @@
 //! How the three metrics relate.
 
-use super::{Plot, SetStudy, notes, place};
+use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Point, Scale, Series};
+use crate::report::set_study::SetStudy;
 use crate::sliding::analysis::SetFigures;
 use crate::sliding::rules::Metric;
 

@@ -1,7 +1,8 @@
 //! Difficulty by number of dominoes and of empty cells.
 
-use super::{Plot, SetStudy, notes, place};
+use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Field, Marks, Scale, Series};
+use crate::report::set_study::SetStudy;
 use crate::sliding::analysis::SetFigures;
 use crate::sliding::klotski::{HORIZONTAL, VERTICAL};
 use crate::sliding::rules::Metric;

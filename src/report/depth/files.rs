@@ -1,0 +1,24 @@
+//! Which files the study is written into.
+
+use super::study::DepthStudy;
+use super::{diameters, eccentricities, goals, page, searches, structure, ways};
+use crate::report::error::ReportError;
+use crate::report::write::{Writer, write_files};
+use std::path::{Path, PathBuf};
+
+impl DepthStudy {
+    /// Writes the CSV files and the page that explains them into the folder `depth` of a directory, each whole or not
+    /// at all; returns their paths.
+    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let files: [(&str, Writer<Self>); 7] = [
+            ("diameters.csv", diameters::write),
+            ("eccentricities.csv", eccentricities::write),
+            ("searches.csv", searches::write),
+            ("structure.csv", structure::write),
+            ("goals.csv", goals::write),
+            ("ways.csv", ways::write),
+            ("depth.md", page::write),
+        ];
+        write_files(self, &directory.join("depth"), &files)
+    }
+}

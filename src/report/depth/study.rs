@@ -1,0 +1,219 @@
+//! What the whole graphs of piece sets say, worked out.
+
+use crate::effort::Effort;
+use crate::report::error::ReportError;
+use crate::sliding::analysis::{
+    ComponentSpread, OnePieceGoal, SpaceGraph, Spread, Structure, Ways, at_distance,
+    one_piece_goals, one_piece_goals_work, spreads, structures,
+};
+use crate::sliding::rules::{Metric, PerMetric, PieceSet, Position, Puzzle};
+use crate::sliding::search::{Search, SearchError, classes};
+use crate::sliding::space::Space;
+use rayon::prelude::*;
+use std::cmp::Reverse;
+
+/// Everything that the reports on depth say of some piece sets.
+#[derive(Debug)]
+pub struct DepthStudy {
+    pub(super) puzzle: Puzzle,
+    pub(super) smallest_component: u64,
+    pub(super) sets: Vec<SetDepth>,
+}
+
+/// What is said of a piece set.
+#[derive(Debug)]
+pub(super) struct SetDepth {
+    /// Its text.
+    pub(super) text: String,
+    pub(super) positions: u64,
+    /// Number of all components, and those that are not too small.
+    pub(super) all_components: u64,
+    pub(super) components: Vec<ComponentDepth>,
+    pub(super) goals: Vec<OnePieceGoal>,
+    pub(super) ways: Vec<WaysFrom>,
+}
+
+/// What is said of a component.
+#[derive(Debug)]
+pub(super) struct ComponentDepth {
+    pub(super) spread: ComponentSpread,
+    /// The texts of two positions that are as far apart as any, and of those that were searched from.
+    pub(super) texts: PerMetric<SpreadTexts>,
+    pub(super) structure: PerMetric<Structure>,
+}
+
+/// The texts of positions of a [`Spread`].
+#[derive(Debug)]
+pub(super) struct SpreadTexts {
+    pub(super) ends: [String; 2],
+    pub(super) searches: Vec<String>,
+}
+
+/// The ways from a position.
+#[derive(Debug)]
+pub(super) struct WaysFrom {
+    /// What it is called; empty where it is one of the hardest.
+    pub(super) name: String,
+    /// Its text.
+    pub(super) position: String,
+    pub(super) metric: Metric,
+    /// Positions of its component.
+    pub(super) component: u64,
+    pub(super) ways: Ways,
+}
+
+/// Hardest positions from which the ways are looked at, for each piece set and metric.
+const HARDEST: usize = 10;
+
+/// How often positions are told of beside the goals: for the graph, and for its components under each metric how far
+/// they are apart, and what holds them together.
+const PASSES: u64 = 1 + 2 * Metric::ALL.len() as u64;
+
+impl DepthStudy {
+    /// Works out everything for some piece sets of a puzzle, and of some positions with names, where they are of these,
+    /// the ways to the win. Components of fewer positions than `smallest_component` are left out. The effort is told of
+    /// positions.
+    ///
+    /// Piece sets are looked at side by side, the largest first, but one after another as long as those that would be
+    /// together need more memory than there is. Where one alone needs more, nothing is begun.
+    pub fn new(
+        puzzle: &Puzzle,
+        sets: &[PieceSet],
+        named: &[(String, Position)],
+        smallest_component: u64,
+        effort: Effort<'_>,
+    ) -> Result<Self, ReportError> {
+        let mut spaces = { sets.par_iter() }
+            .map(|set| {
+                let space = Space::within(puzzle, set, effort)?;
+                let (positions, set) = (space.len(), puzzle.piece_set_text(set));
+                let refused = |source| ReportError::TooLarge { set, positions, source };
+                SpaceGraph::check(&space, effort).map_err(refused)?;
+                Ok((SpaceGraph::memory(&space), space))
+            })
+            .collect::<Result<Vec<_>, ReportError>>()?;
+        let positions: u64 = spaces.iter().map(|(_, space)| space.len()).sum();
+        let goals = one_piece_goals_work(puzzle, sets)?;
+        effort.total(PASSES.saturating_mul(positions).saturating_add(goals))?;
+        effort.doing("goals of one piece")?;
+        let mut goals = one_piece_goals(puzzle, sets, effort)?;
+
+        spaces.sort_by_key(|&(needed, _)| Reverse(needed));
+        let fits = |&first: &usize| {
+            let at_once = spaces[first..].iter().take(rayon::current_num_threads());
+            at_once.fold(0u64, |sum, (needed, _)| sum.saturating_add(*needed)) <= effort.memory
+        };
+        let alone = (0..spaces.len()).find(fits).unwrap_or(spaces.len());
+        let study = |(_, space): &(u64, Space)| {
+            let studied = SetDepth::new(space, named, smallest_component, effort)?;
+            Ok((space.piece_set().clone(), studied))
+        };
+        let (alone, together) = spaces.split_at(alone);
+        let mut studied = alone.iter().map(study).collect::<Result<Vec<_>, ReportError>>()?;
+        // A bridge hands them out in order.
+        let together = together.iter().par_bridge().map(study);
+        studied.extend(together.collect::<Result<Vec<_>, ReportError>>()?);
+        studied.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let with_goals =
+            |((set, mut studied), goals): ((PieceSet, SetDepth), &mut (PieceSet, _))| {
+                assert_eq!(set, goals.0, "both are sorted by the same piece sets");
+                studied.goals = std::mem::take(&mut goals.1);
+                studied
+            };
+        let sets = studied.into_iter().zip(&mut goals).map(with_goals).collect();
+        Ok(Self { puzzle: puzzle.clone(), smallest_component, sets })
+    }
+
+    /// Number of piece sets.
+    pub fn piece_sets(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Number of components of all of them.
+    pub fn components(&self) -> u64 {
+        self.sets.iter().map(|set| set.all_components).sum()
+    }
+
+    /// Every component of every piece set, with its number from 1.
+    pub(super) fn each_component(
+        &self,
+    ) -> impl Iterator<Item = (&SetDepth, usize, &ComponentDepth)> {
+        self.sets.iter().flat_map(|set| {
+            (1..).zip(&set.components).map(move |(number, component)| (set, number, component))
+        })
+    }
+}
+
+impl SetDepth {
+    /// Everything but the goals.
+    fn new(
+        space: &Space,
+        named: &[(String, Position)],
+        smallest_component: u64,
+        effort: Effort<'_>,
+    ) -> Result<Self, ReportError> {
+        let puzzle = space.puzzle();
+        let text = puzzle.piece_set_text(space.piece_set());
+        effort.doing(&text)?;
+        let graph = SpaceGraph::new(space, effort)?;
+        let text_of = |index: u64| puzzle.position_text(&space.unrank(index));
+        let texts_of = |spread: &Spread| SpreadTexts {
+            ends: spread.ends.map(text_of),
+            searches: spread.searches.iter().map(|&(at, _)| text_of(at)).collect(),
+        };
+        let structures = structures(&graph, effort)?;
+        let components = spreads(&graph, effort)?.into_iter().zip(structures);
+        // They are sorted by size.
+        let components = components.take_while(|(spread, _)| spread.size >= smallest_component);
+        let components = components.map(|(spread, structure)| {
+            let texts = spread.metrics.as_ref().map(texts_of);
+            ComponentDepth { spread, texts, structure }
+        });
+        Ok(Self {
+            positions: space.len(),
+            all_components: graph.components() as u64,
+            components: components.collect(),
+            goals: Vec::new(),
+            ways: ways(&graph, named, effort)?,
+            text,
+        })
+    }
+}
+
+/// The ways from the hardest positions of a space, and from those of some others that are of it.
+fn ways(
+    graph: &SpaceGraph<'_>,
+    named: &[(String, Position)],
+    effort: Effort<'_>,
+) -> Result<Vec<WaysFrom>, SearchError> {
+    let space = graph.space();
+    let (puzzle, set) = (space.puzzle(), space.piece_set());
+    let class = &classes(puzzle, std::slice::from_ref(set))[0];
+    let quiet = Effort { watch: Effort::UNLIMITED.watch, ..effort };
+    let search = Search::new(puzzle, class, quiet)?;
+    let named = named.iter().filter(|(_, position)| position.piece_set() == *set);
+    let named = named.filter_map(|(name, position)| Some((name.clone(), space.rank(position)?)));
+    let named: Vec<(String, u64)> = named.collect();
+    let mut found = Vec::new();
+    for metric in Metric::ALL {
+        effort.done(0)?;
+        let distances = search.run(metric, true, quiet)?.swap_remove(0);
+        let histogram = distances.histogram();
+        let Some(max) = histogram.counts.len().checked_sub(1) else { continue };
+        let hardest = at_distance(space, distances.as_ref(), max as u16, HARDEST);
+        let hardest = hardest.into_iter().map(|hardest| {
+            let position = puzzle.parse_position(&hardest.text).expect("it is one's text");
+            (String::new(), space.rank(&position).expect("it is of the set"))
+        });
+        let starts: Vec<(String, u64)> = hardest.chain(named.iter().cloned()).collect();
+        let ways = starts.into_par_iter().map(|(name, index)| {
+            effort.done(0)?;
+            let ways = Ways::new(space, metric, distances.as_ref(), index);
+            let position = puzzle.position_text(&space.unrank(index));
+            let component = graph.positions(graph.component_of(index)).len() as u64;
+            Ok(ways.map(|ways| WaysFrom { name, position, metric, component, ways }))
+        });
+        found.extend(ways.collect::<Result<Vec<_>, SearchError>>()?.into_iter().flatten());
+    }
+    Ok(found)
+}

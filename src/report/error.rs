@@ -1,0 +1,108 @@
+//! Why no report could be written.
+
+use crate::effort::Stopped;
+use crate::numerals;
+use crate::oracle::OracleError;
+use crate::sliding::analysis::{FiguresError, NotKnown, RoutesError};
+use crate::sliding::rules::Metric;
+use crate::sliding::search::{ComponentError, SearchError};
+use crate::sliding::space::SpaceError;
+use crate::table::TableError;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why no report could be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// A table could not be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A space could not be numbered.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// A search found no end.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// A component could not be searched.
+    #[error(transparent)]
+    Component(#[from] ComponentError),
+    /// A position could not be solved.
+    #[error(transparent)]
+    Oracle(OracleError),
+    /// The optimal solutions of a position were not counted.
+    #[error(transparent)]
+    Routes(RoutesError),
+    /// A record holder of a census that is not as hard as the census has it.
+    #[error(
+        "the census is wrong: {start}, {marked} marked, is not {moves} {metric} moves from the win"
+    )]
+    Record {
+        /// The start.
+        start: String,
+        /// The letter of the marked piece.
+        marked: char,
+        /// Moves that it was said to take.
+        moves: u16,
+        /// The metric.
+        metric: Metric,
+    },
+    /// Distances say nothing of a position.
+    #[error(transparent)]
+    NotKnown(#[from] NotKnown),
+    /// A report could not be written.
+    #[error("cannot write {}", .path.display())]
+    Write {
+        /// The report.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// A piece set has more positions than its graph may have.
+    #[error("piece set {set} has {} positions", numerals::grouped(*.positions))]
+    TooLarge {
+        /// The piece set.
+        set: String,
+        /// How many it has.
+        positions: u64,
+        /// What is too much of it.
+        source: SearchError,
+    },
+    /// The watcher asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl From<OracleError> for ReportError {
+    fn from(error: OracleError) -> Self {
+        match error {
+            OracleError::Cancelled(stopped) => Self::Stopped(stopped),
+            OracleError::Component(error) => Self::Component(error),
+            OracleError::Search(error) => Self::Search(error),
+            OracleError::Table(error) => Self::Table(error),
+            OracleError::Count(error) => error.into(),
+            error => Self::Oracle(error),
+        }
+    }
+}
+
+impl From<RoutesError> for ReportError {
+    fn from(error: RoutesError) -> Self {
+        match error {
+            RoutesError::Table(error) => Self::Table(error),
+            RoutesError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::Routes(error),
+        }
+    }
+}
+
+impl From<FiguresError> for ReportError {
+    fn from(error: FiguresError) -> Self {
+        match error {
+            FiguresError::Table(error) => Self::Table(error),
+            FiguresError::Space(error) => Self::Space(error),
+            FiguresError::Search(error) => Self::Search(error),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Which files each study is written into.
+
+use super::census_study::{CensusStudy, StudiedCensus};
+use super::error::ReportError;
+use super::games::{self, GameStudy};
+use super::opening_study::OpeningStudy;
+use super::puzzle_study::PuzzleStudy;
+use super::set_study::SetStudy;
+use super::write::{Writer, write_files};
+use super::{
+    census, census_picture, components, hardest, histogram, literature, openings, piece_sets,
+    puzzles, readme,
+};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+impl SetStudy {
+    /// Writes one of the CSV files or the page that explains them; `None` where there is none of that name.
+    pub fn write_file(&self, name: &str, out: &mut dyn Write) -> Option<io::Result<()>> {
+        let (_, write) = SET_FILES.iter().find(|(file, _)| *file == name)?;
+        Some(write(self, out))
+    }
+
+    /// Writes the CSV files and the page that explains them into a directory, each whole or not at all;
+    /// returns their paths.
+    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let split = histogram::is_split(self);
+        let written = |(name, _): &&(&str, _)| !split || *name != HISTOGRAM;
+        let mut files: Vec<_> = SET_FILES.iter().filter(written).copied().collect();
+        if split {
+            files.extend_from_slice(&HISTOGRAM_FILES);
+        }
+        write_files(self, directory, &files)
+    }
+}
+
+impl OpeningStudy<'_> {
+    /// Writes `openings.csv` and `literature.md` into a directory, each whole or not at all; returns their
+    /// paths.
+    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let files: [(&str, Writer<Self>); 2] =
+            [("openings.csv", openings::write), ("literature.md", literature::write)];
+        write_files(self, directory, &files)
+    }
+}
+
+impl PuzzleStudy {
+    /// Writes `puzzles.csv` and `puzzles.md` into a directory, each whole or not at all; returns their paths.
+    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let files: [(&str, Writer<Self>); 2] =
+            [("puzzles.csv", puzzles::write_csv), ("puzzles.md", puzzles::write_page)];
+        write_files(self, directory, &files)
+    }
+}
+
+impl CensusStudy {
+    /// Writes `census.csv`, `census_totals.csv`, `census.md` and a picture of each board into a directory, each whole
+    /// or not at all; returns their paths.
+    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let files: [(&str, Writer<Self>); 3] = [
+            ("census.csv", census::write_csv),
+            ("census_totals.csv", census::write_totals),
+            ("census.md", census::write_page),
+        ];
+        let mut written = write_files(self, directory, &files)?;
+        for census in &self.censuses {
+            let name = format!("census-{}.svg", census.board());
+            let picture: [(&str, Writer<StudiedCensus>); 1] = [(&name, census_picture::write)];
+            written.extend(write_files(census, directory, &picture)?);
+        }
+        Ok(written)
+    }
+}
+
+impl GameStudy {
+    /// Writes `games.csv` and `plies.csv` into a directory, each whole or not at all; returns their paths.
+    pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
+        let files: [(&str, Writer<Self>); 2] =
+            [("games.csv", games::write_games), ("plies.csv", games::write_plies)];
+        write_files(self, directory, &files)
+    }
+}
+
+/// The files of a study of piece sets.
+const SET_FILES: [(&str, Writer<SetStudy>); 5] = [
+    ("piece_sets.csv", piece_sets::write),
+    ("components.csv", components::write),
+    (HISTOGRAM, histogram::write),
+    ("hardest.csv", hardest::write),
+    ("README.md", readme::write),
+];
+
+/// How many positions have each distance.
+const HISTOGRAM: &str = "histogram.csv";
+
+/// The same, a file a metric.
+const HISTOGRAM_FILES: [(&str, Writer<SetStudy>); 3] = [
+    ("histogram-unit.csv", histogram::write_unit),
+    ("histogram-straight.csv", histogram::write_straight),
+    ("histogram-finger.csv", histogram::write_finger),
+];

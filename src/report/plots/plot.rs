@@ -1,0 +1,36 @@
+//! What the plots have in common.
+
+use crate::drawing::chart::Chart;
+use crate::numerals::counted;
+use crate::report::set_study::SetStudy;
+use crate::sliding::klotski;
+
+/// A plot: its file, what it shows, and how it is drawn.
+pub(in crate::report) struct Plot {
+    pub file: &'static str,
+    /// A sentence for who sees it for the first time.
+    pub words: &'static str,
+    pub draw: fn(&SetStudy) -> Chart,
+}
+
+/// The lines below a plot: what it is about, what it is drawn from, and the command that draws it.
+pub(super) fn notes(study: &SetStudy, source: &str) -> Vec<String> {
+    let board = study.puzzle.board();
+    let size = format!("{}x{}", board.width(), board.height());
+    let sets = counted(study.sets.len() as u64, "piece set");
+    let option = match klotski::is_klotski(&study.puzzle) {
+        true => String::new(),
+        false => format!(" --board {size}"),
+    };
+    vec![
+        format!("{sets} of one big piece, dominoes and smalls on a board of {size}."),
+        "A move takes one piece: unit one cell, straight along a line, finger along any path."
+            .to_owned(),
+        format!("Source: {source}. Drawn by: huarong report plots{option}"),
+    ]
+}
+
+/// A number as a place on an axis.
+pub(super) fn place(number: impl Into<u64>) -> f64 {
+    number.into() as f64
+}
