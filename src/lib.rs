@@ -85,12 +85,13 @@ mod export;
 mod graph;
 #[cfg(not(feature = "internals"))]
 mod grid;
+#[cfg(feature = "cli")]
+mod json;
 #[cfg(not(feature = "internals"))]
 mod numbering;
+mod numerals;
 #[cfg(not(feature = "internals"))]
 mod oracle;
-#[cfg(feature = "cli")]
-mod records;
 #[cfg(all(feature = "report", not(feature = "internals")))]
 mod report;
 #[cfg(feature = "serve")]

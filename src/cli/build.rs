@@ -3,9 +3,8 @@
 #[cfg(feature = "cluster")]
 use super::cluster;
 use super::puzzle::Choice;
-use super::{Session, output, work};
-#[cfg(feature = "cluster")]
-use crate::cluster::{Hosts, Patience};
+use super::session::Session;
+use super::{output, work};
 use crate::sliding::atlas::{Plan, Summary};
 use crate::sliding::rules::{Metric, PieceSet};
 use anyhow::Context;
@@ -94,9 +93,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let summary = match arguments.together.role()? {
         cluster::Role::Alone => build(session, &plan)?,
         cluster::Role::Parent(processes) => return cluster::run_processes(session, processes),
-        cluster::Role::Part { hosts, process, patience } => {
-            build_part(session, &plan, (&hosts, process, patience))?
-        }
+        cluster::Role::Part(part) => build_part(session, &plan, &part)?,
     };
     #[cfg(not(feature = "cluster"))]
     let summary = build(session, &plan)?;
@@ -141,15 +138,11 @@ pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
 
 /// Builds the part of a process of what is missing.
 #[cfg(feature = "cluster")]
-fn build_part(
-    session: &Session,
-    plan: &Plan,
-    place: (&Hosts, usize, Patience),
-) -> anyhow::Result<Summary> {
+fn build_part(session: &Session, plan: &Plan, part: &cluster::Part) -> anyhow::Result<Summary> {
     let Plan { piece_sets, metrics, force, .. } = plan;
     let task = format!("build {piece_sets:?} {metrics:?} {force}");
     let summary = work::with_effort(session, "positions", |effort| {
-        cluster::work(session, place, task, effort, |exchange, effort| {
+        cluster::work(session, part, task, effort, |exchange, effort| {
             session.atlas.build_part(plan, exchange, effort)
         })
     });

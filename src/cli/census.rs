@@ -1,9 +1,10 @@
 //! `huarong census`: the hardest puzzles of a small board, all of them looked at.
 
 use super::output::{self, Format, Record, Stdout};
-use super::{Session, disk, work};
+use super::session::{Session, disk};
+use super::work;
 use crate::grid::Region;
-use crate::report::words::{counted, grouped};
+use crate::numerals::{counted, grouped};
 use crate::sliding::census::{self, By, Census, CensusError, Fate, Keep, Part, Scope, State};
 use crate::sliding::rules::Metric;
 use crate::storage::{self, Disk, Lock, Storage};

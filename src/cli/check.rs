@@ -2,7 +2,8 @@
 
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
-use super::{Session, interrupt, work};
+use super::session::Session;
+use super::{interrupt, work};
 use crate::effort::{Effort, Progress};
 use crate::sliding::counts::positions_of;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};

@@ -1,7 +1,8 @@
 //! `huarong checksums`: what the tables hold, in few words.
 
 use super::puzzle::Choice;
-use super::{Session, build, interrupt, output, work};
+use super::session::Session;
+use super::{build, interrupt, output, work};
 use crate::sliding::analysis::Checksums;
 use crate::storage;
 use anyhow::Context;

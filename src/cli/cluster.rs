@@ -1,8 +1,9 @@
 //! One search in several processes: on this machine, or each on one of a cluster.
 
+use super::session::Session;
 use super::started::Started;
 use super::texts::{Source, Whole};
-use super::{Session, interrupt, output};
+use super::{interrupt, output};
 use crate::cluster::{Cluster, Hosts, Patience, Processes, Purpose, Traffic};
 use crate::effort::{Effort, Progress};
 use crate::sliding::atlas::subject;
@@ -42,6 +43,13 @@ pub(super) struct Together {
     silence: u16,
 }
 
+/// One of several processes: its number, where all of them are, and how long it waits for the others.
+pub(super) struct Part {
+    pub hosts: Hosts,
+    pub process: usize,
+    pub patience: Patience,
+}
+
 /// How a command works.
 pub(super) enum Role {
     /// In this process alone.
@@ -49,7 +57,7 @@ pub(super) enum Role {
     /// In processes that it starts.
     Parent(u16),
     /// As one of several.
-    Part { hosts: Hosts, process: usize, patience: Patience },
+    Part(Part),
 }
 
 /// A hosts file: a line for each of at most some thousands of processes.
@@ -68,14 +76,14 @@ impl Together {
         let hosts = text.parse().with_context(|| path.display().to_string())?;
         let [to_come, silence] = [self.wait, self.silence.into()]
             .map(|seconds: u32| Duration::from_secs(seconds.into()));
-        Ok(Role::Part { hosts, process, patience: Patience { to_come, silence } })
+        Ok(Role::Part(Part { hosts, process, patience: Patience { to_come, silence } }))
     }
 }
 
 /// Works as one of several processes, which are all to do the same task.
 pub(super) fn work<T, E>(
     session: &Session,
-    (hosts, process, patience): (&Hosts, usize, Patience),
+    part: &Part,
     task: String,
     effort: Effort<'_>,
     work: impl FnOnce(&mut Processes<'_>, Effort<'_>) -> Result<T, E> + Send,
@@ -89,7 +97,7 @@ where
     let (purpose, started) = (Purpose { puzzle, task }, Instant::now());
     // On one of the threads that share the work, so that it need not be handed to them in every round.
     let worked = rayon::scope(|_| {
-        Cluster::work(hosts, process, &purpose, patience, |cluster, exchange| {
+        Cluster::work(&part.hosts, part.process, &purpose, part.patience, |cluster, exchange| {
             let watch = |progress: Progress<'_>| match (effort.watch)(progress) {
                 ControlFlow::Continue(()) if cluster.has_failed() => ControlFlow::Break(()),
                 flow => flow,
@@ -98,7 +106,7 @@ where
         })
     });
     let (done, traffic) = worked??;
-    tell(session, process, &traffic, started.elapsed());
+    tell(session, part.process, &traffic, started.elapsed());
     Ok(done)
 }
 

@@ -1,7 +1,6 @@
 //! `huarong completions`: what a shell needs to complete the command line.
 
 use super::output;
-use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -21,8 +20,8 @@ pub(super) struct Arguments {
     shell: Shell,
 }
 
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let mut command = super::Arguments::command();
+/// Prints what a shell needs to complete `command`.
+pub(super) fn run(arguments: &Arguments, mut command: clap::Command) -> anyhow::Result<()> {
     let name = command.get_name().to_owned();
     // The generator would panic where nobody reads standard output any more.
     let mut script = Vec::new();

@@ -1,9 +1,9 @@
 //! `huarong convert`: positions in other notations, puzzles in the formats of other programs.
 
-use super::Session;
 use super::lines::{self, Batches};
 use super::output::{self, Stdout};
 use super::puzzle::{self, Choice};
+use super::session::Session;
 use super::texts::{Source, Whole};
 use crate::sliding::drawing::boxes;
 use crate::sliding::interchange::{self, Format};

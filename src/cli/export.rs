@@ -1,8 +1,9 @@
 //! `huarong export`: tables and graphs for other tools.
 
 use super::puzzle::Choice;
+use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{Session, interrupt, output, work};
+use super::{interrupt, output, work};
 use crate::effort::Effort;
 use crate::export::{GraphFormat, RowFormat};
 use crate::sliding::analysis::{ComponentList, EDGE_COLUMNS, Listing, ListingError, Members, Said};

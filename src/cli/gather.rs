@@ -1,7 +1,8 @@
 //! `huarong gather`: of shards one table.
 
 use super::puzzle::Choice;
-use super::{Session, build, output, work};
+use super::session::Session;
+use super::{build, output, work};
 use crate::sliding::atlas::{Scope, TableFile};
 use anyhow::{Context, anyhow};
 use std::io::Write;

@@ -1,10 +1,10 @@
 //! `huarong hardest`: the positions farthest from the win.
 
-use super::Session;
 use super::output::{self, ListFormat, Record, Stdout, counted};
 use super::puzzle::Choice;
+use super::session::Session;
 use super::tablebases::Tablebases;
-use crate::records::SubjectRecord;
+use crate::json::SubjectRecord;
 use crate::sliding::analysis::hardest;
 use crate::sliding::rules::Metric;
 use serde::Serialize;

@@ -1,7 +1,6 @@
 //! `huarong man`: the manual, for `make man`.
 
 use anyhow::Context;
-use clap::CommandFactory;
 use std::fs;
 use std::path::PathBuf;
 
@@ -16,9 +15,10 @@ pub(super) struct Arguments {
     directory: PathBuf,
 }
 
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+/// Writes the manual of `command`.
+pub(super) fn run(arguments: &Arguments, command: clap::Command) -> anyhow::Result<()> {
     let directory = &arguments.directory;
-    let written = fs::create_dir_all(directory)
-        .and_then(|()| clap_mangen::generate_to(super::Arguments::command(), directory));
+    let written =
+        fs::create_dir_all(directory).and_then(|()| clap_mangen::generate_to(command, directory));
     written.with_context(|| format!("cannot write the manual into {}", directory.display()))
 }

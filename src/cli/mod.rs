@@ -28,6 +28,7 @@ mod report;
 mod sample;
 #[cfg(feature = "serve")]
 mod serve;
+mod session;
 mod solve;
 mod started;
 mod tablebases;
@@ -35,19 +36,11 @@ mod texts;
 mod verify;
 mod work;
 
-use crate::sliding::atlas::Atlas;
-use crate::sliding::klotski;
-use crate::sliding::library::{Catalogue, ReadError};
-use crate::sliding::notation::{self, NotationError};
-use crate::sliding::rules::{Family, PieceSet, Position, PositionError};
-use crate::storage::Disk;
-use anyhow::{Context, anyhow, bail};
-use clap::{Parser, Subcommand};
-use etcetera::{AppStrategy, AppStrategyArgs};
-use std::env;
+use anyhow::anyhow;
+use clap::{CommandFactory, Parser, Subcommand};
+use session::Session;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// What stands below the help, line by line.
 const EXAMPLES: &[&str] = &[
@@ -139,142 +132,6 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// What every subcommand works with.
-struct Session {
-    atlas: Arc<Atlas>,
-    /// The puzzle that is asked about, where it is not a family of Klotski's, and by what it was named.
-    chosen: Option<puzzle::Chosen>,
-    named: Option<String>,
-    /// Bytes of memory that may be used, where somebody says so.
-    memory: Option<u64>,
-    quiet: bool,
-}
-
-impl Session {
-    /// A session over the tables of a directory, or of the usual one.
-    fn new(
-        directory: Option<PathBuf>,
-        memory: Option<u64>,
-        quiet: bool,
-        choice: Option<&puzzle::Choice>,
-    ) -> anyhow::Result<Self> {
-        let directory = directory.map_or_else(default_directory, Ok)?;
-        if directory.exists() && !directory.is_dir() {
-            bail!("the data directory {} is no directory", directory.display());
-        }
-        let named = choice.and_then(|choice| choice.puzzle.puzzle.clone());
-        let board = choice.and_then(|choice| choice.board.as_deref());
-        let chosen = named.as_deref().map(puzzle::Chosen::read).transpose()?;
-        let family = match (&chosen, board) {
-            (Some(chosen), _) => chosen.family()?,
-            (None, Some(size)) => puzzle::family_on(size)?,
-            (None, None) => klotski::family(),
-        };
-        // Of three tables a quarter of the memory, and less than a tenth each.
-        let unpacked = memory.map_or(u64::MAX, |memory| memory / 12);
-        let atlas = Arc::new(open_atlas(family, directory).keep_unpacked(unpacked));
-        Ok(Self { atlas, chosen, named, memory, quiet })
-    }
-
-    /// Reads a position in any notation or by the name of an opening, and its piece set; of a chosen puzzle, in the
-    /// signs of that.
-    fn read_position(&self, text: &str) -> anyhow::Result<(PieceSet, Position)> {
-        let family = self.atlas.family();
-        match &self.chosen {
-            // Most are no names, and need no catalogue.
-            None => match notation::read(family.puzzle(), text) {
-                Ok(position) => {
-                    let set = position.piece_set();
-                    family.check(&set)?;
-                    Ok((set, position))
-                }
-                Err(_) => {
-                    let read = Catalogue::built_in().read_position(family, text);
-                    Ok(read.map_err(|error| self.with_board_of(text, error))?)
-                }
-            },
-            Some(_) => {
-                let position = notation::read(family.puzzle(), text)?;
-                Ok((position.piece_set(), position))
-            }
-        }
-    }
-
-    /// A position that was read, with its puzzle.
-    fn of_its_puzzle(&self, position: &Position) -> crate::Position {
-        let position = crate::Position::new(self.atlas.family().puzzle(), position.clone());
-        position.expect("it was read as a position of the puzzle")
-    }
-
-    /// Says of a grid of another board, which is refused, by which option it would not be.
-    fn with_board_of(&self, text: &str, error: ReadError) -> anyhow::Error {
-        let is_of_size = matches!(
-            error,
-            ReadError::Notation(NotationError::Grid(
-                PositionError::RowCount { .. } | PositionError::RowLength { .. }
-            ))
-        );
-        match puzzle::size_of(text).filter(|_| is_of_size) {
-            Some(size) => anyhow!("{error}; it is a position of --board {size}"),
-            None => error.into(),
-        }
-    }
-
-    /// Whether it is about the 4x5 family, of which openings and figures are published.
-    fn is_published(&self) -> bool {
-        self.chosen.is_none() && klotski::is_klotski(self.atlas.family().puzzle())
-    }
-
-    /// The piece sets of the family with these names; of a chosen puzzle, which has one only, without any name that.
-    fn piece_sets(&self, names: &[String]) -> anyhow::Result<Vec<PieceSet>> {
-        let family = self.atlas.family();
-        match names {
-            [] if self.chosen.is_some() => Ok(family.piece_sets().to_vec()),
-            [name, ..] if self.chosen.is_some() => {
-                bail!(
-                    "{name:?} is a piece set of the 4x5 family, and --puzzle has pieces of its own: leave it out"
-                )
-            }
-            names => {
-                let sets = names.iter().map(|name| family.parse_piece_set(name));
-                Ok(sets.collect::<Result<_, _>>()?)
-            }
-        }
-    }
-
-    /// The command that builds all tables of what is asked about.
-    fn build_command(&self) -> String {
-        let board = self.atlas.family().puzzle().board();
-        match &self.named {
-            None if self.is_published() => "huarong build".to_owned(),
-            None => format!("huarong build --board {}x{}", board.width(), board.height()),
-            Some(named) => format!("huarong build --puzzle {named:?}"),
-        }
-    }
-
-    /// The position where a chosen puzzle starts.
-    fn start(&self) -> Option<&Position> {
-        self.chosen.as_ref().map(|chosen| &chosen.setup.start)
-    }
-
-    /// Refuses to read positions from standard input where the puzzle came that way.
-    fn check_input_is_left(&self) -> anyhow::Result<()> {
-        match self.named.as_deref() {
-            Some("-") => {
-                bail!("standard input is the puzzle already: positions cannot come that way, too")
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Says a word on standard error, unless it is to be quiet.
-    fn say(&self, words: impl std::fmt::Display) {
-        if !self.quiet {
-            output::say_line(format_args!("huarong: {words}"));
-        }
-    }
-}
-
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let ran = match Arguments::try_parse() {
@@ -336,34 +193,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         }
         Command::Gather(arguments) => gather::run(&session(Some(&arguments.choice))?, arguments),
         Command::Pack(arguments) => pack::run(&session(Some(&arguments.choice))?, arguments),
-        Command::Completions(arguments) => completions::run(&arguments),
-        Command::Man(arguments) => man::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
+        Command::Man(arguments) => man::run(&arguments, Arguments::command()),
     }
-}
-
-/// The atlas of a directory, which maps its tables.
-fn open_atlas(family: Family, directory: PathBuf) -> Atlas {
-    Atlas::with_storage(family, directory, Arc::new(disk()))
-}
-
-/// The disk, which maps tables.
-fn disk() -> Disk {
-    // SAFETY: tables are this program's own files, which it and its like only ever replace by renaming. Who changes
-    // one in place while the program runs is told of it in ARCHITECTURE.md, "Promises".
-    unsafe { Disk::mapped() }
-}
-
-/// The directory of the environment, or where the platform keeps a user's data.
-fn default_directory() -> anyhow::Result<PathBuf> {
-    if let Some(directory) = env::var_os("HUARONG_DATA_DIR").filter(|value| !value.is_empty()) {
-        return Ok(directory.into());
-    }
-    let names = AppStrategyArgs {
-        top_level_domain: String::new(),
-        author: String::new(),
-        app_name: "huarong".to_owned(),
-    };
-    let strategy = etcetera::choose_app_strategy(names)
-        .context("no data directory: give one with --data-dir or HUARONG_DATA_DIR")?;
-    Ok(strategy.data_dir())
 }

@@ -1,9 +1,9 @@
 //! `huarong openings`: the named openings with their distances.
 
-use super::Session;
 use super::output::{self, ListFormat, Record};
+use super::session::Session;
 use super::tablebases::Tablebases;
-use crate::records::{NameRecord, OpeningRecord};
+use crate::json::{NameRecord, OpeningRecord};
 use crate::sliding::library::{Catalogue, Opening};
 use crate::sliding::rules::PieceSet;
 use comfy_table::{CellAlignment, Table, presets};

@@ -1,7 +1,8 @@
 //! `huarong pack`: tables in fewer bytes.
 
 use super::puzzle::Choice;
-use super::{Session, build, output, work};
+use super::session::Session;
+use super::{build, output, work};
 use crate::sliding::atlas::{Scope, TableFile};
 use crate::sliding::rules::PieceSet;
 use anyhow::{Context, bail};

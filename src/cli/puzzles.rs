@@ -1,9 +1,10 @@
 //! `huarong puzzles`: the library.
 
 use super::output::{self, Format, Record, Stdout};
-use super::{Session, work};
+use super::session::Session;
+use super::work;
+use crate::numerals::counted;
 use crate::report::PuzzleStudy;
-use crate::report::words::counted;
 use crate::sliding::library::LibraryPuzzle;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;

@@ -1,13 +1,13 @@
 //! `huarong query`: distances and best moves of positions.
 
-use super::Session;
 use super::lines::{self, Batches};
 use super::output::{self, Format, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
+use super::session::Session;
 use super::tablebases::Tablebases;
 use super::work;
 use crate::effort::Effort;
-use crate::records::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
+use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 use crate::sliding::analysis::{Probe, Tablebase};
 use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
 use crate::{Method, Options, Oracle, OracleError};

@@ -1,8 +1,9 @@
 //! `huarong report`: research reports from the tables.
 
 use super::puzzle::Choice;
+use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{Session, build, census, interrupt, output, work};
+use super::{build, census, interrupt, output, work};
 use crate::report::{
     CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, Diameters, OpeningStudy, PlotStudy,
     PuzzleStudy, SetStudy,

@@ -2,9 +2,10 @@
 
 use super::output::{self, ListFormat, Record, Stdout};
 use super::puzzle::Choice;
+use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{Session, work};
-use crate::records::LayoutRecord;
+use super::work;
+use crate::json::LayoutRecord;
 use crate::sliding::analysis::{DistanceRange, SampleQuery};
 use crate::sliding::klotski;
 use crate::sliding::rules::Metric;

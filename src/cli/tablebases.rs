@@ -1,6 +1,7 @@
 //! The tables that a command asks, opened once, and built first where they are missing.
 
-use super::{Session, build, work};
+use super::session::Session;
+use super::{build, work};
 use crate::sliding::analysis::Tablebase;
 use crate::sliding::atlas::{Plan, SetTable};
 use crate::sliding::rules::{Metric, PerMetric, PieceSet};

@@ -6,8 +6,9 @@ mod shards;
 #[cfg(feature = "cluster")]
 use super::cluster;
 use super::puzzle::Choice;
+use super::session::Session;
 use super::texts::{Source, Whole};
-use super::{Session, build, checksums, interrupt, output, work};
+use super::{build, checksums, interrupt, output, work};
 use crate::effort::{Effort, Stopped};
 use crate::sliding::analysis::{Certificate, Checked, Checksums, Difference, Fault, certify};
 use crate::sliding::atlas::SetTable;
@@ -62,9 +63,9 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
             )
         }
         cluster::Role::Parent(processes) => return cluster::run_processes(session, processes),
-        cluster::Role::Part { hosts, process, patience } => {
+        cluster::Role::Part(part) => {
             let wanted = build::named_piece_sets(session, &arguments.piece_sets)?;
-            return shards::prove(session, &wanted, (&hosts, process, patience));
+            return shards::prove(session, &wanted, &part);
         }
     }
     match arguments.published {

@@ -1,6 +1,7 @@
 //! Work that takes more than a moment: its bar, what it may use, and how it is ended.
 
-use super::{Session, interrupt};
+use super::interrupt;
+use super::session::Session;
 use crate::effort::{Effort, Progress};
 use crate::sliding::rules::{PieceSet, Puzzle};
 use crate::sliding::space::Space;

@@ -1,8 +1,9 @@
 //! The counting automaton: numbers all arrangements of given pieces on a board.
 
 use super::placements::{Pieces, Placements, State, Tally};
-use crate::effort::{Amount, Effort, Stopped};
+use crate::effort::{Effort, Stopped};
 use crate::grid::{Board, Cell, Cells};
+use crate::numerals::Amount;
 use smallvec::SmallVec;
 use thiserror::Error;
 

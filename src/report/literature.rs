@@ -1,6 +1,5 @@
 //! `literature.md`: what the tables say of the counts that Wei and Lin published in 1999.
 
-use super::words;
 use super::opening_study::Facts;
 use super::words;
 use super::opening_study::OpeningStudy;

@@ -5,7 +5,8 @@ mod xiangqi;
 
 use super::output::{self, Format, Record};
 use super::puzzle::{Chosen, PuzzleChoice};
-use super::{Session, work};
+use super::session::Session;
+use super::work;
 use crate::counting;
 use crate::grid::Region;
 use crate::sliding::counts::{Counter, Counts, goal_positions_of, positions_of};

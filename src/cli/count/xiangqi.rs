@@ -1,7 +1,7 @@
 //! `huarong count xiangqi`: the states of Chinese chess.
 
-use crate::cli::Session;
 use crate::cli::output::{self, Format, Record};
+use crate::cli::session::Session;
 use crate::games::xiangqi::{Kind, Side, SideLimits, States};
 use anyhow::bail;
 use clap::ValueEnum;

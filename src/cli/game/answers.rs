@@ -1,11 +1,11 @@
 //! What positions of a game are worth, and perfect games.
 
 use super::{open, read};
-use crate::cli::Session;
 use crate::cli::output::{self, Format, Record, Stdout};
+use crate::cli::session::Session;
 use crate::games::lines::Lines;
 use crate::games::{MoveValue, Outcome, Position, StoneGame, Verdict};
-use crate::records::{GamePositionRecord, place, side};
+use crate::json::{GamePositionRecord, place, side};
 use serde::Serialize;
 use std::io::{self, Write};
 

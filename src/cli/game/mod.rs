@@ -5,7 +5,8 @@ mod play;
 mod solve;
 
 use super::output::{self, Format, counted, grouped};
-use super::{Session, disk, work};
+use super::session::{Session, disk};
+use super::work;
 use crate::games::lines::Lines;
 use crate::games::{
     Certificate, GameError, GameTable, Position, Question, SolveError, StoneGame, certify,

@@ -1,10 +1,11 @@
 //! A person against the table of a game.
 
 use super::open;
-use crate::cli::{Session, output};
+use crate::cli::output;
+use crate::cli::session::Session;
 use crate::games::lines::Lines;
 use crate::games::{GameTable, MoveValue, Outcome, Position, StoneGame};
-use crate::records::{place, side};
+use crate::json::{place, side};
 use std::io::{self, BufRead, Write};
 
 /// What a person typed.

@@ -2,11 +2,12 @@
 
 use super::read;
 use crate::cli::output::{self, Format, Record, counted, grouped};
-use crate::cli::{Session, work};
+use crate::cli::session::Session;
+use crate::cli::work;
 use crate::effort::Effort;
 use crate::games::lines::Lines;
 use crate::games::{Outcome, Position, ProofError, Prover, Question, StoneGame, Verdict};
-use crate::records::side;
+use crate::json::side;
 use anyhow::bail;
 use serde::Serialize;
 use std::io::Write;

@@ -1,8 +1,8 @@
 //! The protocol on standard input and output.
 
 use super::engine_memory;
-use crate::cli::Session;
 use crate::cli::output;
+use crate::cli::session::Session;
 use crate::games::gomoku::{Answer, Brain, Level};
 use anyhow::Context;
 use std::io::{self, BufRead, Read, Write};

@@ -3,7 +3,8 @@
 use super::opponent::{Contender, Fault, Opponent};
 use super::{engine_memory, page};
 use crate::cli::output::{self, Format, Record, counted};
-use crate::cli::{Session, interrupt, work};
+use crate::cli::session::Session;
+use crate::cli::{interrupt, work};
 use crate::effort::{Effort, Stopped};
 use crate::games::gomoku::{
     ActError, Cell, Game, Opening, Results, Rule, Stage, Stone, coordinates, openings,

@@ -9,7 +9,7 @@ mod play;
 mod program;
 mod words;
 
-use super::Session;
+use super::session::Session;
 use crate::games::gomoku::{Game, Level, Limits, Opening, Rule};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;

@@ -2,8 +2,8 @@
 
 use super::words::Language;
 use super::{Table, engine_memory};
-use crate::cli::Session;
 use crate::cli::output::{self, Stdout};
+use crate::cli::session::Session;
 use crate::games::gomoku::{
     Act, Cell, Choice, Engine, Game, Limits, Player, Rule, Stage, Stone, head, swap2,
 };

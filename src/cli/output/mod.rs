@@ -5,7 +5,7 @@ mod csv;
 mod errors;
 mod json;
 
-pub(super) use crate::report::words::{counted, grouped, grouped_digits};
+pub(super) use crate::numerals::{counted, grouped, grouped_digits};
 pub(super) use errors::{is_broken_pipe, is_of_printing, say_line, tell_error};
 
 use clap::ValueEnum;

@@ -1,8 +1,9 @@
 //! Proving tables in shards: each process those that it has.
 
-use super::super::{Session, cluster, output, work};
 use super::{Opened, fail, tell};
-use crate::cluster::{Exchange, Hosts, Patience};
+use crate::cli::session::Session;
+use crate::cli::{cluster, output, work};
+use crate::cluster::Exchange;
 use crate::effort::Effort;
 use crate::sliding::analysis::{Certificate, Checked, PartFault, certify_part};
 use crate::sliding::rules::PieceSet;
@@ -15,9 +16,9 @@ use std::io::Write;
 pub(super) fn prove(
     session: &Session,
     wanted: &Option<Vec<PieceSet>>,
-    (hosts, process, patience): (&Hosts, usize, Patience),
+    part: &cluster::Part,
 ) -> anyhow::Result<()> {
-    let files = open(session, wanted, (process, hosts.len()))?;
+    let files = open(session, wanted, part.process, part.hosts.len())?;
     let mut task = "verify".to_owned();
     for file in &files {
         let of_which = |set| session.atlas.family().puzzle().piece_set_text(set);
@@ -25,14 +26,14 @@ pub(super) fn prove(
         task += &format!(" {} of {}", file.tables[0].1.metric, sets.join(" "));
     }
     let (certificate, checked, faults) = work::with_effort(session, "entries", |effort| {
-        cluster::work(session, (hosts, process, patience), task, effort, |exchange, effort| {
+        cluster::work(session, part, task, effort, |exchange, effort| {
             certify_all(session, &files, exchange, effort)
         })
     })?;
     let mut out = output::stdout()?;
     files.iter().try_for_each(|file| file.tell(&mut out))?;
     // What is true of all shards one process says.
-    if process == 0 {
+    if part.process == 0 {
         tell(&mut out, checked, faults == 0)?;
     }
     out.flush()?;
@@ -43,7 +44,8 @@ pub(super) fn prove(
 fn open(
     session: &Session,
     wanted: &Option<Vec<PieceSet>>,
-    (process, processes): (usize, usize),
+    process: usize,
+    processes: usize,
 ) -> anyhow::Result<Vec<Opened>> {
     let atlas = &session.atlas;
     let shard = Shard::new(process as u32, processes as u32);

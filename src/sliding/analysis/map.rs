@@ -1,8 +1,9 @@
 //! The component of a position as a graph that can be drawn: levels from the win to the hardest positions.
 
 use crate::drawing::layers;
-use crate::effort::{Amount, Effort, Stopped};
+use crate::effort::{Effort, Stopped};
 use crate::graph::Graph;
+use crate::numerals::Amount;
 use crate::sliding::rules::{Metric, Position, Puzzle};
 use std::collections::HashMap;
 use thiserror::Error;

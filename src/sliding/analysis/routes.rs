@@ -1,7 +1,8 @@
 //! The shortest ways to the goal, or to any other position: one of them, all of them, how many.
 
 use crate::counting::{CountError, Ways};
-use crate::effort::{Amount, Effort, Stopped};
+use crate::effort::{Effort, Stopped};
+use crate::numerals::Amount;
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
 use crate::sliding::search::Component;

@@ -5,7 +5,7 @@ use super::{Atlas, Scope, TableFile, subject};
 use crate::effort::{Effort, Stopped};
 use crate::sliding::rules::{Metric, PieceSet};
 use crate::sliding::search::{Class, SearchError, SearchPlan, classes};
-use crate::table::{CHECKPOINT_PREFIX, Draft, Extent, Shard, Subject, TableError};
+use crate::table::{CHECKPOINT_PREFIX, Draft, Extent, Outline, Subject, TableError};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -274,10 +274,11 @@ impl Atlas {
     ) -> Result<Vec<Job<'d>>, BuildError> {
         let lens = work.lens();
         jobs.map(|file| {
-            let code = file.metric.code();
             let sets = self.sets_of(&file.scope);
-            let extents = sets.iter().map(|set| (set.counts(), lens[set]).into()).collect();
-            let (draft, how_far) = self.draft(&file.path, subject, code, None, extents, effort)?;
+            let sections = sets.iter().map(|set| Extent::whole(set.counts(), lens[set])).collect();
+            let metric = file.metric.code();
+            let outline = Outline { subject, metric, shard: None, sections };
+            let (draft, how_far) = self.draft(&file.path, outline, effort)?;
             if let Some(how_far) = how_far {
                 let name = file.path.file_name().unwrap_or_default().display();
                 effort.notice(format_args!("going on with {name} from {how_far}"))?;
@@ -293,18 +294,14 @@ impl Atlas {
     pub(super) fn draft<'d>(
         &'d self,
         path: &Path,
-        subject: &'d Subject,
-        metric: u8,
-        shard: Option<Shard>,
-        extents: Vec<Extent<'_>>,
+        outline: Outline<'d>,
         effort: Effort<'_>,
     ) -> Result<(Draft<'d>, Option<String>), BuildError> {
         let storage = &*self.storage;
         let mut unusable = None;
         let told = |what: &str| unusable = Some(what.to_owned());
-        let sections = extents.len();
-        let resumed =
-            Draft::resume(storage, path, subject, metric, (shard, extents.clone()), told)?;
+        let sections = outline.sections.len();
+        let resumed = Draft::resume(storage, path, outline.clone(), told)?;
         if let Some(what) = unusable {
             let name = path.file_name().unwrap_or_default().display();
             effort.notice(format_args!(
@@ -312,7 +309,7 @@ impl Atlas {
             ))?;
         }
         let Some(draft) = resumed else {
-            return Ok((Draft::new_shard(storage, path, subject, metric, shard, extents)?, None));
+            return Ok((Draft::begin(storage, path, outline)?, None));
         };
         let level = (0..sections).filter(|&section| !draft.is_whole(section));
         let level = level.filter_map(|section| draft.checkpoint(section)).next();

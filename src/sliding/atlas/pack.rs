@@ -1,6 +1,7 @@
 //! Writing tables again: packed into fewer bytes, unpacked, or of shards one file.
 
-use super::{Atlas, BuildError, TableFile, subject};
+use super::build::BuildError;
+use super::{Atlas, TableFile, subject};
 use crate::effort::Effort;
 use crate::table::{Table, pack, unpack};
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ use crate::cluster::Exchange;
 use crate::effort::Effort;
 use crate::sliding::rules::PieceSet;
 use crate::sliding::search::{SearchError, SearchPlan, classes};
-use crate::table::{Draft, EntryWidth, Extent, Histogram, Shard, Subject, TableError};
+use crate::table::{Draft, EntryWidth, Extent, Histogram, Outline, Shard, Subject, TableError};
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -184,14 +184,18 @@ impl PartWork<'_> {
         let Self { atlas, job, effort, .. } = self;
         let me = exchange.part();
         let path = atlas.shard_path(job, self.shard);
-        let extents = shares.iter().map(|share| Extent {
+        let sections = shares.iter().map(|share| Extent {
             counts: share.set.counts(),
             range: share.ranges[me].clone(),
             whole: share.search.len(),
         });
-        let (code, shard) = (job.metric.code(), Some(self.shard));
-        let (draft, how_far) =
-            atlas.draft(&path, self.subject, code, shard, extents.collect(), *effort)?;
+        let outline = Outline {
+            subject: self.subject,
+            metric: job.metric.code(),
+            shard: Some(self.shard),
+            sections: sections.collect(),
+        };
+        let (draft, how_far) = atlas.draft(&path, outline, *effort)?;
         if let Some(how_far) = how_far {
             let name = path.file_name().unwrap_or_default().display();
             effort.notice(format_args!("{name} has a checkpoint at {how_far}"))?;

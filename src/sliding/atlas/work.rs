@@ -1,6 +1,6 @@
 //! The searches of a build: which of them run side by side, by the memory that they take.
 
-use super::BuildError;
+use super::build::BuildError;
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::search::{Class, DistanceStore, Search, SearchError, SearchPlan};

@@ -1,7 +1,8 @@
 //! Why a census cannot be taken.
 
 use super::{MOST_CELLS, Scope};
-use crate::effort::{Amount, Stopped, grouped, grouped_digits};
+use crate::effort::Stopped;
+use crate::numerals::{Amount, grouped, grouped_digits};
 use std::path::PathBuf;
 use std::{fmt, io};
 use thiserror::Error;

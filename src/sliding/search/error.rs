@@ -1,8 +1,9 @@
 //! What can go wrong in a search.
 
 use crate::cluster::Gone;
-use crate::effort::{Amount, Stopped};
+use crate::effort::Stopped;
 use crate::numbering::ArrangementsError;
+use crate::numerals::Amount;
 use crate::sliding::space::SpaceError;
 use thiserror::Error;
 

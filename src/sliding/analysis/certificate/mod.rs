@@ -8,7 +8,8 @@ mod part;
 
 pub use part::{PartFault, certify_part};
 
-use crate::effort::{Amount, Effort, Stopped};
+use crate::effort::{Effort, Stopped};
+use crate::numerals::Amount;
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, Position};
 use crate::sliding::space::Space;

@@ -6,7 +6,8 @@ mod meet;
 mod moves;
 mod reached;
 
-use crate::effort::{Amount, Effort, Stopped};
+use crate::effort::{Effort, Stopped};
+use crate::numerals::Amount;
 use crate::sliding::rules::{Metric, Move, Position, Puzzle};
 use layout::Layout;
 pub use meet::meet;

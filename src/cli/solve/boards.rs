@@ -1,0 +1,63 @@
+//! A solution as boards, one a move.
+
+use super::task::Task;
+use crate::sliding::notation::moves;
+use crate::sliding::rules::{Move, Position, Puzzle};
+
+impl Task<'_> {
+    /// Boards side by side, as many as fit the terminal.
+    pub fn boards(&self, moves: &[Move]) -> String {
+        let puzzle = self.puzzle;
+        let mut position = self.position.clone();
+        let mut panels = vec![("start".to_owned(), puzzle.position_text(&position))];
+        for (number, made) in (1..).zip(moves) {
+            let letter = puzzle.sign_of(&position, made.shape, made.from);
+            let way = moves::way(puzzle, &position, made);
+            position = made.apply(&position);
+            panels.push((format!("{number} {letter}{way}"), marked(puzzle, &position, made)));
+        }
+        let mut text = format!("{}\n", self.title(moves.len()));
+        let width = panels.iter().map(|(caption, _)| caption.chars().count()).max().unwrap_or(0);
+        let width = width.max(usize::from(puzzle.board().width())) + 2;
+        let across = (terminal_width() / width).max(1);
+        for row in panels.chunks(across) {
+            text.push('\n');
+            push_row(&mut text, row.iter().map(|(caption, _)| caption.as_str()), width);
+            for line in 0..usize::from(puzzle.board().height()) {
+                let cells = row.iter().map(|(_, board)| puzzle.text_rows(board).nth(line));
+                push_row(&mut text, cells.map(Option::unwrap_or_default), width);
+            }
+        }
+        text
+    }
+}
+
+/// The text of the position after a move, with the moved piece in lower case.
+///
+/// Not where pieces have signs: small letters may be other pieces then.
+fn marked(puzzle: &Puzzle, after: &Position, made: &Move) -> String {
+    if puzzle.has_signs() {
+        return puzzle.position_text(after);
+    }
+    let moved = puzzle.covered(made.shape, made.to);
+    let mut cell = 0;
+    let mark = |letter: char| {
+        if letter == '/' {
+            return letter;
+        }
+        cell += 1;
+        if moved.contains(cell - 1) { letter.to_ascii_lowercase() } else { letter }
+    };
+    puzzle.position_text(after).chars().map(mark).collect()
+}
+
+fn push_row<'t>(text: &mut String, parts: impl Iterator<Item = &'t str>, width: usize) {
+    let row: String = parts.map(|part| format!("{part:<width$}")).collect();
+    text.push_str(row.trim_end());
+    text.push('\n');
+}
+
+/// Columns of the terminal; 80 where there is none.
+pub(super) fn terminal_width() -> usize {
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(20))
+}

@@ -1,0 +1,132 @@
+//! Solutions as records: the columns of CSV, and lists that need not be in memory.
+
+use super::task::Task;
+use crate::cli::output::Record;
+use crate::json::{Heading, MoveRecord, Solution, SolutionCount, SolutionList};
+use crate::sliding::analysis::Routes;
+use crate::sliding::rules::Move;
+use crate::table::TableError;
+use serde::ser::{Error, SerializeSeq};
+use serde::{Serialize, Serializer};
+use std::cell::RefCell;
+
+/// The first solutions of a position, at most so many, found again whenever they are asked for: memory holds one at a
+/// time, however many there are.
+pub(super) struct Listed<'t> {
+    pub task: &'t Task<'t>,
+    pub routes: Option<&'t Routes<'t>>,
+    pub limit: usize,
+    /// Why they ended early, if they did.
+    pub failed: RefCell<Option<TableError>>,
+}
+
+impl Listed<'_> {
+    /// The moves of each.
+    pub fn each(&self) -> impl Iterator<Item = Vec<Move>> + '_ {
+        let found = self.routes.and_then(|routes| self.sound(routes.iter(&self.task.position)));
+        let solutions = found.and_then(|found| found.known().ok()).flatten().into_iter().flatten();
+        solutions.map_while(|found| self.sound(found)).take(self.limit)
+    }
+
+    fn sound<T>(&self, found: Result<T, TableError>) -> Option<T> {
+        found.map_err(|error| self.failed.replace(Some(error))).ok()
+    }
+}
+
+impl Serialize for Listed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        for moves in self.each() {
+            list.serialize_element(&self.task.records(&moves))?;
+        }
+        match &*self.failed.borrow() {
+            Some(error) => Err(S::Error::custom(error)),
+            None => list.end(),
+        }
+    }
+}
+
+impl Record for Solution {
+    const COLUMNS: &'static [&'static str] =
+        &["move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        (1..).zip(self.moves.clone()).map(|(number, made): (usize, _)| (number, columns(made)))
+    }
+}
+
+impl Record for SolutionCount {
+    const COLUMNS: &'static [&'static str] =
+        &["position", "target", "metric", "distance", "solutions"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        let Heading { position, target, metric, distance } = &self.heading;
+        [(position, target, metric, distance, &self.solutions)]
+    }
+}
+
+impl Record for SolutionList<Listed<'_>> {
+    const COLUMNS: &'static [&'static str] = &[
+        "solution",
+        "move",
+        "shape",
+        "from_column",
+        "from_row",
+        "to_column",
+        "to_row",
+        "position",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        (1..).zip(self.listed.each()).flat_map(|(solution, moves): (usize, _)| {
+            let moves = (1..).zip(self.listed.task.records(&moves));
+            moves.map(move |(number, made): (usize, _)| (solution, number, columns(made)))
+        })
+    }
+}
+
+/// An answer among others, whose rows say of which position they are.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(super) struct AmongMany<R>(pub R);
+
+impl Record for AmongMany<Solution> {
+    const COLUMNS: &'static [&'static str] =
+        &["start", "move", "shape", "from_column", "from_row", "to_column", "to_row", "position"];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        self.0.rows().into_iter().map(|row| (&self.0.heading.position, row))
+    }
+}
+
+impl Record for AmongMany<SolutionList<Listed<'_>>> {
+    const COLUMNS: &'static [&'static str] = &[
+        "start",
+        "solution",
+        "move",
+        "shape",
+        "from_column",
+        "from_row",
+        "to_column",
+        "to_row",
+        "position",
+    ];
+
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        self.0.rows().into_iter().map(|row| (&self.0.heading.position, row))
+    }
+}
+
+/// The columns of a move in CSV, of which the sign of the piece is one where pieces have signs.
+fn columns(MoveRecord { piece, shape, from, to, position }: MoveRecord) -> impl Serialize {
+    (Vec::from_iter(piece), shape, from, to, position)
+}
+
+/// The columns of answers about a puzzle whose pieces have signs.
+pub(super) fn with_piece(columns: &[&'static str]) -> Vec<&'static str> {
+    let column = |&column| match column {
+        "shape" => vec!["piece", column],
+        column => vec![column],
+    };
+    columns.iter().flat_map(column).collect()
+}

@@ -1,0 +1,275 @@
+//! Positions as they are solved: by tables, by searches, or from both ends.
+
+use super::arguments::{Arguments, is_stdout};
+use super::records::{AmongMany, Listed, with_piece};
+use super::task::Task;
+use crate::cli::lines::{self, Batches};
+use crate::cli::output::{self, Format, Record, Stdout};
+use crate::cli::session::Session;
+use crate::cli::tablebases::Tablebases;
+use crate::cli::work;
+use crate::json::{Solution, SolutionCount, SolutionList};
+use crate::sliding::analysis::{NoRoute, Routes};
+use crate::sliding::rules::{Metric, PieceSet, Position, Puzzle};
+use crate::sliding::search::{Component, Search, SearchError, Until, classes, meet};
+use crate::sliding::space::Space;
+use crate::table::Distances;
+use crate::{Options, Oracle};
+use anyhow::bail;
+use std::io::Write;
+
+/// Up to so many empty cells the way from one position to another is sooner searched from both its ends than from one
+/// through all of the space: moves are few.
+const FEW_EMPTY: u32 = 3;
+
+/// Positions as they are solved.
+pub(super) struct Solutions<'s> {
+    session: &'s Session,
+    arguments: Arguments,
+    /// Where to, if not to the goal, and its pieces.
+    target: Option<(PieceSet, Position)>,
+    /// How far all positions of these pieces are from there, once somebody asks.
+    towards: Option<(Space, Distances)>,
+    /// Whether positions are searched from where no table is, in place of building tables.
+    searches: bool,
+    tablebases: Tablebases<'s>,
+    among_many: bool,
+    out: Stdout,
+}
+
+impl<'s> Solutions<'s> {
+    /// Solutions that arguments ask for; `among_many` where positions come from standard input.
+    pub fn new(
+        session: &'s Session,
+        arguments: Arguments,
+        among_many: bool,
+    ) -> anyhow::Result<Self> {
+        Ok(Self {
+            session,
+            target: None,
+            towards: None,
+            searches: session.chosen.is_some(),
+            tablebases: Tablebases::new(session),
+            among_many,
+            out: output::stdout()?,
+            arguments,
+        })
+    }
+}
+
+impl Solutions<'_> {
+    pub fn solve_one(&mut self, text: &str) -> anyhow::Result<()> {
+        let (set, position) = self.session.read_position(text)?;
+        let puzzle = self.session.atlas.family().puzzle();
+        let empty = u32::from(puzzle.board().cell_count()) - puzzle.area(&set);
+        self.searches |= self.arguments.to.is_none() || empty <= FEW_EMPTY;
+        self.prepare([&set])?;
+        self.begin()?;
+        let solved = self.answer(&set, &position)?;
+        self.out.flush()?;
+        Ok(solved?)
+    }
+
+    /// Solves the positions of standard input as they come.
+    pub fn solve_stream(&mut self) -> anyhow::Result<()> {
+        self.session.check_input_is_left()?;
+        if self.arguments.animate.is_some() {
+            bail!("--animate draws one position, not those of standard input");
+        }
+        self.begin()?;
+        let mut batches = Batches::of_stdin();
+        let (mut line_number, mut asked, mut refused) = (0u64, 0u64, 0u64);
+        while let Some(batch) = batches.next()? {
+            let numbered = (line_number + 1..).zip(batch.lines());
+            line_number += batch.lines().count() as u64;
+            let read = |line: &str| {
+                lines::check_length(line)?;
+                self.session.read_position(line)
+            };
+            let asked_for = numbered.filter(|(_, line)| !lines::is_blank(line));
+            let questions: Vec<(u64, anyhow::Result<(PieceSet, Position)>)> =
+                asked_for.map(|(number, line)| (number, read(line))).collect();
+            self.prepare(questions.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.0)))?;
+            asked += questions.len() as u64;
+            for (number, read) in questions {
+                match read.and_then(|(set, position)| self.answer_among_many(&set, &position)) {
+                    Err(error) if !output::is_of_printing(&error) => {
+                        refused += 1;
+                        output::say_line(format_args!("error: line {number}: {error:#}"));
+                    }
+                    answered => answered?,
+                }
+            }
+            self.out.flush()?;
+        }
+        match refused {
+            0 => Ok(()),
+            refused => bail!("{refused} of {} refused", output::counted(asked, "position")),
+        }
+    }
+
+    /// Makes sure that there is what the positions of some piece sets are solved with.
+    fn prepare<'a>(
+        &mut self,
+        sets: impl IntoIterator<Item = &'a PieceSet> + Clone,
+    ) -> anyhow::Result<()> {
+        let Some(text) = &self.arguments.to else {
+            return match self.searches {
+                false => self.tablebases.prepare(sets),
+                true => Ok(()),
+            };
+        };
+        if self.target.is_none() {
+            self.target = Some(self.session.read_position(text)?);
+        }
+        let Some((set, target)) = &self.target else { return Ok(()) };
+        if self.searches {
+            return Ok(());
+        }
+        if self.towards.is_none() && sets.into_iter().any(|other| other == set) {
+            let metric = self.arguments.metric;
+            self.towards = Some(search_towards(self.session, target, set, metric)?);
+        }
+        Ok(())
+    }
+
+    /// Writes what stands before all answers.
+    fn begin(&mut self) -> anyhow::Result<()> {
+        let (format, out) = (self.arguments.format, &mut self.out);
+        if self.arguments.animate.as_deref().is_some_and(is_stdout) {
+            return Ok(());
+        }
+        let columns = match (self.arguments.count, self.arguments.listed(), self.among_many) {
+            (true, ..) => SolutionCount::COLUMNS,
+            (false, Some(_), false) => SolutionList::<Listed<'_>>::COLUMNS,
+            (false, Some(_), true) => AmongMany::<SolutionList<Listed<'_>>>::COLUMNS,
+            (false, None, false) => Solution::COLUMNS,
+            (false, None, true) => AmongMany::<Solution>::COLUMNS,
+        };
+        match self.session.chosen {
+            None => format.begin_columns(columns, out),
+            Some(_) => format.begin_columns(&with_piece(columns), out),
+        }
+    }
+
+    /// Answers one of many: where there is no solution, that is the answer.
+    fn answer_among_many(&mut self, set: &PieceSet, position: &Position) -> anyhow::Result<()> {
+        match self.answer(set, position)? {
+            Err(no_route) if self.arguments.format == Format::Text => {
+                Ok(writeln!(self.out, "{no_route}")?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Answers a position; in text nothing is written where there is no solution.
+    fn answer(
+        &mut self,
+        set: &PieceSet,
+        position: &Position,
+    ) -> anyhow::Result<Result<(), NoRoute>> {
+        let (puzzle, arguments) = (self.session.atlas.family().puzzle(), &self.arguments);
+        let metric = arguments.metric;
+        if let Some((other, _)) = self.target.as_ref().filter(|(other, _)| other != set) {
+            bail!(NoRoute::of_pieces(puzzle, set, other));
+        }
+        if self.searches {
+            return self.answer_by_search(set, position);
+        }
+        let routes = match (&self.target, &self.towards) {
+            (_, Some((space, distances))) => Routes::by_search(space, metric, distances),
+            _ => self.tablebases.get(set).routes(metric),
+        };
+        let mut task = self.task(puzzle, position);
+        task.held = self.towards.as_ref().map_or(0, |(_, found)| found.bytes().len() as u64);
+        let moves = routes.first(position)?.known()?;
+        task.answer(self.session, Some(&routes), moves.as_deref(), arguments, &mut self.out)
+    }
+
+    fn task<'p>(&self, puzzle: &'p Puzzle, position: &Position) -> Task<'p> {
+        Task {
+            puzzle,
+            position: position.clone(),
+            target: self.target.as_ref().map(|(_, target)| target.clone()),
+            metric: self.arguments.metric,
+            format: self.arguments.format,
+            among_many: self.among_many,
+            held: 0,
+        }
+    }
+
+    /// Answers a position by its table where that is there, or else by a search.
+    fn answer_by_search(
+        &mut self,
+        set: &PieceSet,
+        position: &Position,
+    ) -> anyhow::Result<Result<(), NoRoute>> {
+        let (session, arguments) = (self.session, &self.arguments);
+        let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric);
+        let mut task = self.task(puzzle, position);
+        let to_goal = task.target.is_none();
+        if to_goal && let Some(table) = session.atlas.find(set, metric)? {
+            let space = Space::new(puzzle, set)?;
+            table.check_fits(&space)?;
+            let routes = Routes::by_table(&space, &table);
+            let moves = routes.first(position)?.known()?;
+            return task.answer(session, Some(&routes), moves.as_deref(), arguments, &mut self.out);
+        }
+        let end = task.target.clone().or_else(|| puzzle.only_won(set));
+        let wants_one = !arguments.count && arguments.listed().is_none();
+        if let (Some(end), true) = (&end, wants_one) {
+            session.say("no table is asked: searching from both ends");
+            let moves = work::with_effort(session, "positions", |effort| {
+                meet(puzzle, position, end, metric, effort)
+            })?;
+            return task.answer(session, None, moves.as_deref(), arguments, &mut self.out);
+        }
+        let routes;
+        let (back, oracle);
+        match &end {
+            Some(end) => {
+                session.say("searching from the end");
+                back = work::with_effort(session, "positions", |effort| {
+                    let until = Until::At(position);
+                    Component::explore(puzzle, end, metric, until, effort)
+                })?;
+                task.held = back.bytes();
+                routes = Some(Routes::back(&back));
+            }
+            None => {
+                let subject = puzzle.piece_set_text(set);
+                session.say(format_args!(
+                    "no {metric} table of {subject}: searching from the position"
+                ));
+                let start = session.of_its_puzzle(position);
+                oracle = work::with_effort(session, "positions", |effort| {
+                    Oracle::solve_with(&start, &Options::from(effort).metrics(&[metric]))
+                })?;
+                task.held = oracle.bytes();
+                routes = oracle.routes(metric);
+            }
+        }
+        let moves = match &routes {
+            Some(routes) => routes.first(position)?.known()?,
+            None => None,
+        };
+        task.answer(session, routes.as_ref(), moves.as_deref(), arguments, &mut self.out)
+    }
+}
+
+/// The distances of all positions of a piece set to one of them.
+fn search_towards(
+    session: &Session,
+    target: &Position,
+    set: &PieceSet,
+    metric: Metric,
+) -> anyhow::Result<(Space, Distances)> {
+    let puzzle = session.atlas.family().puzzle();
+    let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
+    work::with_effort(session, "positions", |effort| {
+        let search = Search::new(puzzle, &class, effort)?;
+        effort.total(search.len())?;
+        let distances = search.run_towards(target, metric, true, effort)?.remove(0);
+        Ok::<_, SearchError>((search.spaces()[0].clone(), distances))
+    })
+}

@@ -1,0 +1,169 @@
+//! Writing the answer for one position.
+
+use super::arguments::{Arguments, is_stdout};
+use super::boards::terminal_width;
+use super::records::{AmongMany, Listed};
+use super::task::Task;
+use crate::cli::output::{self, Format, Stdout};
+use crate::cli::session::Session;
+use crate::cli::work;
+use crate::json::{Solution, SolutionCount, SolutionList};
+use crate::report::words;
+use crate::sliding::analysis::{NoRoute, Routes};
+use crate::sliding::drawing::animation;
+use crate::sliding::notation::moves;
+use crate::sliding::rules::Move;
+use crate::storage;
+use anyhow::Context;
+use num_bigint::BigUint;
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::Path;
+
+impl Task<'_> {
+    /// Answers by the ways that there are, if they are known, and the moves of one of them; in text nothing is written
+    /// where there is none.
+    pub fn answer(
+        &self,
+        session: &Session,
+        routes: Option<&Routes<'_>>,
+        moves: Option<&[Move]>,
+        arguments: &Arguments,
+        out: &mut Stdout,
+    ) -> anyhow::Result<Result<(), NoRoute>> {
+        if let (Some(moves), Some(path)) = (moves, &arguments.animate) {
+            self.animate(session, moves, path, out)?;
+        }
+        let route = match moves {
+            Some(_) => Ok(()),
+            None => Err(NoRoute::between(self.puzzle, &self.position, self.target.as_ref())),
+        };
+        let is_silent = arguments.animate.as_deref().is_some_and(is_stdout)
+            || (route.is_err() && arguments.format == Format::Text);
+        if !is_silent {
+            self.write(session, routes, moves, arguments, out)?;
+        }
+        Ok(route)
+    }
+
+    /// Writes what the arguments ask for: one solution, of which `first` are the moves, or several, or their number.
+    fn write(
+        &self,
+        session: &Session,
+        routes: Option<&Routes<'_>>,
+        first: Option<&[Move]>,
+        arguments: &Arguments,
+        out: &mut Stdout,
+    ) -> anyhow::Result<()> {
+        let distance = first.map(<[Move]>::len);
+        let routes = routes.filter(|_| first.is_some());
+        let count = || match routes {
+            Some(routes) => {
+                let count = work::with_effort(session, "moves", |effort| {
+                    routes.count(&self.position, effort.without(self.held))
+                })?;
+                Ok(count.known()?.unwrap_or_default())
+            }
+            None => Ok::<_, anyhow::Error>(BigUint::ZERO),
+        };
+        if arguments.count {
+            return self.write_count(distance, &count()?, out);
+        }
+        if let Some(limit) = arguments.listed() {
+            let listed = Listed { task: self, routes, limit, failed: RefCell::default() };
+            return self.write_list(distance, &count()?, listed, out);
+        }
+        self.write_first(distance, first.unwrap_or_default(), out)
+    }
+
+    fn write_first(
+        &self,
+        distance: Option<usize>,
+        moves: &[Move],
+        out: &mut Stdout,
+    ) -> anyhow::Result<()> {
+        let solution = Solution { heading: self.heading(distance), moves: self.records(moves) };
+        if self.among_many {
+            return self.format.write(&AmongMany(solution), out, |_, out| {
+                let texts = moves::move_texts(self.puzzle, &self.position, moves).join(" ");
+                let colon = if moves.is_empty() { "" } else { ": " };
+                writeln!(out, "{}{colon}{texts}", self.title(moves.len()))
+            });
+        }
+        self.format.write(&solution, out, |_, out| out.write_all(self.boards(moves).as_bytes()))
+    }
+
+    fn write_count(
+        &self,
+        distance: Option<usize>,
+        count: &BigUint,
+        out: &mut Stdout,
+    ) -> anyhow::Result<()> {
+        let record =
+            SolutionCount { heading: self.heading(distance), solutions: count.to_string() };
+        self.format.write(&record, out, |_, out| self.say_count(distance, count, out))
+    }
+
+    fn write_list(
+        &self,
+        distance: Option<usize>,
+        count: &BigUint,
+        listed: Listed<'_>,
+        out: &mut Stdout,
+    ) -> anyhow::Result<()> {
+        let record =
+            SolutionList { heading: self.heading(distance), solutions: count.to_string(), listed };
+        let text = |record: &SolutionList<Listed<'_>>, out: &mut Stdout| {
+            self.say_count(distance, count, out)?;
+            let width = terminal_width() - 2;
+            for (number, moves) in (1..).zip(record.listed.each()) {
+                writeln!(out, "\nsolution {number}")?;
+                let moves = moves::move_texts(self.puzzle, &self.position, &moves);
+                for line in words::lines_of(&moves, width) {
+                    writeln!(out, "  {line}")?;
+                }
+            }
+            Ok(())
+        };
+        let (written, record) = match self.among_many && self.format == Format::Csv {
+            true => {
+                let record = AmongMany(record);
+                (self.format.write(&record, out, |_, _| Ok(())), record.0)
+            }
+            false => (self.format.write(&record, out, text), record),
+        };
+        // What was wrong with the table is said, and not that it could not be written.
+        match record.listed.failed.take() {
+            Some(error) => Err(error.into()),
+            None => written,
+        }
+    }
+
+    fn say_count(
+        &self,
+        distance: Option<usize>,
+        count: &BigUint,
+        out: &mut Stdout,
+    ) -> io::Result<()> {
+        let solutions = output::grouped_digits(&count.to_string());
+        let noun = if solutions == "1" { "solution" } else { "solutions" };
+        writeln!(out, "{}; {solutions} optimal {noun}", self.title(distance.unwrap_or_default()))
+    }
+
+    fn animate(
+        &self,
+        session: &Session,
+        moves: &[Move],
+        path: &Path,
+        out: &mut Stdout,
+    ) -> anyhow::Result<()> {
+        let picture = animation::draw(self.puzzle, &self.position, moves);
+        if is_stdout(path) {
+            return Ok(writeln!(out, "{picture}")?);
+        }
+        storage::write_whole(path, ".huarong-picture-", |out| writeln!(out, "{picture}"))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        session.say(format_args!("wrote {}", path.display()));
+        Ok(())
+    }
+}
