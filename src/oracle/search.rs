@@ -18,9 +18,6 @@ const LONGEST: f64 = 60.0;
 /// The first of these for answers about everything, of which some need the whole space.
 const SOON_FOR_EVERYTHING: f64 = 2.0;
 
-/// Positions from which on a level is worth sharing out among threads.
-const LARGE: u64 = 1 << 20;
-
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
@@ -186,7 +183,7 @@ fn plan_within(
 /// under all of them at once.
 fn memory(plan: &SearchPlan, metrics: &[Metric]) -> u64 {
     let memory = plan.memory();
-    let each = memory.distances + if plan.len() >= LARGE { 0 } else { memory.bitmaps };
+    let each = memory.distances + if plan.is_worth_sharing() { 0 } else { memory.bitmaps };
     memory.total().saturating_add((metrics.len() as u64 - 1).saturating_mul(each))
 }
 
@@ -202,10 +199,10 @@ fn space(
     if needed > effort.memory {
         return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
     }
+    let is_large = plan.is_worth_sharing();
     let search = plan.start(effort)?;
     effort.total(metrics.len() as u64 * search.len())?;
     search.prepare(effort)?;
-    let is_large = search.len() >= LARGE;
     let run = |&metric: &Metric| -> Result<(Metric, Distances), SearchError> {
         let mut found = match purpose {
             Purpose::Everything => search.run(metric, is_large, effort)?,

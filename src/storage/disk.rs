@@ -6,7 +6,7 @@ use super::positioned;
 use super::traits::{Lock, Storage, Unfinished};
 use super::whole::check_replaceable;
 use std::fs::{self, DirEntry, File, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use tempfile::{NamedTempFile, TempPath};
 
@@ -209,4 +209,14 @@ fn reserve(file: &File, length: u64) -> io::Result<()> {
         reserved => return Ok(reserved?),
     }
     file.set_len(length)
+}
+
+/// Writes a file on the disk as `write_whole` of a [`Storage`] does.
+pub fn write_whole(
+    path: &Path,
+    prefix: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let disk: &dyn Storage = &Disk::default();
+    disk.write_whole(path, prefix, write)
 }

@@ -16,10 +16,8 @@ mod whole;
 
 pub use bytes::Bytes;
 #[cfg(feature = "disk")]
-pub use disk::Disk;
+pub use disk::{Disk, write_whole};
 pub use memory::Memory;
 pub(crate) use names::{name_part, slug};
 pub use traits::{Lock, Storage, Unfinished};
 pub use whole::check_replaceable;
-#[cfg(feature = "disk")]
-pub use whole::write_whole;

@@ -7,8 +7,6 @@
 //! A file without a name (`O_TMPFILE`) would leave nothing behind. But `linkat`, which names it, cannot take the place
 //! of a file that has the name already; a second name and a renaming are needed all the same.
 
-#[cfg(feature = "disk")]
-use super::disk::Disk;
 use super::traits::{Storage, Unfinished};
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -74,15 +72,4 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
         )),
         _ => Ok(()),
     }
-}
-
-#[cfg(feature = "disk")]
-/// Writes a file on the disk as `write_whole` of a [`Storage`] does.
-pub fn write_whole(
-    path: &Path,
-    prefix: &str,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let disk: &dyn Storage = &Disk::default();
-    disk.write_whole(path, prefix, write)
 }

@@ -14,7 +14,8 @@ pub(super) fn stdout_was_closed() -> bool {
 
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 mod early {
-    use super::{Relaxed, WAS_CLOSED};
+    use crate::cli::output::closed::WAS_CLOSED;
+    use std::sync::atomic::Ordering::Relaxed;
 
     // SAFETY: the linker gathers these pointers, of just this type, into the list of functions that the system calls
     // once before `main`; this one makes one system call, and uses nothing of the standard library's runtime.

@@ -1,6 +1,6 @@
 //! Comma-separated values with a header.
 
-use super::Record;
+use super::record::Record;
 use serde::Serialize;
 use std::io::Write;
 

@@ -1,6 +1,6 @@
 //! One JSON object a line.
 
-use super::Record;
+use super::record::Record;
 use std::io::{self, Write};
 
 pub(super) fn write<R: Record>(record: &R, out: &mut impl Write) -> anyhow::Result<()> {

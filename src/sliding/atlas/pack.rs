@@ -1,7 +1,8 @@
 //! Writing tables again: packed into fewer bytes, unpacked, or of shards one file.
 
-use super::build::BuildError;
-use super::{Atlas, TableFile, subject};
+use super::files::{Atlas, TableFile};
+use super::plan::BuildError;
+use super::subject;
 use crate::effort::Effort;
 use crate::table::{Table, pack, unpack};
 use std::path::{Path, PathBuf};

@@ -1,9 +1,10 @@
 //! Building tables in parts: each part searches and writes its shard of every table, and they tell one another what
 //! leads across.
 
-use super::build::{BuildError, Plan, Summary};
+use super::files::{Atlas, TableFile};
+use super::plan::{BuildError, Plan, Summary};
+use super::subject;
 use super::work::{Pace, Place};
-use super::{Atlas, TableFile, subject};
 use crate::cluster::Exchange;
 use crate::effort::Effort;
 use crate::sliding::rules::PieceSet;

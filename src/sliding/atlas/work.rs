@@ -1,6 +1,6 @@
 //! The searches of a build: which of them run side by side, by the memory that they take.
 
-use super::build::BuildError;
+use super::plan::BuildError;
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PieceSet, Puzzle};
 use crate::sliding::search::{Class, DistanceStore, Search, SearchError, SearchPlan};
@@ -20,9 +20,6 @@ pub(super) struct Work {
     in_turn: bool,
 }
 
-/// Positions from which on a single search is worth sharing out among threads.
-const LARGE: u64 = 1 << 20;
-
 impl Work {
     /// The searches of some classes, the longest first, under so many metrics.
     pub fn new(
@@ -32,8 +29,8 @@ impl Work {
         effort: Effort<'_>,
     ) -> Result<Self, SearchError> {
         let threads = rayon::current_num_threads();
-        let largest = classes.first().map_or(0, |(_, plan)| plan.len());
-        let few = classes.len() < threads && largest >= LARGE;
+        let is_large = classes.first().is_some_and(|(_, plan)| plan.is_worth_sharing());
+        let few = classes.len() < threads && is_large;
         let plans = || classes.iter().map(|(_, plan)| plan);
         let steps = plans().fold(0u64, |sum, plan| sum.saturating_add(plan.memory().steps));
         let keeps =

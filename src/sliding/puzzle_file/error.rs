@@ -1,7 +1,11 @@
 //! What is wrong with a puzzle file, and where.
 
+use super::signs::SignGrid;
 use std::io;
 use thiserror::Error;
+
+/// Most bytes of a file.
+pub(super) const MOST_BYTES: u64 = 1 << 20;
 
 /// Most ways in which pieces of the forms of a goal may be of different kinds.
 pub(super) const MOST_WAYS: usize = 1 << 12;
@@ -39,7 +43,7 @@ pub enum ReadError {
         line: usize,
     },
     /// The file is far larger than any puzzle.
-    #[error("{file} is longer than {most} bytes: no puzzle file is", most = super::MOST_BYTES)]
+    #[error("{file} is longer than {most} bytes: no puzzle file is", most = MOST_BYTES)]
     TooLong {
         /// The file.
         file: String,
@@ -130,7 +134,7 @@ pub enum Fault {
         sign: char,
     },
     /// More columns or rows than a grid may have.
-    #[error("a grid of {columns} columns and {rows} rows: there may be {most} of each", most = super::SignGrid::MOST)]
+    #[error("a grid of {columns} columns and {rows} rows: there may be {most} of each", most = SignGrid::MOST)]
     Size {
         /// Columns of the grid.
         columns: usize,

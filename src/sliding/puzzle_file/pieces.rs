@@ -1,8 +1,8 @@
 //! Which pieces there are, which of them may stand in for one another, and where they must go.
 
-use super::error::MOST_WAYS;
-use super::grid::{DrawnGrid, EMPTY, WALL};
-use super::{Fault, PuzzleFileError};
+use super::error::{Fault, MOST_WAYS, PuzzleFileError};
+use super::grid::DrawnGrid;
+use super::signs::{EMPTY, WALL};
 use crate::grid::Form;
 use crate::sliding::rules::Freedom;
 use std::cmp::Ordering;
@@ -63,71 +63,99 @@ struct Piece {
     at: (u8, u8),
 }
 
-/// The kinds, where they stand at the start, and what each goal wants.
-pub(super) type Sorted = (Vec<Kind>, Vec<Standing>, Vec<Vec<Standing>>);
+/// Pieces sorted into kinds.
+pub(super) struct Sorted {
+    pub kinds: Vec<Kind>,
+    /// Where they stand at the start.
+    pub pieces: Vec<Standing>,
+    /// What must stand where, in each way to win.
+    pub goals: Vec<Vec<Standing>>,
+}
 
+/// Sorts the pieces of the start into kinds, and says of these what each goal wants.
 pub(super) fn sort(
     start: &DrawnGrid,
     goals: &[DrawnGrid],
     gate: Option<&DrawnGrid>,
     rules: &Rules,
 ) -> Result<Sorted, PuzzleFileError> {
-    let pieces = pieces_of(start, gate, rules)?;
-    check_signs(&pieces, rules)?;
+    let found = pieces_of(start, gate, rules)?;
+    check_signs(&found, rules)?;
     for goal in goals {
-        check_goal(&pieces, goal, gate, rules)?;
+        check_goal(&found, goal, gate, rules)?;
     }
     let named = |sign: char| goals.iter().any(|goal| goal.grid.pieces().contains(&sign));
-    let kinds = kinds_of(&pieces, named, rules);
-    let kind_of = |sign: char| kinds.iter().position(|kind| kind.signs.contains(&sign));
+    let kinds = kinds_of(&found, named, rules);
     let standing = |piece: &Piece| {
-        let kind = kind_of(piece.sign).expect("every piece has a kind");
+        let kind = kind_of(&kinds, piece.sign).expect("every piece has a kind");
         Standing { kind, at: piece.at }
     };
+    let pieces: Vec<Standing> = found.iter().map(standing).collect();
     let mut wanted = Vec::new();
     for goal in goals {
-        let mut ways: Vec<Vec<Standing>> = vec![Vec::new()];
-        for sign in goal.grid.pieces() {
-            let cells = goal.grid.cells_of(sign);
-            let form = Form::new(cells.iter().copied());
-            let own = kind_of(sign).filter(|_| !rules.goal_by_form);
-            let fits = |kind: usize| match own {
-                Some(own) => kind == own,
-                None => Some(&kinds[kind].form) == form.as_ref(),
-            };
-            // Any of several kinds of a form will do: each is a way to win.
-            let is_let_in = |kind: usize| {
-                let others = kinds.iter().enumerate().filter(|(other, _)| *other != kind);
-                !others.flat_map(|(_, other)| &other.gate).any(|cell| cells.contains(cell))
-            };
-            let fitting = (0..kinds.len()).filter(|&kind| fits(kind) && is_let_in(kind));
-            let standings = fitting.map(|kind| Standing { kind, at: cells[0] });
-            let standings: Vec<Standing> = standings.collect();
-            if standings.is_empty() {
-                return Err(goal.error(cells[0], Fault::NoSuchForm { sign }));
-            }
-            let longer = ways
-                .iter()
-                .flat_map(|way| standings.iter().map(|&standing| [&way[..], &[standing]].concat()));
-            ways = longer.take(MOST_WAYS + 1).collect();
-            if ways.len() > MOST_WAYS {
-                return Err(goal.error(cells[0], Fault::TooManyWays));
-            }
-        }
-        let standings: Vec<Standing> = pieces.iter().map(standing).collect();
-        let check = |way: &Vec<Standing>| {
-            check_numbers(goal, &kinds, way)?;
-            check_lines(goal, &kinds, &standings, way)
-        };
-        let checked = ways.iter().map(check);
-        let checked: Vec<Result<(), PuzzleFileError>> = checked.collect();
-        if let (false, Some(Err(error))) = (checked.iter().any(Result::is_ok), checked.first()) {
-            return Err(error.clone());
-        }
-        let can_be = ways.into_iter().zip(checked).filter(|(_, checked)| checked.is_ok());
-        wanted.extend(can_be.map(|(way, _)| way));
+        wanted.extend(possible(ways_of(goal, &kinds, rules)?, goal, &kinds, &pieces)?);
     }
-    Ok((kinds.clone(), pieces.iter().map(standing).collect(), wanted))
+    Ok(Sorted { kinds, pieces, goals: wanted })
+}
+
+/// The number of the kind of a sign.
+fn kind_of(kinds: &[Kind], sign: char) -> Option<usize> {
+    kinds.iter().position(|kind| kind.signs.contains(&sign))
+}
+
+/// The ways in which pieces of some kinds may stand as a goal draws them; any of several kinds of a form will do.
+fn ways_of(
+    goal: &DrawnGrid,
+    kinds: &[Kind],
+    rules: &Rules,
+) -> Result<Vec<Vec<Standing>>, PuzzleFileError> {
+    let mut ways: Vec<Vec<Standing>> = vec![Vec::new()];
+    for sign in goal.grid.pieces() {
+        let cells = goal.grid.cells_of(sign);
+        let form = Form::new(cells.iter().copied());
+        let own = kind_of(kinds, sign).filter(|_| !rules.goal_by_form);
+        let fits = |kind: usize| match own {
+            Some(own) => kind == own,
+            None => Some(&kinds[kind].form) == form.as_ref(),
+        };
+        let is_let_in = |kind: usize| {
+            let others = kinds.iter().enumerate().filter(|(other, _)| *other != kind);
+            !others.flat_map(|(_, other)| &other.gate).any(|cell| cells.contains(cell))
+        };
+        let fitting = (0..kinds.len()).filter(|&kind| fits(kind) && is_let_in(kind));
+        let standings = fitting.map(|kind| Standing { kind, at: cells[0] });
+        let standings: Vec<Standing> = standings.collect();
+        if standings.is_empty() {
+            return Err(goal.error(cells[0], Fault::NoSuchForm { sign }));
+        }
+        let longer = ways
+            .iter()
+            .flat_map(|way| standings.iter().map(|&standing| [&way[..], &[standing]].concat()));
+        ways = longer.take(MOST_WAYS + 1).collect();
+        if ways.len() > MOST_WAYS {
+            return Err(goal.error(cells[0], Fault::TooManyWays));
+        }
+    }
+    Ok(ways)
+}
+
+/// Those of some ways to stand that the pieces of the start can come to; an error where there is none.
+fn possible(
+    ways: Vec<Vec<Standing>>,
+    goal: &DrawnGrid,
+    kinds: &[Kind],
+    start: &[Standing],
+) -> Result<Vec<Vec<Standing>>, PuzzleFileError> {
+    let check = |way: &Vec<Standing>| {
+        check_numbers(goal, kinds, way)?;
+        check_lines(goal, kinds, start, way)
+    };
+    let checked: Vec<Result<(), PuzzleFileError>> = ways.iter().map(check).collect();
+    if let (false, Some(Err(error))) = (checked.iter().any(Result::is_ok), checked.first()) {
+        return Err(error.clone());
+    }
+    let can_be = ways.into_iter().zip(checked).filter(|(_, checked)| checked.is_ok());
+    Ok(can_be.map(|(way, _)| way).collect())
 }
 
 /// The pieces of the start in reading order.

@@ -1,10 +1,14 @@
 //! From the text to what it says.
 
+use super::error::{Fault, MOST_BYTES, PuzzleFileError, ReadError};
+use super::file::{Published, PuzzleFile};
 use super::grid::{DrawnGrid, Origin};
-use super::pieces::{self, Rules, Sign};
-use super::{Fault, Published, PuzzleFile, PuzzleFileError};
+use super::pieces::{self, Rules, Sign, Sorted};
 use crate::sliding::rules::Metric;
+use std::fs;
+use std::io::Read;
 use std::ops::Range;
+use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 use unicode_width::UnicodeWidthChar;
@@ -29,7 +33,40 @@ const PUBLISHED_KEYS: [&str; 4] = ["moves", "metric", "positions", "by"];
 /// How like a known key an unknown one must be to suggest that (Jaro and Winkler's measure).
 const ALIKE: f64 = 0.8;
 
-pub(super) fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
+impl PuzzleFile {
+    /// Reads the text of a puzzle file.
+    pub fn parse(text: &str) -> Result<Self, PuzzleFileError> {
+        puzzle_file(text)
+    }
+
+    /// Reads a puzzle file.
+    pub fn read(path: &Path) -> Result<Self, ReadError> {
+        let name = path.display().to_string();
+        match fs::File::open(path) {
+            Ok(file) => Self::read_from(file, &name),
+            Err(error) => Err(ReadError::Unreadable { file: name, error }),
+        }
+    }
+
+    /// Reads a puzzle file from where it comes, which errors call by a name.
+    pub fn read_from(source: impl Read, name: &str) -> Result<Self, ReadError> {
+        let file = || name.to_owned();
+        let mut bytes = Vec::new();
+        let read = source.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+        read.map_err(|error| ReadError::Unreadable { file: file(), error })?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(ReadError::TooLong { file: file() });
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+            ReadError::NotText { file: file(), line }
+        })?;
+        Self::parse(&text).map_err(|error| ReadError::Refused { file: file(), error })
+    }
+}
+
+fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     let file = File { text };
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().unwrap_or(0..0);
@@ -60,7 +97,7 @@ pub(super) fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
         check_owners(&start, gate)?;
     }
     let rules = read_rules(&entries)?;
-    let (kinds, pieces, goals) = pieces::sort(&start, &goals, gate.as_ref(), &rules)?;
+    let Sorted { kinds, pieces, goals } = pieces::sort(&start, &goals, gate.as_ref(), &rules)?;
     let published = entries.get("published").map(|all| read_published(&all)).transpose()?;
     Ok(PuzzleFile {
         name: entries.required("name")?.words()?.to_owned(),

@@ -1,6 +1,7 @@
 //! The rules that a puzzle file describes.
 
-use super::{Kind, PuzzleFile, Standing};
+use super::file::PuzzleFile;
+use super::pieces::{Kind, Standing};
 use crate::grid::{Board, Cell, Cells};
 use crate::sliding::rules::{
     Family, Freedom, Goal, PieceSet, Position, Puzzle, PuzzleError, Shape, ShapeId,

@@ -2,7 +2,7 @@
 
 use super::class::Class;
 use super::error::SearchError;
-use super::estimate::{self, Estimate, LARGE, LowMemory, Memory};
+use super::estimate::{self, Estimate, LowMemory, Memory};
 use super::frontier::multi_bit::{FEWEST_PLANES, MOST_PLANES};
 use super::layout::cube;
 use super::skeleton::SkeletonId;
@@ -46,6 +46,9 @@ impl LayoutKind {
         }
     }
 }
+
+/// Fewest positions of a search that is worth sharing out among threads.
+const WORTH_SHARING: u64 = 1 << 20;
 
 /// Fewest skeletons for which it pays to sample some, to say what the steps of all take.
 const FEWEST_SAMPLED: u64 = 1 << 14;
@@ -93,6 +96,11 @@ impl SearchPlan {
     /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether the search is large enough to gain from several threads, so that it is better run alone than beside others.
+    pub fn is_worth_sharing(&self) -> bool {
+        self.len() >= WORTH_SHARING
     }
 
     /// Whether the search looks at positions one by one.
@@ -167,7 +175,7 @@ impl SearchPlan {
     /// in memory either way, but a low-memory search can resume.
     pub fn prefers_low_memory(&self) -> bool {
         self.least_memory().is_some()
-            && self.len() >= LARGE
+            && self.len() >= estimate::LARGE
             && self.representatives() == self.skeletons
     }
 

@@ -1,9 +1,11 @@
 //! A shortest way between two positions, searched from both.
 
+use super::error::{ComponentError, MOST_WORDS};
 use super::layout::Layout;
+use super::levels::{depth, fits};
 use super::moves::Moves;
 use super::reached::Reached;
-use super::{ComponentError, MOST_WORDS, depth, fits, reversed, way_back};
+use super::way::{reversed, way_back};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, Move, Position, Puzzle};
 use std::mem::swap;

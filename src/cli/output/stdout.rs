@@ -1,0 +1,56 @@
+//! Standard output, and records printed to it.
+
+use super::closed;
+use super::format::{Format, ListFormat};
+use super::record::Record;
+use super::{csv, json};
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+/// Where results go.
+pub(in crate::cli) type Stdout = BufWriter<StdoutLock<'static>>;
+
+/// Bytes that are written at once.
+const BUFFER: usize = 1 << 16;
+
+/// Standard output, which must not have been closed before the program began.
+pub(in crate::cli) fn stdout() -> io::Result<Stdout> {
+    if closed::stdout_was_closed() {
+        return Err(io::Error::other("it is closed"));
+    }
+    Ok(BufWriter::with_capacity(BUFFER, io::stdout().lock()))
+}
+
+/// Prints records to standard output; for people, `text` prints all of them.
+pub(in crate::cli) fn print<R: Record>(
+    format: Format,
+    records: &[R],
+    text: impl FnOnce(&[R], &mut Stdout) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let mut out = stdout()?;
+    match format {
+        Format::Text => text(records, &mut out)?,
+        Format::Json => records.iter().try_for_each(|record| json::write(record, &mut out))?,
+        Format::Csv => {
+            csv::begin(R::COLUMNS, &mut out)?;
+            records.iter().try_for_each(|record| csv::write(record, &mut out))?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// Prints records of positions to standard output; for people, `text` prints all of them.
+pub(in crate::cli) fn print_list<R: Record>(
+    format: ListFormat,
+    records: &[R],
+    position: impl Fn(&R) -> &str,
+    text: impl FnOnce(&[R], &mut Stdout) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    match format {
+        ListFormat::Text => print(Format::Text, records, text),
+        ListFormat::Json => print(Format::Json, records, text),
+        ListFormat::Csv => print(Format::Csv, records, text),
+        ListFormat::Positions => print(Format::Text, records, |records, out| {
+            records.iter().try_for_each(|record| writeln!(out, "{}", position(record)))
+        }),
+    }
+}

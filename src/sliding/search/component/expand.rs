@@ -1,0 +1,81 @@
+//! How a level leads to the next.
+
+use super::moves::Moves;
+use super::reached::{MANY, Reached};
+use super::shard::{SHARDS, hash, shard_of};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Words of the positions that are expanded before what they lead to is looked at, and memory is checked.
+const BLOCK: usize = 1 << 16;
+
+/// Into how many parts a block is cut for the threads, and the fewest positions of one.
+const PARTS: usize = 64;
+const SMALLEST_PART: usize = 1 << 6;
+
+impl<const N: usize> Reached<N> {
+    /// Reaches the next level, which may be empty. After each block, `tell` hears how many positions are new and how
+    /// many bytes were in use at most.
+    pub fn advance<E>(
+        &mut self,
+        moves: &Moves<'_, N>,
+        mut tell: impl FnMut(u64, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (width, before) = (self.width(), self.shards_len());
+        let mut known = before;
+        if width < MANY {
+            self.expand(moves);
+            tell(self.shards_len() - known, self.end_block())?;
+        } else {
+            for from in (0..width).step_by(BLOCK / N) {
+                self.expand_together(moves, from..width.min(from + BLOCK / N));
+                let len = self.shards_len();
+                tell(len - std::mem::replace(&mut known, len), self.end_block())?;
+            }
+        }
+        for shard in &mut self.shards {
+            shard.recent.drain(..shard.ended);
+            shard.ended = shard.recent.len();
+        }
+        self.levels.push(self.shards_len() - before);
+        Ok(())
+    }
+
+    /// Expands the last level, one position after the other.
+    fn expand(&mut self, moves: &Moves<'_, N>) {
+        let level = self.levels.len() as u16;
+        let mut position = moves.position();
+        for number in 0..SHARDS {
+            for at in 0..self.shards[number].ended {
+                let key = self.shards[number].recent[at];
+                moves.each(&key, &mut position, |after| {
+                    let hash = hash(&after);
+                    self.shards[shard_of(hash)].insert(hash, after, level);
+                });
+            }
+        }
+    }
+
+    /// Expands a part of the last level on all threads: what each of them finds is sorted by shard, and then each
+    /// shard is one thread's. Positions are added to each shard in the same order as by one thread.
+    fn expand_together(&mut self, moves: &Moves<'_, N>, range: Range<usize>) {
+        let level = self.levels.len() as u16;
+        let mut found = std::mem::take(&mut self.found);
+        let part = range.len().div_ceil(PARTS).max(SMALLEST_PART);
+        let parts = range.len().div_ceil(part);
+        found.resize_with(found.len().max(parts), || vec![Vec::new(); SHARDS]);
+        let found_now = &mut found[..parts];
+        found_now.par_iter_mut().enumerate().for_each(|(number, found)| {
+            let from = range.start + number * part;
+            let mut position = moves.position();
+            for key in self.last(from..range.end.min(from + part)) {
+                moves.each(key, &mut position, |after| found[shard_of(hash(&after))].push(after));
+            }
+        });
+        self.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
+            found_now.iter().for_each(|found| shard.insert_all(&found[number], level));
+        });
+        found_now.iter_mut().flatten().for_each(Vec::clear);
+        self.found = found;
+    }
+}

@@ -1,0 +1,29 @@
+//! Ways, read off distances.
+
+use crate::sliding::rules::{Metric, Move, Position, Puzzle};
+
+/// A shortest way back from a position to the one from which distances are.
+pub(super) fn way_back(
+    puzzle: &Puzzle,
+    metric: Metric,
+    position: &Position,
+    distance: impl Fn(&Position) -> Option<u16>,
+) -> Option<Vec<Move>> {
+    let away = distance(position)?;
+    let mut way = Vec::with_capacity(away.into());
+    let mut at = position.clone();
+    for nearer in (0..away).rev() {
+        let mut moves = puzzle.moves(&at, metric).into_iter();
+        let back = moves.find(|made| distance(&made.apply(&at)) == Some(nearer));
+        let back = back.expect("what was reached was reached from somewhere");
+        back.apply_to(&mut at);
+        way.push(back);
+    }
+    Some(way)
+}
+
+/// A way in the other direction.
+pub(super) fn reversed(way: Vec<Move>) -> Vec<Move> {
+    let back = way.into_iter().rev();
+    back.map(|made| Move { from: made.to, to: made.from, ..made }).collect()
+}
