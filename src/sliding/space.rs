@@ -72,6 +72,17 @@ pub struct Space {
     fillings: u64,
 }
 
+/// Where the move of a larger piece leads to from a skeleton.
+#[derive(Clone, Copy)]
+struct Moved {
+    /// The number of the skeleton before the move; of none before the first.
+    skeleton: u64,
+    /// The number of that after it.
+    number: u64,
+    /// Which of the places of small pieces are those of that.
+    places: usize,
+}
+
 impl Space {
     /// The space of a piece set.
     pub fn new(puzzle: &Puzzle, piece_set: &PieceSet) -> Result<Self, SpaceError> {
@@ -269,9 +280,8 @@ impl Space {
     ) {
         assert!(range.end <= self.len(), "{range:?} in a space of {} positions", self.len());
         let cells = self.puzzle.board().open_cells().len() as usize;
-        // By where a piece stood and stands: for which skeleton, the number of that it leads to, and which of the
-        // places.
-        let mut moved = vec![(u64::MAX, 0, 0); cells * cells];
+        // By where a piece stood and stands.
+        let mut moved = vec![Moved { skeleton: u64::MAX, number: 0, places: 0 }; cells * cells];
         let mut places = Vec::new();
         let mut neighbours = Vec::new();
         let mut index = range.start;
@@ -297,18 +307,18 @@ impl Space {
                         (skeleton, (smalls - Cells::of(from)) | Cells::of(to), &places[0])
                     } else {
                         let moved = &mut moved[usize::from(from) * cells + usize::from(to)];
-                        if moved.0 != skeleton {
+                        if moved.skeleton != skeleton {
                             made.apply_to(&mut after);
                             let anchors = after.all_anchors();
                             let found = self.skeletons.rank_moved(&near, anchors, from, to);
-                            let found = found.expect("a moved piece keeps the set");
+                            let number = found.expect("a moved piece keeps the set");
                             made.undo_on(&mut after);
-                            *moved = (skeleton, found, places.len());
+                            *moved = Moved { skeleton, number, places: places.len() };
                             let [left, taken] =
                                 [from, to].map(|cell| self.puzzle.covered(shape, cell));
                             places.push(Places::of((free | left) - taken));
                         }
-                        (moved.1, smalls, &places[moved.2])
+                        (moved.number, smalls, &places[moved.places])
                     };
                     let filling = self.binomials.rank_by_places(smalls, places);
                     neighbours.push((made.metric, number * self.fillings + filling));

@@ -668,33 +668,20 @@ fn a_build_that_memory_cannot_hold_leaves_nothing() {
     assert_eq!(atlas.files().unwrap(), []);
 }
 
-/// What the search of so many positions took on one thread, in seconds: twice what two threads took of the larger
-/// spaces in reports/performance.md, and what was measured of the cars.
+/// What is told before a search in no time at all is near to what is told after a look at some of its skeletons.
 #[test]
-fn estimates_are_near_to_what_was_measured() {
-    let large = |width, height| {
-        let board = Board::new(width, height, []).unwrap();
-        let goal =
-            Goal::new(board.cell((width - 2) / 2, height - 2).map(|cell| (klotski::BIG, cell)));
-        Puzzle::new(board, klotski::shapes(), goal).unwrap()
-    };
-    let cars = || {
-        let shape =
-            |name, letter, width, height| Shape::rectangle(name, letter, width, height).unwrap();
-        let shapes = vec![shape("car", 'C', 2, 1), shape("upright", 'U', 1, 2)];
-        Puzzle::new(Board::new(6, 6, []).unwrap(), shapes, Goal::new([(0, 16)])).unwrap()
-    };
-    let cases: [(Puzzle, &[u8], u64, f64); 5] = [
-        (large(5, 5), &[1, 1, 1, 8], 71_471_400, 2.0 * 2.11),
-        (large(5, 6), &[1, 2, 4, 2], 171_716_818, 2.0 * 5.97),
-        (large(5, 6), &[1, 3, 4, 2], 246_608_472, 2.0 * 12.57),
-        (large(5, 6), &[1, 4, 4, 4], 894_866_280, 2.0 * 30.32),
-        (cars(), &[3, 4], 12_377_344, 56.0),
-    ];
-    for (puzzle, counts, positions, measured) in cases {
-        let seconds = estimate(&puzzle, &PieceSet::new(counts.iter().copied()), positions).seconds;
-        let off = seconds / measured - 1.0;
-        assert!(off.abs() < 0.25, "{counts:?}: {seconds:.1} s told, {measured:.1} s taken");
+fn estimates_agree_with_those_of_plans_that_sample() {
+    let puzzle = klotski::puzzle();
+    for counts in [[1, 1, 4, 4], [1, 2, 3, 4], [1, 1, 1, 7], [1, 0, 5, 3]] {
+        let set = PieceSet::new(counts);
+        let plan = SearchPlan::new(&puzzle, &classes(&puzzle, &[set.clone()])[0]).unwrap();
+        let (told, sampled) = (estimate(&puzzle, &set, plan.len()), plan.estimate());
+        for (told, sampled) in [(told.seconds, sampled.seconds), (told.bytes, sampled.bytes)] {
+            assert!(0.5 < told / sampled && told / sampled < 2.0, "{counts:?}: {told} {sampled}");
+        }
+        // Twice as many positions take longer.
+        let twice = estimate(&puzzle, &set, 2 * plan.len());
+        assert!(twice.seconds > told.seconds && twice.bytes > told.bytes, "{counts:?}");
     }
 }
 

@@ -38,13 +38,12 @@ fn told(board: &str, set: &str) -> u64 {
 
 /// Checks that builds take as much memory as they are said to, within a tenth.
 fn check(sets: &[(&str, &str)]) {
-    // This program is not optimised as the one that people have, and by so much larger: twelve positions tell.
-    // They take milliseconds, in which the most may be missed: it is that of several builds.
+    // What is told is of the program that people have. This one is larger: twelve positions tell by how much. They take
+    // milliseconds, in which the most may be missed: it is that of several builds.
     let Some(nothing) = (0..9).filter_map(|_| peak("4x5", "0h0v0s")).max() else {
         return skipped("no /proc");
     };
     let larger = nothing as i64 - told("4x5", "0h0v0s") as i64;
-    assert!((-1_000_000..6_000_000).contains(&larger), "{nothing} bytes taken by twelve positions");
     for &(board, set) in sets {
         let taken = peak(board, set).expect("it told before") as i64 - larger;
         let told = told(board, set);

@@ -29,7 +29,8 @@ fn options(help: &str) -> BTreeSet<String> {
     words.map(|word| word.trim_end_matches("...").to_owned()).collect()
 }
 
-/// What a program prints; says why nothing where it is missing.
+/// What a program prints; `None`, which is said aloud, where it is missing.
+#[track_caller]
 fn printed(program: &str, arguments: &[&str], input: &str) -> Option<String> {
     let mut command = Command::new(program);
     command.args(arguments).envs([("LC_ALL", "C.UTF-8"), ("MANWIDTH", "200")]);
@@ -37,7 +38,7 @@ fn printed(program: &str, arguments: &[&str], input: &str) -> Option<String> {
     let mut child = match command.spawn() {
         Ok(child) => child,
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            eprintln!("skipped, there is no {program}");
+            skipped(format_args!("there is no {program}"));
             return None;
         }
         Err(error) => panic!("{program}: {error}"),

@@ -3,8 +3,8 @@
 use crate::common::Tables;
 use std::path::Path;
 
-/// Runs the commands of all sessions of a page; how many there are.
-fn run_sessions(page: &str) -> usize {
+/// Runs the commands of all sessions of a page: as many as lines of it show a prompt.
+fn run_sessions(page: &str) {
     let blocks = page.split("```console\n").skip(1);
     let sessions = blocks.map(|block| block.split("```").next().unwrap());
     let tables = Tables::none();
@@ -18,19 +18,20 @@ fn run_sessions(page: &str) -> usize {
                 let mut run = tables.run(&arguments);
                 let output = run.arg("--quiet").write_stdin(told).output().unwrap();
                 told = [output.stdout, output.stderr].concat();
-                commands += 1;
             }
             assert_eq!(String::from_utf8(told).unwrap(), printed, "huarong {pipe}");
+            commands += 1;
         }
     }
-    commands
+    let prompts = page.lines().filter(|line| line.starts_with("$ ")).count();
+    assert!(commands == prompts && prompts > 0, "{commands} of {prompts} commands were run");
 }
 
 #[test]
 fn the_sessions_are_real() {
-    assert_eq!(run_sessions(include_str!("../../README.md")), 32);
-    assert_eq!(run_sessions(include_str!("../../reports/xiangqi.md")), 5);
-    assert_eq!(run_sessions(include_str!("../../docs/export.md")), 2);
+    run_sessions(include_str!("../../README.md"));
+    run_sessions(include_str!("../../reports/xiangqi.md"));
+    run_sessions(include_str!("../../docs/export.md"));
 }
 
 #[test]
