@@ -1,8 +1,8 @@
 //! `literature.md`: what the tables say of the counts that Wei and Lin published in 1999.
 
 use super::opening_study::Facts;
-use super::words;
 use super::opening_study::OpeningStudy;
+use super::words;
 use crate::grid::{Board, Cell};
 use crate::sliding::klotski;
 use crate::sliding::library::{Mention, Opening};

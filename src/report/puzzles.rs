@@ -1,7 +1,7 @@
 //! `puzzles.csv` and `puzzles.md`: the library's puzzles, each published count held against the fewest moves.
 
-use super::words;
 use super::puzzle_study::{PuzzleStudy, StudiedPuzzle};
+use super::words;
 use crate::numerals::grouped_digits;
 use crate::sliding::puzzle_file::Setup;
 use std::io::{self, Write};

@@ -186,8 +186,9 @@ const COMPONENT: [&str; 11] = [
 const ATLAS: [&str; 8] = ["subject", "files", "open", "plan", "work", "build", "part", "pack"];
 
 /// The files of `report`.
-const REPORT: [&str; 21] = [
+const REPORT: [&str; 22] = [
     "error",
+    "words",
     "write",
     "set_study",
     "opening_study",
