@@ -333,8 +333,7 @@ fn an_open_stream_survives_a_replacement() {
 fn kills_at_random_moments_leave_whole_tables_or_none() {
     let kills = wanted("HUARONG_KILLS", 4);
     let mut random = ChaCha8Rng::seed_from_u64(wanted("HUARONG_SEED", 1));
-    let sets: Vec<String> =
-        (0..30).map(|n| format!("{}h{}v{}s", n % 3, n / 3 % 5, n / 15)).collect();
+    let sets: Vec<String> = (0..12).map(|n| format!("{}h{}v0s", n % 3, n / 3)).collect();
     let sets = sets.iter().map(String::as_str);
     let family = ["build", "--metric", "finger"];
     let plans = [family.to_vec(), ["build"].into_iter().chain(sets).collect()].map(|arguments| {
@@ -399,7 +398,7 @@ const LOW_MEMORY: [&str; 9] = [
     "--metric",
     "finger",
     "--memory",
-    "14MB",
+    "13600kB",
     "--checkpoint-every",
 ];
 const LOW_MEMORY_TABLE: &str = "klotski-5x5-1h2v2s-finger.huarong";

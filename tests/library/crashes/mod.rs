@@ -154,7 +154,8 @@ impl Build {
         for history in builds {
             let last = history.len() - 1;
             let after = history[last].contents();
-            for (step, moment) in history.into_iter().enumerate() {
+            // From the end, where most is pending that could be lost: a fault is found soon there.
+            for (step, moment) in history.into_iter().enumerate().rev() {
                 tally.crashes += 1;
                 for left in moment.survivors(&mut random) {
                     tally.states += 1;
