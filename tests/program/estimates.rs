@@ -52,7 +52,7 @@ fn check(sets: &[(&str, &str)]) {
     }
 }
 
-/// A space for every power of ten, some of them larger than what is searched with a bit for each of its positions.
+/// A space for every power of ten. What searches in little memory take is in the test below.
 #[test]
 fn the_memory_of_a_build_is_known_before_it_begins() {
     check(&[
@@ -60,7 +60,6 @@ fn the_memory_of_a_build_is_known_before_it_begins() {
         ("4x6", "3h4v4s"),
         ("4x6", "2h2v9s"),
         ("5x5", "3h4v5s"),
-        ("5x5", "3h1v9s"),
     ]);
 }
 
@@ -68,6 +67,7 @@ fn the_memory_of_a_build_is_known_before_it_begins() {
 #[ignore = "takes minutes, and 11 GB of disk"]
 fn the_memory_of_a_large_build_is_known_before_it_begins() {
     check(&[
+        ("5x5", "3h1v9s"),
         ("5x5", "2h2v7s"),
         ("5x6", "3h4v2s"),
         ("5x6", "4h4v4s"),
