@@ -1,6 +1,6 @@
 //! `puzzles.csv` and `puzzles.md`: the library's puzzles, each published count held against the fewest moves.
 
-use super::puzzle_study::{PuzzleStudy, StudiedPuzzle};
+use super::puzzle_study::{Comparison, PuzzleStudy, StudiedPuzzle};
 use super::words;
 use crate::numerals::grouped_digits;
 use crate::sliding::puzzle_file::Setup;
@@ -59,15 +59,24 @@ pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<
 const WIDTH: usize = 100;
 
 pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
+    write_head(study, out)?;
+    study.puzzles.iter().try_for_each(|puzzle| write_row(puzzle, out))?;
+    write_shorter(study, out)
+}
+
+/// Every published count of moves, with its puzzle.
+fn figures(study: &PuzzleStudy) -> impl Iterator<Item = (&StudiedPuzzle, Comparison)> {
+    study.puzzles.iter().flat_map(|puzzle| {
+        puzzle.comparisons().into_iter().flatten().map(move |comparison| (puzzle, comparison))
+    })
+}
+
+/// What the page is about, how many counts are right, and the head of the table.
+fn write_head(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
     let solved = study.puzzles.iter().filter(|puzzle| puzzle.remark().is_none()).count();
-    let figures = || {
-        study.puzzles.iter().flat_map(|puzzle| {
-            puzzle.comparisons().into_iter().flatten().map(move |comparison| (puzzle, comparison))
-        })
-    };
     let counted = study.puzzles.iter().flat_map(StudiedPuzzle::reachable_counts);
     let (equal, other): (Vec<_>, Vec<_>) = counted.partition(|(ours, published)| ours == published);
-    let count = |of: fn(i64) -> bool| figures().filter(|(_, it)| of(it.difference)).count();
+    let count = |of: fn(i64) -> bool| figures(study).filter(|(_, it)| of(it.difference)).count();
     writeln!(
         out,
         "# Published puzzles\n\n\
@@ -82,31 +91,37 @@ pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result
          | puzzle | board | pieces | positions | reachable | unit | straight | finger | published | verdict |\n\
          | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |",
         study.puzzles.len(),
-        figures().count(),
+        figures(study).count(),
         count(|difference| difference == 0),
         count(|difference| difference > 0),
         count(|difference| difference < 0),
         equal.len() + other.len(),
         equal.len(),
-    )?;
-    for puzzle in &study.puzzles {
-        let moves = puzzle.distances().into_values();
-        let [unit, straight, finger] =
-            moves.map(|far| far.map_or("-".to_owned(), |far| far.to_string()));
-        let StudiedPuzzle { name, board, pieces, .. } = puzzle;
-        let (published, verdict) = (puzzle.published_text(), puzzle.verdict());
-        let solved = puzzle.outcome.as_ref().ok();
-        let positions = solved.and_then(|solved| Some(solved.positions.as_ref()?.to_string()));
-        let reachable = solved.and_then(|solved| Some(solved.reachable?.to_string()));
-        let number = |it: Option<String>| it.map_or("-".to_owned(), |it| grouped_digits(&it));
-        let (positions, reachable) = (number(positions), number(reachable));
-        let name = name.replace('|', "\\|");
-        writeln!(
-            out,
-            "| {name} | {board} | {pieces} | {positions} | {reachable} | {unit} | {straight} | {finger} | {published} \
-             | {verdict} |"
-        )?;
-    }
+    )
+}
+
+/// A row of the table.
+fn write_row(puzzle: &StudiedPuzzle, out: &mut dyn Write) -> io::Result<()> {
+    let moves = puzzle.distances().into_values();
+    let [unit, straight, finger] =
+        moves.map(|far| far.map_or("-".to_owned(), |far| far.to_string()));
+    let StudiedPuzzle { name, board, pieces, .. } = puzzle;
+    let (published, verdict) = (puzzle.published_text(), puzzle.verdict());
+    let solved = puzzle.outcome.as_ref().ok();
+    let positions = solved.and_then(|solved| Some(solved.positions.as_ref()?.to_string()));
+    let reachable = solved.and_then(|solved| Some(solved.reachable?.to_string()));
+    let number = |it: Option<String>| it.map_or("-".to_owned(), |it| grouped_digits(&it));
+    let (positions, reachable) = (number(positions), number(reachable));
+    let name = name.replace('|', "\\|");
+    writeln!(
+        out,
+        "| {name} | {board} | {pieces} | {positions} | {reachable} | {unit} | {straight} | {finger} | {published} \
+         | {verdict} |"
+    )
+}
+
+/// The counts that are too high, each with a shorter solution.
+fn write_shorter(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "\n## Counts that are too high\n\n\
@@ -114,7 +129,7 @@ pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result
          from 1,\nand an arrow for each cell that it moves. Signs are those of the start, pieces that are alike \
          taking theirs anew\nin reading order after each move."
     )?;
-    for (puzzle, comparison) in figures().filter(|(_, it)| it.difference > 0) {
+    for (puzzle, comparison) in figures(study).filter(|(_, it)| it.difference > 0) {
         let Some(way) = puzzle.way_text(comparison.metric) else { continue };
         let Ok(solved) = &puzzle.outcome else { continue };
         let Setup { puzzle: rules, start } = &solved.setup;

@@ -1,4 +1,4 @@
-//! Reading and writing at a place in a file, which moves no cursor: any number of threads may do so at once.
+//! Reading and writing at a place in a file, wherever its cursor is: any number of threads may do so at once.
 
 use std::fs::File;
 use std::io;

@@ -55,12 +55,7 @@ fn check(sets: &[(&str, &str)]) {
 /// A space for every power of ten. What searches in little memory take is in the test below.
 #[test]
 fn the_memory_of_a_build_is_known_before_it_begins() {
-    check(&[
-        ("4x5", "2h3v4s"),
-        ("4x6", "3h4v4s"),
-        ("4x6", "2h2v9s"),
-        ("5x5", "3h4v5s"),
-    ]);
+    check(&[("4x5", "2h3v4s"), ("4x6", "3h4v4s"), ("4x6", "2h2v9s"), ("5x5", "3h4v5s")]);
 }
 
 #[test]
