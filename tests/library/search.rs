@@ -674,7 +674,8 @@ fn estimates_agree_with_those_of_plans_that_sample() {
     let puzzle = klotski::puzzle();
     for counts in [[1, 1, 4, 4], [1, 2, 3, 4], [1, 1, 1, 7], [1, 0, 5, 3]] {
         let set = PieceSet::new(counts);
-        let plan = SearchPlan::new(&puzzle, &classes(&puzzle, &[set.clone()])[0]).unwrap();
+        let plan =
+            SearchPlan::new(&puzzle, &classes(&puzzle, std::slice::from_ref(&set))[0]).unwrap();
         let (told, sampled) = (estimate(&puzzle, &set, plan.len()), plan.estimate());
         for (told, sampled) in [(told.seconds, sampled.seconds), (told.bytes, sampled.bytes)] {
             assert!(0.5 < told / sampled && told / sampled < 2.0, "{counts:?}: {told} {sampled}");
