@@ -1,7 +1,7 @@
 //! Exact counts without enumeration.
 //!
 //! Everything here is a sum over small states ([`Ways`]): what matters of the cells or pieces that are done,
-//! and in how many ways one gets there. [`packings`] counts boards split into pieces of any form.
+//! and in how many ways one gets there. [`packings()`] counts boards split into pieces of any form.
 
 mod packings;
 mod ways;

@@ -297,7 +297,7 @@ impl Atlas {
         Ok(superseded)
     }
 
-    /// Removes files for good, as [`Directory::remove`] does, and forgets them.
+    /// Removes files for good, as [`Directory::remove`](crate::table::Directory::remove) does, and forgets them.
     pub(super) fn remove(&self, paths: &[PathBuf]) -> Result<(), TableError> {
         paths.iter().for_each(|path| self.forget(path));
         self.on_storage().remove(paths)
