@@ -44,7 +44,7 @@ const SLIDING: [&str; 13] = [
 
 /// The files of folders in which each file depends only on those before it. `mod.rs` stands for its folder, and at the
 /// top of the folders below is a front page that re-exports, which no file names.
-const FILES: [(&str, &[&str]); 17] = [
+const FILES: [(&str, &[&str]); 18] = [
     ("storage", &STORAGE),
     ("cluster", &CLUSTER),
     ("table", &TABLE),
@@ -62,6 +62,7 @@ const FILES: [(&str, &[&str]); 17] = [
     ("cli", &CLI),
     ("cli/output", &OUTPUT),
     ("cli/solve", &SOLVE),
+    ("cli/verify", &VERIFY),
 ];
 
 /// The files of `storage`.
@@ -302,6 +303,9 @@ const CLI: [&str; 33] = [
 
 /// The files of `cli/output`.
 const OUTPUT: [&str; 7] = ["closed", "record", "csv", "json", "errors", "format", "stdout"];
+
+/// The files of `cli/verify`.
+const VERIFY: [&str; 3] = ["opened", "told", "shards"];
 
 /// The files of `cli/solve`.
 const SOLVE: [&str; 6] = ["arguments", "task", "boards", "records", "write", "solutions"];

@@ -1,6 +1,7 @@
 //! Proving tables in shards: each process those that it has.
 
-use super::{Opened, fail, tell};
+use super::opened::Opened;
+use super::told::{fail, tell};
 use crate::cli::session::Session;
 use crate::cli::{cluster, output, work};
 use crate::cluster::Exchange;

@@ -1,7 +1,9 @@
 //! `huarong verify`: proves tables from first principles.
 
+mod opened;
 #[cfg(feature = "cluster")]
 mod shards;
+mod told;
 
 #[cfg(feature = "cluster")]
 use super::cluster;
@@ -10,14 +12,16 @@ use super::session::Session;
 use super::texts::{Source, Whole};
 use super::{build, checksums, interrupt, output, work};
 use crate::effort::{Effort, Stopped};
-use crate::sliding::analysis::{Certificate, Checked, Checksums, Difference, Fault, certify};
+use crate::sliding::analysis::{Certificate, Checksums, Difference, certify};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, PieceSet};
 use crate::sliding::space::Space;
 use anyhow::{Context, bail};
+use opened::{Opened, open_all};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use told::{fail, tell};
 
 /// Prove every entry of every table
 ///
@@ -50,7 +54,7 @@ pub(super) struct Arguments {
 }
 
 /// The list that comes with the program.
-const PUBLISHED: &str = include_str!("../sliding/library/checksums.txt");
+const PUBLISHED: &str = include_str!("../../sliding/library/checksums.txt");
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
@@ -142,29 +146,6 @@ fn prove(session: &Session, wanted: &Option<Vec<PieceSet>>) -> anyhow::Result<()
     fail(certificate.faults, unread)
 }
 
-/// Tells how much was checked, and if so, that all of it is right.
-fn tell(out: &mut impl Write, checked: Checked, is_right: bool) -> io::Result<()> {
-    let (entries, neighbours) =
-        (output::grouped(checked.entries), output::grouped(checked.neighbours));
-    writeln!(out, "checked {entries} entries against {neighbours} neighbours")?;
-    if is_right {
-        writeln!(out, "every distance is right")?;
-    }
-    Ok(())
-}
-
-/// Tells the faults, and fails if there are any, in all so many.
-fn fail(faults: Vec<Fault>, all: usize) -> anyhow::Result<()> {
-    for fault in faults {
-        output::tell_error(&fault.into());
-    }
-    match all {
-        0 => Ok(()),
-        1 => bail!("1 fault found"),
-        all => bail!("{all} faults found"),
-    }
-}
-
 /// Refuses piece sets of which there is no table to prove.
 fn check_all_there(session: &Session, files: &[Opened], wanted: &[PieceSet]) -> anyhow::Result<()> {
     let is_there = |set: &&PieceSet| files.iter().flat_map(|f| &f.tables).any(|(s, _)| s == *set);
@@ -195,47 +176,6 @@ fn certify_all(
         whole.add(found);
     }
     Ok(whole)
-}
-
-/// A table file with what it holds, piece set by piece set.
-struct Opened {
-    path: PathBuf,
-    tables: Vec<(PieceSet, SetTable)>,
-}
-
-impl Opened {
-    /// Tells what it is, and how many entries of it are here.
-    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
-        let held = |table: &SetTable| {
-            let held = table.table.held(&table.section);
-            held.end - held.start
-        };
-        let sets = output::counted(self.tables.len() as u64, "piece set");
-        let entries = output::grouped(self.tables.iter().map(|(_, table)| held(table)).sum());
-        let metric = self.tables.first().map_or("", |(_, table)| table.metric.name());
-        writeln!(out, "{}: {metric}, {sets}, {entries} entries", self.path.display())
-    }
-}
-
-/// Opens every table of the directory; how many could not be.
-fn open_all(session: &Session) -> anyhow::Result<(Vec<Opened>, usize)> {
-    let atlas = &session.atlas;
-    let mut opened = Vec::new();
-    let mut faults = 0;
-    for file in atlas.files()? {
-        match atlas.tables_in(&file) {
-            Ok(tables) => opened.extend(tables.map(|tables| Opened { path: file.path, tables })),
-            Err(error) => {
-                output::tell_error(&error.into());
-                faults += 1;
-            }
-        }
-    }
-    if opened.is_empty() && faults == 0 {
-        let directory = atlas.directory().display();
-        bail!("no tables in {directory}; build them with `{}`", session.build_command());
-    }
-    Ok((opened, faults))
 }
 
 /// The tables of all files by piece set, as many together as there are metrics: one walk over the

@@ -1,0 +1,50 @@
+//! The table files that are proved.
+
+use crate::cli::output;
+use crate::cli::session::Session;
+use crate::sliding::atlas::SetTable;
+use crate::sliding::rules::PieceSet;
+use anyhow::bail;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// A table file with what it holds, piece set by piece set.
+pub(super) struct Opened {
+    pub path: PathBuf,
+    pub tables: Vec<(PieceSet, SetTable)>,
+}
+
+impl Opened {
+    /// Tells what it is, and how many entries of it are here.
+    pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        let held = |table: &SetTable| {
+            let held = table.table.held(&table.section);
+            held.end - held.start
+        };
+        let sets = output::counted(self.tables.len() as u64, "piece set");
+        let entries = output::grouped(self.tables.iter().map(|(_, table)| held(table)).sum());
+        let metric = self.tables.first().map_or("", |(_, table)| table.metric.name());
+        writeln!(out, "{}: {metric}, {sets}, {entries} entries", self.path.display())
+    }
+}
+
+/// Opens every table of the directory; how many could not be.
+pub(super) fn open_all(session: &Session) -> anyhow::Result<(Vec<Opened>, usize)> {
+    let atlas = &session.atlas;
+    let mut opened = Vec::new();
+    let mut faults = 0;
+    for file in atlas.files()? {
+        match atlas.tables_in(&file) {
+            Ok(tables) => opened.extend(tables.map(|tables| Opened { path: file.path, tables })),
+            Err(error) => {
+                output::tell_error(&error.into());
+                faults += 1;
+            }
+        }
+    }
+    if opened.is_empty() && faults == 0 {
+        let directory = atlas.directory().display();
+        bail!("no tables in {directory}; build them with `{}`", session.build_command());
+    }
+    Ok((opened, faults))
+}
