@@ -1,15 +1,12 @@
-//! A game of one's own: whoever first has a whole row of the 3x3 board wins; columns and diagonals do not count.
+//! A game of one's own: a row of the 3x3 board wins, and a diagonal loses for the side that completes it.
 //!
 //! `cargo run --example own_game`
 
 use huarong::effort::Effort;
-use huarong::games::{GameTable, Position, StoneGame, Verdict};
-use huarong::storage::Memory;
-use std::error::Error;
-use std::path::Path;
+use huarong::games::{GameError, GameTable, Position, StoneGame, Verdict};
 
-fn main() -> Result<(), Box<dyn Error>> {
-    value(&Rows).map(|verdict| println!("for the first player the empty board is a {verdict}"))
+fn main() -> Result<(), GameError> {
+    value(Rows).map(|verdict| println!("for the first player the empty board is a {verdict}"))
 }
 
 /// Cells are bits, the lowest row first, from the left.
@@ -17,8 +14,9 @@ pub struct Rows;
 
 impl StoneGame for Rows {
     fn name(&self) -> String {
-        "rows-of-3".into()
+        "rows-and-diagonals".into()
     }
+
     fn board(&self) -> (u8, u8) {
         (3, 3)
     }
@@ -27,14 +25,16 @@ impl StoneGame for Rows {
         0b111_111_111 & !occupied
     }
 
-    fn lines(&self) -> &[u64] {
+    fn winning_lines(&self) -> &[u64] {
         &[0b111, 0b111_000, 0b111_000_000]
+    }
+
+    fn losing_lines(&self) -> &[u64] {
+        &[0b100_010_001, 0b001_010_100]
     }
 }
 
-/// What the empty board of a game is worth to the first player. The table stays in memory.
-pub fn value(game: &dyn StoneGame) -> Result<Verdict, Box<dyn Error>> {
-    let (storage, directory) = (Memory::default(), Path::new("tables"));
-    GameTable::build(&storage, directory, game, Effort::UNLIMITED)?;
-    Ok(GameTable::open(&storage, directory, game)?.verdict(&Position::default())?)
+/// What the empty board of a game is worth to the first player.
+pub fn value(game: impl StoneGame) -> Result<Verdict, GameError> {
+    GameTable::solve(game, Effort::UNLIMITED)?.verdict(&Position::default())
 }

@@ -199,6 +199,7 @@ pub mod formats {
 /// Censuses, which find the hardest of all puzzles of a small board, and exact counts of positions.
 #[cfg(feature = "census")]
 pub mod census {
+    pub use crate::counting::xiangqi;
     pub use crate::sliding::census::{
         Census, CensusError, Cost, Keep, Marks, Part, Record, Scope, State, Tally, puzzle_file,
     };

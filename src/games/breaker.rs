@@ -82,7 +82,8 @@ impl Breaker {
     /// loses, and of those with too many lines.
     pub(super) fn new(game: &Lines, memory: u64) -> Option<Self> {
         let k = usize::from(game.k());
-        if game.has_gravity() || game.misere() || game.lines().len() > MOST_LINES || k >= COUNTS {
+        if game.has_gravity() || game.is_misere() || game.lines().len() > MOST_LINES || k >= COUNTS
+        {
             return None;
         }
         let mut rest = game.lines().to_vec();

@@ -1,8 +1,8 @@
 //! Proving a game's table: every entry is worked out anew from the rules and its neighbours.
 
-use super::stones::{Position, StoneGame, each};
+use super::stones::{Position, StoneGame, each, ended};
 use super::table::{GameError, GameTable};
-use super::{Entry, Verdict};
+use super::verdict::{Entry, Outcome, Verdict};
 use crate::effort::Effort;
 use rayon::prelude::*;
 
@@ -41,7 +41,10 @@ const CHUNK: u64 = 1 << 14;
 ///
 /// Positions are looked at one by one, unranked, moved and ranked: nothing of it is the solver's. The effort is told of
 /// positions.
-pub fn certify(table: &GameTable<'_>, effort: Effort<'_>) -> Result<Certificate, CertifyError> {
+pub fn certify<G: StoneGame>(
+    table: &GameTable<G>,
+    effort: Effort<'_>,
+) -> Result<Certificate, CertifyError> {
     table.check()?;
     let tiers = table.tiers();
     effort.total(tiers.len())?;
@@ -81,8 +84,8 @@ pub enum CertifyError {
     Stopped(#[from] crate::effort::Stopped),
 }
 
-fn check(
-    table: &GameTable<'_>,
+fn check<G: StoneGame>(
+    table: &GameTable<G>,
     stones: u32,
     index: u64,
     part: &mut Certificate,
@@ -101,8 +104,8 @@ fn check(
 }
 
 /// The entry that a position must have by those beside it.
-fn worked_out(
-    table: &GameTable<'_>,
+fn worked_out<G: StoneGame>(
+    table: &GameTable<G>,
     position: &Position,
     moves: &mut u64,
 ) -> Result<Entry, GameError> {
@@ -122,15 +125,15 @@ fn worked_out(
         *moves += 1;
         let leads_here = game.places(before.occupied()) >> cell & 1 == 1;
         is_in_play |= leads_here
-            && !has_line(game, before.first)
-            && !has_line(game, before.second)
+            && ended(game, before.first).is_none()
+            && ended(game, before.second).is_none()
             && entry_of(&before)? != Entry::OUT_OF_PLAY;
     }
     if !is_in_play {
         return Ok(Entry::OUT_OF_PLAY);
     }
-    if has_line(game, last) {
-        return Ok(if game.misere() { Entry::WON } else { Entry::LOST });
+    if let Some(outcome) = ended(game, last) {
+        return Ok(if outcome == Outcome::Win { Entry::LOST } else { Entry::WON });
     }
     let mut worst = Entry::OUT_OF_PLAY;
     let places = game.places(position.occupied());
@@ -139,8 +142,4 @@ fn worked_out(
         worst = worst.min(entry_of(&position.after(cell))?);
     }
     Ok(if places == 0 { Entry::DRAW } else { worst.before() })
-}
-
-fn has_line(game: &dyn StoneGame, stones: u64) -> bool {
-    game.lines().iter().any(|&line| line & !stones == 0)
 }

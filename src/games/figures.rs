@@ -1,9 +1,9 @@
 //! What is said of a solved game: how many positions there are, and what they are worth.
 
-use super::stones::{Position, each, mapped};
+use super::stones::{Position, StoneGame, each, mapped};
 use super::table::{GameError, GameTable};
 use super::tiers::first_stones;
-use super::{Entry, Outcome, Verdict};
+use super::verdict::{Entry, Outcome, Verdict};
 use std::ops::AddAssign;
 
 /// A game's numbers.
@@ -55,7 +55,7 @@ impl AddAssign for TierFigures {
 }
 
 /// Counts a table's entries.
-pub fn figures(table: &GameTable<'_>) -> Result<Figures, GameError> {
+pub fn figures<G: StoneGame>(table: &GameTable<G>) -> Result<Figures, GameError> {
     let tiers = (0..table.tiers().count() as u32).map(|stones| of_tier(table, stones));
     let tiers = tiers.collect::<Result<Vec<_>, _>>()?;
     let mut whole = TierFigures::default();
@@ -63,7 +63,7 @@ pub fn figures(table: &GameTable<'_>) -> Result<Figures, GameError> {
     Ok(Figures { verdict: table.verdict(&Position::default())?, tiers, whole })
 }
 
-fn of_tier(table: &GameTable<'_>, stones: u32) -> Result<TierFigures, GameError> {
+fn of_tier<G: StoneGame>(table: &GameTable<G>, stones: u32) -> Result<TierFigures, GameError> {
     let histogram = table.histogram(stones)?;
     let mut tier = TierFigures { out_of_play: histogram.unreachable, ..TierFigures::default() };
     for (entry, &count) in (0u8..).zip(&histogram.counts).filter(|&(_, &count)| count > 0) {
@@ -88,7 +88,11 @@ fn of_tier(table: &GameTable<'_>, stones: u32) -> Result<TierFigures, GameError>
 }
 
 /// How many positions with so many stones play can reach and a symmetry leaves as they are.
-fn fixed_by(table: &GameTable<'_>, stones: u32, symmetry: &[u8]) -> Result<u64, GameError> {
+fn fixed_by<G: StoneGame>(
+    table: &GameTable<G>,
+    stones: u32,
+    symmetry: &[u8],
+) -> Result<u64, GameError> {
     let mut fixed = 0;
     for &occupied in table.tiers().supports(stones) {
         if mapped(occupied, symmetry) != occupied {

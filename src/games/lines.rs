@@ -119,6 +119,16 @@ impl Lines {
         self.k
     }
 
+    /// All lines: each of them wins, or in a misère game loses.
+    pub fn lines(&self) -> &[u64] {
+        &self.lines
+    }
+
+    /// Whether completing a line loses.
+    pub fn is_misere(&self) -> bool {
+        self.misere
+    }
+
     /// `normal`, or `misere` where who has a line loses.
     pub fn rule(&self) -> &'static str {
         if self.misere { "misere" } else { "normal" }
@@ -216,12 +226,12 @@ impl StoneGame for Lines {
         ways.get(stones as usize).cloned().unwrap_or_default()
     }
 
-    fn lines(&self) -> &[u64] {
-        &self.lines
+    fn winning_lines(&self) -> &[u64] {
+        if self.misere { &[] } else { &self.lines }
     }
 
-    fn misere(&self) -> bool {
-        self.misere
+    fn losing_lines(&self) -> &[u64] {
+        if self.misere { &self.lines } else { &[] }
     }
 
     fn symmetries(&self) -> Vec<Vec<u8>> {

@@ -5,9 +5,10 @@
 
 use super::breaker::Breaker;
 use super::lines::Lines;
-use super::stones::{Position, PositionError, StoneGame, each};
-use super::{Outcome, Verdict};
+use super::stones::{Position, PositionError, StoneGame, each, ended};
+use super::verdict::{Outcome, Verdict};
 use crate::effort::{Effort, Stopped};
+use std::ops::ControlFlow::{self, Break, Continue};
 use thiserror::Error;
 
 /// Why a position was not decided.
@@ -96,6 +97,13 @@ struct Bound {
     is_there: bool,
 }
 
+impl Bound {
+    #[inline]
+    fn is_of(&self, mine: u64, occupied: u64) -> bool {
+        self.is_there && self.mine == mine && self.occupied == occupied
+    }
+}
+
 impl<'g> Prover<'g> {
     /// A prover that knows nothing yet, with tables of 100 MB to begin with, and 300 MB at most.
     pub fn new(game: &'g Lines) -> Result<Self, ProofError> {
@@ -141,30 +149,18 @@ impl<'g> Prover<'g> {
         effort: Effort<'_>,
     ) -> Result<Proof, ProofError> {
         self.visited = 0;
-        let has_line = |stones: u64| self.game.lines().iter().any(|&line| line & !stones == 0);
         let (first, second) = (position.first, position.second);
         let (mine, theirs) =
             if position.is_first_to_move() { (first, second) } else { (second, first) };
-        if self.game.has_gravity() {
-            let (columns, _) = self.game.board();
-            let hangs = |cell: u32| {
-                cell >= columns.into()
-                    && position.occupied() >> (cell - u32::from(columns)) & 1 == 0
-            };
-            if each(position.occupied()).any(hangs) {
-                return Err(PositionError::Places.into());
-            }
-        }
-        if has_line(mine) {
+        self.check_places(position.occupied())?;
+        if ended(self.game, mine).is_some() {
             return Err(PositionError::OutOfPlay.into());
         }
-        let verdict =
-            |outcome, plies| Ok(Proof { verdict: Verdict { outcome, plies }, visited: 0 });
-        let is_misere = self.game.misere();
-        if has_line(theirs) {
-            return verdict(if is_misere { Outcome::Win } else { Outcome::Loss }, Some(0));
+        if let Some(ended) = ended(self.game, theirs) {
+            let outcome = if ended == Outcome::Win { Outcome::Loss } else { Outcome::Win };
+            return Ok(Proof { verdict: Verdict { outcome, plies: Some(0) }, visited: 0 });
         }
-        let left = (self.cells - position.stones()) as i8;
+        let left = self.left(position.occupied());
         let (mut least, mut most) = match question {
             Question::Outcome => (-left.min(1), left.min(1)),
             Question::Plies => (-left, left),
@@ -195,6 +191,16 @@ impl<'g> Prover<'g> {
         let plies =
             (question == Question::Plies && least != 0).then(|| (left + 1 - least.abs()) as u8);
         Ok(Proof { verdict: Verdict { outcome, plies }, visited: self.visited })
+    }
+
+    /// Checks that no stone is in the air, if the game has gravity.
+    fn check_places(&self, occupied: u64) -> Result<(), PositionError> {
+        let columns = self.stride - 1;
+        let hangs = |cell: u32| cell >= columns && occupied >> (cell - columns) & 1 == 0;
+        match self.game.has_gravity() && each(occupied).any(hangs) {
+            true => Err(PositionError::Places),
+            false => Ok(()),
+        }
     }
 
     /// Whether a side was soon found to get no line, the other being able to keep it from all of them.
@@ -266,8 +272,8 @@ impl<'g> Prover<'g> {
         effort: Effort<'_>,
     ) -> Result<i8, ProofError> {
         let occupied = mine | theirs;
-        if !self.game.misere() && self.completing(mine, occupied) & self.places(occupied) != 0 {
-            return Ok((self.cells - occupied.count_ones()) as i8);
+        if !self.game.is_misere() && self.completing(mine, occupied) & self.places(occupied) != 0 {
+            return Ok(self.left(occupied));
         }
         self.score(mine, theirs, alpha, beta, effort)
             .map_err(|Stopped| ProofError::Stopped(self.visited))
@@ -280,74 +286,115 @@ impl<'g> Prover<'g> {
         &mut self,
         mine: u64,
         theirs: u64,
-        mut alpha: i8,
-        mut beta: i8,
+        alpha: i8,
+        beta: i8,
         effort: Effort<'_>,
     ) -> Result<i8, Stopped> {
         self.visited += 1;
         if self.visited.is_multiple_of(LOOK) {
             effort.done(LOOK)?;
         }
+        let mut open = match self.opened(mine, theirs, alpha, beta) {
+            Continue(open) => open,
+            Break(score) => return Ok(score),
+        };
         let occupied = mine | theirs;
-        let left = (self.cells - occupied.count_ones()) as i8;
-        let mut moves = self.places(occupied);
-        if moves == 0 {
-            return Ok(0);
-        }
-        if self.game.misere() {
-            // Who completes a line has lost then.
-            let losing = self.completing(mine, occupied) & moves;
-            if losing == moves {
-                return Ok(-left);
-            }
-            moves &= !losing;
-        } else {
-            let threats = self.completing(theirs, occupied);
-            let forced = threats & moves;
-            if forced != 0 {
-                if forced & (forced - 1) != 0 {
-                    return Ok(1 - left);
-                }
-                moves = forced;
-            }
-            if self.game.has_gravity() {
-                // Not below where the other side then wins.
-                moves &= !(threats >> self.stride);
-            }
-            if moves == 0 {
-                return Ok(1 - left);
-            }
-            if left <= 2 {
-                return Ok(0);
-            }
-            // Nobody wins within two plies.
-            alpha = alpha.max(3 - left);
-            beta = beta.min(left - 2);
-            if alpha >= beta {
-                return Ok(alpha);
-            }
-        }
-        // Who has no line left that the other side is not on cannot complete one.
-        let (winning, losing) = if self.game.misere() { (mine, theirs) } else { (theirs, mine) };
-        if alpha < 0 && !self.has_open_line(losing) {
-            alpha = 0;
-        }
-        if beta > 0 && !self.has_open_line(winning) {
-            beta = 0;
-        }
-        if alpha >= beta {
-            return Ok(alpha);
-        }
         let at = slot(mine, occupied, self.bounds.len());
         let known = self.bounds[at];
-        let is_known = known.is_there && known.mine == mine && known.occupied == occupied;
-        if is_known {
-            alpha = alpha.max(known.at_least);
-            beta = beta.min(known.at_most);
-            if alpha >= beta {
-                return Ok(alpha);
+        if known.is_of(mine, occupied)
+            && let Some(score) = open.narrowed(known.at_least, known.at_most)
+        {
+            return Ok(score);
+        }
+        let Open { moves, alpha, beta } = open;
+        let (ordered, count) = self.ordered(mine, occupied, moves);
+        let (mut least, mut best) = (alpha, i8::MIN);
+        for &(_, cell) in &ordered[..count] {
+            let score = -self.score(theirs, mine | cell, -beta, -least, effort)?;
+            best = best.max(score);
+            least = least.max(score);
+            if least >= beta {
+                break;
             }
         }
+        let bound = &mut self.bounds[at];
+        if !known.is_of(mine, occupied) {
+            *bound = Bound { mine, occupied, at_most: i8::MAX, at_least: -i8::MAX, is_there: true };
+        }
+        if best > alpha {
+            bound.at_least = bound.at_least.max(best);
+        }
+        if best < beta {
+            bound.at_most = bound.at_most.min(best);
+        }
+        Ok(best)
+    }
+
+    /// What is left open of a position by the rules alone, or its score.
+    #[inline]
+    fn opened(&self, mine: u64, theirs: u64, alpha: i8, beta: i8) -> ControlFlow<i8, Open> {
+        let occupied = mine | theirs;
+        let moves = self.places(occupied);
+        if moves == 0 {
+            return Break(0);
+        }
+        let open = Open { moves, alpha, beta };
+        let mut open = match self.game.is_misere() {
+            true => self.without_losing(mine, occupied, open),
+            false => self.without_lost(theirs, occupied, open),
+        }?;
+        // A side without a line that is free of the other side's stones cannot complete one.
+        let (winning, losing) = if self.game.is_misere() { (mine, theirs) } else { (theirs, mine) };
+        let least = if open.alpha < 0 && !self.has_open_line(losing) { 0 } else { open.alpha };
+        let most = if open.beta > 0 && !self.has_open_line(winning) { 0 } else { open.beta };
+        open.narrowed(least, most).map_or(Continue(open), Break)
+    }
+
+    /// The moves that complete no line, where completing one loses.
+    #[inline]
+    fn without_losing(&self, mine: u64, occupied: u64, open: Open) -> ControlFlow<i8, Open> {
+        let losing = self.completing(mine, occupied) & open.moves;
+        if losing == open.moves {
+            return Break(-self.left(occupied));
+        }
+        Continue(Open { moves: open.moves & !losing, ..open })
+    }
+
+    /// The moves after which the other side does not win at once, where completing a line wins.
+    #[inline]
+    fn without_lost(&self, theirs: u64, occupied: u64, mut open: Open) -> ControlFlow<i8, Open> {
+        let left = self.left(occupied);
+        let threats = self.completing(theirs, occupied);
+        let forced = threats & open.moves;
+        if forced & forced.wrapping_sub(1) != 0 {
+            return Break(1 - left);
+        }
+        if forced != 0 {
+            open.moves = forced;
+        }
+        if self.game.has_gravity() {
+            // Not below a cell on which the other side then wins.
+            open.moves &= !(threats >> self.stride);
+        }
+        if open.moves == 0 {
+            return Break(1 - left);
+        }
+        if left <= 2 {
+            return Break(0);
+        }
+        // Nobody wins within two plies.
+        open.narrowed(3 - left, left - 2).map_or(Continue(open), Break)
+    }
+
+    /// Free cells.
+    #[inline]
+    fn left(&self, occupied: u64) -> i8 {
+        (self.cells - occupied.count_ones()) as i8
+    }
+
+    /// Moves with how many cells would then complete a line, the most first, and how many moves there are.
+    #[inline]
+    fn ordered(&self, mine: u64, occupied: u64, moves: u64) -> ([(u32, u64); 64], usize) {
         let mut ordered: [(u32, u64); 64] = [(0, 0); 64];
         let mut count = 0;
         for &cell in self.order.iter().filter(|&&cell| cell & moves != 0) {
@@ -362,26 +409,25 @@ impl<'g> Prover<'g> {
             ordered[place] = (score, cell);
             count += 1;
         }
-        let (first_alpha, mut best) = (alpha, i8::MIN);
-        for &(_, cell) in &ordered[..count] {
-            let score = -self.score(theirs, mine | cell, -beta, -alpha, effort)?;
-            best = best.max(score);
-            alpha = alpha.max(score);
-            if alpha >= beta {
-                break;
-            }
-        }
-        let bound = &mut self.bounds[at];
-        if !is_known {
-            *bound = Bound { mine, occupied, at_most: i8::MAX, at_least: -i8::MAX, is_there: true };
-        }
-        if best > first_alpha {
-            bound.at_least = bound.at_least.max(best);
-        }
-        if best < beta {
-            bound.at_most = bound.at_most.min(best);
-        }
-        Ok(best)
+        (ordered, count)
+    }
+}
+
+/// What is left open of a position: moves, and the bounds that its score is asked within.
+#[derive(Clone, Copy)]
+struct Open {
+    moves: u64,
+    alpha: i8,
+    beta: i8,
+}
+
+impl Open {
+    /// Narrows the bounds to scores that are possible; the score where that leaves nothing between them.
+    #[inline]
+    fn narrowed(&mut self, least: i8, most: i8) -> Option<i8> {
+        self.alpha = self.alpha.max(least);
+        self.beta = self.beta.min(most);
+        (self.alpha >= self.beta).then_some(self.alpha)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Solving a game of stones: forth to see what play reaches, back to see what it is worth.
 
-use super::Entry;
 use super::stones::{Contradiction, StoneGame, check, each};
 use super::tiers::{Run, Tiers, first_stones, positions};
+use super::verdict::Entry;
 use crate::effort::{Effort, Stopped};
 use crate::numbering::subsets::next_of_size;
 use num_bigint::BigUint;
@@ -175,14 +175,17 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// Ends open positions in which who moved last has a line.
+    /// Ends open positions in which the side that moved last has a line.
     fn finish(&self, occupied: u64, entries: &mut [u8]) {
-        let within = self.game.lines().iter().filter(|&&line| line & !occupied == 0);
-        let lines: Vec<u64> = within.map(|&line| compressed(line, occupied)).collect();
-        if lines.is_empty() {
+        let within = |lines: &[u64]| -> Vec<u64> {
+            let within = lines.iter().filter(|&&line| line & !occupied == 0);
+            within.map(|&line| compressed(line, occupied)).collect()
+        };
+        let (winning, losing) =
+            (within(self.game.winning_lines()), within(self.game.losing_lines()));
+        if winning.is_empty() && losing.is_empty() {
             return;
         }
-        let over = if self.game.misere() { Entry::WON } else { Entry::LOST };
         let stones = occupied.count_ones();
         let all = (1u64 << stones) - 1;
         // The second side's stones are those that are not the first's.
@@ -190,8 +193,11 @@ impl<'a> Step<'a> {
         let mut first = (1u64 << first_stones(stones)) - 1;
         for entry in entries {
             let last = first ^ others;
-            if *entry == OPEN && lines.iter().any(|&line| line & !last == 0) {
-                *entry = over.0;
+            let has = |lines: &[u64]| lines.iter().any(|&line| line & !last == 0);
+            if *entry == OPEN && has(&winning) {
+                *entry = Entry::LOST.0;
+            } else if *entry == OPEN && has(&losing) {
+                *entry = Entry::WON.0;
             }
             first = next_of_size(first);
         }

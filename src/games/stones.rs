@@ -1,13 +1,52 @@
 //! Games in which two sides put down stones in turn, which then stay.
 
+use super::verdict::Outcome;
 use num_bigint::BigUint;
+use std::sync::Arc;
 use thiserror::Error;
 
-/// A game of stones: the first side and the second put down one each in turn, until a line of one colour is there or
-/// nobody can move. Cells are bits, the lowest row first, from the left.
+/// A game of stones: the first side and the second put down one each in turn, until one side has a line or nobody can
+/// move. Cells are bits, the lowest row first, from the left.
 ///
-/// What a game says must be so that [`check`] finds nothing; a table is built only of such a game.
-pub trait StoneGame: Sync {
+/// A line wins or loses for the side that completes it. A move that completes lines of both kinds wins. The game is a
+/// draw if nobody can move and no side has a line.
+///
+/// A table is built only if [`check`] finds no contradiction in what the game says of itself. A game behind a reference,
+/// a [`Box`] or an [`Arc`] is a game, too.
+///
+/// ```
+/// use huarong::effort::Effort;
+/// use huarong::games::{GameTable, Position, StoneGame};
+///
+/// /// A row of the 3x3 board wins, and a diagonal loses.
+/// struct Rows;
+///
+/// impl StoneGame for Rows {
+///     fn name(&self) -> String {
+///         "rows-and-diagonals".into()
+///     }
+///     fn board(&self) -> (u8, u8) {
+///         (3, 3)
+///     }
+///     fn places(&self, occupied: u64) -> u64 {
+///         0b111_111_111 & !occupied
+///     }
+///     fn winning_lines(&self) -> &[u64] {
+///         &[0b111, 0b111_000, 0b111_000_000]
+///     }
+///     fn losing_lines(&self) -> &[u64] {
+///         &[0b100_010_001, 0b001_010_100]
+///     }
+/// }
+///
+/// let table = GameTable::solve(Rows, Effort::UNLIMITED)?;
+/// let verdict = |text: &str| Position::parse(text, (3, 3)).map(|position| table.verdict(&position));
+/// // The side to move has won, because the other side completed a diagonal; or lost, because that completed a row, too.
+/// assert_eq!(verdict("o.x/ox./x..")??.to_string(), "win in 0");
+/// assert_eq!(verdict("oox/oxo/xxx")??.to_string(), "loss in 0");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub trait StoneGame: Send + Sync {
     /// Its name, by which files are called too: `4-4-3`, `gravity-5-4-4`. Letters, digits, `-`, `_` and `.` make it, and it
     /// does not begin with a dot.
     fn name(&self) -> String;
@@ -18,12 +57,13 @@ pub trait StoneGame: Sync {
     /// Where a stone may be put down beside these, a bit for each cell.
     fn places(&self, occupied: u64) -> u64;
 
-    /// The lines, as cells: who has one wholly ends the game.
-    fn lines(&self) -> &[u64];
+    /// The lines that win, each as a set of cells.
+    fn winning_lines(&self) -> &[u64];
 
-    /// Whether completing a line loses. By default it wins.
-    fn misere(&self) -> bool {
-        false
+    /// The lines that lose, each as a set of cells; by default none. No line that wins may lie in one that loses, which
+    /// then would never lose.
+    fn losing_lines(&self) -> &[u64] {
+        &[]
     }
 
     /// How many sets of cells so many stones can occupy. By default they are all listed, which takes memory for the
@@ -46,11 +86,54 @@ pub trait StoneGame: Sync {
         vec![(0..columns * rows).collect()]
     }
 
-    /// The rules in words, by default the name. What tells tables of different games apart are the rules themselves:
-    /// board, places, lines and who has a line.
+    /// The rules in words, by default the name. The name and the words are text for people. Tables of different games are
+    /// told apart by the rules themselves: board, places and lines.
     fn description(&self) -> String {
         self.name()
     }
+}
+
+/// A game behind a pointer is the game.
+macro_rules! behind {
+    ($($pointer:ty),*) => {$(
+        impl<G: StoneGame + ?Sized> StoneGame for $pointer {
+            fn name(&self) -> String {
+                (**self).name()
+            }
+            fn board(&self) -> (u8, u8) {
+                (**self).board()
+            }
+            fn places(&self, occupied: u64) -> u64 {
+                (**self).places(occupied)
+            }
+            fn winning_lines(&self) -> &[u64] {
+                (**self).winning_lines()
+            }
+            fn losing_lines(&self) -> &[u64] {
+                (**self).losing_lines()
+            }
+            fn supports(&self, stones: u32) -> BigUint {
+                (**self).supports(stones)
+            }
+            fn symmetries(&self) -> Vec<Vec<u8>> {
+                (**self).symmetries()
+            }
+            fn description(&self) -> String {
+                (**self).description()
+            }
+        }
+    )*};
+}
+
+behind!(&G, Box<G>, Arc<G>);
+
+/// How the game has ended for the side that has these stones; `None` if it has no line.
+pub(super) fn ended(game: &dyn StoneGame, stones: u64) -> Option<Outcome> {
+    let has = |lines: &[u64]| lines.iter().any(|&line| line & !stones == 0);
+    if has(game.winning_lines()) {
+        return Some(Outcome::Win);
+    }
+    has(game.losing_lines()).then_some(Outcome::Loss)
 }
 
 /// The stones of both sides.
@@ -104,6 +187,20 @@ pub enum PositionError {
         /// What stands there.
         sign: char,
     },
+    /// Stones of both sides on one cell.
+    #[error("x and o both have a stone on cell {cell}: a cell has one stone at most")]
+    Shared {
+        /// The number of its bit.
+        cell: u32,
+    },
+    /// A stone beside the board.
+    #[error("there is a stone on cell {cell}, and the board has cells 0 to {}", .cells - 1)]
+    OffBoard {
+        /// The number of its bit.
+        cell: u32,
+        /// Cells of the board.
+        cells: u32,
+    },
     /// Stones that turns cannot have put down.
     #[error("{first} stones of x and {second} of o: x begins, so it has as many or one more")]
     Stones {
@@ -113,7 +210,10 @@ pub enum PositionError {
         second: u32,
     },
     /// A stone where none can be.
-    #[error("no play puts stones just there: one is in the air")]
+    #[error(
+        "no moves lead to stones on just these cells: by the rules of the game one of them cannot be there yet, such as \
+         a stone in the air where stones fall"
+    )]
     Places,
     /// A finished game in which more was played, or stones in an order that turns cannot make.
     #[error(
@@ -146,9 +246,21 @@ impl Position {
                 }
             }
         }
-        let [first, second] = [position.first, position.second].map(u64::count_ones);
+        position.check((columns, rows)).map(|()| position)
+    }
+
+    /// Checks that the stones are on the board, on a cell each, and that turns can have put down so many of each side.
+    pub(super) fn check(&self, (columns, rows): (u8, u8)) -> Result<(), PositionError> {
+        let cells = u32::from(columns) * u32::from(rows);
+        if let Some(cell) = each(self.first & self.second).next() {
+            return Err(PositionError::Shared { cell });
+        }
+        if let Some(cell) = each(self.occupied()).find(|&cell| cell >= cells) {
+            return Err(PositionError::OffBoard { cell, cells });
+        }
+        let [first, second] = [self.first, self.second].map(u64::count_ones);
         match first == second || first == second + 1 {
-            true => Ok(position),
+            true => Ok(()),
             false => Err(PositionError::Stones { first, second }),
         }
     }
@@ -259,9 +371,15 @@ pub enum Contradiction {
         /// What moves lead to.
         found: usize,
     },
-    /// A line off the board or without cells.
-    #[error("line {0} has no cells, or cells off the board")]
-    Line(usize),
+    /// A winning line off the board or without cells.
+    #[error("winning line {0} has no cells, or cells off the board")]
+    WinningLine(usize),
+    /// A losing line off the board or without cells.
+    #[error("losing line {0} has no cells, or cells off the board")]
+    LosingLine(usize),
+    /// A losing line with a winning one in it: a move that completes both wins.
+    #[error("losing line {0} contains a winning line, so it never loses: leave it out")]
+    NeverLoses(usize),
 }
 
 /// Most cells of a game, so that plies and verdicts fit an entry.
@@ -281,9 +399,7 @@ pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction
         return Err(Contradiction::Cells(cells));
     }
     let all = (1u64 << cells) - 1;
-    if let Some(line) = game.lines().iter().position(|&line| line == 0 || line & !all != 0) {
-        return Err(Contradiction::Line(line));
-    }
+    check_lines(game, all)?;
     let symmetries = game.symmetries();
     if !symmetries.first().is_some_and(|first| first.iter().copied().eq(0..cells as u8)) {
         return Err(Contradiction::Symmetry(0));
@@ -292,11 +408,13 @@ pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction
         lines.sort_unstable();
         lines
     };
-    let lines = sorted(game.lines().to_vec());
     for (number, symmetry) in symmetries.iter().enumerate() {
         let is_bijection = symmetry.len() == cells as usize && mapped(all, symmetry) == all;
-        let image = || sorted(lines.iter().map(|&line| mapped(line, symmetry)).collect());
-        if !is_bijection || image() != lines {
+        let keeps = |lines: &[u64]| {
+            let image = || lines.iter().map(|&line| mapped(line, symmetry)).collect();
+            sorted(image()) == sorted(lines.to_vec())
+        };
+        if !is_bijection || !keeps(game.winning_lines()) || !keeps(game.losing_lines()) {
             return Err(Contradiction::Symmetry(number));
         }
     }
@@ -324,4 +442,18 @@ pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction
         tier = next;
     }
     Ok(())
+}
+
+/// Checks that lines lie on the board, and that each can do what it says.
+fn check_lines(game: &dyn StoneGame, all: u64) -> Result<(), Contradiction> {
+    let (winning, losing) = (game.winning_lines(), game.losing_lines());
+    let is_off = |&line: &u64| line == 0 || line & !all != 0;
+    if let Some(line) = winning.iter().position(is_off) {
+        return Err(Contradiction::WinningLine(line));
+    }
+    if let Some(line) = losing.iter().position(is_off) {
+        return Err(Contradiction::LosingLine(line));
+    }
+    let wins_first = |line: &u64| winning.iter().any(|winning| winning & !line == 0);
+    losing.iter().position(wins_first).map_or(Ok(()), |line| Err(Contradiction::NeverLoses(line)))
 }

@@ -1,9 +1,9 @@
 //! The table of a game: a section for each number of stones, an entry a position.
 
 use super::solve::{SolveError, solve};
-use super::stones::{Contradiction, Position, PositionError, StoneGame, check, each};
+use super::stones::{Contradiction, Position, PositionError, StoneGame, check, each, ended};
 use super::tiers::{Tiers, first_stones};
-use super::{Entry, Outcome, Verdict};
+use super::verdict::{Entry, Outcome, Verdict};
 use crate::effort::{Effort, Stopped};
 use crate::storage::{Storage, name_part};
 use crate::table::{
@@ -11,36 +11,67 @@ use crate::table::{
 };
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// A solved game, read from its table.
+/// A solved game: what each of its positions is worth. Its table lies in memory or in a file.
 ///
 /// ```
 /// use huarong::effort::Effort;
 /// use huarong::games::{GameTable, Position, lines::Lines};
-/// use huarong::storage::Disk;
 ///
-/// let directory = tempfile::tempdir()?;
 /// let game: Lines = "4,3,3".parse()?;
-/// GameTable::build(&Disk::default(), directory.path(), &game, Effort::UNLIMITED)?;
-/// let table = GameTable::open(&Disk::default(), directory.path(), &game)?;
+/// let table = GameTable::solve(game, Effort::UNLIMITED)?;
 /// let empty = Position::default();
 /// assert_eq!(table.verdict(&empty)?.to_string(), "win in 7");
 /// assert_eq!(table.line(empty)?.len(), 7);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
-pub struct GameTable<'g> {
-    game: &'g dyn StoneGame,
+///
+/// A table in a file is built once:
+///
+/// ```
+/// # use huarong::effort::Effort;
+/// # use huarong::games::{GameTable, Position, lines::Lines};
+/// use huarong::storage::Disk;
+///
+/// # let directory = tempfile::tempdir()?;
+/// # let directory = directory.path();
+/// let game: Lines = "4,3,3".parse()?;
+/// let table = GameTable::open_or_build(&Disk::default(), directory, game, Effort::UNLIMITED)?;
+/// assert_eq!(table.verdict(&Position::default())?.to_string(), "win in 7");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct GameTable<G> {
+    game: G,
     tiers: Tiers,
-    table: Table,
+    entries: Entries,
 }
 
-/// Why a game's table says nothing.
+/// Where the entries of a table are.
+#[derive(Debug)]
+enum Entries {
+    /// In memory, by number of stones.
+    Solved(Vec<Distances>),
+    /// In a file.
+    Stored(Table),
+}
+
+/// Why a game's table does not answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GameError {
+    /// There is no table.
+    #[error("{game} has no table: {} does not exist; build the table first", .path.display())]
+    Missing {
+        /// The name of the game.
+        game: String,
+        /// Where its table would be.
+        path: PathBuf,
+    },
     /// The table cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -50,6 +81,14 @@ pub enum GameError {
     /// What the game says of itself cannot be.
     #[error("the game contradicts itself: {0}")]
     Contradiction(#[from] Contradiction),
+    /// The rules of a game are others than when it was solved.
+    #[error(
+        "what {position} is worth does not follow from its moves: the rules of the game have changed since it was solved"
+    )]
+    Changed {
+        /// The position, as [`Position::text`] writes it.
+        position: String,
+    },
     /// No position of the game, or none that play can reach.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -82,17 +121,29 @@ fn subject(game: &dyn StoneGame, tiers: &Tiers) -> Subject {
     Subject { family: game.name(), description, shapes: 2 }
 }
 
-/// The rules of a game in a number: XXH3-64 of the board, of who wins, of the lines in the order of their bits, and of
-/// where stones may be put beside all that can lie.
+/// The rules of a game in a number: XXH3-64 of the board, of which kinds of lines there are, of the lines of each kind in
+/// the order of their bits, and of where stones may be put beside all that can lie.
 fn rules(game: &dyn StoneGame, tiers: &Tiers) -> u64 {
+    let sorted = |lines: &[u64]| {
+        let mut lines = lines.to_vec();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    };
+    let (winning, losing) = (sorted(game.winning_lines()), sorted(game.losing_lines()));
+    // One list, of lines that win or of lines that lose; or both.
+    let (kinds, lists): (u8, &[&[u64]]) = match (&winning[..], &losing[..]) {
+        (winning, []) => (0, &[winning]),
+        ([], losing) => (1, &[losing]),
+        (winning, losing) => (2, &[winning, losing]),
+    };
     let mut hasher = Xxh3Default::new();
     let (columns, rows) = game.board();
-    hasher.update(&[columns, rows, u8::from(game.misere())]);
-    let mut lines = game.lines().to_vec();
-    lines.sort_unstable();
-    lines.dedup();
-    hasher.update(&(lines.len() as u64).to_le_bytes());
-    lines.iter().for_each(|line| hasher.update(&line.to_le_bytes()));
+    hasher.update(&[columns, rows, kinds]);
+    for lines in lists {
+        hasher.update(&(lines.len() as u64).to_le_bytes());
+        lines.iter().for_each(|line| hasher.update(&line.to_le_bytes()));
+    }
     for stones in 0..tiers.count() as u32 {
         for &occupied in tiers.supports(stones) {
             hasher.update(&occupied.to_le_bytes());
@@ -107,10 +158,96 @@ fn sides(stones: u32) -> [u8; 2] {
     [first_stones(stones) as u8, (stones - first_stones(stones)) as u8]
 }
 
-impl<'g> GameTable<'g> {
+/// Where the table of a game is in a directory.
+fn path(directory: &Path, game: &dyn StoneGame) -> PathBuf {
+    directory.join(format!("game-{}.huarong", name_part(&game.name())))
+}
+
+/// Solves a game and writes its table, for the owner of the directory.
+fn build(
+    storage: &dyn Storage,
+    directory: &Path,
+    game: &dyn StoneGame,
+    effort: Effort<'_>,
+) -> Result<u64, GameError> {
+    let path = path(directory, game);
+    // What would fail after hours is tried first.
+    let probe = || {
+        let probe = storage.create(directory, TEMPORARY_PREFIX)?;
+        let name = probe.name();
+        probe.keep()?;
+        storage.remove(&directory.join(name))
+    };
+    probe().map_err(|source| TableError::io("write", &path, source))?;
+    let (tiers, entries) = solve(game, effort)?;
+    let subject = subject(game, &tiers);
+    drop(tiers);
+    let sections: Vec<([u8; 2], Distances)> =
+        (0..).zip(entries).map(|(n, entries)| (sides(n), Distances::of_bytes(entries))).collect();
+    Ok(table::write(storage, &path, &subject, METRIC, &sections)?)
+}
+
+/// The table of a game in a directory, and how it numbers positions.
+fn open(
+    storage: &dyn Storage,
+    directory: &Path,
+    game: &dyn StoneGame,
+) -> Result<(Tiers, Table), GameError> {
+    check(game, 0)?;
+    let path = path(directory, game);
+    let bytes = storage.open(&path);
+    if bytes.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        return Err(GameError::Missing { game: game.name(), path });
+    }
+    // The table of a game is longer than the game has positions.
+    let most = bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
+    let tiers = Tiers::new(game, most).ok();
+    let words = || Subject { family: game.name(), description: game.description(), shapes: 2 };
+    let subject = tiers.as_ref().map_or_else(words, |tiers| subject(game, tiers));
+    let table = Table::from_file(bytes, &path, &subject)?;
+    let sections = table.sections();
+    let fits = |tiers: &Tiers| {
+        tiers.count() == sections.len()
+            && (0u32..).zip(sections).all(|(stones, section)| {
+                *section.counts == sides(stones) && section.entries == tiers.tier_len(stones)
+            })
+    };
+    let is_game =
+        table.metric() == METRIC && table.width() == EntryWidth::One && !table.is_sharded();
+    let Some(tiers) = tiers.filter(|tiers| is_game && fits(tiers)) else {
+        let what = "its sections are not the numbers of stones of the game".to_owned();
+        return Err(TableError::Foreign { path, what }.into());
+    };
+    // Entries up to that of a game that is won say something, and that which stands for no distance.
+    let won = usize::from(Entry::WON.0);
+    if let Some(section) = sections.iter().find(|section| section.histogram.len() > won + 1) {
+        let offset = table.entry_offset(section, 0);
+        let what = format!("entries of more than {won}, which say nothing of a game");
+        return Err(TableError::Damaged { path, offset, what }.into());
+    }
+    Ok((tiers, table))
+}
+
+/// Whether a build replaces what it finds without being told to.
+fn is_replaceable(error: &GameError) -> bool {
+    match error {
+        GameError::Missing { .. } => true,
+        GameError::Table(error) => error.is_replaceable(),
+        _ => false,
+    }
+}
+
+impl<G: StoneGame> GameTable<G> {
+    /// Solves a game. Its table stays in memory.
+    pub fn solve(game: G, effort: Effort<'_>) -> Result<Self, GameError> {
+        let (tiers, entries) = solve(&game, effort)?;
+        let entries = Entries::Solved(entries.into_iter().map(Distances::of_bytes).collect());
+        Ok(Self { game, tiers, entries })
+    }
+
     /// Where the table of a game is in a directory.
-    pub fn path(directory: &Path, game: &dyn StoneGame) -> PathBuf {
-        directory.join(format!("game-{}.huarong", name_part(&game.name())))
+    pub fn path(directory: &Path, game: &G) -> PathBuf {
+        path(directory, game)
     }
 
     /// Solves a game and writes its table into a directory, which is made where it is missing; returns the table's
@@ -118,11 +255,11 @@ impl<'g> GameTable<'g> {
     pub fn build(
         storage: &dyn Storage,
         directory: &Path,
-        game: &dyn StoneGame,
+        game: &G,
         effort: Effort<'_>,
     ) -> Result<u64, GameError> {
         let _lock = Directory::new(storage, directory).own::<GameError>(&[], effort)?;
-        Self::solve(storage, directory, game, effort)
+        build(storage, directory, game, effort)
     }
 
     /// Builds the table of a game as [`build`](Self::build) does, unless a sound one is there, which another process
@@ -130,91 +267,56 @@ impl<'g> GameTable<'g> {
     pub fn build_missing(
         storage: &dyn Storage,
         directory: &Path,
-        game: &'g dyn StoneGame,
+        game: &G,
         effort: Effort<'_>,
     ) -> Result<Option<u64>, GameError> {
         let _lock = Directory::new(storage, directory).own::<GameError>(&[], effort)?;
-        match Self::open(storage, directory, game).and_then(|table| table.check()) {
+        let found = open(storage, directory, game);
+        match found.and_then(|(_, table)| Ok(table.check_all()?)) {
             Ok(()) => Ok(None),
-            Err(GameError::Table(error)) if error.is_replaceable() || error.is_not_found() => {
-                Self::solve(storage, directory, game, effort).map(Some)
+            Err(error) if is_replaceable(&error) => {
+                build(storage, directory, game, effort).map(Some)
             }
             Err(error) => Err(error),
         }
-    }
-
-    /// Solves a game and writes its table, for the owner of the directory.
-    fn solve(
-        storage: &dyn Storage,
-        directory: &Path,
-        game: &dyn StoneGame,
-        effort: Effort<'_>,
-    ) -> Result<u64, GameError> {
-        let path = Self::path(directory, game);
-        // What would fail after hours is tried first.
-        let probe = || {
-            let probe = storage.create(directory, TEMPORARY_PREFIX)?;
-            let name = probe.name();
-            probe.keep()?;
-            storage.remove(&directory.join(name))
-        };
-        probe().map_err(|source| TableError::io("write", &path, source))?;
-        let (tiers, entries) = solve(game, effort)?;
-        let subject = subject(game, &tiers);
-        drop(tiers);
-        let sections: Vec<([u8; 2], Distances)> = (0..)
-            .zip(entries)
-            .map(|(n, entries)| (sides(n), Distances::of_bytes(entries)))
-            .collect();
-        Ok(table::write(storage, &path, &subject, METRIC, &sections)?)
     }
 
     /// The table of a game in a directory.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read or is damaged, and where it is [of something else](TableError::Foreign): of a game
-    /// with other rules, or written before tables had their rules in a number.
-    pub fn open(
+    /// Where there is [no table](GameError::Missing) of the game, where the file cannot be read or is damaged, and where
+    /// it is [of something else](TableError::Foreign): of a game with other rules, or written before tables had their
+    /// rules in a number.
+    pub fn open(storage: &dyn Storage, directory: &Path, game: G) -> Result<Self, GameError> {
+        let (tiers, table) = open(storage, directory, &game)?;
+        Ok(Self { game, tiers, entries: Entries::Stored(table) })
+    }
+
+    /// The table of a game in a directory, which is [built](Self::build) if it is missing or damaged.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`open`](Self::open) and [`build`](Self::build). A table of something else is never replaced.
+    pub fn open_or_build(
         storage: &dyn Storage,
         directory: &Path,
-        game: &'g dyn StoneGame,
+        game: G,
+        effort: Effort<'_>,
     ) -> Result<Self, GameError> {
-        check(game, 0)?;
-        let path = Self::path(directory, game);
-        let bytes = storage.open(&path);
-        // The table of a game is longer than the game has positions.
-        let most = bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
-        let tiers = Tiers::new(game, most).ok();
-        let words = || Subject { family: game.name(), description: game.description(), shapes: 2 };
-        let subject = tiers.as_ref().map_or_else(words, |tiers| subject(game, tiers));
-        let table = Table::from_file(bytes, &path, &subject)?;
-        let sections = table.sections();
-        let fits = |tiers: &Tiers| {
-            tiers.count() == sections.len()
-                && (0u32..).zip(sections).all(|(stones, section)| {
-                    *section.counts == sides(stones) && section.entries == tiers.tier_len(stones)
-                })
+        let (tiers, table) = match open(storage, directory, &game) {
+            Err(error) if is_replaceable(&error) => {
+                Self::build_missing(storage, directory, &game, effort)?;
+                open(storage, directory, &game)?
+            }
+            found => found?,
         };
-        let is_game =
-            table.metric() == METRIC && table.width() == EntryWidth::One && !table.is_sharded();
-        let Some(tiers) = tiers.filter(|tiers| is_game && fits(tiers)) else {
-            let what = "its sections are not the numbers of stones of the game".to_owned();
-            return Err(TableError::Foreign { path, what }.into());
-        };
-        // Entries up to that of a game that is won say something, and that which stands for no distance.
-        let won = usize::from(Entry::WON.0);
-        if let Some(section) = sections.iter().find(|section| section.histogram.len() > won + 1) {
-            let offset = table.entry_offset(section, 0);
-            let what = format!("entries of more than {won}, which say nothing of a game");
-            return Err(TableError::Damaged { path, offset, what }.into());
-        }
-        Ok(Self { game, tiers, table })
+        Ok(Self { game, tiers, entries: Entries::Stored(table) })
     }
 
     /// The game.
-    pub fn game(&self) -> &'g dyn StoneGame {
-        self.game
+    pub fn game(&self) -> &G {
+        &self.game
     }
 
     /// How positions are numbered.
@@ -224,39 +326,57 @@ impl<'g> GameTable<'g> {
 
     /// Checks that no other program has cut a mapped table since it was opened.
     pub fn check_length(&self) -> Result<(), GameError> {
-        Ok(self.table.check_length()?)
+        match &self.entries {
+            Entries::Solved(_) => Ok(()),
+            Entries::Stored(table) => Ok(table.check_length()?),
+        }
     }
 
     /// Checks the checksums of all entries.
     pub fn check(&self) -> Result<(), GameError> {
-        Ok(self.table.check_all()?)
+        match &self.entries {
+            Entries::Solved(_) => Ok(()),
+            Entries::Stored(table) => Ok(table.check_all()?),
+        }
     }
 
     /// The entry with a number among those of so many stones.
     #[inline]
     pub fn entry(&self, stones: u32, index: u64) -> Result<Entry, GameError> {
-        let entry = self.table.get(&self.table.sections()[stones as usize], index)?;
+        let entry = match &self.entries {
+            Entries::Solved(entries) => entries[stones as usize].get(index),
+            Entries::Stored(table) => table.get(&table.sections()[stones as usize], index)?,
+        };
         Ok(entry.map_or(Entry::OUT_OF_PLAY, |entry| Entry(entry as u8)))
     }
 
     /// All entries of so many stones, in the order of their numbers.
     pub fn entries(&self, stones: u32) -> Result<Distances<Cow<'_, [u8]>>, GameError> {
-        Ok(self.table.distances(&self.table.sections()[stones as usize])?)
+        match &self.entries {
+            Entries::Solved(entries) => Ok(entries[stones as usize].to_cow()),
+            Entries::Stored(table) => Ok(table.distances(&table.sections()[stones as usize])?),
+        }
     }
 
-    /// How many entries of so many stones there are of each kind, which must be what the head of the table says.
+    /// How many entries of so many stones there are of each kind, which must be what the head of a stored table says.
     pub(super) fn histogram(&self, stones: u32) -> Result<Histogram, GameError> {
-        let section = &self.table.sections()[stones as usize];
-        let found = self.table.distances(section)?.histogram();
+        let found = self.entries(stones)?.histogram();
+        let Entries::Stored(table) = &self.entries else { return Ok(found) };
+        let section = &table.sections()[stones as usize];
         if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
             return Ok(found);
         }
-        let (path, offset) = (self.table.path().to_owned(), self.table.entry_offset(section, 0));
+        let (path, offset) = (table.path().to_owned(), table.entry_offset(section, 0));
         let what = "the entries from here on are not those that the head counts".to_owned();
         Err(TableError::Damaged { path, offset, what }.into())
     }
 
     /// What a position is worth to the side that moves.
+    ///
+    /// # Errors
+    ///
+    /// Where the table cannot be read, and where the [position](GameError::Position) is none of the game, or none that
+    /// play can reach.
     pub fn verdict(&self, position: &Position) -> Result<Verdict, GameError> {
         let entry = self.entry_of(position)?;
         match entry.verdict() {
@@ -267,27 +387,31 @@ impl<'g> GameTable<'g> {
     }
 
     fn entry_of(&self, position: &Position) -> Result<Entry, GameError> {
+        position.check(self.game.board())?;
         let index = self.tiers.rank(position).ok_or(PositionError::Places)?;
         self.entry(position.stones(), index)
     }
 
     /// That the entry of a position does not fit the rules, or what its moves lead to.
     fn contradiction(&self, position: &Position) -> GameError {
-        let section = &self.table.sections()[position.stones() as usize];
-        let index = self.tiers.rank(position).expect("it has an entry");
         let text = position.text(self.game.board());
+        let Entries::Stored(table) = &self.entries else {
+            return GameError::Changed { position: text };
+        };
+        let section = &table.sections()[position.stones() as usize];
+        let index = self.tiers.rank(position).expect("it has an entry");
         let what = format!("what {text} is worth does not follow from its moves");
-        let offset = self.table.entry_offset(section, index);
-        TableError::Damaged { path: self.table.path().to_owned(), offset, what }.into()
+        let offset = table.entry_offset(section, index);
+        TableError::Damaged { path: table.path().to_owned(), offset, what }.into()
     }
 
     /// What a position is worth in which nobody moves any more; `None` where the game goes on.
     fn end(&self, position: &Position) -> Option<Entry> {
         let last = if position.is_first_to_move() { position.second } else { position.first };
-        match self.game.lines().iter().any(|&line| line & !last == 0) {
-            true if self.game.misere() => Some(Entry::WON),
-            true => Some(Entry::LOST),
-            false => (self.game.places(position.occupied()) == 0).then_some(Entry::DRAW),
+        match ended(&self.game, last) {
+            Some(Outcome::Win) => Some(Entry::LOST),
+            Some(_) => Some(Entry::WON),
+            None => (self.game.places(position.occupied()) == 0).then_some(Entry::DRAW),
         }
     }
 

@@ -33,11 +33,8 @@ pub struct GameMoveRecord {
 
 impl GamePositionRecord {
     /// What a game's table says of a position.
-    pub fn new(
-        table: &GameTable<'_>,
-        game: &Lines,
-        position: &Position,
-    ) -> Result<Self, GameError> {
+    pub fn new(table: &GameTable<Lines>, position: &Position) -> Result<Self, GameError> {
+        let game = table.game();
         let Verdict { outcome, plies } = table.verdict(position)?;
         let moves = table.moves(position)?.into_iter().map(|made| {
             let (column, row) = place(game, made.cell);

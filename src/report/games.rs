@@ -12,8 +12,8 @@ pub struct GameStudy {
 
 impl GameStudy {
     /// Adds a game by its table.
-    pub fn add(&mut self, game: &Lines, table: &GameTable<'_>) -> Result<(), GameError> {
-        self.games.push((game.clone(), figures(table)?));
+    pub fn add(&mut self, table: &GameTable<Lines>) -> Result<(), GameError> {
+        self.games.push((table.game().clone(), figures(table)?));
         Ok(())
     }
 }

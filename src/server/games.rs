@@ -11,30 +11,18 @@ use crate::games::{
 use crate::json::to_json;
 use crate::json::{GamePositionRecord, place};
 use crate::sliding::atlas::Atlas;
-use crate::storage;
 use crate::table::TableError;
-use self_cell::self_cell;
 use serde::Serialize;
-use std::io::ErrorKind;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Most positions of a game that is solved for a question.
 const MOST_POSITIONS: u64 = 20_000_000;
-/// Bytes that solving takes beside the positions, and a table beside its entries.
+/// Bytes that solving takes in addition to the positions, and a table in addition to its entries.
 const BESIDE: u64 = 64 << 20;
 const BESIDE_ENTRIES: u64 = 1 << 20;
 
-self_cell!(
-    struct Owned {
-        owner: Lines,
-        #[covariant]
-        dependent: GameTable,
-    }
-);
-
 /// A game with its table.
-pub struct Solved(Owned);
+pub struct Solved(GameTable<Lines>);
 
 /// The games that were last asked about.
 pub struct Games {
@@ -93,7 +81,7 @@ impl Games {
 
     /// The table of a game, if it is kept.
     pub fn kept(&self, question: &GameQuestion) -> Option<Arc<Found<Solved>>> {
-        self.memory.find(|solved: &Solved| *solved.0.borrow_owner() == question.game)
+        self.memory.find(|solved: &Solved| *solved.0.game() == question.game)
     }
 
     /// Opens the table of a game, or solves it, unless that was done. It is kept in the memory of the lease.
@@ -112,12 +100,9 @@ impl Games {
     }
 
     fn solved(&self, game: &Lines, effort: Effort<'_>) -> Result<Solved, Refusal> {
-        let (storage, directory) = (self.atlas.storage(), self.atlas.directory());
-        match Owned::try_new(game.clone(), |game| GameTable::open(storage, directory, game)) {
-            Err(GameError::Table(TableError::Io { source, .. }))
-                if source.kind() == ErrorKind::NotFound => {}
+        match GameTable::open(self.atlas.storage(), self.atlas.directory(), game.clone()) {
             // A table of other rules, or from before tables had them, says nothing of this game.
-            Err(GameError::Table(TableError::Foreign { .. })) => {}
+            Err(GameError::Missing { .. } | GameError::Table(TableError::Foreign { .. })) => {}
             opened => return Ok(Solved(opened.map_err(broken)?)),
         }
         if positions(game) > MOST_POSITIONS.into() {
@@ -127,12 +112,7 @@ impl Games {
             );
             return Err(Refusal::NoAnswer(Fault::new("game-too-large", message)));
         }
-        // Nothing of it is ever on the disk, so that nothing is left there however this program ends.
-        let memory = storage::Memory::default();
-        GameTable::build(&memory, Path::new(""), game, effort).map_err(broken)?;
-        let opened =
-            Owned::try_new(game.clone(), |game| GameTable::open(&memory, Path::new(""), game));
-        Ok(Solved(opened.map_err(broken)?))
+        Ok(Solved(GameTable::solve(game.clone(), effort).map_err(broken)?))
     }
 }
 
@@ -142,8 +122,8 @@ impl Solved {
         &self,
         GameQuestion { game, position }: &GameQuestion,
     ) -> Result<Vec<u8>, Refusal> {
-        self.0.borrow_dependent().check_length().map_err(broken)?;
-        let record = GamePositionRecord::new(self.0.borrow_dependent(), game, position);
+        self.0.check_length().map_err(broken)?;
+        let record = GamePositionRecord::new(&self.0, position);
         let record = record.map_err(|error| match error {
             GameError::Position(error) => not_a_position(error),
             error => broken(error),

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// let (memory, directory) = (Memory::default(), Path::new(""));
 /// let game: Lines = "4,3,3".parse()?;
 /// GameTable::build(&memory, directory, &game, Effort::UNLIMITED)?;
-/// let table = GameTable::open(&memory, directory, &game)?;
+/// let table = GameTable::open(&memory, directory, game)?;
 /// assert_eq!(table.verdict(&Position::default())?.to_string(), "win in 7");
 /// assert_eq!(memory.names(directory)?.len(), 1, "nothing unfinished is left beside the table");
 /// # Ok::<_, Box<dyn std::error::Error>>(())

@@ -117,8 +117,12 @@ fn threads_ask_one_oracle() {
 /// Minimax over all games, on letters: who moves wins (1), draws (0) or loses (-1).
 fn worth(cells: &mut [char; 9], sign: char) -> i8 {
     let other = if sign == 'x' { 'o' } else { 'x' };
-    if cells.chunks(3).any(|row| row.iter().all(|&cell| cell == other)) {
+    let has = |line: [usize; 3]| line.into_iter().all(|cell| cells[cell] == other);
+    if [[0, 1, 2], [3, 4, 5], [6, 7, 8]].into_iter().any(has) {
         return -1;
+    }
+    if [[0, 4, 8], [2, 4, 6]].into_iter().any(has) {
+        return 1;
     }
     let mut best = None;
     for cell in 0..9 {
@@ -133,7 +137,7 @@ fn worth(cells: &mut [char; 9], sign: char) -> i8 {
 
 #[test]
 fn a_game_of_ones_own_is_worth_what_playing_it_out_says() {
-    let verdict = own_game::value(&own_game::Rows).unwrap();
+    let verdict = own_game::value(own_game::Rows).unwrap();
     let expected = match worth(&mut ['.'; 9], 'x') {
         1 => Outcome::Win,
         0 => Outcome::Draw,

@@ -1,7 +1,7 @@
 //! Solved games, against a plain solver, published figures and identities.
 
 use crate::common::{csv_rows, skipped};
-use crate::naive::stones::Plain;
+use crate::naive::stones::{Drawn, Line, Plain, Worth};
 use huarong::effort::{Effort, Progress};
 use huarong::games::lines::{Lines, LinesError};
 use huarong::games::{
@@ -12,18 +12,22 @@ use huarong::games::{
 use huarong::storage::Disk;
 use huarong::table::{Distances, Subject, Table, TableError, write};
 use num_bigint::BigUint;
+use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use tempfile::TempDir;
+use xxhash_rust::xxh3::xxh3_64;
 
 fn game(name: &str) -> Lines {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The table of a game, built.
-fn table<'g>(directory: &Path, game: &'g dyn StoneGame) -> GameTable<'g> {
+fn table<'g>(directory: &Path, game: &'g Lines) -> GameTable<&'g Lines> {
     GameTable::build(&Disk::default(), directory, game, Effort::UNLIMITED).unwrap();
     GameTable::open(&Disk::default(), directory, game).unwrap()
 }
@@ -44,12 +48,16 @@ fn small_games_are_as_played_out() {
 }
 
 fn check_against(game: &Lines, plain: &Plain) {
+    check_entries(game, &plain.solve(), plain);
+}
+
+/// Checks every entry of a game against what playing it out says.
+fn check_entries(game: &dyn StoneGame, known: &HashMap<String, Worth>, plain: &dyn Debug) {
     check(game, 12).unwrap();
-    let known = plain.solve();
     let (tiers, entries) = solve(game, Effort::UNLIMITED).unwrap();
     let in_play = entries.iter().flatten().filter(|&&entry| Entry(entry) != Entry::OUT_OF_PLAY);
     assert_eq!(in_play.count(), known.len(), "{plain:?}");
-    for (text, &(value, plies)) in &known {
+    for (text, &(value, plies)) in known {
         let position = Position::parse(text, game.board()).unwrap();
         assert_eq!(&position.text(game.board()), text);
         let index = tiers.rank(&position).unwrap() as usize;
@@ -57,6 +65,191 @@ fn check_against(game: &Lines, plain: &Plain) {
         let outcome = [Outcome::Loss, Outcome::Draw, Outcome::Win][(value + 1) as usize];
         assert_eq!(verdict.outcome, outcome, "{plain:?} {text}");
         assert_eq!(verdict.plies, (value != 0).then_some(plies), "{plain:?} {text}");
+    }
+}
+
+/// A game with any lines.
+#[derive(Clone, Debug, Default)]
+struct Any {
+    name: &'static str,
+    board: (u8, u8),
+    gravity: bool,
+    winning: Vec<u64>,
+    losing: Vec<u64>,
+}
+
+impl StoneGame for Any {
+    fn name(&self) -> String {
+        self.name.into()
+    }
+    fn board(&self) -> (u8, u8) {
+        self.board
+    }
+    fn places(&self, occupied: u64) -> u64 {
+        let (columns, rows) = self.board;
+        let all = (1 << (columns * rows)) - 1;
+        let floor = (1 << columns) - 1;
+        (if self.gravity { occupied << columns | floor } else { all }) & all & !occupied
+    }
+    fn winning_lines(&self) -> &[u64] {
+        &self.winning
+    }
+    fn losing_lines(&self) -> &[u64] {
+        &self.losing
+    }
+}
+
+impl Any {
+    /// The same game, to be played out.
+    fn drawn(&self) -> Drawn {
+        let (columns, rows) = (usize::from(self.board.0), usize::from(self.board.1));
+        let cells = |&line: &u64| -> Line {
+            let on = (0..columns * rows).filter(|cell| line >> cell & 1 == 1);
+            on.map(|cell| (rows - 1 - cell / columns, cell % columns)).collect()
+        };
+        let [winning, losing] =
+            [&self.winning, &self.losing].map(|lines| lines.iter().map(cells).collect());
+        Drawn { columns, rows, gravity: self.gravity, winning, losing }
+    }
+}
+
+/// Small games with lines that win and lines that lose.
+fn any_game() -> impl Strategy<Value = Any> {
+    (1..=3u8, 1..=3u8).prop_flat_map(|board| {
+        let all = (1u64 << (board.0 * board.1)) - 1;
+        // Of three draws in common few cells are left.
+        let line = [(); 3].map(|()| 1..=all).prop_map(|[a, b, c]| a & b | a & c & !b);
+        let lines = || proptest::collection::vec(line.clone(), 0..5);
+        (any::<bool>(), lines(), lines()).prop_map(move |(gravity, mut winning, mut losing)| {
+            winning.retain(|&line| line != 0);
+            let loses = |line: &u64| winning.iter().all(|winning| winning & !line != 0);
+            losing.retain(|line| *line != 0 && loses(line));
+            Any { name: "any", board, gravity, winning, losing }
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// The solver and the certificate of games with lines of both kinds.
+    #[test]
+    fn lines_that_win_and_lines_that_lose_are_as_played_out(game in any_game()) {
+        let known = game.drawn().solve();
+        check_entries(&game, &known, &game);
+        let table = GameTable::solve(&game, Effort::UNLIMITED).unwrap();
+        let proved = certify(&table, Effort::UNLIMITED).unwrap();
+        prop_assert_eq!((proved.wrong, proved.entries), (0, table.tiers().len()));
+        let found = figures(&table).unwrap();
+        let count = |wanted: i8| known.values().filter(|(value, _)| *value == wanted).count() as u64;
+        let whole = found.whole;
+        prop_assert_eq!([whole.losses, whole.draws, whole.wins], [-1, 0, 1].map(count));
+        for text in known.keys() {
+            let position = Position::parse(text, game.board).unwrap();
+            let moves = table.moves(&position).unwrap();
+            let over = table.is_over(&position).unwrap();
+            prop_assert_eq!(moves.is_empty(), over, "{}", text);
+            let best = moves.first().map(|best| best.verdict);
+            prop_assert!(over || best == Some(table.verdict(&position).unwrap()), "{}", text);
+        }
+    }
+}
+
+/// Four in a row win and three in a row lose, as in Yavalath: three that are part of a new four win.
+#[test]
+fn a_move_that_completes_both_kinds_of_lines_wins() {
+    let lines = |k| Lines::new(4, 3, k).unwrap().lines().to_vec();
+    let (winning, losing) = (lines(4), lines(3));
+    let game = Any { name: "yavalath", board: (4, 3), gravity: true, winning, losing };
+    let known = game.drawn().solve();
+    check_entries(&game, &known, &game);
+    let table = GameTable::solve(&game, Effort::UNLIMITED).unwrap();
+    // x has filled the gap between two stones and one; or has three in a row.
+    for (text, value) in [("..../oo.o/xxxx", "loss in 0"), ("..../oo../xxx.", "win in 0")] {
+        let position = Position::parse(text, game.board).unwrap();
+        assert_eq!(table.verdict(&position).unwrap().to_string(), value, "{text}");
+    }
+    let both = known.iter().filter(|(text, worth)| text.contains("xxxx") && **worth == (-1, 0));
+    assert!(both.count() > 10);
+    // A losing line with a winning one in it would never lose.
+    let pointless = Any { losing: lines(4), winning: lines(3), ..game.clone() };
+    assert_eq!(check(&pointless, 0), Err(Contradiction::NeverLoses(0)));
+    let twice = Any { losing: lines(3), winning: lines(3), ..game.clone() };
+    assert_eq!(check(&twice, 0), Err(Contradiction::NeverLoses(0)));
+    let off = Any { losing: vec![0b111, 1 << 12], ..game };
+    assert_eq!(check(&off, 0), Err(Contradiction::LosingLine(1)));
+}
+
+/// A game may be owned, shared or of a type that is known only when the program runs; threads share its table.
+#[test]
+fn a_table_owns_its_game() {
+    fn is_shared<T: Send + Sync + 'static>(table: T) -> T {
+        table
+    }
+    let value = |game: Box<dyn StoneGame>| {
+        let table = is_shared(GameTable::solve(game, Effort::UNLIMITED).unwrap());
+        (table.game().name(), table.verdict(&Position::default()).unwrap().to_string())
+    };
+    assert_eq!(value(Box::new(game("4,3,3"))), ("4-3-3".to_owned(), "win in 7".to_owned()));
+    let shared = Arc::new(game("3,3,3"));
+    let table = is_shared(GameTable::solve(shared.clone(), Effort::UNLIMITED).unwrap());
+    assert_eq!(table.verdict(&Position::default()).unwrap().to_string(), "draw");
+    assert_eq!(table.game().symmetries(), shared.symmetries());
+    assert_eq!(table.game().supports(4), shared.supports(4));
+    assert_eq!(table.game().description(), shared.description());
+}
+
+/// A table in a file answers as one in memory does, and one that is missing is built when that is asked for.
+#[test]
+fn a_missing_table_is_built_first() {
+    let (directory, disk) = (TempDir::new().unwrap(), Disk::default());
+    let game = game("4,3,3");
+    let missing = GameTable::open(&disk, directory.path(), &game).unwrap_err();
+    let path = GameTable::path(directory.path(), &game);
+    assert!(matches!(&missing, GameError::Missing { path: told, .. } if *told == path));
+    let told = missing.to_string();
+    assert!(told.contains("build the table first") && told.contains("4-3-3"), "{told}");
+    let build = || GameTable::open_or_build(&disk, directory.path(), &game, Effort::UNLIMITED);
+    let built = build().unwrap();
+    let written = std::fs::metadata(&path).unwrap().modified().unwrap();
+    let solved = GameTable::solve(&game, Effort::UNLIMITED).unwrap();
+    for stones in 0..solved.tiers().count() as u32 {
+        let [ours, theirs] = [&built, &solved].map(|table| table.entries(stones).unwrap());
+        assert_eq!(ours.bytes(), theirs.bytes());
+    }
+    assert_eq!(figures(&built).unwrap(), figures(&solved).unwrap());
+    drop(build().unwrap());
+    assert_eq!(std::fs::metadata(&path).unwrap().modified().unwrap(), written);
+    // One that is damaged is built anew, and one of other rules is not replaced.
+    let mut bytes = std::fs::read(&path).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(matches!(build().unwrap().check(), Ok(())));
+    let other = Liar { is_misere: true, ..Liar::of("4,3,3") };
+    let foreign = GameTable::open_or_build(&disk, directory.path(), other, Effort::UNLIMITED);
+    assert!(matches!(foreign, Err(GameError::Table(TableError::Foreign { .. }))));
+    assert!(GameTable::open(&disk, directory.path(), &game).is_ok());
+}
+
+/// The number of the rules, as ARCHITECTURE.md defines it: tables of before have it.
+#[test]
+fn the_rules_of_a_game_are_a_number_in_its_table() {
+    let directory = TempDir::new().unwrap();
+    for misere in [false, true] {
+        let game = game("3,3,3").with_misere(misere);
+        drop(table(directory.path(), &game));
+        let mut input = vec![3, 3, u8::from(misere)];
+        let mut words = vec![8, 0b111, 0b111_000, 0b111_000_000];
+        words.extend([0b001_001_001, 0b010_010_010, 0b100_100_100, 0b100_010_001, 0b001_010_100]);
+        words[1..].sort_unstable();
+        let mut sets: Vec<u64> = (0..1 << 9).collect();
+        sets.sort_by_key(|set| (set.count_ones(), *set));
+        words.extend(sets.into_iter().flat_map(|set| [set, !set & 0b111_111_111]));
+        input.extend(words.into_iter().flat_map(u64::to_le_bytes));
+        let bytes = std::fs::read(GameTable::path(directory.path(), &game)).unwrap();
+        let line = format!("rules {:016x}\n", xxh3_64(&input));
+        assert!(bytes.windows(line.len()).any(|text| text == line.as_bytes()), "{line}");
     }
 }
 
@@ -176,7 +369,7 @@ impl Liar {
     fn of(name: &str) -> Self {
         let truth = game(name);
         let (lines, symmetries) = (truth.lines().to_vec(), truth.symmetries());
-        let (name, is_misere) = (truth.name(), truth.misere());
+        let (name, is_misere) = (truth.name(), truth.is_misere());
         Self { truth, name, is_misere, lines, symmetries, also: 0 }
     }
 }
@@ -194,11 +387,11 @@ impl StoneGame for Liar {
     fn supports(&self, stones: u32) -> BigUint {
         self.truth.supports(stones)
     }
-    fn lines(&self) -> &[u64] {
-        &self.lines
+    fn winning_lines(&self) -> &[u64] {
+        if self.is_misere { &[] } else { &self.lines }
     }
-    fn misere(&self) -> bool {
-        self.is_misere
+    fn losing_lines(&self) -> &[u64] {
+        if self.is_misere { &self.lines } else { &[] }
     }
     fn symmetries(&self) -> Vec<Vec<u8>> {
         self.symmetries.clone()
@@ -391,6 +584,13 @@ fn a_game_with_other_rules_opens_no_table() {
     let mut loses = Liar::of("3,3,3");
     loses.is_misere = true;
     assert!(opened(&loses).contains("rules"));
+    // The same lines, of which one loses.
+    let truth = game("3,3,3");
+    let [losing, winning @ ..] = truth.lines() else { panic!("it has lines") };
+    let (winning, losing) = (winning.to_vec(), vec![*losing]);
+    let mixed = Any { name: "3-3-3", board: (3, 3), gravity: false, winning, losing };
+    let found = GameTable::open(&disk, directory.path(), &mixed);
+    assert!(matches!(found, Err(GameError::Table(TableError::Foreign { .. }))));
     // In another order they are the same lines.
     let mut turned = Liar::of("3,3,3");
     turned.lines.reverse();
@@ -421,9 +621,9 @@ fn only_a_game_that_does_not_contradict_itself_is_solved() {
     };
     let mut liar = Liar::of("3,3,3");
     liar.lines.push(0);
-    assert_eq!(built(&liar), Contradiction::Line(8));
+    assert_eq!(built(&liar), Contradiction::WinningLine(8));
     liar.lines = vec![1 << 9];
-    assert_eq!(built(&liar), Contradiction::Line(0));
+    assert_eq!(built(&liar), Contradiction::WinningLine(0));
     // A stone on a stone: of such places there is no end.
     let mut liar = Liar::of("3,3,3");
     liar.also = 1;
@@ -479,8 +679,8 @@ fn a_game_that_contradicts_itself_is_told_of() {
     };
     assert_eq!(with(&|it| it.also = 1 << 12), Err(Contradiction::Place { occupied: 0 }));
     assert_eq!(with(&|it| it.also = 1), Err(Contradiction::Place { occupied: 1 }));
-    assert_eq!(with(&|it| it.lines.push(0)), Err(Contradiction::Line(14)));
-    assert_eq!(with(&|it| it.lines.push(1 << 12)), Err(Contradiction::Line(14)));
+    assert_eq!(with(&|it| it.lines.push(0)), Err(Contradiction::WinningLine(14)));
+    assert_eq!(with(&|it| it.lines.push(1 << 12)), Err(Contradiction::WinningLine(14)));
     assert_eq!(with(&|it| it.lines.push(1)), Err(Contradiction::Symmetry(1)));
     assert_eq!(with(&|it| it.symmetries[2].swap(0, 1)), Err(Contradiction::Symmetry(2)));
     // Stones that fall up in a mirror.
@@ -542,7 +742,7 @@ fn games_and_positions_that_are_none_are_refused() {
     assert_eq!(left.count(), 2, "nothing half-written: the first table, and the lock");
     let misere = game("gravity 3,3,3").with_misere(true);
     let missing = GameTable::open(&Disk::default(), directory.path(), &misere);
-    assert!(matches!(missing, Err(GameError::Table(_))));
+    assert!(matches!(missing, Err(GameError::Missing { .. })));
     assert_eq!(Position::parse("x.o/.../...", (3, 3)).map(|it| it.stones()), Ok(2));
     let _: PositionError = Position::parse("", (3, 3)).unwrap_err();
 }

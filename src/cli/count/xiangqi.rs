@@ -2,7 +2,7 @@
 
 use crate::cli::output::{self, Format, Record};
 use crate::cli::session::Session;
-use crate::games::xiangqi::{Kind, Side, SideLimits, States};
+use crate::counting::xiangqi::{Kind, Side, SideLimits, States};
 use anyhow::bail;
 use clap::ValueEnum;
 use num_bigint::BigUint;

@@ -1,6 +1,6 @@
 //! What positions of a game are worth, and perfect games.
 
-use super::{open, read};
+use super::tables::open;
 use crate::cli::output::{self, Format, Record, Stdout};
 use crate::cli::session::Session;
 use crate::games::lines::Lines;
@@ -39,10 +39,13 @@ pub(super) fn query(
 ) -> anyhow::Result<()> {
     let positions = match positions {
         [] => vec![Position::default()],
-        texts => texts.iter().map(|text| read(game, text)).collect::<anyhow::Result<_>>()?,
+        texts => texts
+            .iter()
+            .map(|text| Position::parse(text, game.board()))
+            .collect::<Result<_, _>>()?,
     };
     let table = open(session, game)?;
-    let records = positions.iter().map(|at| GamePositionRecord::new(&table, game, at));
+    let records = positions.iter().map(|at| GamePositionRecord::new(&table, at));
     let records = records.collect::<Result<Vec<_>, _>>()?;
     output::print(format, &records, |records, out| {
         (0..).zip(records).try_for_each(|(number, record)| {
@@ -102,7 +105,7 @@ pub(super) fn line(
     from: Option<&str>,
     format: Format,
 ) -> anyhow::Result<()> {
-    let from = from.map_or(Ok(Position::default()), |text| read(game, text))?;
+    let from = from.map_or(Ok(Position::default()), |text| Position::parse(text, game.board()))?;
     let table = open(session, game)?;
     let mut at = from;
     let mut records = Vec::new();

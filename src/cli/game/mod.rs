@@ -3,19 +3,17 @@
 mod answers;
 mod play;
 mod solve;
+mod tables;
 
 use super::output::{self, Format, counted, grouped};
-use super::session::{Session, disk};
+use super::session::Session;
 use super::work;
 use crate::games::lines::Lines;
-use crate::games::{
-    Certificate, GameError, GameTable, Position, Question, SolveError, StoneGame, certify,
-};
+use crate::games::{Certificate, GameTable, Question, StoneGame, certify};
 use crate::report::GameStudy;
-use crate::table::TableError;
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -130,7 +128,7 @@ struct Games {
     /// Columns, rows and how many in a row: 4,4,3 or "gravity 5,4,4"
     #[arg(value_name = "GAME")]
     games: Vec<Lines>,
-    /// Who has a line loses
+    /// Completing a line loses
     #[arg(long)]
     misere: bool,
 }
@@ -141,7 +139,7 @@ struct One {
     /// Columns, rows and how many in a row: 4,4,3 or "gravity 5,4,4"
     #[arg(value_name = "GAME")]
     game: Lines,
-    /// Who has a line loses
+    /// Completing a line loses
     #[arg(long)]
     misere: bool,
 }
@@ -153,7 +151,7 @@ impl Games {
             return Ok(self.games.into_iter().map(|game| game.with_misere(self.misere)).collect());
         }
         let directory = session.atlas.directory();
-        let built = built(session)?;
+        let built = tables::built(session)?;
         if built.is_empty() {
             bail!(
                 "no game has a table in {}; build one with `huarong game build`",
@@ -168,28 +166,6 @@ impl One {
     fn game(self) -> Lines {
         self.game.with_misere(self.misere)
     }
-}
-
-/// The games of which there are tables.
-fn built(session: &Session) -> anyhow::Result<Vec<Lines>> {
-    let directory = session.atlas.directory();
-    let names = match std::fs::read_dir(directory) {
-        Ok(names) => names,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(source) => {
-            let path = directory.to_owned();
-            return Err(TableError::Io { action: "read", path, source }.into());
-        }
-    };
-    let mut games: Vec<Lines> = names
-        .filter_map(|entry| {
-            let name = entry.ok()?.file_name().into_string().ok()?;
-            let name = name.strip_prefix("game-")?.strip_suffix(".huarong")?;
-            Lines::of_name(name)
-        })
-        .collect();
-    games.sort_by_key(|game| (game.board(), game.name()));
-    Ok(games)
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -222,8 +198,8 @@ fn build(session: &Session, games: Games, force: bool) -> anyhow::Result<()> {
     let mut out = output::stdout()?;
     for game in games.named_or_built(session)? {
         let path = GameTable::path(session.atlas.directory(), &game);
-        let built = match force || !is_there(session, &game)? {
-            true => solve(session, &game, force)?,
+        let built = match force || !tables::is_there(session, &game)? {
+            true => tables::solve(session, &game, force)?,
             false => None,
         };
         let words = match built {
@@ -236,86 +212,11 @@ fn build(session: &Session, games: Games, force: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether there is a table of a game, all of it sound; one that is damaged is told of.
-fn is_there(session: &Session, game: &Lines) -> anyhow::Result<bool> {
-    match find(session, game).and_then(|table| table.as_ref().map(GameTable::check).transpose()) {
-        Ok(checked) => Ok(checked.is_some()),
-        Err(GameError::Table(damaged)) if damaged.is_replaceable() => {
-            session.say(format_args!("{damaged}: solving the game again"));
-            Ok(false)
-        }
-        Err(error) => Err(solve_again(error)),
-    }
-}
-
-/// An error of a table; of one that is of other rules with what helps.
-fn solve_again(error: GameError) -> anyhow::Error {
-    match error {
-        GameError::Table(foreign @ TableError::Foreign { .. }) => anyhow::anyhow!(
-            "{foreign}; `huarong game build --force` solves the game again in its place"
-        ),
-        error => error.into(),
-    }
-}
-
-/// Solves a game and writes its table; returns the length. Without `force` the table that another process wrote in the
-/// meantime will do.
-fn solve(session: &Session, game: &Lines, force: bool) -> anyhow::Result<Option<u64>> {
-    let directory = session.atlas.directory();
-    let built = work::with_effort(session, "positions", |effort| {
-        let built = match force {
-            true => GameTable::build(&disk(), directory, game, effort).map(Some),
-            false => GameTable::build_missing(&disk(), directory, game, effort),
-        };
-        match built {
-            Err(GameError::Solve(too_large @ SolveError::Memory { .. })) => Ok(Err(too_large)),
-            built => built.map(Ok),
-        }
-    });
-    let searched = || {
-        format!("`huarong game solve {:?}` searches positions without a table", game.to_string())
-    };
-    built?.map_err(|too_large| anyhow::anyhow!("{too_large}; {}", searched()))
-}
-
-/// The table of a game, if it is there.
-fn open_if_there<'g>(session: &Session, game: &'g Lines) -> anyhow::Result<Option<GameTable<'g>>> {
-    find(session, game).map_err(|error| match error {
-        GameError::Table(damaged) if damaged.is_replaceable() => {
-            anyhow::anyhow!("{damaged}; `huarong game build` solves the game again")
-        }
-        error => solve_again(error),
-    })
-}
-
-fn find<'g>(session: &Session, game: &'g Lines) -> Result<Option<GameTable<'g>>, GameError> {
-    match GameTable::open(&disk(), session.atlas.directory(), game) {
-        Ok(table) => Ok(Some(table)),
-        Err(GameError::Table(error)) if error.is_not_found() => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// The table of a game, built if it is missing.
-fn open<'g>(session: &Session, game: &'g Lines) -> anyhow::Result<GameTable<'g>> {
-    if let Some(table) = open_if_there(session, game)? {
-        return Ok(table);
-    }
-    session.say(format_args!("no table of {game} yet: solving it"));
-    solve(session, game, false)?;
-    Ok(GameTable::open(&disk(), session.atlas.directory(), game)?)
-}
-
-/// A position of a game, as a person wrote it.
-fn read(game: &Lines, text: &str) -> anyhow::Result<Position> {
-    Ok(Position::parse(text, game.board())?)
-}
-
 fn report(session: &Session, games: Games, directory: &std::path::Path) -> anyhow::Result<()> {
     let games = games.named_or_built(session)?;
     let mut study = GameStudy::default();
     for game in &games {
-        study.add(game, &open(session, game)?)?;
+        study.add(&tables::open(session, game)?)?;
     }
     let written = study.write(directory)?;
     let mut out = output::stdout()?;
@@ -330,7 +231,7 @@ fn verify(session: &Session, games: Games) -> anyhow::Result<()> {
     let mut out = output::stdout()?;
     let mut wrong = 0;
     for game in games.named_or_built(session)? {
-        let Some(table) = open_if_there(session, &game)? else {
+        let Some(table) = tables::open_if_there(session, &game)? else {
             bail!("{game} has no table; build it with `huarong game build`");
         };
         let certificate =

@@ -1,6 +1,6 @@
 //! A person against the table of a game.
 
-use super::open;
+use super::tables::open;
 use crate::cli::output;
 use crate::cli::session::Session;
 use crate::games::lines::Lines;
@@ -41,7 +41,7 @@ pub(super) fn run(session: &Session, game: &Lines, second: bool) -> anyhow::Resu
             writeln!(out, "{words}")?;
             return Ok(out.flush()?);
         }
-        match listen(&table, game, &at, &mut out)? {
+        match listen(&table, &at, &mut out)? {
             Said::Move(made) => {
                 turns.push(at);
                 at = made.after;
@@ -70,12 +70,8 @@ fn draw(game: &Lines, at: &Position, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Asks until a person says what can be done.
-fn listen(
-    table: &GameTable<'_>,
-    game: &Lines,
-    at: &Position,
-    out: &mut impl Write,
-) -> anyhow::Result<Said> {
+fn listen(table: &GameTable<Lines>, at: &Position, out: &mut impl Write) -> anyhow::Result<Said> {
+    let game = table.game();
     let mut line = Vec::new();
     loop {
         write!(out, "{} moves: ", side(at))?;

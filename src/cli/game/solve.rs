@@ -1,6 +1,5 @@
 //! Positions of games that are searched without a table.
 
-use super::read;
 use crate::cli::output::{self, Format, Record, counted, grouped};
 use crate::cli::session::Session;
 use crate::cli::work;
@@ -42,7 +41,7 @@ pub(super) fn positions(
     texts: &[String],
     moves: &[String],
 ) -> anyhow::Result<Vec<Position>> {
-    let drawn = texts.iter().map(|text| read(game, text));
+    let drawn = texts.iter().map(|text| Ok(Position::parse(text, game.board())?));
     let dropped = moves.iter().map(|moves| {
         let columns: Option<Vec<u8>> =
             moves.chars().map(|sign| sign.to_digit(10).map(|digit| digit as u8)).collect();

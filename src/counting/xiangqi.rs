@@ -10,7 +10,7 @@
 //! soldiers that have not crossed the river, a side's *guards*, stand there and get into the way only of one
 //! another. All others need only to know how many points of each half are free.
 
-use crate::counting::Ways;
+use super::ways::Ways;
 use num_bigint::{BigInt, BigUint};
 use num_integer::binomial;
 use std::collections::BTreeMap;

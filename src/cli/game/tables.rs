@@ -1,0 +1,102 @@
+//! Tables of games: found, opened, or built if they are missing.
+
+use crate::cli::{Session, disk, work};
+use crate::games::lines::Lines;
+use crate::games::{GameError, GameTable, SolveError, StoneGame};
+use crate::table::TableError;
+use std::io::ErrorKind;
+
+/// The games of which there are tables.
+pub(super) fn built(session: &Session) -> anyhow::Result<Vec<Lines>> {
+    let directory = session.atlas.directory();
+    let names = match std::fs::read_dir(directory) {
+        Ok(names) => names,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(source) => {
+            let path = directory.to_owned();
+            return Err(TableError::Io { action: "read", path, source }.into());
+        }
+    };
+    let mut games: Vec<Lines> = names
+        .filter_map(|entry| {
+            let name = entry.ok()?.file_name().into_string().ok()?;
+            let name = name.strip_prefix("game-")?.strip_suffix(".huarong")?;
+            Lines::of_name(name)
+        })
+        .collect();
+    games.sort_by_key(|game| (game.board(), game.name()));
+    Ok(games)
+}
+
+/// Whether there is a table of a game, all of it sound; one that is damaged is told of.
+pub(super) fn is_there(session: &Session, game: &Lines) -> anyhow::Result<bool> {
+    match find(session, game).and_then(|table| table.as_ref().map(GameTable::check).transpose()) {
+        Ok(checked) => Ok(checked.is_some()),
+        Err(GameError::Table(damaged)) if damaged.is_replaceable() => {
+            session.say(format_args!("{damaged}: solving the game again"));
+            Ok(false)
+        }
+        Err(error) => Err(solve_again(error)),
+    }
+}
+
+/// An error of a table; of one that is of other rules with what helps.
+fn solve_again(error: GameError) -> anyhow::Error {
+    match error {
+        GameError::Table(foreign @ TableError::Foreign { .. }) => anyhow::anyhow!(
+            "{foreign}; `huarong game build --force` solves the game again in its place"
+        ),
+        error => error.into(),
+    }
+}
+
+/// Solves a game and writes its table; returns the length. Without `force` the table that another process wrote in the
+/// meantime will do.
+pub(super) fn solve(session: &Session, game: &Lines, force: bool) -> anyhow::Result<Option<u64>> {
+    let directory = session.atlas.directory();
+    let built = work::with_effort(session, "positions", |effort| {
+        let built = match force {
+            true => GameTable::build(&disk(), directory, game, effort).map(Some),
+            false => GameTable::build_missing(&disk(), directory, game, effort),
+        };
+        match built {
+            Err(GameError::Solve(too_large @ SolveError::Memory { .. })) => Ok(Err(too_large)),
+            built => built.map(Ok),
+        }
+    });
+    let searched = || {
+        format!("`huarong game solve {:?}` searches positions without a table", game.to_string())
+    };
+    built?.map_err(|too_large| anyhow::anyhow!("{too_large}; {}", searched()))
+}
+
+/// The table of a game, if it is there.
+pub(super) fn open_if_there(
+    session: &Session,
+    game: &Lines,
+) -> anyhow::Result<Option<GameTable<Lines>>> {
+    find(session, game).map_err(|error| match error {
+        GameError::Table(damaged) if damaged.is_replaceable() => {
+            anyhow::anyhow!("{damaged}; `huarong game build` solves the game again")
+        }
+        error => solve_again(error),
+    })
+}
+
+fn find(session: &Session, game: &Lines) -> Result<Option<GameTable<Lines>>, GameError> {
+    match GameTable::open(&disk(), session.atlas.directory(), game.clone()) {
+        Ok(table) => Ok(Some(table)),
+        Err(GameError::Missing { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The table of a game, built if it is missing.
+pub(super) fn open(session: &Session, game: &Lines) -> anyhow::Result<GameTable<Lines>> {
+    if let Some(table) = open_if_there(session, game)? {
+        return Ok(table);
+    }
+    session.say(format_args!("no table of {game} yet: solving it"));
+    solve(session, game, false)?;
+    Ok(GameTable::open(&disk(), session.atlas.directory(), game.clone())?)
+}
