@@ -6,7 +6,7 @@
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
 use super::chapter;
-use super::engine::{Choice, Clock, Position};
+use super::choice::{Choice, Clock, Position};
 use super::rules::Rule;
 
 /// How many moves of a position are looked at.

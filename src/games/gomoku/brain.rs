@@ -4,7 +4,8 @@
 //! manager tells of the time is kept; a move takes a little less than it may.
 
 use super::board::{Board, Cell, LARGEST, SMALLEST, Stone};
-use super::engine::{Engine, Level, Limits, Position};
+use super::choice::{Limits, Position};
+use super::engine::{Engine, Level};
 use super::rules::Rule;
 use super::swap2;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,7 @@
 //! A game: its rules, what was done in it, whose turn it is, how it ended, and all of it as text.
 
 use super::board::{Board, BoardError, Cell, CellError, Stone};
-use super::engine::Position;
+use super::choice::Position;
 use super::rules::{Forbidden, Rule};
 use std::fmt;
 use thiserror::Error;

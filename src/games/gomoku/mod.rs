@@ -7,6 +7,7 @@ pub mod alphabeta;
 mod board;
 mod brain;
 pub mod chapter;
+mod choice;
 mod engine;
 mod game;
 pub mod openings;
@@ -17,7 +18,8 @@ pub mod swap2;
 
 pub use board::{Board, BoardError, Cell, CellError, DIRECTIONS, LARGEST, SMALLEST, Stone, head};
 pub use brain::{Answer, Brain, coordinates};
-pub use engine::{Choice, Engine, Level, Limits, Position};
+pub use choice::{Choice, Limits, Position};
+pub use engine::{Engine, Level};
 pub use game::{Act, ActError, Game, GameTextError, Opening, Player, Stage};
 pub use rating::{Elo, Results};
 pub use rules::{Forbidden, Rule};

@@ -1,7 +1,8 @@
 //! Openings for matches: few stones, after which neither colour is ahead.
 
 use super::board::{Board, BoardError, Cell};
-use super::engine::{Engine, Level, Limits};
+use super::choice::Limits;
+use super::engine::{Engine, Level};
 use super::game::{Game, Opening};
 use super::rules::Rule;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};

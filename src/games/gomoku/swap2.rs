@@ -1,7 +1,8 @@
 //! What a computer does in every stage of a game, the swap2 opening included.
 
 use super::board::{Cell, Stone};
-use super::engine::{Choice, Engine, Limits};
+use super::choice::{Choice, Limits};
+use super::engine::Engine;
 use super::game::{Act, Game, Opening, Stage};
 use std::sync::atomic::AtomicBool;
 

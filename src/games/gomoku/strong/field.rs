@@ -1,7 +1,7 @@
 //! A board with what every empty cell would make for both colours, kept up to date stone by stone.
 
 use super::super::board::{Board, Cell, Stone};
-use super::super::engine::Position;
+use super::super::choice::Position;
 use super::super::rules::Rule;
 use super::patterns::{self, Class, KINDS, Kind, Tables};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};

@@ -1,57 +1,12 @@
 //! The strong level: deepening search with patterns and threats.
 //!
 //! [`patterns`] says what a stone makes of a line, [`field`] keeps that for every empty cell while stones come and go,
-//! [`threats`] finds wins by fours and threes, [`search`] weighs what no threat decides.
+//! [`threats`] finds wins by fours and threes, [`search`] weighs what no threat decides, and [`player`] asks both.
 
 pub(super) mod field;
 mod patterns;
+mod player;
 mod search;
 mod threats;
 
-use super::engine::{Choice, Clock, Limits, Position};
-use field::{Field, cell};
-use search::{Remembered, Search, WIN};
-use threats::{Budget, Failures, Threats};
-
-/// Positions that fours and threes are looked for in before a move is searched.
-const THREAT_POSITIONS: u64 = 200_000;
-
-/// A player with its memory.
-pub struct Player {
-    remembered: Remembered,
-    failures: Failures,
-}
-
-impl Player {
-    /// A player that remembers positions in so many bytes, about.
-    pub fn new(memory: usize) -> Self {
-        let failures = Failures::new((memory / 64).clamp(1 << 10, 1 << 18));
-        Self { remembered: Remembered::new(memory / 4 * 3), failures }
-    }
-
-    /// A move; none where there is none.
-    pub fn choose(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        clock: &mut Clock<'_>,
-    ) -> Option<Choice> {
-        let mut field = Field::new(position);
-        let own = position.to_move;
-        let most = limits.nodes.map_or(THREAT_POSITIONS, |nodes| THREAT_POSITIONS.min(nodes / 4));
-        let budget = Budget { used: 0, most };
-        let mut threats = Threats { field: &mut field, failures: &mut self.failures, budget };
-        let forced = (1..=12).find_map(|depth| threats.threes(own, depth));
-        if let Some((plies, at)) = forced {
-            let cell = cell(at);
-            let score = i64::from(WIN) - i64::from(plies);
-            let (nodes, depth) = (threats.budget.used, plies.min(255) as u8);
-            return Some(Choice { cell, score, depth, nodes, line: vec![cell], win: Some(plies) });
-        }
-        let spent = threats.budget.used;
-        let mut search = Search::new(field, &mut self.remembered, &mut self.failures, clock);
-        let mut choice = search.deepen(own, limits)?;
-        choice.nodes += spent;
-        Some(choice)
-    }
-}
+pub use player::Player;

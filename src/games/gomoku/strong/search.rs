@@ -1,7 +1,7 @@
 //! Alpha-beta by principal variation, deeper and deeper.
 
 use super::super::board::Stone;
-use super::super::engine::{Choice, Clock, Limits};
+use super::super::choice::{Choice, Clock, Limits};
 use super::field::{Field, Place, Places, cell};
 use super::patterns::Kind;
 use super::threats::{Budget, Failures, Threats};
@@ -68,6 +68,49 @@ impl Remembered {
     }
 }
 
+/// A position that is searched: who is to move, to which depth, and how many plies from the first position.
+#[derive(Clone, Copy)]
+struct Node {
+    own: Stone,
+    depth: i32,
+    ply: i32,
+}
+
+impl Node {
+    /// The position after a move, searched so much less deeply.
+    fn after(self, shorter: i32) -> Self {
+        Self { own: self.own.other(), depth: self.depth - shorter, ply: self.ply + 1 }
+    }
+
+    /// What a loss in so many plies is worth.
+    fn lost_in(self, plies: i32) -> i32 {
+        -(WIN - self.ply - plies)
+    }
+}
+
+/// The scores that are asked for: what is at most the one, or at least the other, need not be known better.
+#[derive(Clone, Copy)]
+struct Window {
+    least: i32,
+    most: i32,
+}
+
+impl Window {
+    /// As the other side sees it.
+    fn turned(self) -> Self {
+        Self { least: -self.most, most: -self.least }
+    }
+
+    /// That asks only whether the score is more than the least.
+    fn narrow(self) -> Self {
+        Self { most: self.least + 1, ..self }
+    }
+
+    fn is_narrow(self) -> bool {
+        self.most - self.least == 1
+    }
+}
+
 /// A search from one position.
 pub struct Search<'s, 'c> {
     field: Field,
@@ -124,15 +167,16 @@ impl<'s, 'c> Search<'s, 'c> {
         let moves = self.moves(own, remembered, 0);
         let mut best = -WIN;
         let mut below = Vec::new();
+        let node = Node { own, depth, ply: 0 };
         for (number, &at) in moves.iter().enumerate() {
             self.field.put(at, own);
-            let other = own.other();
+            let window = Window { least: best, most: WIN };
             let mut score = 0;
             if number > 0 {
-                score = -self.value(other, depth - 1, 1, -best - 1, -best, &mut below);
+                score = -self.value(node.after(1), window.narrow().turned(), &mut below);
             }
             if number == 0 || score > best {
-                score = -self.value(other, depth - 1, 1, -WIN, -best, &mut below);
+                score = -self.value(node.after(1), window.turned(), &mut below);
             }
             self.field.take(at);
             if self.is_over {
@@ -143,7 +187,7 @@ impl<'s, 'c> Search<'s, 'c> {
                 line.clear();
                 line.push(at);
                 line.append(&mut below);
-                self.remember(own, at, best, depth, Bound::Exactly, 0);
+                self.remember(node, at, best, Bound::Exactly);
             }
         }
         if line.is_empty() && depth == 1 {
@@ -152,15 +196,7 @@ impl<'s, 'c> Search<'s, 'c> {
         best
     }
 
-    fn remember(
-        &mut self,
-        own: Stone,
-        best: Place,
-        score: i32,
-        depth: i32,
-        bound: Bound,
-        ply: i32,
-    ) {
+    fn remember(&mut self, Node { own, depth, ply }: Node, best: Place, score: i32, bound: Bound) {
         // Wins are counted from the position on.
         let score = match score {
             DECIDED.. => score + ply,
@@ -171,57 +207,39 @@ impl<'s, 'c> Search<'s, 'c> {
         self.remembered.put(Entry { key, best, score, depth, bound });
     }
 
+    /// What is remembered of a position: the best move, and the score if it answers what is asked.
+    fn recall(&self, Node { own, depth, ply }: Node, window: Window) -> (Place, Option<i32>) {
+        let Some(entry) = self.remembered.get(self.field.key(own)) else { return (NOWHERE, None) };
+        let score = match i32::from(entry.score) {
+            score @ DECIDED.. => score - ply,
+            score @ ..=LOST => score + ply,
+            score => score,
+        };
+        let is_enough = match entry.bound {
+            Bound::Exactly => true,
+            Bound::AtLeast => score >= window.most,
+            Bound::AtMost => score <= window.least,
+        };
+        let answers = window.is_narrow() && i32::from(entry.depth) >= depth && is_enough;
+        (entry.best, answers.then_some(score))
+    }
+
     /// What a position is worth to who is to move.
-    fn value(
-        &mut self,
-        own: Stone,
-        mut depth: i32,
-        ply: i32,
-        mut least: i32,
-        mut most: i32,
-        line: &mut Vec<Place>,
-    ) -> i32 {
+    fn value(&mut self, mut node: Node, mut window: Window, line: &mut Vec<Place>) -> i32 {
         line.clear();
         if self.is_over || self.clock.tick() {
             self.is_over = true;
             return 0;
         }
-        let other = own.other();
-        if let Some(at) = self.field.places(own, Kind::Five).iter().next() {
-            line.push(at);
-            return WIN - ply - 1;
-        }
-        let forced = self.field.has(other, Kind::Five);
-        if forced > 1 {
-            return -(WIN - ply - 2);
-        }
-        if forced == 0 && self.field.has(own, Kind::Winning) > 0 {
-            line.extend(self.field.places(own, Kind::Winning).iter().next());
-            return WIN - ply - 3;
-        }
-        least = least.max(-(WIN - ply - 2));
-        most = most.min(WIN - ply - 3);
-        if least >= most {
-            return least;
-        }
-        if ply as usize >= DEEPEST || self.field.empty == Places::default() {
-            return self.field.balance(own);
-        }
-        if forced == 1 {
-            let Some(at) = self.field.places(other, Kind::Five).iter().next() else { return 0 };
-            if !self.field.is_allowed(at, own) {
-                return -(WIN - ply - 2);
-            }
-            let mut below = Vec::new();
-            self.field.put(at, own);
-            let score = -self.value(other, depth, ply + 1, -most, -least, &mut below);
-            self.field.take(at);
-            line.push(at);
-            line.append(&mut below);
+        if let Some(score) = self.at_once(node, &mut window, line) {
             return score;
         }
-        let is_pressed = self.field.has(other, Kind::Winning) > 0;
-        if depth <= 0 {
+        let Node { own, ply, .. } = node;
+        if self.field.has(own.other(), Kind::Five) == 1 {
+            return self.forced(node, window, line);
+        }
+        let is_pressed = self.field.has(own.other(), Kind::Winning) > 0;
+        if node.depth <= 0 {
             if let Some(score) = self.by_fours(own, ply, line) {
                 return score;
             }
@@ -229,113 +247,152 @@ impl<'s, 'c> Search<'s, 'c> {
                 return self.quiet(own);
             }
             // A threat is answered before anything is judged.
-            depth = 1;
+            node.depth = 1;
         }
-        let is_narrow = most - least == 1;
-        let mut first = NOWHERE;
-        if let Some(entry) = self.remembered.get(self.field.key(own)) {
-            let score = match i32::from(entry.score) {
-                score @ DECIDED.. => score - ply,
-                score @ ..=LOST => score + ply,
-                score => score,
-            };
-            let is_enough = match entry.bound {
-                Bound::Exactly => true,
-                Bound::AtLeast => score >= most,
-                Bound::AtMost => score <= least,
-            };
-            if is_narrow && i32::from(entry.depth) >= depth && is_enough {
-                return score;
-            }
-            first = entry.best;
+        let (first, known) = self.recall(node, window);
+        if let Some(score) = known {
+            return score;
         }
         let quiet = self.quiet(own);
-        if is_narrow && !is_pressed && depth <= 4 && most.abs() < DECIDED {
-            // So far above what is asked that few plies will not change it.
-            if quiet - 90 * depth >= most {
-                return quiet;
-            }
+        let is_flat = window.is_narrow() && !is_pressed && node.depth <= 4;
+        // So far above what is asked that few plies will not change it.
+        if is_flat && window.most.abs() < DECIDED && quiet - 90 * node.depth >= window.most {
+            return quiet;
         }
-        if depth >= 2
+        if node.depth >= 2
             && let Some(score) = self.by_fours(own, ply, line)
         {
-            self.remember(own, line[0], score, 60, Bound::AtLeast, ply);
+            self.remember(Node { depth: 60, ..node }, line[0], score, Bound::AtLeast);
             return score;
         }
         let moves = self.moves(own, first, ply as usize);
         if moves.is_empty() {
             // Nothing stops the open four; or nobody can move.
-            return if is_pressed { -(WIN - ply - 4) } else { 0 };
+            return if is_pressed { node.lost_in(4) } else { 0 };
         }
-        let before = least;
+        self.best_of(&moves, node, window, quiet, is_pressed, line)
+    }
+
+    /// The score of a position that fives and open fours decide, or that is not searched further. Of others the window
+    /// is narrowed to the scores that they leave.
+    fn at_once(&self, node: Node, window: &mut Window, line: &mut Vec<Place>) -> Option<i32> {
+        let Node { own, ply, .. } = node;
+        if let Some(at) = self.field.places(own, Kind::Five).iter().next() {
+            line.push(at);
+            return Some(WIN - ply - 1);
+        }
+        let forced = self.field.has(own.other(), Kind::Five);
+        if forced > 1 {
+            return Some(node.lost_in(2));
+        }
+        if forced == 0 && self.field.has(own, Kind::Winning) > 0 {
+            line.extend(self.field.places(own, Kind::Winning).iter().next());
+            return Some(WIN - ply - 3);
+        }
+        window.least = window.least.max(node.lost_in(2));
+        window.most = window.most.min(WIN - ply - 3);
+        if window.least >= window.most {
+            return Some(window.least);
+        }
+        let is_last = ply as usize >= DEEPEST || self.field.empty == Places::default();
+        is_last.then(|| self.field.balance(own))
+    }
+
+    /// The only move, which stops a five of the other side.
+    fn forced(&mut self, node: Node, window: Window, line: &mut Vec<Place>) -> i32 {
+        let five = self.field.places(node.own.other(), Kind::Five).iter().next();
+        let Some(at) = five else { return 0 };
+        if !self.field.is_allowed(at, node.own) {
+            return node.lost_in(2);
+        }
+        let mut below = Vec::new();
+        self.field.put(at, node.own);
+        let score = -self.value(node.after(0), window.turned(), &mut below);
+        self.field.take(at);
+        line.push(at);
+        line.append(&mut below);
+        score
+    }
+
+    /// The score of the best of some moves, the likeliest first.
+    fn best_of(
+        &mut self,
+        moves: &[Place],
+        node: Node,
+        mut window: Window,
+        quiet: i32,
+        is_pressed: bool,
+        line: &mut Vec<Place>,
+    ) -> i32 {
+        let (own, depth, before) = (node.own, node.depth, window);
+        let is_narrow = before.is_narrow();
         let (mut best, mut best_move) = (-WIN, moves[0]);
         let mut below = Vec::new();
         for (number, &at) in moves.iter().enumerate() {
-            let (kind, others) = (self.field.kind(at, own), self.field.kind(at, other));
+            let (kind, others) = (self.field.kind(at, own), self.field.kind(at, own.other()));
             let is_quiet = kind < Kind::Three && others < Kind::Three && !is_pressed;
             if number > 0 && is_quiet && best > -DECIDED && is_narrow {
                 // Late moves near the end are left out, and those that cannot help.
-                if number as i32 > 5 + 3 * depth * depth {
-                    continue;
-                }
-                if depth <= 3 && quiet + 110 * depth + 60 < least {
+                let is_late = number as i32 > 5 + 3 * depth * depth;
+                if is_late || depth <= 3 && quiet + 110 * depth + 60 < window.least {
                     continue;
                 }
             }
-            let mut shorter = 0;
-            if depth >= 2 && number > 2 && kind < Kind::Three {
-                shorter = i32::from(number > 2) + i32::from(number > 8) + i32::from(number > 20);
-                if depth >= 6 {
-                    shorter += i32::from(number > 5);
-                }
-                if !is_quiet || !is_narrow {
-                    shorter /= 2;
-                }
-                shorter = shorter.min(depth - 1);
-            }
+            let shorter = match kind < Kind::Three {
+                true => shorter(number, depth, is_quiet && is_narrow),
+                false => 0,
+            };
             self.field.put(at, own);
-            let mut score = 0;
-            if number > 0 {
-                score = -self.value(
-                    other,
-                    depth - 1 - shorter,
-                    ply + 1,
-                    -least - 1,
-                    -least,
-                    &mut below,
-                );
-                if score > least && shorter > 0 {
-                    score = -self.value(other, depth - 1, ply + 1, -least - 1, -least, &mut below);
-                }
-            }
-            if number == 0 || score > least && score < most {
-                score = -self.value(other, depth - 1, ply + 1, -most, -least, &mut below);
-            }
+            let score = self.after(number, node, window, shorter, &mut below);
             self.field.take(at);
             if self.is_over {
                 return 0;
             }
             if score > best {
                 (best, best_move) = (score, at);
-                if score > least {
-                    least = score;
+                if score > window.least {
+                    window.least = score;
                     line.clear();
                     line.push(at);
                     line.append(&mut below);
                 }
-                if least >= most {
-                    self.reward(own, at, depth, ply as usize);
+                if window.least >= window.most {
+                    self.reward(own, at, depth, node.ply as usize);
                     break;
                 }
             }
         }
         let bound = match best {
-            _ if best >= most => Bound::AtLeast,
-            _ if best > before => Bound::Exactly,
+            _ if best >= window.most => Bound::AtLeast,
+            _ if best > before.least => Bound::Exactly,
             _ => Bound::AtMost,
         };
-        self.remember(own, best_move, best, depth, bound, ply);
+        self.remember(node, best_move, best, bound);
         best
+    }
+
+    /// The score of the position after a move of a number, as the mover sees it: of late moves it is first asked, less
+    /// deeply, whether they are better than the best before.
+    fn after(
+        &mut self,
+        number: usize,
+        node: Node,
+        window: Window,
+        shorter: i32,
+        below: &mut Vec<Place>,
+    ) -> i32 {
+        let mut score = 0;
+        if number > 0 {
+            let narrow = window.narrow().turned();
+            score = -self.value(node.after(1 + shorter), narrow, below);
+            if score > window.least && shorter > 0 {
+                score = -self.value(node.after(1), narrow, below);
+            }
+        }
+        if number == 0 || score > window.least && score < window.most {
+            score = -self.value(node.after(1), window.turned(), below);
+        }
+        score
     }
 
     /// A position that nothing is about to happen in.
@@ -417,4 +474,19 @@ impl<'s, 'c> Search<'s, 'c> {
         let moves = moves.into_iter().map(|(_, at)| at);
         moves.filter(|&at| field.is_allowed(at, own)).take(WIDTH).collect()
     }
+}
+
+/// By how many plies a late move is searched less deeply.
+fn shorter(number: usize, depth: i32, is_quiet: bool) -> i32 {
+    if depth < 2 || number <= 2 {
+        return 0;
+    }
+    let mut shorter = 1 + i32::from(number > 8) + i32::from(number > 20);
+    if depth >= 6 {
+        shorter += i32::from(number > 5);
+    }
+    if !is_quiet {
+        shorter /= 2;
+    }
+    shorter.min(depth - 1)
 }
