@@ -2,8 +2,8 @@
 //!
 //! `cargo run --example own_game`
 
-use huarong::effort::Effort;
 use huarong::games::{GameError, GameTable, Position, StoneGame, Verdict};
+use huarong::search::Effort;
 
 fn main() -> Result<(), GameError> {
     value(Rows).map(|verdict| println!("for the first player the empty board is a {verdict}"))

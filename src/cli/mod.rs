@@ -1,6 +1,5 @@
 //! The command line: arguments, and one file a subcommand.
 
-mod allocator;
 mod build;
 mod census;
 mod check;
@@ -154,7 +153,7 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     interrupt::survive_size_limits()?;
-    allocator::return_large_blocks();
+    crate::effort::allocator::return_large_blocks();
     // Started here: a pool that rayon starts on its own panics where the system refuses a thread. 0 is one per core.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, Into::into));
     // Its error and the error's source say the same.

@@ -1,5 +1,8 @@
 //! What long work may use, who hears how far it is, and who may end it.
 
+#[cfg(feature = "cli")]
+pub mod allocator;
+
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use thiserror::Error;

@@ -61,7 +61,7 @@ const HELD_WITHIN: u64 = 100_000;
 /// Searches positions of one game; what was found out about one helps with the next.
 ///
 /// ```
-/// use huarong::effort::Effort;
+/// use huarong::search::Effort;
 /// use huarong::games::lines::Lines;
 /// use huarong::games::{Position, Prover, Question};
 ///

@@ -15,7 +15,7 @@ use thiserror::Error;
 /// a [`Box`] or an [`Arc`] is a game, too.
 ///
 /// ```
-/// use huarong::effort::Effort;
+/// use huarong::search::Effort;
 /// use huarong::games::{GameTable, Position, StoneGame};
 ///
 /// /// A row of the 3x3 board wins, and a diagonal loses.

@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 /// A solved game: what each of its positions is worth. Its table lies in memory or in a file.
 ///
 /// ```
-/// use huarong::effort::Effort;
+/// use huarong::search::Effort;
 /// use huarong::games::{GameTable, Position, lines::Lines};
 ///
 /// let game: Lines = "4,3,3".parse()?;
@@ -33,7 +33,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 /// A table in a file is built once:
 ///
 /// ```
-/// # use huarong::effort::Effort;
+/// # use huarong::search::Effort;
 /// # use huarong::games::{GameTable, Position, lines::Lines};
 /// use huarong::storage::Disk;
 ///

@@ -19,7 +19,7 @@ impl Graph {
     /// let path = Graph::new([vec![1], vec![0, 2], vec![1]]);
     /// assert_eq!(path.len(), 3);
     /// assert_eq!(path.neighbours(1), [0, 2]);
-    /// assert_eq!(path.distances(0), [0, 1, 2]);
+    /// assert_eq!(path.distances(&[0]), [0, 1, 2]);
     /// ```
     pub fn new<L: IntoIterator<Item = u32>>(lists: impl IntoIterator<Item = L>) -> Self {
         let mut graph = Self::default();
@@ -58,15 +58,15 @@ impl Graph {
         0..self.len() as u32
     }
 
-    /// How far each node is from one.
+    /// How far each node is from the nearest of some.
     ///
     /// # Panics
     ///
-    /// Where there is no such node.
-    pub fn distances(&self, source: u32) -> Vec<u32> {
+    /// If one of these is no node.
+    pub fn distances(&self, sources: &[u32]) -> Vec<u32> {
         let mut distances = vec![u32::MAX; self.len()];
-        let mut queue = VecDeque::from([source]);
-        distances[source as usize] = 0;
+        let mut queue = VecDeque::from(sources.to_vec());
+        sources.iter().for_each(|&source| distances[source as usize] = 0);
         while let Some(node) = queue.pop_front() {
             let next = distances[node as usize] + 1;
             for &other in self.neighbours(node) {

@@ -1,7 +1,7 @@
 //! What holds a graph together: the edges and nodes without which it falls apart (J. Hopcroft and R. Tarjan, "Efficient
 //! Algorithms for Graph Manipulation", 1973).
 
-use super::Graph;
+use super::adjacency::Graph;
 
 /// The edges and nodes without which a graph falls apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 //! Crescenzi et al., "On Computing the Diameter of Real-World Undirected Graphs", Theoretical Computer Science 2013).
 //! Searches go on until the bounds meet where it matters.
 
-use super::Graph;
+use super::adjacency::Graph;
 use super::sweep::Sweep;
 use crate::effort::{Effort, Stopped};
 use rayon::prelude::*;
@@ -137,7 +137,7 @@ impl<'g> Bounds<'g> {
     fn settle_extremes(&mut self, effort: Effort<'_>) -> Result<Extremes, Stopped> {
         self.search(&[0], effort)?;
         let mut centre = 0;
-        let mut within = self.graph.distances(centre);
+        let mut within = self.graph.distances(&[centre]);
         // Few searches tell much at first, and the more of them there are, the less each costs.
         let mut most = 1;
         loop {
@@ -146,7 +146,7 @@ impl<'g> Bounds<'g> {
             let (diameter, _) = ends.max().expect("it is not empty");
             if self.high[centre as usize] > radius {
                 centre = nearest;
-                within = self.graph.distances(centre);
+                within = self.graph.distances(&[centre]);
             }
             // Two nodes within half the diameter of the centre are no farther apart.
             let far = self
@@ -359,7 +359,7 @@ impl<'g> Bounds<'g> {
         searches.sort_unstable();
         let from = searches.iter().find(|search| search.1 == diameter);
         let (from, _) = *from.expect("a search found it");
-        let distances = self.graph.distances(from);
+        let distances = self.graph.distances(&[from]);
         let to = distances.iter().position(|&far| far == diameter).expect("it is as far") as u32;
         Extremes { diameter, radius, ends: (from, to), centre, searches }
     }

@@ -1,7 +1,7 @@
 //! Breadth-first searches from many nodes at once: a bit each (M. Then et al., "The More the Merrier: Efficient
 //! Multi-Source Graph Traversal", VLDB 2014).
 
-use super::Graph;
+use super::adjacency::Graph;
 
 /// Room for searches from as many nodes of a graph as so many words have bits.
 pub(super) struct Sweep<const LANES: usize> {

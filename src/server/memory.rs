@@ -208,22 +208,6 @@ impl<T> Deref for Found<T> {
     }
 }
 
-/// Gives memory that was freed back to the system. The allocator of glibc keeps it for the thread that had it, which may
-/// be as much as a whole search for each thread.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub fn give_back() {
-    use std::ffi::c_int;
-    // SAFETY: it is declared as in malloc.h, takes any number, and may be called by any thread at any time.
-    unsafe extern "C" {
-        safe fn malloc_trim(pad: usize) -> c_int;
-    }
-    malloc_trim(0);
-}
-
-/// Other allocators are not asked.
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub fn give_back() {}
-
 #[cfg(test)]
 mod tests {
     use super::{Memory, TooMuch};

@@ -2,8 +2,9 @@
 
 use super::connections::Asker;
 use super::limits::Limits;
-use super::memory::{self, Lease, Memory, TooMuch};
+use super::memory::{Lease, Memory, TooMuch};
 use super::queue::{Full, Queue};
+use crate::effort::allocator;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -91,9 +92,9 @@ impl Searches {
             // It is held until the search has ended.
             let _turn = turn;
             // What gave way to it was freed, and then what it took beside its result.
-            memory::give_back();
+            allocator::give_back();
             let result = search(&stop, lease);
-            memory::give_back();
+            allocator::give_back();
             result
         });
         let ended = timeout(search_time, task).await;

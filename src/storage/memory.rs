@@ -2,18 +2,17 @@
 
 use super::bytes::Bytes;
 use super::traits::{Lock, Storage, Unfinished};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A place for files in memory: nothing of them is left once it is dropped. Every directory is there, and its locks are
-/// always free.
+/// A place for files in memory: nothing of them is left once it and its clones are dropped. Clones share their files.
+/// Every directory is there, and its locks are always free.
 ///
 /// ```
-/// use huarong::effort::Effort;
+/// use huarong::search::Effort;
 /// use huarong::games::{GameTable, Position, lines::Lines};
 /// use huarong::storage::{Memory, Storage};
 /// use std::path::Path;
@@ -26,38 +25,61 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// assert_eq!(memory.names(directory)?.len(), 1, "nothing unfinished is left beside the table");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Memory {
-    files: Arc<Mutex<Files>>,
-    /// How many files were begun, which names the next.
-    begun: AtomicU64,
+    state: Arc<Mutex<State>>,
 }
 
-type Files = BTreeMap<PathBuf, Vec<u8>>;
+#[derive(Debug, Default)]
+struct State {
+    /// Finished and unfinished files by their paths.
+    files: BTreeMap<PathBuf, Vec<u8>>,
+    /// The files that are being written.
+    begun: BTreeSet<PathBuf>,
+    /// How many files were begun, which names the next.
+    number: u64,
+}
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+impl From<BTreeMap<PathBuf, Vec<u8>>> for Memory {
+    /// These files, by their paths.
+    fn from(files: BTreeMap<PathBuf, Vec<u8>>) -> Self {
+        Self { state: Arc::new(Mutex::new(State { files, ..State::default() })) }
+    }
+}
+
+impl Memory {
+    /// A copy of all files by their paths. Files that are being written are among them, under the names that they have
+    /// until they are finished.
+    pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        self.state().files.clone()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The file with a path, which is there, to be written.
+    fn begin(&self, path: PathBuf) -> io::Result<Box<dyn Unfinished>> {
+        match self.state().begun.insert(path.clone()) {
+            true => Ok(Box::new(InMemory { memory: self.clone(), path, is_kept: false })),
+            false => Err(io::ErrorKind::WouldBlock.into()),
+        }
+    }
 }
 
 fn missing() -> io::Error {
     io::ErrorKind::NotFound.into()
 }
 
-impl Memory {
-    fn unfinished(&self, path: PathBuf, bytes: Vec<u8>) -> Box<dyn Unfinished> {
-        Box::new(InMemory { files: self.files.clone(), path, bytes: Mutex::new(bytes) })
-    }
-}
-
 impl Storage for Memory {
     fn names(&self, directory: &Path) -> io::Result<Vec<String>> {
-        let files = lock(&self.files);
-        let there = files.keys().filter(|path| path.parent() == Some(directory));
+        let state = self.state();
+        let there = state.files.keys().filter(|path| path.parent() == Some(directory));
         Ok(there.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect())
     }
 
     fn open(&self, path: &Path) -> io::Result<Bytes> {
-        lock(&self.files).get(path).cloned().map(Bytes::Read).ok_or_else(missing)
+        self.state().files.get(path).cloned().map(Bytes::Read).ok_or_else(missing)
     }
 
     fn is_directory(&self, _: &Path) -> bool {
@@ -77,17 +99,28 @@ impl Storage for Memory {
     }
 
     fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>> {
-        let number = self.begun.fetch_add(1, Relaxed);
-        Ok(self.unfinished(directory.join(format!("{prefix}{number}")), Vec::new()))
+        let mut state = self.state();
+        let path = loop {
+            let path = directory.join(format!("{prefix}{}", state.number));
+            state.number += 1;
+            if !state.files.contains_key(&path) {
+                break path;
+            }
+        };
+        state.files.insert(path.clone(), Vec::new());
+        drop(state);
+        self.begin(path)
     }
 
     fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>> {
-        let bytes = lock(&self.files).remove(path).ok_or_else(missing)?;
-        Ok(self.unfinished(path.to_owned(), bytes))
+        if !self.state().files.contains_key(path) {
+            return Err(missing());
+        }
+        self.begin(path.to_owned())
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        lock(&self.files).remove(path).map(drop).ok_or_else(missing)
+        self.state().files.remove(path).map(drop).ok_or_else(missing)
     }
 
     fn sync_directory(&self, _: &Path) -> io::Result<()> {
@@ -95,39 +128,53 @@ impl Storage for Memory {
     }
 }
 
-/// A file that no name leads to yet.
+/// A file that is being written. Without its final name it is removed when this is dropped, unless it is kept.
 #[derive(Debug)]
 struct InMemory {
-    files: Arc<Mutex<Files>>,
+    memory: Memory,
     path: PathBuf,
-    bytes: Mutex<Vec<u8>>,
+    is_kept: bool,
+}
+
+impl InMemory {
+    fn with<T>(&self, act: impl FnOnce(&mut Vec<u8>) -> T) -> io::Result<T> {
+        self.memory.state().files.get_mut(&self.path).map(act).ok_or_else(missing)
+    }
+}
+
+impl Drop for InMemory {
+    fn drop(&mut self) {
+        let mut state = self.memory.state();
+        if !self.is_kept {
+            state.files.remove(&self.path);
+        }
+        state.begun.remove(&self.path);
+    }
 }
 
 impl Unfinished for InMemory {
     fn reserve(&self, length: u64) -> io::Result<()> {
-        let (mut bytes, length) = (lock(&self.bytes), length as usize);
-        if bytes.len() < length {
-            bytes.resize(length, 0);
-        }
-        Ok(())
+        self.with(|bytes| bytes.resize(bytes.len().max(length as usize), 0))
     }
 
     fn cut(&self, length: u64) -> io::Result<()> {
-        lock(&self.bytes).truncate(length as usize);
-        Ok(())
+        self.with(|bytes| bytes.truncate(length as usize))
     }
 
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        let (from, file) = (offset as usize, lock(&self.bytes));
-        let there = file.get(from..from + bytes.len());
-        bytes.copy_from_slice(there.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
+        self.with(|file| {
+            let there = file.get(offset as usize..).and_then(|file| file.get(..bytes.len()));
+            bytes.copy_from_slice(there.ok_or(io::ErrorKind::UnexpectedEof)?);
+            Ok(())
+        })?
     }
 
     fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        self.reserve(offset + bytes.len() as u64)?;
-        lock(&self.bytes)[offset as usize..][..bytes.len()].copy_from_slice(bytes);
-        Ok(())
+        self.with(|file| {
+            let (start, end) = (offset as usize, offset as usize + bytes.len());
+            file.resize(file.len().max(end), 0);
+            file[start..end].copy_from_slice(bytes);
+        })
     }
 
     fn sync(&self) -> io::Result<()> {
@@ -138,13 +185,16 @@ impl Unfinished for InMemory {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    fn rename(self: Box<Self>, path: &Path) -> io::Result<()> {
-        lock(&self.files).insert(path.to_owned(), std::mem::take(&mut lock(&self.bytes)));
+    fn rename(mut self: Box<Self>, path: &Path) -> io::Result<()> {
+        self.is_kept = true;
+        let mut state = self.memory.state();
+        let bytes = state.files.remove(&self.path).ok_or_else(missing)?;
+        state.files.insert(path.to_owned(), bytes);
         Ok(())
     }
 
-    fn keep(self: Box<Self>) -> io::Result<()> {
-        let path = self.path.clone();
-        self.rename(&path)
+    fn keep(mut self: Box<Self>) -> io::Result<()> {
+        self.is_kept = true;
+        Ok(())
     }
 }

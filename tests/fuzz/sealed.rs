@@ -1,7 +1,6 @@
 //! Readers, fed with files whose checksums were made right after any change: what they read is an error, or is true as
 //! far as the file alone can say.
 
-use super::memory::Memory;
 use super::seals::{
     Claim, DATA, change, change_text, claims_of, counted, seal_census, seal_record, seal_table,
     tail_of,
@@ -16,7 +15,7 @@ use huarong::sliding::census::{Census, Keep, Part, Scope as Board, State};
 use huarong::sliding::rules::{Metric, PieceSet};
 use huarong::sliding::search::{DistanceStore, SearchError, SearchPlan, classes};
 use huarong::sliding::space::Space;
-use huarong::storage::Bytes;
+use huarong::storage::{Bytes, Memory, Storage};
 use huarong::table::{
     Checkpoint, Distances, Draft, EntryWidth, Extent, Outline, Shard, Subject, Table, TableError,
     pack, record_path, write,
@@ -50,7 +49,7 @@ static TABLES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
             .collect();
         write(&memory, &path(name), &subject, 2, &sections).unwrap();
         let table =
-            Table::from_bytes(Bytes::Read(memory.bytes(&path(name))), Path::new("base"), &subject);
+            Table::from_bytes(Bytes::Read(read(&memory, &path(name))), Path::new("base"), &subject);
         let packed = path(&format!("{name}-packed"));
         pack::<Broken>(&memory, &table.unwrap(), &packed, &subject, Effort::UNLIMITED).unwrap();
     }
@@ -80,6 +79,11 @@ static TABLES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         .map(|name| files[&path(name)].clone())
         .into()
 });
+
+/// The bytes of a file that is there.
+fn read(memory: &Memory, path: &Path) -> Vec<u8> {
+    memory.open(path).unwrap().to_vec()
+}
 
 /// Any error of packing, or that it was stopped.
 #[derive(Debug)]
@@ -168,16 +172,14 @@ static SMALL: LazyLock<Small> = LazyLock::new(|| {
     let atlas = Atlas::with_storage(FAMILY.clone(), "/", std::sync::Arc::new(memory.clone()));
     let plan = Plan { piece_sets: Some(vec![set.clone()]), ..Plan::default() };
     atlas.build(&plan, Effort::UNLIMITED).unwrap();
-    let files = memory.files().clone();
-    Small { set, files }
+    Small { set, files: memory.files() }
 });
 
 /// Tables that are sound but not true: what is asked of them is answered or an error, and what is proved of them is true.
 pub fn lookup(data: &[u8]) {
     let mut draw = Draw(data);
     let Small { set, files } = &*SMALL;
-    let memory = Memory::default();
-    memory.files().clone_from(files);
+    let memory = Memory::from(files.clone());
     let atlas = Atlas::with_storage(FAMILY.clone(), "/", std::sync::Arc::new(memory.clone()));
     let metric = Metric::ALL[usize::from(draw.below(3))];
     let path = atlas.file(Scope::Set(set.clone()), metric).path;
@@ -336,13 +338,13 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
     let draft =
         Draft::new(&memory, Path::new(TABLE), &subject, Metric::Finger.code(), lens).unwrap();
     finish(&plans, draft, true, &|| {
-        let record = memory.bytes(&record_path(Path::new(TABLE)));
+        let record = read(&memory, &record_path(Path::new(TABLE)));
         let name = huarong::table::unfinished_of(&record).unwrap();
-        let file = memory.bytes(&Path::new("/").join(&name));
+        let file = read(&memory, &Path::new("/").join(&name));
         left.lock().unwrap().push((record, name, file));
     })
     .unwrap();
-    let table = memory.bytes(Path::new(TABLE));
+    let table = read(&memory, Path::new(TABLE));
     Built { sets, plans, places, subject: subject.clone(), table, left: left.into_inner().unwrap() }
 });
 
@@ -376,10 +378,9 @@ pub fn checkpoint(data: &[u8]) {
             matches!(claim, Claim::Nothing) || said == truth
         })
     });
-    let memory = Memory::default();
     let path = Path::new(TABLE);
-    memory.files().insert(record_path(path), record);
-    memory.files().insert(Path::new("/").join(name), file);
+    let files = [(record_path(path), record), (Path::new("/").join(name), file)];
+    let memory = Memory::from(BTreeMap::from(files));
     let extents = sets.iter().zip(plans).map(|(set, plan)| Extent::whole(set.counts(), plan.len()));
     let metric = Metric::Finger.code();
     let outline = Outline { subject, metric, shard: None, sections: extents.collect() };
@@ -390,7 +391,7 @@ pub fn checkpoint(data: &[u8]) {
     if !is_resumed || is_true {
         ended.unwrap();
         let width = |bytes: &[u8]| bytes[99];
-        let built = memory.bytes(path);
+        let built = read(&memory, path);
         // A record may say that entries are of two bytes before any needs them.
         if width(&built) == width(table) {
             assert!(built == *table, "resumed {is_resumed}");
@@ -402,9 +403,8 @@ pub fn checkpoint(data: &[u8]) {
             assert!(entries.iter().eq(truth.iter()), "resumed {is_resumed}");
         }
     }
-    let there = memory.files().get(path).cloned();
-    if let Some(bytes) = there {
-        let table = Table::from_bytes(Bytes::Read(bytes), path, subject).unwrap();
+    if let Ok(bytes) = memory.open(path) {
+        let table = Table::from_bytes(bytes, path, subject).unwrap();
         check_table(&table);
         table.check_all().unwrap();
     }
@@ -416,7 +416,7 @@ static GAMES: LazyLock<Vec<(Lines, PathBuf, Vec<u8>)>> = LazyLock::new(|| {
         let (memory, game): (_, Lines) = (Memory::default(), name.parse().unwrap());
         GameTable::build(&memory, Path::new("/"), &game, Effort::UNLIMITED).unwrap();
         let path = GameTable::path(Path::new("/"), &game);
-        let bytes = memory.bytes(&path);
+        let bytes = read(&memory, &path);
         (game, path, bytes)
     };
     ["2,2,2", "gravity 3,2,2", "3,2,2"].map(game).into()
@@ -431,8 +431,7 @@ pub fn game(data: &[u8]) {
         0 => changed(&mut draw, truth),
         _ => with_other_entries(&mut draw, truth),
     };
-    let memory = Memory::default();
-    memory.files().insert(path.clone(), bytes.clone());
+    let memory = Memory::from(BTreeMap::from([(path.clone(), bytes.clone())]));
     let Ok(table) = GameTable::open(&memory, Path::new("/"), game) else { return };
     for stones in 0..table.tiers().count() as u32 {
         for index in 0..table.tiers().tier_len(stones) {
@@ -483,7 +482,7 @@ fn with_other_entries(draw: &mut Draw<'_>, bytes: &[u8]) -> Vec<u8> {
     let sections: Vec<_> = sections.collect();
     let memory = Memory::default();
     write(&memory, path, &subject, 0, &sections).unwrap();
-    memory.bytes(path)
+    read(&memory, path)
 }
 
 /// States of a census: half done, done, and a part.
@@ -495,7 +494,7 @@ static STATES: LazyLock<Vec<(Board, Part, String)>> = LazyLock::new(|| {
         let mut state = census.begin(part);
         census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING).unwrap();
         state.write(&memory, path).unwrap();
-        (board, part, String::from_utf8(memory.bytes(path)).unwrap())
+        (board, part, String::from_utf8(read(&memory, path)).unwrap())
     };
     let few = Board { most_pieces: Some(2), metric: Some(Metric::Unit), ..Board::all(3, 2) };
     vec![
@@ -518,9 +517,11 @@ pub fn census(data: &[u8]) {
         text = change_text(&mut draw, &text);
     }
     let text = seal_census(&text);
-    let memory = Memory::default();
     let path = |name: &str| PathBuf::from("/").join(name);
-    memory.files().insert(path("changed"), text.into_bytes());
+    let other = if which == 2 { 3 } else { 2 };
+    let files = [(path("changed"), text), (path("other"), states[other].2.clone())];
+    let files = files.map(|(path, text)| (path, text.into_bytes()));
+    let memory = Memory::from(BTreeMap::from(files));
     let Ok(state) = State::read(&memory, &path("changed")) else { return };
     state.write(&memory, &path("again")).unwrap();
     assert_eq!(State::read(&memory, &path("again")).unwrap(), state);
@@ -541,8 +542,6 @@ pub fn census(data: &[u8]) {
             }
         }
     }
-    let other = if which == 2 { 3 } else { 2 };
-    memory.files().insert(path("other"), states[other].2.clone().into_bytes());
     let _ = State::join_files(&memory, &[path("changed"), path("other")]);
     let _ = State::join_each(&memory, &[path("changed")]);
     let census = Census::new(*board).unwrap();

@@ -59,7 +59,7 @@ fn check(nodes: u32, edges: &Edges, images: &[Vec<u32>]) {
     let wanted: Vec<u32> =
         (0..nodes).map(|a| (0..nodes).map(|b| far(a, b)).max().unwrap()).collect();
     for node in 0..nodes {
-        let found = built.distances(node);
+        let found = built.distances(&[node]);
         assert!((0..nodes).all(|other| found[other as usize] == far(node, other)));
     }
 

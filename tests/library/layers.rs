@@ -44,7 +44,7 @@ const SLIDING: [&str; 13] = [
 
 /// The files of folders in which each file depends only on those before it. `mod.rs` stands for its folder, and at the
 /// top of the folders below is a front page that re-exports, which no file names.
-const FILES: [(&str, &[&str]); 18] = [
+const FILES: [(&str, &[&str]); 25] = [
     ("storage", &STORAGE),
     ("cluster", &CLUSTER),
     ("table", &TABLE),
@@ -63,6 +63,13 @@ const FILES: [(&str, &[&str]); 18] = [
     ("cli/output", &OUTPUT),
     ("cli/solve", &SOLVE),
     ("cli/verify", &VERIFY),
+    ("graph", &GRAPH),
+    ("games", &GAMES),
+    ("games/gomoku", &GOMOKU),
+    ("games/gomoku/strong", &STRONG),
+    ("sliding/census", &CENSUS),
+    ("cli/game", &CLI_GAME),
+    ("cli/gomoku", &CLI_GOMOKU),
 ];
 
 /// The files of `storage`.
@@ -130,8 +137,58 @@ const RULES: [&str; 19] = [
 /// The files of `sliding/puzzle_file`.
 const PUZZLE_FILE: [&str; 7] = ["signs", "error", "grid", "pieces", "file", "read", "rules"];
 
+/// The files of `graph`.
+const GRAPH: [&str; 6] = ["adjacency", "flood", "union_find", "cuts", "sweep", "eccentricity"];
+
+/// The files of `games`.
+const GAMES: [&str; 11] = [
+    "verdict",
+    "stones",
+    "lines",
+    "tiers",
+    "solve",
+    "table",
+    "certificate",
+    "figures",
+    "breaker",
+    "proof",
+    "gomoku",
+];
+
+/// The files of `games/gomoku`.
+const GOMOKU: [&str; 12] = [
+    "board",
+    "rules",
+    "choice",
+    "chapter",
+    "alphabeta",
+    "strong",
+    "engine",
+    "game",
+    "swap2",
+    "brain",
+    "openings",
+    "rating",
+];
+
+/// The files of `games/gomoku/strong`.
+const STRONG: [&str; 5] = ["patterns", "field", "threats", "search", "player"];
+
+/// The files of `sliding/census`.
+const CENSUS: [&str; 18] = [
+    "scope", "ground", "error", "board", "stencils", "trie", "graph", "sweep", "replay", "record",
+    "tally", "tasks", "walk", "largest", "state", "run", "join", "of_set",
+];
+
+/// The files of `cli/game`.
+const CLI_GAME: [&str; 4] = ["tables", "answers", "play", "solve"];
+
+/// The files of `cli/gomoku`.
+const CLI_GOMOKU: [&str; 9] =
+    ["words", "arguments", "program", "opponent", "results", "page", "contest", "brain", "play"];
+
 /// The files of `sliding/search`.
-const SEARCH: [&str; 43] = [
+const SEARCH: [&str; 42] = [
     "error",
     "skeleton",
     "symmetry",
@@ -172,7 +229,6 @@ const SEARCH: [&str; 43] = [
     "plan",
     "in_memory",
     "in_parts",
-    "union_find",
     "components",
     "component",
 ];

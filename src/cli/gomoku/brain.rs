@@ -1,6 +1,6 @@
 //! The protocol on standard input and output.
 
-use super::engine_memory;
+use super::arguments::engine_memory;
 use crate::cli::output;
 use crate::cli::session::Session;
 use crate::games::gomoku::{Answer, Brain, Level};

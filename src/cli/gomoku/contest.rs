@@ -1,101 +1,24 @@
 //! `huarong gomoku match`: engines against one another.
 
-use super::opponent::{Contender, Fault, Opponent};
-use super::{engine_memory, page};
-use crate::cli::output::{self, Format, Record, counted};
+use super::arguments::engine_memory;
+use super::opponent::{Contender, Opponent};
+use super::page;
+use super::results::{Match, MatchRecord};
+use crate::cli::output::{self, counted};
 use crate::cli::session::Session;
 use crate::cli::{interrupt, work};
 use crate::effort::{Effort, Stopped};
 use crate::games::gomoku::{
-    ActError, Cell, Game, Opening, Results, Rule, Stage, Stone, coordinates, openings,
+    ActError, Cell, Game, Opening, Results, Stage, Stone, coordinates, openings,
 };
 use anyhow::bail;
-use clap::Args;
 use rayon::prelude::*;
-use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
-use std::time::Duration;
 
-/// Who plays, and how much.
-#[derive(Debug, Args)]
-pub(super) struct Match {
-    /// Levels (chapter, 2, 4, 6, strong) or programs that speak the Gomocup protocol, with their arguments
-    #[arg(value_name = "ENGINE", required = true, num_args = 2..)]
-    pub engines: Vec<Contender>,
-    /// Games of each two; every opening is played twice, with the colours changed
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=100_000))]
-    pub games: u32,
-    /// The longest that an engine thinks about a move
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = super::seconds)]
-    pub time_per_move: Duration,
-    /// Rows and columns of the board
-    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(15..=20))]
-    pub size: u8,
-    /// What wins
-    #[arg(long, default_value = "freestyle", value_parser = super::rule())]
-    pub rule: Rule,
-    /// Let only the first engine play the others, and not those one another
-    #[arg(long)]
-    gauntlet: bool,
-    /// Write a page with the results, too
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-}
-
-/// How two engines did against each other, seen from the first.
-#[derive(Serialize)]
-pub(super) struct MatchRecord {
-    pub first: String,
-    pub second: String,
-    pub rule: &'static str,
-    pub size: u8,
-    pub seconds: f64,
-    pub games: u32,
-    pub wins: u32,
-    pub draws: u32,
-    pub losses: u32,
-    pub score: f64,
-    /// None where one has won all.
-    pub elo: Option<f64>,
-    pub elo_least: Option<f64>,
-    pub elo_most: Option<f64>,
-    /// Games that ended by a fault of the first, and of the second.
-    pub first_faults: u32,
-    pub second_faults: u32,
-}
-
-impl Record for MatchRecord {
-    const COLUMNS: &'static [&'static str] = &[
-        "first",
-        "second",
-        "rule",
-        "size",
-        "seconds",
-        "games",
-        "wins",
-        "draws",
-        "losses",
-        "score",
-        "elo",
-        "elo_least",
-        "elo_most",
-        "first_faults",
-        "second_faults",
-    ];
-
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
-
-/// How a game ended: who won, by place in the pair, and who did what was wrong.
+/// How a game ended: who won, by place in the pair, and who did what was wrong, in words.
 struct Ended {
     winner: Option<usize>,
-    fault: Option<(usize, Fault)>,
+    fault: Option<(usize, String)>,
 }
 
 pub(super) fn run(session: &Session, arguments: &Match) -> anyhow::Result<()> {
@@ -182,7 +105,7 @@ fn play(
         game.put(cell).expect("an opening can be played");
     }
     let lost =
-        |who: usize, fault: Fault| Ended { winner: Some(1 - who), fault: Some((who, fault)) };
+        |who: usize, fault: String| Ended { winner: Some(1 - who), fault: Some((who, fault)) };
     let start = |who: usize| {
         Opponent::new(pair[who], &game, arguments.time_per_move, memory, interrupt::stop_flag())
             .map_err(|fault| lost(who, fault))

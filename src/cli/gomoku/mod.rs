@@ -1,5 +1,6 @@
 //! `huarong gomoku`: five in a row, for people and for programs.
 
+mod arguments;
 mod brain;
 mod contest;
 mod opponent;
@@ -7,24 +8,13 @@ mod page;
 mod play;
 #[cfg(unix)]
 mod program;
+mod results;
 mod words;
 
 use super::session::Session;
-use crate::games::gomoku::{Game, Level, Limits, Opening, Rule};
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser;
+use crate::games::gomoku::Level;
+use arguments::{Table, level};
 use clap::{Args, Subcommand};
-use std::time::Duration;
-use words::Language;
-
-/// Most bytes that an engine of the strong level remembers positions in.
-const MEMORY: usize = 64 << 20;
-
-/// Bytes that each of some engines at once may remember positions in.
-fn engine_memory(session: &Session, engines: usize) -> usize {
-    let share = session.memory.unwrap_or(u64::MAX) / engines as u64;
-    usize::try_from(share).unwrap_or(usize::MAX).min(MEMORY)
-}
 
 /// Play gomoku: five in a row, two people or against the computer
 ///
@@ -74,66 +64,7 @@ enum Command {
     ///
     /// Everyone plays everyone else from balanced openings with both colours, several games side by side. An engine
     /// that crashes, does not answer in time, prints without end or plays an illegal move loses that game.
-    Match(contest::Match),
-}
-
-/// What is played, and how.
-#[derive(Debug, Args)]
-struct Table {
-    /// How the computer plays, and gives hints: the chapter's evaluation, a search so many plies deep on it, or as well
-    /// as it can
-    #[arg(long, default_value = "chapter", value_parser = level())]
-    level: Level,
-    /// Rows and columns of the board
-    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u8).range(15..=20))]
-    size: u8,
-    /// What wins
-    #[arg(long, default_value = "freestyle", value_parser = rule())]
-    rule: Rule,
-    /// How a game begins
-    #[arg(long, default_value = "free", value_parser = opening())]
-    opening: Opening,
-    /// The longest that the computer thinks about a move
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
-    time: Duration,
-    /// The language of what is said [default: that of the environment]
-    #[arg(long, value_enum)]
-    lang: Option<Language>,
-}
-
-impl Table {
-    fn game(&self) -> anyhow::Result<Game> {
-        Ok(Game::new(self.size, self.rule, self.opening)?)
-    }
-
-    fn limits(&self) -> Limits {
-        Limits { time: Some(self.time), ..Limits::default() }
-    }
-}
-
-fn level() -> impl TypedValueParser<Value = Level> {
-    PossibleValuesParser::new(Level::ALL.map(Level::name))
-        .map(|name| Level::of_name(&name).expect("it is one of the names"))
-}
-
-fn rule() -> impl TypedValueParser<Value = Rule> {
-    PossibleValuesParser::new(Rule::ALL.map(Rule::name))
-        .map(|name| Rule::of_name(&name).expect("it is one of the names"))
-}
-
-fn opening() -> impl TypedValueParser<Value = Opening> {
-    PossibleValuesParser::new(["free", "swap2"]).map(|name| match &*name {
-        "swap2" => Opening::Swap2,
-        _ => Opening::Free,
-    })
-}
-
-/// A time that a person can wait for.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "it is seconds, from 0.01 to 3600".to_owned())
+    Match(results::Match),
 }
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {

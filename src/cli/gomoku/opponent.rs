@@ -46,7 +46,7 @@ impl fmt::Display for Contender {
     }
 }
 
-/// Somebody at the board in one game.
+/// Somebody at the board in one game. An error says in words why somebody lost without a five.
 pub(super) enum Opponent<'s> {
     Own {
         engine: Box<Engine>,
@@ -57,9 +57,6 @@ pub(super) enum Opponent<'s> {
     Program(Box<Program<'s>>),
 }
 
-/// Why somebody lost without a five.
-pub(super) type Fault = String;
-
 impl<'s> Opponent<'s> {
     /// Somebody who thinks so long about a move, and less once `stop` is set. An engine of ours remembers positions in so
     /// many bytes.
@@ -69,7 +66,7 @@ impl<'s> Opponent<'s> {
         time: Duration,
         memory: usize,
         stop: &'s AtomicBool,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, String> {
         match contender {
             Contender::Level(level) => {
                 Ok(Self::Own { engine: Box::new(Engine::new(*level, memory)), time, stop })
@@ -85,7 +82,7 @@ impl<'s> Opponent<'s> {
     }
 
     /// A move in a game. Once `stop` is set it is no longer one to be judged.
-    pub fn choose(&mut self, game: &Game) -> Result<Cell, Fault> {
+    pub fn choose(&mut self, game: &Game) -> Result<Cell, String> {
         match self {
             Self::Own { engine, time, stop } => {
                 let limits = Limits { time: Some(*time), ..Limits::default() };

@@ -1,6 +1,6 @@
 //! What matches came to, as a page.
 
-use super::contest::{Match, MatchRecord};
+use super::results::{Match, MatchRecord};
 use crate::storage;
 use anyhow::Context;
 use std::io::{self, Write};

@@ -1,7 +1,7 @@
 //! People at a board, with or without the computer.
 
+use super::arguments::{Table, engine_memory};
 use super::words::Language;
-use super::{Table, engine_memory};
 use crate::cli::output::{self, Stdout};
 use crate::cli::session::Session;
 use crate::games::gomoku::{

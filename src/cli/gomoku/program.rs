@@ -1,6 +1,5 @@
 //! Another program that speaks the protocol, and is trusted with nothing: neither to answer, nor to read, nor to end.
 
-use super::opponent::Fault;
 use crate::cli::started::Started;
 use crate::games::gomoku::{Cell, Game, Rule, coordinates};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -56,7 +55,7 @@ impl Deadline {
     }
 }
 
-/// A program that is running. Dropping this asks it to end, and kills what is left of it and of what it has started.
+/// A program that is running. An error says in words what it did wrong. Dropping this asks it to end, and kills what is left of it and of what it has started.
 pub(super) struct Program<'s> {
     /// None once it was asked to end.
     input: Option<ChildStdin>,
@@ -80,7 +79,7 @@ impl<'s> Program<'s> {
         time: Duration,
         waits: Waits,
         stop: &'s AtomicBool,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, String> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stderr(Stdio::null());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -116,7 +115,7 @@ impl<'s> Program<'s> {
     }
 
     /// Its move in a game.
-    pub fn choose(&mut self, game: &Game) -> Result<Cell, Fault> {
+    pub fn choose(&mut self, game: &Game) -> Result<Cell, String> {
         let moves: Vec<Cell> = game.moves().collect();
         let question = match moves[..] {
             [] => "BEGIN\n".to_owned(),
@@ -145,7 +144,7 @@ impl<'s> Program<'s> {
     }
 
     /// Writes lines to it.
-    fn say(&mut self, lines: &str, deadline: Deadline) -> Result<(), Fault> {
+    fn say(&mut self, lines: &str, deadline: Deadline) -> Result<(), String> {
         let ended = || "has ended".to_owned();
         let mut rest = lines.as_bytes();
         while !rest.is_empty() {
@@ -162,7 +161,7 @@ impl<'s> Program<'s> {
     }
 
     /// Its next line that is neither empty nor a message nor debugging.
-    fn answer(&mut self, deadline: Deadline) -> Result<String, Fault> {
+    fn answer(&mut self, deadline: Deadline) -> Result<String, String> {
         let mut chatter = 0;
         loop {
             while let Some(end) = self.unread.iter().position(|&byte| byte == b'\n') {
@@ -192,7 +191,7 @@ impl<'s> Program<'s> {
     }
 
     /// Reads what it has printed, and waits where that is nothing; whether more may come.
-    fn read(&mut self, deadline: Deadline) -> Result<bool, Fault> {
+    fn read(&mut self, deadline: Deadline) -> Result<bool, String> {
         // Waited for even where something is there: what it prints does not put the deadline off.
         self.wait(&PollFd::new(&self.output, PollFlags::IN), deadline, "answered")?;
         let mut bytes = [0; LONGEST_LINE];
@@ -206,7 +205,7 @@ impl<'s> Program<'s> {
     }
 
     /// Waits until its input or output is ready.
-    fn wait(&self, pipe: &PollFd<'_>, deadline: Deadline, what: &str) -> Result<(), Fault> {
+    fn wait(&self, pipe: &PollFd<'_>, deadline: Deadline, what: &str) -> Result<(), String> {
         loop {
             if self.stop.load(SeqCst) {
                 return Err("was not waited for".to_owned());
@@ -225,7 +224,7 @@ impl<'s> Program<'s> {
     }
 }
 
-fn too_long() -> Fault {
+fn too_long() -> String {
     format!("printed a line of more than {LONGEST_LINE} bytes")
 }
 
@@ -265,13 +264,13 @@ mod tests {
         waits: Waits,
         time: Duration,
         stop: &'static AtomicBool,
-    ) -> Result<(Program<'static>, Game), Fault> {
+    ) -> Result<(Program<'static>, Game), String> {
         let game = Game::new(15, Rule::Freestyle, Opening::Free).unwrap();
         let words = ["sh", "-c", script].map(str::to_owned);
         Program::start(&words, &game, time, waits, stop).map(|program| (program, game))
     }
 
-    fn fault(script: &str, waits: Waits) -> Fault {
+    fn fault(script: &str, waits: Waits) -> String {
         let started = start(script, waits, Duration::ZERO, &GOES_ON);
         started.and_then(|(mut program, game)| program.choose(&game)).expect_err("it plays")
     }

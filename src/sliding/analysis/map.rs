@@ -73,7 +73,7 @@ impl ComponentMap {
         if !is_solvable {
             sources.extend(positions.iter().position(|other| other == start).map(|at| at as u32));
         }
-        let mut levels = levels(&graph, sources);
+        let mut levels = levels(&graph, &sources);
         layers::untangle(&graph, &mut levels);
         // From here on nodes are numbered as they are drawn.
         let order: Vec<u32> = levels.concat();
@@ -179,18 +179,15 @@ fn bytes(positions: &[Position], moves: u64) -> u64 {
 const CHUNK: usize = 1 << 10;
 
 /// The nodes by how far they are from the nearest of some; in each level by number.
-fn levels(graph: &Graph, sources: Vec<u32>) -> Vec<Vec<u32>> {
-    let mut is_seen = vec![false; graph.len()];
-    sources.iter().for_each(|&node| is_seen[node as usize] = true);
-    let mut levels = vec![sources];
-    while let Some(level) = levels.last().filter(|level| !level.is_empty()) {
-        let others = level.iter().flat_map(|&node| graph.neighbours(node)).copied();
-        let mut next: Vec<u32> =
-            others.filter(|&node| !std::mem::replace(&mut is_seen[node as usize], true)).collect();
-        next.sort_unstable();
-        levels.push(next);
+fn levels(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
+    let mut levels: Vec<Vec<u32>> = Vec::new();
+    for (node, distance) in graph.nodes().zip(graph.distances(sources)) {
+        let level = distance as usize;
+        if levels.len() <= level {
+            levels.resize(level + 1, Vec::new());
+        }
+        levels[level].push(node);
     }
-    levels.pop();
     levels
 }
 

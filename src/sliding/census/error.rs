@@ -1,6 +1,7 @@
 //! Why a census cannot be taken.
 
-use super::{MOST_CELLS, Scope};
+use super::ground::MOST_CELLS;
+use super::scope::Scope;
 use crate::effort::Stopped;
 use crate::numerals::{Amount, grouped, grouped_digits};
 use std::path::PathBuf;

@@ -1,5 +1,8 @@
 //! Boards of a census: few cells, no walls, a set of cells a word.
 
+/// Most cells of a board.
+pub const MOST_CELLS: u8 = 20;
+
 /// A board, whose cells are the bits of a word in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ground {
@@ -13,7 +16,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// A board of at most [`MOST_CELLS`](super::MOST_CELLS) cells.
+    /// A board of at most [`MOST_CELLS`] cells.
     pub fn new(width: u8, height: u8) -> Self {
         let all = (1 << (width * height)) - 1;
         let first: u32 = (0..height).map(|row| 1 << (row * width)).sum();

@@ -6,15 +6,18 @@
 //! simple simple" sliding-block puzzles, 2012.) A *mark* is a piece set with the form of the marked piece; its value is
 //! the largest, over all starts that can win, of the fewest moves.
 //!
-//! In the order in which they depend on one another: `ground` and `stencils` are boards and forms as words, `trie` the
-//! piece sets with their positions, `graph` the moves of a set, `sweep` its search, `record` and `tally` what is found,
-//! `tasks` how work is cut, `walk` goes through it, `state` keeps it, and `run` shares it out. `of_set` is the census
-//! of one set, and `replay` makes a puzzle file of a record. What is passed over, and why that is right, stands in
-//! ARCHITECTURE.md.
+//! In the order in which they depend on one another: `scope` says which puzzles are looked at; `ground`, `board` and
+//! `stencils` are boards and forms as words; `trie` has the piece sets with their positions, `graph` the moves of a set,
+//! `sweep` its search; `replay` makes a puzzle file of a start, `record` and `tally` are what is found; `tasks` cuts the
+//! work, `walk` does a task, `largest` bounds its memory; `state` is how far a census is, `run` does all tasks, `join`
+//! makes one census of its parts, and `of_set` is the census of one set. What is passed over, and why that is right,
+//! stands in ARCHITECTURE.md.
 
+mod board;
 mod error;
 mod graph;
 mod ground;
+mod join;
 mod largest;
 mod of_set;
 mod record;
@@ -29,17 +32,13 @@ mod tasks;
 mod trie;
 mod walk;
 
+pub use board::check_board;
 pub use error::{CensusError, Cost};
+pub use ground::MOST_CELLS;
 pub use of_set::SetRecords;
 pub use record::{By, Record, Records};
 pub use replay::{puzzle_file, puzzle_file_called};
-pub use run::{Census, Keep, check_board};
+pub use run::{Census, Keep};
 pub use scope::{Part, Scope};
 pub use state::State;
 pub use tally::{Fate, Marks, Tally};
-
-/// Most cells of a board.
-pub const MOST_CELLS: u8 = 20;
-
-/// Packings of 4x5 that a census of all metrics is done with in a second, on two cores, about.
-const PACE: f64 = 3.0e6;

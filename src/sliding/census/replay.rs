@@ -1,7 +1,7 @@
 //! A puzzle of a census as a puzzle file, for every other command.
 
-use super::MOST_CELLS;
 use super::error::CensusError;
+use super::ground::MOST_CELLS;
 
 /// The puzzle file of a start, as a [`Record`](super::Record) has it, with a marked piece.
 ///

@@ -1,6 +1,7 @@
 //! The census: all tasks, shared out among threads.
 
-use super::error::{CensusError, Cost};
+use super::board::check_board;
+use super::error::CensusError;
 use super::graph::{MOST_POSITIONS, POSITION_BYTES, numbers};
 use super::ground::Ground;
 use super::largest::most_positions;
@@ -9,10 +10,8 @@ use super::state::State;
 use super::stencils::{Stencil, stencils};
 use super::tasks::{Task, tasks};
 use super::walk::Walk;
-use super::{MOST_CELLS, PACE};
-use crate::counting;
 use crate::effort::Effort;
-use crate::grid::{Form, Region};
+use crate::grid::Form;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -225,36 +224,3 @@ fn work(stencils: &[Stencil], tasks: &[Task], passes_over: bool) -> u64 {
     let words = [REVISION, u32::from(passes_over)].into_iter().chain(forms).chain(tasks);
     xxh3_64(&words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
 }
-
-/// Checks that a census of a board can be taken.
-///
-/// # Errors
-///
-/// Where it has no puzzles, or more cells than a word of a census has; then with the number of its positions.
-pub fn check_board(width: usize, height: usize) -> Result<(), CensusError> {
-    match width * height {
-        0 | 1 => Err(CensusError::NoPuzzles { width, height }),
-        ..=MOST => Ok(()),
-        _ => Err(CensusError::Board { width, height, cost: cost(width, height) }),
-    }
-}
-
-const MOST: usize = MOST_CELLS as usize;
-
-/// What a census of a large board would take, where its packings can be counted at once.
-fn cost(width: usize, height: usize) -> Cost {
-    if width.min(height) > LONGEST_SIDE || width * height > MOST_COUNTED {
-        return Cost(None);
-    }
-    let Ok(region) = Region::new(width, height) else { return Cost(None) };
-    let Ok(packings) = counting::packings(&region, Effort::UNLIMITED) else { return Cost(None) };
-    let digits = packings.to_string();
-    // Its order of size is enough.
-    let about: f64 = digits.parse().unwrap_or(f64::INFINITY);
-    Cost(Some((digits, about / PACE)))
-}
-
-/// Longest shorter side of a board whose packings are counted in a moment.
-const LONGEST_SIDE: usize = 6;
-/// And most cells.
-const MOST_COUNTED: usize = 64;

@@ -2,15 +2,15 @@
 //!
 //! A file is text, a line a fact; ARCHITECTURE.md has the format. The last line is a checksum of all before it.
 
+use super::board::check_board;
 use super::error::CensusError;
 use super::record::{By, Record, Records};
-use super::run::{Census, check_board};
 use super::scope::{Part, Scope};
 use super::tally::Tally;
 use crate::sliding::rules::Metric;
 use crate::storage::Storage;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::{FromStr, Lines};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -207,7 +207,7 @@ impl State {
     }
 
     /// Takes in what another part found; `None` where both did some task, or more is counted than there can be.
-    fn join(&mut self, other: &Self) -> Option<()> {
+    pub(super) fn join(&mut self, other: &Self) -> Option<()> {
         let tally = self.tally.sum(&other.tally).filter(Tally::is_possible)?;
         for (ours, &theirs) in self.done.iter_mut().zip(&other.done) {
             if *ours && theirs {
@@ -218,74 +218,6 @@ impl State {
         self.tally = tally;
         self.records.merge(&other.records);
         Some(())
-    }
-
-    /// Makes a whole census of its parts in files.
-    ///
-    /// # Errors
-    ///
-    /// Where a file is none of a part, where parts are of different censuses or have work in common, and where any is
-    /// missing.
-    pub fn join_files(storage: &dyn Storage, files: &[PathBuf]) -> Result<Self, CensusError> {
-        Self::join_all(&Self::read_all(storage, files)?)
-    }
-
-    /// Makes whole censuses of files, which may be of several: each of its parts, wherever these stand among the files.
-    /// They are in the order of their first files.
-    ///
-    /// # Errors
-    ///
-    /// As [`join_files`](Self::join_files) has them, but that files may be of different censuses.
-    pub fn join_each(storage: &dyn Storage, files: &[PathBuf]) -> Result<Vec<Self>, CensusError> {
-        let mut censuses: Vec<Vec<(&Path, Self)>> = Vec::new();
-        for (file, part) in Self::read_all(storage, files)? {
-            match censuses.iter_mut().find(|parts| parts[0].1.scope == part.scope) {
-                Some(parts) => parts.push((file, part)),
-                None => censuses.push(vec![(file, part)]),
-            }
-        }
-        censuses.iter().map(|parts| Self::join_all(parts)).collect()
-    }
-
-    fn read_all<'f>(
-        storage: &dyn Storage,
-        files: &'f [PathBuf],
-    ) -> Result<Vec<(&'f Path, Self)>, CensusError> {
-        files.iter().map(|file| Ok((file.as_path(), Self::read(storage, file)?))).collect()
-    }
-
-    /// Makes a whole census of its parts, each with its file.
-    fn join_all(parts: &[(&Path, Self)]) -> Result<Self, CensusError> {
-        let Some((first, Self { scope, .. })) = parts.first() else {
-            return Err(CensusError::NoParts);
-        };
-        let census = Census::new(*scope)?;
-        let mut whole = census.begin(Part::WHOLE);
-        for (file, part) in parts {
-            if whole.scope != part.scope {
-                return Err(CensusError::Foreign {
-                    file: file.to_path_buf(),
-                    theirs: part.scope,
-                    first: first.to_path_buf(),
-                    ours: whole.scope,
-                });
-            }
-            if !census.is_of(part, part.part) {
-                let fault =
-                    "another build of the program left it, whose tasks are others".to_owned();
-                return Err(CensusError::NoPart { file: file.to_path_buf(), fault });
-            }
-            whole.join(part).ok_or_else(|| CensusError::Twice(file.to_path_buf()))?;
-        }
-        match whole.done.iter().filter(|is_done| !**is_done).count() {
-            0 => Ok(whole),
-            left => Err(CensusError::Missing {
-                scope: whole.scope,
-                done: whole.done.len() - left,
-                all: whole.done.len(),
-                missing: missing(parts),
-            }),
-        }
     }
 }
 
@@ -312,32 +244,4 @@ impl<'t> Facts<'t> {
 /// A limit, which may be none.
 fn limit<T: FromStr>(text: &str) -> Option<Option<T>> {
     if text == "any" { Some(None) } else { text.parse().ok().map(Some) }
-}
-
-/// Which parts are missing or unfinished, in words.
-fn missing(parts: &[(&Path, State)]) -> String {
-    let parts = || parts.iter().map(|(_, state)| state);
-    let of = parts().map(|state| state.part.of()).max().unwrap_or(1);
-    if parts().any(|state| state.part.of() != of) {
-        return "they are of different numbers of parts".to_owned();
-    }
-    let unfinished = parts().find(|state| {
-        let (done, all) = state.progress();
-        done < all
-    });
-    if let Some(state) = unfinished {
-        return format!("part {} is not finished", state.part);
-    }
-    let missing = (1..=of).filter_map(|number| Part::new(number, of));
-    let missing: Vec<String> = missing
-        .filter(|part| parts().all(|state| state.part != *part))
-        .map(|part| part.to_string())
-        .collect();
-    match &missing[..] {
-        [part] => format!("part {part} is missing"),
-        [parts @ .., last] if parts.len() < 10 => {
-            format!("parts {} and {last} are missing", parts.join(", "))
-        }
-        parts => format!("{} parts are missing", parts.len()),
-    }
 }

@@ -1,7 +1,6 @@
 //! All forms of pieces that a board has, each as the cells that it covers in the upper left corner.
 
-use super::MOST_CELLS;
-use super::ground::Ground;
+use super::ground::{Ground, MOST_CELLS};
 
 /// A form, laid into the upper left corner of a board. Where its piece stands is told by the *anchor*, the cell in the
 /// corner of the rectangle around it; it then covers `cells << anchor`.

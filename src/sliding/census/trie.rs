@@ -4,7 +4,7 @@
 //! positions of a node are those of its parent, each extended by every anchor at which one more piece fits; the anchors of
 //! like pieces ascend. So positions are in the order of their anchors, and nothing is sorted or looked up.
 
-use super::ground::Ground;
+use super::ground::{Ground, MOST_CELLS};
 use super::stencils::Stencil;
 
 /// A node on the path from the root: one piece more than the node before, and what its positions add to theirs.
@@ -167,7 +167,7 @@ pub(super) struct Cursor<'p> {
 }
 
 /// Room for pieces: a cell is empty.
-pub(super) const PIECES: usize = super::MOST_CELLS as usize;
+pub(super) const PIECES: usize = MOST_CELLS as usize;
 
 impl<'p> Cursor<'p> {
     /// Before the first position of a set.

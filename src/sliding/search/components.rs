@@ -11,11 +11,12 @@ use super::skeleton::{Pair, SkeletonId};
 use super::steps::Edge;
 use super::steps::graph::Graph;
 use super::targets::goal_indices;
-use super::union_find::UnionFind;
 use crate::effort::{Effort, Stopped};
+use crate::graph::{self, UnionFind};
 use crate::sliding::rules::Metric;
 use crate::sliding::space::Space;
 use bitvec::prelude::*;
+use std::mem;
 
 /// A component of one of the spaces of a search.
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +53,7 @@ impl Search {
         let graph = self.graph(false, Effort::UNLIMITED)?;
         let mut sets = BitSets::new(graph, layout, self.spaces()[0].free_cell_count())?;
         sets.join_steps(graph);
-        let BitSets { mut sets, fillings, per_skeleton, .. } = sets;
-        let bits = sets.len();
+        let BitSets { mut sets, fillings, per_skeleton, bits, .. } = sets;
         let mut sizes = vec![0u32; bits as usize];
         let mut with_goal = vec![false; bits as usize];
         for first in (0..bits).step_by(per_skeleton as usize) {
@@ -120,22 +120,22 @@ pub(crate) fn flood(
     mut visit: impl FnMut(u64),
     effort: Effort<'_>,
 ) -> Result<u64, Stopped> {
-    let mut waiting = vec![first];
     seen.set(first as usize, true);
-    let mut len = 0;
-    while let Some(index) = waiting.pop() {
+    let mut untold = 0;
+    let len = graph::flood(&mut vec![first], |index, waiting| {
         visit(index);
-        len += 1;
-        if len % STEP == 0 {
-            effort.done(STEP)?;
+        untold += 1;
+        if untold == STEP {
+            effort.done(mem::take(&mut untold))?;
         }
         space.for_each_neighbour_under(Metric::Unit, index, |other| {
             if !seen.replace(other as usize, true) {
                 waiting.push(other);
             }
         });
-    }
-    effort.done(len % STEP)?;
+        Ok::<_, Stopped>(())
+    })?;
+    effort.done(untold)?;
     Ok(len)
 }
 
@@ -144,8 +144,9 @@ struct BitSets<'l, Y> {
     sets: UnionFind,
     layout: &'l Y,
     fillings: Vec<Filling>,
-    /// Bits of a skeleton.
+    /// Bits of a skeleton, and of all skeletons.
     per_skeleton: u32,
+    bits: u32,
 }
 
 impl<'l, Y: Layout> BitSets<'l, Y> {
@@ -165,7 +166,7 @@ impl<'l, Y: Layout> BitSets<'l, Y> {
                 sets.put_under(first + bit, first + layout.bit(gathered(places, &regions)));
             }
         }
-        Ok(Self { sets, layout, fillings, per_skeleton })
+        Ok(Self { sets, layout, fillings, per_skeleton, bits })
     }
 
     /// Joins what the steps of larger pieces connect.
@@ -182,7 +183,7 @@ impl<'l, Y: Layout> BitSets<'l, Y> {
 
     /// Joins the fillings of skeleton `a` that leave the step's cells empty with those of skeleton `b`.
     fn join_step(&mut self, a: SkeletonId, b: SkeletonId, edge: &Edge) {
-        let Self { sets, layout, fillings, per_skeleton } = self;
+        let Self { sets, layout, fillings, per_skeleton, .. } = self;
         let (a, b) = (a * *per_skeleton, b * *per_skeleton);
         let leaves_empty = |filling: &&Filling| filling.places & edge.empty_a == 0;
         for filling in fillings.iter().filter(leaves_empty) {

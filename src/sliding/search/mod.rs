@@ -18,7 +18,7 @@
 //! 11. `class`, `estimate`, `plan`: what is searched together, and what it takes.
 //! 12. `in_memory`, `in_parts`: searches that keep distances in memory, or write them to a store, in one part or
 //!     several.
-//! 13. `union_find`, `components`: which positions can reach one another.
+//! 13. `components`: which positions can reach one another.
 //!
 //! `component/` is another search: it starts from one position and needs no number for every position of a space.
 
@@ -46,7 +46,6 @@ mod symmetry;
 mod targets;
 #[cfg(test)]
 mod tests;
-mod union_find;
 
 pub use class::{Class, classes};
 pub use component::{Component, ComponentError, Until, meet};

@@ -3,7 +3,7 @@
 //! [`patterns`] says what a stone makes of a line, [`field`] keeps that for every empty cell while stones come and go,
 //! [`threats`] finds wins by fours and threes, [`search`] weighs what no threat decides, and [`player`] asks both.
 
-pub(super) mod field;
+mod field;
 mod patterns;
 mod player;
 mod search;

@@ -1,12 +1,14 @@
 //! A space as a graph: its components, and each of them as a graph under each metric.
 
 use crate::effort::{Effort, Stopped};
-use crate::graph::{Graph, sweep_memory};
+use crate::graph::{Graph, flood, sweep_memory};
 use crate::sliding::rules::{Metric, Symmetry};
 use crate::sliding::search::SearchError;
 use crate::sliding::space::Space;
 use rayon::prelude::*;
 use std::cmp::Reverse;
+use std::convert::Infallible;
+use std::mem;
 use std::ops::Range;
 
 /// All positions of a space with their neighbours, by component.
@@ -129,28 +131,28 @@ impl<'s> SpaceGraph<'s> {
     fn find_components(&mut self) {
         // Numbered as they are met; the order comes when the sizes are known.
         let mut sizes: Vec<u32> = Vec::new();
-        let mut stack = Vec::new();
-        for first in 0..self.component.len() as u32 {
-            if self.component[first as usize] != u32::MAX {
+        let mut component = mem::take(&mut self.component);
+        let mut waiting = Vec::new();
+        for first in 0..component.len() as u32 {
+            if component[first as usize] != u32::MAX {
                 continue;
             }
             let number = sizes.len() as u32;
-            let mut size = 0;
-            self.component[first as usize] = number;
-            stack.push(first);
-            while let Some(position) = stack.pop() {
-                size += 1;
-                let range = self.list(position, Metric::Unit);
-                for &other in &self.neighbours[range] {
-                    let component = &mut self.component[other as usize];
+            component[first as usize] = number;
+            waiting.push(first);
+            let Ok(size) = flood(&mut waiting, |position, waiting| {
+                for &other in &self.neighbours[self.list(position, Metric::Unit)] {
+                    let component = &mut component[other as usize];
                     if *component == u32::MAX {
                         *component = number;
-                        stack.push(other);
+                        waiting.push(other);
                     }
                 }
-            }
-            sizes.push(size);
+                Ok::<_, Infallible>(())
+            });
+            sizes.push(size as u32);
         }
+        self.component = component;
         let mut order: Vec<usize> = (0..sizes.len()).collect();
         order.sort_by_key(|&number| Reverse(sizes[number]));
         let mut number_of = vec![0; sizes.len()];

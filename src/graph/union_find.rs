@@ -1,6 +1,16 @@
 //! Union-find: which items are connected, as pairs of them are joined.
 
 /// Sets of items. The root of each is its smallest item.
+///
+/// ```
+/// use huarong::graph::UnionFind;
+///
+/// let mut sets = UnionFind::new(4);
+/// sets.join(3, 1);
+/// sets.join(2, 3);
+/// assert_eq!([0, 1, 2, 3].map(|item| sets.root(item)), [0, 1, 1, 1]);
+/// ```
+#[derive(Clone, Debug)]
 pub struct UnionFind {
     parents: Vec<u32>,
 }
@@ -9,11 +19,6 @@ impl UnionFind {
     /// Every item on its own.
     pub fn new(count: u32) -> Self {
         Self { parents: (0..count).collect() }
-    }
-
-    /// Number of items.
-    pub fn len(&self) -> u32 {
-        self.parents.len() as u32
     }
 
     /// Puts an item that is still on its own into the set of `root`, which is on its own, too, or the item itself.

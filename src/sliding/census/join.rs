@@ -1,0 +1,106 @@
+//! A census joined of its parts.
+
+use super::error::CensusError;
+use super::run::Census;
+use super::scope::Part;
+use super::state::State;
+use crate::storage::Storage;
+use std::path::{Path, PathBuf};
+
+impl State {
+    /// Makes a whole census of its parts in files.
+    ///
+    /// # Errors
+    ///
+    /// Where a file is none of a part, where parts are of different censuses or have work in common, and where any is
+    /// missing.
+    pub fn join_files(storage: &dyn Storage, files: &[PathBuf]) -> Result<Self, CensusError> {
+        Self::join_all(&Self::read_all(storage, files)?)
+    }
+
+    /// Makes whole censuses of files, which may be of several: each of its parts, wherever these stand among the files.
+    /// They are in the order of their first files.
+    ///
+    /// # Errors
+    ///
+    /// As [`join_files`](Self::join_files) has them, but that files may be of different censuses.
+    pub fn join_each(storage: &dyn Storage, files: &[PathBuf]) -> Result<Vec<Self>, CensusError> {
+        let mut censuses: Vec<Vec<(&Path, Self)>> = Vec::new();
+        for (file, part) in Self::read_all(storage, files)? {
+            match censuses.iter_mut().find(|parts| parts[0].1.scope == part.scope) {
+                Some(parts) => parts.push((file, part)),
+                None => censuses.push(vec![(file, part)]),
+            }
+        }
+        censuses.iter().map(|parts| Self::join_all(parts)).collect()
+    }
+
+    fn read_all<'f>(
+        storage: &dyn Storage,
+        files: &'f [PathBuf],
+    ) -> Result<Vec<(&'f Path, Self)>, CensusError> {
+        files.iter().map(|file| Ok((file.as_path(), Self::read(storage, file)?))).collect()
+    }
+
+    /// Makes a whole census of its parts, each with its file.
+    fn join_all(parts: &[(&Path, Self)]) -> Result<Self, CensusError> {
+        let Some((first, Self { scope, .. })) = parts.first() else {
+            return Err(CensusError::NoParts);
+        };
+        let census = Census::new(*scope)?;
+        let mut whole = census.begin(Part::WHOLE);
+        for (file, part) in parts {
+            if whole.scope != part.scope {
+                return Err(CensusError::Foreign {
+                    file: file.to_path_buf(),
+                    theirs: part.scope,
+                    first: first.to_path_buf(),
+                    ours: whole.scope,
+                });
+            }
+            if !census.is_of(part, part.part) {
+                let fault =
+                    "another build of the program left it, whose tasks are others".to_owned();
+                return Err(CensusError::NoPart { file: file.to_path_buf(), fault });
+            }
+            whole.join(part).ok_or_else(|| CensusError::Twice(file.to_path_buf()))?;
+        }
+        match whole.done.iter().filter(|is_done| !**is_done).count() {
+            0 => Ok(whole),
+            left => Err(CensusError::Missing {
+                scope: whole.scope,
+                done: whole.done.len() - left,
+                all: whole.done.len(),
+                missing: missing(parts),
+            }),
+        }
+    }
+}
+
+/// Which parts are missing or unfinished, in words.
+fn missing(parts: &[(&Path, State)]) -> String {
+    let parts = || parts.iter().map(|(_, state)| state);
+    let of = parts().map(|state| state.part.of()).max().unwrap_or(1);
+    if parts().any(|state| state.part.of() != of) {
+        return "they are of different numbers of parts".to_owned();
+    }
+    let unfinished = parts().find(|state| {
+        let (done, all) = state.progress();
+        done < all
+    });
+    if let Some(state) = unfinished {
+        return format!("part {} is not finished", state.part);
+    }
+    let missing = (1..=of).filter_map(|number| Part::new(number, of));
+    let missing: Vec<String> = missing
+        .filter(|part| parts().all(|state| state.part != *part))
+        .map(|part| part.to_string())
+        .collect();
+    match &missing[..] {
+        [part] => format!("part {part} is missing"),
+        [parts @ .., last] if parts.len() < 10 => {
+            format!("parts {} and {last} are missing", parts.join(", "))
+        }
+        parts => format!("{} parts are missing", parts.len()),
+    }
+}
