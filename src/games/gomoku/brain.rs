@@ -95,63 +95,27 @@ impl Brain {
     fn command(&mut self, line: &str, stop: &AtomicBool) -> Result<Answer, Refusal> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let ok = || Answer::Line("OK".to_owned());
         match command.to_ascii_uppercase().as_str() {
             "" => Ok(Answer::Silence),
-            "START" => {
-                self.start(rest)?;
-                Ok(ok())
-            }
-            "RECTSTART" => {
-                match rest.split_once(',') {
-                    Some((columns, rows)) if columns.trim() == rows.trim() => {
-                        self.start(rows.trim())?;
-                    }
-                    _ => return Err("the board is square: RECTSTART 15,15".to_owned()),
-                }
-                Ok(ok())
-            }
+            "START" => self.start(rest),
+            "RECTSTART" => match rest.split_once(',') {
+                Some((columns, rows)) if columns.trim() == rows.trim() => self.start(rows.trim()),
+                _ => Err("the board is square: RECTSTART 15,15".to_owned()),
+            },
             "RESTART" => {
                 let size = self.board()?.size();
-                self.start(&size.to_string())?;
-                Ok(ok())
+                self.start(&size.to_string())
             }
-            "BEGIN" => match self.board()?.empty().count()
-                == usize::from(self.board()?.size()).pow(2)
-            {
-                true => self.reply(stop),
-                false => Err("BEGIN asks for the first stone, and the board has some".to_owned()),
-            },
+            "BEGIN" => self.begin(stop),
             "TURN" => {
                 let cell = self.empty_cell(rest)?;
                 let to_move = self.to_move;
                 self.put(cell, to_move);
                 self.reply(stop)
             }
-            "TAKEBACK" => {
-                let cell = self.cell(rest)?;
-                let board = self.board_mut()?;
-                let Some(stone) = board.get(cell) else {
-                    return Err(format!("there is no stone on {rest}"));
-                };
-                board.set(cell, None);
-                self.to_move = stone;
-                Ok(ok())
-            }
-            "BOARD" => {
-                self.list = Some(match self.board() {
-                    Ok(_) => List::Board(Vec::new()),
-                    Err(refusal) => List::Refused(refusal),
-                });
-                Ok(Answer::Silence)
-            }
-            "SWAP2BOARD" => {
-                self.list = Some(match self.board() {
-                    Ok(_) => List::Swap2(Vec::new()),
-                    Err(refusal) => List::Refused(refusal),
-                });
-                Ok(Answer::Silence)
-            }
+            "TAKEBACK" => self.take_back(rest),
+            "BOARD" => Ok(self.listen(List::Board(Vec::new()))),
+            "SWAP2BOARD" => Ok(self.listen(List::Swap2(Vec::new()))),
             "INFO" => self.info(rest),
             "END" => Ok(Answer::End),
             "ABOUT" => Ok(Answer::Line(format!(
@@ -165,13 +129,44 @@ impl Brain {
         }
     }
 
-    fn start(&mut self, size: &str) -> Result<(), Refusal> {
+    /// Begins a game on an empty board.
+    fn start(&mut self, size: &str) -> Result<Answer, Refusal> {
         let board = size.parse().ok().and_then(|size| Board::new(size).ok());
         let wrong = || format!("the board must have from {SMALLEST} to {LARGEST} rows: START 15");
         self.board = Some(board.ok_or_else(wrong)?);
         self.to_move = Stone::Black;
         self.engine = Engine::new(self.level, self.memory);
-        Ok(())
+        Ok(Answer::Line("OK".to_owned()))
+    }
+
+    /// Puts down the first stone.
+    fn begin(&mut self, stop: &AtomicBool) -> Result<Answer, Refusal> {
+        let board = self.board()?;
+        match board.empty().count() == usize::from(board.size()).pow(2) {
+            true => self.reply(stop),
+            false => Err("BEGIN asks for the first stone, and the board has some".to_owned()),
+        }
+    }
+
+    /// Takes a stone from the board, whose colour moves next.
+    fn take_back(&mut self, coordinates: &str) -> Result<Answer, Refusal> {
+        let cell = self.cell(coordinates)?;
+        let board = self.board_mut()?;
+        let Some(stone) = board.get(cell) else {
+            return Err(format!("there is no stone on {coordinates}"));
+        };
+        board.set(cell, None);
+        self.to_move = stone;
+        Ok(Answer::Line("OK".to_owned()))
+    }
+
+    /// Expects the lines of a list; without a board they are passed over.
+    fn listen(&mut self, list: List) -> Answer {
+        self.list = Some(match self.board() {
+            Ok(_) => list,
+            Err(refusal) => List::Refused(refusal),
+        });
+        Answer::Silence
     }
 
     fn board(&self) -> Result<&Board, Refusal> {

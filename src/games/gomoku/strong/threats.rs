@@ -119,42 +119,10 @@ impl Threats<'_> {
         if depth == 0 || self.failures.has(key, depth) {
             return None;
         }
-        let must = self.field.places(other, Kind::Five);
-        let forced = self.field.has(other, Kind::Five);
-        if forced > 1 {
+        if self.field.has(other, Kind::Five) > 1 {
             return None;
         }
-        // Who is about to make an open four does not answer a three.
-        let is_pressed = self.field.has(other, Kind::Winning) > 0;
-        let kinds = [Kind::FourThree, Kind::DoubleThree, Kind::Four, Kind::Three];
-        let mut moves: Vec<Place> = Vec::new();
-        if forced == 1 {
-            moves.extend(must.iter());
-        } else {
-            for kind in kinds {
-                if !is_pressed || kind >= Kind::Four {
-                    moves.extend(self.field.places(own, kind).iter());
-                }
-            }
-            if is_pressed {
-                // A defence that is a threat at once.
-                let defences = self.field.defences(other);
-                let threes = self
-                    .field
-                    .places(own, Kind::Three)
-                    .or(&self.field.places(own, Kind::DoubleThree));
-                moves.extend(defences.and(&threes).iter());
-            }
-            let field = &self.field;
-            moves.sort_by_key(|&at| {
-                let kind = field.kind(at, own);
-                std::cmp::Reverse((
-                    kind == Kind::FourThree,
-                    field.value(at, own) + field.value(at, other) / 2,
-                ))
-            });
-        }
-        for at in moves {
+        for at in self.attacks(own) {
             if !self.budget.spend() {
                 return None;
             }
@@ -172,6 +140,32 @@ impl Threats<'_> {
             self.failures.add(key, depth);
         }
         None
+    }
+
+    /// The threats that a colour can make with a stone, the likeliest first; or the stone that stops a five.
+    fn attacks(&self, own: Stone) -> Vec<Place> {
+        let (field, other) = (&*self.field, own.other());
+        if field.has(other, Kind::Five) == 1 {
+            return field.places(other, Kind::Five).iter().collect();
+        }
+        // Who is about to make an open four does not answer a three.
+        let is_pressed = field.has(other, Kind::Winning) > 0;
+        let mut moves: Vec<Place> = Vec::new();
+        for kind in [Kind::FourThree, Kind::DoubleThree, Kind::Four, Kind::Three] {
+            if !is_pressed || kind >= Kind::Four {
+                moves.extend(field.places(own, kind).iter());
+            }
+        }
+        if is_pressed {
+            // A defence that is a threat at once.
+            let threes = field.places(own, Kind::Three).or(&field.places(own, Kind::DoubleThree));
+            moves.extend(field.defences(other).and(&threes).iter());
+        }
+        moves.sort_by_key(|&at| {
+            let value = field.value(at, own) + field.value(at, other) / 2;
+            std::cmp::Reverse((field.kind(at, own) == Kind::FourThree, value))
+        });
+        moves
     }
 
     /// In how many plies a colour wins when the other is to move, whatever that does.
