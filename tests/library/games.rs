@@ -734,6 +734,14 @@ fn games_and_positions_that_are_none_are_refused() {
         let error = verdict(text).unwrap_err();
         assert!(error.contains(told), "{text}: {error}");
     }
+    for (first, second, wrong) in [
+        (0b01, 0b01, PositionError::Shared { cell: 0 }),
+        (1 << 9, 0, PositionError::OffBoard { cell: 9, cells: 9 }),
+        (0b11, 0, PositionError::Stones { first: 2, second: 0 }),
+    ] {
+        let found = table.verdict(&Position { first, second });
+        assert!(matches!(&found, Err(GameError::Position(error)) if *error == wrong), "{found:?}");
+    }
     let large = game("7,7,5");
     let effort = Effort { memory: 1 << 30, ..Effort::UNLIMITED };
     let refused = GameTable::build(&Disk::default(), directory.path(), &large, effort);
