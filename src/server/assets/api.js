@@ -47,7 +47,7 @@
  * @property {number} node of the position
  * @property {boolean} all_moves otherwise one of each node, to the level before
  * @property {number[][]} moves of each node: what to add to its number for greater ones a move apart
- * @property {string[]} signs of each node, see rules.js
+ * @property {string[]} signs of each node, see component-map.js
  */
 
 /**

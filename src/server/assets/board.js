@@ -7,13 +7,13 @@ import { decorate, svg } from './dom.js';
 import { celebrate } from './celebration.js';
 import { GOAL, ROWS } from './family.js';
 import { Region, advance, length } from './region.js';
-import { klotski, shapeOf } from './rules.js';
+import { klotski, size } from './rules.js';
 import { moveBetween, moved, neighbour } from './sliding.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./region.js').Point} Point */
-/** @typedef {import('./sliding.js').Piece} Piece */
-/** @typedef {import('./sliding.js').Rules} Rules */
+/** @typedef {import('./rules.js').Piece} Piece */
+/** @typedef {import('./rules.js').Rules} Rules */
 
 /**
  * A move that the player made, already shown.
@@ -115,9 +115,7 @@ export class Board extends HTMLElement {
    * @returns {SVGElement}
    */
   ghost(piece, [column, row]) {
-    const cells = this.#rules.cellsOf({ ...piece, column, row });
-    const width = 1 + Math.max(...cells.map(([x]) => x)) - column;
-    const height = 1 + Math.max(...cells.map(([, y]) => y)) - row;
+    const { width, height } = size(this.#rules.kind(piece.shape));
     return svg('rect', {
       class: 'ghost', x: MARGIN + CELL * column + 10, y: MARGIN + CELL * row + 10,
       width: CELL * width - 20, height: CELL * height - 20, rx: 16,
@@ -138,7 +136,7 @@ export class Board extends HTMLElement {
     if (!piece) return false;
     /** @type {Cell} */
     const to = [piece.column + x, piece.row + y];
-    if (this.#rules.freeFor(this.#pieces, this.#selected)(...to)) {
+    if (this.#rules.fitsFor(this.#pieces, this.#selected)(...to)) {
       this.#commit(this.#selected, to, 'key', [[piece.column, piece.row], to]);
     } else {
       this.#nudge(this.#selected, [x, y]);
@@ -189,7 +187,7 @@ export class Board extends HTMLElement {
    * @returns {string | undefined}
    */
   shapeOf(written) {
-    return shapeOf(written);
+    return klotski.shapeOf(written);
   }
 
   /** @param {string} position */
@@ -277,7 +275,7 @@ export class Board extends HTMLElement {
     const start = [piece.column, piece.row];
     this.#hold = {
       pointer: event.pointerId, moving, start, at: start, goal: start, grabbed: this.#place(event),
-      region: new Region(this.#rules.freeFor(this.#pieces, moving), start), time: 0,
+      region: new Region(this.#rules.fitsFor(this.#pieces, moving), start), time: 0,
     };
     this.dispatchEvent(new CustomEvent('take'));
   }
@@ -345,10 +343,10 @@ export class Board extends HTMLElement {
     const [x, y] = this.#place(event);
     const cell = this.#rules.cellIndex([Math.floor(x), Math.floor(y)]);
     let best = null;
-    for (const way of this.#rules.waysOf(this.#pieces, this.#selected).values()) {
-      const [column, row] = /** @type {Cell} */ (way[way.length - 1]);
+    for (const path of this.#rules.pathsOf(this.#pieces, this.#selected).values()) {
+      const [column, row] = /** @type {Cell} */ (path[path.length - 1]);
       const covers = this.#rules.cellsOf({ ...piece, column, row }).some((covered) => this.#rules.cellIndex(covered) === cell);
-      if (covers && (!best || way.length < best.length)) best = way;
+      if (covers && (!best || path.length < best.length)) best = path;
     }
     const to = best?.[best.length - 1];
     if (best && to) this.#commit(this.#selected, to, 'click', best);
@@ -371,7 +369,7 @@ export class Board extends HTMLElement {
     if (arrow) {
       // What is in the hand is moved by the page, whose games it is a part of.
       if (this.#selected >= 0) return;
-      this.#shapes[neighbour(this.#pieces.map(this.#rules.cellsOf), at, arrow)]?.focus();
+      this.#shapes[neighbour(this.#pieces.map((piece) => this.#rules.cellsOf(piece)), at, arrow)]?.focus();
     } else if (event.key === 'Escape') {
       if (this.#hold) this.#giveUp();
       else this.deselect();
@@ -398,9 +396,9 @@ export class Board extends HTMLElement {
     this.#targets.replaceChildren();
     const piece = this.#pieces[this.#selected];
     if (!piece) return;
-    const covered = new Set(this.#pieces.flatMap((other) => this.#rules.cellsOf(other).map(this.#rules.cellIndex)));
-    for (const way of this.#rules.waysOf(this.#pieces, this.#selected).values()) {
-      const [column, row] = /** @type {Cell} */ (way[way.length - 1]);
+    const covered = new Set(this.#pieces.flatMap((other) => this.#rules.cellsOf(other).map((cell) => this.#rules.cellIndex(cell))));
+    for (const path of this.#rules.pathsOf(this.#pieces, this.#selected).values()) {
+      const [column, row] = /** @type {Cell} */ (path[path.length - 1]);
       for (const cell of this.#rules.cellsOf({ ...piece, column, row })) {
         if (covered.has(this.#rules.cellIndex(cell))) continue;
         covered.add(this.#rules.cellIndex(cell));
@@ -443,11 +441,11 @@ export class Board extends HTMLElement {
     this.#endFinale();
     this.unpoint();
     const move = moveBetween(this.#pieces, pieces);
-    const way = move ? this.#rules.waysOf(this.#pieces, move.moving).get(this.#rules.cellIndex(move.to)) : null;
-    if (move && way) {
+    const path = move ? this.#rules.pathsOf(this.#pieces, move.moving).get(this.#rules.cellIndex(move.to)) : null;
+    if (move && path) {
       this.#pieces = moved(this.#pieces, move.moving, move.to);
       this.#settle(move.moving);
-      this.#slide(move.moving, way, pace);
+      this.#slide(move.moving, path, pace);
     } else {
       const before = this.#pieces;
       this.#pieces = assign(before, pieces);
@@ -500,7 +498,7 @@ export class Board extends HTMLElement {
       far += corner === 0 ? 0 : length(path.slice(corner - 1, corner + 1));
       return { transform: translation(place), offset: far / whole };
     });
-    // Long ways are a little faster, as a hand is.
+    // Long paths are a little faster, as a hand is.
     shape.animate(frames, { duration: pace * (0.5 + 0.75 * whole), easing: 'ease-in-out' });
   }
 

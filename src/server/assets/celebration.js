@@ -1,7 +1,7 @@
 /** The end of a game: the big piece leaves through the exit, and a few small pieces fly up. */
 import { el } from './dom.js';
 
-/** @typedef {import('./sliding.js').Piece} Piece */
+/** @typedef {import('./rules.js').Piece} Piece */
 
 const SPARKS = 32;
 

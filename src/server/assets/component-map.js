@@ -1,5 +1,6 @@
-/** A component as a graph: which positions are a move apart, and what lies on optimal ways. */
-import { signsOf, textOf } from './rules.js';
+/** A component as a graph: which positions are a move apart, and what lies on optimal paths. */
+import { COLUMNS } from './family.js';
+import { klotski } from './rules.js';
 
 /** @typedef {import('./api.js').MapAnswer} MapAnswer */
 
@@ -117,7 +118,7 @@ export class ComponentMap {
   }
 
   /**
-   * All steps of optimal ways from a node to the first level, as pairs of nodes, nearer ones last.
+   * All steps of optimal paths from a node to the first level, as pairs of nodes, nearer ones last.
    * @param {number} from
    */
   optimal(from) {
@@ -154,4 +155,33 @@ function neighbourCounts(moves) {
   });
   for (let node = 0; node < moves.length; node++) first[node + 1] = (first[node + 1] ?? 0) + (first[node] ?? 0);
   return first;
+}
+
+/**
+ * A position in as few signs as a map has it in: one for each cell on which a piece begins, or which is empty.
+ * @param {string} text
+ */
+function signsOf(text) {
+  const letters = new Map((klotski.parse(text) ?? []).map(({ shape, column, row }) =>
+    [klotski.cellIndex([column, row]), klotski.kind(shape).signs[0]]));
+  return [...text.replaceAll('/', '')].map((sign, cell) => (sign === '.' ? sign : letters.get(cell) ?? '')).join('');
+}
+
+/**
+ * The text of a position in signs.
+ * @param {string} signs
+ */
+function textOf(signs) {
+  const taken = new Set();
+  let first = 0;
+  const pieces = [...signs].flatMap((sign) => {
+    while (taken.has(first)) first += 1;
+    taken.add(first);
+    const shape = klotski.shapeOf(sign);
+    if (!shape) return [];
+    const piece = { shape, column: first % COLUMNS, row: Math.floor(first / COLUMNS) };
+    for (const cell of klotski.cellsOf(piece)) taken.add(klotski.cellIndex(cell));
+    return [piece];
+  });
+  return klotski.print(pieces);
 }

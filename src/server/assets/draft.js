@@ -1,10 +1,10 @@
 /** A layout in the making, which may break every rule, and its history. */
 import { COLUMNS, ROWS } from './family.js';
-import { SHAPES, cellIndex, cellsOf, onBoard, parse, print } from './rules.js';
+import { klotski, size } from './rules.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {import('./rules.js').Piece} Piece */
+/** @typedef {import('./rules.js').Piece<Shape>} Piece */
 
 /**
  * What is wrong with a layout.
@@ -21,7 +21,7 @@ export class Draft {
 
   /** @param {string} text */
   constructor(text) {
-    this.pieces = parse(text) ?? [];
+    this.pieces = klotski.parse(text) ?? [];
   }
 
   get canUndo() {
@@ -30,7 +30,7 @@ export class Draft {
 
   /** The position's text, or null where pieces overlap or reach over the edge. */
   get text() {
-    return this.faultyCells().size === 0 ? print(this.pieces) : null;
+    return this.faultyCells().size === 0 ? klotski.print(this.pieces) : null;
   }
 
   /** @param {Piece[]} pieces */
@@ -49,7 +49,7 @@ export class Draft {
    */
   at(cell) {
     return this.pieces.reduce((found, piece, index) =>
-      (cellsOf(piece).some(([column, row]) => column === cell[0] && row === cell[1]) ? index : found), -1);
+      (klotski.cellsOf(piece).some(([column, row]) => column === cell[0] && row === cell[1]) ? index : found), -1);
   }
 
   /**
@@ -69,7 +69,7 @@ export class Draft {
   }
 
   mirror() {
-    this.change(this.pieces.map((piece) => ({ ...piece, column: COLUMNS - SHAPES[piece.shape].width - piece.column })));
+    this.change(this.pieces.map((piece) => ({ ...piece, column: COLUMNS - size(klotski.kind(piece.shape)).width - piece.column })));
   }
 
   /** Cells of the board where pieces overlap, or on which one stands that reaches over the edge. */
@@ -79,10 +79,10 @@ export class Draft {
     /** @type {Set<number>} */
     const taken = new Set();
     for (const piece of this.pieces) {
-      const cells = cellsOf(piece);
-      const outside = !cells.every(onBoard);
-      for (const cell of cells.filter(onBoard)) {
-        const index = cellIndex(cell);
+      const cells = klotski.cellsOf(piece);
+      const outside = !cells.every((cell) => klotski.onBoard(cell));
+      for (const cell of cells.filter((cell) => klotski.onBoard(cell))) {
+        const index = klotski.cellIndex(cell);
         if (outside || taken.has(index)) faulty.add(index);
         taken.add(index);
       }
@@ -97,11 +97,11 @@ export class Draft {
     /** @type {Set<number>} */
     const taken = new Set();
     for (const { shape, column, row } of this.pieces) {
-      const cells = cellsOf({ shape, column, row });
-      if (!cells.every(onBoard)) faults.push({ kind: 'outside', column, row, shape });
-      const twice = cells.find((cell) => taken.has(cellIndex(cell)) && onBoard(cell));
+      const cells = klotski.cellsOf({ shape, column, row });
+      if (!cells.every((cell) => klotski.onBoard(cell))) faults.push({ kind: 'outside', column, row, shape });
+      const twice = cells.find((cell) => taken.has(klotski.cellIndex(cell)) && klotski.onBoard(cell));
       if (twice) faults.push({ kind: 'overlap', column: twice[0], row: twice[1] });
-      for (const cell of cells.filter(onBoard)) taken.add(cellIndex(cell));
+      for (const cell of cells.filter((cell) => klotski.onBoard(cell))) taken.add(klotski.cellIndex(cell));
     }
     const bigs = this.pieces.filter(({ shape }) => shape === 'big').length;
     if (bigs === 0) faults.push({ kind: 'noBig' });

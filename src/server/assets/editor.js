@@ -8,7 +8,7 @@ import { words as table } from './editor-words.js';
 import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
 import { icon } from './icons.js';
 import { reasons } from './notice.js';
-import { SHAPES, cellIndex, parse, print, shapeOf } from './rules.js';
+import { SHAPES, klotski, size } from './rules.js';
 import { keepLayouts, layouts } from './store.js';
 import { METRICS, metrics, shapes, toneless } from './words.js';
 
@@ -23,9 +23,9 @@ import { METRICS, metrics, shapes, toneless } from './words.js';
 
 export const title = { en: 'Editor', zh: '編輯' };
 
-const EMPTY = print([{ shape: 'big', column: GOAL[0], row: 0 }]);
+const EMPTY = klotski.print([{ shape: 'big', column: GOAL[0], row: 0 }]);
 /** @type {readonly Tool[]} */
-const TOOLS = ['big', 'horizontal', 'vertical', 'small', 'erase'];
+const TOOLS = [...SHAPES, 'erase'];
 
 /** The layout outlives the page, so that nothing made is lost by a look elsewhere. @type {Draft | null} */
 let kept = null;
@@ -43,12 +43,12 @@ export async function render(root, url, context) {
   const page = new Editor(root, context, draftFor(asked));
   page.check();
   // What is not rows of letters is read by the server.
-  if (asked !== null && !parse(asked)) await page.read(asked);
+  if (asked !== null && !klotski.parse(asked)) await page.read(asked);
 }
 
 /** @param {string | null} asked */
 function draftFor(asked) {
-  const pieces = parse(asked ?? '');
+  const pieces = klotski.parse(asked ?? '');
   if (!kept) kept = new Draft(asked !== null && pieces ? asked : EMPTY);
   else if (pieces && !isAddressOf(kept, asked)) kept.change(pieces);
   return kept;
@@ -158,7 +158,7 @@ class Editor {
           onpointerleave: () => this.#preview(null),
         });
         button.style.gridArea = `${row + 1} / ${column + 1}`;
-        this.#cells.set(cellIndex([column, row]), button);
+        this.#cells.set(klotski.cellIndex([column, row]), button);
         return button;
       })));
   }
@@ -213,10 +213,10 @@ class Editor {
     const column = Number(target.dataset['column']);
     const row = Number(target.dataset['row']);
     const arrow = ARROW_KEYS[event.key];
-    const shape = shapeOf(event.key.toUpperCase());
+    const shape = klotski.shapeOf(event.key.toUpperCase());
     if (arrow) {
       const [x, y] = [column + arrow[0], row + arrow[1]];
-      if (x >= 0 && x < COLUMNS && y >= 0 && y < ROWS) this.#cells.get(cellIndex([x, y]))?.focus();
+      if (x >= 0 && x < COLUMNS && y >= 0 && y < ROWS) this.#cells.get(klotski.cellIndex([x, y]))?.focus();
     } else if (shape) {
       this.#choose(shape);
       this.#place(shape, [column, row]);
@@ -393,7 +393,7 @@ class Editor {
       const { position } = await get('/api/v1/position', { p: toneless(text) }, this.#context.signal);
       pasteError.textContent = '';
       paste.removeAttribute('aria-invalid');
-      this.#change(() => this.#draft.change(parse(position) ?? []));
+      this.#change(() => this.#draft.change(klotski.parse(position) ?? []));
     } catch (error) {
       if (aborted(error)) return;
       paste.setAttribute('aria-invalid', 'true');
@@ -456,12 +456,12 @@ class Editor {
 
 /**
  * A piece on the canvas.
- * @param {import('./rules.js').Piece} piece
+ * @param {import('./rules.js').Piece<Shape>} piece
  * @param {string} [more] another class
  */
 function tile({ shape, column, row }, more = '') {
   const element = el('div', { class: `tile ${shape} ${more}` });
-  const { width, height } = SHAPES[shape];
+  const { width, height } = size(klotski.kind(shape));
   // What reaches over the edge is cut off there.
   const end = [Math.min(row + height, ROWS), Math.min(column + width, COLUMNS)].map((line) => line + 1);
   element.style.gridArea = [row + 1, column + 1, ...end].join(' / ');
@@ -470,9 +470,9 @@ function tile({ shape, column, row }, more = '') {
 
 /** @param {Shape} shape */
 function picture(shape) {
-  const { width, height } = SHAPES[shape];
+  const { width, height } = size(klotski.kind(shape));
   return svg('svg', { viewBox: '0 0 32 32', 'aria-hidden': 'true' }, svg('rect', {
-    class: `s${['big', 'horizontal', 'vertical', 'small'].indexOf(shape)}`,
+    class: `s${SHAPES.indexOf(shape)}`,
     x: 16 - 7 * width, y: 16 - 7 * height, width: 14 * width, height: 14 * height, rx: 3,
   }));
 }

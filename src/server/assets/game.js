@@ -5,7 +5,7 @@ import { moved } from './sliding.js';
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Distance} Distance */
 /** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
-/** @typedef {import('./sliding.js').Rules} Rules */
+/** @typedef {import('./rules.js').Rules} Rules */
 /** @typedef {'player' | 'demonstration'} Mover */
 
 /**
@@ -135,12 +135,12 @@ export class Game {
     const { from, to, by, grip } = move ?? {};
     if (!isCell(this.#rules, from) || !isCell(this.#rules, to) || !Number.isInteger(grip)) return false;
     if (by !== 'player' && by !== 'demonstration') return false;
-    const { parse, print, waysOf, cellIndex } = this.#rules;
-    const pieces = parse(this.position) ?? [];
+    const rules = this.#rules;
+    const pieces = rules.parse(this.position) ?? [];
     const moving = pieces.findIndex(({ column, row }) => column === from[0] && row === from[1]);
-    if (moving < 0 || !waysOf(pieces, moving).has(cellIndex(to))) return false;
+    if (moving < 0 || !rules.pathsOf(pieces, moving).has(rules.cellIndex(to))) return false;
     this.#grip = grip;
-    this.make(from, to, print(moved(pieces, moving, to)), by);
+    this.make(from, to, rules.print(moved(pieces, moving, to)), by);
     return true;
   }
 
@@ -171,8 +171,8 @@ function isSame(a, b) {
  * @param {unknown} value
  * @returns {value is Cell}
  */
-function isCell({ onBoard }, value) {
-  return Array.isArray(value) && value.length === 2 && value.every(Number.isInteger) && onBoard(/** @type {Cell} */ (value));
+function isCell(rules, value) {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isInteger) && rules.onBoard(/** @type {Cell} */ (value));
 }
 
 /**
@@ -182,11 +182,11 @@ function isCell({ onBoard }, value) {
  * @param {Cell} to
  * @returns {Distance}
  */
-function add({ parse, waysOf, straightMovesOf, cellIndex }, { before, origin, base }, to) {
-  const pieces = parse(before) ?? [];
+function add(rules, { before, origin, base }, to) {
+  const pieces = rules.parse(before) ?? [];
   const moving = pieces.findIndex(({ column, row }) => column === origin[0] && row === origin[1]);
-  const way = waysOf(pieces, moving).get(cellIndex(to));
-  const straight = straightMovesOf(pieces, moving).get(cellIndex(to));
-  if (!way || !straight) return base;
-  return { unit: base.unit + way.length - 1, straight: base.straight + straight, finger: base.finger + 1 };
+  const path = rules.pathsOf(pieces, moving).get(rules.cellIndex(to));
+  const straight = rules.straightMovesOf(pieces, moving).get(rules.cellIndex(to));
+  if (!path || !straight) return base;
+  return { unit: base.unit + path.length - 1, straight: base.straight + straight, finger: base.finger + 1 };
 }

@@ -1,8 +1,8 @@
-/** What the pages that list things share: numbers, boards, switches, addresses. */
+/** What the pages that list things share: numbers, boards, switches, searches, addresses. */
 import { replaceAddress } from './address.js';
 import { query } from './api.js';
 import { el } from './dom.js';
-import { METRICS, metrics, number } from './words.js';
+import { METRICS, metrics, number, toneless } from './words.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
@@ -146,6 +146,84 @@ export function choice(id, label, options, chosen, change) {
 export function checkbox(id, text, checked, change) {
   const input = el('input', { id, type: 'checkbox', checked, onchange: change });
   return { input, field: el('label', { class: 'check', for: id }, input, el('span', {}, text)) };
+}
+
+/**
+ * A field to search in, with its label.
+ * @param {string} id
+ * @param {string} label
+ * @param {string} hint
+ * @param {string} value
+ * @param {(value: string) => void} change
+ */
+export function searchField(id, label, hint, value, change) {
+  const input = el('input', {
+    id, type: 'search', value, placeholder: hint,
+    autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'search',
+    oninput: () => change(input.value),
+  });
+  return { input, field: el('div', { class: 'field wide' }, el('label', { for: id }, label), input) };
+}
+
+/** @param {...Node} fields */
+export function searchForm(...fields) {
+  return el('form', { class: 'filters', role: 'search', onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...fields);
+}
+
+/**
+ * Letters, digits and characters alone, in lower case, without tone marks: what a search compares.
+ * @param {string} text
+ */
+export function fold(text) {
+  return toneless(text).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * Whether folded texts have in them what is searched for.
+ * @param {string} asked
+ * @returns {(text: string) => boolean}
+ */
+export function finds(asked) {
+  const wanted = fold(asked);
+  // Signs alone are in no name.
+  const findable = wanted !== '' || asked.trim() === '';
+  return (text) => findable && text.includes(wanted);
+}
+
+/**
+ * How a list is searched and sorted, by its address; by name where it does not say.
+ * @template {string} S
+ * @param {URL} url
+ * @param {readonly ('name' | S)[]} sorts
+ */
+export function listView({ searchParams }, sorts) {
+  return {
+    q: searchParams.get('q') ?? '',
+    sort: sorts.find((sort) => sort === searchParams.get('sort')) ?? 'name',
+    order: searchParams.get('order') === 'desc' ? 'desc' : 'asc',
+  };
+}
+
+/**
+ * `listView` as parameters of an address.
+ * @param {{q: string, sort: string, order: string}} view
+ */
+export function listParams({ q, sort, order }) {
+  return { q, sort: sort === 'name' ? null : sort, order: order === 'asc' ? null : order };
+}
+
+/**
+ * Compares by name, or by a number and then by name. Things without a number are last in either order.
+ * @param {{sort: string, order: string}} view
+ * @param {number} byName
+ * @param {number | null} a
+ * @param {number | null} b
+ */
+export function compareIn({ sort, order }, byName, a, b) {
+  const sign = order === 'desc' ? -1 : 1;
+  if (sort === 'name') return sign * byName;
+  if (a === null || b === null) return Number(a === null) - Number(b === null) || byName;
+  return sign * (a - b) || byName;
 }
 
 /**

@@ -1,11 +1,14 @@
 /** The named openings: searched, sorted, filtered, with what this visitor has solved. */
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
-import { boardImage, choice, count, distanceList, keepAddress, positionHref, settled } from './lists.js';
+import {
+  boardImage, choice, compareIn, count, distanceList, finds, fold, keepAddress, listParams, listView, positionHref, searchField,
+  searchForm, settled,
+} from './lists.js';
 import { loading } from './notice.js';
 import { words } from './openings-words.js';
 import { best } from './store.js';
-import { METRICS, number, toneless } from './words.js';
+import { METRICS, number } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./api.js').Opening} Opening */
@@ -17,14 +20,6 @@ export const title = { en: words.en.heading, zh: words.zh.heading };
 /** @type {readonly Sort[]} */
 const SORTS = ['name', ...METRICS];
 const STATES = /** @type {const} */ (['all', 'solved', 'unsolved']);
-
-/**
- * Letters, digits and characters alone, in lower case, without tone marks: what a search compares.
- * @param {string} text
- */
-function fold(text) {
-  return toneless(text).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
 
 /** @param {Opening} opening */
 function searchText(opening) {
@@ -38,28 +33,21 @@ function searchText(opening) {
  * @returns {View}
  */
 function viewOf(url) {
-  const asked = (/** @type {string} */ name) => url.searchParams.get(name) ?? '';
+  const asked = url.searchParams;
   return {
-    q: asked('q'),
-    sort: SORTS.find((sort) => sort === asked('sort')) ?? 'name',
-    order: asked('order') === 'desc' ? 'desc' : 'asc',
-    set: asked('set'),
-    state: STATES.find((state) => state === asked('state')) ?? 'all',
+    ...listView(url, SORTS),
+    set: asked.get('set') ?? '',
+    state: STATES.find((state) => state === asked.get('state')) ?? 'all',
   };
 }
 
 /** @param {View} view */
-function compare({ sort, order }) {
-  const sign = order === 'desc' ? -1 : 1;
+function compare(view) {
   return (/** @type {{opening: Opening}} */ { opening: a }, /** @type {{opening: Opening}} */ { opening: b }) => {
     // Names that begin with a number stand after the letters.
     const byName = Number(a.slug < 'a') - Number(b.slug < 'a') || (a.slug < b.slug ? -1 : 1);
-    if (sort === 'name') return sign * byName;
-    const x = a.distance[sort];
-    const y = b.distance[sort];
-    // What cannot be won stands last in either order.
-    if (x === null || y === null) return Number(x === null) - Number(y === null) || byName;
-    return sign * (x - y) || byName;
+    const [x, y] = [a, b].map(({ distance }) => (view.sort === 'name' ? null : distance[view.sort]));
+    return compareIn(view, byName, x ?? null, y ?? null);
   };
 }
 
@@ -81,11 +69,7 @@ export async function render(root, url, context) {
   const sets = [...new Set(items.map(({ opening }) => opening.piece_set))].sort();
   if (!sets.includes(view.set)) view.set = '';
 
-  const search = el('input', {
-    id: 'opening-search', type: 'search', value: view.q, placeholder: t.searchHint,
-    autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'search',
-    oninput: () => { view.q = search.value; show(); },
-  });
+  const search = searchField('opening-search', t.search, t.searchHint, view.q, (value) => { view.q = value; show(); });
   const sort = choice('opening-sort', t.sort, SORTS.map((key) => [key, t.sorts[key]]), view.sort, (value) => {
     view.sort = /** @type {Sort} */ (value);
     nameOrders();
@@ -117,24 +101,22 @@ export async function render(root, url, context) {
 
   function clear() {
     Object.assign(view, { q: '', set: '', state: 'all' });
-    search.value = '';
+    search.input.value = '';
     set.select.value = '';
     state.select.value = 'all';
     show();
-    search.focus();
+    search.input.focus();
   }
 
   const say = settled(signal, 600, () => context.announce(total.textContent ?? ''));
 
   function update() {
-    const wanted = fold(view.q);
-    // Signs alone are in no name.
-    const findable = wanted !== '' || view.q.trim() === '';
+    const found = finds(view.q);
     const results = best();
     for (const { opening, card } of items) card.mark(results[opening.position]);
     const shown = items
       .filter(({ opening, text }) =>
-        findable && text.includes(wanted) &&
+        found(text) &&
         (view.set === '' || opening.piece_set === view.set) &&
         (view.state === 'all' || (opening.position in results) === (view.state === 'solved')))
       .sort(compare(view));
@@ -151,9 +133,7 @@ export async function render(root, url, context) {
   function show() {
     update();
     keepAddress({
-      q: view.q,
-      sort: view.sort === 'name' ? null : view.sort,
-      order: view.order === 'asc' ? null : view.order,
+      ...listParams(view),
       set: view.set,
       state: view.state === 'all' ? null : view.state,
     });
@@ -167,9 +147,7 @@ export async function render(root, url, context) {
   fill(root,
     el('h1', {}, t.heading),
     el('p', { class: 'lead' }, t.lead),
-    el('form', { class: 'filters', role: 'search', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      el('div', { class: 'field wide' }, el('label', { for: 'opening-search' }, t.search), search),
-      sort.field, order.field, set.field, state.field),
+    searchForm(search.field, sort.field, order.field, set.field, state.field),
     total, none, list);
 }
 

@@ -27,6 +27,7 @@ export const words = {
     moveCount: (/** @type {number} */ count) => (count === 1 ? '1 move' : `${count} moves`),
     unsolvable: 'The win cannot be reached from here.',
     won: 'This position is won: the big piece is at the exit.',
+    unsearched: 'This puzzle is too large to be searched here: it can be played, but without distances and hints.',
     ofMost: (/** @type {number} */ distance, /** @type {number} */ most) => `This position: ${distance} of at most ${most}. `,
     standing: (/** @type {string} */ share, /** @type {string} */ all, /** @type {string} */ set) =>
       `Farther from the win than ${share} of the ${all} solvable positions of ${set}.`,
@@ -110,6 +111,7 @@ export const words = {
     moveCount: (/** @type {number} */ count) => `${count} 步`,
     unsolvable: '從這裡無法走到勝利。',
     won: '大塊已到出口，這是勝局。',
+    unsearched: '這個謎題太大，這裡不能全部搜尋：可以遊玩，但沒有距離和提示。',
     ofMost: (/** @type {number} */ distance, /** @type {number} */ most) => `這個局面：${distance} 步，最遠 ${most} 步。`,
     standing: (/** @type {string} */ share, /** @type {string} */ all, /** @type {string} */ set) =>
       `${set} 共有 ${all} 個可解局面，這個局面比其中 ${share} 離勝利更遠。`,

@@ -4,13 +4,13 @@ import { svg } from './dom.js';
 import { draw, outline } from './puzzle-picture.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {import('./puzzle-rules.js').PuzzleRules} PuzzleRules */
-/** @typedef {import('./sliding.js').Piece} Piece */
+/** @typedef {import('./rules.js').Piece} Piece */
+/** @typedef {import('./rules.js').Rules} Rules */
 
 export class PuzzleBoard extends Board {
   #rules;
 
-  /** @param {PuzzleRules} rules */
+  /** @param {Rules} rules */
   constructor(rules) {
     super(rules);
     this.#rules = rules;
@@ -41,7 +41,7 @@ export class PuzzleBoard extends Board {
    * @param {Cell} to
    */
   ghost(piece, [column, row]) {
-    const form = this.#rules.kind(piece)?.form ?? [];
+    const { form } = this.#rules.kind(piece.shape);
     const transform = `translate(${MARGIN + CELL * column} ${MARGIN + CELL * row})`;
     return svg('path', { class: 'ghost', d: outline(form, 10), transform });
   }

@@ -1,6 +1,7 @@
 /** Changing what is drawn of a puzzle. Every change answers a new drawing. */
-import { colours, size } from './puzzle-picture.js';
+import { colours } from './puzzle-picture.js';
 import { EMPTY, WALL, signsIn, walledAs } from './puzzle-text.js';
+import { size } from './rules.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./puzzle-text.js').Drawing} Drawing */

@@ -5,9 +5,9 @@ import { el, fill } from './dom.js';
 import { failure, reason } from './notice.js';
 import { Painter } from './puzzle-painter.js';
 import { small } from './puzzle-picture.js';
-import { PuzzleRules } from './puzzle-rules.js';
 import { Source } from './puzzle-source.js';
 import { words as table } from './puzzle-words.js';
+import { Rules } from './rules.js';
 import { keepPuzzle, ownPuzzles, passing } from './store.js';
 
 /** @typedef {import('./api.js').Puzzle} Puzzle */
@@ -107,7 +107,7 @@ export async function render(root, url, context) {
       forget.hidden = ownPuzzles()[read.name] === undefined;
       text.removeAttribute('aria-invalid');
       fill(problem, el('p', { class: 'fine' }, words.fine));
-      const rules = new PuzzleRules(read);
+      const rules = new Rules(read);
       fill(preview,
         el('div', {}, el('h3', {}, words.painter.layers.start), small(rules, 'start')),
         el('div', {}, el('h3', {}, words.goal), small(rules, 'goal')));

@@ -1,13 +1,14 @@
 /** Pictures of any puzzle: board, gates, goal and pieces. */
 import { CELL, MARGIN } from './board.js';
 import { svg } from './dom.js';
+import { size } from './rules.js';
 import { DIRECTIONS } from './sliding.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {import('./api.js').Kind} Kind */
 /** @typedef {import('./api.js').Puzzle} Puzzle */
-/** @typedef {import('./puzzle-rules.js').PuzzleRules} PuzzleRules */
-/** @typedef {import('./sliding.js').Piece} Piece */
+/** @typedef {import('./rules.js').Piece} Piece */
+/** @typedef {import('./rules.js').Rules} Rules */
 
 /** With more pieces in a goal than these, its outlines would hide the board. */
 const MOST_OUTLINES = 4;
@@ -59,15 +60,6 @@ export function outline(cells, inset) {
     }
   }
   return path;
-}
-
-/**
- * Columns and rows of a form.
- * @param {Pick<Kind, 'form'>} kind
- */
-export function size({ form }) {
-  const span = (/** @type {number[]} */ values) => 1 + Math.max(...values) - Math.min(...values);
-  return { width: span(form.map(([x]) => x)), height: span(form.map(([, y]) => y)) };
 }
 
 /**
@@ -149,7 +141,7 @@ function links(form) {
 
 /**
  * The board with some pieces.
- * @param {PuzzleRules} rules
+ * @param {Rules} rules
  * @param {readonly Piece[]} pieces
  * @returns {SVGSVGElement}
  */
@@ -185,7 +177,7 @@ export function draw(rules, pieces) {
 
 /**
  * A small picture of the start, or of what one goal wants, which says nothing to whoever cannot see it.
- * @param {PuzzleRules} rules
+ * @param {Rules} rules
  * @param {'start' | 'goal'} what
  */
 export function small(rules, what) {

@@ -36,7 +36,6 @@ export const words = {
       [`${moves} ${metric} moves`.replace('  ', ' '), by].filter(Boolean).join(', '),
     reached: (/** @type {string} */ count) => `${count} positions can be reached.`,
     tables: 'The distances are from tables of all positions.',
-    unsearched: 'This puzzle is too large to be searched here: it can be played, but without distances and hints.',
     searching: 'Searching all positions…',
     pieceName: (/** @type {string[]} */ signs, /** @type {string} */ size) =>
       (signs.length === 1 ? `Piece ${signs[0]}, ${size}` : `Piece ${size}`),
@@ -134,7 +133,6 @@ export const words = {
       [`${moves} 步${metric ? `（${metric}）` : ''}`, by].filter(Boolean).join('，'),
     reached: (/** @type {string} */ count) => `走得到的局面有 ${count} 個。`,
     tables: '距離取自全部局面的表。',
-    unsearched: '這個謎題太大，這裡不能全部搜尋：可以遊玩，但沒有距離和提示。',
     searching: '正在搜尋全部局面…',
     pieceName: (/** @type {string[]} */ signs, /** @type {string} */ size) =>
       (signs.length === 1 ? `棋子 ${signs[0]}，${size}` : `棋子 ${size}`),

@@ -1,14 +1,14 @@
 /** The library of other puzzles, and those that the visitor wrote. */
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
-import { choice, keepAddress, settled } from './lists.js';
+import { choice, compareIn, finds, fold, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
 import { loading } from './notice.js';
-import { PuzzleRules } from './puzzle-rules.js';
 import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { words } from './puzzle-words.js';
+import { Rules } from './rules.js';
 import { best, ownPuzzles } from './store.js';
-import { number, toneless } from './words.js';
+import { number } from './words.js';
 
 /** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./words.js').Context} Context */
@@ -19,11 +19,6 @@ export const title = { en: words.en.heading, zh: words.zh.heading };
 
 /** @type {readonly Sort[]} */
 const SORTS = ['name', 'board', 'pieces', 'moves'];
-
-/** @param {string} text */
-function fold(text) {
-  return toneless(text).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
 
 /** @param {Puzzle} puzzle */
 function pieceCount({ kinds }) {
@@ -47,15 +42,10 @@ function isOfCensus({ id }) {
 }
 
 /** @param {View} view */
-function compare({ sort, order }) {
-  const sign = order === 'desc' ? -1 : 1;
+function compare(view) {
   return (/** @type {{puzzle: Puzzle}} */ { puzzle: a }, /** @type {{puzzle: Puzzle}} */ { puzzle: b }) => {
     const byName = a.name.localeCompare(b.name, 'en', { numeric: true });
-    if (sort === 'name') return sign * byName;
-    const [x, y] = [measure(sort, a), measure(sort, b)];
-    // What is not known stands last in either order.
-    if (x === null || y === null) return Number(x === null) - Number(y === null) || byName;
-    return sign * (x - y) || byName;
+    return compareIn(view, byName, measure(view.sort, a), measure(view.sort, b));
   };
 }
 
@@ -71,24 +61,15 @@ export async function render(root, url, context) {
   const { puzzles } = await getOnce('/api/v1/puzzles');
   if (signal.aborted) return;
 
-  const asked = (/** @type {string} */ name) => url.searchParams.get(name) ?? '';
   /** @type {View} */
-  const view = {
-    q: asked('q'),
-    sort: SORTS.find((sort) => sort === asked('sort')) ?? 'name',
-    order: asked('order') === 'desc' ? 'desc' : 'asc',
-  };
+  const view = listView(url, SORTS);
   const items = /** @type {Puzzle[]} */ (puzzles).map((puzzle) => ({
     puzzle,
     text: [puzzle.name, puzzle.id ?? '', puzzle.source ?? ''].map(fold).join('|'),
     item: card(puzzle, context),
   }));
 
-  const search = el('input', {
-    id: 'puzzle-search', type: 'search', value: view.q, placeholder: t.searchHint,
-    autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'search',
-    oninput: () => { view.q = search.value; show(); },
-  });
+  const search = searchField('puzzle-search', t.search, t.searchHint, view.q, (value) => { view.q = value; show(); });
   const sort = choice('puzzle-sort', t.sort, SORTS.map((key) => [key, t.sorts[key]]), view.sort, (value) => {
     view.sort = /** @type {Sort} */ (value);
     show();
@@ -107,18 +88,16 @@ export async function render(root, url, context) {
   const own = Object.keys(ownPuzzles()).sort();
 
   function clear() {
-    view.q = search.value = '';
+    view.q = search.input.value = '';
     show();
-    search.focus();
+    search.input.focus();
   }
 
   const say = settled(signal, 600, () => context.announce(total.textContent ?? ''));
 
   function update() {
-    const wanted = fold(view.q);
-    // Signs alone are in no name.
-    const findable = wanted !== '' || view.q.trim() === '';
-    const shown = items.filter(({ text }) => findable && text.includes(wanted)).sort(compare(view));
+    const found = finds(view.q);
+    const shown = items.filter(({ text }) => found(text)).sort(compare(view));
     const [ofCensus, published] = [true, false].map((is) => shown.filter(({ puzzle }) => isOfCensus(puzzle) === is));
     list.replaceChildren(...published.map(({ item }) => item));
     hardest.replaceChildren(...ofCensus.map(({ item }) => item));
@@ -129,11 +108,7 @@ export async function render(root, url, context) {
 
   function show() {
     update();
-    keepAddress({
-      q: view.q,
-      sort: view.sort === 'name' ? null : view.sort,
-      order: view.order === 'asc' ? null : view.order,
-    });
+    keepAddress(listParams(view));
     say();
   }
 
@@ -146,9 +121,7 @@ export async function render(root, url, context) {
       el('div', { class: 'row' },
         ...own.map((name) => el('a', { class: 'button', href: Source.own(name).href() }, name)),
         el('a', { class: 'button', href: '/puzzles/editor' }, t.write))),
-    el('form', { class: 'filters', role: 'search', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      el('div', { class: 'field wide' }, el('label', { for: 'puzzle-search' }, t.search), search),
-      sort.field, order.field),
+    searchForm(search.field, sort.field, order.field),
     total, none, list, census);
 }
 
@@ -167,7 +140,7 @@ function card(puzzle, { t: pick, language }) {
     ...(published ? [t.publishedMoves(number(language, published.moves))] : []),
   ];
   return el('li', {}, el('a', { class: 'puzzle-card card', href: source.href(), 'data-id': puzzle.id },
-    small(new PuzzleRules(puzzle), 'start'),
+    small(new Rules(puzzle), 'start'),
     el('span', { class: 'card-text' },
       el('strong', { class: 'card-name', lang: 'en' }, puzzle.name),
       el('span', { class: 'card-set' }, facts.join(' · '))),

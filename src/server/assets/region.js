@@ -1,6 +1,7 @@
 /** Where a held piece can be slid: not only cells but every point between them. */
 import { DIRECTIONS } from './sliding.js';
 
+/** @typedef {import('./sliding.js').Fits} Fits */
 /** @typedef {[x: number, y: number]} Point of a piece's top-left corner, in cells */
 
 const CLOSE = 1e-6;
@@ -10,18 +11,18 @@ const CLOSE = 1e-6;
  * lines (between two cells side by side) and squares (between four).
  */
 export class Region {
-  #free;
+  #fits;
   /** @type {{x: number, y: number, width: number, height: number}[]} */
   #parts = [];
 
   /**
-   * @param {(column: number, row: number) => boolean} free
+   * @param {Fits} fits
    * @param {Point} start
    */
-  constructor(free, start) {
-    const cells = reach(free, start);
+  constructor(fits, start) {
+    const cells = reach(fits, start);
     const reached = new Set(cells.map(name));
-    this.#free = (/** @type {number} */ x, /** @type {number} */ y) => reached.has(name([x, y]));
+    this.#fits = (/** @type {number} */ x, /** @type {number} */ y) => reached.has(name([x, y]));
     for (const [x, y] of cells) {
       for (const [width, height] of /** @type {Point[]} */ ([[0, 0], [1, 0], [0, 1], [1, 1]])) {
         if (this.#has(x, y, x + width, y + height)) this.#parts.push({ x, y, width, height });
@@ -37,7 +38,7 @@ export class Region {
    * @param {number} bottom
    */
   #has(left, top, right, bottom) {
-    return this.#free(left, top) && this.#free(right, top) && this.#free(left, bottom) && this.#free(right, bottom);
+    return this.#fits(left, top) && this.#fits(right, top) && this.#fits(left, bottom) && this.#fits(right, bottom);
   }
 
   /** @param {Point} point */
@@ -103,7 +104,7 @@ export class Region {
         if (!best || length(whole) < length(best)) best = whole;
       }
       for (const [x, y] of DIRECTIONS) {
-        if (this.#free(last[0] + x, last[1] + y)) queue.push([...path, [last[0] + x, last[1] + y]]);
+        if (this.#fits(last[0] + x, last[1] + y)) queue.push([...path, [last[0] + x, last[1] + y]]);
       }
     }
     return best ?? [from];
@@ -135,17 +136,17 @@ export class Region {
 
 /**
  * All cells that can be reached, in reading order.
- * @param {(column: number, row: number) => boolean} free
+ * @param {Fits} fits
  * @param {Point} start
  */
-function reach(free, start) {
+function reach(fits, start) {
   const reached = new Set([name(start)]);
   const waiting = [start];
   for (const [column, row] of waiting) {
     for (const [x, y] of DIRECTIONS) {
       /** @type {Point} */
       const cell = [column + x, row + y];
-      if (reached.has(name(cell)) || !free(...cell)) continue;
+      if (reached.has(name(cell)) || !fits(...cell)) continue;
       reached.add(name(cell));
       waiting.push(cell);
     }

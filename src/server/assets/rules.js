@@ -1,169 +1,235 @@
-/** The rules of the family's board, so that pieces can be moved without asking the server. */
+/** The rules of a puzzle, so that its pieces can be moved without asking the server. */
 import { COLUMNS, GOAL, ROWS } from './family.js';
-import { straightMovesFrom, waysFrom } from './sliding.js';
+import { pathsFrom, straightMovesFrom } from './sliding.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
+/** @typedef {import('./api.js').Kind} Kind */
+/** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {{shape: Shape, column: number, row: number}} Piece */
-/** @typedef {import('./sliding.js').Way} Way */
+/** @typedef {import('./sliding.js').Fits} Fits */
+/** @typedef {import('./sliding.js').Path} Path */
 
-/** @type {Record<Shape, {width: number, height: number, letter: string}>} */
-export const SHAPES = {
-  big: { width: 2, height: 2, letter: 'B' },
-  horizontal: { width: 2, height: 1, letter: 'H' },
-  vertical: { width: 1, height: 2, letter: 'V' },
-  small: { width: 1, height: 1, letter: 'S' },
-};
-
-/** @param {string} letter */
-export function shapeOf(letter) {
-  return /** @type {Shape[]} */ (Object.keys(SHAPES)).find((shape) => SHAPES[shape].letter === letter);
-}
+const WALL = '#';
+const EMPTY = '.';
 
 /**
- * The cells that a piece covers, also those beyond the board's edge.
- * @param {Piece} piece
- * @returns {Cell[]}
+ * A piece: the name of its kind, and the place of its first cell in reading order.
+ * @template {string} [S=string]
+ * @typedef {{shape: S, column: number, row: number}} Piece
  */
-export function cellsOf({ shape, column, row }) {
-  /** @type {Cell[]} */
-  const cells = [];
-  const { width, height } = SHAPES[shape];
-  for (let y = row; y < row + height; y++) for (let x = column; x < column + width; x++) cells.push([x, y]);
-  return cells;
-}
 
-/** @param {Cell} cell */
-export function onBoard([column, row]) {
-  return column >= 0 && column < COLUMNS && row >= 0 && row < ROWS;
-}
+/** @template {string} [S=string] */
+export class Rules {
+  #walls;
+  /** @type {Map<S, Kind>} */
+  #kinds;
+  #isFamily;
 
-/**
- * A number for each cell of the board, in reading order.
- * @param {Cell} cell
- */
-export function cellIndex([column, row]) {
-  return row * COLUMNS + column;
-}
+  /**
+   * @param {Puzzle} puzzle
+   * @param {readonly S[]} [names] names of the kinds of a family, in which all pieces of a kind share its one sign. The
+   *   kinds of any other puzzle have numbers from 0, and each piece has its own sign.
+   */
+  constructor(puzzle, names) {
+    this.puzzle = puzzle;
+    this.#isFamily = names !== undefined;
+    this.#kinds = new Map(puzzle.kinds.map((kind, number) => [names?.[number] ?? /** @type {S} */ (String(number)), kind]));
+    this.#walls = new Set(this.#signs(puzzle.start).flatMap((sign, at) => (sign === WALL ? [at] : [])));
+  }
 
-/**
- * The pieces of a position's text in reading order, or null where it is none.
- * @param {string} text rows joined by `/`
- * @returns {Piece[] | null}
- */
-export function parse(text) {
-  const rows = text.split('/');
-  if (rows.length !== ROWS || rows.some((row) => row.length !== COLUMNS)) return null;
-  const taken = new Set();
-  /** @type {Piece[]} */
-  const pieces = [];
-  for (let row = 0; row < ROWS; row++) {
-    for (let column = 0; column < COLUMNS; column++) {
-      const letter = rows[row]?.[column] ?? '';
-      if (letter === '.' || taken.has(cellIndex([column, row]))) continue;
-      const shape = shapeOf(letter);
-      if (!shape) return null;
-      const piece = { shape, column, row };
-      for (const cell of cellsOf(piece)) {
-        if (!onBoard(cell) || taken.has(cellIndex(cell)) || rows[cell[1]]?.[cell[0]] !== letter) return null;
-        taken.add(cellIndex(cell));
+  /**
+   * The sign of every cell in reading order. A piece may have a slash as its sign: only the place of a slash tells.
+   * @param {string} text
+   */
+  #signs(text) {
+    const { columns } = this.puzzle;
+    return [...text].filter((_, at) => at % (columns + 1) !== columns);
+  }
+
+  /** @param {Cell} cell */
+  cellIndex([column, row]) {
+    return row * this.puzzle.columns + column;
+  }
+
+  /** @param {Cell} cell */
+  onBoard([column, row]) {
+    return column >= 0 && column < this.puzzle.columns && row >= 0 && row < this.puzzle.rows;
+  }
+
+  /**
+   * Whether a cell of the grid is no cell of the board.
+   * @param {Cell} cell
+   */
+  isWall(cell) {
+    return !this.onBoard(cell) || this.#walls.has(this.cellIndex(cell));
+  }
+
+  /**
+   * @param {S} shape
+   * @returns {Kind}
+   */
+  kind(shape) {
+    return /** @type {Kind} */ (this.#kinds.get(shape));
+  }
+
+  /**
+   * The kind of piece that has a sign.
+   * @param {string} sign
+   */
+  shapeOf(sign) {
+    return [...this.#kinds.keys()].find((shape) => this.kind(shape).signs.includes(sign));
+  }
+
+  /**
+   * The cells that a piece covers, also those beyond the edge of the board.
+   * @param {Piece<S>} piece
+   * @returns {Cell[]}
+   */
+  cellsOf({ shape, column, row }) {
+    return this.kind(shape).form.map(([x, y]) => [column + x, row + y]);
+  }
+
+  /**
+   * The pieces of a position in reading order; null where the text is no position.
+   * @param {string} text rows joined by `/`
+   * @returns {Piece<S>[] | null}
+   */
+  parse(text) {
+    const { columns, rows, kinds } = this.puzzle;
+    const written = [...text];
+    const signs = this.#signs(text);
+    if (written.length !== (columns + 1) * rows - 1) return null;
+    if (written.some((sign, at) => at % (columns + 1) === columns && sign !== '/')) return null;
+    if (signs.some((sign, at) => (sign === WALL) !== this.#walls.has(at))) return null;
+    const taken = new Set();
+    const seen = new Set();
+    /** @type {Piece<S>[]} */
+    const pieces = [];
+    for (const [at, sign] of signs.entries()) {
+      if (sign === WALL || sign === EMPTY || taken.has(at)) continue;
+      const shape = this.shapeOf(sign);
+      if (shape === undefined || (!this.#isFamily && seen.has(sign))) return null;
+      const piece = { shape, column: at % columns, row: Math.floor(at / columns) };
+      for (const cell of this.cellsOf(piece)) {
+        const index = this.cellIndex(cell);
+        if (!this.onBoard(cell) || taken.has(index) || signs[index] !== sign) return null;
+        taken.add(index);
       }
+      seen.add(sign);
       pieces.push(piece);
     }
+    return this.#isFamily || kinds.every((kind) => kind.signs.every((sign) => seen.has(sign))) ? pieces : null;
   }
-  return pieces;
-}
 
-/**
- * The text of pieces that do not overlap.
- * @param {readonly Piece[]} pieces
- */
-export function print(pieces) {
-  const rows = Array.from({ length: ROWS }, () => Array(COLUMNS).fill('.'));
-  for (const piece of pieces) {
-    for (const [column, row] of cellsOf(piece)) {
-      const line = rows[row];
-      if (line && onBoard([column, row])) line[column] = SHAPES[piece.shape].letter;
+  /**
+   * The text of pieces that do not overlap. Pieces of one kind have their signs in reading order.
+   * @param {readonly Piece<S>[]} pieces
+   */
+  print(pieces) {
+    const { columns, rows } = this.puzzle;
+    /** @type {string[]} */
+    const signs = Array.from({ length: columns * rows }, (_, at) => (this.#walls.has(at) ? WALL : EMPTY));
+    const place = (/** @type {Piece<S>} */ { column, row }) => this.cellIndex([column, row]);
+    for (const [shape, kind] of this.#kinds) {
+      const alike = pieces.filter((piece) => piece.shape === shape).sort((a, b) => place(a) - place(b));
+      alike.forEach((piece, nth) => {
+        const sign = kind.signs[this.#isFamily ? 0 : nth] ?? EMPTY;
+        for (const cell of this.cellsOf(piece)) signs[this.cellIndex(cell)] = sign;
+      });
     }
+    return Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns).join('')).join('/');
   }
-  return rows.map((row) => row.join('')).join('/');
-}
 
-/**
- * A position in as few signs as a map has it in: for each cell on which a piece begins or nothing stands.
- * @param {string} text
- */
-export function signsOf(text) {
-  const pieces = new Map((parse(text) ?? []).map(({ shape, column, row }) =>
-    [cellIndex([column, row]), SHAPES[shape].letter]));
-  return [...text.replaceAll('/', '')].map((sign, cell) => (sign === '.' ? sign : pieces.get(cell) ?? '')).join('');
-}
-
-/**
- * The text of a position in signs.
- * @param {string} signs
- */
-export function textOf(signs) {
-  /** @type {string[]} */
-  const cells = Array(COLUMNS * ROWS).fill('');
-  for (const sign of signs) {
-    const first = cells.indexOf('');
-    const shape = shapeOf(sign);
-    const { width, height } = shape ? SHAPES[shape] : { width: 1, height: 1 };
-    for (let row = 0; row < height; row++) cells.fill(sign, first + row * COLUMNS, first + row * COLUMNS + width);
+  /**
+   * Where a piece fits while the others stay, on lines along which it may move.
+   * @param {readonly Piece<S>[]} pieces
+   * @param {number} moving index of the piece
+   * @returns {Fits}
+   */
+  fitsFor(pieces, moving) {
+    const piece = pieces[moving];
+    if (!piece) return () => false;
+    const others = pieces.filter((_, at) => at !== moving).flatMap((other) => this.cellsOf(other));
+    const gates = [...this.#kinds].flatMap(([shape, { gate }]) => (shape === piece.shape ? [] : gate));
+    const taken = new Set([...others, ...gates].map((cell) => this.cellIndex(cell)));
+    const { freedom } = this.kind(piece.shape);
+    return (column, row) => {
+      if ((freedom === 'rows' && row !== piece.row) || (freedom === 'columns' && column !== piece.column)) return false;
+      return this.cellsOf({ ...piece, column, row })
+        .every((cell) => !this.isWall(cell) && !taken.has(this.cellIndex(cell)));
+    };
   }
-  return Array.from({ length: ROWS }, (_, row) => cells.slice(row * COLUMNS, (row + 1) * COLUMNS).join('')).join('/');
-}
 
-/**
- * Which top-left cells a piece may stand on, all others staying: `free(column, row)`.
- * @param {readonly Piece[]} pieces
- * @param {number} moving index of the piece
- */
-export function freeFor(pieces, moving) {
-  const taken = new Set();
-  pieces.forEach((piece, at) => {
-    if (at !== moving) for (const cell of cellsOf(piece)) taken.add(cellIndex(cell));
-  });
-  const shape = pieces[moving]?.shape ?? 'small';
-  /** @type {Set<number>} */
-  const anchors = new Set();
-  for (let row = 0; row < ROWS; row++) {
-    for (let column = 0; column < COLUMNS; column++) {
-      const fits = cellsOf({ shape, column, row }).every((cell) => onBoard(cell) && !taken.has(cellIndex(cell)));
-      if (fits) anchors.add(cellIndex([column, row]));
-    }
+  /**
+   * A shortest path of one piece to every cell that it can reach, by cell index.
+   * @param {readonly Piece<S>[]} pieces
+   * @param {number} moving
+   * @returns {Map<number, Path>}
+   */
+  pathsOf(pieces, moving) {
+    const piece = pieces[moving];
+    return piece ? pathsFrom(this.fitsFor(pieces, moving), [piece.column, piece.row], (cell) => this.cellIndex(cell)) : new Map();
   }
-  return (/** @type {number} */ column, /** @type {number} */ row) =>
-    onBoard([column, row]) && anchors.has(cellIndex([column, row]));
+
+  /**
+   * The fewest straight moves of one piece to every cell that it can reach, by cell index.
+   * @param {readonly Piece<S>[]} pieces
+   * @param {number} moving
+   * @returns {Map<number, number>}
+   */
+  straightMovesOf(pieces, moving) {
+    const piece = pieces[moving];
+    return piece
+      ? straightMovesFrom(this.fitsFor(pieces, moving), [piece.column, piece.row], (cell) => this.cellIndex(cell))
+      : new Map();
+  }
+
+  /**
+   * Whether a position meets any goal.
+   * @param {string} text
+   */
+  isGoal(text) {
+    const stand = new Set((this.parse(text) ?? []).map(({ shape, column, row }) => `${shape} ${column} ${row}`));
+    const names = [...this.#kinds.keys()];
+    return this.puzzle.goals.some((goal) => goal.every(({ kind, at }) => stand.has(`${names[kind]} ${at.join(' ')}`)));
+  }
 }
 
 /**
- * The ways of one piece to every cell it can reach, by cell index.
- * @param {readonly Piece[]} pieces
- * @param {number} moving
- * @returns {Map<number, Way>}
+ * Columns and rows of a form.
+ * @param {Pick<Kind, 'form'>} kind
  */
-export function waysOf(pieces, moving) {
-  const piece = pieces[moving];
-  return piece ? waysFrom(freeFor(pieces, moving), [piece.column, piece.row], cellIndex) : new Map();
+export function size({ form }) {
+  const span = (/** @type {number[]} */ values) => 1 + Math.max(...values) - Math.min(...values);
+  return { width: span(form.map(([x]) => x)), height: span(form.map(([, y]) => y)) };
 }
 
 /**
- * The fewest straight moves of one piece to every cell it can reach, by cell index.
- * @param {readonly Piece[]} pieces
- * @param {number} moving
- * @returns {Map<number, number>}
+ * @param {string} letter
+ * @param {Cell[]} form
+ * @returns {Kind}
  */
-export function straightMovesOf(pieces, moving) {
-  const piece = pieces[moving];
-  return piece ? straightMovesFrom(freeFor(pieces, moving), [piece.column, piece.row], cellIndex) : new Map();
+function shape(letter, form) {
+  return { signs: [letter], form, freedom: 'both', gate: [] };
 }
 
-/** @param {readonly Piece[]} pieces */
-export function won(pieces) {
-  return pieces.some(({ shape, column, row }) => shape === 'big' && column === GOAL[0] && row === GOAL[1]);
-}
+/** The shapes of the family. @type {readonly Shape[]} */
+export const SHAPES = ['big', 'horizontal', 'vertical', 'small'];
 
-/** What boards and games are told of these rules. @type {import('./sliding.js').Rules} */
-export const klotski = { parse, print, cellsOf, cellIndex, onBoard, freeFor, waysOf, straightMovesOf };
+/** The rules of the family's board. */
+export const klotski = new Rules({
+  id: null,
+  name: 'Klotski',
+  source: null,
+  columns: COLUMNS,
+  rows: ROWS,
+  start: Array(ROWS).fill(EMPTY.repeat(COLUMNS)).join('/'),
+  kinds: [
+    shape('B', [[0, 0], [1, 0], [0, 1], [1, 1]]),
+    shape('H', [[0, 0], [1, 0]]),
+    shape('V', [[0, 0], [0, 1]]),
+    shape('S', [[0, 0]]),
+  ],
+  goals: [[{ kind: 0, at: GOAL }]],
+  published: [],
+}, SHAPES);

@@ -1,74 +1,61 @@
 /** What holds on every board: how one piece slides among the others, which stay. */
 
 /** @typedef {import('./api.js').Cell} Cell */
-/** @typedef {Cell[]} Way every cell of the way from first to last */
-/** @typedef {(column: number, row: number) => boolean} Free whether a piece may stand there */
-/** @typedef {{shape: string, column: number, row: number}} Piece pieces of one shape may stand in for one another */
-
-/**
- * What tells one board from another.
- * @typedef {object} Rules
- * @property {(text: string) => any[] | null} parse the pieces of a position's text, null where it is none
- * @property {(pieces: readonly any[]) => string} print
- * @property {(piece: any) => Cell[]} cellsOf
- * @property {(cell: Cell) => number} cellIndex
- * @property {(cell: Cell) => boolean} onBoard
- * @property {(pieces: readonly any[], moving: number) => Free} freeFor
- * @property {(pieces: readonly any[], moving: number) => Map<number, Way>} waysOf
- * @property {(pieces: readonly any[], moving: number) => Map<number, number>} straightMovesOf
- */
+/** @typedef {Cell[]} Path every cell from first to last */
+/** @typedef {(column: number, row: number) => boolean} Fits whether a piece may stand there */
+/** @typedef {import('./rules.js').Piece} Piece */
 
 /** Right, down, left, up. @type {readonly Cell[]} */
 export const DIRECTIONS = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 const ARROWS = ['→', '↓', '←', '↑'];
 
 /**
- * The ways of one piece to every cell it can reach: fewest cells, and among these fewest turns.
- * @param {Free} free
+ * A path of one piece to every cell that it can reach: fewest cells, and among these fewest turns.
+ * @param {Fits} fits
  * @param {Cell} origin where it stands
  * @param {(cell: Cell) => number} cellIndex
- * @returns {Map<number, Way>} by cell index, without the cell it stands on
+ * @returns {Map<number, Path>} by cell index, without the cell it stands on
  */
-export function waysFrom(free, origin, cellIndex) {
-  /** @type {Map<number, {cells: Way, lines: number}>} */
-  const ways = new Map();
+export function pathsFrom(fits, origin, cellIndex) {
+  /** @type {Map<number, {cells: Path, lines: number}>} */
+  const paths = new Map();
   const start = cellIndex(origin);
-  /** @type {{cells: Way, lines: number, direction: number}[]} */
+  /** @type {{cells: Path, lines: number, direction: number}[]} */
   let level = [{ cells: [origin], lines: 0, direction: -1 }];
   while (level.length > 0) {
-    /** @type {Map<string, {cells: Way, lines: number, direction: number}>} */
+    /** @type {Map<string, {cells: Path, lines: number, direction: number}>} */
     const next = new Map();
-    for (const way of level) {
-      const [column, row] = /** @type {Cell} */ (way.cells[way.cells.length - 1]);
+    for (const path of level) {
+      const [column, row] = /** @type {Cell} */ (path.cells[path.cells.length - 1]);
       DIRECTIONS.forEach(([x, y], direction) => {
         /** @type {Cell} */
         const cell = [column + x, row + y];
         const index = cellIndex(cell);
-        if (!free(...cell) || index === start || ways.has(index)) return;
-        const lines = way.lines + (direction === way.direction ? 0 : 1);
-        // Which way it arrives matters for the turns after it.
+        if (!fits(...cell) || index === start || paths.has(index)) return;
+        const lines = path.lines + (direction === path.direction ? 0 : 1);
+        // The direction of arrival matters for the turns after it.
         const key = `${index} ${direction}`;
-        if ((next.get(key)?.lines ?? Infinity) > lines) next.set(key, { cells: [...way.cells, cell], lines, direction });
+        if ((next.get(key)?.lines ?? Infinity) > lines) next.set(key, { cells: [...path.cells, cell], lines, direction });
       });
     }
     level = [...next.values()];
     for (const { cells, lines } of level) {
       const index = cellIndex(/** @type {Cell} */ (cells[cells.length - 1]));
-      if ((ways.get(index)?.lines ?? Infinity) > lines) ways.set(index, { cells, lines });
+      if ((paths.get(index)?.lines ?? Infinity) > lines) paths.set(index, { cells, lines });
     }
   }
-  return new Map([...ways].map(([index, { cells }]) => [index, cells]));
+  return new Map([...paths].map(([index, { cells }]) => [index, cells]));
 }
 
 /**
- * The fewest straight moves of one piece to every cell it can reach. These need not be the lines of its shortest way:
- * a way around may have fewer.
- * @param {Free} free
+ * The fewest straight moves of one piece to every cell that it can reach. These need not be the lines of its shortest
+ * path: a longer path may have fewer.
+ * @param {Fits} fits
  * @param {Cell} origin where it stands
  * @param {(cell: Cell) => number} cellIndex
  * @returns {Map<number, number>} by cell index
  */
-export function straightMovesFrom(free, origin, cellIndex) {
+export function straightMovesFrom(fits, origin, cellIndex) {
   /** @type {Map<number, number>} */
   const moves = new Map();
   const waiting = [origin];
@@ -76,7 +63,7 @@ export function straightMovesFrom(free, origin, cellIndex) {
   for (const from of waiting) {
     const made = (moves.get(cellIndex(from)) ?? 0) + 1;
     for (const [x, y] of DIRECTIONS) {
-      for (let [column, row] = [from[0] + x, from[1] + y]; free(column, row); column += x, row += y) {
+      for (let [column, row] = [from[0] + x, from[1] + y]; fits(column, row); column += x, row += y) {
         if (moves.has(cellIndex([column, row]))) continue;
         moves.set(cellIndex([column, row]), made);
         waiting.push([column, row]);
@@ -87,7 +74,7 @@ export function straightMovesFrom(free, origin, cellIndex) {
 }
 
 /**
- * A way as arrows: `→↓`.
+ * A path as arrows: `→↓`.
  * @param {readonly Cell[]} cells
  */
 export function arrows(cells) {
@@ -110,7 +97,7 @@ export function moved(pieces, moving, [column, row]) {
 }
 
 /**
- * The one move that leads from one position to another, or null where it takes none or more.
+ * The one move that leads from one position to another, or null where it takes none or several.
  * @param {readonly Piece[]} before
  * @param {readonly Piece[]} after
  * @returns {{moving: number, to: Cell} | null}
@@ -138,12 +125,12 @@ export function neighbour(pieces, from, [x, y]) {
   const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const middles = pieces.map((cells) => [mean(cells.map(([column]) => column)), mean(cells.map(([, row]) => row))]);
   const [left = 0, top = 0] = middles[from] ?? [];
-  const ways = middles.map(([column = 0, row = 0]) => {
+  const distances = middles.map(([column = 0, row = 0]) => {
     const [dx, dy] = [column - left, row - top];
     const ahead = dx * x + dy * y;
     const aside = Math.abs(dx * y) + Math.abs(dy * x);
     return ahead > 0 ? ahead + 2 * aside : Infinity;
   });
-  const nearest = Math.min(...ways);
-  return nearest === Infinity ? -1 : ways.indexOf(nearest);
+  const nearest = Math.min(...distances);
+  return nearest === Infinity ? -1 : distances.indexOf(nearest);
 }

@@ -14,29 +14,15 @@ import { icon } from './icons.js';
  * @property {number} made
  * @property {number | null} optimum from the start
  * @property {number | null} own the player's best result for the start
- * @property {string} start
- * @property {string} set
  * @property {boolean} unaided whether the player made every move
  * @property {boolean} record whether it is the player's best
  * @property {() => void} again
  */
 
 /**
- * Fills the box, and answers what it says.
- * @param {HTMLElement} box
- * @param {Result} result
- */
-export function solved(box, result) {
-  const { words } = result;
-  const next = el('a', { class: 'button primary', href: `/atlas/${result.set}` }, words.hardest);
-  offerHarder(next, result);
-  return say(box, result, next);
-}
-
-/**
  * Fills the box with what is said of a result of any puzzle, and with where to go next.
  * @param {HTMLElement} box
- * @param {Omit<Result, 'set' | 'start'>} result
+ * @param {Result} result
  * @param {HTMLElement} next
  */
 export function say(box, result, next) {
@@ -57,7 +43,7 @@ export function say(box, result, next) {
   return `${words.solvedTitle}: ${lines.join(' ')}`;
 }
 
-/** @param {Omit<Result, 'set' | 'start'>} result */
+/** @param {Result} result */
 function verdict({ words, made, optimum, metricName }) {
   if (made === 0 || optimum === null) return words.solvedHere;
   const moves = words.moveCount(made);
@@ -65,19 +51,25 @@ function verdict({ words, made, optimum, metricName }) {
 }
 
 /**
- * Turns the link to the opening that is next in distance, where there is one.
- * @param {HTMLAnchorElement} link
+ * A link to the opening that is next in distance, or to the hardest positions of a piece set where there is none.
  * @param {Result} result
+ * @param {string} start
+ * @param {string} set
  */
-async function offerHarder(link, { words, metric, optimum, start }) {
-  /** @type {{openings: Opening[]}} */
-  const { openings } = await getOnce('/api/v1/openings').catch(() => ({ openings: [] }));
-  const harder = openings
-    // What cannot be won is never harder.
-    .map(({ name, position, distance }) => ({ name, position, distance: distance[metric] ?? 0 }))
-    .filter(({ position, distance }) => distance > (optimum ?? 0) && position !== start)
-    .sort((a, b) => a.distance - b.distance)[0];
-  if (!harder) return;
-  link.href = `/position${query({ p: harder.position })}`;
-  link.textContent = words.harder(harder.name, harder.distance);
+export function harder({ words, metric, optimum }, start, set) {
+  const link = el('a', { class: 'button primary', href: `/atlas/${set}` }, words.hardest);
+  const offer = async () => {
+    /** @type {{openings: Opening[]}} */
+    const { openings } = await getOnce('/api/v1/openings').catch(() => ({ openings: [] }));
+    const next = openings
+      // What cannot be won is never harder.
+      .map(({ name, position, distance }) => ({ name, position, distance: distance[metric] ?? 0 }))
+      .filter(({ position, distance }) => distance > (optimum ?? 0) && position !== start)
+      .sort((a, b) => a.distance - b.distance)[0];
+    if (!next) return;
+    link.href = `/position${query({ p: next.position })}`;
+    link.textContent = words.harder(next.name, next.distance);
+  };
+  offer();
+  return link;
 }

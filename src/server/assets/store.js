@@ -2,7 +2,7 @@
  * What stays in the browser. Where storage is denied or full, it lasts as long as the page. What is read may have been
  * written by anybody: it is of no known shape until it was looked at.
  */
-import { parse } from './rules.js';
+import { klotski } from './rules.js';
 
 /** @typedef {import('./api.js').Distance} Distance */
 
@@ -105,7 +105,7 @@ const LAYOUTS = 'huarong.layouts';
  */
 function isLayout(value) {
   const { name, position } = /** @type {Record<string, unknown>} */ (value ?? {});
-  return typeof name === 'string' && typeof position === 'string' && parse(position) !== null;
+  return typeof name === 'string' && typeof position === 'string' && klotski.parse(position) !== null;
 }
 
 /** @returns {OwnLayout[]} */

@@ -1,0 +1,551 @@
+/** The table at which a puzzle is played: board, buttons, keys, the game, and what the server says of each position. */
+import { replaceAddress } from './address.js';
+import { ApiError, aborted } from './api.js';
+import { ARROW_KEYS } from './board.js';
+import { Demonstration } from './demonstration.js';
+import { el, fill } from './dom.js';
+import { icon } from './icons.js';
+import { failure, reason } from './notice.js';
+import * as view from './position-view.js';
+import { arrows, moveBetween } from './sliding.js';
+import { say } from './solved.js';
+import { best, keepBest, lasting } from './store.js';
+import { metrics } from './words.js';
+
+/** @typedef {import('./api.js').Cell} Cell */
+/** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
+/** @typedef {import('./api.js').Metric} Metric */
+/** @typedef {import('./api.js').Solution} Solution */
+/** @typedef {import('./board.js').Board} Board */
+/** @typedef {import('./board.js').Made} Made */
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./rules.js').Piece} Piece */
+/** @typedef {import('./rules.js').Rules} Rules */
+/** @typedef {import('./solved.js').Result} Result */
+/** @typedef {import('./words.js').Context} Context */
+/** @typedef {Omit<import('./api.js').Move, 'shape'>} Move */
+
+/**
+ * What the server says of a position of any puzzle.
+ * @typedef {object} Answer
+ * @property {string} position
+ * @property {boolean} solvable
+ * @property {MaybeDistance} distance
+ * @property {Record<Metric, string[]>} best_moves
+ * @property {Move[]} moves
+ */
+
+/**
+ * Where answers about a puzzle come from, and the addresses of its positions.
+ * @template {Answer} A
+ * @typedef {object} Source
+ * @property {(position: string, signal: AbortSignal) => Promise<A>} position
+ * @property {(position: string, metric: Metric, signal: AbortSignal) => Promise<Solution>} solution
+ * @property {(params: {p: string, metric: Metric | null}) => string} href
+ */
+
+/**
+ * What a page brings to its table.
+ * @template {Answer} A
+ * @typedef {object} Host
+ * @property {import('./position-words.js').Words} words
+ * @property {Rules} rules
+ * @property {Board} board
+ * @property {Game} game
+ * @property {Metric} metric the first
+ * @property {Source<A>} source
+ * @property {Answers<A>} answers
+ * @property {string} bestKey under which best results of this start are kept
+ * @property {(game: import('./game.js').Kept) => void} keep keeps the game for this tab
+ * @property {() => HTMLElement} layout the whole page
+ * @property {(shape: string) => string} pieceName
+ * @property {(piece: Piece) => string} label of a piece on the board
+ * @property {(shape: string) => string} dot class that colours a piece in the list of moves
+ * @property {(result: Result) => HTMLElement} next link to what may be played next
+ * @property {() => void} asking an answer is waited for
+ * @property {(answer: A | null) => void} answered null where the puzzle is too large for the server to search
+ * @property {(start: A) => void} started what is known of the start
+ * @property {() => void} retry asks again for what the page asked itself
+ */
+
+const MOST_ANSWERS = 400;
+const LETTER_KEYS = 'huarong.keys';
+
+/** @type {MaybeDistance} */
+const UNKNOWN = { unit: null, straight: null, finger: null };
+
+/**
+ * Answers about the last positions, so that going back does not ask again.
+ * @template {Answer} A
+ */
+export class Answers {
+  /** @type {Map<string, A>} */
+  #kept = new Map();
+  #source;
+
+  /** @param {Pick<Source<A>, 'position'>} source */
+  constructor(source) {
+    this.#source = source;
+  }
+
+  get isEmpty() {
+    return this.#kept.size === 0;
+  }
+
+  /** @param {string} position */
+  get(position) {
+    return this.#kept.get(position) ?? null;
+  }
+
+  /**
+   * @param {string} position or a name of one
+   * @param {AbortSignal} signal
+   */
+  async ask(position, signal) {
+    const known = this.#kept.get(position);
+    if (known) return known;
+    const answer = await this.#source.position(position, signal);
+    this.#kept.set(position, answer);
+    this.#kept.set(answer.position, answer);
+    // The oldest go; an answer to a name has been kept twice.
+    const keys = this.#kept.keys();
+    while (this.#kept.size > MOST_ANSWERS) this.#kept.delete(keys.next().value ?? '');
+    return answer;
+  }
+}
+
+/** @template {Answer} A */
+export class Table {
+  /** What the server said of the present position, once it did. @type {A | null} */
+  answer = null;
+  #root;
+  #context;
+  #words;
+  #language;
+  #host;
+  /** Whether the puzzle is too large for the server to search. */
+  #isUnsearched = false;
+  #asking = new AbortController();
+  #addressTime = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #addressTimer;
+  /** The address as it was left, and its change that waits, if one does. */
+  #address = location.href;
+  /** @type {(() => void) | null} */
+  #addressChange = null;
+  #demonstration;
+  #parts;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Context} context
+   * @param {Host<A>} host
+   */
+  constructor(root, context, host) {
+    const { words, game, metric, source } = host;
+    this.#root = root;
+    this.#context = context;
+    this.#words = words;
+    this.#language = context.language;
+    this.#host = host;
+    this.metric = metric;
+    this.#parts = {
+      controls: view.controls(words),
+      metric: view.metricChoice(context.language, metric),
+      solved: el('section', { id: 'solved', role: 'status', hidden: true }),
+      numbers: view.distances(words, context.language),
+      track: el('p', { id: 'track', class: 'small muted' }),
+      moveList: el('ol', { id: 'moves' }),
+      letters: el('input', { type: 'checkbox', id: 'letter-keys', checked: lasting.read(LETTER_KEYS) !== false }),
+    };
+    /** Fills with the parts of the page that are not the board. */
+    this.side = el('div', { class: 'side' });
+    this.error = el('div', { id: 'position-error' });
+    this.moves = el('section', {}, el('h2', { class: 'spaced' }, words.moves), this.#parts.moveList);
+    this.#demonstration = new Demonstration({
+      position: () => game.position,
+      metric: () => this.metric,
+      speed: () => Number(this.#parts.controls.speed.value),
+      solve: (position, counted) => source.solution(position, counted, context.signal),
+      make: ({ from, to, position }) => {
+        game.make(from, to, position, 'demonstration');
+        this.#goTo();
+      },
+      changed: () => this.#showDemonstration(),
+      failed: (error) => this.fail(error),
+    });
+  }
+
+  /** @param {string} [more] another class of the table */
+  stage(more = '') {
+    const table = el('div', { class: `table ${more}`.trim() }, this.#host.board, this.#parts.solved);
+    return { table, element: el('div', { class: 'stage' }, table, this.#parts.controls.element) };
+  }
+
+  /** @param {...Node} more */
+  distances(...more) {
+    const { metric, numbers, track } = this.#parts;
+    const words = this.#words;
+    return el('section', { class: 'facts' },
+      el('div', { class: 'metric-row' }, el('h2', {}, words.distances),
+        el('div', { class: 'field' }, el('label', { for: 'metric' }, words.countIn), metric)),
+      numbers, track, ...more);
+  }
+
+  keys() {
+    const words = this.#words;
+    return el('details', {}, el('summary', {}, words.keyHelp), el('div', { class: 'facts' }, view.keyHelp(words),
+      el('p', { class: 'small muted' }, words.runs),
+      el('label', { class: 'check' }, this.#parts.letters, words.letterKeys)));
+  }
+
+  async open() {
+    const { board, game } = this.#host;
+    const words = this.#words;
+    board.id = 'board';
+    board.name = `${words.board}. ${words.keys}`;
+    board.label = this.#host.label;
+    await board.show(game.position);
+    if (this.#context.signal.aborted) return;
+    fill(this.#root, this.#host.layout());
+    this.#listen();
+    this.#showCounters();
+    this.#showDemonstration();
+    if (game.begun) this.showAddress();
+    await this.#ask();
+    await this.#askStart();
+  }
+
+  #listen() {
+    const { board } = this.#host;
+    const context = this.#context;
+    const demonstration = this.#demonstration;
+    const { controls, metric, letters } = this.#parts;
+    board.addEventListener('move', (event) => this.#moved(/** @type {CustomEvent<Made>} */ (event).detail));
+    board.addEventListener('take', () => demonstration.leave());
+    board.addEventListener('select', () => this.#host.game.letGo());
+    board.addEventListener('blocked', () => context.announce(this.#words.blocked));
+    controls.undo.addEventListener('click', () => this.#travel('undo'));
+    controls.redo.addEventListener('click', () => this.#travel('redo'));
+    controls.restart.addEventListener('click', () => this.#travel('restart'));
+    controls.hint.addEventListener('click', () => this.#hint());
+    controls.play.addEventListener('click', () => this.#togglePlay());
+    controls.step.addEventListener('click', () => demonstration.step());
+    controls.speed.addEventListener('input', () => this.#showDemonstration());
+    letters.addEventListener('change', () => lasting.write(LETTER_KEYS, letters.checked));
+    metric.addEventListener('change', () => {
+      this.metric = /** @type {Metric} */ (metric.value);
+      demonstration.leave();
+      this.showAddress();
+      this.#showAnswer();
+      this.#showCounters();
+    });
+    const { signal } = context;
+    document.addEventListener('keydown', (event) => this.#key(event), { signal });
+    signal.addEventListener('abort', () => {
+      demonstration.leave();
+      this.#asking.abort();
+      clearTimeout(this.#addressTimer);
+      this.#keepGame();
+      // The page is shown anew by its address, in another language: that must be of the present position.
+      if (location.href === this.#address) this.#addressChange?.();
+    });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.defaultPrevented || event.altKey) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (target.closest('select, textarea, input:not([type="checkbox"], [type="range"])')) return;
+    const control = target.closest('button, a, summary, input, [role="button"]');
+    const key = event.key.toLowerCase();
+    const arrow = ARROW_KEYS[event.key];
+    if (event.ctrlKey || event.metaKey) {
+      if (key === 'z') this.#travel(event.shiftKey ? 'redo' : 'undo');
+      else if (key === 'y') this.#travel('redo');
+      else return;
+    } else if (arrow) {
+      // Arrows elsewhere move a slider or scroll the page.
+      if (control && !this.#host.board.contains(control)) return;
+      if (!this.#host.board.push(arrow)) return;
+    } else if (!this.#parts.letters.checked) {
+      return;
+    } else if (key === 'h') {
+      this.#hint();
+    } else if (key === 'u') {
+      this.#travel('undo');
+    } else if (key === 'r') {
+      this.#travel('redo');
+    } else if (key === ' ' && !control) {
+      this.#togglePlay();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /**
+   * A move that the player made.
+   * @param {Made} made
+   */
+  async #moved({ from, to, shape, by, position }) {
+    this.#demonstration.leave();
+    if (by !== 'key') this.#host.game.letGo();
+    this.#host.game.make(from, to, position, 'player');
+    const said = this.#words.movedTo(this.#host.pieceName(shape), this.#words.place(to[0] + 1, to[1] + 1));
+    await this.#goTo();
+    if (this.#host.game.position !== position || this.#isWon()) return;
+    const left = this.#left(position);
+    this.#context.announce(left === null ? said : said + this.#words.nowToGo(left));
+  }
+
+  /** @param {'undo' | 'redo' | 'restart'} step */
+  async #travel(step) {
+    if (step === 'redo' ? !this.#host.game.canRedo : !this.#host.game.canUndo) return;
+    this.#demonstration.leave();
+    this.#host.game[step]();
+    this.#host.game.letGo();
+    const { position } = this.#host.game;
+    await this.#goTo();
+    // What was said of the move that is taken back no longer holds.
+    const left = this.#left(position);
+    if (left !== null) this.#context.announce(this.#words.nowToGo(left).trim());
+  }
+
+  /**
+   * How far a position is from the goal, if the answer at hand says so.
+   * @param {string} position
+   */
+  #left(position) {
+    return this.answer?.position === position ? this.answer.distance[this.metric] : null;
+  }
+
+  #togglePlay() {
+    this.#host.game.letGo();
+    if (this.#demonstration.playing) this.#demonstration.pause();
+    else if (this.#canDemonstrate()) this.#demonstration.play();
+  }
+
+  #isWon() {
+    return this.#host.rules.isGoal(this.#host.game.position);
+  }
+
+  #canDemonstrate() {
+    return !this.#isUnsearched && !this.#isWon() && this.answer?.solvable !== false;
+  }
+
+  /** Shows the game's present position, and asks about it. */
+  async #goTo() {
+    const { position } = this.#host.game;
+    const pace = this.#demonstration.playing ? Math.min(90, 400 / Number(this.#parts.controls.speed.value)) : 90;
+    this.#host.board.show(position, { pace }).catch((error) => this.fail(error));
+    this.#parts.solved.hidden = true;
+    this.showAddress();
+    this.#showCounters();
+    if (this.#isWon()) this.#win();
+    await this.#ask();
+  }
+
+  async #ask() {
+    const { position } = this.#host.game;
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    this.answer = this.#host.answers.get(position);
+    if (!this.answer && !this.#isUnsearched) {
+      this.side.setAttribute('aria-busy', 'true');
+      this.#host.asking();
+      try {
+        const answer = await this.#host.answers.ask(position, signal);
+        if (signal.aborted) return;
+        this.answer = answer;
+      } catch (error) {
+        if (signal.aborted || aborted(error)) return;
+        if (!(error instanceof ApiError && error.code === 'too-large')) {
+          this.fail(error);
+          return;
+        }
+        this.#isUnsearched = true;
+      }
+    }
+    this.#showAnswer();
+  }
+
+  /** Asks about the start, which may not be where the page was opened. */
+  async #askStart() {
+    if (this.#isUnsearched) return;
+    const { game, answers, started } = this.#host;
+    try {
+      const start = await answers.ask(game.start, this.#context.signal);
+      game.optimum = start.distance;
+      started(start);
+      view.showNumbers(this.side, 'best', start.distance);
+      this.#showTrack();
+    } catch (error) {
+      if (!aborted(error)) this.fail(error);
+    }
+  }
+
+  #showAnswer() {
+    const { answer, metric } = this;
+    if (!answer && !this.#isUnsearched) return;
+    const { moveList, controls } = this.#parts;
+    fill(this.error);
+    this.side.removeAttribute('aria-busy');
+    for (const button of [controls.hint, controls.step, controls.play]) button.disabled = !this.#canDemonstrate();
+    this.moves.hidden = this.#isUnsearched;
+    view.showNumbers(this.side, 'distance', answer?.distance ?? UNKNOWN);
+    this.#showTrack();
+    this.#host.answered(answer);
+    if (!answer) return;
+    const pieces = this.#host.rules.parse(answer.position) ?? [];
+    const shapeAt = (/** @type {Cell} */ [x, y]) => pieces.find(({ column, row }) => column === x && row === y)?.shape ?? '';
+    const does = {
+      // While an answer is on its way the list is that of the position before.
+      make: (/** @type {Move} */ move) => {
+        if (this.answer) this.#moved({ ...move, shape: shapeAt(move.from), by: 'click' });
+      },
+      point: (/** @type {Move} */ move) => this.#host.board.point(move.from, move.to),
+      unpoint: () => this.#host.board.unpoint(),
+    };
+    const items = view.movesIn(answer, metric).map((entry) => {
+      const shape = shapeAt(entry.move.from);
+      return view.moveItem(this.#words, entry, metric, { name: this.#host.pieceName(shape), dot: this.#host.dot(shape) }, does);
+    });
+    // The keyboard stays in the list when the button that had the focus goes.
+    const inList = moveList.querySelector('button:focus-visible') !== null;
+    fill(moveList, ...items);
+    if (inList) moveList.querySelector('button')?.focus({ preventScroll: true });
+  }
+
+  #showCounters() {
+    const { controls, numbers } = this.#parts;
+    view.showNumbers(this.side, 'made', this.#host.game.made);
+    controls.undo.disabled = !this.#host.game.canUndo;
+    controls.restart.disabled = !this.#host.game.canUndo;
+    controls.redo.disabled = !this.#host.game.canRedo;
+    for (const card of numbers.children) {
+      card.classList.toggle('chosen', card.getAttribute('data-metric') === this.metric);
+    }
+    this.#showTrack();
+  }
+
+  /** How the moves made so far compare with the optimum. */
+  #showTrack() {
+    const { answer } = this;
+    const words = this.#words;
+    const optimum = this.#host.game.optimum?.[this.metric] ?? null;
+    const left = answer?.distance[this.metric] ?? null;
+    let text = metrics[this.#language][this.metric].move;
+    if (answer && !answer.solvable) {
+      text = words.unsolvable;
+    } else if (answer && this.#isWon()) {
+      text = words.won;
+    } else if (optimum !== null && left !== null && this.#host.game.canUndo) {
+      const detour = this.#host.game.made[this.metric] + left - optimum;
+      text = detour > 0 ? words.detour(words.moveCount(detour)) : words.onTrack;
+    }
+    this.#parts.track.textContent = text;
+  }
+
+  async #hint() {
+    this.#demonstration.leave();
+    const { position } = this.#host.game;
+    let { answer } = this;
+    try {
+      if (!this.#isUnsearched) answer ??= await this.#host.answers.ask(position, this.#context.signal);
+    } catch (error) {
+      if (!aborted(error)) this.fail(error);
+      return;
+    }
+    if (this.#host.game.position !== position) return;
+    const after = answer?.best_moves[this.metric][0];
+    if (after === undefined) {
+      const { won, unsearched, unsolvable } = this.#words;
+      this.#context.announce(this.#isWon() ? won : this.#isUnsearched ? unsearched : unsolvable);
+      return;
+    }
+    const pieces = this.#host.rules.parse(position) ?? [];
+    const move = moveBetween(pieces, this.#host.rules.parse(after) ?? []);
+    const piece = pieces[move?.moving ?? -1];
+    if (!move || !piece) return;
+    this.#host.board.point([piece.column, piece.row], move.to);
+    const path = this.#host.rules.pathsOf(pieces, move.moving).get(this.#host.rules.cellIndex(move.to)) ?? [];
+    this.#context.announce(this.#words.hinted(this.#host.label(piece), this.#words.way(arrows(path))));
+  }
+
+  #showDemonstration() {
+    const { play, count, speed, speedText } = this.#parts.controls;
+    const { playing } = this.#demonstration;
+    const was = play.getAttribute('aria-pressed') === 'true';
+    if (was !== playing) {
+      play.setAttribute('aria-pressed', String(playing));
+      play.querySelector('svg')?.replaceWith(icon(playing ? 'pause' : 'play'));
+    }
+    count.textContent = this.#demonstration.count;
+    speedText.textContent = this.#words.perSecond(Number(speed.value));
+  }
+
+  /** The address is that of the present position, so that it can be shared; the game is kept beside it. */
+  showAddress() {
+    clearTimeout(this.#addressTimer);
+    const change = () => {
+      this.#addressTime = performance.now();
+      const metric = this.metric === 'finger' ? null : this.metric;
+      replaceAddress(this.#host.source.href({ p: this.#host.game.position, metric }), { game: this.#host.game.kept });
+      this.#keepGame();
+      this.#address = location.href;
+      this.#addressChange = null;
+    };
+    this.#addressChange = change;
+    // Browsers allow only so many changes of the address in a while.
+    const wait = 350 - (performance.now() - this.#addressTime);
+    if (this.#demonstration.playing && wait > 0) this.#addressTimer = setTimeout(change, wait);
+    else change();
+  }
+
+  #keepGame() {
+    const { game, keep } = this.#host;
+    if (game.begun) keep(game.kept);
+  }
+
+  #win() {
+    const { made } = this.#host.game;
+    const record = this.#host.game.unaided && made.finger > 0 && keepBest(this.#host.bestKey, made);
+    this.#host.board.deselect();
+    if (made.finger > 0) this.#host.board.finish();
+    this.showSolved(record);
+  }
+
+  /** @param {boolean} [record] whether it is the player's best result */
+  showSolved(record = false) {
+    const { solved } = this.#parts;
+    const result = {
+      words: this.#words,
+      metric: this.metric,
+      metricName: metrics[this.#language][this.metric].name,
+      made: this.#host.game.made[this.metric],
+      optimum: this.#host.game.optimum?.[this.metric] ?? null,
+      own: best()[this.#host.bestKey]?.[this.metric] ?? null,
+      unaided: this.#host.game.unaided,
+      record,
+      again: () => this.#travel('restart'),
+    };
+    const text = say(solved, result, this.#host.next(result));
+    solved.hidden = false;
+    this.#context.announce(text);
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    if (this.#context.signal.aborted) return;
+    const retry = () => {
+      fill(this.error);
+      this.#ask();
+      this.#askStart();
+      this.#host.retry();
+    };
+    this.#context.announce(reason(this.#language, error));
+    fill(this.error, failure(this.#language, error, retry));
+  }
+}
