@@ -40,4 +40,5 @@ mod puzzle_file;
 mod rules;
 mod search;
 mod shards;
+mod shared_moves;
 mod xiangqi;
