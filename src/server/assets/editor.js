@@ -439,7 +439,7 @@ class Editor {
     const words = this.#words;
     const all = layouts();
     fill(this.#parts.layoutList, ...all.map(({ name, position }) => el('li', {},
-      el('img', { src: `/svg/board${query({ p: position })}`, alt: '', width: 40, height: Math.round(40 * (100 * ROWS + 60) / (100 * COLUMNS + 60)), loading: 'lazy' }),
+      el('img', { loading: 'lazy', src: `/svg/board${query({ p: position })}`, alt: '', width: 40, height: Math.round(40 * (100 * ROWS + 60) / (100 * COLUMNS + 60)) }),
       el('a', { href: `/editor${query({ p: position })}`, title: words.open }, name),
       el('button', {
         type: 'button', class: 'quiet', 'aria-label': words.remove(name), title: words.remove(name),

@@ -64,7 +64,7 @@ export function mean(language, value) {
  */
 export function boardImage(position, alt = '') {
   const src = `/svg/board${query({ p: position })}`;
-  return el('img', { class: 'board-image', src, alt, width: 92, height: 112, loading: 'lazy', decoding: 'async' });
+  return el('img', { class: 'board-image', loading: 'lazy', src, alt, width: 92, height: 112, decoding: 'async' });
 }
 
 /** @param {string} position */
