@@ -3,9 +3,9 @@
 /** @typedef {import('./api.js').Shape} Shape */
 
 /** @type {Record<string, string>} */
-const WAYS = { '→': 'right', '↓': 'down', '←': 'left', '↑': 'up' };
+const NAMES = { '→': 'right', '↓': 'down', '←': 'left', '↑': 'up' };
 /** @type {Record<string, string>} */
-const WAYS_ZH = { '→': '右', '↓': '下', '←': '左', '↑': '上' };
+const NAMES_ZH = { '→': '右', '↓': '下', '←': '左', '↑': '上' };
 
 export const words = {
   en: {
@@ -17,7 +17,7 @@ export const words = {
     place: (/** @type {number} */ column, /** @type {number} */ row) => `column ${column}, row ${row}`,
     piece: (/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
       `${shape}, column ${column}, row ${row}`,
-    way: (/** @type {string} */ arrows) => [...arrows].map((arrow) => WAYS[arrow]).join(', '),
+    directions: (/** @type {string} */ arrows) => [...arrows].map((arrow) => NAMES[arrow]).join(', '),
     distances: 'Distance to the win',
     countIn: 'Count moves in',
     made: 'Made',
@@ -65,7 +65,7 @@ export const words = {
     edit: 'Edit',
     notations: 'Notations',
     mirror: 'Mirror image',
-    hinted: (/** @type {string} */ piece, /** @type {string} */ way) => `Hint: ${piece}: ${way}.`,
+    hinted: (/** @type {string} */ piece, /** @type {string} */ path) => `Hint: ${piece}: ${path}.`,
     movedTo: (/** @type {string} */ shape, /** @type {string} */ place) => `${shape} to ${place}.`,
     blocked: 'Blocked.',
     solvedTitle: 'Solved',
@@ -101,7 +101,7 @@ export const words = {
     place: (/** @type {number} */ column, /** @type {number} */ row) => `第 ${column} 欄第 ${row} 列`,
     piece: (/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
       `${shape}，第 ${column} 欄第 ${row} 列`,
-    way: (/** @type {string} */ arrows) => `向${[...arrows].map((arrow) => WAYS_ZH[arrow]).join('、')}`,
+    directions: (/** @type {string} */ arrows) => `向${[...arrows].map((arrow) => NAMES_ZH[arrow]).join('、')}`,
     distances: '到勝利的距離',
     countIn: '計步法',
     made: '已走',
@@ -148,7 +148,7 @@ export const words = {
     edit: '編輯',
     notations: '各種記法',
     mirror: '鏡像',
-    hinted: (/** @type {string} */ piece, /** @type {string} */ way) => `提示：${piece}，${way}。`,
+    hinted: (/** @type {string} */ piece, /** @type {string} */ path) => `提示：${piece}，${path}。`,
     movedTo: (/** @type {string} */ shape, /** @type {string} */ place) => `${shape}移到${place}。`,
     blocked: '走不動。',
     solvedTitle: '解開了',

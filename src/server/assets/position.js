@@ -43,7 +43,7 @@ const SOURCE = {
   href: (params) => `/position${query(params)}`,
 };
 
-/** The page is left and opened again, and still need not ask. */
+/** Kept after the page is left. */
 const ANSWERS = new Answers(SOURCE);
 
 /**
@@ -84,7 +84,7 @@ function unread(context, error) {
  * @param {HTMLElement} root
  * @param {Context} context
  * @param {Position} opened
- * @param {import('./api.js').Metric} metric the first
+ * @param {import('./api.js').Metric} metric metric at the start
  */
 async function play(root, context, opened, metric) {
   const { language, signal } = context;

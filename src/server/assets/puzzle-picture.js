@@ -21,41 +21,41 @@ const MOST_OUTLINES = 4;
 export function outline(cells, inset) {
   const key = (/** @type {number} */ x, /** @type {number} */ y) => `${x} ${y}`;
   const covered = new Set(cells.map(([x, y]) => key(x, y)));
-  // Around each cell clockwise: where an edge begins, and which way it leads.
+  // Around each cell clockwise: where an edge begins, and its direction.
   const corners = [[0, 0], [1, 0], [1, 1], [0, 1]];
   const outside = [[0, -1], [1, 0], [0, 1], [-1, 0]];
   /** @type {Map<string, number[]>} */
   const edges = new Map();
   for (const [x, y] of cells) {
-    corners.forEach(([dx = 0, dy = 0], way) => {
-      const [ox = 0, oy = 0] = outside[way] ?? [];
+    corners.forEach(([dx = 0, dy = 0], direction) => {
+      const [ox = 0, oy = 0] = outside[direction] ?? [];
       if (covered.has(key(x + ox, y + oy))) return;
       const start = key(x + dx, y + dy);
-      edges.set(start, [...(edges.get(start) ?? []), way]);
+      edges.set(start, [...(edges.get(start) ?? []), direction]);
     });
   }
   let path = '';
-  for (const [start, ways] of edges) {
-    while (ways.length > 0) {
+  for (const [start, directions] of edges) {
+    while (directions.length > 0) {
       let [x = 0, y = 0] = start.split(' ').map(Number);
-      const first = /** @type {number} */ (ways[0]);
-      let way = first;
+      const first = /** @type {number} */ (directions[0]);
+      let direction = first;
       /** @type {string[]} */
       const points = [];
       do {
-        const [dx, dy] = /** @type {Cell} */ (DIRECTIONS[way]);
+        const [dx, dy] = /** @type {Cell} */ (DIRECTIONS[direction]);
         x += dx;
         y += dy;
         const here = edges.get(key(x, y)) ?? [];
         // Where cells touch at a corner only, each keeps its own outline.
-        const next = [way + 1, way, way + 3].map((turn) => turn % 4).find((turn) => here.includes(turn)) ?? first;
+        const next = [direction + 1, direction, direction + 3].map((turn) => turn % 4).find((turn) => here.includes(turn)) ?? first;
         here.splice(here.indexOf(next), 1);
-        if (next !== way) {
-          const [[ax, ay], [bx, by]] = /** @type {[Cell, Cell]} */ ([DIRECTIONS[way], DIRECTIONS[next]]);
+        if (next !== direction) {
+          const [[ax, ay], [bx, by]] = /** @type {[Cell, Cell]} */ ([DIRECTIONS[direction], DIRECTIONS[next]]);
           points.push(`${x * CELL - (ay + by) * inset} ${y * CELL + (ax + bx) * inset}`);
         }
-        way = next;
-      } while (key(x, y) !== start || way !== first);
+        direction = next;
+      } while (key(x, y) !== start || direction !== first);
       path += `M${points.join('L')}Z`;
     }
   }

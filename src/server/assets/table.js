@@ -1,4 +1,4 @@
-/** The table at which a puzzle is played: board, buttons, keys, the game, and what the server says of each position. */
+/** The table at which a puzzle is played: board, buttons, keys, the game, and the answers of the server. */
 import { replaceAddress } from './address.js';
 import { ApiError, aborted } from './api.js';
 import { ARROW_KEYS } from './board.js';
@@ -26,7 +26,7 @@ import { metrics } from './words.js';
 /** @typedef {Omit<import('./api.js').Move, 'shape'>} Move */
 
 /**
- * What the server says of a position of any puzzle.
+ * The answer of the server about a position of any puzzle.
  * @typedef {object} Answer
  * @property {string} position
  * @property {boolean} solvable
@@ -36,7 +36,7 @@ import { metrics } from './words.js';
  */
 
 /**
- * Where answers about a puzzle come from, and the addresses of its positions.
+ * Gives answers about a puzzle, and the addresses of its positions.
  * @template {Answer} A
  * @typedef {object} Source
  * @property {(position: string, signal: AbortSignal) => Promise<A>} position
@@ -52,20 +52,20 @@ import { metrics } from './words.js';
  * @property {Rules} rules
  * @property {Board} board
  * @property {Game} game
- * @property {Metric} metric the first
+ * @property {Metric} metric metric at the start
  * @property {Source<A>} source
  * @property {Answers<A>} answers
- * @property {string} bestKey under which best results of this start are kept
+ * @property {string} bestKey name under which the browser keeps the best results for this start
  * @property {(game: import('./game.js').Kept) => void} keep keeps the game for this tab
  * @property {() => HTMLElement} layout the whole page
  * @property {(shape: string) => string} pieceName
  * @property {(piece: Piece) => string} label of a piece on the board
  * @property {(shape: string) => string} dot class that colours a piece in the list of moves
  * @property {(result: Result) => HTMLElement} next link to what may be played next
- * @property {() => void} asking an answer is waited for
- * @property {(answer: A | null) => void} answered null where the puzzle is too large for the server to search
- * @property {(start: A) => void} started what is known of the start
- * @property {() => void} retry asks again for what the page asked itself
+ * @property {() => void} asking called before the table waits for an answer
+ * @property {(answer: A | null) => void} answered shows an answer; null if the puzzle is too large to be searched
+ * @property {(start: A) => void} started shows the answer about the start
+ * @property {() => void} retry repeats the requests that the page makes itself
  */
 
 const MOST_ANSWERS = 400;
@@ -75,7 +75,7 @@ const LETTER_KEYS = 'huarong.keys';
 const UNKNOWN = { unit: null, straight: null, finger: null };
 
 /**
- * Answers about the last positions, so that going back does not ask again.
+ * Answers about the last positions. Going back sends no request.
  * @template {Answer} A
  */
 export class Answers {
@@ -107,7 +107,7 @@ export class Answers {
     const answer = await this.#source.position(position, signal);
     this.#kept.set(position, answer);
     this.#kept.set(answer.position, answer);
-    // The oldest go; an answer to a name has been kept twice.
+    // The oldest are dropped. An answer to a name is kept twice.
     const keys = this.#kept.keys();
     while (this.#kept.size > MOST_ANSWERS) this.#kept.delete(keys.next().value ?? '');
     return answer;
@@ -116,7 +116,7 @@ export class Answers {
 
 /** @template {Answer} A */
 export class Table {
-  /** What the server said of the present position, once it did. @type {A | null} */
+  /** The answer about the present position, once it is there. @type {A | null} */
   answer = null;
   #root;
   #context;
@@ -129,7 +129,7 @@ export class Table {
   #addressTime = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #addressTimer;
-  /** The address as it was left, and its change that waits, if one does. */
+  /** The address that this table wrote last, and a change of it that waits. */
   #address = location.href;
   /** @type {(() => void) | null} */
   #addressChange = null;
@@ -158,7 +158,7 @@ export class Table {
       moveList: el('ol', { id: 'moves' }),
       letters: el('input', { type: 'checkbox', id: 'letter-keys', checked: lasting.read(LETTER_KEYS) !== false }),
     };
-    /** Fills with the parts of the page that are not the board. */
+    /** The part of the page beside the board; the page fills it. */
     this.side = el('div', { class: 'side' });
     this.error = el('div', { id: 'position-error' });
     this.moves = el('section', {}, el('h2', { class: 'spaced' }, words.moves), this.#parts.moveList);
@@ -247,7 +247,7 @@ export class Table {
       this.#asking.abort();
       clearTimeout(this.#addressTimer);
       this.#keepGame();
-      // The page is shown anew by its address, in another language: that must be of the present position.
+      // In another language the page is built from its address, which must be that of the present position.
       if (location.href === this.#address) this.#addressChange?.();
     });
   }
@@ -307,7 +307,7 @@ export class Table {
     this.#host.game.letGo();
     const { position } = this.#host.game;
     await this.#goTo();
-    // What was said of the move that is taken back no longer holds.
+    // The announcement of the move that is taken back no longer holds.
     const left = this.#left(position);
     if (left !== null) this.#context.announce(this.#words.nowToGo(left).trim());
   }
@@ -334,7 +334,7 @@ export class Table {
     return !this.#isUnsearched && !this.#isWon() && this.answer?.solvable !== false;
   }
 
-  /** Shows the game's present position, and asks about it. */
+  /** Shows the present position of the game, and asks about it. */
   async #goTo() {
     const { position } = this.#host.game;
     const pace = this.#demonstration.playing ? Math.min(90, 400 / Number(this.#parts.controls.speed.value)) : 90;
@@ -401,7 +401,7 @@ export class Table {
     const pieces = this.#host.rules.parse(answer.position) ?? [];
     const shapeAt = (/** @type {Cell} */ [x, y]) => pieces.find(({ column, row }) => column === x && row === y)?.shape ?? '';
     const does = {
-      // While an answer is on its way the list is that of the position before.
+      // Until the next answer arrives the list is that of the position before.
       make: (/** @type {Move} */ move) => {
         if (this.answer) this.#moved({ ...move, shape: shapeAt(move.from), by: 'click' });
       },
@@ -471,7 +471,7 @@ export class Table {
     if (!move || !piece) return;
     this.#host.board.point([piece.column, piece.row], move.to);
     const path = this.#host.rules.pathsOf(pieces, move.moving).get(this.#host.rules.cellIndex(move.to)) ?? [];
-    this.#context.announce(this.#words.hinted(this.#host.label(piece), this.#words.way(arrows(path))));
+    this.#context.announce(this.#words.hinted(this.#host.label(piece), this.#words.directions(arrows(path))));
   }
 
   #showDemonstration() {
