@@ -1,6 +1,7 @@
 //! Tables of games: found, opened, or built if they are missing.
 
-use crate::cli::{Session, disk, work};
+use crate::cli::session::{Session, disk};
+use crate::cli::work;
 use crate::games::lines::Lines;
 use crate::games::{GameError, GameTable, SolveError, StoneGame};
 use crate::table::TableError;

@@ -1,7 +1,7 @@
 //! What is said on the command line of any game of gomoku.
 
 use super::words::Language;
-use crate::cli::Session;
+use crate::cli::session::Session;
 use crate::games::gomoku::{Game, Level, Limits, Opening, Rule};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
