@@ -10,13 +10,15 @@ use crate::effort::Effort;
 use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 use crate::sliding::analysis::{Probe, Tablebase};
 use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
-use crate::{Method, Options, Oracle, OracleError};
+use crate::sliding::search::{Component, ComponentError, Until};
+use crate::{Method, Options, Oracle};
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
 use smallvec::SmallVec;
 use std::fmt;
 use std::io::{self, Write};
+use std::slice;
 
 /// Show the distances and the best moves of positions
 ///
@@ -26,7 +28,8 @@ use std::io::{self, Write};
 /// positions, or for those of standard input, tables that are missing are built first.
 ///
 /// With --puzzle a position is written with the signs of the puzzle's file, and without one the start is asked. Where
-/// there are no tables of the puzzle, what can be reached from the position is searched instead.
+/// there are no tables of the puzzle, one position is answered by a search to the goals near it; for several positions,
+/// everything that they can reach is searched once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong query VBBV/VBBV/VHHV/VSSV/S..S\n  \
                         huarong query 橫刀立馬 --format json\n  \
@@ -45,10 +48,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PIECE_SET:NUMBER")]
     index: Vec<String>,
 
-    /// In text, say what is so in this metric alone, of which one table is enough: unit, straight or finger; JSON and
-    /// CSV have all three
+    /// Report this metric only, in text: unit, straight or finger; needs only its table. JSON and CSV have all three
     #[arg(long)]
     metric: Option<Metric>,
+
+    /// Count the positions that can be reached from each, itself included; large puzzles take time and memory for it
+    #[arg(long)]
+    reachable: bool,
 
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
@@ -61,19 +67,24 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         format: arguments.format,
         metric: arguments.metric,
         tablebases: Tablebases::new(session),
-        reached: Vec::new(),
+        searched: Vec::new(),
+        reached: arguments.reachable.then(Vec::new),
         out: output::stdout()?,
         asked: 0,
         refused: 0,
     };
-    match session.chosen {
-        None => query.format.begin::<PositionRecord<'_>>(&mut query.out)?,
-        Some(_) => query.format.begin::<OfPuzzle<PositionRecord<'_>>>(&mut query.out)?,
+    let mut columns = match session.chosen {
+        None => PositionRecord::COLUMNS.to_vec(),
+        Some(_) => OfPuzzle::<PositionRecord<'_>>::COLUMNS.to_vec(),
+    };
+    if arguments.reachable {
+        columns.push("reachable");
     }
+    query.format.begin_columns(&columns, &mut query.out)?;
     if let (Some(start), true) =
         (session.start(), arguments.positions.is_empty() && arguments.index.is_empty())
     {
-        query.answer_puzzle(&start.clone())?;
+        query.answer_puzzle(&start.clone(), Among::None)?;
         return Ok(query.out.flush()?);
     }
     let numbered = arguments.index.iter().map(|text| position_numbered(session, text));
@@ -154,11 +165,20 @@ struct Query<'s> {
     /// The only metric to speak of in text, if only one is.
     metric: Option<Metric>,
     tablebases: Tablebases<'s>,
-    /// Components that were searched where there are no tables.
-    reached: Vec<Oracle>,
+    /// Components that were searched for several positions where there are no tables.
+    searched: Vec<Oracle>,
+    /// Components that were searched to count them, where that is asked for.
+    reached: Option<Vec<Component>>,
     out: Stdout,
     asked: u64,
     refused: u64,
+}
+
+/// Whether a position is asked for among others, which may lie in its component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Among {
+    None,
+    Others,
 }
 
 /// Questions that one thread answers at a time.
@@ -167,23 +187,10 @@ const CHUNK: usize = 128;
 impl<'s> Query<'s> {
     fn answer_one(&mut self, text: &str) -> anyhow::Result<()> {
         let (set, position) = self.session.read_position(text)?;
-        if self.session.chosen.is_some() {
-            return self.answer_puzzle(&position);
+        match self.session.chosen {
+            Some(_) => self.answer_puzzle(&position, Among::None),
+            None => self.answer_of_family(&set, &position),
         }
-        let mut printer = Printer::new(self.format, self.metric);
-        if let Some(tablebase) = self.tablebases.find(&set, self.only())? {
-            printer.print(tablebase, &position)?;
-        } else {
-            let puzzle = self.session.atlas.family().puzzle();
-            let start = self.session.of_its_puzzle(&position);
-            let oracle = work::with_effort(self.session, "positions", |effort| {
-                search(Method::Space, &start, effort)
-            })?;
-            let space_len = output::counted(oracle.len(), "position");
-            let (subject, probe) = (puzzle.piece_set_text(&set), oracle.probe(&start)?);
-            printer.print_probe(puzzle, &subject, &space_len, &position, &probe)?;
-        }
-        Ok(self.out.write_all(&printer.out)?)
     }
 
     /// The only metric that is spoken of, if it is.
@@ -191,45 +198,120 @@ impl<'s> Query<'s> {
         self.metric.filter(|_| self.format == Format::Text)
     }
 
-    /// Answers a position of a chosen puzzle: from its tables where they are there, or else from a search.
-    fn answer_puzzle(&mut self, position: &Position) -> anyhow::Result<()> {
+    /// What a search may use, and the metrics that are spoken of.
+    fn options<'w>(&self, effort: Effort<'w>) -> Options<'w> {
+        Options::from(effort).metrics(self.only().as_ref().map_or(&Metric::ALL, slice::from_ref))
+    }
+
+    /// Answers a position of the family: from its tables where they are there, or else from a search of the space.
+    fn answer_of_family(&mut self, set: &PieceSet, position: &Position) -> anyhow::Result<()> {
+        let reachable = self.count_reachable(position)?;
         let mut printer = Printer::new(self.format, self.metric);
-        let (session, set) = (self.session, position.piece_set());
-        if let Some(tablebase) = self.tablebases.find(&set, self.only())? {
-            printer.print(tablebase, position)?;
+        if let Some(tablebase) = self.tablebases.find(set, self.only())? {
+            printer.print(tablebase, position, reachable)?;
         } else {
-            let puzzle = session.atlas.family().puzzle();
-            let start = session.of_its_puzzle(position);
-            if !self.reached.iter().any(|oracle| oracle.holds(&start)) {
-                session.say("no tables of this puzzle: searching what can be reached");
-                let reached = &mut self.reached;
-                let oracle = work::with_effort(session, "positions", |effort| {
-                    let held = reached.iter().map(Oracle::bytes).sum();
-                    match search(Method::Component, &start, effort.without(held)) {
-                        // The components of other positions make room.
-                        Err(error) if error.is_memory() && held > 0 => {
-                            reached.clear();
-                            search(Method::Component, &start, effort)
-                        }
-                        found => found,
-                    }
-                })?;
-                self.reached.push(oracle);
-            }
-            let oracle = self.reached.iter().find(|oracle| oracle.holds(&start));
-            let oracle = oracle.context("a position is in its own component")?;
-            let (reached, probe) =
-                (output::counted(oracle.len(), "position"), oracle.probe(&start)?);
-            let subject = puzzle.piece_set_text(&set);
-            printer.print_probe(puzzle, &subject, &reached, position, &probe)?;
+            let start = self.session.of_its_puzzle(position);
+            let oracle = work::with_effort(self.session, "positions", |effort| {
+                Oracle::search_by(Method::Space, &start, &self.options(effort))
+            })?;
+            let space_len = output::counted(oracle.len(), "position");
+            let subject = start.puzzle().piece_set_text(set);
+            let facts = Facts { subject: &subject, space_len: &space_len, reachable };
+            printer.print_probe(start.puzzle(), facts, position, &oracle.probe(&start)?)?;
         }
         Ok(self.out.write_all(&printer.out)?)
+    }
+
+    /// Answers a position of a chosen puzzle: from its tables where they are there, or else from a search.
+    fn answer_puzzle(&mut self, position: &Position, among: Among) -> anyhow::Result<()> {
+        let (session, set) = (self.session, position.piece_set());
+        let mut printer = Printer::new(self.format, self.metric);
+        if self.tablebases.find(&set, self.only())?.is_some() {
+            let reachable = self.count_reachable(position)?;
+            printer.print(self.tablebases.get(&set), position, reachable)?;
+        } else {
+            let start = session.of_its_puzzle(position);
+            let oracle = match among {
+                Among::None => self.search_alone(&start)?,
+                Among::Others => self.search_component(&start)?,
+            };
+            let reachable = self.count_reachable(position)?;
+            let subject = start.puzzle().piece_set_text(&set);
+            let facts = Facts { subject: &subject, space_len: "", reachable };
+            // Only tables number the positions of a puzzle, in whatever way one was searched.
+            let probe = Probe { index: None, ..oracle.probe(&start)? };
+            printer.print_probe(start.puzzle(), facts, position, &probe)?;
+        }
+        Ok(self.out.write_all(&printer.out)?)
+    }
+
+    /// Searches for what is said of one position, and no more.
+    fn search_alone(&self, start: &crate::Position) -> anyhow::Result<Oracle> {
+        self.session.say("no tables of this puzzle: searching from the position");
+        work::with_effort(self.session, "positions", |effort| match self.format {
+            // It says how far every move leads.
+            Format::Json => Oracle::search_neighbours(start, &self.options(effort)),
+            Format::Text | Format::Csv => Oracle::solve_with(start, &self.options(effort)),
+        })
+    }
+
+    /// Searches the component of a position, unless that was done.
+    fn search_component(&mut self, start: &crate::Position) -> anyhow::Result<Oracle> {
+        if let Some(oracle) = self.searched.iter().find(|oracle| oracle.holds(start)) {
+            return Ok(oracle.clone());
+        }
+        self.session.say("no tables of this puzzle: searching what can be reached");
+        let mut searched = std::mem::take(&mut self.searched);
+        let oracle = work::with_effort(self.session, "positions", |effort| {
+            let held = searched.iter().map(Oracle::bytes).sum();
+            let search =
+                |effort| Oracle::search_by(Method::Component, start, &self.options(effort));
+            match search(effort.without(held)) {
+                // The components of other positions make room.
+                Err(error) if error.is_memory() && held > 0 => {
+                    searched.clear();
+                    search(effort)
+                }
+                found => found,
+            }
+        })?;
+        searched.push(oracle.clone());
+        self.searched = searched;
+        Ok(oracle)
+    }
+
+    /// How many positions can be reached from one, where that is asked for.
+    fn count_reachable(&mut self, position: &Position) -> anyhow::Result<Option<u64>> {
+        let session = self.session;
+        let Some(reached) = &mut self.reached else { return Ok(None) };
+        let own = session.of_its_puzzle(position);
+        let whole = self.searched.iter().find(|oracle| oracle.holds(&own)).map(Oracle::len);
+        let known = reached.iter().find(|reached| reached.distance(position).is_some());
+        if let Some(len) = whole.or_else(|| known.map(Component::len)) {
+            return Ok(Some(len));
+        }
+        let component = work::with_effort(session, "positions", |effort| {
+            let held = reached.iter().map(Component::bytes).sum();
+            let explore = |effort| {
+                Component::explore(own.puzzle(), position, Metric::Unit, Until::All, effort)
+            };
+            match explore(effort.without(held)) {
+                Err(ComponentError::Memory { .. }) if held > 0 => {
+                    reached.clear();
+                    explore(effort)
+                }
+                found => found,
+            }
+        })?;
+        let len = component.len();
+        reached.push(component);
+        Ok(Some(len))
     }
 
     /// Answers positions in order. Those that are refused are named by their source on standard error, and
     /// the others are answered all the same.
     fn answer(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
-        if self.session.chosen.is_some() {
+        if self.session.chosen.is_some() || self.reached.is_some() {
             return self.answer_each(questions);
         }
         let parse = |question: &Question<'_>| {
@@ -252,7 +334,7 @@ impl<'s> Query<'s> {
             let mut printer = Printer::new(format, metric);
             let mut ends = Vec::with_capacity(chunk.len());
             for &(number, _, position) in chunk {
-                printer.print(tablebases.numbered(number), position)?;
+                printer.print(tablebases.numbered(number), position, None)?;
                 ends.push(printer.out.len());
             }
             Ok((printer.out, ends))
@@ -281,14 +363,19 @@ impl<'s> Query<'s> {
         Ok(())
     }
 
-    /// Answers positions of a chosen puzzle one after the other.
+    /// Answers positions one after the other.
     fn answer_each(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
         for question in questions {
             self.asked += 1;
             let read = lines::check_length(question.text);
-            let read = read.and_then(|()| self.session.read_position(question.text));
-            match read {
-                Ok((_, position)) => self.answer_puzzle(&position)?,
+            match read.and_then(|()| self.session.read_position(question.text)) {
+                Ok((_, position)) if self.session.chosen.is_some() => {
+                    self.answer_puzzle(&position, Among::Others)?;
+                }
+                Ok((set, position)) => {
+                    self.tablebases.prepare([&set])?;
+                    self.answer_of_family(&set, &position)?;
+                }
                 Err(error) => {
                     self.refused += 1;
                     output::say_line(format_args!("error: {}: {error:#}", question.source));
@@ -318,13 +405,15 @@ impl<'s> Query<'s> {
     }
 }
 
-/// Searches the distances under all metrics.
-fn search(
-    method: Method,
-    start: &crate::Position,
-    effort: Effort<'_>,
-) -> Result<Oracle, OracleError> {
-    Oracle::search_by(method, start, &Options::from(effort).metrics(&Metric::ALL))
+/// What is said of a position beside what is probed.
+#[derive(Clone, Copy)]
+struct Facts<'t> {
+    /// The piece set, or the name of the puzzle.
+    subject: &'t str,
+    /// How many positions the piece set has, in words; said with the index.
+    space_len: &'t str,
+    /// How many positions can be reached, where that is asked for.
+    reachable: Option<u64>,
 }
 
 /// Prints answers one after another.
@@ -347,26 +436,30 @@ impl Printer {
     }
 
     /// Looks a position up and prints what the tables say of it.
-    fn print(&mut self, tablebase: &Tablebase, position: &Position) -> anyhow::Result<()> {
+    fn print(
+        &mut self,
+        tablebase: &Tablebase,
+        position: &Position,
+        reachable: Option<u64>,
+    ) -> anyhow::Result<()> {
         let probe = tablebase.probe(position)?;
-        if self.piece_set != tablebase.piece_set_text() {
-            self.piece_set = tablebase.piece_set_text().to_owned();
+        let subject = tablebase.piece_set_text();
+        if self.piece_set != subject {
+            self.piece_set = subject.to_owned();
             self.space_len = output::counted(tablebase.space().len(), "position");
         }
         let space_len = std::mem::take(&mut self.space_len);
-        let puzzle = tablebase.space().puzzle();
-        let piece_set = tablebase.piece_set_text();
-        let printed = self.print_probe(puzzle, piece_set, &space_len, position, &probe);
+        let facts = Facts { subject, space_len: &space_len, reachable };
+        let printed = self.print_probe(tablebase.space().puzzle(), facts, position, &probe);
         self.space_len = space_len;
         printed
     }
 
-    /// Prints what is known of a position, which is of so many, in words.
+    /// Prints what is known of a position.
     fn print_probe(
         &mut self,
         puzzle: &Puzzle,
-        subject: &str,
-        space_len: &str,
+        facts: Facts<'_>,
         position: &Position,
         probe: &Probe,
     ) -> anyhow::Result<()> {
@@ -374,10 +467,11 @@ impl Printer {
         let show = if self.format == Format::Json { Show::AllMoves } else { Show::BestMoves };
         self.shown.show(puzzle, position, probe, show);
         let shown = &self.shown;
-        let record = PositionRecord::new(puzzle, subject, position, probe, shown);
+        let record = PositionRecord::new(puzzle, facts.subject, position, probe, shown);
+        let record = PositionRecord { reachable: facts.reachable, ..record };
         let metric = self.metric;
         let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
-            write_facts(puzzle, record, space_len, metric, out)?;
+            write_facts(puzzle, record, facts.space_len, metric, out)?;
             write_best_moves(puzzle, position, shown, metric, out);
             Ok(())
         };
@@ -410,6 +504,8 @@ impl Record for PositionRecord<'_> {
         [(
             (self.position, self.subject.text(), self.index, self.solvable),
             (self.distance.values(), best),
+            // A column that is there where it is asked for.
+            self.reachable.as_slice(),
         )]
     }
 }
@@ -438,7 +534,16 @@ impl Record for OfPuzzle<PositionRecord<'_>> {
     }
 }
 
-/// The position, drawn, and beside it its piece set, its index and its distances.
+/// A line beside the drawing of a position.
+#[derive(Clone, Copy)]
+enum Fact {
+    Subject,
+    Index(u64),
+    Reachable(u64),
+    Distance,
+}
+
+/// The position, drawn, and beside it what is known of it.
 fn write_facts(
     puzzle: &Puzzle,
     record: &PositionRecord<'_>,
@@ -449,48 +554,57 @@ fn write_facts(
     push(out, &[record.position, "\n"]);
     let mut rows = puzzle.text_rows(record.position);
     let width = usize::from(puzzle.board().width());
-    for fact in 0.. {
-        let row = rows.next();
-        // A board may have fewer rows than there are facts.
-        if row.is_none() && fact >= FACTS {
-            break;
+    let (index, reachable) = (record.index.map(Fact::Index), record.reachable.map(Fact::Reachable));
+    let facts = [Some(Fact::Subject), index, reachable, Some(Fact::Distance)];
+    let mut facts = facts.into_iter().flatten();
+    // A board may have fewer rows than there are facts, or more.
+    loop {
+        let (row, fact) = (rows.next(), facts.next());
+        if row.is_none() && fact.is_none() {
+            return Ok(());
         }
         push(out, &["  "]);
         match row {
             Some(row) => push(out, &[row]),
             None => out.resize(out.len() + width, b' '),
         }
-        match (fact, *record.distance.values()) {
-            (0, _) => match record.subject {
+        match fact {
+            Some(Fact::Subject) => match record.subject {
                 SubjectRecord::PieceSet(text) => push(out, &["   piece set  ", text]),
                 SubjectRecord::Puzzle(name) => push(out, &["   puzzle     ", name]),
             },
-            (1, _) => match record.index {
-                Some(index) => {
-                    push(out, &["   index      ", &output::grouped(index), " of ", space_len]);
-                }
-                None => push(out, &["   reaches    ", space_len]),
-            },
-            (2, [Some(0), ..]) => push(out, &["   won"]),
-            (2, [Some(unit), Some(straight), Some(finger)]) => match metric {
-                Some(metric) => {
-                    let distance = record.distance[metric].unwrap_or_default();
-                    write!(out, "   distance   {metric} {distance}")?;
-                }
-                None => {
-                    write!(out, "   distance   unit {unit}, straight {straight}, finger {finger}")?;
-                }
-            },
-            (2, _) => push(out, &["   cannot reach the goal"]),
-            _ => {}
+            Some(Fact::Index(index)) => {
+                push(out, &["   index      ", &output::grouped(index), " of ", space_len]);
+            }
+            Some(Fact::Reachable(reachable)) => {
+                push(out, &["   reaches    ", &output::counted(reachable, "position")]);
+            }
+            Some(Fact::Distance) => write_distance(record, metric, out)?,
+            None => {}
         }
         out.push(b'\n');
     }
-    Ok(())
 }
 
-/// Lines that stand beside the drawing of a position.
-const FACTS: usize = 3;
+/// The distances of a position, or the only one that is spoken of.
+fn write_distance(
+    record: &PositionRecord<'_>,
+    metric: Option<Metric>,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    let told = metric.unwrap_or(Metric::Finger);
+    match (record.distance[told], *record.distance.values()) {
+        (Some(0), _) => push(out, &["   won"]),
+        (Some(distance), _) if metric.is_some() => {
+            write!(out, "   distance   {told} {distance}")?;
+        }
+        (_, [Some(unit), Some(straight), Some(finger)]) => {
+            write!(out, "   distance   unit {unit}, straight {straight}, finger {finger}")?;
+        }
+        _ => push(out, &["   cannot reach the goal"]),
+    }
+    Ok(())
+}
 
 /// The best moves under each metric, or under the only one.
 fn write_best_moves(
@@ -576,13 +690,14 @@ mod tests {
                 solvable: true,
                 distance: PerMetric::new(Some(7), Some(5), Some(3)),
                 best_moves: PerMetric::default(),
+                reachable: None,
                 moves: Vec::new(),
             };
             let mut out = Vec::new();
             write_facts(&puzzle, &record, "5,678 positions", None, &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
             let lines: Vec<&str> = text.lines().collect();
-            assert_eq!(lines.len(), 1 + usize::from(rows).max(FACTS), "{text}");
+            assert_eq!(lines.len(), 1 + usize::from(rows).max(3), "{text}");
             assert!(lines[1].ends_with("   piece set  1a1s"), "{text}");
             assert!(lines[2].ends_with("   index      1,234 of 5,678 positions"), "{text}");
             assert!(lines[3].ends_with("   distance   unit 7, straight 5, finger 3"), "{text}");

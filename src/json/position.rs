@@ -14,12 +14,15 @@ pub struct PositionRecord<'t> {
     pub position: &'t str,
     #[serde(flatten)]
     pub subject: SubjectRecord<'t>,
-    /// None where positions are not numbered.
+    /// None where no table numbers the positions.
     pub index: Option<u64>,
     pub solvable: bool,
     pub distance: PerMetric<Option<u16>>,
     /// The positions that they lead to.
     pub best_moves: PerMetric<Vec<&'t str>>,
+    /// How many positions can be reached; none where that was not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reachable: Option<u64>,
     /// All moves, in the order of their pieces; none where only the best are shown.
     pub moves: Vec<FullMove<'t>>,
 }
@@ -113,6 +116,7 @@ impl<'t> PositionRecord<'t> {
             solvable: probe.is_solvable(),
             distance: probe.distances.map(Answer::found),
             best_moves: PerMetric::each(best),
+            reachable: None,
             moves: match shown.show {
                 Show::AllMoves => shown.each().map(full).collect(),
                 Show::BestMoves => Vec::new(),

@@ -37,36 +37,74 @@ impl Oracle {
         Ok(self.0.source.distance(metric, position)?)
     }
 
-    /// The distances of a position and of everything that one move leads to.
+    /// The distances of a position and of everything that one move leads to, as far as they are known.
     pub fn probe(&self, position: &Position) -> Result<Probe, OracleError> {
         self.check(position)?;
         let source = &self.0.source;
-        if !source.holds(position) {
-            return Err(self.not_known(self.metric(), position));
-        }
-        match source.space() {
-            Some(space) => Ok(probe_in_space(space, position, |index| {
-                PerMetric::try_each(|metric| source.at(metric, index))
-            })?),
-            None => Ok(probe_by_positions(self.puzzle(), position, |position| {
+        let probe = match source.space() {
+            Some(space) => {
+                let at = space.locate(position);
+                let at = at.ok_or_else(|| self.not_known(self.metric(), position))?;
+                probe_in_space(space, position, &at, |index| {
+                    PerMetric::try_each(|metric| source.at(metric, index))
+                })?
+            }
+            None => probe_by_positions(self.puzzle(), position, |position| {
                 PerMetric::try_each(|metric| source.distance(metric, position))
-            })?),
+            })?,
+        };
+        match probe.distances.values().iter().all(|found| *found == Answer::Unknown) {
+            true => Err(self.not_known(self.metric(), position)),
+            false => Ok(probe),
         }
     }
 
     /// The first optimal move from a position, in the order of [`Position::moves`]; `None` where the position is a goal
     /// position, or no moves lead to the goal.
     pub fn best_move(&self, position: &Position) -> Result<Option<Move>, OracleError> {
-        let Some(distance) = self.distance(position)? else { return Ok(None) };
-        let Some(nearer) = distance.checked_sub(1) else { return Ok(None) };
-        let metric = self.metric();
-        for made in self.puzzle().moves(position, metric) {
-            let after = self.0.source.distance(metric, &made.apply(position))?;
-            if after == Answer::Found(nearer) {
-                return Ok(Some(position.with(made)));
+        self.best_move_under(self.metric(), position)
+    }
+
+    /// As [`best_move`](Self::best_move), under a metric.
+    pub fn best_move_under(
+        &self,
+        metric: Metric,
+        position: &Position,
+    ) -> Result<Option<Move>, OracleError> {
+        Ok(self.best_moves_under(metric, position)?.into_iter().next())
+    }
+
+    /// All optimal moves from a position, in the order of [`Position::moves`]; none where the position is a goal
+    /// position, or no moves lead to the goal.
+    ///
+    /// ```
+    /// use huarong::{Metric, Oracle, Puzzle};
+    ///
+    /// let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
+    /// let oracle = Oracle::solve(&start, Metric::Finger)?;
+    /// for best in oracle.best_moves(&start)? {
+    ///     assert_eq!(oracle.distance(&best.after())?, Some(80));
+    /// }
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn best_moves(&self, position: &Position) -> Result<Vec<Move>, OracleError> {
+        self.best_moves_under(self.metric(), position)
+    }
+
+    /// As [`best_moves`](Self::best_moves), under a metric.
+    pub fn best_moves_under(
+        &self,
+        metric: Metric,
+        position: &Position,
+    ) -> Result<Vec<Move>, OracleError> {
+        let nearer = self.distance_under(metric, position)?.and_then(|far| far.checked_sub(1));
+        match (nearer, self.routes(metric)) {
+            (Some(nearer), Some(routes)) => {
+                let best = routes.onward(position, nearer)?.into_iter();
+                Ok(best.map(|made| position.with(made)).collect())
             }
+            _ => Ok(Vec::new()),
         }
-        Err(self.not_known(metric, position))
     }
 
     /// One optimal solution of a position, always the first best move; `None` where no moves lead to the goal.

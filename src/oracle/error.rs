@@ -1,5 +1,6 @@
 //! Why an oracle gives no answer.
 
+use super::Method;
 use crate::effort::Stopped;
 use crate::sliding::analysis::RoutesError;
 use crate::sliding::atlas::BuildError;
@@ -25,6 +26,9 @@ pub enum OracleError {
         /// The metric that was asked for.
         asked: Metric,
     },
+    /// A method by which nothing can be searched.
+    #[error("nothing is searched by {0}: open them with Tables::open")]
+    Method(Method),
     /// A piece set that is not of the family.
     #[error(transparent)]
     PieceSet(#[from] PieceSetError),

@@ -2,7 +2,7 @@
 //!
 //! An [`Oracle`] answers questions about positions: distances, best moves, optimal solutions, samples. Where its
 //! distances come from is its [`Method`]: tables on disk, a whole space searched in memory, the component of one
-//! position, or a search for the optimal solutions of one position alone.
+//! position, or a search for one position alone.
 //!
 //! ```
 //! use huarong::{Metric, Oracle, Puzzle};
@@ -68,6 +68,9 @@ pub enum Method {
     Space,
     /// A search of a component: all positions that the first one can reach.
     Component,
+    /// A search from one position to the nearest goals and a little further: the position, and those that one move
+    /// leads to.
+    Neighbours,
     /// A search from one position to the nearest goals: the positions on its optimal solutions.
     Solutions,
 }
@@ -78,6 +81,7 @@ impl fmt::Display for Method {
             Self::Tables => "tables of all positions",
             Self::Space => "a search of all positions",
             Self::Component => "a search of all positions that can be reached",
+            Self::Neighbours => "a search from the position to the goals near it",
             Self::Solutions => "a search from the position to the nearest goals",
         })
     }
@@ -113,14 +117,16 @@ impl Oracle {
         self.0.source.method()
     }
 
-    /// Number of positions that were searched. Of a search that ended early, not all have a known distance.
+    /// Number of positions that it [holds](Self::holds): all positions of the piece set for tables and for a search of
+    /// the whole space, all that can be reached for a search of the component, and fewer for a search for one position.
     pub fn len(&self) -> u64 {
-        self.0.source.len()
+        self.0.source.len(self.metric())
     }
 
-    /// Whether a position is one of those that were searched.
+    /// Whether it knows the distance of a position under its [metric](Self::metric), or knows that no moves lead to the
+    /// goal. [`distance`](Self::distance) is an error for all other positions.
     pub fn holds(&self, position: &Position) -> bool {
-        position.puzzle() == self.puzzle() && self.0.source.holds(position)
+        position.puzzle() == self.puzzle() && self.0.source.holds(self.metric(), position)
     }
 
     /// Bytes of memory that its distances take; 0 for tables, which are read from their files.
@@ -128,7 +134,7 @@ impl Oracle {
         self.0.source.bytes()
     }
 
-    /// Whether it knows no position: true only for a piece set without any.
+    /// Whether it holds no position: true only for a piece set without any.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

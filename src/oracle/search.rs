@@ -5,7 +5,6 @@ use super::{Method, Options, Oracle, OracleError, Position};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PerMetric};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
-use crate::table::Distances;
 use rayon::prelude::*;
 
 /// Bytes that a component may take before the whole space is thought of.
@@ -15,17 +14,9 @@ const FIRST: u64 = 192_000_000;
 /// searched, and after.
 const SOON: f64 = 0.02;
 const LONGEST: f64 = 60.0;
-/// The first of these for answers about everything, of which some need the whole space.
+/// The first of these where everything that can be reached would be searched: some answers need the whole space.
 const SOON_FOR_EVERYTHING: f64 = 2.0;
 
-/// What a search is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    /// Answers about everything that a position can reach.
-    Everything,
-    /// The optimal solutions of a position.
-    Solutions,
-}
 
 impl Oracle {
     /// Searches, in memory, for the distances of everything that a position can reach.
@@ -54,7 +45,7 @@ impl Oracle {
     /// As [`search`](Self::search), within limits and under several metrics.
     pub fn search_with(start: &Position, options: &Options<'_>) -> Result<Self, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
-        choose(start, &metrics, Purpose::Everything, options.effort())
+        choose(Method::Component, start, &metrics, options.effort())
     }
 
     /// Searches, in memory, for the optimal solutions of one position, as quickly as can be.
@@ -74,15 +65,36 @@ impl Oracle {
         Self::solve_with(start, &Options::new().metrics(&[metric]))
     }
 
-    /// As [`solve`](Self::solve), within limits. Of several metrics only the strictest is searched.
+    /// As [`solve`](Self::solve), within limits and under several metrics.
     pub fn solve_with(start: &Position, options: &Options<'_>) -> Result<Self, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
-        choose(start, &metrics[..1], Purpose::Solutions, options.effort())
+        choose(Method::Solutions, start, &metrics, options.effort())
+    }
+
+    /// Searches, in memory, for the [probe](Self::probe) of one position: its distances, and those of the positions that
+    /// one finger move leads to. Takes little longer than [`solve_with`](Self::solve_with).
+    ///
+    /// The oracle may know little more than that; all other positions are [not known](OracleError::NotKnown).
+    ///
+    /// ```
+    /// use huarong::{Answer, Metric, Options, Oracle, Puzzle};
+    ///
+    /// let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
+    /// let options = Options::new().metrics(&Metric::ALL);
+    /// let probe = Oracle::search_neighbours(&start, &options)?.probe(&start)?;
+    /// for probed in &probe.moves {
+    ///     assert!(probed.distances.values().iter().all(|distance| *distance != Answer::Unknown));
+    /// }
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search_neighbours(start: &Position, options: &Options<'_>) -> Result<Self, OracleError> {
+        let metrics = options.metrics_or(&[Metric::Finger]);
+        choose(Method::Neighbours, start, &metrics, options.effort())
     }
 
     /// Searches everything of one kind and nothing else: all positions with the pieces of `start`
-    /// ([`Method::Space`]), all that `start` can reach ([`Method::Component`]), or the optimal solutions of `start`
-    /// ([`Method::Solutions`]).
+    /// ([`Method::Space`]), all that `start` can reach ([`Method::Component`]), `start` and the positions one move away
+    /// ([`Method::Neighbours`]), or the optimal solutions of `start` ([`Method::Solutions`]).
     ///
     /// ```
     /// use huarong::{Answer, Method, Metric, Options, Oracle, PerMetric, Puzzle};
@@ -99,23 +111,19 @@ impl Oracle {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// Where the method is [`Method::Tables`], which are not searched.
+    /// [`Method::Tables`] is refused: [`Tables`](super::Tables) opens tables.
     pub fn search_by(
         method: Method,
         start: &Position,
         options: &Options<'_>,
     ) -> Result<Self, OracleError> {
         let metrics = options.metrics_or(&[Metric::Finger]);
+        let effort = options.effort();
         let source = match method {
-            Method::Tables => panic!("tables are opened, not searched"),
-            Method::Space => {
-                let plan = plan(start, options.effort())?;
-                space(plan, start, &metrics, Purpose::Everything, options.effort())?
-            }
-            Method::Component => component(start, &metrics, options.effort())?,
-            Method::Solutions => solutions(start, metrics[0], options.effort())?,
+            Method::Space => space(plan(start, effort)?, start, &metrics, method, effort)?,
+            method => by_position(method, start, &metrics, effort)?,
         };
         Ok(made(start, &metrics, source))
     }
@@ -127,36 +135,46 @@ fn made(start: &Position, metrics: &[Metric], source: Source) -> Oracle {
     Oracle::new(start.puzzle(), loosest, source)
 }
 
-/// Searches in the way that takes least.
+/// Searches by a method that starts from a position, or the whole space where that takes less.
 fn choose(
+    method: Method,
     start: &Position,
     metrics: &[Metric],
-    purpose: Purpose,
     effort: Effort<'_>,
 ) -> Result<Oracle, OracleError> {
-    let by_component = |effort| match purpose {
-        Purpose::Everything => component(start, metrics, effort),
-        Purpose::Solutions => solutions(start, metrics[0], effort),
-    };
     let first = Effort { memory: effort.memory.min(FIRST), ..effort };
-    let soon = match purpose {
-        Purpose::Everything => SOON_FOR_EVERYTHING,
-        Purpose::Solutions => SOON,
+    let soon = match method {
+        Method::Component => SOON_FOR_EVERYTHING,
+        _ => SOON,
     };
     let source = if let Some(plan) = plan_within(soon, start, metrics, first) {
-        space(plan, start, metrics, purpose, effort)?
+        space(plan, start, metrics, method, effort)?
     } else {
-        match by_component(first) {
+        match by_position(method, start, metrics, first) {
             Err(OracleError::Component(ComponentError::Memory { .. })) => {
                 match plan_within(LONGEST, start, metrics, effort) {
-                    Some(plan) => space(plan, start, metrics, purpose, effort)?,
-                    None => by_component(effort)?,
+                    Some(plan) => space(plan, start, metrics, method, effort)?,
+                    None => by_position(method, start, metrics, effort)?,
                 }
             }
             found => found?,
         }
     };
     Ok(made(start, metrics, source))
+}
+
+/// Searches by a method that starts from a position.
+fn by_position(
+    method: Method,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Source, OracleError> {
+    match method {
+        Method::Component => component(start, metrics, effort),
+        Method::Neighbours | Method::Solutions => near(method, start, metrics, effort),
+        Method::Tables | Method::Space => Err(OracleError::Method(method)),
+    }
 }
 
 /// The plan of a search of all positions with the pieces of one.
@@ -187,12 +205,13 @@ fn memory(plan: &SearchPlan, metrics: &[Metric]) -> u64 {
     memory.total().saturating_add((metrics.len() as u64 - 1).saturating_mul(each))
 }
 
-/// Searches all positions with the pieces of one.
+/// Searches all positions with the pieces of one, as far as the answers of a method need it: for
+/// [solutions](Method::Solutions) only to the level of the position.
 fn space(
     plan: SearchPlan,
     start: &Position,
     metrics: &[Metric],
-    purpose: Purpose,
+    method: Method,
     effort: Effort<'_>,
 ) -> Result<Source, OracleError> {
     let needed = memory(&plan, metrics);
@@ -203,27 +222,24 @@ fn space(
     let search = plan.start(effort)?;
     effort.total(metrics.len() as u64 * search.len())?;
     search.prepare(effort)?;
-    let run = |&metric: &Metric| -> Result<(Metric, Distances), SearchError> {
-        let mut found = match purpose {
-            Purpose::Everything => search.run(metric, is_large, effort)?,
-            Purpose::Solutions => {
-                let start = std::slice::from_ref(start.arrangement());
-                search.run_until(start, metric, is_large, effort)?
-            }
-        };
-        Ok((metric, found.remove(0)))
+    let space = search.spaces()[0].clone();
+    let index = space.rank(start).expect("it has these pieces");
+    let run = |&metric: &Metric| -> Result<(Metric, SpaceDistances), SearchError> {
+        if method == Method::Solutions {
+            let start = std::slice::from_ref(start.arrangement());
+            let found = search.run_until(start, metric, is_large, effort)?.remove(0);
+            return Ok((metric, SpaceDistances::until(index, found)));
+        }
+        let found = search.run(metric, is_large, effort)?.remove(0);
+        Ok((metric, SpaceDistances::whole(found)))
     };
     let found: Result<Vec<_>, SearchError> = match is_large {
         true => metrics.iter().map(run).collect(),
         false => metrics.par_iter().map(run).collect(),
     };
-    let space = search.spaces()[0].clone();
-    let index = space.rank(start).expect("it has these pieces");
     let mut distances = PerMetric::<Option<SpaceDistances>>::default();
     for (metric, found) in found? {
-        // A search for one position ends with its level, and goes to the end where it finds none.
-        let is_partial = purpose == Purpose::Solutions && found.get(index).is_some();
-        distances[metric] = Some(SpaceDistances { distances: found, is_partial });
+        distances[metric] = Some(found);
     }
     Ok(Source::Space { space, distances })
 }
@@ -251,13 +267,48 @@ fn component(
     Ok(Source::Component { reached, has_goal, to_goal })
 }
 
-/// Searches from a position to the nearest goals, and back on the optimal solutions.
-fn solutions(start: &Position, metric: Metric, effort: Effort<'_>) -> Result<Source, OracleError> {
-    let found = Component::explore(start.puzzle(), start, metric, Until::Won, effort)?;
-    let left = effort.without(found.bytes());
-    Ok(match found.ways_to_the_win(left)? {
-        Some(solutions) => Source::Solutions(solutions),
-        // The whole component was searched.
-        None => Source::Component { reached: found, has_goal: false, to_goal: Box::default() },
-    })
+/// Searches from a position to the nearest goals, and back to the position. For [neighbours](Method::Neighbours) both
+/// searches go on for as many levels as make the distance of every position certain that one finger move leads to.
+///
+/// A finger move takes at most `more` moves under the metric, so what it leads to is at most so much further from the
+/// goal than the position is, and on a way from the position to the goal that is at most twice so much longer.
+fn near(
+    method: Method,
+    start: &Position,
+    metrics: &[Metric],
+    effort: Effort<'_>,
+) -> Result<Source, OracleError> {
+    let (mut to_goal, mut held) = (Box::<PerMetric<_>>::default(), 0);
+    for &metric in metrics {
+        effort.doing(metric)?;
+        let more = match method {
+            Method::Neighbours => 2 * moves_of_one_finger_move(start, metric),
+            _ => 0,
+        };
+        let left = effort.without(held);
+        let until = Until::PastWon(more);
+        let reached = Component::explore(start.puzzle(), start, metric, until, left)?;
+        let Some(found) = reached.ways_within(more, left.without(reached.bytes()))? else {
+            // The whole component was searched.
+            return Ok(Source::Component { reached, has_goal: false, to_goal: Box::default() });
+        };
+        held += found.bytes();
+        to_goal[metric] = Some(found);
+    }
+    Ok(Source::Near { method, to_goal })
+}
+
+/// The most moves under a metric that a finger move of a position takes.
+fn moves_of_one_finger_move(start: &Position, metric: Metric) -> u16 {
+    let puzzle = start.puzzle();
+    let moves_of = |made| {
+        let path = puzzle.path(start, &made);
+        match metric {
+            Metric::Unit => path.len(),
+            Metric::Straight => path.chunk_by(|one, next| one == next).count(),
+            Metric::Finger => 1,
+        }
+    };
+    let moves = puzzle.moves(start, Metric::Finger).into_iter().map(moves_of);
+    moves.max().unwrap_or(0) as u16
 }

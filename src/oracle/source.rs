@@ -18,8 +18,8 @@ pub(super) enum Source {
     Space { space: Space, distances: PerMetric<Option<SpaceDistances>> },
     /// What a position can reach; `to_goal` is searched from the goal positions among that, where there are any.
     Component { reached: Component, has_goal: bool, to_goal: Box<PerMetric<Option<Component>>> },
-    /// The positions on the optimal solutions of one position, searched from the nearest goals.
-    Solutions(Component),
+    /// The positions near the optimal solutions of one position, searched from the nearest goals.
+    Near { method: Method, to_goal: Box<PerMetric<Option<Component>>> },
 }
 
 /// Distances of all positions of a space, in index order.
@@ -28,10 +28,31 @@ pub(super) type AllDistances<'a> = Distances<Cow<'a, [u8]>>;
 /// Distances of a space under one metric.
 #[derive(Debug)]
 pub(super) struct SpaceDistances {
-    pub distances: Distances,
-    /// Whether the search ended early, with the level of the position that it was made for: what has no distance then
-    /// is not known.
-    pub is_partial: bool,
+    distances: Distances,
+    /// Where the search ended early, with the level of the position that it was made for, how many positions have a
+    /// distance: of the others nothing is known.
+    known: Option<u64>,
+}
+
+impl SpaceDistances {
+    /// What a search of a whole space found that ran to its end.
+    pub fn whole(distances: Distances) -> Self {
+        Self { distances, known: None }
+    }
+
+    /// What a search found that ended with the level of a position, or at its end where it did not find that.
+    pub fn until(index: u64, distances: Distances) -> Self {
+        let is_partial = distances.get(index).is_some();
+        let known = is_partial.then(|| distances.iter().flatten().count() as u64);
+        Self { distances, known }
+    }
+
+    fn get(&self, index: u64) -> Answer<u16> {
+        match self.distances.get(index) {
+            None if self.known.is_some() => Answer::Unknown,
+            found => Answer::from(found),
+        }
+    }
 }
 
 impl Source {
@@ -40,7 +61,7 @@ impl Source {
             Self::Tables { .. } => Method::Tables,
             Self::Space { .. } => Method::Space,
             Self::Component { .. } => Method::Component,
-            Self::Solutions(_) => Method::Solutions,
+            Self::Near { method, .. } => *method,
         }
     }
 
@@ -49,36 +70,45 @@ impl Source {
         match self {
             Self::Tables { .. } => "the positions of one piece set",
             Self::Space { distances, .. } => {
-                match distances.values().iter().flatten().any(|found| found.is_partial) {
+                match distances.values().iter().flatten().any(|found| found.known.is_some()) {
                     true => "positions as near to the goal as the one that it was made for",
                     false => "the positions of one piece set",
                 }
             }
             Self::Component { .. } => "the positions that the one it was made for can reach",
-            Self::Solutions(_) => "the positions on the optimal solutions of one position",
+            Self::Near { method: Method::Neighbours, .. } => {
+                "one position, and those that one move leads to"
+            }
+            Self::Near { .. } => "the positions on the optimal solutions of one position",
         }
     }
 
-    pub fn len(&self) -> u64 {
+    /// Number of positions of which it knows the distance under a metric, or that there is none.
+    pub fn len(&self, metric: Metric) -> u64 {
         match self {
-            Self::Tables { space, .. } | Self::Space { space, .. } => space.len(),
-            Self::Component { reached, .. } | Self::Solutions(reached) => reached.len(),
+            Self::Tables { space, .. } => space.len(),
+            Self::Space { space, distances } => {
+                let found = distances[metric].as_ref();
+                found.map_or(0, |found| found.known.unwrap_or_else(|| space.len()))
+            }
+            Self::Component { reached, .. } => reached.len(),
+            Self::Near { to_goal, .. } => to_goal[metric].as_ref().map_or(0, Component::len),
         }
     }
 
     /// Bytes of memory that the distances take.
     pub fn bytes(&self) -> u64 {
+        let all = |found: &PerMetric<Option<Component>>| -> u64 {
+            found.values().iter().flatten().map(Component::bytes).sum()
+        };
         match self {
             Self::Tables { .. } => 0,
             Self::Space { distances, .. } => {
                 let found = distances.values().iter().flatten();
                 found.map(|found| found.distances.bytes().len() as u64).sum()
             }
-            Self::Component { reached, to_goal, .. } => {
-                let to_goal = to_goal.values().iter().flatten().map(Component::bytes);
-                reached.bytes() + to_goal.sum::<u64>()
-            }
-            Self::Solutions(component) => component.bytes(),
+            Self::Component { reached, to_goal, .. } => reached.bytes() + all(to_goal),
+            Self::Near { to_goal, .. } => all(to_goal),
         }
     }
 
@@ -86,7 +116,7 @@ impl Source {
     pub fn space(&self) -> Option<&Space> {
         match self {
             Self::Tables { space, .. } | Self::Space { space, .. } => Some(space),
-            Self::Component { .. } | Self::Solutions(_) => None,
+            Self::Component { .. } | Self::Near { .. } => None,
         }
     }
 
@@ -96,19 +126,16 @@ impl Source {
             Self::Tables { tables, .. } => tables[metric].is_some(),
             Self::Space { distances, .. } => distances[metric].is_some(),
             Self::Component { has_goal, to_goal, .. } => !has_goal || to_goal[metric].is_some(),
-            Self::Solutions(component) => component.metric() == metric,
+            Self::Near { to_goal, .. } => to_goal[metric].is_some(),
         }
     }
 
-    /// Whether a position is among those that it is about.
-    pub fn holds(&self, position: &Position) -> bool {
+    /// Whether it knows the distance of a position under a metric, or that there is none.
+    pub fn holds(&self, metric: Metric, position: &Position) -> bool {
         match self {
-            Self::Tables { space, .. } | Self::Space { space, .. } => {
-                space.rank(position).is_some()
-            }
-            Self::Component { reached, .. } | Self::Solutions(reached) => {
-                reached.distance(position).is_some()
-            }
+            // What is in a table need not be read for that.
+            Self::Tables { space, .. } => space.rank(position).is_some(),
+            _ => self.distance(metric, position).is_ok_and(|found| found != Answer::Unknown),
         }
     }
 
@@ -120,14 +147,10 @@ impl Source {
                 Some(table) => table.get(index).map(Answer::from),
                 None => Ok(Answer::Unknown),
             },
-            Self::Space { distances, .. } => Ok(match &distances[metric] {
-                None => Answer::Unknown,
-                Some(SpaceDistances { distances, is_partial }) => match distances.get(index) {
-                    None if *is_partial => Answer::Unknown,
-                    found => Answer::from(found),
-                },
-            }),
-            Self::Component { .. } | Self::Solutions(_) => Ok(Answer::Unknown),
+            Self::Space { distances, .. } => {
+                Ok(distances[metric].as_ref().map_or(Answer::Unknown, |found| found.get(index)))
+            }
+            Self::Component { .. } | Self::Near { .. } => Ok(Answer::Unknown),
         }
     }
 
@@ -144,10 +167,10 @@ impl Source {
                 None => Answer::Unknown,
                 Some(component) => Answer::from(component.distance(position)),
             }),
-            Self::Solutions(component) => Ok(match component.distance(position) {
-                Some(moves) if component.metric() == metric => Answer::Found(moves),
-                _ => Answer::Unknown,
-            }),
+            Self::Near { to_goal, .. } => {
+                let found = to_goal[metric].as_ref().and_then(|near| near.distance(position));
+                Ok(found.map_or(Answer::Unknown, Answer::Found))
+            }
         }
     }
 
@@ -158,17 +181,15 @@ impl Source {
                 Some(Routes::by_table(space, tables[metric].as_ref()?))
             }
             Self::Space { space, distances } => {
-                let SpaceDistances { distances, is_partial } = distances[metric].as_ref()?;
+                let SpaceDistances { distances, known } = distances[metric].as_ref()?;
                 let routes = Routes::by_search(space, metric, distances);
-                Some(if *is_partial { routes.of_some() } else { routes })
+                Some(if known.is_some() { routes.of_some() } else { routes })
             }
             // Nothing is known of positions outside the component.
             Self::Component { to_goal, .. } => {
                 Some(Routes::back(to_goal[metric].as_ref()?).of_some())
             }
-            Self::Solutions(component) => {
-                (component.metric() == metric).then(|| Routes::back(component))
-            }
+            Self::Near { to_goal, .. } => to_goal[metric].as_ref().map(Routes::back),
         }
     }
 
@@ -179,10 +200,10 @@ impl Source {
                 tables[metric].as_ref().map(SetTable::distances).transpose()
             }
             Self::Space { distances, .. } => Ok(match &distances[metric] {
-                Some(SpaceDistances { distances, is_partial: false }) => Some(distances.to_cow()),
+                Some(SpaceDistances { distances, known: None }) => Some(distances.to_cow()),
                 _ => None,
             }),
-            Self::Component { .. } | Self::Solutions(_) => Ok(None),
+            Self::Component { .. } | Self::Near { .. } => Ok(None),
         }
     }
 }

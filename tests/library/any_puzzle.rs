@@ -409,11 +409,56 @@ fn check_component(case: &Case) {
             let found = Routes::back(&found).count(start, Effort::UNLIMITED).unwrap();
             assert_eq!(found, Answer::Found(count.into()), "{metric}");
         }
+        for more in [0, 1, 3] {
+            let solved = explore(metric, Until::PastWon(more));
+            let found = solved.ways_within(more, Effort::UNLIMITED).unwrap();
+            assert_eq!(found.is_some(), nearest.is_some(), "{metric}");
+            for (text, position) in &case.positions {
+                let is_near =
+                    || Some(moves(&reached, text)? + moves(&to_win, text)? <= nearest? + more);
+                let wanted = moves(&to_win, text).filter(|_| is_near().unwrap_or(false));
+                let found = found.as_ref().and_then(|found| found.distance(position));
+                assert_eq!(found, wanted, "{text} {metric} {more}");
+            }
+        }
         if let Some(end) = solved.found() {
             let way = solved.way_to(end).unwrap();
             assert_eq!((solved.distance(end), way.len()), (nearest, nearest.unwrap().into()));
             assert!(case.witness.is_won(&case.text(end)));
             case.check_way(start, &way, end, metric);
+        }
+    }
+}
+
+/// What is said of some positions by searches for each of them alone: all distances and the best moves, and how far
+/// other moves lead where that is asked.
+fn check_probes(case: &Case) {
+    let options = Options::new().metrics(&Metric::ALL);
+    let to_win = PerMetric::each(|metric| distances(&case.graphs[metric], &case.won));
+    for (text, position) in case.positions.iter().step_by(1 + case.positions.len() / 5) {
+        let own = huarong::Position::new(case.puzzle(), position.clone()).unwrap();
+        let by = |method| Oracle::search_by(method, &own, &options).unwrap();
+        let all = [by(Method::Neighbours), Oracle::search_neighbours(&own, &options).unwrap()];
+        let best = [by(Method::Solutions), Oracle::solve_with(&own, &options).unwrap()];
+        let all = all.iter().map(|oracle| (oracle, true));
+        for (oracle, knows_all) in all.chain(best.iter().map(|oracle| (oracle, false))) {
+            let probe = oracle.probe(&own).unwrap();
+            for (metric, to_win) in to_win.iter() {
+                let far = moves(to_win, text);
+                assert_eq!(probe.distances[metric].known(), Ok(far), "{text} {metric}");
+                for probed in &probe.moves {
+                    let after = case.text(&probed.made.apply(position));
+                    let nearer = moves(to_win, &after);
+                    match probed.distances[metric].known() {
+                        Ok(found) => assert_eq!(found, nearer, "{text} {after} {metric}"),
+                        Err(_) => assert!(!knows_all, "{text} {after} {metric}"),
+                    }
+                    let is_best = case.graphs[metric][text].contains(&after)
+                        && nearer.is_some()
+                        && nearer == far.and_then(|far| far.checked_sub(1));
+                    assert_eq!(probe.is_best(probed, metric), is_best, "{text} {after} {metric}");
+                }
+            }
         }
     }
 }
@@ -471,6 +516,7 @@ fn random_puzzles_are_as_the_witness_knows_them() {
         check_numbering(&case);
         count("searched by plain bits", check_search(&case));
         check_component(&case);
+        check_probes(&case);
         check_meetings(&case);
         check_tables(&case);
         let solvable = distances(&case.graphs[Metric::Unit], &case.won);

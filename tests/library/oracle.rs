@@ -4,8 +4,8 @@
 use crate::cases::{Case, Plan, case, counts, plans};
 use huarong::sliding::rules;
 use huarong::{
-    Answer, Family, Method, Metric, Options, Oracle, OracleError, PerMetric, Position, Progress,
-    Puzzle, Tables,
+    Answer, Family, Method, Metric, Move, Options, Oracle, OracleError, PerMetric, Position,
+    Progress, Puzzle, Tables,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -26,8 +26,11 @@ fn check(
 ) {
     let metric = oracle.metric();
     assert_eq!(oracle.distance(start).unwrap(), known[&start.to_string()], "{start} {metric}");
+    let mut held = 0;
     for (text, &far) in known {
         let position = start.puzzle().parse(text).unwrap();
+        held += u64::from(oracle.holds(&position));
+        assert_eq!(oracle.holds(&position), oracle.distance(&position).is_ok(), "{text}");
         match oracle.look_up(metric, &position).unwrap() {
             Answer::Unknown => {
                 assert!(!knows_all, "{text} {metric} {}", oracle.method());
@@ -51,11 +54,16 @@ fn check(
                         probed.made.metric <= metric && moves > 0 && nearer == moves.checked_sub(1);
                     assert_eq!(probe.is_best(probed, metric), is_best, "{text} {metric}");
                 }
-                let best = oracle.best_move(&position).unwrap();
-                assert_eq!(best.is_some(), moves > 0, "{text} {metric}");
+                let wanted = probe.best_moves(metric).map(|probed| probed.made);
+                let best = oracle.best_moves(&position).unwrap();
+                assert!(best.iter().map(Move::made).eq(wanted), "{text} {metric}");
+                assert_eq!(best.is_empty(), moves == 0, "{text} {metric}");
+                assert_eq!(oracle.best_move(&position).unwrap().as_ref(), best.first());
+                assert_eq!(oracle.best_moves_under(metric, &position).unwrap(), best);
             }
         }
     }
+    assert_eq!(oracle.len(), held, "{metric} {}", oracle.method());
 }
 
 fn arbitrary() -> impl Strategy<Value = (Plan, proptest::sample::Index)> {
@@ -75,10 +83,14 @@ proptest! {
             let (text, _) = known.iter().nth(at.index(known.len())).unwrap();
             let start = case.puzzle.parse(text).unwrap();
             let options = Options::new().metrics(&[metric]);
-            for method in [Method::Space, Method::Component, Method::Solutions] {
+            for method in
+                [Method::Space, Method::Component, Method::Neighbours, Method::Solutions]
+            {
                 let oracle = Oracle::search_by(method, &start, &options).unwrap();
                 check(&oracle, &start, &known, method == Method::Space);
             }
+            let oracle = Oracle::search_neighbours(&start, &options).unwrap();
+            check(&oracle, &start, &known, false);
             check(&Oracle::solve(&start, metric).unwrap(), &start, &known, false);
             check(&Oracle::search(&start, metric).unwrap(), &start, &known, false);
         }
@@ -91,7 +103,7 @@ fn what_was_not_searched_is_not_called_unsolvable() {
     let puzzle = Puzzle::klotski();
     let start = puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
     let all = Oracle::search_by(Method::Space, &start, &Options::new()).unwrap();
-    for method in [Method::Solutions, Method::Component] {
+    for method in [Method::Solutions, Method::Neighbours, Method::Component] {
         let oracle = Oracle::search_by(method, &start, &Options::new()).unwrap();
         check_walk(&oracle, &all, &start);
     }
@@ -154,8 +166,19 @@ fn a_foreign_position_is_an_error_everywhere() {
     let oracle = Oracle::search(&own, Metric::Finger).unwrap();
     assert!(matches!(oracle.distance(&fewer), Err(OracleError::NotKnown(..))));
     // A metric that was not searched is an error of its own.
+    let unasked = oracle.best_moves_under(Metric::Unit, &own).unwrap_err();
+    assert!(matches!(unasked, OracleError::Metric { asked: Metric::Unit }), "{unasked}");
     let unasked = oracle.distance_under(Metric::Unit, &own).unwrap_err();
     assert!(matches!(unasked, OracleError::Metric { asked: Metric::Unit }), "{unasked}");
+}
+
+/// Tables are opened, not searched.
+#[test]
+fn a_search_by_tables_is_refused() {
+    let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
+    let refused = Oracle::search_by(Method::Tables, &start, &Options::new()).unwrap_err();
+    assert!(matches!(refused, OracleError::Method(Method::Tables)), "{refused}");
+    assert!(refused.to_string().contains("Tables::open"), "{refused}");
 }
 
 /// What a position of another puzzle would be is none of this one.

@@ -133,8 +133,36 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
                 "{made}"
             );
             let after = &made["position"].as_str().unwrap().to_owned();
-            let expected = far[2].1.get(after);
-            assert_eq!(made["distance"]["finger"], json!(expected), "{made}");
+            for (metric, (_, far, _)) in METRICS.iter().zip(&far) {
+                assert_eq!(made["distance"][metric], json!(far.get(after)), "{made}");
+            }
+        }
+        // Text and CSV say the best moves alone.
+        let row = &csv_rows(&puzzle.output("query", &["--format", "csv"]))[0];
+        for (metric, (graph, far, _)) in METRICS.iter().zip(&far) {
+            let is_best = |after: &&String| far.get(*after) == Some(&(far[&start] - 1));
+            let best: Vec<&str> = graph[&start].iter().filter(is_best).map(|t| &**t).collect();
+            let mut told: Vec<&str> = row[&format!("best_{metric}")].split(' ').collect();
+            told.sort();
+            assert_eq!(told, best, "{metric}");
+            let only = puzzle.output("query", &["--metric", metric]);
+            assert!(best.iter().all(|after| only.contains(after)), "{only}");
+            assert!(only.contains(&format!("distance   {metric} {}", far[&start])), "{only}");
+            assert_eq!(only.matches(" column ").count(), best.len(), "{only}");
+        }
+        // Positions that can be reached are counted where that is asked for, and only there.
+        let count = distances(&far[0].0, [&start]).len();
+        let told = format!("reaches    {count} positions");
+        assert!(asked.get("reachable").is_none(), "{asked}");
+        assert_eq!(puzzle.json("query", &["--reachable"])["reachable"], json!(count));
+        for positions in [&[][..], &[&start[..], &start]] {
+            let [quiet, counted] = [&[][..], &["--reachable"]]
+                .map(|option| puzzle.output("query", &[positions, option].concat()));
+            assert_eq!(counted.matches(&told).count(), positions.len().max(1), "{counted}");
+            assert!(!quiet.contains("reaches"), "{quiet}");
+            let rows = [positions, &["--reachable", "--format", "csv"]].concat();
+            let rows = csv_rows(&puzzle.output("query", &rows));
+            assert!(rows.iter().all(|row| row["reachable"] == count.to_string()), "{rows:?}");
         }
         // Between two positions, and between two of which none leads to the other.
         for (metric, (graph, ..)) in METRICS.iter().zip(&far) {

@@ -3,7 +3,7 @@
 use super::{Answer, Routes};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
-use crate::sliding::space::Space;
+use crate::sliding::space::{Located, Space};
 use crate::table::TableError;
 use smallvec::SmallVec;
 
@@ -81,19 +81,15 @@ impl Probe {
     }
 }
 
-/// The probe of a position by the numbers of its space.
-///
-/// # Panics
-///
-/// Where the position is of another piece set.
+/// The probe of a position by the numbers of its space, in which it is located.
 pub(crate) fn probe_in_space<E>(
     space: &Space,
     position: &Position,
+    at: &Located,
     distances_at: impl Fn(u64) -> Result<PerMetric<Answer<u16>>, E>,
 ) -> Result<Probe, E> {
-    let at = space.locate(position).expect("the position is of the space's piece set");
     let mut near: SmallVec<[(Move, u64); 16]> = SmallVec::new();
-    space.for_each_neighbour(position, &at, |made, index| near.push((made, index)));
+    space.for_each_neighbour(position, at, |made, index| near.push((made, index)));
     // Entries lie far apart in memory: all neighbours are found before the first entry is read.
     let mut moves = Vec::with_capacity(near.len());
     for (made, index) in near {
@@ -157,7 +153,9 @@ impl Tablebase {
     ///
     /// Where the position is not of the tablebase's piece set.
     pub fn probe(&self, position: &Position) -> Result<Probe, TableError> {
-        probe_in_space(&self.space, position, |index| {
+        let at = self.space.locate(position);
+        let at = at.expect("the position is of the tablebase's piece set");
+        probe_in_space(&self.space, position, &at, |index| {
             Ok(self.distances_at(index)?.map(Answer::from))
         })
     }

@@ -327,7 +327,7 @@ impl<'a> Routes<'a> {
     }
 
     /// The moves from a position to a given distance, one less than its own.
-    fn onward(&self, position: &Position, nearer: u16) -> Result<Vec<Move>, TableError> {
+    pub(crate) fn onward(&self, position: &Position, nearer: u16) -> Result<Vec<Move>, TableError> {
         let mut onward = Vec::new();
         let mut after = position.clone();
         for made in self.puzzle.moves(position, self.metric) {

@@ -2,7 +2,7 @@
 
 use super::error::{ComponentError, MOST_WORDS};
 use super::layout::Layout;
-use super::levels::{advance, fits};
+use super::levels::{advance, depth, fits};
 use super::moves::Moves;
 use super::reached::Reached;
 use super::way::{reversed, way_back};
@@ -49,6 +49,8 @@ pub enum Until<'a> {
     All,
     /// At the nearest position that is won.
     Won,
+    /// So many levels after the nearest position that is won.
+    PastWon(u16),
     /// At a position.
     At(&'a Position),
     /// With the level by which so many positions are reached.
@@ -110,7 +112,7 @@ impl Component {
         let start = self.no_position();
         let back = with_reached!(&self.reached, reached => {
             let moves = Moves::new(&self.puzzle, &self.layout, &start, metric);
-            back(self, reached, &moves, None, effort)
+            back(self, reached, moves, None, effort)
         })?;
         Ok(back.map(|reached| Self { metric, ..self.with(reached) }))
     }
@@ -152,14 +154,28 @@ impl Component {
         }
     }
 
-    /// The shortest ways from the first position to the nearest won ones: a search back from these, of the positions on
-    /// such ways only. `None` where no won position was reached. The effort is told of the positions reached.
+    /// The positions on the shortest ways from the first position to the goal, each with its distance to the goal; `None`
+    /// where no goal position was reached. As [`ways_within`](Self::ways_within) with nothing more.
     pub fn ways_to_the_win(&self, effort: Effort<'_>) -> Result<Option<Self>, ComponentError> {
+        self.ways_within(0, effort)
+    }
+
+    /// The positions on all ways from the first position to the goal that are at most so many moves longer than the
+    /// shortest, each with its distance to the goal. `None` where no goal position was reached.
+    ///
+    /// They are searched back from the goal positions, and only among the positions that were reached: the search must
+    /// have gone [so far past](Until::PastWon) the nearest goal position, or to its end. The effort is told of the
+    /// positions found.
+    pub fn ways_within(
+        &self,
+        more: u16,
+        effort: Effort<'_>,
+    ) -> Result<Option<Self>, ComponentError> {
         let start = self.no_position();
         let back = with_reached!(&self.reached, reached => {
             let Some(nearest) = nearest_won(self, reached) else { return Ok(None) };
             let moves = Moves::new(&self.puzzle, &self.layout, &start, self.metric);
-            back(self, reached, &moves.back_in(reached), Some(nearest), effort)
+            back(self, reached, moves, Some(nearest.saturating_add(more)), effort)
         })?;
         Ok(back.map(|reached| Self { is_whole: false, ..self.with(reached) }))
     }
@@ -224,11 +240,23 @@ where
     let Task { puzzle, layout, start, metric, until } = task;
     let moves = Moves::new(puzzle, layout, start, metric);
     let mut reached = Reached::<N>::new(layout.key(start));
+    // The position that was looked for, and the level of the search in which it is.
+    let mut found: Option<(Position, usize)> = None;
     loop {
-        let found = find(puzzle, layout, &reached, start, until);
+        if found.is_none() {
+            let here = find(puzzle, layout, &reached, start, until);
+            found = here.map(|position| (position, reached.depth()));
+        }
         let is_whole = reached.levels().last() == Some(&0);
-        let is_enough = matches!(until, Until::Reached(enough) if reached.len() >= enough);
-        if found.is_some() || is_whole || is_enough {
+        let past = found.as_ref().map(|(_, level)| reached.depth() - level);
+        let is_enough = match until {
+            Until::All => false,
+            Until::Won | Until::At(_) => past.is_some(),
+            Until::PastWon(levels) => past.is_some_and(|past| past >= levels.into()),
+            Until::Reached(enough) => reached.len() >= enough,
+        };
+        if is_whole || is_enough {
+            let found = found.map(|(position, _)| position);
             return Ok((reached.finish().into(), found, is_whole));
         }
         advance(&mut reached, &moves, effort)?;
@@ -237,7 +265,6 @@ where
 
 /// In how many moves the nearest won positions were reached, if any was.
 fn nearest_won<const N: usize>(component: &Component, reached: &Reached<N>) -> Option<u16> {
-    // Of a search that ended at the win, they are all in the last level.
     let is_won = |at: &mut Position, key: &[u64; N]| {
         component.layout.read(key, at);
         component.puzzle.goal().is_won(at)
@@ -246,19 +273,20 @@ fn nearest_won<const N: usize>(component: &Component, reached: &Reached<N>) -> O
     won.flatten().filter_map(|key| reached.moves_to(&key)).min()
 }
 
-/// Searches back from the won positions that were reached, or from those that were reached in so many moves.
+/// Searches back from the won positions that were reached; with `longest`, only along ways from the first position to the
+/// goal of at most so many moves: what is further back must have been reached the sooner.
 fn back<const N: usize>(
     component: &Component,
     reached: &Reached<N>,
-    moves: &Moves<'_, N>,
-    only: Option<u16>,
+    moves: Moves<'_, N>,
+    longest: Option<u16>,
     effort: Effort<'_>,
 ) -> Result<Option<Words>, ComponentError>
 where
     Words: From<Reached<N>>,
 {
     let is_wanted = |at: &mut Position, key: &[u64; N]| {
-        if only.is_some() && reached.moves_to(key) != only {
+        if longest.is_some_and(|longest| reached.moves_to(key).is_none_or(|far| far > longest)) {
             return false;
         }
         component.layout.read(key, at);
@@ -271,7 +299,14 @@ where
     })?;
     let Some(mut back) = back else { return Ok(None) };
     while back.width() > 0 {
-        advance(&mut back, moves, effort)?;
+        let moves = match longest {
+            None => moves,
+            Some(longest) => match longest.checked_sub(depth(&back)? + 1) {
+                Some(left) => moves.within(reached, left),
+                None => break,
+            },
+        };
+        advance(&mut back, &moves, effort)?;
     }
     Ok(Some(back.finish().into()))
 }
@@ -291,7 +326,7 @@ fn find<const N: usize>(
                 layout.holds(target) && reached.moves_to(&layout.key(target)).is_some();
             is_reached.then(|| target.clone())
         }
-        Until::Won => {
+        Until::Won | Until::PastWon(_) => {
             let won = reached.find_last(
                 || start.clone(),
                 |position, key| {

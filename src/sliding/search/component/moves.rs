@@ -5,13 +5,14 @@ use super::reached::Reached;
 use crate::sliding::rules::{Metric, Position, Puzzle};
 
 /// The moves of a puzzle under a metric.
+#[derive(Clone, Copy)]
 pub(super) struct Moves<'a, const N: usize> {
     puzzle: &'a Puzzle,
     layout: &'a Layout,
     start: &'a Position,
     metric: Metric,
-    /// Where only moves to what is nearer to the first position of a search are wanted, what that reached.
-    back: Option<&'a Reached<N>>,
+    /// The positions to which moves may lead, where not to all: what a search has reached in at most so many moves.
+    within: Option<(&'a Reached<N>, u16)>,
 }
 
 impl<'a, const N: usize> Moves<'a, N> {
@@ -21,12 +22,12 @@ impl<'a, const N: usize> Moves<'a, N> {
         start: &'a Position,
         metric: Metric,
     ) -> Self {
-        Self { puzzle, layout, start, metric, back: None }
+        Self { puzzle, layout, start, metric, within: None }
     }
 
-    /// Of the moves from what a search reached only those that lead back.
-    pub fn back_in(self, reached: &'a Reached<N>) -> Self {
-        Self { back: Some(reached), ..self }
+    /// Only the moves to positions that a search has reached in at most so many moves.
+    pub fn within(self, reached: &'a Reached<N>, moves: u16) -> Self {
+        Self { within: Some((reached, moves)), ..self }
     }
 
     /// A position to read into.
@@ -38,13 +39,12 @@ impl<'a, const N: usize> Moves<'a, N> {
     #[inline]
     pub fn each(&self, key: &[u64; N], position: &mut Position, mut visit: impl FnMut([u64; N])) {
         self.layout.read(key, position);
-        let nearer = |reached: &Reached<N>| reached.moves_to(key)?.checked_sub(1);
-        let only = self.back.map(|reached| (reached, nearer(reached)));
         self.puzzle.for_each_move_under(self.metric, position, |made| {
             let after = self.layout.after(&made, position, key);
-            if only.is_none_or(|(reached, nearer)| {
-                nearer.is_some() && reached.moves_to(&after) == nearer
-            }) {
+            let is_within = self.within.is_none_or(|(reached, most)| {
+                reached.moves_to(&after).is_some_and(|moves| moves <= most)
+            });
+            if is_within {
                 visit(after);
             }
         });
