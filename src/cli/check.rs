@@ -152,7 +152,7 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
             true => ControlFlow::Break(()),
             false => (effort.watch)(progress),
         };
-        let effort = Effort { memory: effort.memory.min(COUNTING), watch: &watch };
+        let effort = Effort { memory: effort.memory.min(COUNTING), watch: &watch, ..effort };
         positions_of(puzzle, &set, effort)
     });
     match counted {

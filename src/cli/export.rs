@@ -146,6 +146,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         [only] => tablebases.prepare_some([set], Some(only))?,
         _ => tablebases.prepare([set])?,
     }
+    let table = |&metric| Ok(tablebases.get(set).table(metric)?.1);
     let export = Export {
         session,
         name: name(session, set),
@@ -153,7 +154,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         what: arguments.what,
         edges_under,
         format: arguments.format,
-        tables: metrics.iter().map(|&metric| tablebases.get(set).table(metric)).collect(),
+        tables: metrics.iter().map(table).collect::<anyhow::Result<_>>()?,
     };
     match &arguments.out {
         None => {

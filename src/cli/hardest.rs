@@ -55,15 +55,15 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     tablebases.prepare_some(&sets, Some(metric))?;
     let mut records = Vec::new();
     for set in &sets {
-        let tablebase = tablebases.get(set);
-        let table = tablebase.table(metric);
+        let oracle = tablebases.get(set);
+        let (space, table) = oracle.table(metric)?;
         let Some(distance) = table.section.max_distance() else {
-            session.say(format_args!("no position of {} can be won", tablebase.piece_set_text()));
+            session.say(format_args!("no position of {} can be won", oracle.piece_set_text()));
             continue;
         };
-        let found = hardest(tablebase.space(), table, usize::MAX)?;
+        let found = hardest(space, table, usize::MAX)?;
         records.extend((1..).zip(found).map(|(rank, hardest)| HardestRecord {
-            subject: SubjectRecord::new(tablebase.space().puzzle(), tablebase.piece_set_text()),
+            subject: SubjectRecord::new(oracle.puzzle(), oracle.piece_set_text()),
             metric: metric.name(),
             distance,
             rank,

@@ -4,6 +4,7 @@ use super::output::{self, ListFormat, Record};
 use super::session::Session;
 use super::tablebases::Tablebases;
 use crate::json::{NameRecord, OpeningRecord};
+use crate::sliding::analysis::Answer;
 use crate::sliding::library::{Catalogue, Opening};
 use crate::sliding::rules::PieceSet;
 use comfy_table::{CellAlignment, Table, presets};
@@ -41,7 +42,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(&sets)?;
     let records = openings.iter().zip(&sets).map(|(opening, set)| {
-        let distances = tablebases.get(set).distances(&opening.position)?;
+        let distances = tablebases.get(set).distances_own(&opening.position)?.map(Answer::found);
         Ok(OpeningRecord::new(family.puzzle(), catalogue, opening, distances))
     });
     let records: Vec<OpeningRecord<'_>> = records.collect::<anyhow::Result<_>>()?;

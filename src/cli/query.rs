@@ -8,7 +8,6 @@ use super::tablebases::Tablebases;
 use super::work;
 use crate::effort::Effort;
 use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
-use crate::sliding::analysis::{Probe, Tablebase};
 use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
 use crate::sliding::search::{Component, ComponentError, Until};
 use crate::{Method, Options, Oracle};
@@ -205,43 +204,37 @@ impl<'s> Query<'s> {
 
     /// Answers a position of the family: from its tables where they are there, or else from a search of the space.
     fn answer_of_family(&mut self, set: &PieceSet, position: &Position) -> anyhow::Result<()> {
-        let reachable = self.count_reachable(position)?;
-        let mut printer = Printer::new(self.format, self.metric);
-        if let Some(tablebase) = self.tablebases.find(set, self.only())? {
-            printer.print(tablebase, position, reachable)?;
-        } else {
-            let start = self.session.of_its_puzzle(position);
-            let oracle = work::with_effort(self.session, "positions", |effort| {
-                Oracle::search_by(Method::Space, &start, &self.options(effort))
-            })?;
-            let space_len = output::counted(oracle.len(), "position");
-            let subject = start.puzzle().piece_set_text(set);
-            let facts = Facts { subject: &subject, space_len: &space_len, reachable };
-            printer.print_probe(start.puzzle(), facts, position, &oracle.probe(&start)?)?;
-        }
-        Ok(self.out.write_all(&printer.out)?)
+        let found = self.tablebases.find(set, self.only())?.cloned();
+        let oracle = match found {
+            Some(oracle) => oracle,
+            None => {
+                let start = self.session.of_its_puzzle(position);
+                work::with_effort(self.session, "positions", |effort| {
+                    Oracle::search_by(Method::Space, &start, &self.options(effort))
+                })?
+            }
+        };
+        self.print(&oracle, position)
     }
 
     /// Answers a position of a chosen puzzle: from its tables where they are there, or else from a search.
     fn answer_puzzle(&mut self, position: &Position, among: Among) -> anyhow::Result<()> {
-        let (session, set) = (self.session, position.piece_set());
+        let found = self.tablebases.find(&position.piece_set(), self.only())?.cloned();
+        let oracle = match (found, among) {
+            (Some(oracle), _) => oracle,
+            (None, Among::None) => self.search_alone(&self.session.of_its_puzzle(position))?,
+            (None, Among::Others) => {
+                self.search_component(&self.session.of_its_puzzle(position))?
+            }
+        };
+        self.print(&oracle, position)
+    }
+
+    /// Prints what an oracle says of a position.
+    fn print(&mut self, oracle: &Oracle, position: &Position) -> anyhow::Result<()> {
+        let reachable = self.count_reachable(position)?;
         let mut printer = Printer::new(self.format, self.metric);
-        if self.tablebases.find(&set, self.only())?.is_some() {
-            let reachable = self.count_reachable(position)?;
-            printer.print(self.tablebases.get(&set), position, reachable)?;
-        } else {
-            let start = session.of_its_puzzle(position);
-            let oracle = match among {
-                Among::None => self.search_alone(&start)?,
-                Among::Others => self.search_component(&start)?,
-            };
-            let reachable = self.count_reachable(position)?;
-            let subject = start.puzzle().piece_set_text(&set);
-            let facts = Facts { subject: &subject, space_len: "", reachable };
-            // Only tables number the positions of a puzzle, in whatever way one was searched.
-            let probe = Probe { index: None, ..oracle.probe(&start)? };
-            printer.print_probe(start.puzzle(), facts, position, &probe)?;
-        }
+        printer.print(oracle, position, reachable)?;
         Ok(self.out.write_all(&printer.out)?)
     }
 
@@ -405,17 +398,6 @@ impl<'s> Query<'s> {
     }
 }
 
-/// What is said of a position beside what is probed.
-#[derive(Clone, Copy)]
-struct Facts<'t> {
-    /// The piece set, or the name of the puzzle.
-    subject: &'t str,
-    /// How many positions the piece set has, in words; said with the index.
-    space_len: &'t str,
-    /// How many positions can be reached, where that is asked for.
-    reachable: Option<u64>,
-}
-
 /// Prints answers one after another.
 struct Printer {
     format: Format,
@@ -435,47 +417,38 @@ impl Printer {
         Self { format, metric, out, shown, piece_set, space_len }
     }
 
-    /// Looks a position up and prints what the tables say of it.
+    /// Prints what an oracle says of a position.
     fn print(
         &mut self,
-        tablebase: &Tablebase,
+        oracle: &Oracle,
         position: &Position,
         reachable: Option<u64>,
     ) -> anyhow::Result<()> {
-        let probe = tablebase.probe(position)?;
-        let subject = tablebase.piece_set_text();
+        let mut probe = oracle.probe_own(position)?;
+        let (puzzle, subject) = (oracle.puzzle(), oracle.piece_set_text());
         if self.piece_set != subject {
             self.piece_set = subject.to_owned();
-            self.space_len = output::counted(tablebase.space().len(), "position");
+            self.space_len = output::counted(oracle.len(), "position");
         }
-        let space_len = std::mem::take(&mut self.space_len);
-        let facts = Facts { subject, space_len: &space_len, reachable };
-        let printed = self.print_probe(tablebase.space().puzzle(), facts, position, &probe);
-        self.space_len = space_len;
-        printed
-    }
-
-    /// Prints what is known of a position.
-    fn print_probe(
-        &mut self,
-        puzzle: &Puzzle,
-        facts: Facts<'_>,
-        position: &Position,
-        probe: &Probe,
-    ) -> anyhow::Result<()> {
+        let space_len = &self.space_len;
         // JSON has all moves, the other formats only the best.
         let show = if self.format == Format::Json { Show::AllMoves } else { Show::BestMoves };
-        self.shown.show(puzzle, position, probe, show);
+        let subject = SubjectRecord::new(puzzle, subject);
+        // Only tables number the positions of a puzzle of its own, in whatever way one was searched.
+        if matches!(subject, SubjectRecord::Puzzle(_)) && oracle.method() != Method::Tables {
+            probe.index = None;
+        }
+        self.shown.show(puzzle, position, &probe, show);
         let shown = &self.shown;
-        let record = PositionRecord::new(puzzle, facts.subject, position, probe, shown);
-        let record = PositionRecord { reachable: facts.reachable, ..record };
+        let record = PositionRecord::new(puzzle, subject.text(), position, &probe, shown);
+        let record = PositionRecord { reachable, ..record };
         let metric = self.metric;
         let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
-            write_facts(puzzle, record, facts.space_len, metric, out)?;
+            write_facts(puzzle, record, space_len, metric, out)?;
             write_best_moves(puzzle, position, shown, metric, out);
             Ok(())
         };
-        match record.subject {
+        match subject {
             SubjectRecord::PieceSet(_) => self.format.write(&record, &mut self.out, text),
             SubjectRecord::Puzzle(_) => {
                 let text = |of: &OfPuzzle<_>, out: &mut Vec<u8>| text(&of.0, out);

@@ -184,9 +184,9 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
     let sets: Vec<PieceSet> = openings.iter().map(|o| o.position.piece_set()).collect();
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare(&sets)?;
-    let tablebases = tablebases.into_map();
+    let oracles = tablebases.into_map();
     let study = work::with_effort(session, "openings", |effort| {
-        OpeningStudy::new(catalogue, &tablebases, effort)
+        OpeningStudy::new(catalogue, &oracles, effort)
     })?;
     let written = study.write(directory)?;
     tell(&output::counted(openings.len() as u64, "opening"), &written)

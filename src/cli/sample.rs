@@ -6,7 +6,7 @@ use super::session::Session;
 use super::tablebases::Tablebases;
 use super::work;
 use crate::json::LayoutRecord;
-use crate::sliding::analysis::{DistanceRange, SampleQuery};
+use crate::sliding::analysis::{DistanceRange, SampleQuery, sample};
 use crate::sliding::klotski;
 use crate::sliding::rules::Metric;
 use anyhow::bail;
@@ -65,7 +65,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let [set] = &sets[..] else { bail!("a piece set is missing") };
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare([set])?;
-    let tablebase = tablebases.get(set);
+    let oracle = tablebases.get(set);
     if arguments.big_at_top && session.chosen.is_some() {
         bail!("--big-at-top is about the 4x5 family: leave it out with --puzzle");
     }
@@ -76,10 +76,11 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         seed: arguments.seed,
         at_top: arguments.big_at_top.then_some(klotski::BIG),
     };
+    let (space, table) = oracle.table(query.metric)?;
     let sample =
-        work::with_effort(session, "positions", |effort| tablebase.sample(&query, effort))?;
+        work::with_effort(session, "positions", |effort| sample(space, table, &query, effort))?;
     if sample.positions.len() < query.count {
-        let (there, name) = (output::grouped(sample.fitting), tablebase.piece_set_text());
+        let (there, name) = (output::grouped(sample.fitting), oracle.piece_set_text());
         let layouts = if arguments.big_at_top {
             "layouts with the big piece at the top"
         } else {
@@ -87,7 +88,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         };
         session.say(format_args!("only {there} {layouts} of {name} fit"));
     }
-    let layouts = sample.positions.iter().map(|position| LayoutRecord::new(tablebase, position));
+    let layouts = sample.positions.iter().map(|position| LayoutRecord::new(oracle, position));
     let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
     output::print_list(arguments.format, &layouts, |layout| &layout.position, write_layouts)
 }

@@ -2,29 +2,32 @@
 
 use super::session::Session;
 use super::{build, work};
-use crate::sliding::analysis::Tablebase;
-use crate::sliding::atlas::{Plan, SetTable};
-use crate::sliding::rules::{Metric, PerMetric, PieceSet};
-use anyhow::Context;
+use crate::oracle::{Oracle, OracleError, Tables};
+use crate::sliding::atlas::Plan;
+use crate::sliding::rules::{Metric, PieceSet};
+use anyhow::bail;
 use std::collections::{BTreeMap, BTreeSet};
+use std::slice;
 
 /// From how many piece sets without tables on it is as well to build the whole family.
 const MANY: usize = 16;
 
-/// Tablebases by piece set.
+/// Oracles over the tables of piece sets.
 pub(super) struct Tablebases<'s> {
     session: &'s Session,
-    opened: Vec<Tablebase>,
-    /// The number of each piece set's tablebase among them.
+    tables: Tables,
+    opened: Vec<Oracle>,
+    /// The number of each piece set's oracle among them.
     numbers: BTreeMap<PieceSet, usize>,
 }
 
 impl<'s> Tablebases<'s> {
     pub fn new(session: &'s Session) -> Self {
-        Self { session, opened: Vec::new(), numbers: BTreeMap::new() }
+        let tables = Tables::of_atlas(session.atlas.clone());
+        Self { session, tables, opened: Vec::new(), numbers: BTreeMap::new() }
     }
 
-    /// Makes sure that there are tablebases of piece sets of the family.
+    /// Makes sure that there are tables of piece sets of the family, under all metrics.
     pub fn prepare<'a>(
         &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet>,
@@ -32,66 +35,64 @@ impl<'s> Tablebases<'s> {
         self.prepare_some(sets, None)
     }
 
-    /// As [`prepare`](Self::prepare), of the `only` metric that is spoken of, whose table stands in the place of the
-    /// others then.
+    /// As [`prepare`](Self::prepare), under the `only` metric that is spoken of.
     pub fn prepare_some<'a>(
         &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet>,
         only: Option<Metric>,
     ) -> anyhow::Result<()> {
-        let atlas = &self.session.atlas;
-        let puzzle = atlas.family().puzzle();
         let new: BTreeSet<&PieceSet> =
             sets.into_iter().filter(|set| !self.numbers.contains_key(*set)).collect();
-        let mut missing = Vec::new();
-        for &set in &new {
-            let tables = PerMetric::try_each(|metric| atlas.find(set, only.unwrap_or(metric)))?;
-            if tables.values().iter().any(Option::is_none) {
-                missing.push(set.clone());
+        if new.is_empty() {
+            return Ok(());
+        }
+        let missing = self.open(new, only)?;
+        if missing.is_empty() {
+            return Ok(());
+        }
+        self.build(missing.iter().map(|&set| set.clone()).collect(), only)?;
+        match self.open(missing, only)?[..] {
+            [] => Ok(()),
+            [set, ..] => {
+                let set = self.session.atlas.family().puzzle().piece_set_text(set);
+                bail!("a table of {set} vanished")
             }
         }
-        self.build(missing, only)?;
-        for set in new {
-            let table = |metric| {
-                let metric = only.unwrap_or(metric);
-                let vanished =
-                    || format!("the {metric} table of {} vanished", puzzle.piece_set_text(set));
-                atlas.find(set, metric)?.with_context(vanished)
-            };
-            self.open(set, PerMetric::try_each(table)?)?;
-        }
-        Ok(())
     }
 
-    /// The tablebase of a piece set where its tables are there, or that of the `only` metric that is spoken of, which
-    /// stands in the place of the others then; nothing is built.
+    /// The oracle over the tables of a piece set where they are there, all or that of the `only` metric that is spoken
+    /// of; nothing is built.
     pub fn find(
         &mut self,
         set: &PieceSet,
         only: Option<Metric>,
-    ) -> anyhow::Result<Option<&Tablebase>> {
-        if !self.numbers.contains_key(set) {
-            let tables = self.session.atlas.tables_of(set)?;
-            let table = |metric| tables[only.unwrap_or(metric)].clone().ok_or(());
-            let Ok(tables) = PerMetric::try_each(table) else { return Ok(None) };
-            self.open(set, tables)?;
+    ) -> anyhow::Result<Option<&Oracle>> {
+        if !self.numbers.contains_key(set) && !self.open([set], only)?.is_empty() {
+            return Ok(None);
         }
         Ok(Some(self.get(set)))
     }
 
-    /// Keeps the tablebase of a piece set.
-    fn open(&mut self, set: &PieceSet, tables: PerMetric<SetTable>) -> anyhow::Result<()> {
-        let puzzle = self.session.atlas.family().puzzle();
-        let mut opened = self.opened.iter();
-        let space = opened.find_map(|tablebase| tablebase.space().sibling(set));
-        let space = match space {
-            Some(space) => space?,
-            None => work::space(self.session, puzzle, set)?,
-        };
-        let tablebase = Tablebase::new(space, tables)?;
-        self.numbers.insert(set.clone(), self.opened.len());
-        self.opened.push(tablebase);
-        Ok(())
+    /// Opens the tables of piece sets; returns the sets that lack some.
+    fn open<'a>(
+        &mut self,
+        sets: impl IntoIterator<Item = &'a PieceSet>,
+        only: Option<Metric>,
+    ) -> anyhow::Result<Vec<&'a PieceSet>> {
+        let needed = only.as_ref().map_or(&Metric::ALL[..], slice::from_ref);
+        work::with_effort(self.session, "", |effort| {
+            let mut missing = Vec::new();
+            for set in sets {
+                match self.tables.find(set, needed, effort)? {
+                    Some(oracle) => {
+                        self.numbers.insert(set.clone(), self.opened.len());
+                        self.opened.push(oracle);
+                    }
+                    None => missing.push(set),
+                }
+            }
+            Ok::<_, OracleError>(missing)
+        })
     }
 
     /// Builds the tables of some piece sets, all or of one metric: a few sets on their own, many with the whole family.
@@ -119,31 +120,31 @@ impl<'s> Tablebases<'s> {
     }
 
     /// All of them, by piece set.
-    pub fn into_map(self) -> BTreeMap<PieceSet, Tablebase> {
-        let by_set = |tablebase: Tablebase| (tablebase.space().piece_set().clone(), tablebase);
-        self.opened.into_iter().map(by_set).collect()
+    pub fn into_map(self) -> BTreeMap<PieceSet, Oracle> {
+        let Self { numbers, opened, .. } = self;
+        numbers.into_iter().map(|(set, number)| (set, opened[number].clone())).collect()
     }
 
-    /// The tablebase of a piece set.
+    /// The oracle over the tables of a piece set.
     ///
     /// # Panics
     ///
-    /// Where it was not prepared.
-    pub fn get(&self, set: &PieceSet) -> &Tablebase {
+    /// Where they were not prepared.
+    pub fn get(&self, set: &PieceSet) -> &Oracle {
         self.numbered(self.number(set))
     }
 
-    /// The number of a piece set's tablebase, by which it is found sooner.
+    /// The number of a piece set's oracle, by which it is found sooner.
     ///
     /// # Panics
     ///
-    /// Where it was not prepared.
+    /// Where its tables were not prepared.
     pub fn number(&self, set: &PieceSet) -> usize {
         self.numbers[set]
     }
 
-    /// The tablebase with a number.
-    pub fn numbered(&self, number: usize) -> &Tablebase {
+    /// The oracle with a number.
+    pub fn numbered(&self, number: usize) -> &Oracle {
         &self.opened[number]
     }
 }

@@ -40,7 +40,7 @@ where
         tell_of_guess(session);
         free_memory()
     });
-    let done = work(Effort { memory, watch: &watch });
+    let done = work(Effort { memory, watch: &watch, ..Effort::UNLIMITED });
     bar.finish_and_clear();
     Ok(done?)
 }

@@ -128,7 +128,7 @@ impl<S: Eq + Hash> Ways<S> {
                 // A map that is full doubles, and the old one stays until the new one is filled.
                 let full = next.0.capacity() - next.0.len() < MOST_FOLLOWERS;
                 if full && self.bytes(heap) + 3 * next.bytes(heap) > effort.memory {
-                    let (states, bytes) = (next.0.len(), effort.memory);
+                    let (states, bytes) = (next.0.len(), effort.limit());
                     return Err(CountError::Memory { step: step + 1, steps, states, bytes }.into());
                 }
                 follow(step, state, ways, &mut next)?;

@@ -31,6 +31,8 @@ use thiserror::Error;
 pub struct Effort<'w> {
     /// Most bytes of memory, about.
     pub memory: u64,
+    /// Bytes that the caller holds already, beside these. Errors name the [limit](Self::limit), which is the sum.
+    pub held: u64,
     /// Told of the progress, from any thread; ends the work by breaking.
     pub watch: Watch<'w>,
 }
@@ -60,17 +62,23 @@ pub struct Stopped;
 impl Effort<'_> {
     /// As much memory as it takes, and nobody to be told.
     pub const UNLIMITED: Effort<'static> =
-        Effort { memory: u64::MAX, watch: &|_| ControlFlow::Continue(()) };
+        Effort { memory: u64::MAX, held: 0, watch: &|_| ControlFlow::Continue(()) };
 
     /// The effort with less memory: without the bytes that the caller already holds.
     pub fn without(self, held: u64) -> Self {
-        Self { memory: self.memory.saturating_sub(held), ..self }
+        let memory = self.memory.saturating_sub(held);
+        Self { memory, held: self.held.saturating_add(held), ..self }
+    }
+
+    /// The memory limit: what may be used, and what the caller holds already.
+    pub fn limit(&self) -> u64 {
+        self.memory.saturating_add(self.held)
     }
 
     /// Does a part of the work whose own progress the watcher does not hear; the watcher can still cancel it.
     pub fn quietly<T>(&self, work: impl FnOnce(Effort<'_>) -> T) -> T {
         let watch = |_: Progress<'_>| (self.watch)(Progress::Done(0));
-        work(Effort { memory: self.memory, watch: &watch })
+        work(Effort { watch: &watch, ..*self })
     }
 
     /// An error if the work was cancelled.

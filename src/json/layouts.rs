@@ -1,7 +1,8 @@
 //! Layouts of a wanted difficulty.
 
 use super::position::SubjectRecord;
-use crate::sliding::analysis::Tablebase;
+use crate::oracle::Oracle;
+use crate::sliding::analysis::Answer;
 use crate::sliding::rules::{PerMetric, Position};
 use crate::table::TableError;
 use serde::Serialize;
@@ -16,12 +17,13 @@ pub struct LayoutRecord<'t> {
 }
 
 impl<'t> LayoutRecord<'t> {
-    pub fn new(tablebase: &'t Tablebase, position: &Position) -> Result<Self, TableError> {
-        let puzzle = tablebase.space().puzzle();
+    /// A position of an oracle's puzzle, by what that knows of it.
+    pub fn new(oracle: &'t Oracle, position: &Position) -> Result<Self, TableError> {
+        let puzzle = oracle.puzzle();
         Ok(Self {
             position: puzzle.position_text(position),
-            subject: SubjectRecord::new(puzzle, tablebase.piece_set_text()),
-            distance: tablebase.distances(position)?,
+            subject: SubjectRecord::new(puzzle, oracle.piece_set_text()),
+            distance: oracle.distances_own(position)?.map(Answer::found),
         })
     }
 }

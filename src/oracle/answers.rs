@@ -1,13 +1,15 @@
 //! What an oracle answers.
 
-use super::source::AllDistances;
+use super::source::{AllDistances, Source};
 use super::{Known, Move, Options, Oracle, OracleError, Position};
 use crate::effort::Effort;
 use crate::sliding::analysis::{
     Answer, Probe, Routes, at_distance, draw_fitting, probe_by_positions, probe_in_space,
 };
+use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{self, Metric, PerMetric};
 use crate::sliding::space::Space;
+use crate::table::TableError;
 use num_bigint::BigUint;
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -37,9 +39,22 @@ impl Oracle {
         Ok(self.0.source.distance(metric, position)?)
     }
 
+    /// The distances of a position that is known to be of the oracle's puzzle.
+    pub(crate) fn distances_own(
+        &self,
+        position: &rules::Position,
+    ) -> Result<PerMetric<Answer<u16>>, TableError> {
+        PerMetric::try_each(|metric| self.0.source.distance(metric, position))
+    }
+
     /// The distances of a position and of everything that one move leads to, as far as they are known.
     pub fn probe(&self, position: &Position) -> Result<Probe, OracleError> {
         self.check(position)?;
+        self.probe_own(position)
+    }
+
+    /// As [`probe`](Self::probe), of a position that is known to be of the oracle's puzzle.
+    pub(crate) fn probe_own(&self, position: &rules::Position) -> Result<Probe, OracleError> {
         let source = &self.0.source;
         let probe = match source.space() {
             Some(space) => {
@@ -156,6 +171,22 @@ impl Oracle {
         }
     }
 
+    /// The space and its table under a metric, of an oracle over tables that has one.
+    pub(crate) fn table(&self, metric: Metric) -> Result<(&Space, &SetTable), OracleError> {
+        match &self.0.source {
+            Source::Tables { space, tables } => {
+                let table = tables[metric].as_ref();
+                table.map(|table| (space, table)).ok_or(OracleError::Metric { asked: metric })
+            }
+            source => Err(OracleError::Partial(source.knows())),
+        }
+    }
+
+    /// Checks that no other program has cut a table since it was opened. Entry by entry it would take too long.
+    pub(crate) fn check_length(&self) -> Result<(), TableError> {
+        self.0.source.check_length()
+    }
+
     /// The optimal solutions under a metric, of all positions that it knows. `None` where it has not searched the metric,
     /// or none of its positions can reach the goal.
     pub fn routes(&self, metric: Metric) -> Option<Routes<'_>> {
@@ -205,9 +236,12 @@ impl Oracle {
         }
     }
 
-    fn not_known(&self, metric: Metric, position: &Position) -> OracleError {
+    fn not_known(&self, metric: Metric, position: &rules::Position) -> OracleError {
         match self.0.source.has(metric) {
-            true => OracleError::NotKnown(position.to_string(), self.0.source.knows()),
+            true => {
+                let text = self.puzzle().position_text(position);
+                OracleError::NotKnown(text, self.0.source.knows())
+            }
             false => OracleError::Metric { asked: metric },
         }
     }

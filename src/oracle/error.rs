@@ -2,6 +2,7 @@
 
 use super::Method;
 use crate::effort::Stopped;
+use crate::numerals::range_of_moves;
 use crate::sliding::analysis::RoutesError;
 use crate::sliding::atlas::BuildError;
 use crate::sliding::rules::{Metric, PieceSetError};
@@ -66,7 +67,7 @@ pub enum OracleError {
     )]
     Partial(&'static str),
     /// No position at the distances asked for.
-    #[error("no position is {from} to {to} moves from the goal under the {metric} metric")]
+    #[error("no position is {} from the goal under the {metric} metric", range_of_moves(*.from, *.to))]
     Range {
         /// The least distance asked for.
         from: u16,

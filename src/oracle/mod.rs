@@ -37,7 +37,8 @@ pub use tables::Tables;
 
 pub use crate::sliding::analysis::{Probe, ProbedMove};
 
-use crate::sliding::rules::{Metric, Puzzle};
+use crate::sliding::rules::{Metric, PieceSet, Puzzle};
+use crate::sliding::space::Space;
 use source::Source;
 use std::fmt;
 use std::sync::Arc;
@@ -53,6 +54,8 @@ pub struct Oracle(Arc<Known>);
 #[derive(Debug)]
 struct Known {
     puzzle: Puzzle,
+    /// Text of the piece set, like `1h4v4s`.
+    piece_set: String,
     /// The metric of questions that name none.
     metric: Metric,
     source: Source,
@@ -98,13 +101,24 @@ impl fmt::Debug for Oracle {
 }
 
 impl Oracle {
-    fn new(puzzle: &Puzzle, metric: Metric, source: Source) -> Self {
-        Self(Arc::new(Known { puzzle: puzzle.clone(), metric, source }))
+    fn new(puzzle: &Puzzle, piece_set: &PieceSet, metric: Metric, source: Source) -> Self {
+        let (puzzle, piece_set) = (puzzle.clone(), puzzle.piece_set_text(piece_set));
+        Self(Arc::new(Known { puzzle, piece_set, metric, source }))
     }
 
     /// The puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.0.puzzle
+    }
+
+    /// Text of the piece set, like `1h4v4s`, or the name of the puzzle that has no other.
+    pub fn piece_set_text(&self) -> &str {
+        &self.0.piece_set
+    }
+
+    /// The space of the piece set, by which positions are numbered; `None` where the search needed no numbers.
+    pub fn space(&self) -> Option<&Space> {
+        self.0.source.space()
     }
 
     /// The metric of questions that name none: the loosest that was searched.

@@ -17,7 +17,6 @@ const LONGEST: f64 = 60.0;
 /// The first of these where everything that can be reached would be searched: some answers need the whole space.
 const SOON_FOR_EVERYTHING: f64 = 2.0;
 
-
 impl Oracle {
     /// Searches, in memory, for the distances of everything that a position can reach.
     ///
@@ -132,7 +131,7 @@ impl Oracle {
 /// An oracle that answers under the loosest of some metrics where none is named.
 fn made(start: &Position, metrics: &[Metric], source: Source) -> Oracle {
     let loosest = metrics.last().copied().unwrap_or(Metric::Finger);
-    Oracle::new(start.puzzle(), loosest, source)
+    Oracle::new(start.puzzle(), &start.piece_set(), loosest, source)
 }
 
 /// Searches by a method that starts from a position, or the whole space where that takes less.

@@ -112,6 +112,16 @@ impl Source {
         }
     }
 
+    /// Checks that no other program has cut a mapped table since it was opened.
+    pub fn check_length(&self) -> Result<(), TableError> {
+        match self {
+            Self::Tables { tables, .. } => {
+                tables.values().iter().flatten().try_for_each(|found| found.table.check_length())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The space of all positions, where they are numbered.
     pub fn space(&self) -> Option<&Space> {
         match self {

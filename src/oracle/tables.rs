@@ -2,13 +2,14 @@
 
 use super::source::Source;
 use super::{Options, Oracle, OracleError, Position, Probe};
-use crate::sliding::atlas::{Atlas, Plan};
+use crate::effort::Effort;
+use crate::sliding::atlas::{Atlas, Plan, SetTables};
 use crate::sliding::rules::{Family, Metric, PieceSet};
 use crate::sliding::space::Space;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The distance tables of a family in one directory.
 ///
@@ -31,14 +32,19 @@ use std::sync::{Mutex, PoisonError};
 /// ```
 #[derive(Debug)]
 pub struct Tables {
-    atlas: Atlas,
+    atlas: Arc<Atlas>,
     opened: Mutex<BTreeMap<PieceSet, Oracle>>,
 }
 
 impl Tables {
     /// The tables of a family in a directory, as far as they are there. Nothing is opened yet.
     pub fn open(family: Family, directory: impl Into<PathBuf>) -> Self {
-        Self { atlas: Atlas::new(family, directory), opened: Mutex::default() }
+        Self::of_atlas(Arc::new(Atlas::new(family, directory)))
+    }
+
+    /// The tables of an atlas.
+    pub(crate) fn of_atlas(atlas: Arc<Atlas>) -> Self {
+        Self { atlas, opened: Mutex::default() }
     }
 
     /// The tables of a whole family in a directory; those that are missing or damaged are built first.
@@ -79,28 +85,41 @@ impl Tables {
 
     /// The oracle over the tables of a piece set, opened when it is first asked for.
     pub fn oracle(&self, piece_set: &PieceSet) -> Result<Oracle, OracleError> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(oracle) = opened.get(piece_set) {
-            return Ok(oracle.clone());
-        }
         self.family().check(piece_set)?;
-        let puzzle = self.family().puzzle();
-        let tables = self.atlas.tables_of(piece_set)?;
-        let there = Metric::ALL.into_iter().rfind(|metric| tables[*metric].is_some());
-        let Some(loosest) = there else {
-            return Err(OracleError::Missing {
-                metric: Metric::Finger,
-                piece_set: puzzle.piece_set_text(piece_set),
-                directory: self.directory().display().to_string(),
-            });
-        };
-        let space = Space::new(puzzle, piece_set)?;
-        for table in tables.values().iter().flatten() {
-            table.check_fits(&space)?;
+        let found = self.find(piece_set, &[], Effort::UNLIMITED)?;
+        found.ok_or_else(|| OracleError::Missing {
+            metric: Metric::Finger,
+            piece_set: self.family().puzzle().piece_set_text(piece_set),
+            directory: self.directory().display().to_string(),
+        })
+    }
+
+    /// The oracle over the tables of a piece set; `None` where there are none, or not under all `needed` metrics. Its
+    /// positions are numbered within the effort.
+    pub(crate) fn find(
+        &self,
+        piece_set: &PieceSet,
+        needed: &[Metric],
+        effort: Effort<'_>,
+    ) -> Result<Option<Oracle>, OracleError> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_all = |oracle: &&Oracle| needed.iter().all(|&metric| oracle.table(metric).is_ok());
+        if let Some(oracle) = opened.get(piece_set).filter(has_all) {
+            return Ok(Some(oracle.clone()));
         }
-        let oracle = Oracle::new(puzzle, loosest, Source::Tables { space, tables });
+        let tables = self.atlas.tables_of(piece_set)?;
+        let is_there = |metric: &Metric| tables[*metric].is_some();
+        if !Metric::ALL.iter().any(is_there) || !needed.iter().all(is_there) {
+            return Ok(None);
+        }
+        let sibling = opened.values().find_map(|oracle| oracle.space()?.sibling(piece_set));
+        let space = match sibling {
+            Some(space) => space?,
+            None => Space::within(self.family().puzzle(), piece_set, effort)?,
+        };
+        let oracle = Oracle::over_tables(space, tables)?;
         opened.insert(piece_set.clone(), oracle.clone());
-        Ok(oracle)
+        Ok(Some(oracle))
     }
 
     /// The distances of a position and of everything that one move leads to.
@@ -109,5 +128,19 @@ impl Tables {
             return Err(OracleError::Foreign(position.to_string()));
         }
         self.oracle(&position.piece_set())?.probe(position)
+    }
+}
+
+impl Oracle {
+    /// The oracle over the tables of a space, of which any may be missing. A table with another number of entries than
+    /// the space has positions is refused.
+    pub fn over_tables(space: Space, tables: SetTables) -> Result<Self, OracleError> {
+        for table in tables.values().iter().flatten() {
+            table.check_fits(&space)?;
+        }
+        let there = Metric::ALL.into_iter().rfind(|metric| tables[*metric].is_some());
+        let (puzzle, piece_set) = (space.puzzle().clone(), space.piece_set().clone());
+        let source = Source::Tables { space, tables };
+        Ok(Self::new(&puzzle, &piece_set, there.unwrap_or(Metric::Finger), source))
     }
 }

@@ -4,10 +4,12 @@ use super::opening_study::Facts;
 use super::opening_study::OpeningStudy;
 use super::words;
 use crate::grid::{Board, Cell};
+use crate::sliding::analysis::Routes;
 use crate::sliding::klotski;
 use crate::sliding::library::{Mention, Opening};
 use crate::sliding::notation::moves;
 use crate::sliding::rules::{Metric, Move, PerMetric, PieceSet, Puzzle};
+use crate::sliding::space::Space;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -119,8 +121,7 @@ struct Ways {
 }
 
 impl Ways {
-    fn of(study: &OpeningStudy<'_>, set: &PieceSet) -> Self {
-        let space = study.tablebases[set].space();
+    fn of(space: &Space) -> Self {
         let puzzle = space.puzzle();
         let mut ways = Self::default();
         for position in space.iter() {
@@ -161,11 +162,12 @@ fn write_rule(
         paper.rows.iter().map(|(opening, ..)| opening.position.piece_set()).collect();
     let (mut corners, mut farther) = ([0; 4], 0);
     for set in &sets {
-        let ways = Ways::of(study, set);
+        let (space, _) = study.oracles[set].table(Metric::Finger).map_err(io::Error::other)?;
+        let ways = Ways::of(space);
         writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} |",
-            study.tablebases[set].piece_set_text(),
+            study.oracles[set].piece_set_text(),
             ways.positions,
             ways.unit,
             ways.two_in_line,
@@ -316,9 +318,10 @@ fn write_solutions(
         let Some(published) = mention.figures[Metric::Finger].filter(|&p| p > found) else {
             continue;
         };
-        let tablebase = study.tablebase_of(opening);
-        let puzzle = tablebase.space().puzzle();
-        let solution = tablebase.routes(Metric::Finger).first(&opening.position);
+        let (space, table) =
+            study.oracle_of(opening).table(Metric::Finger).map_err(io::Error::other)?;
+        let puzzle = space.puzzle();
+        let solution = Routes::by_table(space, table).first(&opening.position);
         let solution = solution.map_err(io::Error::other)?.known().map_err(io::Error::other)?;
         let solution = solution.unwrap_or_default();
         writeln!(

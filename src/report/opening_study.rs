@@ -2,7 +2,8 @@
 
 use super::error::ReportError;
 use crate::effort::Effort;
-use crate::sliding::analysis::Tablebase;
+use crate::oracle::Oracle;
+use crate::sliding::analysis::{Answer, Routes};
 use crate::sliding::library::{Catalogue, Opening};
 use crate::sliding::rules::{Metric, PerMetric, PieceSet};
 use crate::sliding::search::{Search, classes};
@@ -16,7 +17,7 @@ use std::fmt;
 #[derive(Debug)]
 pub struct OpeningStudy<'a> {
     pub(super) catalogue: &'a Catalogue,
-    pub(super) tablebases: &'a BTreeMap<PieceSet, Tablebase>,
+    pub(super) oracles: &'a BTreeMap<PieceSet, Oracle>,
     /// In the order of the catalogue.
     pub(super) facts: Vec<Facts>,
 }
@@ -61,11 +62,11 @@ impl Facts {
 }
 
 impl<'a> OpeningStudy<'a> {
-    /// Works out everything for the openings of a catalogue, with the tablebases of their piece sets, which must all
-    /// be there. The effort is told of openings.
+    /// Works out everything for the openings of a catalogue, with the oracles over the tables of their piece
+    /// sets, which must all be there. The effort is told of openings.
     pub fn new(
         catalogue: &'a Catalogue,
-        tablebases: &'a BTreeMap<PieceSet, Tablebase>,
+        oracles: &'a BTreeMap<PieceSet, Oracle>,
         effort: Effort<'_>,
     ) -> Result<Self, ReportError> {
         effort.total(catalogue.openings().len() as u64)?;
@@ -77,25 +78,25 @@ impl<'a> OpeningStudy<'a> {
         let found: Vec<Vec<(usize, Facts)>> = by_set
             .par_iter()
             .map(|(set, numbers)| {
-                let tablebase = &tablebases[set];
+                let oracle = &oracles[set];
                 let openings: Vec<&Opening> =
                     numbers.iter().map(|&number| &catalogue.openings()[number]).collect();
                 let components =
-                    effort.quietly(|effort| component_sizes(tablebase, &openings, effort))?;
+                    effort.quietly(|effort| component_sizes(oracle, &openings, effort))?;
                 let facts = openings.iter().zip(components).map(|(opening, component)| {
                     effort.done(1)?;
-                    effort.quietly(|effort| facts(tablebase, opening, component, effort))
+                    effort.quietly(|effort| facts(oracle, opening, component, effort))
                 });
                 numbers.iter().zip(facts).map(|(&number, facts)| Ok((number, facts?))).collect()
             })
             .collect::<Result<_, ReportError>>()?;
         let by_number: BTreeMap<usize, Facts> = found.into_iter().flatten().collect();
-        Ok(Self { catalogue, tablebases, facts: by_number.into_values().collect() })
+        Ok(Self { catalogue, oracles, facts: by_number.into_values().collect() })
     }
 
-    /// The tablebase of an opening's piece set.
-    pub(super) fn tablebase_of(&self, opening: &Opening) -> &'a Tablebase {
-        &self.tablebases[&opening.position.piece_set()]
+    /// The oracle over the tables of an opening's piece set.
+    pub(super) fn oracle_of(&self, opening: &Opening) -> &'a Oracle {
+        &self.oracles[&opening.position.piece_set()]
     }
 
     /// The openings with what the tables say of them.
@@ -106,11 +107,11 @@ impl<'a> OpeningStudy<'a> {
 
 /// For some openings of one piece set, how many positions the component of each has.
 fn component_sizes(
-    tablebase: &Tablebase,
+    oracle: &Oracle,
     openings: &[&Opening],
     effort: Effort<'_>,
 ) -> Result<Vec<u64>, ReportError> {
-    let space = tablebase.space();
+    let (space, _) = oracle.table(Metric::Finger)?;
     let class = classes(space.puzzle(), std::slice::from_ref(space.piece_set())).remove(0);
     let search = Search::new(space.puzzle(), &class, effort)?;
     let mut sizes = vec![0; openings.len()];
@@ -132,16 +133,17 @@ fn component_sizes(
 }
 
 fn facts(
-    tablebase: &Tablebase,
+    oracle: &Oracle,
     opening: &Opening,
     component: u64,
     effort: Effort<'_>,
 ) -> Result<Facts, ReportError> {
-    let distances = tablebase.distances(&opening.position)?;
-    let histogram = &tablebase.table(Metric::Finger).section.histogram;
+    let (space, table) = oracle.table(Metric::Finger)?;
+    let distances = oracle.distances_own(&opening.position)?.map(Answer::found);
+    let histogram = &table.section.histogram;
     let farther = distances[Metric::Finger]
         .map(|distance| histogram.iter().skip(usize::from(distance) + 1).sum());
-    let solutions = tablebase.routes(Metric::Finger).count(&opening.position, effort)?;
+    let solutions = Routes::by_table(space, table).count(&opening.position, effort)?;
     let solutions = solutions.known()?.unwrap_or_default();
     Ok(Facts { distances, solutions, farther, component })
 }

@@ -53,8 +53,8 @@ fn write_row(
     mention: &Mention,
     figure: Option<(Metric, u16)>,
 ) -> io::Result<()> {
-    let tablebase = study.tablebase_of(opening);
-    let position = tablebase.space().puzzle().position_text(&opening.position);
+    let oracle = study.oracle_of(opening);
+    let position = oracle.puzzle().position_text(&opening.position);
     let source = &study.catalogue.sources()[mention.source];
     let (published, metric, rule, verdict) = match figure {
         Some((metric, published)) => {
@@ -66,7 +66,7 @@ fn write_row(
     let [unit, straight, finger] = facts.distances.values();
     Ok(writer.serialize((
         (&mention.name, &mention.slug, &source.id, mention.number),
-        (tablebase.piece_set_text(), position, unit, straight, finger),
+        (oracle.piece_set_text(), position, unit, straight, finger),
         (facts.solutions.to_string(), facts.farther, facts.component),
         (published, metric, rule, verdict),
     ))?)

@@ -80,7 +80,7 @@ impl PuzzleStudy {
             Ok(()) => ControlFlow::Continue(()),
             Err(Stopped) => ControlFlow::Break(()),
         };
-        let within = |memory| Effort { memory: effort.memory.min(memory), watch: &watch };
+        let within = |memory| Effort { memory: effort.memory.min(memory), watch: &watch, ..effort };
         let side_by_side = SMALL.min(effort.memory / rayon::current_num_threads() as u64);
         let study = |puzzle: &LibraryPuzzle| {
             let studied = StudiedPuzzle::of(puzzle, within(side_by_side))?;

@@ -7,14 +7,13 @@ use super::refusal::Refusal;
 use crate::effort::{Effort, Progress};
 use crate::json::to_json;
 use crate::json::{Heading, MoveRecord, Solution};
-use crate::sliding::analysis::{NoRoute, Tablebase};
+use crate::sliding::analysis::NoRoute;
 use crate::sliding::atlas::{Atlas, family_of};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
-use crate::sliding::rules::{Freedom, Metric, PerMetric};
+use crate::sliding::rules::{Freedom, Metric};
 use crate::sliding::search::ComponentError;
-use crate::sliding::space::Space;
-use crate::{Method, Options, Oracle, OracleError, Position};
+use crate::{Method, Options, Oracle, OracleError, Position, Tables};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -60,18 +59,12 @@ pub struct Question {
     position: Position,
 }
 
-/// Where the distances of a puzzle's positions are from.
-enum Source {
-    /// What can be reached from a position.
-    Search(Oracle),
-    /// Tables of all positions, which somebody has built.
-    Tables(Box<Tablebase>),
-}
-
 /// The distances of positions of a puzzle.
 pub struct Searched {
     file: PuzzleFile,
-    source: Source,
+    oracle: Oracle,
+    /// The position that was searched for, where no more is known than its probe and its solutions.
+    only: Option<Position>,
 }
 
 /// A puzzle as its file has it.
@@ -190,11 +183,17 @@ impl Puzzles {
         if let Some(searched) = self.kept(question) {
             return Ok(searched);
         }
-        let searched = match Searched::of_tables(&self.atlas, question)? {
+        let searched = match Searched::of_tables(&self.atlas, question, effort)? {
             Some(searched) => searched,
-            None => Searched::new(question, effort)?,
+            None => {
+                // Where one component was too large, the others are hardly smaller.
+                let is_large =
+                    |found: &Searched| found.only.is_some() && found.file == question.file;
+                let is_large = self.memory.find(is_large).is_some();
+                Searched::new(question, is_large, effort)?
+            }
         };
-        lease.shrink(searched.bytes() + PUZZLE_BYTES);
+        lease.shrink(searched.oracle.bytes() + PUZZLE_BYTES);
         Ok(self.memory.keep(searched, lease))
     }
 }
@@ -234,75 +233,42 @@ impl Asked {
 }
 
 impl Searched {
-    fn new(
-        Question { file, position, .. }: &Question,
-        effort: Effort<'_>,
-    ) -> Result<Self, Refusal> {
-        let counted = AtomicU64::new(0);
-        let watch = |progress: Progress<'_>| {
-            match progress {
-                // The positions of another part of the work.
-                Progress::Doing(_) => counted.store(0, Ordering::Relaxed),
-                Progress::Done(more) => _ = counted.fetch_add(more, Ordering::Relaxed),
-                _ => {}
-            }
-            match counted.load(Ordering::Relaxed) > MOST_POSITIONS {
-                true => ControlFlow::Break(()),
-                false => (effort.watch)(progress),
-            }
+    /// Searches what can be reached from a position; if that is too much, or known to be, the position alone.
+    fn new(question: &Question, is_large: bool, effort: Effort<'_>) -> Result<Self, Refusal> {
+        let Question { file, position, .. } = question;
+        let found = match is_large {
+            true => Err(Unfound::TooLarge(MOST_POSITIONS)),
+            false => search(Method::Component, position, effort),
         };
-        let within = Effort {
-            memory: effort.memory.min(SEARCH_BYTES).saturating_sub(PUZZLE_BYTES),
-            watch: &watch,
+        let (oracle, only) = match found {
+            Ok(oracle) => (oracle, None),
+            Err(Unfound::TooLarge(_)) => {
+                let alone = search(Method::Neighbours, position, effort);
+                (alone.map_err(Refusal::from)?, Some(position.clone()))
+            }
+            Err(error) => return Err(error.into()),
         };
-        let options = Options::from(within).metrics(&Metric::ALL);
-        let found = Oracle::search_by(Method::Component, position, &options);
-        let oracle = found.map_err(|error| match error {
-            error if error.is_cancelled() => too_large(counted.into_inner()),
-            OracleError::Component(ComponentError::Memory { reached, .. }) => too_large(reached),
-            error => Refusal::NoAnswer(Fault::new("too-large", error.to_string())),
-        })?;
-        Ok(Self { file: file.clone(), source: Source::Search(oracle) })
+        Ok(Self { file: file.clone(), oracle, only })
     }
 
     /// Opens the tables of a puzzle; `None` where they are not there under all metrics.
     fn of_tables(
         atlas: &Atlas,
         Question { file, setup, .. }: &Question,
+        effort: Effort<'_>,
     ) -> Result<Option<Self>, Refusal> {
-        let set = setup.piece_set();
-        let found = atlas.beside(family_of(file, setup)?).tables_of(&set)?;
-        let [Some(unit), Some(straight), Some(finger)] = found.into_values() else {
-            return Ok(None);
-        };
-        let space = Space::new(&setup.puzzle, &set);
-        let space = space.map_err(|error| Refusal::Broken(error.into()))?;
-        let tablebase = Tablebase::new(space, PerMetric::new(unit, straight, finger))?;
-        Ok(Some(Self { file: file.clone(), source: Source::Tables(Box::new(tablebase)) }))
+        let tables = Tables::of_atlas(Arc::new(atlas.beside(family_of(file, setup)?)));
+        let oracle = tables.find(&setup.piece_set(), &Metric::ALL, effort)?;
+        Ok(oracle.map(|oracle| Self { file: file.clone(), oracle, only: None }))
     }
 
     fn answers(&self, question: &Question) -> bool {
         self.file == question.file
-            && match &self.source {
-                Source::Search(oracle) => oracle.holds(&question.position),
-                Source::Tables(_) => true,
+            && match &self.only {
+                // Positions near it may be known in part.
+                Some(only) => *only == question.position,
+                None => self.oracle.holds(&question.position),
             }
-    }
-
-    /// Tables may have been cut since they were opened.
-    fn check_length(&self) -> Result<(), Refusal> {
-        match &self.source {
-            Source::Search(_) => Ok(()),
-            Source::Tables(tablebase) => Ok(tablebase.check_length()?),
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        match &self.source {
-            Source::Search(oracle) => oracle.bytes(),
-            // They are read where they lie.
-            Source::Tables(_) => 0,
-        }
     }
 
     /// A position with its distances and every move, written as JSON.
@@ -310,14 +276,11 @@ impl Searched {
         &self,
         Question { setup, position, .. }: &Question,
     ) -> Result<Vec<u8>, Refusal> {
-        self.check_length()?;
-        let puzzle = &setup.puzzle;
-        let (probe, reached) = match &self.source {
-            Source::Search(oracle) => (oracle.probe(position)?, Some(oracle.len())),
-            Source::Tables(tablebase) => (tablebase.probe(position)?, None),
-        };
-        let piece_set = puzzle.piece_set_text(&position.piece_set());
-        Ok(full_position(puzzle, &piece_set, position, &probe, Reached { reached }))
+        self.oracle.check_length()?;
+        let probe = self.oracle.probe(position)?;
+        let reached = (self.oracle.method() == Method::Component).then(|| self.oracle.len());
+        let piece_set = self.oracle.piece_set_text();
+        Ok(full_position(&setup.puzzle, piece_set, position, &probe, Reached { reached }))
     }
 
     /// An optimal solution, written as JSON.
@@ -326,13 +289,9 @@ impl Searched {
         Question { setup, position, .. }: &Question,
         metric: Metric,
     ) -> Result<Vec<u8>, Refusal> {
-        self.check_length()?;
+        self.oracle.check_length()?;
         let puzzle = &setup.puzzle;
-        let routes = match &self.source {
-            Source::Search(oracle) => oracle.routes(metric),
-            Source::Tables(tablebase) => Some(tablebase.routes(metric)),
-        };
-        let moves = match routes {
+        let moves = match self.oracle.routes(metric) {
             Some(routes) => routes.first(position)?.known()?,
             None => None,
         };
@@ -342,6 +301,52 @@ impl Searched {
             moves: MoveRecord::each(puzzle, position, &moves),
         }))
     }
+}
+
+/// Why no search was made to its end.
+enum Unfound {
+    /// More positions than may be searched, or more memory; so many were reached.
+    TooLarge(u64),
+    Other(OracleError),
+}
+
+impl From<Unfound> for Refusal {
+    fn from(error: Unfound) -> Self {
+        match error {
+            Unfound::TooLarge(reached) => too_large(reached),
+            Unfound::Other(error) => Self::NoAnswer(Fault::new("too-large", error.to_string())),
+        }
+    }
+}
+
+/// Searches by a method, of each metric and of what can be reached at most so many positions.
+fn search(method: Method, position: &Position, effort: Effort<'_>) -> Result<Oracle, Unfound> {
+    let counted = AtomicU64::new(0);
+    let watch = |progress: Progress<'_>| {
+        match progress {
+            // The positions of another part of the work.
+            Progress::Doing(_) => counted.store(0, Ordering::Relaxed),
+            Progress::Done(more) => _ = counted.fetch_add(more, Ordering::Relaxed),
+            _ => {}
+        }
+        match counted.load(Ordering::Relaxed) > MOST_POSITIONS {
+            true => ControlFlow::Break(()),
+            false => (effort.watch)(progress),
+        }
+    };
+    let within = Effort {
+        memory: effort.memory.min(SEARCH_BYTES).saturating_sub(PUZZLE_BYTES),
+        watch: &watch,
+        ..effort
+    };
+    let options = Options::from(within).metrics(&Metric::ALL);
+    Oracle::search_by(method, position, &options).map_err(|error| match error {
+        error if error.is_cancelled() => Unfound::TooLarge(counted.into_inner()),
+        OracleError::Component(ComponentError::Memory { reached, .. }) => {
+            Unfound::TooLarge(reached)
+        }
+        error => Unfound::Other(error),
+    })
 }
 
 fn too_large(reached: u64) -> Refusal {

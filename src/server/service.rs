@@ -7,13 +7,15 @@ use super::memory::{Found, Memory};
 use super::position::full_position;
 use super::puzzles::Puzzles;
 use super::refusal::Refusal;
+use super::searches::Unsearched;
 use crate::drawing::histogram;
 use crate::effort::Effort;
 use crate::json::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, Solution};
+use crate::oracle::{Oracle, OracleError};
 use crate::report::SetStudy;
 use crate::sliding::analysis::{
-    ComponentMap, ComponentSize, Decimal, MapError, NoRoute, Routes, SampleError, SampleQuery,
-    SetFigures, Tablebase,
+    Answer, ComponentMap, ComponentSize, Decimal, MapError, NoRoute, NotKnown, Routes, SampleError,
+    SampleQuery, SetFigures, sample,
 };
 use crate::sliding::atlas::Atlas;
 use crate::sliding::drawing::picture;
@@ -31,7 +33,7 @@ use std::sync::Arc;
 /// Everything that the server answers from: the tables, opened, and what the reports say of them.
 pub struct Service {
     atlas: Arc<Atlas>,
-    tablebases: BTreeMap<PieceSet, Tablebase>,
+    oracles: BTreeMap<PieceSet, Oracle>,
     study: SetStudy,
     /// Where reports in CSV are kept that somebody has asked for.
     memory: Arc<Memory>,
@@ -131,11 +133,11 @@ pub struct About {
 }
 
 impl Service {
-    /// A service over tables of all piece sets under all metrics, which must be there, what the reports say of them,
+    /// A service over oracles of all piece sets under all metrics, which must be there, what the reports say of them,
     /// and over the library of other puzzles with one more, if it is given one. What it finds it keeps in some memory.
     pub fn new(
         atlas: Arc<Atlas>,
-        tablebases: BTreeMap<PieceSet, Tablebase>,
+        oracles: BTreeMap<PieceSet, Oracle>,
         study: SetStudy,
         given: Option<PuzzleFile>,
         memory: Arc<Memory>,
@@ -143,7 +145,7 @@ impl Service {
         let catalogue = Catalogue::built_in();
         let puzzles = Puzzles::new(atlas.clone(), given, memory.clone());
         let games = Games::new(atlas.clone(), memory.clone());
-        Self { atlas, tablebases, study, memory, catalogue, puzzles, games }
+        Self { atlas, oracles, study, memory, catalogue, puzzles, games }
     }
 
     /// The two-player games.
@@ -184,22 +186,22 @@ impl Service {
         ))
     }
 
-    fn read(&self, text: &str) -> Result<(&Tablebase, Position), Refusal> {
-        let (set, position) = self.catalogue.read_position(self.atlas.family(), text)?;
-        Ok((self.tablebase(&set), position))
+    /// A position of the family, and its piece set.
+    fn read(&self, text: &str) -> Result<(PieceSet, Position), Refusal> {
+        Ok(self.catalogue.read_position(self.atlas.family(), text)?)
     }
 
-    /// A position with the tablebase that knows its distances.
-    ///
-    /// Whether a table was cut is looked at once for each question; entry by entry would take too long.
-    fn look_up(&self, text: &str) -> Result<(&Tablebase, Position), Refusal> {
-        let (tablebase, position) = self.read(text)?;
-        tablebase.check_length()?;
-        Ok((tablebase, position))
+    /// A position with the oracle that knows its distances.
+    fn look_up(&self, text: &str) -> Result<(&Oracle, Position), Refusal> {
+        let (set, position) = self.read(text)?;
+        Ok((self.oracle(&set)?, position))
     }
 
-    fn tablebase(&self, set: &PieceSet) -> &Tablebase {
-        &self.tablebases[set]
+    /// The oracle of a piece set, whose tables were not cut. That is looked at once for each question.
+    fn oracle(&self, set: &PieceSet) -> Result<&Oracle, Refusal> {
+        let oracle = &self.oracles[set];
+        oracle.check_length()?;
+        Ok(oracle)
     }
 
     fn figures(&self, text: &str) -> Result<&SetFigures, PieceSetError> {
@@ -210,9 +212,9 @@ impl Service {
 
     /// A position with its distances and every move, written as JSON.
     pub fn position(&self, text: &str) -> Result<Vec<u8>, Refusal> {
-        let (tablebase, position) = self.look_up(text)?;
+        let (oracle, position) = self.look_up(text)?;
         let puzzle = self.puzzle();
-        let probe = tablebase.probe(&position)?;
+        let probe = oracle.probe_own(&position)?;
         let named = self.is_usual().then(|| self.catalogue.at(&position)).flatten();
         let names = named.into_iter();
         let names =
@@ -222,13 +224,14 @@ impl Service {
             names: names.map(NameRecord::new).collect(),
             mirror: mirror.map(|mirror| puzzle.position_text(&mirror)),
         };
-        Ok(full_position(puzzle, tablebase.piece_set_text(), &position, &probe, more))
+        Ok(full_position(puzzle, oracle.piece_set_text(), &position, &probe, more))
     }
 
     /// An optimal solution.
     pub fn solution(&self, text: &str, metric: Metric) -> Result<Solution, Refusal> {
-        let (tablebase, position) = self.look_up(text)?;
-        let moves = tablebase.routes(metric).first(&position)?.known()?;
+        let (oracle, position) = self.look_up(text)?;
+        let (space, table) = oracle.table(metric)?;
+        let moves = Routes::by_table(space, table).first(&position)?.known()?;
         self.solution_by(&position, None, metric, moves)
     }
 
@@ -240,13 +243,12 @@ impl Service {
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<Solution, Refusal> {
-        let (tablebase, position) = self.read(text)?;
-        let (other, target) = self.read(to)?;
-        let [from, to] = [tablebase, other].map(|tablebase| tablebase.space().piece_set());
+        let (from, position) = self.read(text)?;
+        let (to, target) = self.read(to)?;
         if from != to {
-            return Err(NoRoute::of_pieces(self.puzzle(), from, to).into());
+            return Err(NoRoute::of_pieces(self.puzzle(), &from, &to).into());
         }
-        let search = self.search(tablebase, effort)?;
+        let search = self.search(&from, effort)?;
         let found = search.run_towards(&target, metric, false, effort);
         let distances = found?.remove(0);
         let routes = Routes::by_search(&search.spaces()[0], metric, &distances);
@@ -270,25 +272,24 @@ impl Service {
         })
     }
 
-    fn search(&self, tablebase: &Tablebase, effort: Effort<'_>) -> Result<Search, Refusal> {
-        let set = tablebase.space().piece_set();
+    fn search(&self, set: &PieceSet, effort: Effort<'_>) -> Result<Search, Refusal> {
         let class = classes(self.puzzle(), std::slice::from_ref(set)).remove(0);
         Ok(Search::new(self.puzzle(), &class, effort)?)
     }
 
     /// How many positions can be reached from one.
     pub fn component(&self, text: &str, effort: Effort<'_>) -> Result<ComponentRecord, Refusal> {
-        let (tablebase, position) = self.look_up(text)?;
+        let (oracle, position) = self.look_up(text)?;
         let metric = Metric::Finger;
-        let search = self.search(tablebase, effort)?;
+        let search = self.search(&position.piece_set(), effort)?;
         let found = search.run_towards(&position, metric, false, effort);
         let found = found?.remove(0);
         Ok(ComponentRecord {
             position: self.puzzle().position_text(&position),
-            piece_set: tablebase.piece_set_text().to_owned(),
+            piece_set: oracle.piece_set_text().to_owned(),
             size: found.histogram().counts.iter().sum(),
-            positions: tablebase.space().len(),
-            with_goal: tablebase.distances(&position)?[metric].is_some(),
+            positions: oracle.len(),
+            with_goal: oracle.distances_own(&position)?[metric].found().is_some(),
         })
     }
 
@@ -299,8 +300,8 @@ impl Service {
         metric: Metric,
         effort: Effort<'_>,
     ) -> Result<MapRecord, Refusal> {
-        let (tablebase, position) = self.read(text)?;
-        let (puzzle, name) = (self.puzzle(), tablebase.piece_set_text());
+        let (set, position) = self.read(text)?;
+        let (puzzle, name) = (self.puzzle(), self.oracles[&set].piece_set_text());
         let map = ComponentMap::of(puzzle, &position, metric, map::MOST_POSITIONS, effort);
         let map = map.map_err(|error| match error {
             MapError::TooLarge { most } => {
@@ -336,9 +337,8 @@ impl Service {
     pub fn openings(&self) -> Result<Vec<OpeningRecord<'_>>, Refusal> {
         let openings = self.catalogue.openings().iter().filter(|_| self.is_usual());
         let record = openings.map(|opening| {
-            let tablebase = self.tablebase(&opening.position.piece_set());
-            tablebase.check_length()?;
-            let distances = tablebase.distances(&opening.position)?;
+            let oracle = self.oracle(&opening.position.piece_set())?;
+            let distances = oracle.distances_own(&opening.position)?.map(Answer::found);
             Ok(OpeningRecord::new(self.puzzle(), self.catalogue, opening, distances))
         });
         record.collect()
@@ -352,20 +352,19 @@ impl Service {
         effort: Effort<'_>,
     ) -> Result<Layouts<'_>, Refusal> {
         let set = self.atlas.family().parse_piece_set(set)?;
-        let tablebase = self.tablebase(&set);
-        tablebase.check_length()?;
-        let needed = tablebase.table(query.metric).unpacked_bytes();
+        let oracle = self.oracle(&set)?;
+        let (space, table) = oracle.table(query.metric)?;
+        let needed = table.unpacked_bytes();
         if needed > effort.memory {
             return Err(SearchError::Memory { needed, allowed: effort.memory }.into());
         }
-        let sample = tablebase.sample(query, effort).map_err(|error| match error {
+        let sample = sample(space, table, query, effort).map_err(|error| match error {
             SampleError::Table(error) => Refusal::Broken(error.into()),
             error => Refusal::NoAnswer(error.into()),
         })?;
-        let layouts =
-            sample.positions.iter().map(|position| LayoutRecord::new(tablebase, position));
+        let layouts = sample.positions.iter().map(|position| LayoutRecord::new(oracle, position));
         Ok(Layouts {
-            piece_set: tablebase.piece_set_text().to_owned(),
+            piece_set: oracle.piece_set_text().to_owned(),
             metric: query.metric.name(),
             fitting: sample.fitting,
             layouts: layouts.collect::<Result<_, _>>()?,

@@ -6,10 +6,11 @@ use super::seals::{
     tail_of,
 };
 use super::{Draw, FAMILY};
+use huarong::Oracle;
 use huarong::effort::Effort;
 use huarong::games::lines::Lines;
 use huarong::games::{GameTable, StoneGame, certify, figures};
-use huarong::sliding::analysis::{self, Answer, Tablebase, hardest};
+use huarong::sliding::analysis::{self, Answer, hardest};
 use huarong::sliding::atlas::{Atlas, Plan, Scope};
 use huarong::sliding::census::{Census, Keep, Part, Scope as Board, State};
 use huarong::sliding::rules::{Metric, PieceSet};
@@ -202,17 +203,20 @@ pub fn lookup(data: &[u8]) {
     write(&memory, &path, &subject, metric.code(), &sections).unwrap();
 
     let puzzle = FAMILY.puzzle();
-    let tables = atlas.tables_of(set).unwrap().map(|table| table.expect("it was built"));
+    let tables = atlas.tables_of(set).unwrap();
+    let table = tables[metric].clone().expect("it was built");
     let space = Space::new(puzzle, set).unwrap();
-    let proved = analysis::certify(&space, &[&tables[metric]], Effort::UNLIMITED).unwrap();
+    let proved = analysis::certify(&space, &[&table], Effort::UNLIMITED).unwrap();
     assert_eq!(proved.faults.is_empty(), wrong == 0, "{wrong} entries are wrong");
-    let _ = hardest(&space, &tables[metric], 3);
-    let tablebase = Tablebase::new(space, tables).unwrap();
+    let _ = hardest(&space, &table, 3);
+    let oracle = Oracle::over_tables(space.clone(), tables).unwrap();
     let first = u64::from(draw.below(32));
-    for position in tablebase.space().iter_from(first).step_by(32) {
-        let probe = tablebase.probe(&position).unwrap();
-        assert_eq!(probe.distances, tablebase.distances(&position).unwrap().map(Answer::from));
-        let routes = tablebase.routes(metric);
+    for position in space.iter_from(first).step_by(32) {
+        let own = huarong::Position::new(puzzle, position.clone()).unwrap();
+        let probe = oracle.probe(&own).unwrap();
+        assert_eq!(probe.distances[metric], oracle.look_up(metric, &own).unwrap());
+        let _ = oracle.best_moves_under(metric, &own);
+        let routes = oracle.routes(metric).unwrap();
         if let Ok(Answer::Found(moves)) = routes.first(&position) {
             assert_eq!(probe.distances[metric].map(usize::from), Answer::Found(moves.len()));
         }

@@ -133,8 +133,10 @@ fn components_take_no_more_memory_than_there_is() {
                 assert!(oracle.bytes() <= memory);
                 found += 1;
             }
-            Err(OracleError::Component(ComponentError::Memory { reached, .. })) => {
+            Err(OracleError::Component(ComponentError::Memory { reached, allowed, .. })) => {
                 assert!(reached <= REACHED && found == 0);
+                // What is told is the limit, not what a part of the search has left of it.
+                assert_eq!(allowed, memory);
                 refused += 1;
             }
             Err(error) => panic!("{error}"),

@@ -181,6 +181,29 @@ fn a_search_by_tables_is_refused() {
     assert!(refused.to_string().contains("Tables::open"), "{refused}");
 }
 
+/// Errors count one move as one, and name what a builder was given as it was given.
+#[test]
+fn errors_are_told_in_words_of_the_question() {
+    let start = Puzzle::klotski().parse("S.../BB../BB../..../....").unwrap();
+    let oracle = Oracle::search_by(Method::Space, &start, &Options::new()).unwrap();
+    for (range, told) in [(901..=901, "is 901 moves from"), (900..=901, "is 900 to 901 moves from")]
+    {
+        let error = oracle.sample(range, 1, 1).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+    let lone = Puzzle::builder(2, 1).rectangle("single", 'S', 1, 1).goal(&[('S', 0, 0)]);
+    let lone = lone.build().unwrap().parse("SS").unwrap();
+    let oracle = Oracle::search_by(Method::Space, &lone, &Options::new()).unwrap();
+    let error = oracle.sample(1..=1, 1, 1).unwrap_err().to_string();
+    assert!(error.contains("is 1 move from"), "{error}");
+
+    let builder = || Puzzle::builder(4, 3).rectangle("big", 'B', 2, 2).rectangle("one", 'S', 1, 1);
+    let error = builder().goal(&[('B', 3, 1)]).build().unwrap_err().to_string();
+    assert!(error.contains("'B' at column 3, row 1") && error.contains("does not fit"), "{error}");
+    let error = builder().goal(&[('B', 1, 1), ('S', 2, 2)]).build().unwrap_err().to_string();
+    assert!(error.contains("two pieces") && error.contains("column 2, row 2"), "{error}");
+}
+
 /// What a position of another puzzle would be is none of this one.
 #[test]
 fn arrangements_are_checked() {

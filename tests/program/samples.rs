@@ -3,8 +3,9 @@
 use crate::common::{METRICS, Tables, csv_rows, text};
 use crate::naive::Naive;
 use huarong::effort::Effort;
-use huarong::sliding::analysis::{DistanceRange, Sample, SampleError, SampleQuery, Tablebase};
+use huarong::sliding::analysis::{DistanceRange, Sample, SampleError, SampleQuery, sample};
 use huarong::sliding::atlas::Atlas;
+use huarong::sliding::atlas::SetTable;
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{Metric, PerMetric, PieceSet, Position, Puzzle};
 use huarong::sliding::space::Space;
@@ -37,11 +38,11 @@ fn range<'d>(distances: impl Iterator<Item = &'d u16> + Clone) -> Option<(u16, u
 }
 
 /// A space with its tables.
-fn tablebase(puzzle: &Puzzle, tables: &Tables, counts: [usize; 4]) -> Tablebase {
+fn opened(puzzle: &Puzzle, tables: &Tables, counts: [usize; 4]) -> (Space, PerMetric<SetTable>) {
     let set = PieceSet::new(counts.map(|count| count as u8));
     let atlas = Atlas::new(klotski::family(), tables.path());
     let table = |metric| atlas.find(&set, metric).unwrap().expect("it was built");
-    Tablebase::new(Space::new(puzzle, &set).unwrap(), PerMetric::each(table)).unwrap()
+    (Space::new(puzzle, &set).unwrap(), PerMetric::each(table))
 }
 
 /// A range of distances, as it is written.
@@ -58,7 +59,7 @@ fn where_many_are_wanted_all_that_fit_are_drawn() {
     let puzzle = klotski::puzzle();
     let tables = Tables::of(&SETS.map(|(set, _)| set));
     for ((_, counts), metric) in SETS.into_iter().flat_map(|set| Metric::ALL.map(|m| (set, m))) {
-        let tablebase = tablebase(&puzzle, &tables, counts);
+        let (space, opened) = opened(&puzzle, &tables, counts);
         let known = solvable(counts, metric.name());
         let wanted: [RangeInclusive<u16>; 6] =
             [0..=u16::MAX, 1..=u16::MAX, 0..=0, 3..=5, 7..=7, 600..=700];
@@ -72,7 +73,7 @@ fn where_many_are_wanted_all_that_fit_are_drawn() {
                 let distance = written(&wanted);
                 let at_top = at_top.then_some(klotski::BIG);
                 let query = SampleQuery { metric, distance, count, seed, at_top };
-                tablebase.sample(&query, Effort::UNLIMITED)
+                sample(&space, &opened[metric], &query, Effort::UNLIMITED)
             };
             let Sample { positions, fitting: number } = match draw(usize::MAX, 5) {
                 Ok(sample) => sample,
@@ -112,7 +113,7 @@ fn every_position_is_drawn_as_often_as_any_other() {
     const SEEDS: u32 = 6000;
     let puzzle = klotski::puzzle();
     let tables = Tables::of(&["0h0v1s"]);
-    let tablebase = tablebase(&puzzle, &tables, [1, 0, 0, 1]);
+    let (space, opened) = opened(&puzzle, &tables, [1, 0, 0, 1]);
     let wanted = 1..=4;
     let mut known = solvable([1, 0, 0, 1], "unit");
     known.retain(|_, distance| wanted.contains(distance));
@@ -127,7 +128,8 @@ fn every_position_is_drawn_as_often_as_any_other() {
             seed: seed.into(),
             at_top: None,
         };
-        let sample = tablebase.sample(&query, Effort::UNLIMITED).unwrap();
+        let table = &opened[query.metric];
+        let sample = sample(&space, table, &query, Effort::UNLIMITED).unwrap();
         for (counts, position) in drawn.iter_mut().zip(texts(&puzzle, &sample.positions)) {
             *counts.get_mut(&position).expect("a position that fits") += 1;
         }

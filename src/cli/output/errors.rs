@@ -1,5 +1,6 @@
 //! What goes wrong, on standard error.
 
+use crate::oracle::OracleError;
 use crate::report::ReportError;
 use crate::sliding::analysis::{ChecksumError, Fault, ListingError, RoutesError, SampleError};
 use crate::sliding::atlas::BuildError;
@@ -27,6 +28,12 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
     }
     if let Some(ReportError::Table(table)) = error.downcast_ref() {
         return Some(table);
+    }
+    match error.downcast_ref() {
+        Some(OracleError::Table(table)) => return Some(table),
+        Some(OracleError::Build(error)) => return table_error(error),
+        Some(OracleError::Count(error)) => return table_error(error),
+        _ => {}
     }
     if let Some(ChecksumError::Table(table)) = error.downcast_ref() {
         return Some(table);

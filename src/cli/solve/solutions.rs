@@ -178,7 +178,10 @@ impl Solutions<'_> {
         }
         let routes = match (&self.target, &self.towards) {
             (_, Some((space, distances))) => Routes::by_search(space, metric, distances),
-            _ => self.tablebases.get(set).routes(metric),
+            _ => {
+                let (space, table) = self.tablebases.get(set).table(metric)?;
+                Routes::by_table(space, table)
+            }
         };
         let mut task = self.task(puzzle, position);
         task.held = self.towards.as_ref().map_or(0, |(_, found)| found.bytes().len() as u64);

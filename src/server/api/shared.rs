@@ -72,7 +72,7 @@ impl Shared {
                 false => ControlFlow::Continue(()),
             };
             let memory = lease.bytes();
-            answer(&service, lease, Effort { memory, watch: &watch })
+            answer(&service, lease, Effort { memory, watch: &watch, ..Effort::UNLIMITED })
         };
         self.json(self.searches.run(&asker, bytes, answer).await??)
     }

@@ -123,7 +123,8 @@
  * @property {string} position
  * @property {boolean} solvable
  * @property {boolean} won
- * @property {number | null} reached how many positions can be reached from it; null where the answer is from tables
+ * @property {number | null} reached how many positions can be reached from it; null where the answer is from tables or
+ *   not all were searched
  * @property {MaybeDistance} distance
  * @property {Record<Metric, string[]>} best_moves
  * @property {PuzzleMove[]} moves

@@ -2,7 +2,7 @@
 
 use crate::counting::{CountError, Ways};
 use crate::effort::{Effort, Stopped};
-use crate::numerals::Amount;
+use crate::numerals::{Amount, counted};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
 use crate::sliding::search::Component;
@@ -159,9 +159,10 @@ pub enum RoutesError {
     Stopped(#[from] Stopped),
     /// The count needs more memory than it may use.
     #[error(
-        "counting the optimal solutions needs more than {} of memory: after {moves} of {distance} moves they pass \
-         through {positions} positions",
-        Amount(*.allowed)
+        "counting the optimal solutions needs more than {} of memory: after {moves} of {} they pass through {}",
+        Amount(*.allowed),
+        counted(*.distance as u64, "move"),
+        counted(*.positions as u64, "position")
     )]
     Memory {
         /// Moves that were counted.

@@ -1,8 +1,10 @@
 //! Positions of a wanted difficulty, drawn evenly.
 
-use super::Tablebase;
 use crate::effort::{Effort, Stopped};
+use crate::numerals::range_of_moves;
+use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, Position, ShapeId};
+use crate::sliding::space::Space;
 use crate::table::TableError;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -109,7 +111,8 @@ pub enum SampleError {
     Stopped(#[from] Stopped),
     /// No position at such a distance.
     #[error(
-        "no {positions} of {set} at such a {metric} distance; they are {least} to {most} moves from the goal"
+        "no {positions} of {set} at such a {metric} distance; they are {} from the goal",
+        range_of_moves(*.least, *.most)
     )]
     OutOfRange {
         /// What was to be drawn, in words.
@@ -136,55 +139,58 @@ pub enum SampleError {
 /// Positions that one thread looks at, at a time.
 const CHUNK: u64 = 1 << 16;
 
-impl Tablebase {
-    /// Draws positions, each that fits as likely as any other. The effort is told of positions, each once.
-    pub fn sample(&self, query: &SampleQuery, effort: Effort<'_>) -> Result<Sample, SampleError> {
-        let space = self.space();
-        let puzzle = space.puzzle();
-        let width = puzzle.board().width();
-        let distances = self.table(query.metric).distances()?;
-        let is_at_top = |position: &Position, shape| {
-            position.anchors(shape).first().is_some_and(|cell| cell < width)
-        };
-        let known = |index| Some((index, distances.get(index)?));
-        let chunks = space.len().div_ceil(CHUNK);
-        let in_chunk = |chunk: u64| -> Box<dyn Iterator<Item = (u64, u16)> + '_> {
-            let start = chunk * CHUNK;
-            let indices = start..space.len().min(start + CHUNK);
-            match query.at_top {
-                None => Box::new(indices.filter_map(known)),
-                Some(shape) => {
-                    let positions = indices.zip(space.iter_from(start));
-                    let allowed = positions.filter(move |(_, position)| is_at_top(position, shape));
-                    Box::new(allowed.filter_map(move |(index, _)| known(index)))
-                }
+/// Draws positions of a space by its table under the query's metric, which must [fit](SetTable::check_fits) it; each that
+/// fits is as likely as any other. The effort is told of positions, each once.
+pub fn sample(
+    space: &Space,
+    table: &SetTable,
+    query: &SampleQuery,
+    effort: Effort<'_>,
+) -> Result<Sample, SampleError> {
+    let puzzle = space.puzzle();
+    let width = puzzle.board().width();
+    let distances = table.distances()?;
+    let is_at_top = |position: &Position, shape| {
+        position.anchors(shape).first().is_some_and(|cell| cell < width)
+    };
+    let known = |index| Some((index, distances.get(index)?));
+    let chunks = space.len().div_ceil(CHUNK);
+    let in_chunk = |chunk: u64| -> Box<dyn Iterator<Item = (u64, u16)> + '_> {
+        let start = chunk * CHUNK;
+        let indices = start..space.len().min(start + CHUNK);
+        match query.at_top {
+            None => Box::new(indices.filter_map(known)),
+            Some(shape) => {
+                let positions = indices.zip(space.iter_from(start));
+                let allowed = positions.filter(move |(_, position)| is_at_top(position, shape));
+                Box::new(allowed.filter_map(move |(index, _)| known(index)))
             }
-        };
-        let fitting_in = |chunk| {
-            let fits = |known: &(u64, u16)| query.distance.contains(known.1);
-            in_chunk(chunk).filter(fits).map(|(index, _)| index)
-        };
-        let (drawn, fitting) = draw(space.len(), fitting_in, query.count, query.seed, effort)?;
-        if fitting == 0 {
-            let positions = match query.at_top {
-                Some(shape) => {
-                    format!("layouts with the {} piece at the top", puzzle.shapes()[shape].name())
-                }
-                None => "positions".to_owned(),
-            };
-            let set = self.piece_set_text().to_owned();
-            let each = (0..chunks).into_par_iter().flat_map_iter(in_chunk);
-            let ends = each.map(|(_, distance)| (distance, distance));
-            return Err(match ends.reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1))) {
-                Some((least, most)) => {
-                    SampleError::OutOfRange { positions, set, metric: query.metric, least, most }
-                }
-                None => SampleError::Unsolvable { positions, set },
-            });
         }
-        let positions = drawn.into_iter().map(|index| space.unrank(index)).collect();
-        Ok(Sample { positions, fitting })
+    };
+    let fitting_in = |chunk| {
+        let fits = |known: &(u64, u16)| query.distance.contains(known.1);
+        in_chunk(chunk).filter(fits).map(|(index, _)| index)
+    };
+    let (drawn, fitting) = draw(space.len(), fitting_in, query.count, query.seed, effort)?;
+    if fitting == 0 {
+        let positions = match query.at_top {
+            Some(shape) => {
+                format!("layouts with the {} piece at the top", puzzle.shapes()[shape].name())
+            }
+            None => "positions".to_owned(),
+        };
+        let set = puzzle.piece_set_text(space.piece_set());
+        let each = (0..chunks).into_par_iter().flat_map_iter(in_chunk);
+        let ends = each.map(|(_, distance)| (distance, distance));
+        return Err(match ends.reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1))) {
+            Some((least, most)) => {
+                SampleError::OutOfRange { positions, set, metric: query.metric, least, most }
+            }
+            None => SampleError::Unsolvable { positions, set },
+        });
     }
+    let positions = drawn.into_iter().map(|index| space.unrank(index)).collect();
+    Ok(Sample { positions, fitting })
 }
 
 /// Draws indices of positions that fit, of `len` in all, each as likely as any other: at most `count`, all different, in
@@ -223,7 +229,7 @@ fn draw<I: Iterator<Item = u64>>(
     Ok((drawn.into_iter().map(|nth| indices[&(nth as u64)]).collect(), fitting))
 }
 
-/// Draws indices of positions, of `len` in all, whose distance fits, as [`Tablebase::sample`] does.
+/// Draws indices of positions, of `len` in all, whose distance fits, as [`sample`] does.
 pub(crate) fn draw_fitting(
     len: u64,
     fits: impl Fn(u64) -> bool + Sync,

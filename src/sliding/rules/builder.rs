@@ -62,6 +62,28 @@ pub enum BuilderError {
         /// The row.
         row: u8,
     },
+    /// A goal where the piece does not fit.
+    #[error(
+        "the goal wants {letter:?} at column {column}, row {row}, counted from 0: the piece does not fit there"
+    )]
+    Fit {
+        /// The letter of the shape.
+        letter: char,
+        /// The column.
+        column: u8,
+        /// The row.
+        row: u8,
+    },
+    /// Two pieces of one goal on one cell.
+    #[error(
+        "two pieces that the goal wants would both cover column {column}, row {row}, counted from 0"
+    )]
+    Overlap {
+        /// The column.
+        column: u8,
+        /// The row.
+        row: u8,
+    },
 }
 
 impl Puzzle {
@@ -121,6 +143,19 @@ impl PuzzleBuilder {
         let goal = |pieces: &Vec<_>| pieces.iter().map(placement).collect();
         let goals: Vec<Vec<(ShapeId, Cell)>> =
             self.goals.iter().map(goal).collect::<Result<_, BuilderError>>()?;
-        Ok(Puzzle::new(board, shapes, Goal::any_of(goals))?)
+        let letters: Vec<char> = shapes.iter().map(Shape::letter).collect();
+        // A goal is told as it was given: by letter, column and row.
+        let place = |cell: Cell| (cell % self.width, cell / self.width);
+        Puzzle::new(board, shapes, Goal::any_of(goals)).map_err(|error| match error {
+            PuzzleError::Goal { shape, cell } => {
+                let ((column, row), letter) = (place(cell), letters[shape]);
+                BuilderError::Fit { letter, column, row }
+            }
+            PuzzleError::GoalOverlap(cell) => {
+                let (column, row) = place(cell);
+                BuilderError::Overlap { column, row }
+            }
+            error => error.into(),
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Why a component was not explored.
 
 use crate::effort::Stopped;
-use crate::numerals::Amount;
+use crate::numerals::{Amount, counted};
 use thiserror::Error;
 
 /// Most 64-bit words of a position.
@@ -16,7 +16,9 @@ pub enum ComponentError {
     Stopped(#[from] Stopped),
     /// More memory than the search may use.
     #[error(
-        "{reached} positions reached in {moves} moves, and the next do not fit into {} of memory",
+        "{} reached in {}, and the next do not fit into {} of memory",
+        counted(*.reached, "position"),
+        counted((*.moves).into(), "move"),
         Amount(*.allowed)
     )]
     Memory {

@@ -36,8 +36,8 @@ pub(super) fn fits(
     effort: Effort<'_>,
 ) -> Result<(), ComponentError> {
     let bytes = bytes + bytes / 32;
-    match effort.memory {
-        allowed if bytes > allowed => Err(ComponentError::Memory { reached, moves, allowed }),
-        _ => Ok(()),
+    if bytes > effort.memory {
+        return Err(ComponentError::Memory { reached, moves, allowed: effort.limit() });
     }
+    Ok(())
 }
