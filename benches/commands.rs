@@ -504,7 +504,7 @@ fn threads(family: &Family) {
                             Search::new(family.puzzle(), class, Effort::UNLIMITED).expect("small")
                         })
                         .collect();
-                    searches.sort_by_key(|search| std::cmp::Reverse(search.len()));
+                    searches.sort_by_key(|search| std::cmp::Reverse(search.plan().len()));
                     searches.iter().par_bridge().for_each(|search| {
                         drop(run(search, metric, false));
                     });

@@ -67,11 +67,12 @@ fn searching(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("search {name}"));
         group.sample_size(10);
         let search = Search::new(&puzzle, &class, Effort::UNLIMITED).expect("small spaces");
-        group.throughput(Throughput::Elements(search.len()));
+        group.throughput(Throughput::Elements(search.plan().len()));
         group.bench_function("graph", |bench| {
             bench.iter(|| {
                 let plan = SearchPlan::new(&puzzle, black_box(&class));
-                plan.and_then(|plan| plan.prepare(Effort::UNLIMITED)).map(|search| search.len())
+                plan.and_then(|plan| plan.prepare(Effort::UNLIMITED))
+                    .map(|search| search.plan().len())
             });
         });
         for kernels in [Kernels::Native, Kernels::Portable] {

@@ -219,7 +219,7 @@ fn space(
     }
     let is_large = plan.is_worth_sharing();
     let search = plan.start(effort)?;
-    effort.total(metrics.len() as u64 * search.len())?;
+    effort.total(metrics.len() as u64 * search.plan().len())?;
     search.prepare(effort)?;
     let space = search.spaces()[0].clone();
     let index = space.rank(start).expect("it has these pieces");

@@ -104,7 +104,7 @@ fn sizes_by_set(
     let search = |(_, class, plan): (u64, Class, SearchPlan)| {
         let search = plan.start(Effort { watch: Effort::UNLIMITED.watch, ..effort })?;
         let found = component_sizes(&search)?;
-        effort.done(search.len())?;
+        effort.done(search.plan().len())?;
         Ok(class.piece_sets().iter().cloned().zip(found).collect())
     };
     let mut found: Vec<Vec<(PieceSet, Vec<ComponentSize>)>> =

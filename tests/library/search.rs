@@ -636,7 +636,7 @@ fn what_cannot_be_held_is_refused_before_it_is_begun() {
     assert_eq!((memory.distances, memory.bitmaps), (894_866_280, bits / 8 * 3));
     let allowed = memory.total() - 1;
     let effort = Effort { memory: allowed, ..Effort::UNLIMITED };
-    let refused = plan.prepare(effort).map(|search| search.len());
+    let refused = plan.prepare(effort).map(|search| search.plan().len());
     assert_eq!(refused, Err(SearchError::Memory { needed: allowed + 1, allowed }));
 }
 
@@ -793,8 +793,8 @@ fn classes_keep_the_order_of_their_first_sets() {
     let search = search(&puzzle, &classes(&puzzle, &asked)[1]);
     let spaces: Vec<_> = search.spaces().iter().map(|space| space.piece_set().clone()).collect();
     assert_eq!(spaces, expected[1]);
-    assert_eq!(search.len(), search.spaces().iter().map(|space| space.len()).sum::<u64>());
-    assert!(!search.is_empty());
+    assert_eq!(search.plan().len(), search.spaces().iter().map(|space| space.len()).sum::<u64>());
+    assert!(!search.plan().is_empty());
 }
 
 #[test]

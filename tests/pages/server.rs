@@ -953,6 +953,34 @@ fn bad_questions_about_puzzles_are_refused() {
     assert!(large.json()["arguments"]["reached"].as_u64().unwrap() > 1_000_000);
 }
 
+/// A position near the goal is answered for however many can be reached: what is not counted is null, no distance is.
+#[test]
+fn a_position_near_the_goal_of_a_large_puzzle_is_answered() {
+    let (near, goal) = ("ABC/DEF/GH./JJI", "ABC/DEF/GHI/JJ.");
+    let id = ("id", "correct-order");
+    let answer = api("puzzle/position", &[id, ("p", near)]);
+    assert_eq!(answer["distance"], json!({ "unit": 1, "straight": 1, "finger": 1 }));
+    assert_eq!(answer["best_moves"]["finger"], json!([goal]));
+    assert_eq!((&answer["reached"], &answer["index"]), (&json!(null), &json!(null)));
+    let moves = answer["moves"].as_array().unwrap();
+    assert!(moves.len() > 1, "{answer}");
+    for made in moves {
+        // Of positions beside one that is one move from the goal, none is further than its way back and that move.
+        let steps = made["way"].as_str().unwrap().chars().count() as u64;
+        for metric in METRICS {
+            let far = made["distance"][metric].as_u64().unwrap_or_else(|| panic!("{made}"));
+            let is_goal = made["position"] == json!(goal);
+            assert!(if is_goal { far == 0 } else { (1..=1 + steps).contains(&far) }, "{made}");
+        }
+    }
+    let solution = api("puzzle/solution", &[id, ("p", near), ("metric", "unit")]);
+    assert_eq!(solution["moves"].as_array().unwrap().len(), 1);
+    // Its neighbours are asked for in their turn: they are not said to be unsolvable.
+    let further = moves.iter().find(|made| made["position"] != json!(goal)).unwrap();
+    let next = api("puzzle/position", &[id, ("p", further["position"].as_str().unwrap())]);
+    assert_eq!(next["distance"], further["distance"]);
+}
+
 #[test]
 fn puzzles_that_are_sent_along_are_answered() {
     let reply = posted("/api/v1/puzzle", WRITTEN.as_bytes());

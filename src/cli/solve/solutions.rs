@@ -271,7 +271,7 @@ fn search_towards(
     let class = classes(puzzle, std::slice::from_ref(set)).remove(0);
     work::with_effort(session, "positions", |effort| {
         let search = Search::new(puzzle, &class, effort)?;
-        effort.total(search.len())?;
+        effort.total(search.plan().len())?;
         let distances = search.run_towards(target, metric, true, effort)?.remove(0);
         Ok::<_, SearchError>((search.spaces()[0].clone(), distances))
     })

@@ -1,7 +1,6 @@
 //! Positions of a wanted difficulty, drawn evenly.
 
 use crate::effort::{Effort, Stopped};
-use crate::numerals::range_of_moves;
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, Position, ShapeId};
 use crate::sliding::space::Space;
@@ -111,8 +110,7 @@ pub enum SampleError {
     Stopped(#[from] Stopped),
     /// No position at such a distance.
     #[error(
-        "no {positions} of {set} at such a {metric} distance; they are {} from the goal",
-        range_of_moves(*.least, *.most)
+        "no {positions} of {set} at such a {metric} distance; they are {least} to {most} moves from the goal"
     )]
     OutOfRange {
         /// What was to be drawn, in words.

@@ -45,7 +45,7 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Debug)]
 pub struct Search {
-    spaces: Vec<Space>,
+    plan: SearchPlan,
     layout: AnyLayout,
     steps: Steps,
     kernels: Kernels,
@@ -94,17 +94,17 @@ impl SearchPlan {
         if needed > effort.memory {
             return Err(SearchError::Memory { needed, allowed: effort.memory });
         }
-        let Self { spaces, layout, .. } = self;
-        let places = spaces[0].free_cell_count();
-        let small_pieces: Vec<u32> = spaces.iter().map(Space::small_count).collect();
-        let layout = match layout {
+        let places = self.spaces[0].free_cell_count();
+        let small_pieces: Vec<u32> = self.spaces.iter().map(Space::small_count).collect();
+        let layout = match self.layout {
             LayoutKind::Cube => AnyLayout::Cube(Box::new(Cube::new(places, &small_pieces))),
             LayoutKind::Fillings => {
                 AnyLayout::Fillings(Box::new(Fillings::new(places, small_pieces[0])))
             }
             LayoutKind::Explicit => AnyLayout::Explicit,
         };
-        Ok(Search { spaces, layout, steps: Steps::default(), kernels: Kernels::default() })
+        let (steps, kernels) = (Steps::default(), Kernels::default());
+        Ok(Search { plan: self, layout, steps, kernels })
     }
 }
 
@@ -133,7 +133,7 @@ impl Search {
 
     /// The steps between representatives, or, if not `symmetric`, between all skeletons.
     pub(super) fn graph(&self, symmetric: bool, effort: Effort<'_>) -> Result<&Graph, Stopped> {
-        let space = &self.spaces[0];
+        let space = &self.spaces()[0];
         let (puzzle, skeletons) = (space.puzzle(), space.skeletons());
         let larger = space::larger_pieces(puzzle, space.piece_set());
         let all = !symmetric || symmetries(puzzle, &larger).is_empty();
@@ -160,19 +160,14 @@ impl Search {
         self
     }
 
-    /// The spaces searched, in the order of the class's piece sets.
+    /// The plan that it follows.
+    pub fn plan(&self) -> &SearchPlan {
+        &self.plan
+    }
+
+    /// The [spaces](SearchPlan::spaces) of its plan.
     pub fn spaces(&self) -> &[Space] {
-        &self.spaces
-    }
-
-    /// Number of positions of all spaces together.
-    pub fn len(&self) -> u64 {
-        self.spaces.iter().map(Space::len).sum()
-    }
-
-    /// Whether there are no positions.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.plan.spaces()
     }
 
     /// Finds the distance of every position to the goal under a metric. The result has the distances of each space, in
@@ -223,7 +218,7 @@ impl Search {
         effort: Effort<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
         let (space, located) = self.locate(target);
-        let targets = Targets::Position { space: &self.spaces[space], located, position: target };
+        let targets = Targets::Position { space: &self.spaces()[space], located, position: target };
         self.find(&targets, Run { metric, parallel, last: &[], effort })
     }
 
@@ -240,7 +235,7 @@ impl Search {
 
     /// The number of the space of a position, and where in it the position is.
     fn locate(&self, position: &Position) -> (usize, Located) {
-        let mut spaces = self.spaces.iter().enumerate();
+        let mut spaces = self.spaces().iter().enumerate();
         let located = spaces.find_map(|(number, space)| Some((number, space.locate(position)?)));
         located.expect("the position is of one of the spaces")
     }
@@ -264,9 +259,9 @@ impl Search {
         let graph = self.graph(targets.are_symmetric(), run.effort)?;
         let (metric, kernels, parallel) = (run.metric, self.kernels, run.is_parallel());
         let context = Context { graph, layout, metric, kernels, parallel };
-        let mut frontier = OneBitFrontier::new(context, &self.spaces);
+        let mut frontier = OneBitFrontier::new(context, self.spaces());
         let start = |word| frontier.start_from(word);
-        targets.for_each_word(&self.spaces[0], graph, layout, start);
+        targets.for_each_word(&self.spaces()[0], graph, layout, start);
         driver::run(&mut frontier, KeepInMemory { last: run.last }, &mut Alone, run.effort)?;
         Ok(frontier.into_entries().finish())
     }
@@ -277,7 +272,7 @@ impl Search {
         targets: &Targets<'_>,
         run: Run<'_>,
     ) -> Result<Vec<Distances>, SearchError> {
-        let space = &self.spaces[0];
+        let space = &self.spaces()[0];
         let whole = Partition::even(space.len(), 1);
         let parallel = run.is_parallel();
         let mut frontier = ExplicitFrontier::new(space, run.metric, parallel, whole, 0);
