@@ -424,7 +424,7 @@ impl Printer {
         position: &Position,
         reachable: Option<u64>,
     ) -> anyhow::Result<()> {
-        let mut probe = oracle.probe_own(position)?;
+        let probe = oracle.probe_own(position)?;
         let (puzzle, subject) = (oracle.puzzle(), oracle.piece_set_text());
         if self.piece_set != subject {
             self.piece_set = subject.to_owned();
@@ -433,22 +433,21 @@ impl Printer {
         let space_len = &self.space_len;
         // JSON has all moves, the other formats only the best.
         let show = if self.format == Format::Json { Show::AllMoves } else { Show::BestMoves };
-        let subject = SubjectRecord::new(puzzle, subject);
-        // Only tables number the positions of a puzzle of its own, in whatever way one was searched.
-        if matches!(subject, SubjectRecord::Puzzle(_)) && oracle.method() != Method::Tables {
-            probe.index = None;
-        }
         self.shown.show(puzzle, position, &probe, show);
         let shown = &self.shown;
-        let record = PositionRecord::new(puzzle, subject.text(), position, &probe, shown);
-        let record = PositionRecord { reachable, ..record };
+        let mut record = PositionRecord::new(puzzle, subject, position, &probe, shown);
+        record.reachable = reachable;
+        // Only tables number the positions of a puzzle of its own, in whatever way one was searched.
+        if matches!(record.subject, SubjectRecord::Puzzle(_)) && oracle.method() != Method::Tables {
+            record.index = None;
+        }
         let metric = self.metric;
         let text = |record: &PositionRecord<'_>, out: &mut Vec<u8>| {
             write_facts(puzzle, record, space_len, metric, out)?;
             write_best_moves(puzzle, position, shown, metric, out);
             Ok(())
         };
-        match subject {
+        match record.subject {
             SubjectRecord::PieceSet(_) => self.format.write(&record, &mut self.out, text),
             SubjectRecord::Puzzle(_) => {
                 let text = |of: &OfPuzzle<_>, out: &mut Vec<u8>| text(&of.0, out);

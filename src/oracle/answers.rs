@@ -56,17 +56,30 @@ impl Oracle {
     /// As [`probe`](Self::probe), of a position that is known to be of the oracle's puzzle.
     pub(crate) fn probe_own(&self, position: &rules::Position) -> Result<Probe, OracleError> {
         let source = &self.0.source;
-        let probe = match source.space() {
-            Some(space) => {
-                let at = space.locate(position);
-                let at = at.ok_or_else(|| self.not_known(self.metric(), position))?;
-                probe_in_space(space, position, &at, |index| {
+        let located = |space: &Space| {
+            let at = space.locate(position);
+            at.ok_or_else(|| self.not_known(self.metric(), position))
+        };
+        let probe = match source {
+            // Thousands a second are asked for: where entries are is found once for each.
+            Source::Tables { space, tables } => {
+                probe_in_space(space, position, &located(space)?, |index| {
+                    PerMetric::try_each(|metric| match &tables[metric] {
+                        Some(table) => table.get(index).map(Answer::from),
+                        None => Ok(Answer::Unknown),
+                    })
+                })?
+            }
+            Source::Space { space, .. } => {
+                probe_in_space(space, position, &located(space)?, |index| {
                     PerMetric::try_each(|metric| source.at(metric, index))
                 })?
             }
-            None => probe_by_positions(self.puzzle(), position, |position| {
-                PerMetric::try_each(|metric| source.distance(metric, position))
-            })?,
+            Source::Component { .. } | Source::Near { .. } => {
+                probe_by_positions(self.puzzle(), position, |position| {
+                    PerMetric::try_each(|metric| source.distance(metric, position))
+                })?
+            }
         };
         match probe.distances.values().iter().all(|found| *found == Answer::Unknown) {
             true => Err(self.not_known(self.metric(), position)),
