@@ -47,11 +47,3 @@ pub fn short(number: u64) -> String {
         None => number.to_string(),
     }
 }
-
-/// A range of moves: `3 to 5 moves`, or `1 move` where both ends are one.
-pub fn range_of_moves(least: u16, most: u16) -> String {
-    match least == most {
-        true => counted(most.into(), "move"),
-        false => format!("{least} to {}", counted(most.into(), "move")),
-    }
-}
