@@ -321,8 +321,7 @@ const SERVER: [&str; 15] = [
 const API: [&str; 7] = ["shared", "parameters", "klotski", "puzzles", "games", "pictures", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 33] = [
-    "allocator",
+const CLI: [&str; 32] = [
     "started",
     "interrupt",
     "output",
