@@ -5,7 +5,7 @@
 use huarong::effort::Effort;
 use huarong::grid::Board;
 use huarong::sliding::klotski;
-use huarong::sliding::rules::{Goal, Metric, Position, Puzzle, Shape};
+use huarong::sliding::rules::{Arrangement, Goal, Metric, Puzzle, Shape};
 use huarong::sliding::search::{Component, Until};
 use nix::sys::resource::{UsageWho, getrusage};
 use std::env;
@@ -46,7 +46,7 @@ fn main() {
 }
 
 /// The puzzle whose tiles are the letters of a start, and the start.
-fn puzzle_of(name: &str) -> (Puzzle, Position) {
+fn puzzle_of(name: &str) -> (Puzzle, Arrangement) {
     let (kind, start) = name.rsplit_once(' ').expect("a start");
     let puzzle = if kind == "klotski" {
         klotski::puzzle()

@@ -7,12 +7,12 @@
 use huarong::grid::Cells;
 use huarong::sliding::klotski::{self, BIG, HORIZONTAL, VERTICAL};
 use huarong::sliding::puzzle_file::PuzzleFile;
-use huarong::sliding::rules::{Metric, Position, ShapeId};
+use huarong::sliding::rules::{Arrangement, Metric, ShapeId};
 use huarong::sliding::space::Space;
 use rayon::prelude::*;
 
 /// An order of the skeletons: by a number, then by the places of shapes.
-type Order = (&'static str, fn(&Position) -> (u64, [Cells; 3]));
+type Order = (&'static str, fn(&Arrangement) -> (u64, [Cells; 3]));
 
 const ORDERS: [Order; 5] = [
     ("as numbered", |_| (0, [Cells::default(); 3])),
@@ -25,7 +25,7 @@ const ORDERS: [Order; 5] = [
     }),
 ];
 
-fn places(position: &Position, shapes: [ShapeId; 3]) -> [Cells; 3] {
+fn places(position: &Arrangement, shapes: [ShapeId; 3]) -> [Cells; 3] {
     shapes.map(|shape| position.anchors(shape))
 }
 

@@ -4,7 +4,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use huarong::effort::{Effort, Progress};
 use huarong::sliding::analysis::components;
 use huarong::sliding::klotski;
-use huarong::sliding::rules::{Metric, PieceSet, Position};
+use huarong::sliding::rules::{Arrangement, Metric, PieceSet};
 use huarong::sliding::search::{Class, Kernels, Search, SearchPlan, classes};
 use huarong::sliding::space::Space;
 use std::hint::black_box;
@@ -21,7 +21,7 @@ fn numbering(criterion: &mut Criterion) {
     let set = family.parse_piece_set("1h4v4s").expect("a set of the family");
     let space = Space::new(family.puzzle(), &set).expect("a small space");
     let indices = sample(&space, 1000);
-    let positions: Vec<Position> = indices.iter().map(|&index| space.unrank(index)).collect();
+    let positions: Vec<Arrangement> = indices.iter().map(|&index| space.unrank(index)).collect();
     let mut group = criterion.benchmark_group("numbering 1h4v4s");
     group.throughput(Throughput::Elements(1000));
     group.bench_function("rank", |bench| {

@@ -145,8 +145,8 @@ pub mod puzzle {
     pub use crate::sliding::klotski::{family_on, puzzle_on};
     pub use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError, ReadError};
     pub use crate::sliding::rules::{
-        BuilderError, Goal, Misplacement, PieceSetError, Position as Arrangement, PositionError,
-        PuzzleError, Shape, ShapeError, ShapeId, Symmetry,
+        Arrangement, BuilderError, Goal, Misplacement, PieceSetError, PositionError, PuzzleError,
+        Shape, ShapeError, ShapeId, Symmetry,
     };
 }
 

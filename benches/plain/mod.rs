@@ -2,7 +2,7 @@
 //!
 //! It is what the bit-parallel search is measured against, and checked against on the way.
 
-use huarong::sliding::rules::{Metric, Position};
+use huarong::sliding::rules::{Arrangement, Metric};
 use huarong::sliding::space::Space;
 
 /// The distance of every position, 65535 where the goal cannot be reached.
@@ -21,7 +21,7 @@ pub fn distances(space: &Space, metric: Metric) -> Vec<u16> {
         level += 1;
         let mut next = Vec::new();
         for index in frontier {
-            let position: Position = space.unrank(index as u64);
+            let position: Arrangement = space.unrank(index as u64);
             space.puzzle().for_each_move(&position, |step| {
                 if step.metric <= metric {
                     let after = space.rank(&step.apply(&position)).expect("a move keeps the set");

@@ -9,7 +9,7 @@ use crate::sliding::drawing::boxes;
 use crate::sliding::interchange::{self, Format};
 use crate::sliding::notation::{self, Notation};
 use crate::sliding::puzzle_file::PuzzleFile;
-use crate::sliding::rules::Position;
+use crate::sliding::rules::Arrangement;
 use anstream::ColorChoice;
 use anyhow::{Context, bail};
 use clap::{ValueEnum, value_parser};
@@ -235,7 +235,7 @@ impl Conversion<'_> {
         self.write(start)
     }
 
-    fn write(&mut self, position: &Position) -> anyhow::Result<()> {
+    fn write(&mut self, position: &Arrangement) -> anyhow::Result<()> {
         let puzzle = self.session.atlas.family().puzzle();
         let written = match self.to {
             Notation::Pretty => boxes::draw(puzzle, position, self.coloured),

@@ -8,7 +8,7 @@ use super::tablebases::Tablebases;
 use super::work;
 use crate::effort::Effort;
 use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
-use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
 use crate::sliding::search::{Component, ComponentError, Until};
 use crate::{Method, Options, Oracle};
 use anyhow::{Context, bail};
@@ -203,7 +203,7 @@ impl<'s> Query<'s> {
     }
 
     /// Answers a position of the family: from its tables where they are there, or else from a search of the space.
-    fn answer_of_family(&mut self, set: &PieceSet, position: &Position) -> anyhow::Result<()> {
+    fn answer_of_family(&mut self, set: &PieceSet, position: &Arrangement) -> anyhow::Result<()> {
         let found = self.tablebases.find(set, self.only())?.cloned();
         let oracle = match found {
             Some(oracle) => oracle,
@@ -218,7 +218,7 @@ impl<'s> Query<'s> {
     }
 
     /// Answers a position of a chosen puzzle: from its tables where they are there, or else from a search.
-    fn answer_puzzle(&mut self, position: &Position, among: Among) -> anyhow::Result<()> {
+    fn answer_puzzle(&mut self, position: &Arrangement, among: Among) -> anyhow::Result<()> {
         let found = self.tablebases.find(&position.piece_set(), self.only())?.cloned();
         let oracle = match (found, among) {
             (Some(oracle), _) => oracle,
@@ -231,7 +231,7 @@ impl<'s> Query<'s> {
     }
 
     /// Prints what an oracle says of a position.
-    fn print(&mut self, oracle: &Oracle, position: &Position) -> anyhow::Result<()> {
+    fn print(&mut self, oracle: &Oracle, position: &Arrangement) -> anyhow::Result<()> {
         let reachable = self.count_reachable(position)?;
         let mut printer = Printer::new(self.format, self.metric);
         printer.print(oracle, position, reachable)?;
@@ -274,7 +274,7 @@ impl<'s> Query<'s> {
     }
 
     /// How many positions can be reached from one, where that is asked for.
-    fn count_reachable(&mut self, position: &Position) -> anyhow::Result<Option<u64>> {
+    fn count_reachable(&mut self, position: &Arrangement) -> anyhow::Result<Option<u64>> {
         let session = self.session;
         let Some(reached) = &mut self.reached else { return Ok(None) };
         let own = session.of_its_puzzle(position);
@@ -311,7 +311,7 @@ impl<'s> Query<'s> {
             lines::check_length(question.text)?;
             self.session.read_position(question.text)
         };
-        let parsed: Vec<anyhow::Result<(PieceSet, Position)>> =
+        let parsed: Vec<anyhow::Result<(PieceSet, Arrangement)>> =
             questions.par_iter().with_min_len(CHUNK).map(parse).collect();
         self.tablebases.prepare(parsed.iter().flatten().map(|(set, _)| set))?;
 
@@ -321,9 +321,9 @@ impl<'s> Query<'s> {
             let (set, position) = parsed.as_ref().ok()?;
             Some((tablebases.number(set), question, position))
         });
-        let mut known: Vec<(usize, usize, &Position)> = known.collect();
+        let mut known: Vec<(usize, usize, &Arrangement)> = known.collect();
         known.par_sort_unstable_by_key(|&(number, question, _)| (number, question));
-        let print = |chunk: &[(usize, usize, &Position)]| {
+        let print = |chunk: &[(usize, usize, &Arrangement)]| {
             let mut printer = Printer::new(format, metric);
             let mut ends = Vec::with_capacity(chunk.len());
             for &(number, _, position) in chunk {
@@ -421,7 +421,7 @@ impl Printer {
     fn print(
         &mut self,
         oracle: &Oracle,
-        position: &Position,
+        position: &Arrangement,
         reachable: Option<u64>,
     ) -> anyhow::Result<()> {
         let probe = oracle.probe_own(position)?;
@@ -581,7 +581,7 @@ fn write_distance(
 /// The best moves under each metric, or under the only one.
 fn write_best_moves(
     puzzle: &Puzzle,
-    position: &Position,
+    position: &Arrangement,
     shown: &ShownMoves,
     metric: Option<Metric>,
     out: &mut Vec<u8>,
@@ -612,7 +612,7 @@ fn push(out: &mut Vec<u8>, texts: &[&str]) {
 }
 
 /// A move in words and the position after it: `small at column 1, row 5: right`.
-fn describe(puzzle: &Puzzle, position: &Position, made: &Move, after: &str, out: &mut Vec<u8>) {
+fn describe(puzzle: &Puzzle, position: &Arrangement, made: &Move, after: &str, out: &mut Vec<u8>) {
     let (board, start) = (puzzle.board(), out.len());
     let mut digits = itoa::Buffer::new();
     let shape = &puzzle.shapes()[made.shape];

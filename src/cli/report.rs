@@ -9,7 +9,7 @@ use crate::report::{
     PuzzleStudy, SetStudy,
 };
 use crate::sliding::library::{Catalogue, LibraryPuzzle};
-use crate::sliding::rules::{PieceSet, Position};
+use crate::sliding::rules::{Arrangement, PieceSet};
 use anyhow::bail;
 use clap::ValueEnum;
 use std::collections::BTreeSet;
@@ -214,7 +214,7 @@ fn report_depth(session: &Session, arguments: &Arguments) -> anyhow::Result<()> 
         let openings = Catalogue::built_in().openings().iter();
         openings.map(|opening| (opening.slug().to_owned(), opening.position.clone())).collect()
     };
-    let named: Vec<(String, Position)> = match session.start() {
+    let named: Vec<(String, Arrangement)> = match session.start() {
         Some(start) => vec![("start".to_owned(), start.clone())],
         None if session.is_published() => openings(),
         None => Vec::new(),

@@ -5,7 +5,7 @@ use crate::sliding::atlas::Atlas;
 use crate::sliding::klotski;
 use crate::sliding::library::{Catalogue, ReadError};
 use crate::sliding::notation::{self, NotationError};
-use crate::sliding::rules::{Family, PieceSet, Position, PositionError};
+use crate::sliding::rules::{Arrangement, Family, PieceSet, PositionError};
 use crate::storage::Disk;
 use anyhow::{Context, anyhow, bail};
 use etcetera::{AppStrategy, AppStrategyArgs};
@@ -52,7 +52,7 @@ impl Session {
 
     /// Reads a position in any notation or by the name of an opening, and its piece set; of a chosen puzzle, in the
     /// signs of that.
-    pub fn read_position(&self, text: &str) -> anyhow::Result<(PieceSet, Position)> {
+    pub fn read_position(&self, text: &str) -> anyhow::Result<(PieceSet, Arrangement)> {
         let family = self.atlas.family();
         match &self.chosen {
             // Most are no names, and need no catalogue.
@@ -75,7 +75,7 @@ impl Session {
     }
 
     /// A position that was read, with its puzzle.
-    pub fn of_its_puzzle(&self, position: &Position) -> crate::Position {
+    pub fn of_its_puzzle(&self, position: &Arrangement) -> crate::Position {
         let position = crate::Position::new(self.atlas.family().puzzle(), position.clone());
         position.expect("it was read as a position of the puzzle")
     }
@@ -127,7 +127,7 @@ impl Session {
     }
 
     /// The position where a chosen puzzle starts.
-    pub fn start(&self) -> Option<&Position> {
+    pub fn start(&self) -> Option<&Arrangement> {
         self.chosen.as_ref().map(|chosen| &chosen.setup.start)
     }
 

@@ -3,7 +3,7 @@
 use super::position::SubjectRecord;
 use crate::oracle::Oracle;
 use crate::sliding::analysis::Answer;
-use crate::sliding::rules::{PerMetric, Position};
+use crate::sliding::rules::{Arrangement, PerMetric};
 use crate::table::TableError;
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub struct LayoutRecord<'t> {
 
 impl<'t> LayoutRecord<'t> {
     /// A position of an oracle's puzzle, by what that knows of it.
-    pub fn new(oracle: &'t Oracle, position: &Position) -> Result<Self, TableError> {
+    pub fn new(oracle: &'t Oracle, position: &Arrangement) -> Result<Self, TableError> {
         let puzzle = oracle.puzzle();
         Ok(Self {
             position: puzzle.position_text(position),

@@ -1,10 +1,10 @@
 //! Pieces and cells as records name them.
 
 use crate::grid::Cell;
-use crate::sliding::rules::{Move, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Move, Puzzle};
 
 /// The sign of the piece that moves, where pieces have signs.
-pub(super) fn piece(puzzle: &Puzzle, before: &Position, made: &Move) -> Option<char> {
+pub(super) fn piece(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> Option<char> {
     puzzle.has_signs().then(|| puzzle.sign_of(before, made.shape, made.from))
 }
 

@@ -4,7 +4,7 @@ use super::pieces::{column_and_row, piece};
 use crate::Answer;
 use crate::sliding::analysis::{Probe, ProbedMove};
 use crate::sliding::notation::moves;
-use crate::sliding::rules::{PerMetric, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, PerMetric, Puzzle};
 use serde::Serialize;
 use smallvec::SmallVec;
 
@@ -98,7 +98,7 @@ impl<'t> PositionRecord<'t> {
     pub fn new(
         puzzle: &'t Puzzle,
         subject: &'t str,
-        position: &Position,
+        position: &Arrangement,
         probe: &Probe,
         shown: &'t ShownMoves,
     ) -> Self {
@@ -129,7 +129,7 @@ impl<'t> FullMove<'t> {
     /// A move of a position, by the text of the position after it.
     fn new(
         puzzle: &'t Puzzle,
-        position: &Position,
+        position: &Arrangement,
         &ProbedMove { ref made, distances, .. }: &ProbedMove,
         after: &'t str,
     ) -> Self {
@@ -148,7 +148,7 @@ impl<'t> FullMove<'t> {
 
 impl ShownMoves {
     /// Shows the moves of a position, in place of those of another one.
-    pub fn show(&mut self, puzzle: &Puzzle, position: &Position, probe: &Probe, show: Show) {
+    pub fn show(&mut self, puzzle: &Puzzle, position: &Arrangement, probe: &Probe, show: Show) {
         let mut texts = std::mem::take(&mut self.texts).into_bytes();
         texts.clear();
         self.ends.clear();

@@ -1,7 +1,7 @@
 //! Solutions, move by move.
 
 use super::pieces::{column_and_row, piece};
-use crate::sliding::rules::{Metric, Move, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 use serde::Serialize;
 
 /// One solution.
@@ -57,8 +57,8 @@ pub struct MoveRecord {
 impl Heading {
     pub fn new(
         puzzle: &Puzzle,
-        position: &Position,
-        target: Option<&Position>,
+        position: &Arrangement,
+        target: Option<&Arrangement>,
         metric: Metric,
         distance: impl Into<Option<usize>>,
     ) -> Self {
@@ -73,7 +73,7 @@ impl Heading {
 
 impl MoveRecord {
     /// The moves, one after another from a position.
-    pub fn each(puzzle: &Puzzle, start: &Position, moves: &[Move]) -> Vec<Self> {
+    pub fn each(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<Self> {
         let mut position = start.clone();
         let record = |made: &Move| {
             let piece = piece(puzzle, &position, made);

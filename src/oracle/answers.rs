@@ -42,7 +42,7 @@ impl Oracle {
     /// The distances of a position that is known to be of the oracle's puzzle.
     pub(crate) fn distances_own(
         &self,
-        position: &rules::Position,
+        position: &rules::Arrangement,
     ) -> Result<PerMetric<Answer<u16>>, TableError> {
         PerMetric::try_each(|metric| self.0.source.distance(metric, position))
     }
@@ -54,7 +54,7 @@ impl Oracle {
     }
 
     /// As [`probe`](Self::probe), of a position that is known to be of the oracle's puzzle.
-    pub(crate) fn probe_own(&self, position: &rules::Position) -> Result<Probe, OracleError> {
+    pub(crate) fn probe_own(&self, position: &rules::Arrangement) -> Result<Probe, OracleError> {
         let source = &self.0.source;
         let located = |space: &Space| {
             let at = space.locate(position);
@@ -249,7 +249,7 @@ impl Oracle {
         }
     }
 
-    fn not_known(&self, metric: Metric, position: &rules::Position) -> OracleError {
+    fn not_known(&self, metric: Metric, position: &rules::Arrangement) -> OracleError {
         match self.0.source.has(metric) {
             true => {
                 let text = self.puzzle().position_text(position);

@@ -28,7 +28,7 @@ use thiserror::Error;
 #[derive(Clone)]
 pub struct Position {
     puzzle: Puzzle,
-    arrangement: rules::Position,
+    arrangement: rules::Arrangement,
 }
 
 /// Why a text is no puzzle.
@@ -84,12 +84,12 @@ impl Position {
     }
 
     /// An arrangement that is known to be one of the puzzle.
-    pub(super) fn of(puzzle: &Puzzle, arrangement: rules::Position) -> Self {
+    pub(super) fn of(puzzle: &Puzzle, arrangement: rules::Arrangement) -> Self {
         Self { puzzle: puzzle.clone(), arrangement }
     }
 
     /// An arrangement of shapes by their anchors; `None` where the puzzle has no such position.
-    pub fn new(puzzle: &Puzzle, arrangement: rules::Position) -> Option<Self> {
+    pub fn new(puzzle: &Puzzle, arrangement: rules::Arrangement) -> Option<Self> {
         let is_one = puzzle.holds(&arrangement);
         is_one.then(|| Self::of(puzzle, arrangement))
     }
@@ -100,7 +100,7 @@ impl Position {
     }
 
     /// Where the pieces stand.
-    pub fn arrangement(&self) -> &rules::Position {
+    pub fn arrangement(&self) -> &rules::Arrangement {
         &self.arrangement
     }
 
@@ -133,9 +133,9 @@ impl Position {
 }
 
 impl Deref for Position {
-    type Target = rules::Position;
+    type Target = rules::Arrangement;
 
-    fn deref(&self) -> &rules::Position {
+    fn deref(&self) -> &rules::Arrangement {
         &self.arrangement
     }
 }

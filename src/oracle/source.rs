@@ -3,7 +3,7 @@
 use super::Method;
 use crate::sliding::analysis::{Answer, Routes};
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Metric, PerMetric, Position};
+use crate::sliding::rules::{Arrangement, Metric, PerMetric};
 use crate::sliding::search::Component;
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
@@ -141,7 +141,7 @@ impl Source {
     }
 
     /// Whether it knows the distance of a position under a metric, or that there is none.
-    pub fn holds(&self, metric: Metric, position: &Position) -> bool {
+    pub fn holds(&self, metric: Metric, position: &Arrangement) -> bool {
         match self {
             // What is in a table need not be read for that.
             Self::Tables { space, .. } => space.rank(position).is_some(),
@@ -165,7 +165,11 @@ impl Source {
     }
 
     /// The distance of a position.
-    pub fn distance(&self, metric: Metric, position: &Position) -> Result<Answer<u16>, TableError> {
+    pub fn distance(
+        &self,
+        metric: Metric,
+        position: &Arrangement,
+    ) -> Result<Answer<u16>, TableError> {
         match self {
             Self::Tables { space, .. } | Self::Space { space, .. } => match space.rank(position) {
                 Some(index) => self.at(metric, index),

@@ -7,7 +7,7 @@ use crate::sliding::counts::{CountsError, positions_of};
 use crate::sliding::library::LibraryPuzzle;
 use crate::sliding::notation::moves;
 use crate::sliding::puzzle_file::{Published, PuzzleFile, Setup};
-use crate::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
 use crate::sliding::search::{
     Component, ComponentError, Search, SearchError, SearchPlan, Until, classes, meet,
 };
@@ -304,7 +304,7 @@ const NEAR_BYTES: u64 = 128_000_000;
 /// there.
 fn whole_space(
     puzzle: &Puzzle,
-    start: &Position,
+    start: &Arrangement,
     longest: f64,
     effort: Effort<'_>,
 ) -> Result<Option<Search>, SearchError> {

@@ -2,7 +2,7 @@
 
 use crate::grid::Cell;
 use crate::sliding::analysis::ComponentMap;
-use crate::sliding::rules::{Metric, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Puzzle};
 use serde::Serialize;
 
 /// Most positions of a map.
@@ -33,7 +33,7 @@ pub struct MapRecord {
 impl MapRecord {
     pub fn new(
         puzzle: &Puzzle,
-        position: &Position,
+        position: &Arrangement,
         piece_set: &str,
         metric: Metric,
         map: &ComponentMap,
@@ -74,7 +74,7 @@ fn one_each(map: &ComponentMap) -> Vec<Vec<u32>> {
 }
 
 /// A position in as many signs as it has pieces and empty cells: for each cell on which one begins or nothing stands.
-fn signs(puzzle: &Puzzle, position: &Position) -> String {
+fn signs(puzzle: &Puzzle, position: &Arrangement) -> String {
     let sign = |(shape, anchor)| (anchor, puzzle.sign_of(position, shape, anchor));
     let empty = puzzle.free_cells(position).into_iter().map(|cell| (cell, '.'));
     let mut signs: Vec<(Cell, char)> = position.pieces().map(sign).chain(empty).collect();

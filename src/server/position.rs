@@ -3,7 +3,7 @@
 use crate::json::to_json;
 use crate::json::{PositionRecord, Show, ShownMoves};
 use crate::sliding::analysis::Probe;
-use crate::sliding::rules::{Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Puzzle};
 use serde::Serialize;
 
 /// A position with all its moves, and more that depends on where it is from.
@@ -20,7 +20,7 @@ struct FullPosition<'t, M> {
 pub fn full_position(
     puzzle: &Puzzle,
     piece_set: &str,
-    position: &Position,
+    position: &Arrangement,
     probe: &Probe,
     more: impl Serialize,
 ) -> Vec<u8> {

@@ -7,14 +7,13 @@ use super::memory::{Found, Memory};
 use super::position::full_position;
 use super::puzzles::Puzzles;
 use super::refusal::Refusal;
-use super::searches::Unsearched;
 use crate::drawing::histogram;
 use crate::effort::Effort;
 use crate::json::{Heading, LayoutRecord, MoveRecord, NameRecord, OpeningRecord, Solution};
-use crate::oracle::{Oracle, OracleError};
+use crate::oracle::Oracle;
 use crate::report::SetStudy;
 use crate::sliding::analysis::{
-    Answer, ComponentMap, ComponentSize, Decimal, MapError, NoRoute, NotKnown, Routes, SampleError,
+    Answer, ComponentMap, ComponentSize, Decimal, MapError, NoRoute, Routes, SampleError,
     SampleQuery, SetFigures, sample,
 };
 use crate::sliding::atlas::Atlas;
@@ -23,7 +22,9 @@ use crate::sliding::klotski;
 use crate::sliding::library::Catalogue;
 use crate::sliding::notation::{self, Notation};
 use crate::sliding::puzzle_file::PuzzleFile;
-use crate::sliding::rules::{Metric, Move, PerMetric, PieceSet, PieceSetError, Position, Puzzle};
+use crate::sliding::rules::{
+    Arrangement, Metric, Move, PerMetric, PieceSet, PieceSetError, Puzzle,
+};
 use crate::sliding::search::{Search, SearchError, classes};
 use axum::body::Bytes;
 use serde::Serialize;
@@ -187,12 +188,12 @@ impl Service {
     }
 
     /// A position of the family, and its piece set.
-    fn read(&self, text: &str) -> Result<(PieceSet, Position), Refusal> {
+    fn read(&self, text: &str) -> Result<(PieceSet, Arrangement), Refusal> {
         Ok(self.catalogue.read_position(self.atlas.family(), text)?)
     }
 
     /// A position with the oracle that knows its distances.
-    fn look_up(&self, text: &str) -> Result<(&Oracle, Position), Refusal> {
+    fn look_up(&self, text: &str) -> Result<(&Oracle, Arrangement), Refusal> {
         let (set, position) = self.read(text)?;
         Ok((self.oracle(&set)?, position))
     }
@@ -259,8 +260,8 @@ impl Service {
     /// Moves to the goal, or to another position, where there are any.
     fn solution_by(
         &self,
-        position: &Position,
-        target: Option<&Position>,
+        position: &Arrangement,
+        target: Option<&Arrangement>,
         metric: Metric,
         moves: Option<Vec<Move>>,
     ) -> Result<Solution, Refusal> {

@@ -5,7 +5,7 @@
 //! fillings, and [`Space`] puts the two together: `skeleton * fillings + filling`. The product is exact
 //! because all skeletons of a piece set leave equally many cells free.
 
-use super::rules::{Metric, Move, PieceSet, Position, Puzzle, ShapeId};
+use super::rules::{Arrangement, Metric, Move, PieceSet, Puzzle, ShapeId};
 use crate::effort::{Effort, Stopped};
 use crate::grid::Cells;
 use crate::numbering::subsets::{self, Binomials, Places};
@@ -188,16 +188,16 @@ impl Space {
 
     /// The index of a position; `None` where it is of another piece set, or no position of the puzzle.
     #[inline]
-    pub fn rank(&self, position: &Position) -> Option<u64> {
+    pub fn rank(&self, position: &Arrangement) -> Option<u64> {
         self.locate(position).map(|found| found.index)
     }
 
     /// Where a position stands in the numbering; `None` where it is of another piece set, or no position of the puzzle:
     /// of another number of shapes, with pieces that overlap, or that stand where none can.
     ///
-    /// A position of another puzzle whose pieces have the same anchors is the same [`Position`].
+    /// A position of another puzzle whose pieces have the same anchors is the same [`Arrangement`].
     #[inline]
-    pub fn locate(&self, position: &Position) -> Option<Located> {
+    pub fn locate(&self, position: &Arrangement) -> Option<Located> {
         let anchors = position.all_anchors();
         let is_absent = |&shape: &ShapeId| anchors[shape].is_empty();
         if anchors.len() != self.piece_set.counts().len() || !self.absent.iter().all(is_absent) {
@@ -222,7 +222,7 @@ impl Space {
 
     /// The skeleton of a position that stands at `at`, and its filling: bit n says whether a small
     /// stands on the nth free cell.
-    pub(crate) fn skeleton_and_filling(&self, at: &Located, position: &Position) -> (u64, u32) {
+    pub(crate) fn skeleton_and_filling(&self, at: &Located, position: &Arrangement) -> (u64, u32) {
         let smalls = self.filling.map_or(Cells::NONE, |shape| position.anchors(shape));
         let filling =
             smalls.into_iter().fold(0, |filling, cell| filling | 1 << at.free.place_of(cell));
@@ -235,7 +235,7 @@ impl Space {
     ///
     /// Where `after` is of another piece set.
     #[inline]
-    pub fn rank_after(&self, at: &Located, shape: ShapeId, after: &Position) -> u64 {
+    pub fn rank_after(&self, at: &Located, shape: ShapeId, after: &Arrangement) -> u64 {
         if Some(shape) == self.filling {
             // A small leaves the skeleton as it was.
             return self.index(at.skeleton, after.anchors(shape), at.free);
@@ -252,7 +252,7 @@ impl Space {
     #[inline]
     pub fn for_each_neighbour(
         &self,
-        position: &Position,
+        position: &Arrangement,
         at: &Located,
         mut visit: impl FnMut(Move, u64),
     ) {
@@ -276,7 +276,7 @@ impl Space {
     pub fn for_each_with_neighbours(
         &self,
         range: Range<u64>,
-        mut visit: impl FnMut(u64, &Position, &[(Metric, u64)]),
+        mut visit: impl FnMut(u64, &Arrangement, &[(Metric, u64)]),
     ) {
         assert!(range.end <= self.len(), "{range:?} in a space of {} positions", self.len());
         let cells = self.puzzle.board().open_cells().len() as usize;
@@ -288,7 +288,7 @@ impl Space {
         while index < range.end {
             let skeleton = index / self.fillings;
             let (anchors, near) = self.skeletons.located(skeleton);
-            let mut after = Position::from_anchors(anchors);
+            let mut after = Arrangement::from_anchors(anchors);
             let mut position = after.clone();
             let free = self.puzzle.free_cells(&position);
             places.clear();
@@ -344,7 +344,7 @@ impl Space {
     ) {
         let (skeleton, filling) = (index / self.fillings, index % self.fillings);
         let (anchors, near) = self.skeletons.located(skeleton);
-        let mut position = Position::from_anchors(anchors);
+        let mut position = Arrangement::from_anchors(anchors);
         let free = self.puzzle.free_cells(&position);
         if let Some(shape) = self.filling {
             let smalls = self.binomials.unrank_within(filling, self.smalls, free);
@@ -382,9 +382,9 @@ impl Space {
     /// # Panics
     ///
     /// Where `index` is not below [`len`](Self::len).
-    pub fn unrank(&self, index: u64) -> Position {
+    pub fn unrank(&self, index: u64) -> Arrangement {
         assert!(index < self.len(), "index {index} in a space of {} positions", self.len());
-        let mut position = Position::from_anchors(self.skeletons.unrank(index / self.fillings));
+        let mut position = Arrangement::from_anchors(self.skeletons.unrank(index / self.fillings));
         if let Some(shape) = self.filling {
             let free = self.puzzle.free_cells(&position);
             let filling = self.binomials.unrank_within(index % self.fillings, self.smalls, free);
@@ -394,7 +394,7 @@ impl Space {
     }
 
     /// The positions from index `start` on, in index order.
-    pub fn iter_from(&self, start: u64) -> impl Iterator<Item = Position> + '_ {
+    pub fn iter_from(&self, start: u64) -> impl Iterator<Item = Arrangement> + '_ {
         let mut skeletons = skeletons_from(&self.skeletons, start / self.fillings.max(1));
         let mut skip = start % self.fillings.max(1);
         std::iter::from_fn(move || {
@@ -416,12 +416,12 @@ impl Space {
     }
 
     /// All positions in index order.
-    pub fn iter(&self) -> impl Iterator<Item = Position> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Arrangement> + '_ {
         self.iter_from(0)
     }
 
     /// All positions with their indices, shared out among the threads of the current rayon pool.
-    pub fn par_iter(&self) -> impl ParallelIterator<Item = (u64, Position)> + '_ {
+    pub fn par_iter(&self) -> impl ParallelIterator<Item = (u64, Arrangement)> + '_ {
         self.par_range(0..self.len())
     }
 
@@ -429,7 +429,7 @@ impl Space {
     pub(crate) fn par_range(
         &self,
         range: Range<u64>,
-    ) -> impl ParallelIterator<Item = (u64, Position)> + '_ {
+    ) -> impl ParallelIterator<Item = (u64, Arrangement)> + '_ {
         let Range { start, end } = range;
         (0..(end - start).div_ceil(CHUNK)).into_par_iter().flat_map_iter(move |chunk| {
             let start = start + chunk * CHUNK;
@@ -482,6 +482,6 @@ fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> Spac
 pub(crate) fn skeletons_from(
     arrangements: &Labelled,
     start: u64,
-) -> impl Iterator<Item = Position> + '_ {
-    arrangements.iter_from(start).map(Position::from_anchors)
+) -> impl Iterator<Item = Arrangement> + '_ {
+    arrangements.iter_from(start).map(Arrangement::from_anchors)
 }

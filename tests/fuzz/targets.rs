@@ -19,7 +19,7 @@ use huarong::sliding::klotski;
 use huarong::sliding::library::Catalogue;
 use huarong::sliding::notation::{self, Notation};
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
-use huarong::sliding::rules::{Family, Goal, Metric, Move, PieceSet, Position, Puzzle, Shape};
+use huarong::sliding::rules::{Arrangement, Family, Goal, Metric, Move, PieceSet, Puzzle, Shape};
 use huarong::sliding::space::Space;
 use huarong::table::{Subject, Table};
 use std::path::Path;
@@ -206,7 +206,7 @@ fn check_counts(puzzle: &Puzzle, space: &Space) {
         let found = space.iter().filter(|position| puzzle.goal().is_won(position)).count();
         assert_eq!(won, found.into());
     }
-    let image = |position: &Position| puzzle.mirror(position).map(|image| space.rank(&image));
+    let image = |position: &Arrangement| puzzle.mirror(position).map(|image| space.rank(&image));
     let images: Option<Option<Vec<u64>>> = space.iter().map(|position| image(&position)).collect();
     if let Some(images) = images {
         let pairs =
@@ -218,7 +218,7 @@ fn check_counts(puzzle: &Puzzle, space: &Space) {
     }
 }
 
-fn check_position(puzzle: &Puzzle, position: &Position) {
+fn check_position(puzzle: &Puzzle, position: &Arrangement) {
     let text = puzzle.position_text(position);
     assert_eq!(puzzle.parse_position(&text).as_ref(), Ok(position));
     let drawn = boxes::draw(puzzle, position, true);

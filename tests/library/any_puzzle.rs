@@ -8,7 +8,7 @@ use huarong::sliding::analysis::{Answer, Routes, certify, meet_in_space};
 use huarong::sliding::atlas::{Atlas, Plan};
 use huarong::sliding::counts::{goal_positions_of, positions_of};
 use huarong::sliding::puzzle_file::{PuzzleFile, Setup};
-use huarong::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
+use huarong::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
 use huarong::sliding::search::{Component, ComponentError, SearchPlan, Until, classes, meet};
 use huarong::sliding::space::Space;
 use huarong::{Method, Options, Oracle, OracleError};
@@ -211,7 +211,7 @@ struct Case {
     witness: Witness,
     setup: Setup,
     /// All positions, by their texts.
-    positions: BTreeMap<String, Position>,
+    positions: BTreeMap<String, Arrangement>,
     start: String,
     won: Vec<String>,
     graphs: PerMetric<Graph>,
@@ -236,12 +236,12 @@ impl Case {
         &self.setup.puzzle
     }
 
-    fn text(&self, position: &Position) -> String {
+    fn text(&self, position: &Arrangement) -> String {
         self.puzzle().position_text(position)
     }
 
     /// Checks that moves are such to the witness, and where they lead.
-    fn check_way(&self, from: &Position, way: &[Move], end: &Position, metric: Metric) {
+    fn check_way(&self, from: &Arrangement, way: &[Move], end: &Arrangement, metric: Metric) {
         let mut at = from.clone();
         for made in way {
             let before = self.text(&at);
@@ -302,7 +302,7 @@ fn check_search(case: &Case) -> bool {
             assert_eq!(found.unwrap_or_default(), count.into(), "{text} {metric}");
         }
         let others = case.positions.values().step_by(1 + case.positions.len() / 3);
-        let asked: Vec<Position> = others.chain([target]).cloned().collect();
+        let asked: Vec<Arrangement> = others.chain([target]).cloned().collect();
         let until = &search.run_until(&asked, metric, true, Effort::UNLIMITED).unwrap()[0];
         let nearest = asked.iter().filter_map(|position| moves(&to_win, &case.text(position)));
         let nearest = nearest.min().unwrap_or(u16::MAX);
@@ -330,7 +330,7 @@ fn check_component(case: &Case) {
     let explore = |metric, until| {
         Component::explore(puzzle, start, metric, until, Effort::UNLIMITED).unwrap()
     };
-    let own = |position: &Position| huarong::Position::new(puzzle, position.clone()).unwrap();
+    let own = |position: &Arrangement| huarong::Position::new(puzzle, position.clone()).unwrap();
     let options = Options::new().metrics(&Metric::ALL);
     let oracle = Oracle::search_by(Method::Component, &own(start), &options).unwrap();
     for metric in Metric::ALL {

@@ -5,7 +5,7 @@ use crate::common::{START, STUCK};
 use huarong::effort::{Effort, Progress};
 use huarong::grid::Board;
 use huarong::sliding::analysis::{Answer, Routes};
-use huarong::sliding::rules::{Goal, Metric, Move, Position, Puzzle, Shape};
+use huarong::sliding::rules::{Arrangement, Goal, Metric, Move, Puzzle, Shape};
 use huarong::sliding::search::{Component, ComponentError, Search, Until, classes, meet};
 use huarong::sliding::space::Space;
 use huarong::{Options, Oracle};
@@ -53,7 +53,7 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
             let component = explore(&case, &start, metric, Until::Won);
             let ways = component.ways_to_the_win(Effort::UNLIMITED).unwrap().expect("the same");
             let mut near = vec![start.clone()];
-            let mut seen: HashSet<Position> = near.iter().cloned().collect();
+            let mut seen: HashSet<Arrangement> = near.iter().cloned().collect();
             for _ in 0..plies {
                 let after = near.iter().flat_map(|position| {
                     let moves = puzzle.moves(position, Metric::Finger);
@@ -117,12 +117,12 @@ fn a_whole_component_knows_what_cannot_be_reached() {
     assert_eq!(routes.first(&won).unwrap().map(|way| way.len()), Answer::Found(81));
 }
 
-fn explore(case: &Case, start: &Position, metric: Metric, until: Until<'_>) -> Component {
+fn explore(case: &Case, start: &Arrangement, metric: Metric, until: Until<'_>) -> Component {
     Component::explore(&case.puzzle, start, metric, until, Effort::UNLIMITED).expect("it is small")
 }
 
 /// Checks everything that is reached from a position, and the shortest way to its nearest win.
-fn check_from(case: &Case, start: &Position) {
+fn check_from(case: &Case, start: &Arrangement) {
     let start_text = case.puzzle.position_text(start);
     for metric in Metric::ALL {
         let expected = reached_by_witness(case, &start_text, metric);
@@ -155,7 +155,7 @@ fn check_from(case: &Case, start: &Position) {
 }
 
 /// Checks that moves are moves to the witness, and lead from one position to another.
-fn check_way(case: &Case, start: &Position, way: &[Move], end: &Position, metric: Metric) {
+fn check_way(case: &Case, start: &Arrangement, way: &[Move], end: &Arrangement, metric: Metric) {
     let mut at = start.clone();
     for made in way {
         let before = case.puzzle.position_text(&at);
@@ -167,7 +167,7 @@ fn check_way(case: &Case, start: &Position, way: &[Move], end: &Position, metric
 }
 
 /// Checks the way between two positions, searched from both.
-fn check_meeting(case: &Case, start: &Position, end: &Position) {
+fn check_meeting(case: &Case, start: &Arrangement, end: &Arrangement) {
     let [start_text, end_text] = [start, end].map(|end| case.puzzle.position_text(end));
     for metric in Metric::ALL {
         let expected = reached_by_witness(case, &start_text, metric).get(&end_text).copied();
@@ -292,7 +292,7 @@ fn a_search_from_both_ends_ends_where_it_is_stopped_or_memory_does() {
     assert!(matches!(full, ComponentError::Memory { moves: 1..81, .. }), "{full}");
 }
 
-fn eight_puzzle() -> (Puzzle, Position) {
+fn eight_puzzle() -> (Puzzle, Arrangement) {
     let letters = 'A'..='H';
     let tiles = letters.map(|letter| Shape::rectangle(letter, letter, 1, 1).unwrap()).collect();
     let board = Board::new(3, 3, []).unwrap();

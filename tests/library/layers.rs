@@ -115,7 +115,7 @@ const TABLE: [&str; 17] = [
 const RULES: [&str; 19] = [
     "metric",
     "freedom",
-    "position",
+    "arrangement",
     "signs",
     "shape",
     "goal",

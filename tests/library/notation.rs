@@ -4,7 +4,7 @@ use crate::cases::{Case, case, plans};
 use huarong::grid::{Cell, Cells};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{
-    Metric, PieceSet, PieceSetError, Position, PositionError, Puzzle, UnknownMetric,
+    Arrangement, Metric, PieceSet, PieceSetError, PositionError, Puzzle, UnknownMetric,
 };
 use huarong::sliding::space::Space;
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 const CLASSIC: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
 
-fn classic() -> Position {
+fn classic() -> Arrangement {
     klotski::puzzle().parse_position(CLASSIC).expect("the classic start")
 }
 

@@ -223,7 +223,7 @@ fn arrangements_are_checked() {
     // Beyond the right edge, beyond the lower one, and one piece on another.
     for refused in ["...../...../...BB/...BB", "...BB/...BB/...../....S", "BB..S/BB.../...../....."]
     {
-        let refused: rules::Position = at(refused);
+        let refused: rules::Arrangement = at(refused);
         assert!(Position::new(&narrow, refused).is_none());
     }
 }

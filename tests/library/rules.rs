@@ -4,7 +4,7 @@ use crate::cases::{Case, case, counts, klotski_case, plans, space};
 use huarong::grid::{Board, BoardError, Cells, Direction};
 use huarong::sliding::klotski;
 use huarong::sliding::rules::{
-    Family, Goal, Metric, Move, PieceSet, Position, PositionError, Puzzle, PuzzleError, Shape,
+    Arrangement, Family, Goal, Metric, Move, PieceSet, PositionError, Puzzle, PuzzleError, Shape,
     ShapeError,
 };
 use huarong::sliding::space::Space;
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
 /// Checks everything about the moves from one position.
-fn check_moves(case: &Case, position: &Position) {
+fn check_moves(case: &Case, position: &Arrangement) {
     let Case { puzzle, naive } = case;
     let text = puzzle.position_text(position);
     let expected = Metric::ALL.map(|metric| naive.neighbours(&text, metric.name()));
@@ -39,7 +39,7 @@ fn check_moves(case: &Case, position: &Position) {
 }
 
 /// Checks that a move's path is made of legal unit steps, ends where the move does, and is shortest.
-fn check_path(Case { puzzle, naive }: &Case, position: &Position, made: &Move) {
+fn check_path(Case { puzzle, naive }: &Case, position: &Arrangement, made: &Move) {
     let board = puzzle.board();
     let path = puzzle.path(position, made);
     let mut at = position.clone();
@@ -122,9 +122,9 @@ fn path_to_where_a_piece_cannot_go_is_empty() {
 }
 
 /// The distances to the goal of all positions, by the witness.
-fn distances_by_position(case: &Case, space: &Space) -> Vec<(Position, Option<u32>)> {
+fn distances_by_position(case: &Case, space: &Space) -> Vec<(Arrangement, Option<u32>)> {
     let distances = case.naive.distances(&counts(space.piece_set()), "finger");
-    let with_distance = |position: Position| {
+    let with_distance = |position: Arrangement| {
         let distance = distances[&case.puzzle.position_text(&position)];
         (position, distance)
     };

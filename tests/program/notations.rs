@@ -9,7 +9,7 @@ use huarong::sliding::drawing::{boxes, picture};
 use huarong::sliding::klotski;
 use huarong::sliding::library::Catalogue;
 use huarong::sliding::notation::{self, Notation, NotationError};
-use huarong::sliding::rules::{Position, Puzzle};
+use huarong::sliding::rules::{Arrangement, Puzzle};
 use huarong::sliding::space::Space;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -52,7 +52,7 @@ const EVERYBODYS: [Notation; 3] = [Notation::Grid, Notation::Pretty, Notation::S
 static KLOTSKI: LazyLock<Puzzle> = LazyLock::new(klotski::puzzle);
 
 /// Of every piece set of the family the first position, the last, and some between, with their texts.
-static SAMPLES: LazyLock<Vec<(String, Position)>> = LazyLock::new(|| {
+static SAMPLES: LazyLock<Vec<(String, Arrangement)>> = LazyLock::new(|| {
     let family = klotski::family();
     let mut generator = ChaCha8Rng::seed_from_u64(1999);
     let mut samples = Vec::new();
@@ -79,7 +79,7 @@ static PAPER: LazyLock<BTreeMap<Vec<usize>, Vec<String>>> = LazyLock::new(|| {
     by_array
 });
 
-fn position(text: &str) -> Position {
+fn position(text: &str) -> Arrangement {
     KLOTSKI.parse_position(text).expect("a canonical text")
 }
 
@@ -403,7 +403,7 @@ fn every_notation_is_written_as_the_witness_writes_it() {
 #[test]
 fn positions_come_back_through_every_pair_of_notations() {
     for (text, position) in SAMPLES.iter() {
-        let write = |position: &Position, notation| {
+        let write = |position: &Arrangement, notation| {
             notation::write(&KLOTSKI, position, notation).expect("Klotski's")
         };
         let all = Notation::ALL.map(|notation| write(position, notation));

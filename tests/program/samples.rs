@@ -7,7 +7,7 @@ use huarong::sliding::analysis::{DistanceRange, Sample, SampleError, SampleQuery
 use huarong::sliding::atlas::Atlas;
 use huarong::sliding::atlas::SetTable;
 use huarong::sliding::klotski;
-use huarong::sliding::rules::{Metric, PerMetric, PieceSet, Position, Puzzle};
+use huarong::sliding::rules::{Arrangement, Metric, PerMetric, PieceSet, Puzzle};
 use huarong::sliding::space::Space;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -50,7 +50,7 @@ fn written(range: &RangeInclusive<u16>) -> DistanceRange {
     format!("{}..{}", range.start(), range.end()).parse().expect("a range")
 }
 
-fn texts(puzzle: &Puzzle, positions: &[Position]) -> Vec<String> {
+fn texts(puzzle: &Puzzle, positions: &[Arrangement]) -> Vec<String> {
     positions.iter().map(|position| puzzle.position_text(position)).collect()
 }
 

@@ -8,7 +8,7 @@ use huarong::sliding::analysis::{Answer, Routes};
 use huarong::sliding::drawing::animation;
 use huarong::sliding::klotski;
 use huarong::sliding::notation;
-use huarong::sliding::rules::{Metric, PieceSet, Position, Puzzle};
+use huarong::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
 use huarong::sliding::search::{Class, Kernels, Search, SearchError, classes};
 use huarong::table::{Distances, EntryWidth};
 use num_bigint::BigUint;
@@ -68,7 +68,12 @@ fn to_win(search: &Search, metric: Metric) -> Vec<Distances> {
     search.run(metric, true, Effort::UNLIMITED).expect("nothing stops it")
 }
 
-fn towards(search: &Search, target: &Position, metric: Metric, parallel: bool) -> Vec<Distances> {
+fn towards(
+    search: &Search,
+    target: &Arrangement,
+    metric: Metric,
+    parallel: bool,
+) -> Vec<Distances> {
     let found = search.run_towards(target, metric, parallel, Effort::UNLIMITED);
     found.expect("nothing stops it")
 }
@@ -95,7 +100,7 @@ fn check_counts(case: &Case, set: &PieceSet, metric: Metric, nth: usize) {
 }
 
 /// Checks that all shortest ways of a position are visited, each once, in order, and that each is one.
-fn check_ways(case: &Case, routes: Routes<'_>, start: &Position, count: u128) {
+fn check_ways(case: &Case, routes: Routes<'_>, start: &Arrangement, count: u128) {
     let mut visited = Vec::new();
     let visit = |way: &[_]| {
         visited.push(way.to_vec());
@@ -395,7 +400,7 @@ fn a_won_position_has_one_solution_without_moves() {
 }
 
 /// Checks the distances from every position of a class to one of them.
-fn check_towards(case: &Case, class: &Class, target: &Position, metrics: &[Metric]) {
+fn check_towards(case: &Case, class: &Class, target: &Arrangement, metrics: &[Metric]) {
     let text = case.puzzle.position_text(target);
     let witness = |metric: &Metric| ways(&case.naive, [&text[..]], metric.name());
     let expected: Vec<_> = metrics.iter().map(witness).collect();

@@ -2,7 +2,7 @@
 
 use super::task::Task;
 use crate::sliding::notation::moves;
-use crate::sliding::rules::{Move, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Move, Puzzle};
 
 impl Task<'_> {
     /// Boards side by side, as many as fit the terminal.
@@ -35,7 +35,7 @@ impl Task<'_> {
 /// The text of the position after a move, with the moved piece in lower case.
 ///
 /// Not where pieces have signs: small letters may be other pieces then.
-fn marked(puzzle: &Puzzle, after: &Position, made: &Move) -> String {
+fn marked(puzzle: &Puzzle, after: &Arrangement, made: &Move) -> String {
     if puzzle.has_signs() {
         return puzzle.position_text(after);
     }

@@ -10,7 +10,7 @@ use crate::cli::tablebases::Tablebases;
 use crate::cli::work;
 use crate::json::{Solution, SolutionCount, SolutionList};
 use crate::sliding::analysis::{NoRoute, Routes};
-use crate::sliding::rules::{Metric, PieceSet, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
 use crate::sliding::search::{Component, Search, SearchError, Until, classes, meet};
 use crate::sliding::space::Space;
 use crate::table::Distances;
@@ -27,7 +27,7 @@ pub(super) struct Solutions<'s> {
     session: &'s Session,
     arguments: Arguments,
     /// Where to, if not to the goal, and its pieces.
-    target: Option<(PieceSet, Position)>,
+    target: Option<(PieceSet, Arrangement)>,
     /// How far all positions of these pieces are from there, once somebody asks.
     towards: Option<(Space, Distances)>,
     /// Whether positions are searched from where no table is, in place of building tables.
@@ -87,7 +87,7 @@ impl Solutions<'_> {
                 self.session.read_position(line)
             };
             let asked_for = numbered.filter(|(_, line)| !lines::is_blank(line));
-            let questions: Vec<(u64, anyhow::Result<(PieceSet, Position)>)> =
+            let questions: Vec<(u64, anyhow::Result<(PieceSet, Arrangement)>)> =
                 asked_for.map(|(number, line)| (number, read(line))).collect();
             self.prepare(questions.iter().filter_map(|(_, read)| Some(&read.as_ref().ok()?.0)))?;
             asked += questions.len() as u64;
@@ -153,7 +153,7 @@ impl Solutions<'_> {
     }
 
     /// Answers one of many: where there is no solution, that is the answer.
-    fn answer_among_many(&mut self, set: &PieceSet, position: &Position) -> anyhow::Result<()> {
+    fn answer_among_many(&mut self, set: &PieceSet, position: &Arrangement) -> anyhow::Result<()> {
         match self.answer(set, position)? {
             Err(no_route) if self.arguments.format == Format::Text => {
                 Ok(writeln!(self.out, "{no_route}")?)
@@ -166,7 +166,7 @@ impl Solutions<'_> {
     fn answer(
         &mut self,
         set: &PieceSet,
-        position: &Position,
+        position: &Arrangement,
     ) -> anyhow::Result<Result<(), NoRoute>> {
         let (puzzle, arguments) = (self.session.atlas.family().puzzle(), &self.arguments);
         let metric = arguments.metric;
@@ -189,7 +189,7 @@ impl Solutions<'_> {
         task.answer(self.session, Some(&routes), moves.as_deref(), arguments, &mut self.out)
     }
 
-    fn task<'p>(&self, puzzle: &'p Puzzle, position: &Position) -> Task<'p> {
+    fn task<'p>(&self, puzzle: &'p Puzzle, position: &Arrangement) -> Task<'p> {
         Task {
             puzzle,
             position: position.clone(),
@@ -205,7 +205,7 @@ impl Solutions<'_> {
     fn answer_by_search(
         &mut self,
         set: &PieceSet,
-        position: &Position,
+        position: &Arrangement,
     ) -> anyhow::Result<Result<(), NoRoute>> {
         let (session, arguments) = (self.session, &self.arguments);
         let (puzzle, metric) = (session.atlas.family().puzzle(), arguments.metric);
@@ -263,7 +263,7 @@ impl Solutions<'_> {
 /// The distances of all positions of a piece set to one of them.
 fn search_towards(
     session: &Session,
-    target: &Position,
+    target: &Arrangement,
     set: &PieceSet,
     metric: Metric,
 ) -> anyhow::Result<(Space, Distances)> {

@@ -2,14 +2,14 @@
 
 use crate::cli::output::{self, Format};
 use crate::json::{Heading, MoveRecord};
-use crate::sliding::rules::{Metric, Move, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
 /// What was asked for.
 pub(super) struct Task<'p> {
     pub puzzle: &'p Puzzle,
-    pub position: Position,
+    pub position: Arrangement,
     /// Where to, if not to the goal.
-    pub target: Option<Position>,
+    pub target: Option<Arrangement>,
     pub metric: Metric,
     pub format: Format,
     /// Whether it is one of many, whose answers must be told apart.

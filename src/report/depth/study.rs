@@ -6,7 +6,7 @@ use crate::sliding::analysis::{
     ComponentSpread, OnePieceGoal, SpaceGraph, Spread, Structure, Ways, at_distance,
     one_piece_goals, one_piece_goals_work, spreads, structures,
 };
-use crate::sliding::rules::{Metric, PerMetric, PieceSet, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, PerMetric, PieceSet, Puzzle};
 use crate::sliding::search::{Search, SearchError, classes};
 use crate::sliding::space::Space;
 use rayon::prelude::*;
@@ -79,7 +79,7 @@ impl DepthStudy {
     pub fn new(
         puzzle: &Puzzle,
         sets: &[PieceSet],
-        named: &[(String, Position)],
+        named: &[(String, Arrangement)],
         smallest_component: u64,
         effort: Effort<'_>,
     ) -> Result<Self, ReportError> {
@@ -148,7 +148,7 @@ impl SetDepth {
     /// Everything but the goals.
     fn new(
         space: &Space,
-        named: &[(String, Position)],
+        named: &[(String, Arrangement)],
         smallest_component: u64,
         effort: Effort<'_>,
     ) -> Result<Self, ReportError> {
@@ -183,7 +183,7 @@ impl SetDepth {
 /// The ways from the hardest positions of a space, and from those of some others that are of it.
 fn ways(
     graph: &SpaceGraph<'_>,
-    named: &[(String, Position)],
+    named: &[(String, Arrangement)],
     effort: Effort<'_>,
 ) -> Result<Vec<WaysFrom>, SearchError> {
     let space = graph.space();

@@ -1,7 +1,7 @@
 //! The positions farthest from the goal.
 
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::Position;
+use crate::sliding::rules::Arrangement;
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
 
@@ -32,7 +32,7 @@ pub fn at_distance(
     let puzzle = space.puzzle();
     let mut found = Vec::new();
     for index in distances.positions_at(distance) {
-        let position: Position = space.unrank(index);
+        let position: Arrangement = space.unrank(index);
         let text = puzzle.position_text(&position);
         // With unequal numbers of two shapes that mirror each other, the image is of another set.
         let image = puzzle.mirror(&position).filter(|image| space.rank(image).is_some());

@@ -4,7 +4,7 @@ use crate::drawing::layers;
 use crate::effort::{Effort, Stopped};
 use crate::graph::Graph;
 use crate::numerals::Amount;
-use crate::sliding::rules::{Metric, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Puzzle};
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -29,7 +29,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ComponentMap {
-    positions: Vec<Position>,
+    positions: Vec<Arrangement>,
     /// Where each level ends; it begins where the one before ends.
     ends: Vec<u32>,
     graph: Graph,
@@ -61,7 +61,7 @@ impl ComponentMap {
     /// The map of the component of a position, which may have so many positions at most. The effort is told of them.
     pub fn of(
         puzzle: &Puzzle,
-        start: &Position,
+        start: &Arrangement,
         metric: Metric,
         most: usize,
         effort: Effort<'_>,
@@ -98,7 +98,7 @@ impl ComponentMap {
     }
 
     /// The positions, level by level and in each as they stand side by side. Their places here are their nodes.
-    pub fn positions(&self) -> &[Position] {
+    pub fn positions(&self) -> &[Arrangement] {
         &self.positions
     }
 
@@ -108,7 +108,7 @@ impl ComponentMap {
     }
 
     /// The node of a position; `None` where it is of another component.
-    pub fn node(&self, position: &Position) -> Option<u32> {
+    pub fn node(&self, position: &Arrangement) -> Option<u32> {
         self.positions.iter().position(|other| other == position).map(|node| node as u32)
     }
 
@@ -126,11 +126,11 @@ impl ComponentMap {
 /// All that can be reached from a position, in an order that does not depend on it, and what one move leads to.
 fn explore(
     puzzle: &Puzzle,
-    start: &Position,
+    start: &Arrangement,
     metric: Metric,
     most: usize,
     effort: Effort<'_>,
-) -> Result<(Vec<Position>, Graph), MapError> {
+) -> Result<(Vec<Arrangement>, Graph), MapError> {
     let mut numbers = HashMap::from([(start.clone(), 0)]);
     let mut positions = vec![start.clone()];
     let mut lists: Vec<Vec<u32>> = Vec::new();
@@ -168,10 +168,10 @@ fn explore(
 
 /// About the most bytes that a map takes while it is made: positions in two orders and by their numbers, moves in two
 /// graphs beside the lists that they are made of.
-fn bytes(positions: &[Position], moves: u64) -> u64 {
+fn bytes(positions: &[Arrangement], moves: u64) -> u64 {
     const OF_MOVE: u64 = 3 * size_of::<u32>() as u64;
     let of_position =
-        positions.first().map_or(0, Position::bytes) + 3 * size_of::<Vec<u32>>() as u64;
+        positions.first().map_or(0, Arrangement::bytes) + 3 * size_of::<Vec<u32>>() as u64;
     4 * positions.len() as u64 * of_position + OF_MOVE * moves
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Answer, Routes};
 use crate::effort::Effort;
-use crate::sliding::rules::{Metric, Move, Position};
+use crate::sliding::rules::{Arrangement, Metric, Move};
 use crate::sliding::search::{Component, ComponentError, Search, SearchError, Until};
 use thiserror::Error;
 
@@ -54,7 +54,7 @@ impl MeetError {
 /// ```
 pub fn meet_in_space(
     search: &Search,
-    start: &Position,
+    start: &Arrangement,
     near: u64,
     metric: Metric,
     effort: Effort<'_>,

@@ -1,7 +1,7 @@
 //! What is known of a position by looking one move ahead.
 
 use super::Answer;
-use crate::sliding::rules::{Metric, Move, PerMetric, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
 use crate::sliding::space::{Located, Space};
 use smallvec::SmallVec;
 
@@ -51,7 +51,7 @@ impl Probe {
 /// The probe of a position by the numbers of its space, in which it is located.
 pub(crate) fn probe_in_space<E>(
     space: &Space,
-    position: &Position,
+    position: &Arrangement,
     at: &Located,
     distances_at: impl Fn(u64) -> Result<PerMetric<Answer<u16>>, E>,
 ) -> Result<Probe, E> {
@@ -68,8 +68,8 @@ pub(crate) fn probe_in_space<E>(
 /// The probe of a position whose space is not numbered, by the distances of positions.
 pub(crate) fn probe_by_positions<E>(
     puzzle: &Puzzle,
-    position: &Position,
-    distances_of: impl Fn(&Position) -> Result<PerMetric<Answer<u16>>, E>,
+    position: &Arrangement,
+    distances_of: impl Fn(&Arrangement) -> Result<PerMetric<Answer<u16>>, E>,
 ) -> Result<Probe, E> {
     let mut after = position.clone();
     let probed = |made: Move| {

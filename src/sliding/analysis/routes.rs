@@ -4,7 +4,7 @@ use crate::counting::{CountError, Ways};
 use crate::effort::{Effort, Stopped};
 use crate::numerals::{Amount, counted};
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Metric, Move, PieceSet, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
 use crate::sliding::search::Component;
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
@@ -190,7 +190,7 @@ impl From<CountError> for RoutesError {
 
 impl NoRoute {
     /// That a position cannot reach the goal, or another position.
-    pub fn between(puzzle: &Puzzle, position: &Position, target: Option<&Position>) -> Self {
+    pub fn between(puzzle: &Puzzle, position: &Arrangement, target: Option<&Arrangement>) -> Self {
         let from = puzzle.position_text(position);
         match target {
             None => Self::Unsolvable(from),
@@ -239,7 +239,7 @@ impl<'a> Routes<'a> {
     }
 
     /// The length of the shortest ways from a position, in moves.
-    pub fn distance(&self, position: &Position) -> Result<Answer<u16>, TableError> {
+    pub fn distance(&self, position: &Arrangement) -> Result<Answer<u16>, TableError> {
         let found = match self.distances {
             Source::Table(space, table) => match space.rank(position) {
                 Some(index) => table.get(index)?,
@@ -259,7 +259,7 @@ impl<'a> Routes<'a> {
     }
 
     /// One shortest way, always the first best move.
-    pub fn first(&self, position: &Position) -> Result<Answer<Vec<Move>>, TableError> {
+    pub fn first(&self, position: &Arrangement) -> Result<Answer<Vec<Move>>, TableError> {
         let mut first = Vec::new();
         let answer = self.for_each(position, |way| {
             first = way.to_vec();
@@ -272,7 +272,7 @@ impl<'a> Routes<'a> {
     /// solution.
     pub fn count(
         &self,
-        position: &Position,
+        position: &Arrangement,
         effort: Effort<'_>,
     ) -> Result<Answer<BigUint>, RoutesError> {
         let distance = match self.distance(position)? {
@@ -295,7 +295,7 @@ impl<'a> Routes<'a> {
     /// whether there is any. Memory does not grow with the number of ways.
     pub fn for_each(
         &self,
-        position: &Position,
+        position: &Arrangement,
         mut visit: impl FnMut(&[Move]) -> ControlFlow<()>,
     ) -> Result<Answer<()>, TableError> {
         let mut solutions = match self.iter(position)? {
@@ -312,7 +312,7 @@ impl<'a> Routes<'a> {
 
     /// The shortest ways one after another, in the order of [`for_each`](Self::for_each). Memory does not grow with the
     /// number of ways.
-    pub fn iter(&self, position: &Position) -> Result<Answer<Solutions<'a>>, TableError> {
+    pub fn iter(&self, position: &Arrangement) -> Result<Answer<Solutions<'a>>, TableError> {
         let distance = match self.distance(position)? {
             Answer::Found(distance) => distance,
             Answer::Unreachable => return Ok(Answer::Unreachable),
@@ -328,7 +328,11 @@ impl<'a> Routes<'a> {
     }
 
     /// The moves from a position to a given distance, one less than its own.
-    pub(crate) fn onward(&self, position: &Position, nearer: u16) -> Result<Vec<Move>, TableError> {
+    pub(crate) fn onward(
+        &self,
+        position: &Arrangement,
+        nearer: u16,
+    ) -> Result<Vec<Move>, TableError> {
         let mut onward = Vec::new();
         let mut after = position.clone();
         for made in self.puzzle.moves(position, self.metric) {
@@ -355,7 +359,7 @@ pub struct Solutions<'a> {
     /// Moves of every way.
     distance: u16,
     /// The position after the moves made so far.
-    at: Position,
+    at: Arrangement,
     way: Vec<Move>,
     /// For every position on the way that is not its end, the best moves not tried yet; nothing where the walk is over.
     untried: Vec<vec::IntoIter<Move>>,

@@ -2,7 +2,7 @@
 
 use crate::effort::{Effort, Stopped};
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Metric, Position, ShapeId};
+use crate::sliding::rules::{Arrangement, Metric, ShapeId};
 use crate::sliding::space::Space;
 use crate::table::TableError;
 use rand::SeedableRng;
@@ -93,7 +93,7 @@ pub struct SampleQuery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// Positions that were asked for, in the order of drawing; all different and at least one.
-    pub positions: Vec<Position>,
+    pub positions: Vec<Arrangement>,
     /// How many positions fit.
     pub fitting: u64,
 }
@@ -148,7 +148,7 @@ pub fn sample(
     let puzzle = space.puzzle();
     let width = puzzle.board().width();
     let distances = table.distances()?;
-    let is_at_top = |position: &Position, shape| {
+    let is_at_top = |position: &Arrangement, shape| {
         position.anchors(shape).first().is_some_and(|cell| cell < width)
     };
     let known = |index| Some((index, distances.get(index)?));

@@ -2,7 +2,7 @@
 
 use super::picture::{CELL, MARGIN, corner, document, piece, rectangle};
 use crate::grid::Cell;
-use crate::sliding::rules::{Move, Position, Puzzle, ShapeId};
+use crate::sliding::rules::{Arrangement, Move, Puzzle, ShapeId};
 use std::fmt::Write;
 use svg::node::element::{Group, SVG, Text};
 
@@ -24,7 +24,7 @@ const CAPTION: i32 = 60;
 /// # Panics
 ///
 /// Where a move moves a piece that does not stand there.
-pub fn draw(puzzle: &Puzzle, position: &Position, moves: &[Move]) -> String {
+pub fn draw(puzzle: &Puzzle, position: &Arrangement, moves: &[Move]) -> String {
     let tracks = Tracks::of(puzzle, position, moves);
     let mut picture = document(puzzle, position, CAPTION, &tracks.style());
     for (number, ((shape, _), (home, _))) in position.pieces().zip(&tracks.pieces).enumerate() {
@@ -72,7 +72,7 @@ struct Tracks {
 }
 
 impl Tracks {
-    fn of(puzzle: &Puzzle, position: &Position, moves: &[Move]) -> Self {
+    fn of(puzzle: &Puzzle, position: &Arrangement, moves: &[Move]) -> Self {
         let mut standing: Vec<(ShapeId, Cell)> = position.pieces().collect();
         let home = |&(shape, anchor)| (corner(puzzle, shape, anchor), Vec::new());
         let mut tracks: Vec<(Point, Vec<(f64, Point)>)> = standing.iter().map(home).collect();

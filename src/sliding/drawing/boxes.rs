@@ -3,7 +3,7 @@
 
 use super::{DrawingError, Side, exit};
 use crate::grid::{Board, Cell, Cells, Direction};
-use crate::sliding::rules::{Position, Puzzle, ShapeId};
+use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 use anstyle::AnsiColor;
 
 const CELL_WIDTH: usize = 4;
@@ -23,7 +23,7 @@ const COLOURS: [[AnsiColor; 2]; 6] = [
 ];
 
 /// Draws a position, lines joined by newlines; in the colours of a terminal, or none.
-pub fn draw(puzzle: &Puzzle, position: &Position, coloured: bool) -> String {
+pub fn draw(puzzle: &Puzzle, position: &Arrangement, coloured: bool) -> String {
     let board = puzzle.board();
     let mut pieces = [None::<Drawn>; Cells::MOST as usize];
     for (shape, anchor) in position.pieces() {
@@ -121,11 +121,11 @@ fn has_twin(puzzle: &Puzzle, shape: ShapeId) -> bool {
 }
 
 /// Reads what [`draw`] drew, in colour or without.
-pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
     let board = puzzle.board();
     let text = anstream::adapter::strip_str(text).to_string();
     let drawing = Drawing { board, signs: interior(board, &text)? };
-    let mut position = Position::empty(puzzle.shapes().len());
+    let mut position = Arrangement::empty(puzzle.shapes().len());
     let mut seen = Cells::NONE;
     for first in board.cells() {
         if seen.contains(first) {

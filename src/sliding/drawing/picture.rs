@@ -3,7 +3,7 @@
 use super::{DrawingError, Side, exit};
 use crate::drawing::outlines;
 use crate::grid::Cell;
-use crate::sliding::rules::{Position, Puzzle, ShapeId};
+use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 use svg::Document;
 use svg::node::element::{Group, Line, Path, Rectangle, Style, Title, path::Data};
 
@@ -33,7 +33,7 @@ const POSITION: &str = "data-position";
 
 /// Draws a position as an SVG document. The path of each piece says which piece it is: `data-shape` is the
 /// letter of its shape, `data-column` and `data-row` are those where its rectangle begins, from 0.
-pub fn draw(puzzle: &Puzzle, position: &Position) -> String {
+pub fn draw(puzzle: &Puzzle, position: &Arrangement) -> String {
     let document = document(puzzle, position, 0, "");
     let pieces = position.pieces().map(|(shape, anchor)| {
         let (column, row) = top_left(puzzle, shape, anchor);
@@ -48,7 +48,7 @@ pub fn draw(puzzle: &Puzzle, position: &Position) -> String {
 }
 
 /// Reads the position that a picture says it shows.
-pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
     let attribute = format!("{POSITION}=\"");
     let (_, rest) = text.split_once(&attribute).ok_or(DrawingError::NoPosition)?;
     let (position, _) = rest.split_once('"').ok_or(DrawingError::NoPosition)?;
@@ -56,7 +56,12 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, DrawingError> {
 }
 
 /// A picture with the empty board: title, style, frame, floor and walls, and room below.
-pub(super) fn document(puzzle: &Puzzle, position: &Position, below: i32, style: &str) -> Document {
+pub(super) fn document(
+    puzzle: &Puzzle,
+    position: &Arrangement,
+    below: i32,
+    style: &str,
+) -> Document {
     let board = puzzle.board();
     let [width, height] = [board.width(), board.height()].map(|cells| i32::from(cells) * CELL);
     let text = puzzle.position_text(position);

@@ -11,7 +11,7 @@ mod puzzles;
 use crate::sliding::klotski;
 use crate::sliding::notation::{self, NotationError};
 use crate::sliding::rules::{
-    Family, Metric, PerMetric, PieceSet, PieceSetError, Position, PositionError, Puzzle,
+    Arrangement, Family, Metric, PerMetric, PieceSet, PieceSetError, PositionError, Puzzle,
 };
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -70,7 +70,7 @@ impl Source {
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The position.
-    pub position: Position,
+    pub position: Arrangement,
     /// What sources say of it, in the order of the file; at least one.
     pub mentions: Vec<Mention>,
     /// Number, within the catalogue, of the opening that is its left-right mirror image, if another is.
@@ -198,7 +198,7 @@ impl Catalogue {
     pub fn read(puzzle: &Puzzle, openings: &str, sources: &str) -> Result<Self, CatalogueError> {
         let rows = |text| csv::Reader::from_reader(str::as_bytes(text));
         let sources: Vec<Source> = rows(sources).deserialize().collect::<Result<_, _>>()?;
-        let mut by_position: HashMap<Position, usize> = HashMap::new();
+        let mut by_position: HashMap<Arrangement, usize> = HashMap::new();
         let mut by_slug: HashMap<String, usize> = HashMap::new();
         let mut found: Vec<Opening> = Vec::new();
         for row in rows(openings).deserialize() {
@@ -257,7 +257,7 @@ impl Catalogue {
         &self,
         family: &Family,
         text: &str,
-    ) -> Result<(PieceSet, Position), ReadError> {
+    ) -> Result<(PieceSet, Arrangement), ReadError> {
         let position = match notation::read(family.puzzle(), text) {
             Err(NotationError::Unrecognised(name)) => match name.trim() {
                 "" => return Err(ReadError::Empty),
@@ -283,7 +283,7 @@ impl Catalogue {
     }
 
     /// The opening at a position, if it has a name.
-    pub fn at(&self, position: &Position) -> Option<&Opening> {
+    pub fn at(&self, position: &Arrangement) -> Option<&Opening> {
         self.openings.iter().find(|opening| opening.position == *position)
     }
 }

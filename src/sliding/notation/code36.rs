@@ -7,7 +7,7 @@
 use super::NotationError;
 use crate::grid::Cell;
 use crate::sliding::klotski::{BIG, HORIZONTAL, SMALL, VERTICAL};
-use crate::sliding::rules::{Position, Puzzle, ShapeId};
+use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 
 const DIGITS: usize = 9;
 const BITS: u32 = 36;
@@ -16,7 +16,7 @@ const BIG_BITS: u32 = 4;
 /// The shapes that the items 01, 10 and 11 stand for.
 const ITEMS: [ShapeId; 3] = [HORIZONTAL, VERTICAL, SMALL];
 
-pub(super) fn write(puzzle: &Puzzle, position: &Position) -> String {
+pub(super) fn write(puzzle: &Puzzle, position: &Arrangement) -> String {
     let big = position.anchors(BIG).first().expect("Klotski's positions have a big piece");
     let mut code = u64::from(big) << (BITS - BIG_BITS);
     let mut shift = BITS - BIG_BITS;
@@ -42,7 +42,7 @@ pub(super) fn digits(text: &str) -> Option<&str> {
     hexadecimal.then_some(digits)
 }
 
-pub(super) fn read(puzzle: &Puzzle, digits: &str) -> Result<Position, NotationError> {
+pub(super) fn read(puzzle: &Puzzle, digits: &str) -> Result<Arrangement, NotationError> {
     let text = || digits.to_owned();
     if digits.len() > DIGITS {
         return Err(NotationError::Code36Length { text: text(), found: digits.len() });
@@ -50,7 +50,7 @@ pub(super) fn read(puzzle: &Puzzle, digits: &str) -> Result<Position, NotationEr
     let code = u64::from_str_radix(digits, 16).expect("the digits are hexadecimal");
     let code = code << (4 * (DIGITS - digits.len()));
 
-    let mut position = Position::empty(puzzle.shapes().len());
+    let mut position = Arrangement::empty(puzzle.shapes().len());
     let big = (code >> (BITS - BIG_BITS)) as Cell;
     let mut covered = puzzle.covered(BIG, big);
     if covered.is_empty() {

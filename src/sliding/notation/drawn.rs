@@ -3,13 +3,13 @@
 use super::{Notation, NotationError};
 #[cfg(feature = "drawing")]
 use crate::sliding::drawing::{boxes, picture};
-use crate::sliding::rules::{Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Puzzle};
 
 /// Draws a position with boxes or as a picture.
 #[cfg(feature = "drawing")]
 pub fn write(
     puzzle: &Puzzle,
-    position: &Position,
+    position: &Arrangement,
     notation: Notation,
 ) -> Result<String, NotationError> {
     Ok(match notation {
@@ -20,7 +20,7 @@ pub fn write(
 
 /// Reads a position that is drawn with boxes or as a picture.
 #[cfg(feature = "drawing")]
-pub fn read(puzzle: &Puzzle, text: &str, notation: Notation) -> Result<Position, NotationError> {
+pub fn read(puzzle: &Puzzle, text: &str, notation: Notation) -> Result<Arrangement, NotationError> {
     Ok(match notation {
         Notation::Svg => picture::read(puzzle, text)?,
         _ => boxes::read(puzzle, text)?,
@@ -28,12 +28,12 @@ pub fn read(puzzle: &Puzzle, text: &str, notation: Notation) -> Result<Position,
 }
 
 #[cfg(not(feature = "drawing"))]
-pub fn write(_: &Puzzle, _: &Position, notation: Notation) -> Result<String, NotationError> {
+pub fn write(_: &Puzzle, _: &Arrangement, notation: Notation) -> Result<String, NotationError> {
     Err(NotationError::NotBuilt(notation))
 }
 
 #[cfg(not(feature = "drawing"))]
-pub fn read(_: &Puzzle, _: &str, notation: Notation) -> Result<Position, NotationError> {
+pub fn read(_: &Puzzle, _: &str, notation: Notation) -> Result<Arrangement, NotationError> {
     Err(NotationError::NotBuilt(notation))
 }
 

@@ -2,13 +2,13 @@
 //! vertical, `O` a small, a space an empty cell; a row a line.
 
 use super::NotationError;
-use crate::sliding::rules::{Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Puzzle};
 
 /// The letters of the canonical text and the signs of the drawing; a horizontal has two signs.
 const SIGNS: [(char, char); 6] =
     [('B', '#'), ('H', '['), ('H', ']'), ('V', 'H'), ('S', 'O'), ('.', ' ')];
 
-pub(super) fn write(puzzle: &Puzzle, position: &Position) -> String {
+pub(super) fn write(puzzle: &Puzzle, position: &Arrangement) -> String {
     let mut right_half = false;
     let sign = |letter: char| match letter {
         '/' => '\n',
@@ -26,7 +26,7 @@ pub(super) fn is_drawn(text: &str) -> bool {
     text.contains("##")
 }
 
-pub(super) fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
+pub(super) fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationError> {
     let width = usize::from(puzzle.board().width());
     let text = text.strip_suffix('\n').unwrap_or(text);
     let mut rows = Vec::new();

@@ -3,14 +3,14 @@
 //! cell. Grids with a letter for each piece, whichever, are read by [`Puzzle::parse_position`].
 
 use crate::sliding::klotski::{BIG, HORIZONTAL, SMALL, VERTICAL};
-use crate::sliding::rules::{Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Puzzle};
 
 /// The letter of the first piece of each shape. The others' follow in ASCII: fourteen smalls reach `[`,
 /// and seven horizontals reach `H`, with no room for a vertical beside them.
 const FIRST: [(usize, u8); 4] = [(BIG, b'A'), (HORIZONTAL, b'B'), (VERTICAL, b'H'), (SMALL, b'N')];
 const EMPTY: u8 = b'@';
 
-pub(super) fn write(puzzle: &Puzzle, position: &Position) -> String {
+pub(super) fn write(puzzle: &Puzzle, position: &Arrangement) -> String {
     let board = puzzle.board();
     let mut grid = vec![EMPTY; usize::from(board.cell_count())];
     for (shape, first) in FIRST {

@@ -21,7 +21,7 @@ pub mod moves;
 mod paper;
 
 use crate::sliding::klotski;
-use crate::sliding::rules::{PieceSetError, Position, PositionError, Puzzle};
+use crate::sliding::rules::{Arrangement, PieceSetError, PositionError, Puzzle};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -276,7 +276,7 @@ pub enum NotationError {
 /// Refuses notations that are defined for Klotski alone, where the puzzle is another.
 pub fn write(
     puzzle: &Puzzle,
-    position: &Position,
+    position: &Arrangement,
     notation: Notation,
 ) -> Result<String, NotationError> {
     if notation.is_klotskis() && !klotski::is_klotski(puzzle) {
@@ -297,7 +297,7 @@ pub fn write(
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads a position in any notation.
-pub fn read(puzzle: &Puzzle, text: &str) -> Result<Position, NotationError> {
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationError> {
     let text = text.trim_start_matches(BYTE_ORDER_MARK);
     if puzzle.has_signs() {
         // Any sign may be a piece.

@@ -1,11 +1,11 @@
 //! Moves in a few signs: `S2,4↓→`.
 
 use crate::grid::Direction;
-use crate::sliding::rules::{Move, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Move, Puzzle};
 
 /// A move from a position: the letter of the piece, the column and row of its anchor, counted from 1, and
 /// its way, an arrow a cell.
-pub fn move_text(puzzle: &Puzzle, before: &Position, made: &Move) -> String {
+pub fn move_text(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
     let letter = puzzle.sign_of(before, made.shape, made.from);
     let board = puzzle.board();
     let (column, row) = (board.column(made.from) + 1, board.row(made.from) + 1);
@@ -13,7 +13,7 @@ pub fn move_text(puzzle: &Puzzle, before: &Position, made: &Move) -> String {
 }
 
 /// Several moves, one after another from a position.
-pub fn move_texts(puzzle: &Puzzle, start: &Position, moves: &[Move]) -> Vec<String> {
+pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
     let text = |made: &Move| {
         let text = move_text(puzzle, &position, made);
@@ -24,6 +24,6 @@ pub fn move_texts(puzzle: &Puzzle, start: &Position, moves: &[Move]) -> Vec<Stri
 }
 
 /// The way of a move in arrows, an arrow a cell.
-pub fn way(puzzle: &Puzzle, before: &Position, made: &Move) -> String {
+pub fn way(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
     puzzle.path(before, made).into_iter().map(Direction::arrow).collect()
 }

@@ -11,7 +11,7 @@
 
 use super::{Notation, NotationError};
 use crate::grid::{Cell, Cells};
-use crate::sliding::rules::{PieceSet, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, PieceSet, Puzzle};
 
 const BASE: u128 = 20;
 
@@ -28,18 +28,18 @@ fn sets() -> impl Iterator<Item = PieceSet> {
     (0..=DOMINOES).map(|lying| PieceSet::new([1, lying, DOMINOES - lying, SMALLS]))
 }
 
-pub(super) fn write_array(puzzle: &Puzzle, position: &Position) -> String {
+pub(super) fn write_array(puzzle: &Puzzle, position: &Arrangement) -> String {
     with_piece_set(puzzle, position, &array_text(&array(position)))
 }
 
-pub(super) fn write_value(puzzle: &Puzzle, position: &Position) -> String {
+pub(super) fn write_value(puzzle: &Puzzle, position: &Arrangement) -> String {
     let digits = array(position).into_iter().map(u128::from);
     let value = digits.fold(0, |value, digit| value * BASE + digit);
     with_piece_set(puzzle, position, &value.to_string())
 }
 
 /// The anchors of all pieces, shape by shape.
-fn array(position: &Position) -> Vec<Cell> {
+fn array(position: &Arrangement) -> Vec<Cell> {
     position.pieces().map(|(_, anchor)| anchor).collect()
 }
 
@@ -49,7 +49,7 @@ fn array_text(array: &[Cell]) -> String {
 }
 
 /// An array or value with the position's piece set before it, where it is not clear without.
-fn with_piece_set(puzzle: &Puzzle, position: &Position, text: &str) -> String {
+fn with_piece_set(puzzle: &Puzzle, position: &Arrangement, text: &str) -> String {
     let set = position.piece_set();
     let clear = sets().any(|known| known == set) && {
         let array = array(position);
@@ -96,7 +96,7 @@ impl<'t> Written<'t> {
         }
     }
 
-    pub fn read(&self, puzzle: &Puzzle) -> Result<Position, NotationError> {
+    pub fn read(&self, puzzle: &Puzzle) -> Result<Arrangement, NotationError> {
         let set = match self.set {
             "" => None,
             text => Some(puzzle.parse_piece_set(text)?),
@@ -112,7 +112,7 @@ impl<'t> Written<'t> {
         if array.len() != PIECES {
             return Err(NotationError::PaperUndefined { found: array.len() });
         }
-        let mut read: Vec<(PieceSet, Position)> = sets()
+        let mut read: Vec<(PieceSet, Arrangement)> = sets()
             .filter_map(|set| arranged(puzzle, &set, &array).ok().map(|position| (set, position)))
             .collect();
         match read.len() {
@@ -159,14 +159,14 @@ fn digits(text: &str, pieces: usize) -> Result<Vec<Cell>, NotationError> {
 }
 
 /// The position of a piece set with the pieces of an array.
-fn arranged(puzzle: &Puzzle, set: &PieceSet, array: &[Cell]) -> Result<Position, NotationError> {
+fn arranged(puzzle: &Puzzle, set: &PieceSet, array: &[Cell]) -> Result<Arrangement, NotationError> {
     let counts = set.counts();
     let want = counts.iter().map(|&count| usize::from(count)).sum();
     if array.len() != want {
         let set = puzzle.piece_set_text(set);
         return Err(NotationError::PaperLength { found: array.len(), set, want });
     }
-    let mut position = Position::empty(counts.len());
+    let mut position = Arrangement::empty(counts.len());
     let mut covered = Cells::NONE;
     let mut places = (1..).zip(array);
     for (shape, &count) in counts.iter().enumerate() {

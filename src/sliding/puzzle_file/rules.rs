@@ -4,7 +4,7 @@ use super::file::PuzzleFile;
 use super::pieces::{Kind, Standing};
 use crate::grid::{Board, Cell, Cells};
 use crate::sliding::rules::{
-    Family, Freedom, Goal, PieceSet, Position, Puzzle, PuzzleError, Shape, ShapeId,
+    Arrangement, Family, Freedom, Goal, PieceSet, Puzzle, PuzzleError, Shape, ShapeId,
 };
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub struct Setup {
     /// The puzzle, in which each piece has the sign that the file gives it.
     pub puzzle: Puzzle,
     /// The start.
-    pub start: Position,
+    pub start: Arrangement,
 }
 
 impl Setup {
@@ -50,7 +50,7 @@ impl PuzzleFile {
             kinds().map(|(kind, _)| kind.gate.iter().copied().map(cell).collect()).collect();
         let goals = self.goals.iter().map(|goal| goal.iter().map(placement).collect());
         let goal = Goal::any_of(goals.collect::<Vec<Vec<(ShapeId, Cell)>>>());
-        let mut start = Position::empty(shapes.len());
+        let mut start = Arrangement::empty(shapes.len());
         for (shape, anchor) in self.pieces.iter().map(placement) {
             start.put(shape, anchor);
         }

@@ -1,8 +1,8 @@
 //! Puzzles built in code, piece by piece.
 
+use super::arrangement::ShapeId;
 use super::definition::PuzzleError;
 use super::goal::Goal;
-use super::position::ShapeId;
 use super::puzzle::Puzzle;
 use super::shape::{Shape, ShapeError};
 use crate::grid::{Board, Cell};

@@ -1,7 +1,7 @@
 //! What a puzzle is, and what follows from that: placements, steps, symmetries.
 
+use super::arrangement::ShapeId;
 use super::goal::Goal;
-use super::position::ShapeId;
 use super::shape::{Shape, filling_shape};
 use super::signs::Blank;
 use super::symmetry::{Parts, Symmetry};

@@ -1,7 +1,7 @@
 //! Families of piece sets.
 
+use super::arrangement::PieceSet;
 use super::piece_set::PieceSetError;
-use super::position::PieceSet;
 use super::puzzle::Puzzle;
 
 /// A puzzle and the piece sets of it that are studied together.

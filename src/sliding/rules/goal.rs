@@ -1,6 +1,6 @@
 //! Which positions are won.
 
-use super::position::{Position, ShapeId};
+use super::arrangement::{Arrangement, ShapeId};
 use crate::grid::Cell;
 
 /// The pieces that must stand somewhere for a position to be won, in one way or in any of several; where the others
@@ -45,7 +45,7 @@ impl Goal {
     }
 
     /// Whether a position is won; one of fewer shapes is not.
-    pub fn is_won(&self, position: &Position) -> bool {
+    pub fn is_won(&self, position: &Arrangement) -> bool {
         let anchors = position.all_anchors();
         let stands = |&(shape, cell): &(ShapeId, Cell)| {
             anchors.get(shape).is_some_and(|anchors| anchors.contains(cell))

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows of indices or files, nor of any one puzzle.
 
+mod arrangement;
 mod builder;
 mod definition;
 mod family;
@@ -10,13 +11,13 @@ mod goal;
 mod metric;
 mod moves;
 mod piece_set;
-mod position;
 mod puzzle;
 mod shape;
 mod signs;
 mod symmetry;
 mod text;
 
+pub use arrangement::{Arrangement, PieceSet, ShapeId};
 pub use builder::{BuilderError, PuzzleBuilder};
 pub use definition::PuzzleError;
 pub use family::Family;
@@ -25,7 +26,6 @@ pub use goal::Goal;
 pub use metric::{Metric, PerMetric, UnknownMetric};
 pub use moves::Move;
 pub use piece_set::{PieceSetError, PieceSetText};
-pub use position::{PieceSet, Position, ShapeId};
 pub use puzzle::Puzzle;
 pub use shape::{Shape, ShapeError, filling_shape, mirror_partner};
 pub use symmetry::{Reflection, Symmetry};

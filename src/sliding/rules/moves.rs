@@ -2,8 +2,8 @@
 //!
 //! The search has its own, bit-parallel way to move pieces; `huarong verify` checks tables with this.
 
+use super::arrangement::{Arrangement, ShapeId};
 use super::metric::Metric;
-use super::position::{Position, ShapeId};
 use super::puzzle::Puzzle;
 use crate::grid::{Board, Cell, Cells, Direction};
 use smallvec::SmallVec;
@@ -43,20 +43,20 @@ impl Move {
     }
 
     /// The position after the move.
-    pub fn apply(&self, position: &Position) -> Position {
+    pub fn apply(&self, position: &Arrangement) -> Arrangement {
         let mut after = position.clone();
         self.apply_to(&mut after);
         after
     }
 
     /// Makes the move on a position.
-    pub(crate) fn apply_to(&self, position: &mut Position) {
+    pub(crate) fn apply_to(&self, position: &mut Arrangement) {
         position.take(self.shape, self.from);
         position.put(self.shape, self.to);
     }
 
     /// Takes the move back.
-    pub(crate) fn undo_on(&self, position: &mut Position) {
+    pub(crate) fn undo_on(&self, position: &mut Arrangement) {
         position.take(self.shape, self.to);
         position.put(self.shape, self.from);
     }
@@ -64,7 +64,7 @@ impl Move {
 
 impl Puzzle {
     /// All moves that are one move under a metric, sorted by shape, from and to.
-    pub fn moves(&self, position: &Position, metric: Metric) -> Vec<Move> {
+    pub fn moves(&self, position: &Arrangement, metric: Metric) -> Vec<Move> {
         let mut moves = Vec::new();
         self.for_each_move_under(metric, position, |step| moves.push(step));
         moves
@@ -72,7 +72,7 @@ impl Puzzle {
 
     /// Calls `visit` for every move of the finger metric, each labelled with its strictest metric,
     /// in the order of shape, from and to. No position is reached twice.
-    pub fn for_each_move(&self, position: &Position, visit: impl FnMut(Move)) {
+    pub fn for_each_move(&self, position: &Arrangement, visit: impl FnMut(Move)) {
         self.for_each_move_under(Metric::Finger, position, visit);
     }
 
@@ -80,7 +80,7 @@ impl Puzzle {
     pub fn for_each_move_under(
         &self,
         metric: Metric,
-        position: &Position,
+        position: &Arrangement,
         mut visit: impl FnMut(Move),
     ) {
         let free = self.free_cells(position);
@@ -146,7 +146,7 @@ impl Puzzle {
     /// A shortest path of unit steps from a move's first cell to its last.
     ///
     /// Empty where the piece cannot get there.
-    pub fn path(&self, position: &Position, made: &Move) -> SmallVec<[Direction; 8]> {
+    pub fn path(&self, position: &Arrangement, made: &Move) -> SmallVec<[Direction; 8]> {
         let free = self.free_cells(position) | self.covered(made.shape, made.from);
         let end = self.covered(made.shape, made.to);
         if end.is_empty() || !end.is_within(free) {

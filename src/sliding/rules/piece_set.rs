@@ -1,6 +1,6 @@
 //! Piece sets as text.
 
-use super::position::PieceSet;
+use super::arrangement::PieceSet;
 use super::puzzle::Puzzle;
 use super::shape::Shape;
 use thiserror::Error;

@@ -1,8 +1,8 @@
 //! A puzzle: board, shapes and goal.
 
+use super::arrangement::{Arrangement, PieceSet, ShapeId};
 use super::definition::{Definition, PuzzleError, Step};
 use super::goal::Goal;
-use super::position::{PieceSet, Position, ShapeId};
 use super::shape::Shape;
 use super::signs::Blank;
 use super::symmetry::{Parts, Reflection, Symmetry};
@@ -118,9 +118,9 @@ impl Puzzle {
     }
 
     /// The only won position of a piece set, where the goal is one way in which every piece has its place.
-    pub fn only_won(&self, set: &PieceSet) -> Option<Position> {
+    pub fn only_won(&self, set: &PieceSet) -> Option<Arrangement> {
         let [goal] = self.0.goal.alternatives() else { return None };
-        let mut position = Position::empty(self.0.shapes.len());
+        let mut position = Arrangement::empty(self.0.shapes.len());
         goal.iter().for_each(|&(shape, cell)| position.put(shape, cell));
         (position.piece_set() == *set).then_some(position)
     }
@@ -138,7 +138,7 @@ impl Puzzle {
 
     /// Whether an arrangement is one of this puzzle: as many shapes, every piece where it can stand, none on another, and
     /// the fixed counts kept.
-    pub fn holds(&self, position: &Position) -> bool {
+    pub fn holds(&self, position: &Arrangement) -> bool {
         let shapes = position.all_anchors();
         let mut taken = Cells::NONE;
         shapes.len() == self.0.shapes.len()
@@ -157,7 +157,7 @@ impl Puzzle {
 
     /// All cells covered by a position's pieces.
     #[inline]
-    pub fn occupied(&self, position: &Position) -> Cells {
+    pub fn occupied(&self, position: &Arrangement) -> Cells {
         let shapes = self.0.placements.iter().zip(position.all_anchors());
         shapes.fold(Cells::NONE, |occupied, (covered, &anchors)| {
             anchors.into_iter().fold(occupied, |all, anchor| all | covered[usize::from(anchor)])
@@ -166,7 +166,7 @@ impl Puzzle {
 
     /// The open cells on which no piece of a position stands.
     #[inline]
-    pub fn free_cells(&self, position: &Position) -> Cells {
+    pub fn free_cells(&self, position: &Arrangement) -> Cells {
         self.0.board.open_cells() - self.occupied(position)
     }
 
@@ -220,7 +220,7 @@ impl Puzzle {
     }
 
     /// The left-right mirror image of a position; `None` where the puzzle is not symmetric.
-    pub fn mirror(&self, position: &Position) -> Option<Position> {
+    pub fn mirror(&self, position: &Arrangement) -> Option<Arrangement> {
         self.left_right().map(|mirror| mirror.image(position))
     }
 

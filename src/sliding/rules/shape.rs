@@ -1,7 +1,7 @@
 //! Shapes: forms with a name and a letter.
 
+use super::arrangement::ShapeId;
 use super::freedom::Freedom;
-use super::position::ShapeId;
 use super::signs;
 use crate::grid::Form;
 use thiserror::Error;

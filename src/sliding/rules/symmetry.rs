@@ -1,7 +1,7 @@
 //! How a puzzle can be its own image: in the two mirrors, and turned by half.
 
+use super::arrangement::{Arrangement, PieceSet, ShapeId};
 use super::goal::Goal;
-use super::position::{PieceSet, Position, ShapeId};
 use super::shape::Shape;
 use crate::grid::{Board, Cell, Cells};
 use std::cmp::Ordering;
@@ -156,8 +156,8 @@ impl Symmetry {
     }
 
     /// The image of a position.
-    pub fn image(&self, position: &Position) -> Position {
-        let mut image = Position::empty(self.shapes.len());
+    pub fn image(&self, position: &Arrangement) -> Arrangement {
+        let mut image = Arrangement::empty(self.shapes.len());
         for (shape, anchor) in position.pieces() {
             let (shape, anchor) = self.piece(shape, anchor);
             image.put(shape, anchor);
@@ -167,7 +167,7 @@ impl Symmetry {
 
     /// How the image of a position compares with it, shape by shape.
     #[inline]
-    pub(crate) fn compare(&self, position: &Position) -> Ordering {
+    pub(crate) fn compare(&self, position: &Arrangement) -> Ordering {
         let images = self.shapes.iter().map(|&from| {
             let anchors = &self.anchors[from];
             position.anchors(from).into_iter().map(|cell| anchors[usize::from(cell)]).collect()

@@ -17,7 +17,7 @@ use super::symmetry::{Orbits, symmetries};
 use super::targets::Targets;
 use crate::cluster::Alone;
 use crate::effort::{Effort, Stopped};
-use crate::sliding::rules::{Goal, Metric, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Goal, Metric, Puzzle};
 use crate::sliding::space::{self, Located, Space};
 use crate::table::Distances;
 use std::sync::OnceLock;
@@ -192,7 +192,7 @@ impl Search {
     /// If one of the positions belongs to none of the spaces.
     pub fn run_until(
         &self,
-        positions: &[Position],
+        positions: &[Arrangement],
         metric: Metric,
         parallel: bool,
         effort: Effort<'_>,
@@ -212,7 +212,7 @@ impl Search {
     /// If the position belongs to none of the spaces.
     pub fn run_towards(
         &self,
-        target: &Position,
+        target: &Arrangement,
         metric: Metric,
         parallel: bool,
         effort: Effort<'_>,
@@ -234,7 +234,7 @@ impl Search {
     }
 
     /// The number of the space of a position, and where in it the position is.
-    fn locate(&self, position: &Position) -> (usize, Located) {
+    fn locate(&self, position: &Arrangement) -> (usize, Located) {
         let mut spaces = self.spaces().iter().enumerate();
         let located = spaces.find_map(|(number, space)| Some((number, space.locate(position)?)));
         located.expect("the position is of one of the spaces")

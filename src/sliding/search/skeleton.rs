@@ -1,7 +1,7 @@
 //! One skeleton: its number, which of its free cells are neighbours, and what the goal asks of its fillings.
 
 use crate::grid::{Board, Cell, Cells, Direction};
-use crate::sliding::rules::{Position, Puzzle, ShapeId};
+use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 
 /// Number of a skeleton: 32 bits, which [`SearchPlan::new`](super::SearchPlan::new) checks.
 pub type SkeletonId = u32;
@@ -58,7 +58,7 @@ pub fn neighbour_pairs(all: &[Neighbours], free: Cells) -> impl Iterator<Item = 
 pub fn goal_places(
     puzzle: &Puzzle,
     alternative: &[(ShapeId, Cell)],
-    skeleton: &Position,
+    skeleton: &Arrangement,
     free: Cells,
 ) -> Option<u32> {
     let filling = puzzle.filling_shape();

@@ -7,7 +7,7 @@ use super::skeleton::SkeletonId;
 use crate::effort::{Effort, Stopped};
 use crate::grid::Cell;
 use crate::numbering::Labelled;
-use crate::sliding::rules::{PieceSet, Position, Puzzle, ShapeId, Symmetry};
+use crate::sliding::rules::{Arrangement, PieceSet, Puzzle, ShapeId, Symmetry};
 use crate::sliding::space::skeletons_from;
 use rayon::prelude::*;
 use std::cmp::Ordering;
@@ -133,7 +133,7 @@ impl Orbits {
 
     /// What maps a skeleton to the representative of its orbit.
     #[inline]
-    pub fn transform(&self, skeleton: &Position) -> Transform {
+    pub fn transform(&self, skeleton: &Arrangement) -> Transform {
         let mut transform = Transform::IDENTITY;
         for (nth, symmetry) in (1..).zip(&self.symmetries) {
             let is_less = match self.reflection(transform) {
@@ -159,7 +159,7 @@ impl Orbits {
     /// The reflections that preserve a piece's shape and the other pieces; `None` where a reflection maps them to
     /// something that comes before them, by the other pieces and then the shape.
     #[inline]
-    pub fn stabilizer(&self, others: &Position, shape: ShapeId) -> Option<Stabilizer> {
+    pub fn stabilizer(&self, others: &Arrangement, shape: ShapeId) -> Option<Stabilizer> {
         let mut stabilizer = Stabilizer(0);
         for (nth, symmetry) in self.symmetries.iter().enumerate() {
             match symmetry.compare(others).then_with(|| symmetry.shape(shape).cmp(&shape)) {

@@ -4,7 +4,7 @@ use super::layout::{Layout, SkeletonWord};
 use super::skeleton::goal_places;
 use super::steps::graph::Graph;
 use crate::grid::Cell;
-use crate::sliding::rules::{Goal, Position, ShapeId};
+use crate::sliding::rules::{Arrangement, Goal, ShapeId};
 use crate::sliding::space::{Located, Space, skeletons_from};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub enum Targets<'t> {
     /// The goal of the puzzle.
     Goal,
     /// One position, by its space.
-    Position { space: &'t Space, located: Located, position: &'t Position },
+    Position { space: &'t Space, located: Located, position: &'t Arrangement },
     /// Another goal.
     OtherGoal(&'t Goal),
 }
@@ -90,7 +90,7 @@ fn words_holding(
 pub fn goal_indices(space: &Space, range: Range<u64>) -> Vec<u64> {
     let goal = space.puzzle().goal();
     let whole = |alternative: &Vec<(ShapeId, Cell)>| {
-        let mut position = Position::empty(space.puzzle().shapes().len());
+        let mut position = Arrangement::empty(space.puzzle().shapes().len());
         alternative.iter().for_each(|&(shape, cell)| position.put(shape, cell));
         // If the goal names every piece, there is one goal position or none.
         (position.piece_set() == *space.piece_set()).then(|| space.rank(&position))

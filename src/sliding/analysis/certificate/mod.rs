@@ -11,7 +11,7 @@ pub use part::{PartFault, certify_part};
 use crate::effort::{Effort, Stopped};
 use crate::numerals::Amount;
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Metric, Position};
+use crate::sliding::rules::{Arrangement, Metric};
 use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
 use rayon::prelude::*;
@@ -206,7 +206,7 @@ fn check_position(
     space: &Space,
     opened: &[Opened<'_>],
     index: u64,
-    position: &Position,
+    position: &Arrangement,
     neighbours: &[(Metric, u64)],
     findings: &mut Findings,
 ) {

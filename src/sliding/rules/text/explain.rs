@@ -2,7 +2,7 @@
 
 use super::error::{Misplacement, PositionError};
 use crate::grid::{Cell, Cells};
-use crate::sliding::rules::position::ShapeId;
+use crate::sliding::rules::arrangement::ShapeId;
 use crate::sliding::rules::puzzle::Puzzle;
 use crate::sliding::rules::shape::Shape;
 use crate::sliding::rules::signs::WALL;

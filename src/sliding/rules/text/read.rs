@@ -3,8 +3,8 @@
 use super::error::PositionError;
 use crate::grid::{Cell, Cells};
 use crate::numbering::Anchors;
+use crate::sliding::rules::arrangement::{Arrangement, ShapeId};
 use crate::sliding::rules::freedom::Freedom;
-use crate::sliding::rules::position::{Position, ShapeId};
 use crate::sliding::rules::puzzle::Puzzle;
 use crate::sliding::rules::shape::Shape;
 use crate::sliding::rules::signs::{EMPTY, is_empty_letter};
@@ -14,7 +14,7 @@ impl Puzzle {
     ///
     /// A grid whose letters are all letters of shapes is canonical, also where all of them are small; any other is
     /// read as one letter for each piece.
-    pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+    pub fn parse_position(&self, text: &str) -> Result<Arrangement, PositionError> {
         let grid = self.read_grid(text)?;
         if self.has_signs() {
             return self.read_signs(&grid);
@@ -34,8 +34,8 @@ impl Puzzle {
     }
 
     /// Reads a grid in which each piece has its sign; those of one shape may have changed places.
-    fn read_signs(&self, grid: &[char]) -> Result<Position, PositionError> {
-        let mut position = Position::empty(self.shapes().len());
+    fn read_signs(&self, grid: &[char]) -> Result<Arrangement, PositionError> {
+        let mut position = Arrangement::empty(self.shapes().len());
         for (anchor, &sign) in self.board().cells().zip(grid) {
             if sign == EMPTY[0] || grid[..usize::from(anchor)].contains(&sign) {
                 continue;
@@ -68,7 +68,7 @@ impl Puzzle {
     }
 
     /// Checks that as many pieces stand on a line as never leave it.
-    fn check_lines(&self, position: &Position) -> Result<(), PositionError> {
+    fn check_lines(&self, position: &Arrangement) -> Result<(), PositionError> {
         for (id, shape) in self.shapes().iter().enumerate() {
             let (Some(line), Some(want)) = (shape.line(), self.fixed_counts()[id]) else {
                 continue;
@@ -94,7 +94,7 @@ impl Puzzle {
     }
 
     /// Reads the letters of a grid, as those of shapes or, where one is no shape's, as one for each piece.
-    fn read_letters(&self, grid: &[char]) -> Result<Position, PositionError> {
+    fn read_letters(&self, grid: &[char]) -> Result<Arrangement, PositionError> {
         let mut drawn = Anchors::from_elem(Cells::NONE, self.shapes().len());
         let mut foreign = Cells::NONE;
         for (cell, &letter) in self.board().cells().zip(grid) {
@@ -118,8 +118,8 @@ impl Puzzle {
 
     /// Reads a grid in which the letters name shapes, from the cells drawn with each shape's letter: of
     /// those that no piece covers yet, the first is the anchor of its piece.
-    fn read_canonical(&self, grid: &[char], drawn: &[Cells]) -> Result<Position, PositionError> {
-        let mut position = Position::empty(self.shapes().len());
+    fn read_canonical(&self, grid: &[char], drawn: &[Cells]) -> Result<Arrangement, PositionError> {
+        let mut position = Arrangement::empty(self.shapes().len());
         // Of several faults, the one that comes first in reading order is told.
         let mut fault: Option<(Cell, ShapeId, Cells)> = None;
         for (id, &cells) in drawn.iter().enumerate() {
@@ -145,8 +145,8 @@ impl Puzzle {
     }
 
     /// Reads a grid in which each piece has a letter of its own.
-    fn read_letter_each(&self, grid: &[char]) -> Result<Position, PositionError> {
-        let mut position = Position::empty(self.shapes().len());
+    fn read_letter_each(&self, grid: &[char]) -> Result<Arrangement, PositionError> {
+        let mut position = Arrangement::empty(self.shapes().len());
         for (anchor, &letter) in self.board().cells().zip(grid) {
             let before = &grid[..usize::from(anchor)];
             if is_empty_letter(letter) || before.contains(&letter) {
@@ -165,7 +165,7 @@ impl Puzzle {
     }
 
     /// Checks the number of pieces of every shape that has a fixed one.
-    pub(crate) fn check_fixed_counts(&self, position: &Position) -> Result<(), PositionError> {
+    pub(crate) fn check_fixed_counts(&self, position: &Arrangement) -> Result<(), PositionError> {
         for (id, shape) in self.shapes().iter().enumerate() {
             let Some(want) = self.fixed_counts()[id] else { continue };
             let anchors = position.anchors(id);

@@ -1,20 +1,20 @@
 //! Writing the text of a position.
 
 use crate::grid::{Cell, Cells};
-use crate::sliding::rules::position::{Position, ShapeId};
+use crate::sliding::rules::arrangement::{Arrangement, ShapeId};
 use crate::sliding::rules::puzzle::Puzzle;
 use crate::sliding::rules::signs::Blank;
 
 impl Puzzle {
     /// The canonical text of a position.
-    pub fn position_text(&self, position: &Position) -> String {
+    pub fn position_text(&self, position: &Arrangement) -> String {
         let mut text = Vec::with_capacity(128);
         self.write_position(position, &mut text);
         String::from_utf8(text).expect("signs are written as UTF-8")
     }
 
     /// Appends the canonical text of a position, which is UTF-8, and ASCII where all signs are.
-    pub fn write_position(&self, position: &Position, text: &mut Vec<u8>) {
+    pub fn write_position(&self, position: &Arrangement, text: &mut Vec<u8>) {
         let Blank { text: blank, places, .. } = self.blank();
         let start = text.len();
         text.extend_from_slice(blank);
@@ -37,7 +37,7 @@ impl Puzzle {
     }
 
     /// The canonical text of a position, whatever its signs are.
-    fn signs_text(&self, position: &Position) -> String {
+    fn signs_text(&self, position: &Arrangement) -> String {
         let blank = self.blank();
         let mut drawn: Vec<char> = blank.text.iter().copied().map(char::from).collect();
         for (id, shape) in self.shapes().iter().enumerate() {
@@ -65,13 +65,13 @@ impl Puzzle {
     }
 
     /// The sign that draws a piece of a position.
-    pub fn sign_of(&self, position: &Position, shape: ShapeId, anchor: Cell) -> char {
+    pub fn sign_of(&self, position: &Arrangement, shape: ShapeId, anchor: Cell) -> char {
         let twins = self.anchors_of_twins(position, shape);
         self.shapes()[shape].sign(nth_of(twins, anchor))
     }
 
     /// The anchors of the pieces that share their signs with those of a shape.
-    pub(super) fn anchors_of_twins(&self, position: &Position, shape: ShapeId) -> Cells {
+    pub(super) fn anchors_of_twins(&self, position: &Arrangement, shape: ShapeId) -> Cells {
         let twins = self.twins(shape).iter();
         twins.fold(Cells::NONE, |all, &twin| all | position.anchors(twin))
     }

@@ -8,7 +8,7 @@ use super::reached::Reached;
 use super::way::{reversed, way_back};
 use super::words::{Words, with_reached};
 use crate::effort::Effort;
-use crate::sliding::rules::{Metric, Move, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
 /// What can be reached from a position, and in how many moves.
 ///
@@ -38,7 +38,7 @@ pub struct Component {
     metric: Metric,
     layout: Layout,
     reached: Words,
-    found: Option<Position>,
+    found: Option<Arrangement>,
     is_whole: bool,
 }
 
@@ -52,7 +52,7 @@ pub enum Until<'a> {
     /// So many levels after the nearest position that is won.
     PastWon(u16),
     /// At a position.
-    At(&'a Position),
+    At(&'a Arrangement),
     /// With the level by which so many positions are reached.
     Reached(u64),
 }
@@ -61,7 +61,7 @@ impl Component {
     /// Searches from a position. The effort is told of the positions reached.
     pub fn explore(
         puzzle: &Puzzle,
-        start: &Position,
+        start: &Arrangement,
         metric: Metric,
         until: Until<'_>,
         effort: Effort<'_>,
@@ -94,7 +94,7 @@ impl Component {
     }
 
     /// The won positions among those that were reached.
-    pub fn won(&self) -> Vec<Position> {
+    pub fn won(&self) -> Vec<Arrangement> {
         let position = || self.no_position();
         with_reached!(&self.reached, reached => self.read_all(reached.all(position, |at, key| {
             self.layout.read(key, at);
@@ -118,7 +118,7 @@ impl Component {
     }
 
     /// The positions of the last level.
-    pub fn farthest(&self) -> Vec<Position> {
+    pub fn farthest(&self) -> Vec<Arrangement> {
         with_reached!(&self.reached, reached => {
             let depth = Some(reached.depth() as u16);
             self.read_all(reached.all(|| (), move |(), key| reached.moves_to(key) == depth))
@@ -128,7 +128,7 @@ impl Component {
     fn read_all<const N: usize>(
         &self,
         batches: impl Iterator<Item = Vec<[u64; N]>>,
-    ) -> Vec<Position> {
+    ) -> Vec<Arrangement> {
         let read = |key| {
             let mut position = self.no_position();
             self.layout.read(&key, &mut position);
@@ -138,8 +138,8 @@ impl Component {
     }
 
     /// A position to read into.
-    fn no_position(&self) -> Position {
-        Position::empty(self.puzzle.shapes().len())
+    fn no_position(&self) -> Arrangement {
+        Arrangement::empty(self.puzzle.shapes().len())
     }
 
     /// Something else reached in the same component.
@@ -201,12 +201,12 @@ impl Component {
     }
 
     /// The position at which the search ended, if there is one.
-    pub fn found(&self) -> Option<&Position> {
+    pub fn found(&self) -> Option<&Arrangement> {
         self.found.as_ref()
     }
 
     /// In how many moves a position was reached, if it was.
-    pub fn distance(&self, position: &Position) -> Option<u16> {
+    pub fn distance(&self, position: &Arrangement) -> Option<u16> {
         if !self.layout.holds(position) {
             return None;
         }
@@ -214,8 +214,8 @@ impl Component {
     }
 
     /// A shortest way from the first position to one that was reached.
-    pub fn way_to(&self, position: &Position) -> Option<Vec<Move>> {
-        let distance = |position: &Position| self.distance(position);
+    pub fn way_to(&self, position: &Arrangement) -> Option<Vec<Move>> {
+        let distance = |position: &Arrangement| self.distance(position);
         way_back(&self.puzzle, self.metric, position, distance).map(reversed)
     }
 }
@@ -225,7 +225,7 @@ impl Component {
 struct Task<'a> {
     puzzle: &'a Puzzle,
     layout: &'a Layout,
-    start: &'a Position,
+    start: &'a Arrangement,
     metric: Metric,
     until: Until<'a>,
 }
@@ -233,7 +233,7 @@ struct Task<'a> {
 fn search<const N: usize>(
     task: Task<'_>,
     effort: Effort<'_>,
-) -> Result<(Words, Option<Position>, bool), ComponentError>
+) -> Result<(Words, Option<Arrangement>, bool), ComponentError>
 where
     Words: From<Reached<N>>,
 {
@@ -241,7 +241,7 @@ where
     let moves = Moves::new(puzzle, layout, start, metric);
     let mut reached = Reached::<N>::new(layout.key(start));
     // The position that was looked for, and the level of the search in which it is.
-    let mut found: Option<(Position, usize)> = None;
+    let mut found: Option<(Arrangement, usize)> = None;
     loop {
         if found.is_none() {
             let here = find(puzzle, layout, &reached, start, until);
@@ -265,7 +265,7 @@ where
 
 /// In how many moves the nearest won positions were reached, if any was.
 fn nearest_won<const N: usize>(component: &Component, reached: &Reached<N>) -> Option<u16> {
-    let is_won = |at: &mut Position, key: &[u64; N]| {
+    let is_won = |at: &mut Arrangement, key: &[u64; N]| {
         component.layout.read(key, at);
         component.puzzle.goal().is_won(at)
     };
@@ -285,7 +285,7 @@ fn back<const N: usize>(
 where
     Words: From<Reached<N>>,
 {
-    let is_wanted = |at: &mut Position, key: &[u64; N]| {
+    let is_wanted = |at: &mut Arrangement, key: &[u64; N]| {
         if longest.is_some_and(|longest| reached.moves_to(key).is_none_or(|far| far > longest)) {
             return false;
         }
@@ -316,9 +316,9 @@ fn find<const N: usize>(
     puzzle: &Puzzle,
     layout: &Layout,
     reached: &Reached<N>,
-    start: &Position,
+    start: &Arrangement,
     until: Until<'_>,
-) -> Option<Position> {
+) -> Option<Arrangement> {
     match until {
         Until::All | Until::Reached(_) => None,
         Until::At(target) => {

@@ -1,7 +1,7 @@
 //! How positions are written into words.
 
 use crate::grid::{Cell, Cells, Direction};
-use crate::sliding::rules::{Move, Position, Puzzle, ShapeId};
+use crate::sliding::rules::{Arrangement, Move, Puzzle, ShapeId};
 
 /// How a position is written into words: for each shape the places of its pieces, or a bit for each place.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Part {
 }
 
 impl Layout {
-    pub fn new(puzzle: &Puzzle, start: &Position) -> Self {
+    pub fn new(puzzle: &Puzzle, start: &Arrangement) -> Self {
         let mut at = 0;
         let mut part = |bits: u32| {
             // No part lies in two words, and none without bits behind them all.
@@ -72,7 +72,7 @@ impl Layout {
     }
 
     /// Whether a position has as many pieces of each shape, each on a place that it can reach.
-    pub fn holds(&self, position: &Position) -> bool {
+    pub fn holds(&self, position: &Arrangement) -> bool {
         let shapes = position.all_anchors();
         shapes.len() == self.fields.len()
             && self.fields.iter().zip(shapes).all(|(field, &anchors)| {
@@ -81,7 +81,7 @@ impl Layout {
             })
     }
 
-    pub fn key<const N: usize>(&self, position: &Position) -> [u64; N] {
+    pub fn key<const N: usize>(&self, position: &Arrangement) -> [u64; N] {
         let mut key = [0; N];
         for (field, &anchors) in self.fields.iter().zip(position.all_anchors()) {
             field.write(anchors, &mut key);
@@ -94,7 +94,7 @@ impl Layout {
     pub fn after<const N: usize>(
         &self,
         made: &Move,
-        position: &Position,
+        position: &Arrangement,
         key: &[u64; N],
     ) -> [u64; N] {
         let mut after = *key;
@@ -112,7 +112,7 @@ impl Layout {
         after
     }
 
-    pub fn read<const N: usize>(&self, key: &[u64; N], position: &mut Position) {
+    pub fn read<const N: usize>(&self, key: &[u64; N], position: &mut Arrangement) {
         for (shape, field) in self.fields.iter().enumerate() {
             position.set_anchors(shape, field.read(key));
         }

@@ -7,7 +7,7 @@ use super::moves::Moves;
 use super::reached::Reached;
 use super::way::{reversed, way_back};
 use crate::effort::Effort;
-use crate::sliding::rules::{Metric, Move, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 use std::mem::swap;
 
 /// A shortest way from one position to another, if there is any.
@@ -33,8 +33,8 @@ use std::mem::swap;
 /// ```
 pub fn meet(
     puzzle: &Puzzle,
-    start: &Position,
-    target: &Position,
+    start: &Arrangement,
+    target: &Arrangement,
     metric: Metric,
     effort: Effort<'_>,
 ) -> Result<Option<Vec<Move>>, ComponentError> {
@@ -55,8 +55,8 @@ pub fn meet(
 fn between<const N: usize>(
     puzzle: &Puzzle,
     layout: &Layout,
-    start: &Position,
-    target: &Position,
+    start: &Arrangement,
+    target: &Arrangement,
     metric: Metric,
     effort: Effort<'_>,
 ) -> Result<Option<Vec<Move>>, ComponentError> {
@@ -70,7 +70,7 @@ fn between<const N: usize>(
             let mut meeting = start.clone();
             layout.read(&key, &mut meeting);
             let way = |reached: &Reached<N>| {
-                let distance = |at: &Position| reached.moves_to(&layout.key(at));
+                let distance = |at: &Arrangement| reached.moves_to(&layout.key(at));
                 way_back(puzzle, metric, &meeting, distance).expect("both reach it")
             };
             let (from_start, to_target) = match is_near_start {

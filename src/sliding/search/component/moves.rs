@@ -2,14 +2,14 @@
 
 use super::layout::Layout;
 use super::reached::Reached;
-use crate::sliding::rules::{Metric, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Puzzle};
 
 /// The moves of a puzzle under a metric.
 #[derive(Clone, Copy)]
 pub(super) struct Moves<'a, const N: usize> {
     puzzle: &'a Puzzle,
     layout: &'a Layout,
-    start: &'a Position,
+    start: &'a Arrangement,
     metric: Metric,
     /// The positions to which moves may lead, where not to all: what a search has reached in at most so many moves.
     within: Option<(&'a Reached<N>, u16)>,
@@ -19,7 +19,7 @@ impl<'a, const N: usize> Moves<'a, N> {
     pub fn new(
         puzzle: &'a Puzzle,
         layout: &'a Layout,
-        start: &'a Position,
+        start: &'a Arrangement,
         metric: Metric,
     ) -> Self {
         Self { puzzle, layout, start, metric, within: None }
@@ -31,13 +31,18 @@ impl<'a, const N: usize> Moves<'a, N> {
     }
 
     /// A position to read into.
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> Arrangement {
         self.start.clone()
     }
 
     /// Visits what one move leads to from a position; `position` is read into.
     #[inline]
-    pub fn each(&self, key: &[u64; N], position: &mut Position, mut visit: impl FnMut([u64; N])) {
+    pub fn each(
+        &self,
+        key: &[u64; N],
+        position: &mut Arrangement,
+        mut visit: impl FnMut([u64; N]),
+    ) {
         self.layout.read(key, position);
         self.puzzle.for_each_move_under(self.metric, position, |made| {
             let after = self.layout.after(&made, position, key);

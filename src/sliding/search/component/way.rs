@@ -1,13 +1,13 @@
 //! Ways, read off distances.
 
-use crate::sliding::rules::{Metric, Move, Position, Puzzle};
+use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
 /// A shortest way back from a position to the one from which distances are.
 pub(super) fn way_back(
     puzzle: &Puzzle,
     metric: Metric,
-    position: &Position,
-    distance: impl Fn(&Position) -> Option<u16>,
+    position: &Arrangement,
+    distance: impl Fn(&Arrangement) -> Option<u16>,
 ) -> Option<Vec<Move>> {
     let away = distance(position)?;
     let mut way = Vec::with_capacity(away.into());

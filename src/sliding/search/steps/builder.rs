@@ -5,7 +5,7 @@ use super::walk::{UnitStep, Walk};
 use super::{Edge, LineStep, Swap};
 use crate::grid::{Board, Cell, Cells};
 use crate::numbering::Labelled;
-use crate::sliding::rules::{Position, Puzzle, ShapeId};
+use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 use crate::sliding::search::skeleton::{Pair, SkeletonId, goal_places, neighbour_pairs};
 use crate::sliding::search::skeleton::{neighbours, places};
 use crate::sliding::search::symmetry::{Orbits, Transform};
@@ -101,7 +101,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds the images of a representative.
-    fn add_images(&mut self, skeleton: &Position, free: Cells) {
+    fn add_images(&mut self, skeleton: &Arrangement, free: Cells) {
         for symmetry in self.orbits.symmetries() {
             let image = symmetry.image(skeleton);
             let number = self.number(&image);
@@ -122,14 +122,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn number(&self, skeleton: &Position) -> SkeletonId {
+    fn number(&self, skeleton: &Arrangement) -> SkeletonId {
         let number = self.skeletons.rank(skeleton.all_anchors());
         number.expect("a moved piece keeps the set, and so does a reflection") as SkeletonId
     }
 
     /// Adds the group of a piece if it belongs here: the piece can move, it stands at the first of the group's anchors
     /// at which the skeleton is wanted, and no image of the group comes first.
-    fn add_group(&mut self, skeleton: &mut Position, free: Cells, shape: ShapeId, anchor: Cell) {
+    fn add_group(&mut self, skeleton: &mut Arrangement, free: Cells, shape: ShapeId, anchor: Cell) {
         let puzzle = self.puzzle;
         if !free.meets(puzzle.rim(shape, anchor)) {
             return;
@@ -163,7 +163,7 @@ impl<'a> Builder<'a> {
         self.groups.push(Group { node: self.nodes.len() as u32, edge: self.edges.len() as u32 });
     }
 
-    fn add_nodes(&mut self, others: &mut Position, shape: ShapeId, anchors: &[Cell]) {
+    fn add_nodes(&mut self, others: &mut Arrangement, shape: ShapeId, anchors: &[Cell]) {
         self.begin_group();
         for &to in anchors {
             others.put(shape, to);

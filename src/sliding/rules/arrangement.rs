@@ -63,9 +63,9 @@ impl AsRef<[u8]> for PieceSet {
 /// round. A position from [`Puzzle::parse_position`](super::Puzzle::parse_position) or from
 /// [`Space::unrank`](crate::sliding::space::Space::unrank) is legal: no piece overlaps another or a wall.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Position(Anchors);
+pub struct Arrangement(Anchors);
 
-impl Position {
+impl Arrangement {
     /// The arrangement with these anchors, a set for each shape.
     pub(crate) fn from_anchors(anchors: Anchors) -> Self {
         Self(anchors)
