@@ -142,7 +142,7 @@ pub use sliding::rules::{Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuil
 pub mod puzzle {
     pub use crate::grid::{Board, BoardError, Cell, Cells, Direction, Form};
     pub use crate::oracle::PuzzleTextError;
-    pub use crate::sliding::klotski::{family_on, puzzle_on};
+    pub use crate::sliding::klotski;
     pub use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError, ReadError};
     pub use crate::sliding::rules::{
         Arrangement, BuilderError, Goal, Misplacement, PieceSetError, PositionError, PuzzleError,
@@ -201,7 +201,8 @@ pub mod formats {
 pub mod census {
     pub use crate::counting::xiangqi;
     pub use crate::sliding::census::{
-        Census, CensusError, Cost, Keep, Marks, Part, Record, Scope, State, Tally, puzzle_file,
+        By, Census, CensusError, Cost, Keep, Marks, Part, Record, Records, Scope, State, Tally,
+        puzzle_file,
     };
     pub use crate::sliding::counts::{CountsError, goal_positions_of, positions_of};
 }

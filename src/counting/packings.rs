@@ -115,7 +115,7 @@ impl Sketch {
 ///
 /// ```
 /// use huarong::counting::packings;
-/// use huarong::effort::Effort;
+/// use huarong::search::Effort;
 /// use huarong::grid::Region;
 ///
 /// // Each cell a void or a piece, or both one piece.

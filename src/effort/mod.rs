@@ -10,7 +10,8 @@ use thiserror::Error;
 /// What some work may use, and who watches it.
 ///
 /// ```
-/// use huarong::effort::{Effort, Progress};
+/// use huarong::Progress;
+/// use huarong::search::Effort;
 /// use std::ops::ControlFlow;
 /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 ///
@@ -25,7 +26,7 @@ use thiserror::Error;
 /// let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
 /// effort.done(3)?;
 /// assert_eq!(done.into_inner(), 3);
-/// # Ok::<_, huarong::effort::Stopped>(())
+/// # Ok::<_, huarong::search::Stopped>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Effort<'w> {

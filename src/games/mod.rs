@@ -5,6 +5,9 @@
 mod breaker;
 mod certificate;
 mod figures;
+#[cfg(not(feature = "internals"))]
+mod gomoku;
+#[cfg(feature = "internals")]
 pub mod gomoku;
 pub mod lines;
 mod proof;
@@ -15,10 +18,23 @@ mod tiers;
 mod verdict;
 
 pub use certificate::{Certificate, CertifyError, Fault, certify};
-pub use figures::{Figures, TierFigures, figures};
 pub use proof::{Proof, ProofError, Prover, Question};
-pub use solve::{SolveError, solve};
+pub use solve::SolveError;
 pub use stones::{Contradiction, Position, PositionError, StoneGame, check};
 pub use table::{GameError, GameTable, MoveValue};
-pub use tiers::{Tiers, positions};
-pub use verdict::{Entry, Outcome, Verdict};
+pub use verdict::{Outcome, Verdict};
+
+#[cfg(not(feature = "internals"))]
+pub(crate) use {
+    figures::{Figures, TierFigures, figures},
+    solve::solve,
+    tiers::{Tiers, positions},
+    verdict::Entry,
+};
+#[cfg(feature = "internals")]
+pub use {
+    figures::{Figures, TierFigures, figures},
+    solve::solve,
+    tiers::{Tiers, positions},
+    verdict::Entry,
+};

@@ -76,7 +76,7 @@ pub fn sweep_memory(nodes: u64) -> u64 {
 /// listed: what is true of a node is true of its images.
 ///
 /// ```
-/// use huarong::effort::Effort;
+/// use huarong::search::Effort;
 /// use huarong::graph::{Graph, extremes};
 ///
 /// let path = Graph::new([vec![1], vec![0, 2], vec![1, 3], vec![2]]);

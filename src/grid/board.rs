@@ -9,7 +9,7 @@ use thiserror::Error;
 /// Cells are the open ones, numbered in reading order: walls have no number.
 ///
 /// ```
-/// use huarong::grid::{Board, Direction};
+/// use huarong::puzzle::{Board, Direction};
 ///
 /// let board = Board::new(4, 5, [])?;
 /// assert_eq!(board.cell(1, 3), Some(13));
@@ -19,7 +19,7 @@ use thiserror::Error;
 /// // Three columns, two rows, and a wall in the upper row's middle.
 /// let board = Board::new(3, 2, [(1, 0)])?;
 /// assert_eq!((board.cell(1, 0), board.cell(2, 0), board.cell(0, 1)), (None, Some(1), Some(2)));
-/// # Ok::<_, huarong::grid::BoardError>(())
+/// # Ok::<_, huarong::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {

@@ -13,7 +13,7 @@ pub type Cell = u8;
 /// with bit 0 for cell 0.
 ///
 /// ```
-/// use huarong::grid::Cells;
+/// use huarong::puzzle::Cells;
 ///
 /// let domino: Cells = [5, 6].into_iter().collect();
 /// let small = Cells::of(6);

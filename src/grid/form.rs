@@ -3,7 +3,7 @@
 /// A set of cells by themselves, wherever they stand: a polyomino in a fixed orientation.
 ///
 /// ```
-/// use huarong::grid::Form;
+/// use huarong::puzzle::Form;
 ///
 /// let corner = Form::new([(3, 1), (4, 1), (3, 2)]).expect("three different cells");
 /// assert_eq!(corner.cells(), [(0, 0), (1, 0), (0, 1)]);

@@ -32,7 +32,7 @@ pub type Anchors = SmallVec<[Cells; 4]>;
 /// So the arrangements 0 and 1 have the upper domino at cell 1, 2 and 3 at cell 0.
 ///
 /// ```
-/// use huarong::grid::{Board, Cells, Form};
+/// use huarong::puzzle::{Board, Cells, Form};
 /// use huarong::numbering::{Arrangements, Pieces};
 ///
 /// let board = Board::new(3, 2, [])?;

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 /// the first kind among all, those of the second among what is left, and so on; the last kind has no choice.
 ///
 /// ```
-/// use huarong::grid::{Board, Cells};
+/// use huarong::puzzle::{Board, Cells};
 /// use huarong::numbering::{Labelled, Pieces};
 ///
 /// // Three different tiles on four cells.

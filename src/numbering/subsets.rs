@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 /// Pascal's triangle up to 128, as far as 64 bits hold it.
 ///
 /// ```
-/// use huarong::grid::Cells;
+/// use huarong::puzzle::Cells;
 /// use huarong::numbering::subsets::Binomials;
 ///
 /// let binomials = Binomials::new();

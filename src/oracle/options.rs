@@ -9,7 +9,7 @@ use std::fmt;
 /// By default: the finger metric for a search, all metrics for tables, as much memory as it takes, and no observer.
 ///
 /// ```
-/// use huarong::effort::Progress;
+/// use huarong::Progress;
 /// use huarong::{Metric, Options, Oracle, Puzzle};
 /// use std::ops::ControlFlow;
 /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

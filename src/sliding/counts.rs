@@ -14,11 +14,12 @@ use thiserror::Error;
 /// A region and the shapes that pieces on it may have.
 ///
 /// ```
-/// use huarong::effort::Effort;
+/// use huarong::search::Effort;
 /// use huarong::grid::Region;
 /// use huarong::sliding::counts::Counter;
-/// use huarong::sliding::klotski::{self, BIG};
-/// use huarong::sliding::rules::PieceSet;
+/// use huarong::Puzzle;
+/// use huarong::puzzle::klotski::{self, BIG};
+/// use huarong::PieceSet;
 ///
 /// let goal = [(BIG, (1, 4))];
 /// let counter = Counter::new(Region::new(5, 6)?, klotski::shapes(), &goal)?;
@@ -48,11 +49,11 @@ struct Goal {
 /// The number of positions of a piece set, however its pieces are gated.
 ///
 /// ```
-/// use huarong::effort::Effort;
-/// use huarong::sliding::counts::positions_of;
-/// use huarong::sliding::klotski;
+/// use huarong::search::Effort;
+/// use huarong::census::positions_of;
+/// use huarong::Puzzle;
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let set = puzzle.parse_piece_set("1h4v4s")?;
 /// assert_eq!(positions_of(&puzzle, &set, Effort::UNLIMITED)?, 65_880u32.into());
 /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -68,11 +69,11 @@ pub fn positions_of(
 /// How many of the positions of a piece set are won; `None` where the goal has very many ways to win.
 ///
 /// ```
-/// use huarong::effort::Effort;
-/// use huarong::sliding::counts::goal_positions_of;
-/// use huarong::sliding::klotski;
+/// use huarong::search::Effort;
+/// use huarong::census::goal_positions_of;
+/// use huarong::Puzzle;
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let set = puzzle.parse_piece_set("1h4v4s")?;
 /// assert_eq!(goal_positions_of(&puzzle, &set, Effort::UNLIMITED)?, Some(6_795u32.into()));
 /// # Ok::<_, Box<dyn std::error::Error>>(())

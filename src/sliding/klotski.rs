@@ -86,7 +86,7 @@ pub fn family() -> Family {
 /// The same family on a board of any size.
 ///
 /// ```
-/// use huarong::sliding::klotski;
+/// use huarong::puzzle::klotski;
 ///
 /// let family = klotski::family_on(4, 6)?;
 /// assert_eq!((family.name(), family.piece_sets().len()), ("klotski-4x6", 385));

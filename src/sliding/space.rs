@@ -42,10 +42,10 @@ pub enum SpaceError {
 /// All positions of a piece set on a board, numbered `0..len` by a bijection.
 ///
 /// ```
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::space::Space;
+/// use huarong::Puzzle;
+/// use huarong::search::Space;
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let space = Space::new(&puzzle, &puzzle.parse_piece_set("1h4v4s")?)?;
 /// assert_eq!(space.len(), 65_880);
 ///

@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 /// position that cannot reach the goal. They are kept in bytes of their own, or lie in those of a table.
 ///
 /// ```
-/// use huarong::table::Distances;
+/// use huarong::search::Distances;
 ///
 /// let distances = Distances::of_bytes(vec![0, 1, 2, 255, 1]);
 /// assert_eq!(distances.get(2), Some(2));

@@ -30,12 +30,12 @@ pub enum ListingError {
 /// All positions of a space in the order of their indices, or those of one component.
 ///
 /// ```
-/// use huarong::effort::Effort;
+/// use huarong::search::Effort;
 /// use huarong::export::{Rows, Values};
 /// use huarong::sliding::analysis::Listing;
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::rules::Metric;
-/// use huarong::sliding::space::Space;
+/// use huarong::Metric;
+/// use huarong::puzzle::klotski;
+/// use huarong::search::Space;
 ///
 /// let puzzle = klotski::puzzle_on(2, 3)?;
 /// let space = Space::new(&puzzle, &puzzle.parse_piece_set("0h0v0s")?)?;

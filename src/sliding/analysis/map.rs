@@ -12,12 +12,11 @@ use thiserror::Error;
 /// them. It is the same for all positions of a component that can be won.
 ///
 /// ```
-/// use huarong::effort::Effort;
-/// use huarong::sliding::analysis::ComponentMap;
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::rules::Metric;
+/// use huarong::search::Effort;
+/// use huarong::analysis::ComponentMap;
+/// use huarong::{Metric, Puzzle};
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let start = puzzle.parse_position("S.../BB../BB../..../....")?;
 /// let map = ComponentMap::of(&puzzle, &start, Metric::Finger, 1_000, Effort::UNLIMITED)?;
 /// assert!(map.is_solvable());

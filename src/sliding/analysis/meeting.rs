@@ -38,13 +38,12 @@ impl MeetError {
 /// Where the position is of none of the search's spaces.
 ///
 /// ```
-/// use huarong::effort::Effort;
+/// use huarong::search::Effort;
 /// use huarong::sliding::analysis::meet_in_space;
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::rules::Metric;
-/// use huarong::sliding::search::{Search, classes};
+/// use huarong::{Metric, Puzzle};
+/// use huarong::search::{Search, classes};
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 /// let class = &classes(&puzzle, &[start.piece_set()])[0];
 /// let search = Search::new(&puzzle, class, Effort::UNLIMITED)?;

@@ -18,13 +18,12 @@ use thiserror::Error;
 /// distances lead.
 ///
 /// ```
-/// use huarong::effort::Effort;
-/// use huarong::sliding::analysis::{Answer, Routes};
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::rules::Metric;
-/// use huarong::sliding::search::{Search, classes};
+/// use huarong::search::Effort;
+/// use huarong::{Answer, analysis::Routes};
+/// use huarong::{Metric, Puzzle};
+/// use huarong::search::{Search, classes};
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let start = puzzle.parse_position("SBBS/SBBS/VSSV/VSSV/S..S")?;
 /// let class = &classes(&puzzle, &[start.piece_set()])[0];
 /// let search = Search::new(&puzzle, class, Effort::UNLIMITED)?;
@@ -48,7 +47,7 @@ pub struct Routes<'a> {
 /// What distances say of a position.
 ///
 /// ```
-/// use huarong::sliding::analysis::Answer;
+/// use huarong::Answer;
 ///
 /// assert_eq!(Answer::Found(81).known(), Ok(Some(81)));
 /// assert_eq!(Answer::<u16>::Unreachable.known(), Ok(None));

@@ -12,12 +12,11 @@ use std::sync::{Arc, Mutex};
 /// The tables of a family in one directory.
 ///
 /// ```no_run
-/// use huarong::effort::Effort;
-/// use huarong::sliding::atlas::{Atlas, Plan};
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::rules::Metric;
+/// use huarong::search::Effort;
+/// use huarong::tables::{Atlas, Plan};
+/// use huarong::{Family, Metric};
 ///
-/// let atlas = Atlas::new(klotski::family(), "tables");
+/// let atlas = Atlas::new(Family::klotski(), "tables");
 /// let set = atlas.family().parse_piece_set("1h4v4s")?;
 /// let plan = Plan { piece_sets: Some(vec![set.clone()]), ..Plan::default() };
 /// atlas.build(&plan, Effort::UNLIMITED)?;

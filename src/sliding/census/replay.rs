@@ -6,8 +6,8 @@ use super::ground::MOST_CELLS;
 /// The puzzle file of a start, as a [`Record`](super::Record) has it, with a marked piece.
 ///
 /// ```
-/// use huarong::sliding::census::puzzle_file;
-/// use huarong::sliding::puzzle_file::PuzzleFile;
+/// use huarong::census::puzzle_file;
+/// use huarong::puzzle::PuzzleFile;
 ///
 /// let file = PuzzleFile::parse(&puzzle_file("AB/.B", 'A')?)?;
 /// assert_eq!(file.goals()[0][0].at, (1, 1));

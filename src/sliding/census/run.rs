@@ -20,16 +20,16 @@ use xxhash_rust::xxh3::xxh3_64;
 /// A census of a board: every piece set, and every marked piece of it.
 ///
 /// ```
-/// use huarong::effort::Effort;
-/// use huarong::sliding::census::{By, Census, Keep, Part, Scope};
-/// use huarong::sliding::rules::Metric;
+/// use huarong::search::Effort;
+/// use huarong::census::{By, Census, Keep, Part, Scope};
+/// use huarong::Metric;
 ///
 /// let census = Census::new(Scope::all(3, 3))?;
 /// let mut state = census.begin(Part::WHOLE);
 /// census.run(&mut state, Effort::UNLIMITED, Keep::NOTHING)?;
 /// let record = state.records().get(By::Pieces, 1, Metric::Unit).expect("a single piece moves");
 /// assert_eq!((record.moves, &record.start[..], record.marked), (4, "A../.../...", 'A'));
-/// # Ok::<_, huarong::sliding::census::CensusError>(())
+/// # Ok::<_, huarong::census::CensusError>(())
 /// ```
 #[derive(Debug)]
 pub struct Census {

@@ -1,15 +1,15 @@
 //! Drawings of positions: boxes for a terminal, pictures, and solutions as moving pictures.
 //!
 //! ```
-//! use huarong::sliding::drawing::{boxes, picture};
-//! use huarong::sliding::klotski;
+//! use huarong::notation::{boxes, picture};
+//! use huarong::Puzzle;
 //!
-//! let puzzle = klotski::puzzle();
+//! let puzzle = Puzzle::klotski();
 //! let position = puzzle.parse_position("BB../BB../..../..S./....")?;
 //! assert!(boxes::draw(&puzzle, &position, false).starts_with("┏━━━━━━━━━━━━━━━━┓"));
 //! let drawn = picture::draw(&puzzle, &position);
 //! assert_eq!(picture::read(&puzzle, &drawn).as_ref(), Ok(&position));
-//! # Ok::<_, huarong::sliding::rules::PositionError>(())
+//! # Ok::<_, huarong::puzzle::PositionError>(())
 //! ```
 
 pub mod animation;

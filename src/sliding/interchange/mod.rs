@@ -5,8 +5,8 @@
 //! of a [puzzle file](super::puzzle_file), which has been read back before it is handed out.
 //!
 //! ```
-//! use huarong::sliding::interchange::{Format, read, write};
-//! use huarong::sliding::puzzle_file::PuzzleFile;
+//! use huarong::formats::{Format, read, write};
+//! use huarong::puzzle::PuzzleFile;
 //!
 //! let text = "1 x 4 (a short street)\n1 = 11\n2 = 1\n12\n021\n";
 //! let puzzle = read(Format::Knuth, text, "street", None)?;

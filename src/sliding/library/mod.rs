@@ -24,14 +24,14 @@ pub use puzzles::{LibraryPuzzle, PuzzleLookupError};
 /// Openings by their names.
 ///
 /// ```
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::library::Catalogue;
+/// use huarong::Puzzle;
+/// use huarong::formats::Catalogue;
 ///
 /// let opening = Catalogue::built_in().find("橫刀立馬")?;
 /// assert_eq!(opening.slug(), "heng-dao-li-ma");
-/// let text = klotski::puzzle().position_text(&opening.position);
+/// let text = Puzzle::klotski().position_text(&opening.position);
 /// assert_eq!(text, "VBBV/VBBV/VHHV/VSSV/S..S");
-/// # Ok::<_, huarong::sliding::library::LookupError>(())
+/// # Ok::<_, huarong::formats::LookupError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Catalogue {

@@ -11,12 +11,12 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/sliding/libra
 /// A puzzle of the library, not read yet.
 ///
 /// ```
-/// use huarong::sliding::library::LibraryPuzzle;
+/// use huarong::formats::LibraryPuzzle;
 ///
 /// let dads = LibraryPuzzle::find("dads")?;
 /// assert_eq!(dads.read().map(|file| file.name().to_owned()), Ok("Dad's Puzzler".to_owned()));
 /// assert!(LibraryPuzzle::find("no such puzzle").is_err());
-/// # Ok::<_, huarong::sliding::library::PuzzleLookupError>(())
+/// # Ok::<_, huarong::formats::PuzzleLookupError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LibraryPuzzle {

@@ -4,10 +4,10 @@
 //! in the text. A position written is read back as the same position, whatever the notation.
 //!
 //! ```
-//! use huarong::sliding::klotski;
-//! use huarong::sliding::notation::{self, Notation};
+//! use huarong::Puzzle;
+//! use huarong::notation::{self, Notation};
 //!
-//! let puzzle = klotski::puzzle();
+//! let puzzle = Puzzle::klotski();
 //! let position = notation::read(&puzzle, "1A9BF0C00")?;
 //! assert_eq!(notation::write(&puzzle, &position, Notation::Grid)?, "VBBV/VBBV/VHHV/VSSV/S..S");
 //! # Ok::<_, notation::NotationError>(())

@@ -7,7 +7,7 @@ use crate::sliding::rules::Metric;
 /// A puzzle as its file describes it, checked.
 ///
 /// ```
-/// use huarong::sliding::puzzle_file::PuzzleFile;
+/// use huarong::puzzle::PuzzleFile;
 ///
 /// let file = PuzzleFile::parse(
 ///     r#"

@@ -10,14 +10,15 @@ pub type ShapeId = usize;
 /// How many pieces of each shape stand on the board, in the order of the puzzle's shapes.
 ///
 /// ```
-/// use huarong::sliding::klotski::{self, SMALL};
-/// use huarong::sliding::rules::PieceSet;
+/// use huarong::Puzzle;
+/// use huarong::puzzle::klotski::SMALL;
+/// use huarong::PieceSet;
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let set = PieceSet::new([1, 1, 4, 4]);
 /// assert_eq!(puzzle.piece_set_text(&set), "1h4v4s");
 /// assert_eq!(puzzle.parse_piece_set("4v1h")?, set.with_count(SMALL, 0));
-/// # Ok::<_, huarong::sliding::rules::PieceSetError>(())
+/// # Ok::<_, huarong::puzzle::PieceSetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceSet(SmallVec<[u8; 8]>);
@@ -50,13 +51,14 @@ impl AsRef<[u8]> for PieceSet {
 /// One arrangement of pieces: for each shape, the anchors of its pieces.
 ///
 /// ```
-/// use huarong::sliding::klotski::{self, BIG, VERTICAL};
+/// use huarong::Puzzle;
+/// use huarong::puzzle::klotski::{BIG, VERTICAL};
 ///
-/// let position = klotski::puzzle().parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
+/// let position = Puzzle::klotski().parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 /// assert_eq!(position.anchors(BIG).into_iter().collect::<Vec<_>>(), [1]);
 /// assert_eq!(position.anchors(VERTICAL).len(), 4);
 /// assert_eq!(position.pieces().count(), 10);
-/// # Ok::<_, huarong::sliding::rules::PositionError>(())
+/// # Ok::<_, huarong::puzzle::PositionError>(())
 /// ```
 ///
 /// Pieces of one shape are interchangeable, so two equal positions look the same and the other way

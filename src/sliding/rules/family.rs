@@ -7,9 +7,9 @@ use super::puzzle::Puzzle;
 /// A puzzle and the piece sets of it that are studied together.
 ///
 /// ```
-/// use huarong::sliding::klotski;
+/// use huarong::Family;
 ///
-/// let family = klotski::family();
+/// let family = Family::klotski();
 /// assert_eq!(family.piece_sets().len(), 203);
 /// let refused = family.parse_piece_set("1h9v").unwrap_err().to_string();
 /// assert_eq!(refused, "piece set 1h9v0s covers 24 cells, and on this board at most 18 may be covered");

@@ -7,10 +7,11 @@ use crate::grid::Cell;
 /// stand is free.
 ///
 /// ```
-/// use huarong::sliding::klotski::{self, BIG};
-/// use huarong::sliding::rules::Goal;
+/// use huarong::Puzzle;
+/// use huarong::puzzle::klotski::BIG;
+/// use huarong::puzzle::Goal;
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let [exit] = puzzle.goal().alternatives() else { panic!("one way to win") };
 /// assert_eq!(exit[..], [(BIG, 13)]);
 /// let won = puzzle.parse_position("VSSV/VSSV/VHHV/VBBV/.BB.")?;
@@ -18,7 +19,7 @@ use crate::grid::Cell;
 ///
 /// let either_corner = Goal::any_of([vec![(BIG, 12)], vec![(BIG, 14)]]);
 /// assert!(!either_corner.is_won(&won));
-/// # Ok::<_, huarong::sliding::rules::PositionError>(())
+/// # Ok::<_, huarong::puzzle::PositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {

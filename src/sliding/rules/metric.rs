@@ -69,7 +69,7 @@ impl FromStr for Metric {
 /// A value for each metric.
 ///
 /// ```
-/// use huarong::sliding::rules::{Metric, PerMetric};
+/// use huarong::{Metric, PerMetric};
 ///
 /// let distances = PerMetric::new(116, 90, 81);
 /// assert_eq!(distances[Metric::Finger], 81);

@@ -11,17 +11,16 @@ use smallvec::SmallVec;
 /// One move of one piece.
 ///
 /// ```
-/// use huarong::grid::Direction;
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::rules::Metric;
+/// use huarong::puzzle::Direction;
+/// use huarong::{Metric, Puzzle};
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 /// let moves = puzzle.moves(&start, Metric::Finger);
 /// let round = moves.iter().find(|made| made.metric == Metric::Finger).expect("a way round a corner");
 /// assert_eq!(puzzle.path(&start, round)[..], [Direction::Down, Direction::Right]);
 /// assert_eq!(puzzle.position_text(&round.apply(&start)), "VBBV/VBBV/VHHV/V.SV/S.SS");
-/// # Ok::<_, huarong::sliding::rules::PositionError>(())
+/// # Ok::<_, huarong::puzzle::PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {

@@ -14,8 +14,9 @@ use std::sync::Arc;
 /// How many pieces of each shape there are is the matter of a [`PieceSet`].
 ///
 /// ```
-/// use huarong::grid::Board;
-/// use huarong::sliding::rules::{Goal, Metric, Puzzle, Shape};
+/// use huarong::puzzle::Board;
+/// use huarong::puzzle::{Goal, Shape};
+/// use huarong::{Metric, Puzzle};
 ///
 /// // A board of three columns and two rows with a wall, a domino and single cells.
 /// let board = Board::new(3, 2, [(2, 1)])?;

@@ -12,13 +12,13 @@ use thiserror::Error;
 /// cell in reading order stands. For a rectangle that is its top-left cell.
 ///
 /// ```
-/// use huarong::sliding::rules::Shape;
+/// use huarong::puzzle::Shape;
 ///
 /// let corner = Shape::new("corner", 'L', [(0, 0), (0, 1), (1, 1)])?;
 /// assert_eq!((corner.letter(), corner.form().area()), ('L', 3));
 /// assert_eq!(Shape::rectangle("big", 'B', 2, 2)?.form().cells().len(), 4);
 /// assert!(Shape::new("two parts", 'P', [(0, 0), (2, 0)]).is_err());
-/// # Ok::<_, huarong::sliding::rules::ShapeError>(())
+/// # Ok::<_, huarong::puzzle::ShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {

@@ -22,16 +22,16 @@ pub enum Reflection {
 /// So distances are the same for a position and for its image.
 ///
 /// ```
-/// use huarong::sliding::klotski;
+/// use huarong::Puzzle;
 /// use huarong::sliding::rules::Reflection;
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let [mirror] = puzzle.symmetries() else { panic!("Klotski has one") };
 /// assert_eq!(mirror.reflection(), Reflection::LeftRight);
 ///
 /// let position = puzzle.parse_position("BBVV/BBVV/VHHV/VSSV/S..S")?;
 /// assert_eq!(puzzle.position_text(&mirror.image(&position)), "VVBB/VVBB/VHHV/VSSV/S..S");
-/// # Ok::<_, huarong::sliding::rules::PositionError>(())
+/// # Ok::<_, huarong::puzzle::PositionError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Symmetry {

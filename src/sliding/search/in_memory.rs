@@ -27,12 +27,11 @@ use std::sync::OnceLock;
 /// It can be run any number of times, under each metric.
 ///
 /// ```
-/// use huarong::effort::Effort;
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::rules::Metric;
-/// use huarong::sliding::search::{Search, classes};
+/// use huarong::search::Effort;
+/// use huarong::{Metric, Puzzle};
+/// use huarong::search::{Search, classes};
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let set = puzzle.parse_piece_set("0h0v2s")?;
 /// let class = &classes(&puzzle, &[set])[0];
 /// let search = Search::new(&puzzle, class, Effort::UNLIMITED)?;

@@ -15,12 +15,11 @@ use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 /// Each position is kept as a word of a few bits a piece: most puzzles need 64, and some 15 bytes a position in all.
 ///
 /// ```
-/// use huarong::effort::Effort;
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::rules::Metric;
-/// use huarong::sliding::search::{Component, Until};
+/// use huarong::search::Effort;
+/// use huarong::{Metric, Puzzle};
+/// use huarong::search::{Component, Until};
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S")?;
 /// let whole = Component::explore(&puzzle, &start, Metric::Finger, Until::All, Effort::UNLIMITED)?;
 /// assert_eq!(whole.len(), 25_955);

@@ -17,12 +17,11 @@ use std::mem::swap;
 /// knows only this one way in the end.
 ///
 /// ```
-/// use huarong::effort::Effort;
-/// use huarong::sliding::klotski;
-/// use huarong::sliding::rules::Metric;
+/// use huarong::search::Effort;
+/// use huarong::{Metric, Puzzle};
 /// use huarong::sliding::search::meet;
 ///
-/// let puzzle = klotski::puzzle();
+/// let puzzle = Puzzle::klotski();
 /// let [start, end] = ["VBBV/VBBV/VHHV/VSSV/S..S", "VBBV/VBBV/SHHS/VSSV/V..V"]
 ///     .map(|text| puzzle.parse_position(text).expect("a position"));
 /// let way = meet(&puzzle, &start, &end, Metric::Finger, Effort::UNLIMITED)?;
