@@ -6,7 +6,7 @@ mod breaker;
 mod certificate;
 mod figures;
 #[cfg(not(feature = "internals"))]
-mod gomoku;
+pub(crate) mod gomoku;
 #[cfg(feature = "internals")]
 pub mod gomoku;
 pub mod lines;
