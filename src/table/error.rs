@@ -100,11 +100,6 @@ impl TableError {
         }
     }
 
-    /// Whether there is no such file.
-    pub fn is_not_found(&self) -> bool {
-        matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
-    }
-
     /// What helps against it, in a few words.
     pub fn advice(&self) -> Option<&'static str> {
         match self {
