@@ -132,6 +132,8 @@ pub mod games;
 pub mod storage;
 
 pub use effort::Progress;
+/// Exact counts of any size.
+pub use num_bigint::BigUint;
 #[cfg(feature = "disk")]
 pub use oracle::Tables;
 pub use oracle::{Method, Move, Options, Oracle, OracleError, Position, Probe, ProbedMove};
@@ -140,14 +142,14 @@ pub use sliding::rules::{Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuil
 
 /// What puzzles consist of: boards, shapes, goals and arrangements, and puzzle files.
 pub mod puzzle {
-    pub use crate::grid::{Board, BoardError, Cell, Cells, Direction, Form};
+    pub use crate::grid::{Board, BoardError, Cell, CellIter, Cells, Direction, Form};
     pub use crate::oracle::PuzzleTextError;
-    pub use crate::sliding::klotski;
-    pub use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError, ReadError};
     pub use crate::sliding::rules::{
-        Arrangement, BuilderError, Goal, Misplacement, PieceSetError, PositionError, PuzzleError,
-        Shape, ShapeError, ShapeId, Symmetry,
+        Arrangement, BuilderError, Freedom, Goal, Misplacement, Move as PieceMove, PieceSetError,
+        PositionError, PuzzleError, Reflection, Shape, ShapeError, ShapeId, Symmetry,
+        UnknownMetric,
     };
+    pub use crate::sliding::{klotski, puzzle_file};
 }
 
 /// The notations in which positions and moves are published, and pictures of positions.
@@ -160,39 +162,48 @@ pub mod notation {
 
 /// Spaces, which number all positions of a piece set, and searches of them.
 pub mod search {
+    pub use crate::cluster::Gone;
     pub use crate::effort::{Effort, Stopped, Watch};
+    pub use crate::numbering::ArrangementsError;
     pub use crate::sliding::search::{
-        Class, Component, ComponentError, DistanceStore, Estimate, Search, SearchError, SearchPlan,
-        Until, classes,
+        Class, Component, ComponentError, DistanceStore, Estimate, Memory as SearchMemory, Search,
+        SearchError, SearchPlan, Until, classes,
     };
-    pub use crate::sliding::space::{Space, SpaceError};
-    pub use crate::table::{Distances, EntryWidth};
+    pub use crate::sliding::space::{Located, Space, SpaceError};
+    pub use crate::table::{Checkpoint, Distances, EntryWidth, Histogram};
 }
 
-/// What spaces and distances say: components, solutions, samples.
+/// What spaces and distances say: components, and all optimal solutions.
 pub mod analysis {
+    pub use crate::counting::CountError;
+    #[cfg(feature = "drawing")]
+    pub use crate::graph::Graph;
     #[cfg(feature = "drawing")]
     pub use crate::sliding::analysis::{ComponentMap, MapError};
     pub use crate::sliding::analysis::{
-        ComponentSize, NoRoute, Routes, RoutesError, Solutions, component_sizes,
+        ComponentSize, NoRoute, NotKnown, Routes, RoutesError, Solutions, component_sizes,
     };
 }
 
-/// Tables on disk: how they are found, built, certified and compared.
+/// What [`Tables`] are built of and proved by.
 #[cfg(feature = "disk")]
 pub mod tables {
-    pub use crate::sliding::analysis::{Certificate, Checksums, Difference, Fault, certify};
-    pub use crate::sliding::atlas::{Atlas, BuildError, Plan, SetTable};
+    pub use crate::sliding::analysis::{
+        Certificate, Checked, ChecksumError, ChecksumListError, Checksums, Difference, Fault,
+    };
+    pub use crate::sliding::atlas::BuildError;
     pub use crate::table::TableError;
 }
 
-/// Files of other programs, and published puzzles.
+/// Puzzle files of other programs, and published puzzles.
 #[cfg(feature = "formats")]
 pub mod formats {
-    pub use crate::export::{GraphFormat, RowFormat};
-    pub use crate::sliding::interchange::{Format, InterchangeError, Unsayable, read, write};
+    pub use crate::sliding::interchange::{
+        Fault, Format, InterchangeError, UnknownFormat, Unsayable, read, write,
+    };
     pub use crate::sliding::library::{
-        Catalogue, LibraryPuzzle, LookupError, Opening, PuzzleLookupError, Source,
+        Catalogue, CatalogueError, LibraryPuzzle, LookupError, Mention, Opening, PuzzleLookupError,
+        ReadError, Source,
     };
 }
 
@@ -201,8 +212,8 @@ pub mod formats {
 pub mod census {
     pub use crate::counting::xiangqi;
     pub use crate::sliding::census::{
-        By, Census, CensusError, Cost, Keep, Marks, Part, Record, Records, Scope, State, Tally,
-        puzzle_file,
+        By, Census, CensusError, Cost, Fate, Keep, Marks, Part, Record, Records, Scope, SetRecords,
+        State, Tally, puzzle_file,
     };
     pub use crate::sliding::counts::{CountsError, goal_positions_of, positions_of};
 }

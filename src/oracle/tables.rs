@@ -3,7 +3,8 @@
 use super::source::Source;
 use super::{Options, Oracle, OracleError, Position, Probe};
 use crate::effort::Effort;
-use crate::sliding::atlas::{Atlas, Plan, SetTables};
+use crate::sliding::analysis::{Certificate, ChecksumError, Checksums, certify};
+use crate::sliding::atlas::{Atlas, Plan, SetTable, SetTables};
 use crate::sliding::rules::{Family, Metric, PieceSet};
 use crate::sliding::space::Space;
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// let position = Puzzle::klotski().parse("BBV./BBV./..../.SS./....")?;
 /// let probe = tables.probe(&position)?;
 /// assert_eq!(probe.distances[Metric::Finger].found(), Some(3));
+/// assert!(tables.verify(&options)?.faults.is_empty());
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -120,6 +122,27 @@ impl Tables {
         let oracle = Oracle::over_tables(space, tables)?;
         opened.insert(piece_set.clone(), oracle.clone());
         Ok(Some(oracle))
+    }
+
+    /// Proves every entry of every table that is there: each fits those of the positions that one move leads to, which
+    /// only true distances do.
+    pub fn verify(&self, options: &Options<'_>) -> Result<Certificate, OracleError> {
+        let mut certificate = Certificate::default();
+        for piece_set in self.family().piece_sets() {
+            let Some(oracle) = self.find(piece_set, &[], options.effort())? else { continue };
+            let tables = Metric::ALL.iter().filter_map(|&metric| oracle.table(metric).ok());
+            let tables: Vec<_> = tables.collect();
+            let Some(&(space, _)) = tables.first() else { continue };
+            let tables: Vec<&SetTable> = tables.into_iter().map(|(_, table)| table).collect();
+            certificate.add(certify(space, &tables, options.effort())?);
+        }
+        Ok(certificate)
+    }
+
+    /// The checksums of all tables, which do not depend on how they are stored. The published ones of the 4x5 family are
+    /// in `reports`.
+    pub fn checksums(&self, options: &Options<'_>) -> Result<Checksums, ChecksumError> {
+        Checksums::of(&self.atlas, options.effort())
     }
 
     /// The distances of a position and of everything that one move leads to.

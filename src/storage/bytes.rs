@@ -14,6 +14,7 @@ use std::path::Path;
 pub enum Bytes {
     /// Mapped: read from the file when they are touched. The file is kept open beside them.
     #[cfg(feature = "disk")]
+    #[doc(hidden)]
     Mapped(Mmap, File),
     /// Read into memory.
     Read(Vec<u8>),

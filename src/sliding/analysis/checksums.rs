@@ -56,6 +56,7 @@ pub struct Difference {
 
 impl Checksums {
     /// The checksums of all tables of an atlas, after their blocks were checked. The effort is told of entries.
+    #[doc(hidden)]
     pub fn of(atlas: &Atlas, effort: Effort<'_>) -> Result<Self, ChecksumError> {
         let puzzle = atlas.family().puzzle();
         let all = atlas.all_tables()?.into_iter();

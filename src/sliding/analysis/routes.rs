@@ -205,6 +205,7 @@ impl NoRoute {
 
 impl<'a> Routes<'a> {
     /// The ways by a table, which must [fit](SetTable::check_fits) the space.
+    #[doc(hidden)]
     pub fn by_table(space: &'a Space, table: &'a SetTable) -> Self {
         let distances = Source::Table(space, table);
         Self { puzzle: space.puzzle(), metric: table.metric, distances, is_whole: true }

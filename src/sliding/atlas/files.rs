@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 ///
 /// ```no_run
 /// use huarong::search::Effort;
-/// use huarong::tables::{Atlas, Plan};
+/// use huarong::sliding::atlas::{Atlas, Plan};
 /// use huarong::{Family, Metric};
 ///
 /// let atlas = Atlas::new(Family::klotski(), "tables");

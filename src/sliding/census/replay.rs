@@ -7,7 +7,7 @@ use super::ground::MOST_CELLS;
 ///
 /// ```
 /// use huarong::census::puzzle_file;
-/// use huarong::puzzle::PuzzleFile;
+/// use huarong::puzzle::puzzle_file::PuzzleFile;
 ///
 /// let file = PuzzleFile::parse(&puzzle_file("AB/.B", 'A')?)?;
 /// assert_eq!(file.goals()[0][0].at, (1, 1));

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use huarong::formats::{Format, read, write};
-//! use huarong::puzzle::PuzzleFile;
+//! use huarong::puzzle::puzzle_file::PuzzleFile;
 //!
 //! let text = "1 x 4 (a short street)\n1 = 11\n2 = 1\n12\n021\n";
 //! let puzzle = read(Format::Knuth, text, "street", None)?;

@@ -7,7 +7,7 @@ use crate::sliding::rules::Metric;
 /// A puzzle as its file describes it, checked.
 ///
 /// ```
-/// use huarong::puzzle::PuzzleFile;
+/// use huarong::puzzle::puzzle_file::PuzzleFile;
 ///
 /// let file = PuzzleFile::parse(
 ///     r#"

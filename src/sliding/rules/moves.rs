@@ -145,11 +145,11 @@ impl Puzzle {
     /// A shortest path of unit steps from a move's first cell to its last.
     ///
     /// Empty where the piece cannot get there.
-    pub fn path(&self, position: &Arrangement, made: &Move) -> SmallVec<[Direction; 8]> {
+    pub fn path(&self, position: &Arrangement, made: &Move) -> Vec<Direction> {
         let free = self.free_cells(position) | self.covered(made.shape, made.from);
         let end = self.covered(made.shape, made.to);
         if end.is_empty() || !end.is_within(free) {
-            return SmallVec::new();
+            return Vec::new();
         }
         // Breadth first from the end, so that the way can be read off from the beginning.
         let mut way_on = [None; Cells::MOST as usize];
@@ -168,7 +168,7 @@ impl Puzzle {
                 }
             }
         }
-        let mut path = SmallVec::new();
+        let mut path = Vec::new();
         let mut at = made.from;
         while let Some((after, direction)) = way_on[usize::from(at)] {
             path.push(direction);

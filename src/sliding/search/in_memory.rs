@@ -154,6 +154,7 @@ impl Search {
     }
 
     /// The same search, run with the given kernels.
+    #[doc(hidden)]
     pub fn with_kernels(mut self, kernels: Kernels) -> Self {
         self.kernels = kernels;
         self

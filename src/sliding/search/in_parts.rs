@@ -76,6 +76,7 @@ impl SearchPlan {
     /// # Panics
     ///
     /// If there are several spaces, or no parts.
+    #[doc(hidden)]
     pub fn sent_positions(
         &self,
         parts: usize,
@@ -102,6 +103,7 @@ impl SearchPlan {
     /// # Panics
     ///
     /// If there are several spaces.
+    #[doc(hidden)]
     pub fn run_part<S: DistanceStore>(
         &self,
         metric: Metric,

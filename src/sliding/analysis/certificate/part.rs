@@ -274,6 +274,7 @@ impl Part<'_> {
 
 impl Certificate {
     /// What was checked in all, and how many faults were found, where other parts checked the rest.
+    #[doc(hidden)]
     pub fn of_all(&self, exchange: &mut dyn Exchange) -> Result<(Checked, usize), PartFault> {
         let Checked { mut entries, mut neighbours } = self.checked;
         let mut faults = self.faults.len();
