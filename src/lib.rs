@@ -210,7 +210,6 @@ pub mod formats {
 /// Censuses, which find the hardest of all puzzles of a small board, and exact counts of positions.
 #[cfg(feature = "census")]
 pub mod census {
-    pub use crate::counting::xiangqi;
     pub use crate::sliding::census::{
         By, Census, CensusError, Cost, Fate, Keep, Marks, Part, Record, Records, Scope, SetRecords,
         State, Tally, puzzle_file,

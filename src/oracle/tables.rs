@@ -157,6 +157,7 @@ impl Tables {
 impl Oracle {
     /// The oracle over the tables of a space, of which any may be missing. A table with another number of entries than
     /// the space has positions is refused.
+    #[doc(hidden)]
     pub fn over_tables(space: Space, tables: SetTables) -> Result<Self, OracleError> {
         for table in tables.values().iter().flatten() {
             table.check_fits(&space)?;

@@ -24,8 +24,10 @@ const HEIGHT: u8 = 5;
 /// Cells of the big piece.
 const BIG_AREA: u8 = 4;
 /// Cells that every piece set of the family leaves empty at the least.
+#[doc(hidden)]
 pub const MIN_EMPTY: u8 = 2;
 /// Klotski's shapes.
+#[doc(hidden)]
 pub fn shapes() -> Vec<Shape> {
     let shape = |(name, letter, width, height)| Shape::rectangle(name, letter, width, height);
     FORMS.into_iter().map(shape).collect::<Result<_, _>>().expect("the four rectangles are shapes")
@@ -53,6 +55,7 @@ pub enum BoardSizeError {
 
 /// Column and row, from 0, where the big piece's first cell must stand on a board for a win: it is in the middle
 /// columns of the bottom rows, or just left of the middle. `None` where it does not fit.
+#[doc(hidden)]
 pub fn exit(width: usize, height: usize) -> Option<(usize, usize)> {
     let (right, row) = width.checked_sub(2).zip(height.checked_sub(2))?;
     Some((right / 2, row))
@@ -181,6 +184,7 @@ fn most_across(length: u8, lines: u8, most_along: u8) -> Vec<i8> {
 }
 
 /// Whether a puzzle has Klotski's 4x5 board and pieces, whatever wins it.
+#[doc(hidden)]
 pub fn is_klotski(puzzle: &Puzzle) -> bool {
     let board = puzzle.board();
     let size = (board.width(), board.height(), board.has_walls());
@@ -188,6 +192,7 @@ pub fn is_klotski(puzzle: &Puzzle) -> bool {
 }
 
 /// Whether a puzzle has Klotski's pieces, whatever its board and whatever wins it.
+#[doc(hidden)]
 pub fn has_pieces(puzzle: &Puzzle) -> bool {
     let shapes = puzzle.shapes();
     puzzle.fixed_counts() == [Some(1), None, None, None]
