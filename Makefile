@@ -22,6 +22,7 @@ test-long: test package fuzz kills ## All tests, and before a release what takes
 	scripts/features
 	scripts/targets program
 	scripts/test --ignored
+	scripts/api
 	scripts/audit
 	scripts/mutants
 
