@@ -2,8 +2,8 @@
 //!
 //! `cargo run --example hint >hint.svg`
 
-use huarong::sliding::drawing::picture;
-use huarong::sliding::library::Catalogue;
+use huarong::formats::Catalogue;
+use huarong::notation::picture;
 use huarong::{Metric, Move, Oracle, Position, Puzzle};
 use std::error::Error;
 

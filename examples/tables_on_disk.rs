@@ -2,8 +2,7 @@
 //!
 //! `cargo run --example tables_on_disk`
 
-use huarong::effort::Progress;
-use huarong::{Family, Options, OracleError, Probe, Tables};
+use huarong::{Family, Options, OracleError, Probe, Progress, Tables};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

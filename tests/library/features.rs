@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The names of the crates that are built with some arguments of `cargo tree`, the library itself left out.
@@ -64,4 +64,28 @@ fn the_program_without_the_server_needs_no_crate_of_the_server() {
         assert!(!all.contains(name), "{name}");
     }
     assert!(all.contains("clap"));
+}
+
+/// The modules that the root of the library has without the feature `internals`.
+const PUBLIC: [&str; 9] =
+    ["analysis", "census", "formats", "games", "notation", "puzzle", "search", "storage", "tables"];
+
+/// The examples are compiled with `internals`, as all tests are. So their paths are looked at, and those of README.md.
+#[test]
+fn examples_use_public_paths_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let examples = fs::read_dir(root.join("examples")).unwrap();
+    let mut files: Vec<PathBuf> = examples.map(|example| example.unwrap().path()).collect();
+    files.push(root.join("README.md"));
+    let mut named = 0;
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        for path in text.split("huarong::").skip(1) {
+            let name: String = path.chars().take_while(|sign| sign.is_alphanumeric()).collect();
+            let is_module = name.starts_with(|first: char| first.is_lowercase());
+            assert!(!is_module || PUBLIC.contains(&&name[..]), "{}: {name}", file.display());
+            named += 1;
+        }
+    }
+    assert!(named > 10, "{named} paths");
 }

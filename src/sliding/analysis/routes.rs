@@ -132,6 +132,7 @@ enum Source<'a> {
 
 /// Why no moves lead where they should.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoRoute {
     /// A position that cannot reach the goal.
     #[error("{0} cannot reach the goal")]

@@ -41,6 +41,7 @@ use thiserror::Error;
 
 /// A format in which others keep puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// The input of D. Knuth's program SLIDING.
     Knuth,

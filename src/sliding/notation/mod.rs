@@ -28,6 +28,7 @@ use thiserror::Error;
 
 /// A way to write a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Notation {
     /// The canonical text: rows joined by `/`, one letter a shape.
     Grid,

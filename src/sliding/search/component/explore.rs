@@ -43,6 +43,7 @@ pub struct Component {
 
 /// Where a search from one position ends.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Until<'a> {
     /// Where everything is reached.
     All,
