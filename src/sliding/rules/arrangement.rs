@@ -1,4 +1,4 @@
-//! Positions and piece sets.
+//! Arrangements and piece sets.
 
 use crate::grid::{Cell, Cells};
 use crate::numbering::Anchors;
@@ -48,7 +48,8 @@ impl AsRef<[u8]> for PieceSet {
     }
 }
 
-/// One arrangement of pieces: for each shape, the anchors of its pieces.
+/// One arrangement of pieces: for each shape, the anchors of its pieces. It does not know its puzzle;
+/// [`Position`](crate::Position) does.
 ///
 /// ```
 /// use huarong::Puzzle;
@@ -61,8 +62,8 @@ impl AsRef<[u8]> for PieceSet {
 /// # Ok::<_, huarong::puzzle::PositionError>(())
 /// ```
 ///
-/// Pieces of one shape are interchangeable, so two equal positions look the same and the other way
-/// round. A position from [`Puzzle::parse_position`](super::Puzzle::parse_position) or from
+/// Pieces of one shape are interchangeable, so two equal arrangements look the same and the other way
+/// round. An arrangement from [`Puzzle::parse_position`](super::Puzzle::parse_position) or from
 /// [`Space::unrank`](crate::sliding::space::Space::unrank) is legal: no piece overlaps another or a wall.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Arrangement(Anchors);
