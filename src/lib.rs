@@ -39,14 +39,12 @@
 //! | none | puzzles, spaces, searches, oracles, tables in memory |
 //! | `disk` | [`Tables`] on disk, their certificates and checksums ([`tables`]) |
 //! | `drawing` | positions as SVG pictures and as boxes in a terminal, maps of components |
-//! | `formats` | puzzle files of other programs, published puzzles, rows and graphs for other tools ([`formats`]) |
-//! | `parquet` | Apache Parquet among these formats |
+//! | `formats` | puzzle files of other programs, and published puzzles ([`formats`]) |
 //! | `games` | two-player games ([`games`]) |
 //! | `census` | the hardest of all puzzles of a board, and exact counts ([`census`]) |
 //! | `serde` | [`Position`], [`Move`], [`Metric`] and [`PerMetric`] implement serde's traits |
-//! | `cli` | the program; `report` writes its CSV files and pages |
-//! | `serve` | its command `huarong serve` |
-//! | `cluster` | its commands in several processes |
+//! | `cli` | the program, with `report` for its CSV files and pages |
+//! | `serve`, `parquet`, `cluster` | its command `huarong serve`, Apache Parquet in `huarong export`, commands in several processes |
 //!
 //! Searches are slow where they are not optimised. What took 26 s in a debug build of a program that uses the library
 //! takes 2.8 s with this in the program's `Cargo.toml`:
