@@ -1,10 +1,28 @@
-//! The sessions in the README and on the pages are what the program prints.
+//! Tests of the README and the pages in `docs`: sessions, links and the table of contents.
 
 use crate::common::Tables;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-/// Runs the commands of all sessions of a page: as many as lines of it show a prompt.
-fn run_sessions(page: &str) {
+/// Paths of the Markdown files in a folder and in the folders within it, sorted.
+///
+/// Cargo runs tests in the root of the project, so that paths from there can be opened.
+fn markdown_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(markdown_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Runs all commands of the sessions in a page, and compares what they print. `name` is for error messages.
+fn run_sessions(name: &str, page: &str) {
     let blocks = page.split("```console\n").skip(1);
     let sessions = blocks.map(|block| block.split("```").next().unwrap());
     let tables = Tables::none();
@@ -19,24 +37,36 @@ fn run_sessions(page: &str) {
                 let output = run.arg("--quiet").write_stdin(told).output().unwrap();
                 told = [output.stdout, output.stderr].concat();
             }
-            assert_eq!(String::from_utf8(told).unwrap(), printed, "huarong {pipe}");
+            assert_eq!(String::from_utf8(told).unwrap(), printed, "{name}: huarong {pipe}");
             commands += 1;
         }
     }
     let prompts = page.lines().filter(|line| line.starts_with("$ ")).count();
-    assert!(commands == prompts && prompts > 0, "{commands} of {prompts} commands were run");
+    assert!(
+        commands == prompts && prompts > 0,
+        "{name}: {commands} of {prompts} commands were run"
+    );
 }
 
 #[test]
 fn the_sessions_are_real() {
-    run_sessions(include_str!("../../README.md"));
-    run_sessions(include_str!("../../reports/xiangqi.md"));
-    run_sessions(include_str!("../../docs/export.md"));
+    let mut pages = vec![PathBuf::from("README.md"), PathBuf::from("reports/xiangqi.md")];
+    pages.extend(markdown_files(Path::new("docs")));
+    let mut with_sessions = 0;
+    for path in pages {
+        let page = fs::read_to_string(&path).unwrap();
+        if page.contains("```console\n") {
+            run_sessions(&path.display().to_string(), &page);
+            with_sessions += 1;
+        }
+    }
+    assert!(with_sessions > 10, "{with_sessions} pages with sessions");
 }
 
 #[test]
 fn the_notations_are_written_as_in_the_table() {
-    let rows = include_str!("../../README.md").lines().filter(|line| line.starts_with("| `"));
+    let page = include_str!("../../docs/reference/notations.md");
+    let rows = page.lines().filter(|line| line.starts_with("| `"));
     let tables = Tables::none();
     let mut checked = 0;
     for row in rows {
@@ -55,25 +85,34 @@ fn the_notations_are_written_as_in_the_table() {
     assert_eq!(checked, 5);
 }
 
-/// What a page of the project links to within it is there.
+/// Every link from a page to a file of the project leads to a file. The part after `#` is not checked.
 #[test]
 fn what_is_linked_to_is_there() {
-    // Cargo runs tests in the project's root.
-    let pages = [
-        ("README.md", include_str!("../../README.md")),
-        ("ARCHITECTURE.md", include_str!("../../ARCHITECTURE.md")),
-        ("reports/README.md", include_str!("../../reports/README.md")),
-        ("reports/xiangqi.md", include_str!("../../reports/xiangqi.md")),
-    ];
+    let names = ["README.md", "ARCHITECTURE.md", "reports/README.md", "reports/xiangqi.md"];
+    let mut pages: Vec<PathBuf> = names.iter().map(PathBuf::from).collect();
+    pages.extend(markdown_files(Path::new("docs")));
     let mut links = 0;
-    for (page, text) in pages {
-        let folder = Path::new(page).parent().expect("a page is in a folder");
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        let folder = page.parent().expect("a page is in a folder");
         for (target, _) in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')) {
-            if !target.contains("://") && !target.starts_with('#') {
+            let file = target.split('#').next().unwrap();
+            if !file.contains("://") && !file.is_empty() {
                 links += 1;
-                assert!(folder.join(target).exists(), "{page} links to {target}");
+                assert!(folder.join(file).exists(), "{} links to {target}", page.display());
             }
         }
     }
-    assert!(links > 10, "{links} links");
+    assert!(links > 100, "{links} links");
+}
+
+/// The table of contents of the book lists every page in `docs`.
+#[test]
+fn the_book_lists_every_page() {
+    let summary = fs::read_to_string("docs/SUMMARY.md").unwrap();
+    for page in markdown_files(Path::new("docs")) {
+        let name = page.strip_prefix("docs").unwrap().display().to_string();
+        let link = format!("]({name})");
+        assert!(name == "SUMMARY.md" || summary.contains(&link), "SUMMARY.md does not list {name}");
+    }
 }
