@@ -69,7 +69,7 @@ impl Puzzle {
 }
 
 impl Position {
-    /// The start of a puzzle file: TOML, as README.md describes it.
+    /// The start of a puzzle file: TOML, as docs/reference/puzzle-file.md describes it.
     ///
     /// ```
     /// use huarong::{Metric, Oracle, Position};
