@@ -243,6 +243,7 @@ fn witness(text: &str, notation: Notation) -> Option<String> {
         Notation::Code36 => code36(text),
         Notation::Pretty => pretty(text),
         Notation::Svg => return None,
+        other => panic!("no witness of {other}"),
     })
 }
 
