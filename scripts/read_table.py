@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Says how far positions are from the win, by a table file read as ARCHITECTURE.md describes it and nothing else.
+"""Print the distance of positions from a table file, by docs/reference/table-file.md and docs/explanation/numbering.md.
 
     read_table.py TABLE POSITION...     like klotski-4x5-finger.huarong VBBV/VBBV/VHHV/VSSV/S..S
 """

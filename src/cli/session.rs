@@ -156,8 +156,8 @@ pub(super) fn open_atlas(family: Family, directory: PathBuf) -> Atlas {
 
 /// The disk, which maps tables.
 pub(super) fn disk() -> Disk {
-    // SAFETY: tables are this program's own files, which it and its like only ever replace by renaming. Who changes
-    // one in place while the program runs is told of it in ARCHITECTURE.md, "Promises".
+    // SAFETY: tables are this program's own files, which it and its like only ever replace by renaming. The page
+    // docs/explanation/durability.md warns users who change one in place while the program runs.
     unsafe { Disk::mapped() }
 }
 

@@ -55,7 +55,7 @@ impl Table {
     /// # Safety
     ///
     /// As for [`Bytes::map`]: nobody may change the file in place or cut it while the table lives. Tables are never
-    /// changed under their final name, only replaced; see ARCHITECTURE.md, "Promises".
+    /// changed under their final name, only replaced; see docs/explanation/durability.md.
     #[cfg(feature = "disk")]
     pub unsafe fn map(path: &Path, subject: &Subject) -> Result<Self, TableError> {
         // SAFETY: the caller answers for the file.

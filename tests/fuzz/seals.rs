@@ -1,5 +1,5 @@
-//! Files changed and made sound again: after any change all checksums are made right, from what ARCHITECTURE.md says of
-//! the formats, with nothing of the library.
+//! Files with changes and corrected checksums. The checksums follow docs/reference/table-file.md and use nothing of the
+//! library.
 
 use super::Draw;
 use std::ops::Range;

@@ -232,7 +232,7 @@ fn a_missing_table_is_built_first() {
     assert!(GameTable::open(&disk, directory.path(), &game).is_ok());
 }
 
-/// The number of the rules, as ARCHITECTURE.md defines it: tables of before have it.
+/// The number of the rules, as docs/reference/table-file.md defines it: tables of before have it.
 #[test]
 fn the_rules_of_a_game_are_a_number_in_its_table() {
     let directory = TempDir::new().unwrap();

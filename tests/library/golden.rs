@@ -331,8 +331,8 @@ fn other_versions_are_refused_by_their_number() {
     }
 }
 
-/// What ARCHITECTURE.md says of the numbering and the format is enough to read a table by: a script that shares nothing
-/// with the library finds what the witness did.
+/// The pages docs/explanation/numbering.md and docs/reference/table-file.md are enough to read a table: a script that
+/// shares nothing with the library finds the distances of the witness.
 #[test]
 fn tables_are_read_by_their_description_alone() {
     for golden in &GOLDEN {

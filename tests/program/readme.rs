@@ -88,7 +88,13 @@ fn the_notations_are_written_as_in_the_table() {
 /// Every link from a page to a file of the project leads to a file. The part after `#` is not checked.
 #[test]
 fn what_is_linked_to_is_there() {
-    let names = ["README.md", "ARCHITECTURE.md", "reports/README.md", "reports/xiangqi.md"];
+    let names = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "reports/README.md",
+        "reports/xiangqi.md",
+    ];
     let mut pages: Vec<PathBuf> = names.iter().map(PathBuf::from).collect();
     pages.extend(markdown_files(Path::new("docs")));
     let mut links = 0;

@@ -10,8 +10,8 @@
 //! `stencils` are boards and forms as words; `trie` has the piece sets with their positions, `graph` the moves of a set,
 //! `sweep` its search; `replay` makes a puzzle file of a start, `record` and `tally` are what is found; `tasks` cuts the
 //! work, `walk` does a task, `largest` bounds its memory; `state` is how far a census is, `run` does all tasks, `join`
-//! makes one census of its parts, and `of_set` is the census of one set. What is passed over, and why that is right,
-//! stands in ARCHITECTURE.md.
+//! makes one census of its parts, and `of_set` is the census of one set. The page
+//! docs/explanation/census.md says what is passed over and proves why that is right.
 
 mod board;
 mod error;

@@ -1,6 +1,7 @@
 //! How far a census is, in memory and in files: checkpoints, and parts that others join.
 //!
-//! A file is text, a line a fact; ARCHITECTURE.md has the format. The last line is a checksum of all before it.
+//! A file is text with one fact per line; docs/reference/table-file.md has the format. The last line is a checksum of
+//! everything before it.
 
 use super::board::check_board;
 use super::error::CensusError;

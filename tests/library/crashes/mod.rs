@@ -1,5 +1,6 @@
 //! Crashes, replayed: a build's every step is recorded on a simulated disk, and after each of them the machine stops,
-//! or the program alone. Whatever may be left then must keep the promises of ARCHITECTURE.md.
+//! or the program alone. Whatever may be left then must keep the guarantees of
+//! docs/explanation/durability.md.
 
 mod disk;
 mod files;
