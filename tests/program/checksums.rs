@@ -34,8 +34,8 @@ fn all_tables_are_as_published() {
     assert_eq!(tables.output(&["checksums"]), PUBLISHED, "the list is what the tables give");
 }
 
-/// The place of a position in the numbering, as `docs/explanation/numbering.md` defines it: what begins at each cell, the first
-/// cell weighing most, nothing before the big piece before horizontals before verticals; then which of the cells
+/// The place of a position in the numbering, as docs/explanation/numbering.md defines it: what begins at each cell, the
+/// first cell weighing most, nothing before the big piece before horizontals before verticals; then which of the cells
 /// left free hold smalls, as a binary number whose lowest digit is the first of them.
 fn place(naive: &Naive, position: &str) -> ([u8; 20], u32) {
     let mut begins = [0; 20];
