@@ -68,9 +68,9 @@ pub(super) fn write_page(study: &CensusStudy, out: &mut dyn Write) -> io::Result
          start, marked\npiece, number of shortest solutions, size of the component (with the marked piece told from \
          like ones) and the command\nthat solves each again; of several as hard the start is told that comes first as \
          text. `census_totals.csv` has the totals, a row for\neach fate of marks and one for `all` of them. The command says the moves; `solve --count` in its place the number of \
-         solutions,\n`query` in place of `solve` the component (`reaches`). A move is of one piece: `unit` one cell, `straight` any \
-         distance in one line,\n`finger` along any path.\nWhat is passed over is passed over for a reason that \
-         ARCHITECTURE.md proves. Nothing but that row is known to us to have\nbeen published before. The hardest \
+         solutions,\n`query --reachable` in place of `solve` the component (`reaches`). A move is of one piece: `unit` one cell, `straight` any \
+         distance in one line,\n`finger` along any path.\n`docs/explanation/census.md` proves why what is \
+         passed over needs no search. Only that row has been published before,\nas far as we know. The hardest \
          by number of pieces are puzzles of the library, like `census-4x4-9-finger`."
     )?;
     for census in &study.censuses {
