@@ -3,8 +3,8 @@
 use super::source::Source;
 use super::{Options, Oracle, OracleError, Position, Probe};
 use crate::effort::Effort;
-use crate::sliding::analysis::{Certificate, ChecksumError, Checksums, certify};
-use crate::sliding::atlas::{Atlas, Plan, SetTable, SetTables};
+use crate::sliding::analysis::{Certificate, ChecksumError, Checksums, certify_all};
+use crate::sliding::atlas::{Atlas, Plan, SetTables};
 use crate::sliding::rules::{Family, Metric, PieceSet};
 use crate::sliding::space::Space;
 use std::collections::BTreeMap;
@@ -127,16 +127,11 @@ impl Tables {
     /// Proves every entry of every table that is there: each fits those of the positions that one move leads to, which
     /// only true distances do.
     pub fn verify(&self, options: &Options<'_>) -> Result<Certificate, OracleError> {
-        let mut certificate = Certificate::default();
-        for piece_set in self.family().piece_sets() {
-            let Some(oracle) = self.find(piece_set, &[], options.effort())? else { continue };
-            let tables = Metric::ALL.iter().filter_map(|&metric| oracle.table(metric).ok());
-            let tables: Vec<_> = tables.collect();
-            let Some(&(space, _)) = tables.first() else { continue };
-            let tables: Vec<&SetTable> = tables.into_iter().map(|(_, table)| table).collect();
-            certificate.add(certify(space, &tables, options.effort())?);
-        }
-        Ok(certificate)
+        let found = self.atlas.all_tables()?.into_iter();
+        let sets: Vec<_> = found
+            .map(|(set, tables)| (set, tables.into_values().into_iter().flatten().collect()))
+            .collect();
+        Ok(certify_all(self.family().puzzle(), &sets, options.effort())?)
     }
 
     /// The checksums of all tables, which do not depend on how they are stored. The published ones of the 4x5 family are

@@ -11,11 +11,10 @@ use super::puzzle::Choice;
 use super::session::Session;
 use super::texts::{Source, Whole};
 use super::{build, checksums, interrupt, output, work};
-use crate::effort::{Effort, Stopped};
-use crate::sliding::analysis::{Certificate, Checksums, Difference, certify};
+use crate::sliding::analysis::{Checksums, Difference, certify_all};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, PieceSet};
-use crate::sliding::space::Space;
+use crate::sliding::space::SpaceError;
 use anyhow::{Context, bail};
 use opened::{Opened, open_all};
 use std::collections::BTreeMap;
@@ -136,8 +135,13 @@ fn prove(session: &Session, wanted: &Option<Vec<PieceSet>>) -> anyhow::Result<()
         check_all_there(session, &files, wanted)?;
     }
     let groups = groups(&files);
-    let certificate =
-        work::with_effort(session, "entries", |effort| certify_all(session, &groups, effort))?;
+    let puzzle = session.atlas.family().puzzle();
+    let certificate = work::with_effort(session, "entries", |effort| {
+        match certify_all(puzzle, &groups, effort) {
+            Err(SpaceError::Stopped(_)) => bail!("stopped before everything was checked"),
+            found => Ok(found?),
+        }
+    })?;
     let mut out = output::stdout()?;
     files.iter().try_for_each(|file| file.tell(&mut out))?;
     unread += certificate.faults.len();
@@ -155,27 +159,6 @@ fn check_all_there(session: &Session, files: &[Opened], wanted: &[PieceSet]) -> 
         bail!("no table of {set} that can be read; build it with `{build} {set}`");
     }
     Ok(())
-}
-
-/// Certifies the tables of all groups, one after another.
-fn certify_all(
-    session: &Session,
-    groups: &[(PieceSet, Vec<SetTable>)],
-    effort: Effort<'_>,
-) -> anyhow::Result<Certificate> {
-    let puzzle = session.atlas.family().puzzle();
-    let tables = groups.iter().flat_map(|(_, tables)| tables);
-    effort.total(tables.map(|table| table.section.entries).sum())?;
-    let mut whole = Certificate::default();
-    for (set, tables) in groups {
-        effort.doing(format_args!("verifying {}", puzzle.piece_set_text(set)))?;
-        let space = Space::within(puzzle, set, effort)?;
-        let tables: Vec<&SetTable> = tables.iter().collect();
-        let stopped = |_: Stopped| anyhow::anyhow!("stopped before everything was checked");
-        let found = certify(&space, &tables, effort).map_err(stopped)?;
-        whole.add(found);
-    }
-    Ok(whole)
 }
 
 /// The tables of all files by piece set, as many together as there are metrics: one walk over the

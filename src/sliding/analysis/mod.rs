@@ -18,7 +18,7 @@ mod probe;
 mod routes;
 mod sample;
 
-pub use certificate::{Certificate, Checked, Fault, PartFault, certify, certify_part};
+pub use certificate::{Certificate, Checked, Fault, PartFault, certify, certify_all, certify_part};
 #[cfg(feature = "disk")]
 pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
 pub use components::{Component, ComponentSize, component_sizes, components, components_memory};

@@ -11,8 +11,8 @@ pub use part::{PartFault, certify_part};
 use crate::effort::{Effort, Stopped};
 use crate::numerals::Amount;
 use crate::sliding::atlas::SetTable;
-use crate::sliding::rules::{Arrangement, Metric};
-use crate::sliding::space::Space;
+use crate::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
+use crate::sliding::space::{Space, SpaceError};
 use crate::table::{Distances, TableError};
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -87,6 +87,25 @@ impl Certificate {
         self.checked.neighbours += other.checked.neighbours;
         self.faults.extend(other.faults);
     }
+}
+
+/// Checks every entry of the tables of several piece sets, at most one a metric of each. The effort is told the total, of
+/// each piece set that is next, and of entries.
+pub fn certify_all(
+    puzzle: &Puzzle,
+    sets: &[(PieceSet, Vec<SetTable>)],
+    effort: Effort<'_>,
+) -> Result<Certificate, SpaceError> {
+    let tables = sets.iter().flat_map(|(_, tables)| tables);
+    effort.total(tables.map(|table| table.section.entries).sum())?;
+    let mut whole = Certificate::default();
+    for (set, tables) in sets {
+        effort.doing(format_args!("verifying {}", puzzle.piece_set_text(set)))?;
+        let space = Space::within(puzzle, set, effort)?;
+        let tables: Vec<&SetTable> = tables.iter().collect();
+        whole.add(certify(&space, &tables, effort)?);
+    }
+    Ok(whole)
 }
 
 /// Checks every entry of tables of one space, at most one a metric. The effort is told of entries.
