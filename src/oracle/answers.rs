@@ -44,7 +44,13 @@ impl Oracle {
         &self,
         position: &rules::Arrangement,
     ) -> Result<PerMetric<Answer<u16>>, TableError> {
-        PerMetric::try_each(|metric| self.0.source.distance(metric, position))
+        let source = &self.0.source;
+        // Where positions are numbered, the number serves all metrics.
+        match source.space().map(|space| space.rank(position)) {
+            Some(Some(index)) => PerMetric::try_each(|metric| source.at(metric, index)),
+            Some(None) => Ok(PerMetric::each(|_| Answer::Unknown)),
+            None => PerMetric::try_each(|metric| source.distance(metric, position)),
+        }
     }
 
     /// The distances of a position and of everything that one move leads to, as far as they are known.
