@@ -22,6 +22,7 @@ test-long: test package fuzz kills ## All tests, and before a release what takes
 	scripts/features
 	scripts/targets program
 	scripts/test --ignored
+	PROPTEST_CASES=1000 scripts/test random witness checksums
 	scripts/api
 	scripts/audit
 	scripts/mutants
@@ -60,7 +61,6 @@ man: setup ## Write the manual pages into target/man, or into MAN=DIR
 lint: setup npm ## Check formatting, lints and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --quiet --all-targets --features cluster -- -D warnings
-	$(CARGO) clippy --quiet --lib --bins -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
 	@scripts/targets core
 	@scripts/types

@@ -65,6 +65,8 @@
 // The tests use more of the modules than the public paths below show. Unused code is looked for with `internals`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
+// `cargo doc` asks for the documentation of public items.
+#![cfg_attr(feature = "internals", allow(missing_docs))]
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -83,7 +85,7 @@ mod export;
 mod graph;
 #[cfg(not(feature = "internals"))]
 mod grid;
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "cli", not(feature = "internals")))]
 mod json;
 #[cfg(not(feature = "internals"))]
 mod numbering;
@@ -92,7 +94,7 @@ mod numerals;
 mod oracle;
 #[cfg(all(feature = "report", not(feature = "internals")))]
 mod report;
-#[cfg(feature = "serve")]
+#[cfg(all(feature = "serve", not(feature = "internals")))]
 mod server;
 #[cfg(not(feature = "internals"))]
 mod sliding;
@@ -114,12 +116,16 @@ pub mod export;
 pub mod graph;
 #[cfg(feature = "internals")]
 pub mod grid;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod json;
 #[cfg(feature = "internals")]
 pub mod numbering;
 #[cfg(feature = "internals")]
 pub mod oracle;
 #[cfg(all(feature = "report", feature = "internals"))]
 pub mod report;
+#[cfg(all(feature = "serve", feature = "internals"))]
+pub mod server;
 #[cfg(feature = "internals")]
 pub mod sliding;
 #[cfg(feature = "internals")]

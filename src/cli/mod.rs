@@ -12,7 +12,7 @@ mod count;
 mod export;
 mod game;
 mod gather;
-mod gomoku;
+pub mod gomoku;
 mod hardest;
 mod interrupt;
 mod lines;
@@ -22,7 +22,7 @@ mod output;
 mod pack;
 mod puzzle;
 mod puzzles;
-mod query;
+pub mod query;
 mod report;
 mod sample;
 #[cfg(feature = "serve")]
@@ -33,7 +33,7 @@ mod started;
 mod tablebases;
 mod texts;
 mod verify;
-mod work;
+pub mod work;
 
 use anyhow::anyhow;
 use clap::{CommandFactory, Parser, Subcommand};

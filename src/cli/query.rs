@@ -516,7 +516,7 @@ enum Fact {
 }
 
 /// The position, drawn, and beside it what is known of it.
-fn write_facts(
+pub fn write_facts(
     puzzle: &Puzzle,
     record: &PositionRecord<'_>,
     space_len: &str,
@@ -641,38 +641,3 @@ fn describe(puzzle: &Puzzle, position: &Arrangement, made: &Move, after: &str, o
 const LABEL_WIDTH: usize = 12;
 /// Columns for a move in words; a longer one pushes the position behind it aside.
 const MOVE_WIDTH: usize = 44;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::Board;
-    use crate::sliding::rules::{Goal, PerMetric, Shape};
-
-    /// What stands beside the drawing of a position is said, however few rows it has.
-    #[test]
-    fn flat_boards_have_all_facts() {
-        for (position, columns, rows) in [("AAS.", 4, 1), ("AA/S.", 2, 2), ("A/A/S/.", 1, 4)] {
-            let board = Board::new(columns, rows, []).unwrap();
-            let single = Shape::rectangle("single", 'S', 1, 1).unwrap();
-            let puzzle = Puzzle::new(board, vec![single], Goal::new([])).unwrap();
-            let record = PositionRecord {
-                position,
-                subject: SubjectRecord::PieceSet("1a1s"),
-                index: Some(1234),
-                solvable: true,
-                distance: PerMetric::new(Some(7), Some(5), Some(3)),
-                best_moves: PerMetric::default(),
-                reachable: None,
-                moves: Vec::new(),
-            };
-            let mut out = Vec::new();
-            write_facts(&puzzle, &record, "5,678 positions", None, &mut out).unwrap();
-            let text = String::from_utf8(out).unwrap();
-            let lines: Vec<&str> = text.lines().collect();
-            assert_eq!(lines.len(), 1 + usize::from(rows).max(3), "{text}");
-            assert!(lines[1].ends_with("   piece set  1a1s"), "{text}");
-            assert!(lines[2].ends_with("   index      1,234 of 5,678 positions"), "{text}");
-            assert!(lines[3].ends_with("   distance   unit 7, straight 5, finger 3"), "{text}");
-        }
-    }
-}

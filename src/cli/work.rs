@@ -82,7 +82,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Bytes of memory that are taken to be available where the system does not tell.
-const UNTOLD: u64 = 1 << 30;
+pub const UNTOLD: u64 = 1 << 30;
 
 /// Bytes of memory that are free, for this process too, less a sixteenth for all that nobody counts.
 pub(super) fn free_memory() -> u64 {
@@ -105,7 +105,7 @@ fn available_memory() -> (Option<u64>, Option<u64>) {
 }
 
 /// The memory limit that follows from what is available to all, to the process's group, and of its addresses.
-fn limit(available: Option<u64>, group: Option<u64>, addresses: Option<u64>) -> u64 {
+pub fn limit(available: Option<u64>, group: Option<u64>, addresses: Option<u64>) -> u64 {
     let others = [group, addresses].into_iter().flatten();
     let free = others.fold(available.unwrap_or(UNTOLD), u64::min);
     free - free / 16
@@ -143,19 +143,4 @@ fn bar(unit: &str, quiet: bool) -> ProgressBar {
         .expect("the template is well formed")
         .with_key("rate", rate);
     ProgressBar::with_draw_target(Some(0), target).with_style(style)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{UNTOLD, limit};
-
-    #[test]
-    fn the_memory_limit_is_the_least_of_what_is_known() {
-        const GIB: u64 = 1 << 30;
-        assert_eq!(limit(Some(16 * GIB), None, None), 15 * GIB);
-        assert_eq!(limit(Some(16 * GIB), Some(8 * GIB), Some(32 * GIB)), 15 * GIB / 2);
-        assert_eq!(limit(Some(16 * GIB), Some(8 * GIB), Some(GIB)), 15 * GIB / 16);
-        assert_eq!(limit(None, None, None), UNTOLD / 16 * 15, "the system told nothing");
-        assert_eq!(limit(None, Some(160), None), 150);
-    }
 }

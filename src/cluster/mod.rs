@@ -18,9 +18,9 @@ mod processes;
 #[cfg(feature = "cluster")]
 mod stream;
 mod threads;
-pub(crate) mod varint;
+pub mod varint;
 #[cfg(feature = "cluster")]
-mod watch;
+pub mod watch;
 
 #[cfg(feature = "cluster")]
 pub use dataflow::{Processes, Traffic};

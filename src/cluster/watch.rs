@@ -27,7 +27,7 @@ impl From<Duration> for Patience {
 }
 
 /// What is said: that one is there, that it is done, or how it failed, with the length of the text before it.
-const THERE: u8 = 0;
+pub const THERE: u8 = 0;
 const DONE: u8 = 1;
 const FAILED: u8 = 2;
 /// How long a process that failed waits for the others to have heard of it.
@@ -37,22 +37,22 @@ const LONGEST: usize = 1000;
 
 /// What a process knows of the others.
 #[derive(Debug)]
-pub(super) struct Watch {
+pub struct Watch {
     shared: Arc<Shared>,
-    speaker: Arc<Speaker>,
+    pub speaker: Arc<Speaker>,
 }
 
 /// Speaks to all other processes. A write may take as long as a silence; who waits for the state does not wait for it.
 #[derive(Debug)]
-struct Speaker {
+pub struct Speaker {
     /// To each other process.
     streams: Vec<TcpStream>,
     /// Held for one message, so that nothing comes between its bytes.
-    turn: Mutex<()>,
+    pub turn: Mutex<()>,
 }
 
 impl Speaker {
-    fn say(&self, said: &[u8]) {
+    pub fn say(&self, said: &[u8]) {
         let _turn = self.turn.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         for mut stream in &self.streams {
             // Whoever cannot hear it is found out by its silence.
@@ -94,7 +94,7 @@ impl Shared {
 
 /// Tells a watch of what went wrong elsewhere.
 #[derive(Clone, Debug)]
-pub(super) struct Alarm(Arc<Shared>);
+pub struct Alarm(Arc<Shared>);
 
 impl Alarm {
     /// That a process is gone, as far as can be told from its connection.
@@ -239,60 +239,4 @@ fn hear(
         },
     };
     shared.fail(ClusterError::Lost { process, address, why });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::net::TcpListener;
-    use std::time::Instant;
-
-    /// Both ends of a connection.
-    fn connected() -> (TcpStream, TcpStream) {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let one = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        (one, listener.accept().unwrap().0)
-    }
-
-    fn two() -> Hosts {
-        "127.0.0.1:1\n127.0.0.1:2\n".parse().unwrap()
-    }
-
-    #[test]
-    fn a_silent_process_is_lost_and_one_that_speaks_is_not() {
-        let silence = Duration::from_millis(200);
-        let (near, far) = connected();
-        let watch = Watch::new(&two(), vec![None, Some(near)], silence).unwrap();
-        let other = Watch::new(&two(), vec![Some(far), None], silence).unwrap();
-        thread::sleep(2 * silence);
-        assert!(!watch.has_failed() && !other.has_failed(), "both beat");
-        drop((watch, other));
-
-        let (near, _far) = connected();
-        let watch = Watch::new(&two(), vec![None, Some(near)], silence).unwrap();
-        let lost = watch.finish().unwrap_err().to_string();
-        assert!(lost.contains("process 1") && lost.contains("for 0.2 seconds"), "{lost}");
-    }
-
-    /// A process that reads nothing fills its connection, and whoever writes to it waits. That must not keep anybody
-    /// else waiting who reads the state.
-    #[test]
-    fn nobody_waits_for_a_process_that_does_not_listen() {
-        let silence = Duration::from_secs(60);
-        let (near, far) = connected();
-        let watch = Watch::new(&two(), vec![None, Some(near)], silence).unwrap();
-        let speaker = watch.speaker.clone();
-        let speaking = thread::spawn(move || speaker.say(&vec![THERE; 64 << 20]));
-        // It holds its turn as long as the connection is full.
-        while watch.speaker.turn.try_lock().is_ok() {
-            thread::yield_now();
-        }
-        let asked = Instant::now();
-        watch.alarm().lost(1, "127.0.0.1:2", "it is simulated");
-        assert!(watch.failure().is_some() && watch.has_failed());
-        assert!(asked.elapsed() < silence / 2);
-        assert!(!speaking.is_finished(), "it still waits for the other end");
-        drop(far);
-        speaking.join().unwrap();
-    }
 }

@@ -11,7 +11,7 @@ mod error;
 mod files;
 mod games;
 mod hardest;
-mod histogram;
+pub mod histogram;
 mod literature;
 mod opening_study;
 mod openings;

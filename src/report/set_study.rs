@@ -23,7 +23,7 @@ pub struct SetStudy {
     /// Whether the pieces are Klotski's, of which there are different numbers.
     pub is_klotski: bool,
     /// The puzzle, by which positions are drawn.
-    pub(super) puzzle: Puzzle,
+    pub puzzle: Puzzle,
     /// The figures of the piece sets, sorted.
     pub sets: Vec<SetFigures>,
     /// Most hardest positions kept for each piece set and metric.

@@ -9,19 +9,19 @@
 //! the memory that `memory` has. `limits` has the numbers of all of these.
 
 mod api;
-mod connections;
+pub mod connections;
 mod fault;
 mod games;
 mod gomoku;
 mod guard;
-mod limits;
+pub mod limits;
 mod map;
-mod memory;
+pub mod memory;
 mod position;
 mod puzzles;
-mod queue;
-mod refusal;
-mod searches;
+pub mod queue;
+pub mod refusal;
+pub mod searches;
 mod service;
 
 pub use guard::Log;

@@ -8,9 +8,14 @@ mod directories;
 #[cfg(feature = "disk")]
 mod disk;
 mod memory;
+#[cfg(not(feature = "internals"))]
 mod names;
-#[cfg(feature = "disk")]
+#[cfg(feature = "internals")]
+pub mod names;
+#[cfg(all(feature = "disk", not(feature = "internals")))]
 mod positioned;
+#[cfg(all(feature = "disk", feature = "internals"))]
+pub mod positioned;
 mod traits;
 mod whole;
 

@@ -5,19 +5,19 @@ use std::io;
 
 /// Reads all of `bytes` from a place in a file on.
 #[cfg(unix)]
-pub(super) fn read_exact_at(file: &File, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+pub fn read_exact_at(file: &File, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
 }
 
 /// Writes all of `bytes` to a place in a file.
 #[cfg(unix)]
-pub(super) fn write_all_at(file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+pub fn write_all_at(file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
 }
 
 /// Reads all of `bytes` from a place in a file on.
 #[cfg(not(unix))]
-pub(super) fn read_exact_at(file: &File, mut offset: u64, mut bytes: &mut [u8]) -> io::Result<()> {
+pub fn read_exact_at(file: &File, mut offset: u64, mut bytes: &mut [u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match some::read_at(file, offset, bytes) {
             Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
@@ -34,7 +34,7 @@ pub(super) fn read_exact_at(file: &File, mut offset: u64, mut bytes: &mut [u8]) 
 
 /// Writes all of `bytes` to a place in a file.
 #[cfg(not(unix))]
-pub(super) fn write_all_at(file: &File, mut offset: u64, mut bytes: &[u8]) -> io::Result<()> {
+pub fn write_all_at(file: &File, mut offset: u64, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match some::write_at(file, offset, bytes) {
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
@@ -77,38 +77,5 @@ mod some {
 
     pub fn write_at(_: &File, _: u64, _: &[u8]) -> io::Result<usize> {
         Err(io::ErrorKind::Unsupported.into())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{read_exact_at, write_all_at};
-    use std::io;
-
-    /// Each thread has every eighth of some blocks, and reads back what it wrote while the others write.
-    #[test]
-    fn threads_read_and_write_at_once() {
-        let file = tempfile::tempfile().unwrap();
-        let block = |number: u64| [number as u8; 100];
-        std::thread::scope(|scope| {
-            for thread in 0..8 {
-                let file = &file;
-                scope.spawn(move || {
-                    for number in (thread..800).step_by(8) {
-                        let mut found = [0; 100];
-                        write_all_at(file, number * 100, &block(number)).unwrap();
-                        read_exact_at(file, number * 100, &mut found).unwrap();
-                        assert_eq!(found, block(number));
-                    }
-                });
-            }
-        });
-        for number in 0..800 {
-            let mut found = [0; 100];
-            read_exact_at(&file, number * 100, &mut found).unwrap();
-            assert_eq!(found, block(number));
-        }
-        let behind = read_exact_at(&file, 79_950, &mut [0; 100]).unwrap_err();
-        assert_eq!(behind.kind(), io::ErrorKind::UnexpectedEof);
     }
 }

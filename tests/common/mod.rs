@@ -25,6 +25,11 @@ pub const STUCK: &str = "VBBV/VBBV/VVSV/VVSV/S..S";
 
 pub const METRICS: [&str; 3] = ["unit", "straight", "finger"];
 
+/// Random cases of a property: `few` in the ordinary suite, PROPTEST_CASES in the long one.
+pub fn cases(few: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|asked| asked.parse().ok()).unwrap_or(few)
+}
+
 /// The program hangs if it takes longer than this.
 const PATIENCE: Duration = Duration::from_secs(120);
 

@@ -505,8 +505,8 @@ fn check_tables(case: &Case) {
 
 #[test]
 fn random_puzzles_are_as_the_witness_knows_them() {
-    const CASES: u32 = 400;
-    let config = Config { failure_persistence: None, ..Config::with_cases(CASES) };
+    let cases = crate::common::cases(200);
+    let config = Config { failure_persistence: None, ..Config::with_cases(cases) };
     let kinds = RefCell::new(BTreeMap::new());
     let count = |kind: &'static str, is_one: bool| {
         *kinds.borrow_mut().entry(kind).or_insert(0) += u32::from(is_one);
@@ -531,7 +531,7 @@ fn random_puzzles_are_as_the_witness_knows_them() {
     };
     TestRunner::new(config).run(&puzzles(), check).unwrap_or_else(|error| panic!("{error}"));
     for (kind, count) in kinds.into_inner() {
-        assert!((1..CASES).contains(&count), "{count} of {CASES} are {kind}");
+        assert!((1..cases).contains(&count), "{count} of {cases} are {kind}");
     }
 }
 

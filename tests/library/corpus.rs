@@ -56,15 +56,11 @@ fn files_with_right_checksums() {
     assert!(replay("census", targets::census) >= SEALED);
 }
 
-/// How many files with right checksums each target is fed with, where nobody says otherwise.
+/// Files with right checksums that each target reads in the ordinary suite.
 const CASES: u32 = 1_000;
 
-fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|asked| asked.parse().ok()).unwrap_or(CASES)
-}
-
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases()))]
+    #![proptest_config(ProptestConfig::with_cases(crate::common::cases(CASES)))]
 
     #[test]
     fn tables_with_right_checksums(data in proptest::collection::vec(any::<u8>(), 0..48)) {

@@ -27,6 +27,7 @@ mod gomoku;
 mod gomoku_protocol;
 mod gomoku_strong;
 mod graphs;
+mod inside;
 mod interchange;
 mod interleaved;
 mod layers;

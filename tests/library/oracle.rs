@@ -71,7 +71,7 @@ fn arbitrary() -> impl Strategy<Value = (Plan, proptest::sample::Index)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(crate::common::cases(12)))]
 
     #[test]
     fn every_method_says_what_the_witness_says((plan, at) in arbitrary()) {

@@ -839,7 +839,7 @@ fn family_has_the_published_number_of_components() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 300,
+        cases: crate::common::cases(100),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

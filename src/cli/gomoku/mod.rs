@@ -7,7 +7,7 @@ mod opponent;
 mod page;
 mod play;
 #[cfg(unix)]
-mod program;
+pub mod program;
 mod results;
 mod words;
 

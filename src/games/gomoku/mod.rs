@@ -13,7 +13,10 @@ mod game;
 pub mod openings;
 mod rating;
 mod rules;
+#[cfg(not(feature = "internals"))]
 mod strong;
+#[cfg(feature = "internals")]
+pub mod strong;
 pub mod swap2;
 
 pub use board::{Board, BoardError, Cell, CellError, DIRECTIONS, LARGEST, SMALLEST, Stone, head};

@@ -29,19 +29,21 @@ pub struct HaloExchange {
 /// Most bytes of fillings per message, but for those of its last skeleton.
 const MESSAGE: usize = 1 << 18;
 
-/// Most bytes of fillings that a part sends per round: what is under way takes memory at both ends.
-const ROUND: u64 = if cfg!(test) { 1 << 8 } else { 1 << 23 };
+/// Most bytes of fillings that a part sends per round, unless a plan says otherwise: messages that are under way take
+/// memory at both ends.
+pub const ROUND: u64 = 1 << 23;
 
 impl HaloExchange {
-    /// The exchange of a part. All parts use as many rounds per level as the one with the most to send needs.
+    /// The exchange of a part, which sends at most `round` bytes of fillings per round. All parts use as many rounds per level as the one with the most to send needs.
     pub fn new(
         partition: &Partition,
         contacts: Contacts,
         fillings: u64,
+        round: u64,
         exchange: &mut dyn Exchange,
     ) -> Result<Self, SearchError> {
         let bytes = (contacts.shown_len() as u64).saturating_mul(fillings.div_ceil(8));
-        let rounds = agree_on_most(exchange, bytes.div_ceil(ROUND).max(1))? as usize;
+        let rounds = agree_on_most(exchange, bytes.div_ceil(round).max(1))? as usize;
         let ends = partition.ends_in(&contacts.halo);
         Ok(Self { shown: contacts.shown, ends, rounds })
     }

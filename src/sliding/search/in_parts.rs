@@ -165,7 +165,8 @@ impl PartTask<'_> {
         check(memory.memory(FEWEST_PLANES), effort)?;
         let graph = Graph::of_part(space.puzzle(), space.skeletons(), &partition, part, effort);
         let (graph, contacts) = graph.map_err(SearchError::from)?;
-        let halo_exchange = HaloExchange::new(&partition, contacts, fillings, exchange)?;
+        let halo_exchange =
+            HaloExchange::new(&partition, contacts, fillings, plan.round, exchange)?;
         let halo = halo_exchange.halo_len() as u64 * Halo::most_bytes(fillings);
         let needed = |planes| memory.memory(planes) + halo;
         check(needed(FEWEST_PLANES), effort)?;

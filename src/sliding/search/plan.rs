@@ -4,6 +4,7 @@ use super::class::Class;
 use super::error::SearchError;
 use super::estimate::{self, Estimate, LowMemory, Memory};
 use super::frontier::multi_bit::{FEWEST_PLANES, MOST_PLANES};
+use super::halo_exchange::ROUND;
 use super::layout::cube;
 use super::skeleton::SkeletonId;
 use super::steps::graph::Graph;
@@ -22,6 +23,8 @@ pub struct SearchPlan {
     words: u64,
     /// Bytes that the steps of a representative take, once somebody asks.
     step_bytes: OnceLock<f64>,
+    /// Most bytes of fillings that a part sends per round of a level.
+    pub(super) round: u64,
 }
 
 /// The layouts of bitmaps.
@@ -80,7 +83,12 @@ impl SearchPlan {
             [] => unreachable!("a class has a piece set"),
         };
         let layout = LayoutKind::of(&spaces, fills);
-        Self { spaces, layout, skeletons, words, step_bytes }
+        Self { spaces, layout, skeletons, words, step_bytes, round: ROUND }
+    }
+
+    /// The plan with smaller or larger rounds: at most `bytes` of fillings that a part sends per round of a level.
+    pub fn with_rounds_of(self, bytes: u64) -> Self {
+        Self { round: bytes, ..self }
     }
 
     /// The spaces to be searched, in the order of the class's piece sets.

@@ -75,17 +75,17 @@ pub struct Field {
     pub rule: Rule,
     tables: &'static Tables,
     /// By direction and number of the line, two bits a cell: 01 black, 10 white, 11 beyond the edge.
-    lines: [[u64; 40]; 4],
+    pub lines: [[u64; 40]; 4],
     /// The classes of the four lines of each empty cell, for both colours.
-    made: [Made; PLACES],
+    pub made: [Made; PLACES],
     /// The empty cells.
     pub empty: Places,
     /// The empty cells of each kind but quiet, for both colours.
-    of_kind: [[Places; KINDS]; 2],
-    counts: [[u16; KINDS]; 2],
+    pub of_kind: [[Places; KINDS]; 2],
+    pub counts: [[u16; KINDS]; 2],
     /// What the empty cells are worth to both colours.
-    sums: [i32; 2],
-    key: u64,
+    pub sums: [i32; 2],
+    pub key: u64,
 }
 
 impl Field {
@@ -322,104 +322,4 @@ fn on_line(at: Place, direction: usize) -> (usize, u32) {
         _ => (row + column, row),
     };
     (line, 2 * (along as u32 + MARGIN))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::Rng;
-
-    /// A field's stones, and what it knows of empty cells.
-    fn known(field: &Field) -> impl PartialEq + std::fmt::Debug + use<> {
-        let made: Vec<_> = field.empty.iter().map(|at| (at, field.made[usize::from(at)])).collect();
-        (field.board, field.lines, made, field.of_kind, field.counts, field.sums, field.key)
-    }
-
-    fn from_scratch(field: &Field) -> Field {
-        Field::new(&Position { board: field.board, rule: field.rule, to_move: Stone::Black })
-    }
-
-    fn draw(random: &mut impl Rng) -> Cell {
-        let [row, column] = [(); 2].map(|()| random.random_range(0..17));
-        Cell { row, column }
-    }
-
-    #[test]
-    fn what_is_kept_is_what_is_worked_out_from_scratch() {
-        let random = &mut ChaCha8Rng::seed_from_u64(7);
-        for round in 0..60 {
-            let rule = Rule::ALL[round % 3];
-            let mut field = Field::new(&Position {
-                board: Board::new(17).expect("a board's size"),
-                rule,
-                to_move: Stone::Black,
-            });
-            let mut put: Vec<(Place, Field)> = Vec::new();
-            for _ in 0..200 {
-                let at = draw(random);
-                let stone = if random.random() { Stone::Black } else { Stone::White };
-                if random.random_range(0..3) == 0 {
-                    if let Some((last, before)) = put.pop() {
-                        field.take(last);
-                        assert_eq!(known(&field), known(&before), "{}", field.board);
-                    }
-                } else if field.board.get(at).is_none() {
-                    put.push((place(at), field.clone()));
-                    field.put(place(at), stone);
-                    assert_eq!(known(&field), known(&from_scratch(&field)), "{}", field.board);
-                }
-            }
-            assert!(put.len() > 20);
-        }
-    }
-
-    /// Five and the rest of a cell's kinds, by trying: five is where the rule has a row, a four where five comes next.
-    #[test]
-    fn kinds_are_what_a_stone_makes() {
-        let random = &mut ChaCha8Rng::seed_from_u64(8);
-        let (mut fives, mut fours) = (0, 0);
-        for round in 0..240 {
-            let rule = Rule::ALL[round % 3];
-            let mut board = Board::new(17).expect("a board's size");
-            for _ in 0..90 {
-                let stone = if random.random_range(0..3) > 0 { Stone::Black } else { Stone::White };
-                board.set(draw(random), Some(stone));
-            }
-            let field = Field::new(&Position { board, rule, to_move: Stone::Black });
-            for at in field.empty.iter() {
-                for stone in [Stone::Black, Stone::White] {
-                    let has_five = |board: &mut Board, at: Cell| {
-                        board.set(at, Some(stone));
-                        let found = rule.five(board, at).is_some();
-                        board.set(at, None);
-                        found
-                    };
-                    let mut board = field.board;
-                    let is_five = has_five(&mut board, cell(at));
-                    assert_eq!(
-                        field.kind(at, stone) == Kind::Five,
-                        is_five,
-                        "{board} {}",
-                        cell(at)
-                    );
-                    fives += usize::from(is_five);
-                    let before = field.has(stone, Kind::Five);
-                    if is_five || before > 0 || field.kind(at, stone) == Kind::Suspect {
-                        continue;
-                    }
-                    board.set(cell(at), Some(stone));
-                    let empty: Vec<Cell> = board.empty().collect();
-                    let ways = empty.into_iter().filter(|&next| has_five(&mut board, next)).count();
-                    let kind = match field.kind(at, stone) {
-                        Kind::Winning => ways >= 2,
-                        Kind::Four | Kind::FourThree => ways == 1,
-                        _ => ways == 0,
-                    };
-                    assert!(kind, "{board} {}: {ways} ways", cell(at));
-                    fours += usize::from(ways > 0);
-                }
-            }
-        }
-        assert!(fives > 500 && fours > 500, "{fives} fives, {fours} fours");
-    }
 }

@@ -22,7 +22,7 @@ impl Player {
     }
 
     /// A move; none where there is none.
-    pub fn choose(
+    pub(in crate::games::gomoku) fn choose(
         &mut self,
         position: &Position,
         limits: &Limits,

@@ -262,30 +262,3 @@ fn pack(mut indices: Vec<u64>, first: u64) -> Vec<u8> {
     }
     message
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sliding::klotski;
-    use crate::table::EntryWidth;
-
-    #[test]
-    fn a_last_level_without_positions_does_not_widen_entries() {
-        let puzzle = klotski::puzzle();
-        let set = puzzle.parse_piece_set("0h0v2s").unwrap();
-        let space = Space::new(&puzzle, &set).unwrap();
-        let whole = Partition::even(space.len(), 1);
-        let mut frontier = ExplicitFrontier::new(&space, Metric::Unit, false, whole, 0);
-        frontier.start_from(3);
-        assert_eq!(frontier.settle(254), 1);
-        // What moves lead to is seen already.
-        frontier.start_from(3);
-        assert_eq!(frontier.settle(255), 0);
-        assert_eq!(frontier.entries.of_space(0).width(), EntryWidth::One);
-        frontier.start_from(4);
-        assert_eq!(frontier.settle(255), 1);
-        let distances = frontier.entries.of_space(0);
-        assert_eq!(distances.width(), EntryWidth::Two);
-        assert_eq!([3, 4, 5].map(|index| distances.get(index)), [Some(254), Some(255), None]);
-    }
-}

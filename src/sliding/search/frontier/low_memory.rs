@@ -35,7 +35,7 @@ impl<'s> LowMemoryFrontier<'s> {
         halo_exchange: &'s HaloExchange,
     ) -> Self {
         let (skeletons, layout) = (context.graph.orbits().len(), context.layout);
-        let fillings = layout.len();
+        let fillings = layout.count();
         let halo = Halo::new(halo_exchange.halo_len(), fillings);
         Self {
             context,

@@ -27,12 +27,11 @@ impl Fillings {
     }
 
     /// Number of fillings.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.masks.len
     }
 
     /// Number of places.
-    #[cfg(test)]
     pub fn places(&self) -> u32 {
         self.masks.places
     }

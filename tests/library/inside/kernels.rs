@@ -1,18 +1,18 @@
 //! The kernels against their plain twins, which take fillings one by one.
 
-use super::kernels::{Portable, WordBits};
-use super::layout::cube::Cube;
-use super::layout::fillings::Fillings;
-use super::layout::{Filling, Layout, MoveSmallPieces, WithSmallPieces};
-use super::skeleton::{Pair, neighbour_pairs, neighbours};
-use super::{DistanceStore, Search, SearchError, SearchPlan, classes};
-use crate::cluster::together;
-use crate::effort::Effort;
-use crate::grid::{Board, Cells};
-use crate::numbering::subsets::Binomials;
-use crate::sliding::klotski;
-use crate::sliding::rules::Metric;
-use crate::table::{Checkpoint, Distances, EntryWidth};
+use huarong::cluster::together;
+use huarong::effort::Effort;
+use huarong::grid::{Board, Cells};
+use huarong::numbering::subsets::Binomials;
+use huarong::sliding::klotski;
+use huarong::sliding::rules::Metric;
+use huarong::sliding::search::kernels::{Portable, WordBits};
+use huarong::sliding::search::layout::cube::Cube;
+use huarong::sliding::search::layout::fillings::Fillings;
+use huarong::sliding::search::layout::{Filling, Layout, MoveSmallPieces, WithSmallPieces};
+use huarong::sliding::search::skeleton::{Pair, neighbour_pairs, neighbours};
+use huarong::sliding::search::{DistanceStore, Search, SearchError, SearchPlan, classes};
+use huarong::table::{Checkpoint, Distances, EntryWidth};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -96,7 +96,7 @@ proptest! {
     fn words_are_squeezed_and_spread_bit_by_bit(word: u64, places in 0..64u32) {
         check_bits(Portable, word, places)?;
         #[cfg(target_arch = "x86_64")]
-        if let Some(bmi2) = super::kernels::Bmi2::detect() {
+        if let Some(bmi2) = huarong::sliding::search::kernels::Bmi2::detect() {
             check_bits(bmi2, word, places)?;
         }
     }
@@ -110,7 +110,7 @@ proptest! {
         prop_assert_eq!(Portable.gather(word, mask), gathered);
         prop_assert_eq!(Portable.scatter(word, mask), scattered);
         #[cfg(target_arch = "x86_64")]
-        if let Some(bmi2) = super::kernels::Bmi2::detect() {
+        if let Some(bmi2) = huarong::sliding::search::kernels::Bmi2::detect() {
             prop_assert_eq!(bmi2.gather(word, mask), gathered);
             prop_assert_eq!(bmi2.scatter(word, mask), scattered);
         }
@@ -124,7 +124,7 @@ proptest! {
             let found = fillings.number(number as usize / 64, number % 64);
             prop_assert_eq!(found, (smalls, number as usize));
         }
-        prop_assert_eq!(fillings.wanted().iter().map(|word| word.count_ones()).sum::<u32>(), fillings.len() as u32);
+        prop_assert_eq!(fillings.wanted().iter().map(|word| word.count_ones()).sum::<u32>(), fillings.count() as u32);
     }
 
     #[test]
@@ -241,7 +241,7 @@ fn check_transfer(
         prop_assert_eq!(sets(layout, &[word]), wanted.clone());
     }
     #[cfg(target_arch = "x86_64")]
-    if let Some(bmi2) = super::kernels::Bmi2::detect() {
+    if let Some(bmi2) = huarong::sliding::search::kernels::Bmi2::detect() {
         found.fill(0);
         layout.transfer(bmi2, words, drop, insert, |word, bits| found[word] |= bits);
         prop_assert_eq!(sets(layout, &found), wanted);
@@ -366,7 +366,7 @@ impl DistanceStore for Forgotten {
     }
 
     fn read(&self, _: u64, count: usize) -> Result<Distances, SearchError> {
-        Ok(Distances::in_bytes(vec![u8::MAX; count], EntryWidth::One))
+        Ok(Distances::of_bytes(vec![u8::MAX; count]))
     }
 
     fn widen(&self) -> Result<(), SearchError> {
@@ -391,12 +391,13 @@ fn a_level_of_many_rounds_is_a_level() {
     let puzzle = &klotski::puzzle();
     let set = puzzle.parse_piece_set("1h2v2s").unwrap();
     let class = &classes(puzzle, std::slice::from_ref(&set))[0];
-    let plan = SearchPlan::new(puzzle, class).unwrap();
+    // A level takes many rounds.
+    const ROUND: u64 = 256;
+    let plan = SearchPlan::new(puzzle, class).unwrap().with_rounds_of(ROUND);
     let whole = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
     for parts in [2, 5] {
         let told = plan.sent_positions(parts, Effort::UNLIMITED).unwrap().expect("it has fillings");
-        // With tests, a round is of 256 bytes.
-        assert!(told.iter().any(|told| told / 8 > 4 * 256), "a level of {told:?} is one round");
+        assert!(told.iter().any(|told| told / 8 > 4 * ROUND), "a level of {told:?} is one round");
         for metric in Metric::ALL {
             let found = together(parts, |mut exchange| {
                 plan.run_part(metric, &Forgotten, None, &mut exchange, Effort::UNLIMITED).unwrap()

@@ -1,0 +1,29 @@
+//! The frontier of a search that looks at positions one by one.
+
+use huarong::sliding::klotski;
+use huarong::sliding::rules::Metric;
+use huarong::sliding::search::entries::Entries;
+use huarong::sliding::search::frontier::explicit::ExplicitFrontier;
+use huarong::sliding::search::frontier::{Frontier, InMemory};
+use huarong::sliding::search::partition::Partition;
+use huarong::sliding::space::Space;
+
+#[test]
+fn a_last_level_without_positions_does_not_widen_entries() {
+    let puzzle = klotski::puzzle();
+    let set = puzzle.parse_piece_set("0h0v2s").unwrap();
+    let space = Space::new(&puzzle, &set).unwrap();
+    let whole = Partition::even(space.len(), 1);
+    let mut frontier = ExplicitFrontier::new(&space, Metric::Unit, false, whole, 0);
+    frontier.start_from(3);
+    assert_eq!(frontier.settle(254), 1);
+    // What moves lead to is seen already.
+    frontier.start_from(3);
+    assert_eq!(frontier.settle(255), 0);
+    assert!(matches!(frontier.entries(), Entries::Narrow(_)));
+    frontier.start_from(4);
+    assert_eq!(frontier.settle(255), 1);
+    assert!(matches!(frontier.entries(), Entries::Wide(_)));
+    let distances = &frontier.into_entries().finish()[0];
+    assert_eq!([3, 4, 5].map(|index| distances.get(index)), [Some(254), Some(255), None]);
+}

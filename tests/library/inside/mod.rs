@@ -1,0 +1,21 @@
+//! Tests of single files that a program does not see, through the feature `internals`.
+
+mod connections;
+mod explicit;
+mod facts;
+mod gomoku_field;
+#[cfg(unix)]
+mod gomoku_program;
+mod halo;
+mod histogram;
+mod kernels;
+mod names;
+mod positioned;
+mod queue;
+mod server_memory;
+mod storage_memory;
+mod threads;
+mod varint;
+#[cfg(feature = "cluster")]
+mod watch;
+mod work;
