@@ -58,12 +58,14 @@ kills: ## Kill 300 builds at random moments
 man: setup ## Write the manual pages into target/man, or into MAN=DIR
 	$(CARGO) run --release --quiet -- man $(or $(MAN),target/man)
 
-lint: setup npm ## Check formatting, lints and documentation
+lint: setup npm ## Check formatting, lints, documentation, spelling and sentences
 	$(CARGO) fmt --check
 	$(CARGO) clippy --quiet --all-targets --features cluster -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
 	@scripts/targets core
 	@scripts/types
+	@scripts/spelling
+	@scripts/prose
 
 build: setup
 	$(CARGO) build --release --quiet
