@@ -1,24 +1,42 @@
-//! `huarong man`: the manual, for `make man`.
+//! `huarong man`: the manual, for `make man` and `make docs`.
 
+use super::markdown;
 use anyhow::Context;
 use std::fs;
 use std::path::PathBuf;
 
-/// Write the manual pages into a directory
+/// Write the manual into a directory
 ///
-/// One page for the program, `huarong.1`, and one for every subcommand, from what `--help` says.
+/// As manual pages: `huarong.1` for the program and one page for every subcommand. As Markdown: `commands.md`, one page for
+/// all. Both have the text of `--help`.
 #[derive(Debug, clap::Args)]
 #[command(hide = true)]
 pub(super) struct Arguments {
-    /// The directory; it is made where it is missing
+    /// Directory; created if it does not exist
     #[arg(value_name = "DIR")]
     directory: PathBuf,
+
+    /// Format of the manual
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Format of the manual.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum Format {
+    /// Manual pages, for `man`
+    #[default]
+    Roff,
+    /// One page of Markdown
+    Markdown,
 }
 
 /// Writes the manual of `command`.
 pub(super) fn run(arguments: &Arguments, command: clap::Command) -> anyhow::Result<()> {
     let directory = &arguments.directory;
-    let written =
-        fs::create_dir_all(directory).and_then(|()| clap_mangen::generate_to(command, directory));
+    let written = fs::create_dir_all(directory).and_then(|()| match arguments.format {
+        Format::Roff => clap_mangen::generate_to(command, directory),
+        Format::Markdown => fs::write(directory.join("commands.md"), markdown::page(command)),
+    });
     written.with_context(|| format!("cannot write the manual into {}", directory.display()))
 }

@@ -17,6 +17,7 @@ mod hardest;
 mod interrupt;
 mod lines;
 mod man;
+mod markdown;
 mod openings;
 mod output;
 mod pack;

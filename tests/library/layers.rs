@@ -321,7 +321,7 @@ const SERVER: [&str; 15] = [
 const API: [&str; 7] = ["shared", "parameters", "klotski", "puzzles", "games", "pictures", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 32] = [
+const CLI: [&str; 33] = [
     "started",
     "interrupt",
     "output",
@@ -344,6 +344,7 @@ const CLI: [&str; 32] = [
     "gather",
     "gomoku",
     "hardest",
+    "markdown",
     "man",
     "openings",
     "pack",

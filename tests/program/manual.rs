@@ -126,6 +126,33 @@ fn check_page(page: &Path, name: &str, help: &str) {
     }
 }
 
+/// The book describes the program with all its features.
+#[cfg(all(feature = "cluster", feature = "serve"))]
+#[test]
+fn the_book_has_the_help_of_every_command() {
+    let directory = TempDir::new().unwrap();
+    let run = huarong().arg("man").arg(directory.path()).args(["--format", "markdown"]).assert();
+    run.success().stdout("").stderr("");
+    let written = fs::read_to_string(directory.path().join("commands.md")).unwrap();
+    let page = fs::read_to_string("docs/reference/commands.md").unwrap();
+    assert!(page == written, "`make docs` writes docs/reference/commands.md anew");
+    let mut commands: Vec<Vec<String>> = vec![vec![]];
+    while let Some(command) = commands.pop() {
+        let name = [&["huarong".to_owned()], &command[..]].concat().join(" ");
+        let section = page.split(&format!("\n## {name}\n")).nth(1);
+        let section = section.unwrap_or_else(|| panic!("no section {name}"));
+        let section = section.split("\n## ").next().unwrap();
+        let help = help(&command.iter().map(String::as_str).collect::<Vec<_>>());
+        for option in options(&help) {
+            let of_all = ["--help", "--version", "--data-dir", "--threads", "--memory", "--quiet"];
+            let stands = section.contains(&format!("`{option}"));
+            assert!(stands || of_all.contains(&option.as_str()), "{name}: {option}");
+        }
+        let below = subcommands(&help).into_iter();
+        commands.extend(below.map(|below| [&command[..], &[below]].concat()));
+    }
+}
+
 #[test]
 fn a_manual_that_cannot_be_written_is_an_error() {
     let directory = TempDir::new().unwrap();
