@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Cargo knows where it leaves the program.
 HUARONG := $(CARGO) run --release --quiet --
 
-.PHONY: help run test test-long bench report census verify lint build package fuzz kills man
+.PHONY: help run test test-long bench report census verify lint build package fuzz kills man docs
 .DEFAULT_GOAL := help
 
 help: ## List these commands
@@ -57,6 +57,10 @@ kills: ## Kill 300 builds at random moments
 
 man: setup ## Write the manual pages into target/man, or into MAN=DIR
 	$(CARGO) run --release --quiet -- man $(or $(MAN),target/man)
+
+docs: setup ## Write the reference of commands, build the book into target/book, and check its links
+	$(CARGO) run --release --quiet --features cluster -- man docs/reference --format markdown
+	@scripts/book
 
 lint: setup npm ## Check formatting, lints, documentation, spelling and sentences
 	$(CARGO) fmt --check

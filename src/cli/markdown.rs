@@ -59,7 +59,8 @@ fn write_command(page: &mut String, command: &mut Command, above: Option<&[Arg]>
         let id = argument.get_id();
         id != "help" && id != "version" && !argument.is_hide_set() && !inherited(argument)
     });
-    let (positional, options): (Vec<_>, Vec<_>) = shown.partition(|argument| argument.is_positional());
+    let (positional, options): (Vec<_>, Vec<_>) =
+        shown.partition(|argument| argument.is_positional());
     let mut groups: Vec<(&str, Vec<&Arg>)> = Vec::new();
     for argument in positional.into_iter().chain(options) {
         let heading = match argument.get_help_heading() {

@@ -38,6 +38,7 @@ mod oracle;
 mod packing;
 mod published;
 mod puzzle_file;
+mod puzzle_schema;
 mod rules;
 mod search;
 mod shards;
