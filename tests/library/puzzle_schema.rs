@@ -87,7 +87,7 @@ fn the_schema_accepts_what_the_reader_accepts() {
         "alike = ['AB']",
         "goal_by = 'form'",
         "lengthwise = false",
-        "gate = \"\"\"\n..B\n...\n\"\"\"",
+        "gate = \"\"\"\n...\n..B\n\"\"\"",
         "published = []",
         "[[published]]\nmoves = 0",
         "[[published]]\nmoves = 0x10\nmetric = 'unit'\npositions = 1\nby = 'x'\n[[published]]\nmoves = 2",
