@@ -1,7 +1,7 @@
-# What people do with huarong. `make help` lists it.
+# Common tasks. `make help` lists them.
 
 CARGO ?= cargo
-# Cargo knows where it leaves the program.
+# Cargo knows the path of the program, which CARGO_TARGET_DIR can change.
 HUARONG := $(CARGO) run --release --quiet --
 
 .PHONY: help run test test-long bench report census verify lint build package fuzz kills man docs
@@ -10,7 +10,7 @@ HUARONG := $(CARGO) run --release --quiet --
 help: ## List these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
-run: build ## Build all tables of the 4x5 family, write the reports, compare with what is published
+run: build ## Build all tables of the 4x5 family, write the reports, compare with the published checksums
 	$(HUARONG) build
 	@$(MAKE) --no-print-directory report
 	$(HUARONG) verify --published
@@ -18,11 +18,12 @@ run: build ## Build all tables of the 4x5 family, write the reports, compare wit
 test: lint browser python ## Check formatting, lints and documentation, then run all tests
 	@scripts/test
 
-test-long: test package fuzz kills ## All tests, and before a release what takes longer: package, fuzzing, kills, audit, mutants
+test-long: test package fuzz kills ## Run all tests, then the longer checks before a release: package, fuzzing, kills, book, audit, mutants
 	scripts/features
 	scripts/targets program
 	scripts/test --ignored
 	PROPTEST_CASES=1000 scripts/test random witness checksums
+	scripts/book
 	scripts/api
 	scripts/audit
 	scripts/mutants
@@ -37,7 +38,7 @@ report: build ## Write the reports into reports/
 	$(HUARONG) solve heng-dao-li-ma --animate reports/heng-dao-li-ma.svg >/dev/null
 
 CENSUS := 3x3 3x4 4x4 4x5
-census: build ## Take the census of four boards, an hour, write its report, and build the library of it
+census: build ## Run the census of four boards (an hour), write its report, and rebuild the library with it
 	mkdir -p target/census
 	for board in $(CENSUS); do $(HUARONG) census $$board --out target/census/$$board >/dev/null || exit; done
 	$(HUARONG) report census --out reports $(CENSUS:%=--census target/census/%)
@@ -46,7 +47,7 @@ census: build ## Take the census of four boards, an hour, write its report, and 
 verify: build ## Prove every entry of every table
 	$(HUARONG) verify
 
-package: setup npm python ## Run the tests of the packed crate, as a registry would hand it out
+package: setup npm python ## Run the tests of the packed crate, as a registry distributes it
 	scripts/package
 
 fuzz: ## Fuzz the readers of tables and texts, a minute each

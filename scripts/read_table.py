@@ -39,7 +39,7 @@ for line in described[1 + height :]:
 
 @lru_cache(None)
 def covered(shape, anchor):
-    """The cells of a piece whose first cell in reading order is the anchor, as bits; 0 where it cannot stand."""
+    """The cells of a piece at an anchor, its first cell in reading order, as bits; 0 if it does not fit there."""
     (top, left), (row, column) = forms[shape][0], places[anchor]
     if locked[shape] and locked[shape][1] not in (None, places[anchor][locked[shape][0]]):
         return 0
@@ -54,7 +54,7 @@ single = singles[-1] if singles and singles[-1] in anywhere else None
 
 
 def choices(cell, taken, left):
-    """What may start at a cell, in order: nothing, or a piece of each shape; and what is left to place then."""
+    """The choices for a cell, in order: no piece, or a piece of each shape; each with the pieces left to place."""
     yield None, (cell + 1, taken, left)
     for shape, count in enumerate(left):
         mask = covered(shape, cell)
@@ -64,23 +64,23 @@ def choices(cell, taken, left):
 
 @lru_cache(None)
 def ways(cell, taken, left):
-    """The number of arrangements that go on from here."""
+    """The number of arrangements that continue from this state."""
     return sum(ways(*after) for _, after in choices(cell, taken, left)) if cell < cells else not any(left)
 
 
 def subset(chosen, among):
-    """The number of some cells among all sets of so many cells."""
+    """The number of a set of cells among all sets of the same size."""
     return sum(comb(among.index(cell), nth) for nth, cell in enumerate(sorted(chosen), 1))
 
 
 def index(text):
-    """The piece set of a position, and its index among all positions of that."""
+    """The piece set of a position, and the index of the position in its space."""
     starts, drawn, rows = {}, 0, text.split("/")
     if [len(row) for row in rows] != [width] * height:
         raise ValueError
     grid = [rows[row][column] for row, column in places]
     for cell, sign in enumerate(grid):
-        # Shapes that share their signs are on lines of their own.
+        # Shapes that share their signs are locked to lines of their own.
         shape = next((shape for shape in range(shapes) if sign in signs[shape] and covered(shape, cell)), None)
         if shape is not None and not drawn >> cell & 1:
             mask = covered(shape, cell)
@@ -91,7 +91,7 @@ def index(text):
     if any(sign != "." and not drawn >> cell & 1 for cell, sign in enumerate(grid)):
         raise ValueError
     counts = tuple(list(starts.values()).count(shape) for shape in range(shapes))
-    # Of the larger pieces, those that look alike are one kind first, and told apart by their labels then.
+    # Larger shapes with the same places are one kind first; their labels distinguish them afterwards.
     larger = [shape for shape in range(shapes) if shape != single and counts[shape]]
     first = {shape: next(other for other in larger if looks[other] == looks[shape]) for shape in larger}
     left = tuple(sum(counts[other] for other in larger if first[other] == shape) for shape in range(shapes))
@@ -127,7 +127,7 @@ def unpacked(block):
 
 
 def entry_at(place):
-    """The bytes of the entry that is, or was before it was packed, at a place in the file."""
+    """The bytes of an entry, by its offset in the plain table."""
     if version == 4:
         block, at = divmod(place - 128, block_bytes)
         return unpacked(block)[at : at + entry_bytes]

@@ -112,6 +112,20 @@ fn what_is_linked_to_is_there() {
     assert!(links > 100, "{links} links");
 }
 
+/// The page of the HTTP API names every address of its description in OpenAPI.
+#[test]
+fn the_page_of_the_api_names_every_address() {
+    let page = fs::read_to_string("docs/reference/http-api.md").unwrap();
+    let description = fs::read_to_string("src/server/openapi.json").unwrap();
+    let description: serde_json::Value = serde_json::from_str(&description).unwrap();
+    let addresses = description["paths"].as_object().expect("addresses");
+    assert!(addresses.len() > 10);
+    for address in addresses.keys() {
+        let fixed = address.split('{').next().unwrap();
+        assert!(page.contains(&format!("`{fixed}")), "http-api.md does not name {address}");
+    }
+}
+
 /// The table of contents of the book lists every page in `docs`.
 #[test]
 fn the_book_lists_every_page() {
