@@ -59,7 +59,7 @@ kills: ## Kill 300 builds at random moments
 man: setup ## Write the manual pages into target/man, or into MAN=DIR
 	$(CARGO) run --release --quiet -- man $(or $(MAN),target/man)
 
-docs: setup ## Write the reference of commands, build the book into target/book, and check its links
+docs: setup npm ## Write the reference of commands, build the book into target/book, and check its links
 	$(CARGO) run --release --quiet --features cluster -- man docs/reference --format markdown
 	@scripts/book
 
