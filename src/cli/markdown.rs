@@ -14,7 +14,7 @@ pub(super) fn page(mut command: Command) -> String {
          [output](output.md) the formats that they print.\n\n| command | what it does |\n|---|---|\n",
     );
     write_contents(&mut page, &command);
-    write_command(&mut page, &mut command, None);
+    write_command(&mut page, &command, None);
     page
 }
 
@@ -40,11 +40,11 @@ fn full_name(command: &Command) -> String {
 }
 
 /// The section of one command, then those of its subcommands.
-fn write_command(page: &mut String, command: &mut Command, above: Option<&[Arg]>) {
+fn write_command(page: &mut String, command: &Command, above: Option<&[Arg]>) {
     _ = writeln!(page, "\n## {}", full_name(command));
     let about = command.get_long_about().or(command.get_about()).map(ToString::to_string);
     write_text(page, &about.unwrap_or_default(), "");
-    let usage = command.render_usage().to_string();
+    let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage:").lines().map(str::trim);
     let usage = usage.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
     _ = writeln!(page, "\n```text\n{usage}\n```");
@@ -82,10 +82,8 @@ fn write_command(page: &mut String, command: &mut Command, above: Option<&[Arg]>
     }
     let after = command.get_after_long_help().or(command.get_after_help());
     write_text(page, &after.map(ToString::to_string).unwrap_or_default(), "");
-    for below in command.get_subcommands_mut() {
-        if !below.is_hide_set() && below.get_name() != "help" {
-            write_command(page, below, Some(&own));
-        }
+    for below in listed(command) {
+        write_command(page, below, Some(&own));
     }
 }
 
