@@ -341,65 +341,75 @@ impl Place {
     }
 
     fn series(&self, series: &Series) -> Group {
-        let group = Group::new();
         match &series.marks {
-            Marks::Line(points) => {
-                let at = |&[x, y]: &[f64; 2]| (self.x(x), self.y(y));
-                let data = match points.split_first() {
-                    Some((first, rest)) => {
-                        rest.iter().fold(Data::new().move_to(at(first)), |data, point| {
-                            data.line_to(at(point))
-                        })
-                    }
-                    None => Data::new(),
-                };
-                group.add(Path::new().set("class", "line").set("d", data))
-            }
-            Marks::Points(points) => {
-                let group = points.iter().fold(group, |group, point| {
-                    let [x, y] = self.at(point.at);
-                    let mark = circle(x, y).set("class", "point");
-                    group.add(mark.add(Title::new(point.title.clone())))
-                });
-                let places: Vec<[f64; 2]> = points.iter().map(|point| self.at(point.at)).collect();
-                let labels = points.iter().zip(&places);
-                let labels = labels.filter_map(|(point, &at)| Some((point.label.as_ref()?, at)));
-                let mut placed: Vec<Label<'_>> = Vec::new();
-                for (words, at) in labels {
-                    let is_free = |label: &Label<'_>| {
-                        let mut others = places.iter().filter(|&&other| other != at);
-                        label.is_within()
-                            && !placed.iter().any(|other| label.meets(other))
-                            && !others.any(|&other| label.covers(other))
-                    };
-                    placed.extend(Label::sides(at, words).into_iter().find(is_free));
-                }
-                placed.into_iter().fold(group, |group, label| {
-                    let words = text(label.words, label.x, label.y + 5.0, label.anchor);
-                    group.add(words.set("class", "label"))
-                })
-            }
-            Marks::Fields(fields) => {
-                let most = fields.iter().map(|field| field.value).max().unwrap_or(0).max(1);
-                fields.iter().fold(group, |group, field| {
-                    let [x, y] = field.at;
-                    let (left, top) = (self.x(x - 0.5), self.y(y + 0.5));
-                    let (width, height) = (self.x(x + 0.5) - left, self.y(y - 0.5) - top);
-                    let share = 0.08 + 0.62 * field.value as f64 / most as f64;
-                    let mark = Rectangle::new()
-                        .set("class", "field")
-                        .set("x", left)
-                        .set("y", top)
-                        .set("width", round(width - 1.0))
-                        .set("height", round(height - 1.0))
-                        .set("fill-opacity", round(share))
-                        .add(Title::new(field.title.clone()));
-                    let number = field.value.to_string();
-                    let middle = round(top + height / 2.0 + 6.0);
-                    group.add(mark).add(text(&number, round(left + width / 2.0), middle, "middle"))
-                })
-            }
+            Marks::Line(points) => self.line_through(points),
+            Marks::Points(points) => self.points(points),
+            Marks::Fields(fields) => self.fields(fields),
         }
+    }
+
+    fn line_through(&self, points: &[[f64; 2]]) -> Group {
+        let at = |&[x, y]: &[f64; 2]| (self.x(x), self.y(y));
+        let data = match points.split_first() {
+            Some((first, rest)) => rest
+                .iter()
+                .fold(Data::new().move_to(at(first)), |data, point| data.line_to(at(point))),
+            None => Data::new(),
+        };
+        Group::new().add(Path::new().set("class", "line").set("d", data))
+    }
+
+    /// Points, with those labels that fit beside them.
+    fn points(&self, points: &[Point]) -> Group {
+        let group = points.iter().fold(Group::new(), |group, point| {
+            let [x, y] = self.at(point.at);
+            let mark = circle(x, y).set("class", "point");
+            group.add(mark.add(Title::new(point.title.clone())))
+        });
+        self.labels(points).into_iter().fold(group, |group, label| {
+            let words = text(label.words, label.x, label.y + 5.0, label.anchor);
+            group.add(words.set("class", "label"))
+        })
+    }
+
+    /// The labels that fit: inside the picture, over no other point and over no earlier label.
+    fn labels<'p>(&self, points: &'p [Point]) -> Vec<Label<'p>> {
+        let places: Vec<[f64; 2]> = points.iter().map(|point| self.at(point.at)).collect();
+        let labels = points.iter().zip(&places);
+        let labels = labels.filter_map(|(point, &at)| Some((point.label.as_ref()?, at)));
+        let mut placed: Vec<Label<'_>> = Vec::new();
+        for (words, at) in labels {
+            let fits = |label: &Label<'_>| {
+                let mut others = places.iter().filter(|&&other| other != at);
+                label.is_within()
+                    && !placed.iter().any(|other| label.meets(other))
+                    && !others.any(|&other| label.covers(other))
+            };
+            placed.extend(Label::sides(at, words).into_iter().find(fits));
+        }
+        placed
+    }
+
+    /// Fields, each as dark as its share of the largest number.
+    fn fields(&self, fields: &[Field]) -> Group {
+        let most = fields.iter().map(|field| field.value).max().unwrap_or(0).max(1);
+        fields.iter().fold(Group::new(), |group, field| {
+            let [x, y] = field.at;
+            let (left, top) = (self.x(x - 0.5), self.y(y + 0.5));
+            let (width, height) = (self.x(x + 0.5) - left, self.y(y - 0.5) - top);
+            let share = 0.08 + 0.62 * field.value as f64 / most as f64;
+            let mark = Rectangle::new()
+                .set("class", "field")
+                .set("x", left)
+                .set("y", top)
+                .set("width", round(width - 1.0))
+                .set("height", round(height - 1.0))
+                .set("fill-opacity", round(share))
+                .add(Title::new(field.title.clone()));
+            let number = field.value.to_string();
+            let middle = round(top + height / 2.0 + 6.0);
+            group.add(mark).add(text(&number, round(left + width / 2.0), middle, "middle"))
+        })
     }
 }
 

@@ -147,62 +147,11 @@ impl Arrangements {
         let placed: Vec<Pieces<'_>> = kinds.iter().map(|&kind| pieces[kind]).collect();
         let placements = Placements::of_pieces(board, &placed);
 
-        // Forwards, a layer of states a cell; backwards, how many arrangements each state leads to.
-        let mut states = vec![placements.start()];
-        let mut choices: Vec<Vec<u32>> = Vec::with_capacity(placements.len());
-        let stride = kinds.len() + 1;
-        let mut choice_count = 0;
-        for cell in 0..placements.len() {
-            choice_count += states.len() * stride;
-            if choice_count > MOST_CHOICES {
-                return Err(ArrangementsError::Nodes);
-            }
-            effort.check()?;
-            let room = Room { effort, held: (choice_count * size_of::<u32>()) as u64 };
-            let next = next_layer(&placements, cell, &states, room)?;
-            choices.push(numbered(&placements, cell, &states, &next, effort)?);
-            states = next;
-        }
-        let mut left = (choice_count * size_of::<u32>()) as u64;
-        let mut edges: Vec<Edge> = Vec::new();
-        let end = Node { number: 0, cell: board.cell_count() };
-        let done = |state| u64::from(placements.is_complete(state));
-        let mut below: Vec<(u64, Node)> = states.iter().map(|state| (done(state), end)).collect();
-        drop(states);
-        for cell in board.cells().rev() {
-            let to = choices.pop().expect("there are choices for each cell");
-            let mut layer = Vec::with_capacity(to.len() / stride);
-            let layers = size_of_val(&below[..]) + layer.capacity() * size_of::<(u64, Node)>();
-            let room = Room { effort, held: left + layers as u64 };
-            for (nth, targets) in to.chunks(stride).enumerate() {
-                room.grow(&mut edges, stride)?;
-                if nth % LOOK == LOOK - 1 {
-                    effort.check()?;
-                }
-                let follow = |&target: &u32| match below.get(target as usize) {
-                    Some(&(count, node)) if count > 0 => (count, node),
-                    _ => (0, Node { number: NOWHERE, cell: 0 }),
-                };
-                let first = edges.len();
-                let mut count = 0u64;
-                for (after, to) in targets.iter().map(follow) {
-                    edges.push(Edge { before: count, to });
-                    count = count.checked_add(after).ok_or(ArrangementsError::TooMany)?;
-                }
-                let (passed, node) = follow(&targets[0]);
-                if passed == count {
-                    // Nothing can start here: no choice, no node.
-                    edges.truncate(first);
-                    layer.push((count, node));
-                } else {
-                    layer.push((count, Node { number: number(first / stride)?, cell }));
-                }
-            }
-            below = layer;
-            left -= size_of_val(&to[..]) as u64;
-        }
-        let (len, root) = below[0];
-        edges.shrink_to_fit();
+        let (choices, last) = choices_of_all(&placements, effort)?;
+        let counts = last.iter().map(|state| u64::from(placements.is_complete(state))).collect();
+        drop(last);
+        let backwards = Backwards::new(kinds.len() + 1, &choices, effort);
+        let (edges, root, len) = backwards.run(board, choices, counts)?;
         Ok(Self {
             counts: placed.iter().map(|pieces| pieces.count).collect(),
             kind_count: pieces.len(),
@@ -415,6 +364,114 @@ impl Room<'_> {
         }
         elements.reserve_exact(more);
         Ok(())
+    }
+}
+
+/// For each cell, the choices of its states as [`numbered`] gives them; and the states after the last cell.
+fn choices_of_all(
+    placements: &Placements,
+    effort: Effort<'_>,
+) -> Result<(Vec<Vec<u32>>, Vec<State>), ArrangementsError> {
+    let mut states = vec![placements.start()];
+    let mut choices = Vec::with_capacity(placements.len());
+    let mut choice_count = 0;
+    for cell in 0..placements.len() {
+        choice_count += states.len() * (placements.kind_count() + 1);
+        if choice_count > MOST_CHOICES {
+            return Err(ArrangementsError::Nodes);
+        }
+        effort.check()?;
+        let room = Room { effort, held: (choice_count * size_of::<u32>()) as u64 };
+        let next = next_layer(placements, cell, &states, room)?;
+        choices.push(numbered(placements, cell, &states, &next, effort)?);
+        states = next;
+    }
+    Ok((choices, states))
+}
+
+/// The second pass of the construction, from the last cell to the first: counts the arrangements below each state and
+/// makes the edges.
+struct Backwards<'e> {
+    /// Choices per state.
+    stride: usize,
+    effort: Effort<'e>,
+    edges: Vec<Edge>,
+    /// Bytes of the choices that have not been turned into edges.
+    choice_bytes: u64,
+}
+
+/// How many arrangements a state leads to, and its node.
+type Counted = (u64, Node);
+
+impl<'e> Backwards<'e> {
+    fn new(stride: usize, choices: &[Vec<u32>], effort: Effort<'e>) -> Self {
+        let choice_bytes = choices.iter().map(|layer| size_of_val(&layer[..]) as u64).sum();
+        Self { stride, effort, edges: Vec::new(), choice_bytes }
+    }
+
+    /// The edges, the root and the number of arrangements. `counts` has 1 for each last state that is complete, and
+    /// 0 for the others.
+    fn run(
+        mut self,
+        board: &Board,
+        mut choices: Vec<Vec<u32>>,
+        counts: Vec<u64>,
+    ) -> Result<(Vec<Edge>, Node, u64), ArrangementsError> {
+        let end = Node { number: 0, cell: board.cell_count() };
+        let mut below: Vec<Counted> = counts.into_iter().map(|count| (count, end)).collect();
+        for cell in board.cells().rev() {
+            let targets = choices.pop().expect("there are choices for each cell");
+            below = self.layer(cell, &targets, &below)?;
+            self.choice_bytes -= size_of_val(&targets[..]) as u64;
+        }
+        let (len, root) = below[0];
+        self.edges.shrink_to_fit();
+        Ok((self.edges, root, len))
+    }
+
+    /// Counts the states at one cell from those `below`, at the next cell.
+    fn layer(
+        &mut self,
+        cell: Cell,
+        targets: &[u32],
+        below: &[Counted],
+    ) -> Result<Vec<Counted>, ArrangementsError> {
+        let mut layer = Vec::with_capacity(targets.len() / self.stride);
+        let layers = size_of_val(below) + layer.capacity() * size_of::<Counted>();
+        let room = Room { effort: self.effort, held: self.choice_bytes + layers as u64 };
+        for (nth, targets) in targets.chunks(self.stride).enumerate() {
+            room.grow(&mut self.edges, self.stride)?;
+            if nth % LOOK == LOOK - 1 {
+                self.effort.check()?;
+            }
+            layer.push(self.state(cell, targets, below)?);
+        }
+        Ok(layer)
+    }
+
+    /// Adds the edges of one state, unless nothing can start at its cell: such a state shares the node that follows it.
+    fn state(
+        &mut self,
+        cell: Cell,
+        targets: &[u32],
+        below: &[Counted],
+    ) -> Result<Counted, ArrangementsError> {
+        let follow = |&target: &u32| match below.get(target as usize) {
+            Some(&(count, node)) if count > 0 => (count, node),
+            _ => (0, Node { number: NOWHERE, cell: 0 }),
+        };
+        let first = self.edges.len();
+        let mut count = 0u64;
+        for (after, to) in targets.iter().map(follow) {
+            self.edges.push(Edge { before: count, to });
+            count = count.checked_add(after).ok_or(ArrangementsError::TooMany)?;
+        }
+        let (passed, node) = follow(&targets[0]);
+        if passed == count {
+            self.edges.truncate(first);
+            return Ok((count, node));
+        }
+        Ok((count, Node { number: number(first / self.stride)?, cell }))
     }
 }
 
