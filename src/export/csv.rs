@@ -1,6 +1,7 @@
 //! Comma-separated values (RFC 4180, lines ending as on Unix), with a header.
 
-use super::{Column, RowWriter, Rows, Value};
+use super::rows::{Column, Rows, Value};
+use super::writers::RowWriter;
 use smallvec::SmallVec;
 use std::io::{self, Write};
 

@@ -1,7 +1,8 @@
 //! The language of Graphviz (graphviz.org/doc/info/lang.html): a node is called by its number, what else is said of it
 //! an attribute, which is left out where it is missing.
 
-use super::{Column, GraphWriter, Rows, Value};
+use super::rows::{Column, Rows, Value};
+use super::writers::GraphWriter;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 

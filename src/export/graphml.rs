@@ -1,7 +1,8 @@
 //! GraphML (graphml.graphdrawing.org): a node's number is its `id`, what else is said of it a `data`, which is left out
 //! where it is missing.
 
-use super::{Column, GraphWriter, Kind, Rows, Value};
+use super::rows::{Column, Kind, Rows, Value};
+use super::writers::GraphWriter;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 

@@ -3,7 +3,8 @@
 //! Columns of one kind are an array of two dimensions, a single one an array of one; of several kinds they are the
 //! fields of a structured array.
 
-use super::{Column, Kind, MISSING, RowWriter, Rows, Value};
+use super::rows::{Column, Kind, MISSING, Rows, Value};
+use super::writers::RowWriter;
 use std::io::{self, Write};
 
 pub(super) struct Writer<'w> {

@@ -1,7 +1,8 @@
 //! Apache Parquet, by the crate of the Arrow project: a column is delta-encoded or, for distances, a dictionary, so
 //! that nothing else need compress it.
 
-use super::{Column, Kind, RowWriter, Rows, Values};
+use super::rows::{Column, Kind, Rows, Values};
+use super::writers::RowWriter;
 use parquet::basic::{Encoding, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;

@@ -44,12 +44,17 @@ const SLIDING: [&str; 13] = [
 
 /// The files of folders in which each file depends only on those before it. `mod.rs` stands for its folder, and at the
 /// top of the folders below is a front page that re-exports, which no file names.
-const FILES: [(&str, &[&str]); 25] = [
+const FILES: [(&str, &[&str]); 30] = [
     ("storage", &STORAGE),
     ("cluster", &CLUSTER),
     ("table", &TABLE),
     ("sliding/rules", &RULES),
     ("sliding/puzzle_file", &PUZZLE_FILE),
+    ("sliding/interchange", &INTERCHANGE),
+    ("sliding/notation", &NOTATION),
+    ("sliding/drawing", &DRAWING),
+    ("sliding/library", &LIBRARY),
+    ("export", &EXPORT),
     ("sliding/search", &SEARCH),
     ("sliding/search/component", &COMPONENT),
     ("sliding/atlas", &ATLAS),
@@ -136,6 +141,25 @@ const RULES: [&str; 19] = [
 
 /// The files of `sliding/puzzle_file`.
 const PUZZLE_FILE: [&str; 7] = ["signs", "error", "grid", "pieces", "file", "read", "rules"];
+
+/// The files of `sliding/interchange`.
+const INTERCHANGE: [&str; 11] = [
+    "format", "error", "lines", "drawing", "classic", "gnome", "hakoiri", "jimslide", "knuth",
+    "lumi_a", "rush36",
+];
+
+/// The files of `sliding/notation`.
+const NOTATION: [&str; 8] =
+    ["names", "error", "moves", "letters", "paper", "glyph", "code36", "drawn"];
+
+/// The files of `sliding/drawing`.
+const DRAWING: [&str; 5] = ["error", "exit", "boxes", "picture", "animation"];
+
+/// The files of `sliding/library`.
+const LIBRARY: [&str; 5] = ["opening", "name", "catalogue", "census", "puzzles"];
+
+/// The files of `export`.
+const EXPORT: [&str; 7] = ["rows", "writers", "csv", "npy", "parquet", "graphml", "dot"];
 
 /// The files of `graph`.
 const GRAPH: [&str; 6] = ["adjacency", "flood", "union_find", "cuts", "sweep", "eccentricity"];

@@ -1,7 +1,8 @@
 //! Positions drawn with box characters: every cell is four signs wide and two high, every piece has an
 //! outline, and the frame is open where the won piece would leave.
 
-use super::{DrawingError, Side, exit};
+use super::error::DrawingError;
+use super::exit::{Side, exit};
 use crate::grid::{Board, Cell, Cells, Direction};
 use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 use anstyle::AnsiColor;

@@ -1,6 +1,7 @@
 //! Positions as SVG pictures, for light and dark backgrounds.
 
-use super::{DrawingError, Side, exit};
+use super::error::DrawingError;
+use super::exit::{Side, exit};
 use crate::drawing::outlines;
 use crate::grid::Cell;
 use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};

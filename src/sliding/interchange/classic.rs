@@ -8,7 +8,8 @@
 //! may follow, so that one must be picked. `;` begins a comment.
 
 use super::drawing::{Drawing, Grid, Piece, Published};
-use super::{Fault, InterchangeError, last_line, lines};
+use super::error::{Fault, InterchangeError, shortened};
+use super::lines::{last_line, lines};
 use std::collections::HashMap;
 
 const KEYWORDS: &str = "display, size, step, initial, target, equiv, color and end";
@@ -90,7 +91,7 @@ fn puzzles(text: &str) -> Result<Vec<Puzzle>, InterchangeError> {
                 puzzles.extend(begun.take());
             }
             keyword => {
-                let keyword = super::error::shortened(keyword);
+                let keyword = shortened(keyword);
                 return Err(Fault::Keyword { keyword, known: KEYWORDS.to_owned() }.at(number));
             }
         }

@@ -1,6 +1,6 @@
 //! From pieces on cells to the text of a puzzle file.
 
-use super::{Fault, InterchangeError};
+use super::error::{Fault, InterchangeError};
 use crate::grid::Cells;
 use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::Freedom;

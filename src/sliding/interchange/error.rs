@@ -1,6 +1,6 @@
 //! What is wrong with a file of another program, and what a format cannot say.
 
-use super::Format;
+use super::format::Format;
 use crate::grid::Cells;
 use crate::sliding::puzzle_file::{self, SignGrid};
 use thiserror::Error;

@@ -5,7 +5,8 @@
 //! door that it alone may pass, every other sign a piece. Rows that end early go on with spaces.
 
 use super::drawing::{At, Drawing, Grid, Piece};
-use super::{Fault, InterchangeError, last_line, lines};
+use super::error::{Fault, InterchangeError};
+use super::lines::{last_line, lines};
 
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
     let rows: Vec<_> = lines(text).collect();

@@ -8,7 +8,7 @@
 //! `mirrorident` and `short` say nothing of the puzzle.
 
 use super::drawing::{At, Drawing, Piece};
-use super::{Fault, InterchangeError};
+use super::error::{Fault, InterchangeError};
 use roxmltree::{Document, Node};
 use std::collections::HashMap;
 
@@ -28,52 +28,17 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
         let (at, line) = lines.place(wall)?;
         drawing.wall(at, line)?;
     }
-    let by_class = match children(board, "goaltype").next() {
-        None => false,
-        Some(goal) => match written(goal) {
-            "byid" => false,
-            "byclass" => true,
-            other => return Err(Fault::expected("byid or byclass", other).at(lines.line(goal))),
-        },
-    };
-
-    let mut classes = HashMap::new();
-    for (number, class) in children(lines.child(root, "clssiz", "<clssiz>")?, "class").enumerate() {
-        let name = lines.named(class)?;
-        if classes.insert(name, (number, class)).is_some() {
-            return Err(Fault::Twice { name: name.to_owned() }.at(lines.line(class)));
-        }
-    }
+    let by_class = lines.is_goal_by_class(board)?;
+    let classes = lines.classes(root)?;
     drawing.begin_goal();
     for koma in children(lines.child(root, "komaset", "<komaset>")?, "koma") {
-        let name = lines.named(koma)?;
-        let class = lines.child(koma, "class", "<class>")?;
-        let Some(&(kind, class)) = classes.get(written(class)) else {
-            return Err(
-                Fault::NoSuchPiece { name: written(class).to_owned() }.at(lines.line(class))
-            );
-        };
-        let shape = lines.shape(class)?;
-        let stands = |(column, row): At| -> Vec<At> {
-            shape.iter().map(|&(x, y)| (column + x, row + y)).collect()
-        };
-        let mut signs = name.chars();
-        let (at, at_line) = lines.place(lines.child(koma, "init", "<init>")?)?;
-        let piece = Piece {
-            name: name.to_owned(),
-            sign: signs.next().filter(|_| signs.next().is_none()),
-            cells: stands(at),
-            kind: by_class.then_some(kind),
-            ..Piece::default()
-        };
-        let piece = drawing.place(piece, at_line)?;
-        if let Some(goal) = children(koma, "goal").next() {
-            let (at, line) = lines.place(goal)?;
-            drawing.want(piece, &stands(at), line)?;
-        }
+        lines.place_piece(koma, &classes, by_class, &mut drawing)?;
     }
     drawing.text(size_line)
 }
+
+/// The classes of pieces by name, each with its number.
+type Classes<'a, 'i> = HashMap<&'a str, (usize, Node<'a, 'i>)>;
 
 /// What is wrong without the place, which the error that is told has.
 fn without_place(error: &roxmltree::Error) -> String {
@@ -118,6 +83,63 @@ impl Lines {
     fn named<'a>(&self, node: Node<'a, '_>) -> Result<&'a str, InterchangeError> {
         let name = node.attribute("name");
         name.ok_or_else(|| Fault::Missing { what: "a name" }.at(self.line(node)))
+    }
+
+    /// Whether a goal may be reached by any piece of a class, and not only by the named one.
+    fn is_goal_by_class(&self, board: Node<'_, '_>) -> Result<bool, InterchangeError> {
+        let Some(goal) = children(board, "goaltype").next() else { return Ok(false) };
+        match written(goal) {
+            "byid" => Ok(false),
+            "byclass" => Ok(true),
+            other => Err(Fault::expected("byid or byclass", other).at(self.line(goal))),
+        }
+    }
+
+    fn classes<'a, 'i>(&self, root: Node<'a, 'i>) -> Result<Classes<'a, 'i>, InterchangeError> {
+        let mut classes = HashMap::new();
+        let all = children(self.child(root, "clssiz", "<clssiz>")?, "class");
+        for (number, class) in all.enumerate() {
+            let name = self.named(class)?;
+            if classes.insert(name, (number, class)).is_some() {
+                return Err(Fault::Twice { name: name.to_owned() }.at(self.line(class)));
+            }
+        }
+        Ok(classes)
+    }
+
+    /// Places a piece in the start and, where it has a goal, in the goal.
+    fn place_piece(
+        &self,
+        koma: Node<'_, '_>,
+        classes: &Classes<'_, '_>,
+        by_class: bool,
+        drawing: &mut Drawing,
+    ) -> Result<(), InterchangeError> {
+        let name = self.named(koma)?;
+        let class = self.child(koma, "class", "<class>")?;
+        let Some(&(kind, class)) = classes.get(written(class)) else {
+            let name = written(class).to_owned();
+            return Err(Fault::NoSuchPiece { name }.at(self.line(class)));
+        };
+        let shape = self.shape(class)?;
+        let cells_at = |(column, row): At| -> Vec<At> {
+            shape.iter().map(|&(x, y)| (column + x, row + y)).collect()
+        };
+        let mut signs = name.chars();
+        let (at, at_line) = self.place(self.child(koma, "init", "<init>")?)?;
+        let piece = Piece {
+            name: name.to_owned(),
+            sign: signs.next().filter(|_| signs.next().is_none()),
+            cells: cells_at(at),
+            kind: by_class.then_some(kind),
+            ..Piece::default()
+        };
+        let piece = drawing.place(piece, at_line)?;
+        if let Some(goal) = children(koma, "goal").next() {
+            let (at, line) = self.place(goal)?;
+            drawing.want(piece, &cells_at(at), line)?;
+        }
+        Ok(())
     }
 
     /// A pair, column first, and its line.

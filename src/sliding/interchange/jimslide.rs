@@ -11,7 +11,8 @@
 //! first line is the puzzle's name.
 
 use super::drawing::{At, Drawing, Piece};
-use super::{Fault, InterchangeError, Line, Unsayable, last_line, lines};
+use super::error::{Fault, InterchangeError, Unsayable, shortened};
+use super::lines::{Line, last_line, lines, one_line};
 use crate::sliding::puzzle_file::PuzzleFile;
 use crate::sliding::rules::Freedom;
 use std::collections::BTreeMap;
@@ -83,42 +84,10 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
         return Err(missing("win:"));
     }
     let mut drawing = Drawing::new(title, columns, rows, line)?;
-    for &(first, last, line) in &said.walls {
-        // Both ends at once, so that no line is longer than the board.
-        drawing.wall(last, line)?;
-        drawing.wall(first, line)?;
-        for column in first.0..=last.0 {
-            for row in first.1..=last.1 {
-                drawing.wall((column, row), line)?;
-            }
-        }
-    }
+    said.draw_walls(&mut drawing)?;
     said.lock()?;
-    let Statements { mut types, puts, wins, .. } = said;
-    for (number, (stand, sign)) in puts.into_iter().enumerate() {
-        let kind = types.keys().position(|&label| label == stand.label);
-        let of_type = find(&mut types, &stand)?;
-        let piece = Piece {
-            name: format!("piece {}", stand.label),
-            sign,
-            cells: stand.cells(of_type),
-            kind,
-            freedom: of_type.freedom(),
-        };
-        of_type.pieces.push(number);
-        drawing.place(piece, stand.line)?;
-    }
-    drawing.begin_goal();
-    for stand in &wins {
-        let of_type = find(&mut types, stand)?;
-        let Some(&piece) = of_type.pieces.get(of_type.wanted) else {
-            let (found, name) = (of_type.pieces.len(), stand.label.to_string());
-            let wanted = wins.iter().filter(|other| other.label == stand.label).count();
-            return Err(Fault::TooManyWanted { name, wanted, found }.at(stand.line));
-        };
-        of_type.wanted += 1;
-        drawing.want(piece, &stand.cells(of_type), stand.line)?;
-    }
+    said.place_pieces(&mut drawing)?;
+    said.want_goal(&mut drawing)?;
     drawing.text(line)
 }
 
@@ -128,6 +97,11 @@ fn find<'t>(
 ) -> Result<&'t mut Type, InterchangeError> {
     let unknown = || Fault::NoSuchPiece { name: stand.label.to_string() }.at(stand.line);
     types.get_mut(&stand.label).ok_or_else(unknown)
+}
+
+fn unknown(keyword: &str) -> Fault {
+    let known = KEYWORDS.map(|keyword| format!("{keyword}:")).join(" ");
+    Fault::Keyword { keyword: shortened(&format!("{keyword}:")), known }
 }
 
 impl Stand {
@@ -170,49 +144,101 @@ impl Statements {
                 let (column, (first, last)) = (rest.number()?, rest.pair()?);
                 self.walls.push(((column, first), (column, last), number));
             }
-            "piece" => {
-                let label = rest.number()?;
-                let mut cells = vec![rest.pair()?];
-                while rest.has('(') {
-                    cells.push(rest.pair()?);
-                }
-                if label == 0 {
-                    return Err(Fault::expected("the number of a piece, not 0,", "0").at(number));
-                }
-                let of_type = Type { cells, ..Type::default() };
-                if self.types.insert(label, of_type).is_some() {
-                    return Err(Fault::Twice { name: label.to_string() }.at(number));
-                }
-            }
+            "piece" => self.read_type(&mut rest)?,
             "lockx" => self.locks[0].push((rest.number()?, number)),
             "locky" => self.locks[1].push((rest.number()?, number)),
             "put" => {
                 let stand = Stand { label: rest.number()?, at: rest.pair()?, line: number };
                 self.puts.push((stand, rest.quoted()?));
             }
-            "win" => {
-                let stand = Stand { label: rest.number()?, at: rest.pair()?, line: number };
-                if stand.label == 0 {
-                    let what = "a cell that must be empty to win";
-                    return Err(Fault::Unsupported { what }.at(number));
-                }
-                self.wins.push(stand);
-            }
+            "win" => self.read_win(&mut rest)?,
             "xstep" | "ystep" => {
                 let what = "a piece that moves by several cells at once";
                 return Err(Fault::Unsupported { what }.at(number));
             }
             keyword if OF_THE_SEARCH.contains(&keyword) => return Ok(()),
-            keyword => {
-                let known = KEYWORDS.map(|keyword| format!("{keyword}:")).join(" ");
-                let keyword = super::error::shortened(&format!("{keyword}:"));
-                return Err(Fault::Keyword { keyword, known }.at(number));
-            }
+            keyword => return Err(unknown(keyword).at(number)),
         }
         rest.end()
     }
 
-    /// Locks the types that are to be.
+    /// Reads a type of pieces: its number and its cells.
+    fn read_type(&mut self, rest: &mut Words<'_>) -> Result<(), InterchangeError> {
+        let label = rest.number()?;
+        let mut cells = vec![rest.pair()?];
+        while rest.has('(') {
+            cells.push(rest.pair()?);
+        }
+        if label == 0 {
+            return Err(Fault::expected("the number of a piece, not 0,", "0").at(rest.line));
+        }
+        let of_type = Type { cells, ..Type::default() };
+        match self.types.insert(label, of_type) {
+            None => Ok(()),
+            Some(_) => Err(Fault::Twice { name: label.to_string() }.at(rest.line)),
+        }
+    }
+
+    /// Reads where a piece must be in the goal.
+    fn read_win(&mut self, rest: &mut Words<'_>) -> Result<(), InterchangeError> {
+        let stand = Stand { label: rest.number()?, at: rest.pair()?, line: rest.line };
+        if stand.label == 0 {
+            let what = "a cell that must be empty to win";
+            return Err(Fault::Unsupported { what }.at(rest.line));
+        }
+        self.wins.push(stand);
+        Ok(())
+    }
+
+    fn draw_walls(&self, drawing: &mut Drawing) -> Result<(), InterchangeError> {
+        for &(first, last, line) in &self.walls {
+            // Checks both ends first, so that the loops stay within the board.
+            drawing.wall(last, line)?;
+            drawing.wall(first, line)?;
+            for column in first.0..=last.0 {
+                for row in first.1..=last.1 {
+                    drawing.wall((column, row), line)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Places the pieces of the start and notes for each type which pieces it has.
+    fn place_pieces(&mut self, drawing: &mut Drawing) -> Result<(), InterchangeError> {
+        for (number, (stand, sign)) in self.puts.iter().enumerate() {
+            let kind = self.types.keys().position(|&label| label == stand.label);
+            let of_type = find(&mut self.types, stand)?;
+            let piece = Piece {
+                name: format!("piece {}", stand.label),
+                sign: *sign,
+                cells: stand.cells(of_type),
+                kind,
+                freedom: of_type.freedom(),
+            };
+            of_type.pieces.push(number);
+            drawing.place(piece, stand.line)?;
+        }
+        Ok(())
+    }
+
+    /// Draws the goal from the pieces that [`place_pieces`](Self::place_pieces) noted.
+    fn want_goal(&mut self, drawing: &mut Drawing) -> Result<(), InterchangeError> {
+        drawing.begin_goal();
+        for stand in &self.wins {
+            let of_type = find(&mut self.types, stand)?;
+            let Some(&piece) = of_type.pieces.get(of_type.wanted) else {
+                let (found, name) = (of_type.pieces.len(), stand.label.to_string());
+                let wanted = self.wins.iter().filter(|other| other.label == stand.label).count();
+                return Err(Fault::TooManyWanted { name, wanted, found }.at(stand.line));
+            };
+            of_type.wanted += 1;
+            drawing.want(piece, &stand.cells(of_type), stand.line)?;
+        }
+        Ok(())
+    }
+
+    /// Locks each type that a `lockx` or `locky` names.
     fn lock(&mut self) -> Result<(), InterchangeError> {
         let [columns, rows] = &self.locks;
         let both =
@@ -317,7 +343,7 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     }
     let start = puzzle.start();
     let mut lines = vec![
-        format!("! {}", super::one_line(puzzle.name())),
+        format!("! {}", one_line(puzzle.name())),
         format!("xsize: {}", start.columns()),
         format!("ysize: {}", start.rows()),
     ];

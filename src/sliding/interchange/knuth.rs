@@ -9,8 +9,9 @@
 //! stop does not name may stand anywhere. Written is what SLIDING itself reads.
 
 use super::drawing::{At, Drawing, Piece};
-use super::{Fault, InterchangeError, Line, Unsayable, last_line, written_lines};
-use crate::sliding::puzzle_file::PuzzleFile;
+use super::error::{Fault, InterchangeError, Unsayable};
+use super::lines::{Line, last_line, one_line, written_lines};
+use crate::sliding::puzzle_file::{PuzzleFile, Standing};
 use crate::sliding::rules::Freedom;
 use std::collections::HashMap;
 
@@ -32,53 +33,82 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
             return Err(Fault::Twice { name: name.to_string() }.at(number));
         }
     }
-
     let start = lines.next().ok_or_else(|| missing("the start"))?;
+    let placed = read_start(&mut drawing, &shapes, start)?;
+    if lines.peek().is_none() {
+        return Err(missing("the stop"));
+    }
+    for stop in lines {
+        read_stop(&mut drawing, &shapes, &placed, stop)?;
+    }
+    drawing.text(size.0)
+}
+
+/// The shapes by the names of their pieces.
+type Shapes = HashMap<char, Vec<At>>;
+
+/// The contents of the start.
+#[derive(Default)]
+struct Placed {
+    walls: Vec<At>,
+    /// The numbers of the pieces, by name.
+    pieces: HashMap<char, Vec<usize>>,
+}
+
+fn read_start(
+    drawing: &mut Drawing,
+    shapes: &Shapes,
+    start: Line<'_>,
+) -> Result<Placed, InterchangeError> {
+    let mut placed = Placed::default();
     let board = (drawing.columns(), drawing.rows());
-    let mut walls = Vec::new();
-    let mut of_name: HashMap<char, Vec<usize>> = HashMap::new();
-    fill(board, &shapes, start, |named| match named {
+    fill(board, shapes, start, |named| match named {
         Named::NoCell(at) => {
-            walls.push(at);
+            placed.walls.push(at);
             drawing.wall(at, start.0)
         }
         Named::Piece(name, cells) => {
             let kind = NAMES.find(name);
             let piece = Piece { name: name.to_string(), cells, kind, ..Piece::default() };
-            of_name.entry(name).or_default().push(drawing.place(piece, start.0)?);
+            placed.pieces.entry(name).or_default().push(drawing.place(piece, start.0)?);
             Ok(())
         }
     })?;
+    Ok(placed)
+}
 
-    if lines.peek().is_none() {
-        return Err(missing("the stop"));
-    }
-    for stop in lines {
-        drawing.begin_goal();
-        let mut others = Vec::new();
-        let mut used: HashMap<char, usize> = HashMap::new();
-        fill(board, &shapes, stop, |named| match named {
-            Named::NoCell(at) => {
-                others.push(at);
-                Ok(())
-            }
-            Named::Piece(name, cells) => {
-                let pieces = of_name.get(&name).map_or(&[][..], Vec::as_slice);
-                let used = used.entry(name).or_default();
-                let Some(&piece) = pieces.get(*used) else {
-                    let (name, wanted, found) = (name.to_string(), *used + 1, pieces.len());
-                    return Err(Fault::TooManyWanted { name, wanted, found }.at(stop.0));
-                };
-                *used += 1;
-                drawing.want(piece, &cells, stop.0)
-            }
-        })?;
-        if others != walls {
-            let (column, row) = first_difference(&walls, &others);
-            return Err(Fault::Boards { column: column as usize, row: row as usize }.at(stop.0));
+/// Reads one of the goals; its board must be that of the start.
+fn read_stop(
+    drawing: &mut Drawing,
+    shapes: &Shapes,
+    placed: &Placed,
+    stop: Line<'_>,
+) -> Result<(), InterchangeError> {
+    drawing.begin_goal();
+    let board = (drawing.columns(), drawing.rows());
+    let mut walls = Vec::new();
+    let mut used: HashMap<char, usize> = HashMap::new();
+    fill(board, shapes, stop, |named| match named {
+        Named::NoCell(at) => {
+            walls.push(at);
+            Ok(())
         }
+        Named::Piece(name, cells) => {
+            let pieces = placed.pieces.get(&name).map_or(&[][..], Vec::as_slice);
+            let used = used.entry(name).or_default();
+            let Some(&piece) = pieces.get(*used) else {
+                let (name, wanted, found) = (name.to_string(), *used + 1, pieces.len());
+                return Err(Fault::TooManyWanted { name, wanted, found }.at(stop.0));
+            };
+            *used += 1;
+            drawing.want(piece, &cells, stop.0)
+        }
+    })?;
+    if walls != placed.walls {
+        let (column, row) = first_difference(&placed.walls, &walls);
+        return Err(Fault::Boards { column: column as usize, row: row as usize }.at(stop.0));
     }
-    drawing.text(size.0)
+    Ok(())
 }
 
 /// The first cell that is in one list alone, where both are in reading order and differ.
@@ -141,7 +171,7 @@ enum Named {
 /// Reads a configuration, handing over one after another what it names.
 fn fill(
     (columns, rows): (usize, usize),
-    shapes: &HashMap<char, Vec<At>>,
+    shapes: &Shapes,
     (number, line): Line<'_>,
     mut hand_over: impl FnMut(Named) -> Result<(), InterchangeError>,
 ) -> Result<(), InterchangeError> {
@@ -195,8 +225,7 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
         return Err(Unsayable::PartOfGoal { wanted, pieces });
     }
     let start = puzzle.start();
-    let mut text =
-        format!("{} x {} {}\n", start.rows(), start.columns(), super::one_line(puzzle.name()));
+    let mut text = format!("{} x {} {}\n", start.rows(), start.columns(), one_line(puzzle.name()));
     let names: Vec<char> = NAMES.chars().collect();
     for (name, kind) in names.iter().zip(kinds) {
         let row = |row| {
@@ -216,7 +245,7 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
             match piece {
                 Some(piece) => {
                     filled.push(names[piece.kind]);
-                    covered.extend(super::standing_cells(puzzle, piece));
+                    covered.extend(standing_cells(puzzle, piece));
                 }
                 None if covered.contains(&cell) => {}
                 None => filled.push(if sign == '#' { 'x' } else { '0' }),
@@ -226,4 +255,12 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
         text.push('\n');
     }
     Ok(text)
+}
+
+/// The cells that a piece stands on, as `(column, row)`.
+fn standing_cells(puzzle: &PuzzleFile, piece: &Standing) -> impl Iterator<Item = (u8, u8)> {
+    let cells = puzzle.kinds()[piece.kind].form.cells();
+    let ((column, row), (left, top)) = (piece.at, cells[0]);
+    // On the board: the file that the puzzle is from was checked.
+    cells.iter().map(move |&(x, y)| (column + x - left, row + y - top))
 }

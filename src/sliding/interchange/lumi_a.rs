@@ -4,7 +4,8 @@
 //! among them; the goal names the pieces that it wants. Both may be set in, each by as much as it likes.
 
 use super::drawing::{At, Drawing, Grid, Piece};
-use super::{Fault, InterchangeError, last_line, lines};
+use super::error::{Fault, InterchangeError};
+use super::lines::{last_line, lines};
 use std::collections::HashMap;
 
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {

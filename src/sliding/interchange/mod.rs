@@ -25,88 +25,19 @@
 mod classic;
 mod drawing;
 mod error;
+mod format;
 mod gnome;
 mod hakoiri;
 mod jimslide;
 mod knuth;
+mod lines;
 mod lumi_a;
 mod rush36;
 
 pub use error::{Fault, InterchangeError, Unsayable};
+pub use format::{Format, UnknownFormat};
 
-use crate::sliding::puzzle_file::{PuzzleFile, Standing};
-use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
-
-/// A format in which others keep puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// The input of D. Knuth's program SLIDING.
-    Knuth,
-    /// The input of J. Leonard's solvers jimslide and js2.
-    Jimslide,
-    /// Two grids, as in the sources of github.com/lumi-a/sliding-blocks.
-    LumiA,
-    /// A level of GNOME Klotski.
-    Gnome,
-    /// The 36 characters of a Rush Hour board.
-    Rush36,
-    /// The XML of github.com/tarohs/hakoiri.
-    Hakoiri,
-    /// The text of `display`, `size`, `step`, `initial`, `target`, `equiv` and `end`.
-    Classic,
-}
-
-impl Format {
-    /// All formats.
-    pub const ALL: [Self; 7] = [
-        Self::Knuth,
-        Self::Jimslide,
-        Self::LumiA,
-        Self::Gnome,
-        Self::Rush36,
-        Self::Hakoiri,
-        Self::Classic,
-    ];
-
-    /// Those that are written, too.
-    pub const WRITTEN: [Self; 3] = [Self::Rush36, Self::Knuth, Self::Jimslide];
-
-    /// The name: `lumi-a`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Knuth => "knuth",
-            Self::Jimslide => "jimslide",
-            Self::LumiA => "lumi-a",
-            Self::Gnome => "gnome",
-            Self::Rush36 => "rush36",
-            Self::Hakoiri => "hakoiri",
-            Self::Classic => "classic",
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A name that is no format's.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("unknown format {0:?}; the formats are {known}", known = Format::ALL.map(Format::name).join(", "))]
-pub struct UnknownFormat(String);
-
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
-        let known = Self::ALL.into_iter().find(|format| format.name() == name);
-        known.ok_or_else(|| UnknownFormat(name.to_owned()))
-    }
-}
+use crate::sliding::puzzle_file::PuzzleFile;
 
 /// Reads a text of a format; the text of a puzzle file.
 ///
@@ -145,34 +76,4 @@ pub fn write(format: Format, puzzle: &PuzzleFile) -> Result<String, InterchangeE
         }
     };
     written.map_err(|reason| InterchangeError::Unwritable { format, reason })
-}
-
-/// A line of a text, with its number from 1.
-type Line<'t> = (usize, &'t str);
-
-fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    (1..).zip(text.lines())
-}
-
-/// The lines in which something stands.
-fn written_lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    lines(text).filter(|(_, line)| !line.trim().is_empty())
-}
-
-/// The last line of a text, where what is missing would be.
-fn last_line(text: &str) -> usize {
-    text.lines().count().max(1)
-}
-
-/// The cells that a piece stands on, as `(column, row)`.
-fn standing_cells(puzzle: &PuzzleFile, piece: &Standing) -> impl Iterator<Item = (u8, u8)> {
-    let cells = puzzle.kinds()[piece.kind].form.cells();
-    let ((column, row), (left, top)) = (piece.at, cells[0]);
-    // On the board: the file that the puzzle is from was checked.
-    cells.iter().map(move |&(x, y)| (column + x - left, row + y - top))
-}
-
-/// A name as part of a line.
-fn one_line(name: &str) -> String {
-    name.split(char::is_control).collect::<Vec<_>>().join(" ")
 }

@@ -6,8 +6,8 @@
 //! Fogleman's list. Of several lines one must be picked.
 
 use super::drawing::{Drawing, Grid, Piece, Published};
-use super::error::shortened;
-use super::{Fault, InterchangeError, Line, Unsayable, last_line, written_lines};
+use super::error::{Fault, InterchangeError, Unsayable, shortened};
+use super::lines::{Line, last_line, written_lines};
 use crate::sliding::puzzle_file::{PuzzleFile, Standing};
 use crate::sliding::rules::Freedom;
 

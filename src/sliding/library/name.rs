@@ -1,6 +1,6 @@
 //! Finding openings by what people type.
 
-use super::{Mention, Opening};
+use super::opening::{Mention, Opening};
 use std::collections::HashMap;
 use thiserror::Error;
 use unicode_normalization::UnicodeNormalization;

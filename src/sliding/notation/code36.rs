@@ -4,7 +4,7 @@
 //! order, each met at its first cell, two bits: 00 empty, 01 horizontal, 10 vertical, 11 small. There are
 //! at most sixteen such items; the code is filled up with zeros on its right.
 
-use super::NotationError;
+use super::error::NotationError;
 use crate::grid::Cell;
 use crate::sliding::klotski::{BIG, HORIZONTAL, SMALL, VERTICAL};
 use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};

@@ -1,6 +1,7 @@
 //! The notations that are drawn, boxes and pictures, as far as the library was built with them.
 
-use super::{Notation, NotationError};
+use super::error::NotationError;
+use super::names::Notation;
 #[cfg(feature = "drawing")]
 use crate::sliding::drawing::{boxes, picture};
 use crate::sliding::rules::{Arrangement, Puzzle};

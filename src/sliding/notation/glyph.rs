@@ -1,7 +1,7 @@
 //! The drawing of Wei and Lin (1999): `##` over `##` the big piece, `[]` a horizontal, `H` over `H` a
 //! vertical, `O` a small, a space an empty cell; a row a line.
 
-use super::NotationError;
+use super::error::NotationError;
 use crate::sliding::rules::{Arrangement, Puzzle};
 
 /// The letters of the canonical text and the signs of the drawing; a horizontal has two signs.

@@ -9,7 +9,8 @@
 //! stands before it (`2h2v6s [...]`) wherever the array alone could be read in another way or is not the
 //! paper's.
 
-use super::{Notation, NotationError};
+use super::error::NotationError;
+use super::names::Notation;
 use crate::grid::{Cell, Cells};
 use crate::sliding::rules::{Arrangement, PieceSet, Puzzle};
 

@@ -1,0 +1,74 @@
+//! The formats that can be read, by name.
+
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A format in which others keep puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// The input of D. Knuth's program SLIDING.
+    Knuth,
+    /// The input of J. Leonard's solvers jimslide and js2.
+    Jimslide,
+    /// Two grids, as in the sources of github.com/lumi-a/sliding-blocks.
+    LumiA,
+    /// A level of GNOME Klotski.
+    Gnome,
+    /// The 36 characters of a Rush Hour board.
+    Rush36,
+    /// The XML of github.com/tarohs/hakoiri.
+    Hakoiri,
+    /// The text of `display`, `size`, `step`, `initial`, `target`, `equiv` and `end`.
+    Classic,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 7] = [
+        Self::Knuth,
+        Self::Jimslide,
+        Self::LumiA,
+        Self::Gnome,
+        Self::Rush36,
+        Self::Hakoiri,
+        Self::Classic,
+    ];
+
+    /// Those that are written, too.
+    pub const WRITTEN: [Self; 3] = [Self::Rush36, Self::Knuth, Self::Jimslide];
+
+    /// The name: `lumi-a`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Knuth => "knuth",
+            Self::Jimslide => "jimslide",
+            Self::LumiA => "lumi-a",
+            Self::Gnome => "gnome",
+            Self::Rush36 => "rush36",
+            Self::Hakoiri => "hakoiri",
+            Self::Classic => "classic",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no format's.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("unknown format {0:?}; the formats are {known}", known = Format::ALL.map(Format::name).join(", "))]
+pub struct UnknownFormat(String);
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        let known = Self::ALL.into_iter().find(|format| format.name() == name);
+        known.ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}

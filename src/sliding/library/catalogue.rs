@@ -1,0 +1,205 @@
+//! The catalogue: reads the files of openings and finds openings in it.
+
+use super::name::{self, LookupError};
+use super::opening::{Mention, Opening, Source};
+use crate::sliding::klotski;
+use crate::sliding::notation::{self, NotationError};
+use crate::sliding::rules::{
+    Arrangement, Family, PerMetric, PieceSet, PieceSetError, PositionError, Puzzle,
+};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock};
+use thiserror::Error;
+
+/// Openings by their names.
+///
+/// ```
+/// use huarong::Puzzle;
+/// use huarong::formats::Catalogue;
+///
+/// let opening = Catalogue::built_in().find("橫刀立馬")?;
+/// assert_eq!(opening.slug(), "heng-dao-li-ma");
+/// let text = Puzzle::klotski().position_text(&opening.position);
+/// assert_eq!(text, "VBBV/VBBV/VHHV/VSSV/S..S");
+/// # Ok::<_, huarong::formats::LookupError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    sources: Vec<Source>,
+    openings: Vec<Opening>,
+    /// Made when the first name needs it.
+    folding: OnceLock<name::Folding>,
+}
+
+/// A row of `openings.csv`.
+#[derive(Deserialize)]
+struct Row {
+    source: String,
+    number: u16,
+    name: String,
+    simplified: String,
+    slug: String,
+    position: String,
+    unit: Option<u16>,
+    straight: Option<u16>,
+    finger: Option<u16>,
+}
+
+/// Why a catalogue cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CatalogueError {
+    /// A file is not as it must be.
+    #[error("the catalogue's data: {0}")]
+    Csv(#[from] csv::Error),
+    /// A source that is not among the sources.
+    #[error("{name:?} is from the source {unknown:?}, which is not among the sources")]
+    UnknownSource {
+        /// The name of the opening.
+        name: String,
+        /// The source that it names.
+        unknown: String,
+    },
+    /// A position that is none.
+    #[error("the position of {name:?}: {error}")]
+    Position {
+        /// The name of the opening.
+        name: String,
+        /// What is wrong with it.
+        error: PositionError,
+    },
+    /// One slug for two positions.
+    #[error("the slug {0:?} stands for two positions")]
+    SharedSlug(String),
+}
+
+/// Why a text is no position of a family.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// Nothing was given.
+    #[error("an empty text is neither a position nor the name of one")]
+    Empty,
+    /// Neither a notation nor a name.
+    #[error("no position in any notation, and {0}")]
+    Unknown(LookupError),
+    /// A name that does not stand for one opening.
+    #[error(transparent)]
+    Lookup(LookupError),
+    /// The name of an opening, and another board.
+    #[error("{0} is an opening of the 4x5 board, and this is another one")]
+    OtherBoard(String),
+    /// A notation with something wrong in it.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A position of pieces that are not the family's.
+    #[error(transparent)]
+    PieceSet(#[from] PieceSetError),
+}
+
+static BUILT_IN: LazyLock<Catalogue> = LazyLock::new(|| {
+    let openings = include_str!("openings.csv");
+    let sources = include_str!("sources.csv");
+    Catalogue::read(&klotski::puzzle(), openings, sources).expect("the built-in catalogue is sound")
+});
+
+impl Catalogue {
+    /// The catalogue of Klotski's openings that comes with the program.
+    pub fn built_in() -> &'static Self {
+        &BUILT_IN
+    }
+
+    /// Reads a catalogue from the text of its two files.
+    pub fn read(puzzle: &Puzzle, openings: &str, sources: &str) -> Result<Self, CatalogueError> {
+        let rows = |text| csv::Reader::from_reader(str::as_bytes(text));
+        let sources: Vec<Source> = rows(sources).deserialize().collect::<Result<_, _>>()?;
+        let mut by_position: HashMap<Arrangement, usize> = HashMap::new();
+        let mut by_slug: HashMap<String, usize> = HashMap::new();
+        let mut found: Vec<Opening> = Vec::new();
+        for row in rows(openings).deserialize() {
+            let row: Row = row?;
+            let position = puzzle.parse_position(&row.position);
+            let position = position
+                .map_err(|error| CatalogueError::Position { name: row.name.clone(), error })?;
+            let source = sources.iter().position(|source| source.id == row.source);
+            let source = source.ok_or_else(|| CatalogueError::UnknownSource {
+                name: row.name.clone(),
+                unknown: row.source,
+            })?;
+            let mirror =
+                puzzle.mirror(&position).and_then(|image| by_position.get(&image).copied());
+            let opening = *by_position.entry(position.clone()).or_insert_with(|| {
+                if let Some(mirror) = mirror {
+                    found[mirror].mirror = Some(found.len());
+                }
+                found.push(Opening { position, mentions: Vec::new(), mirror });
+                found.len() - 1
+            });
+            if *by_slug.entry(row.slug.clone()).or_insert(opening) != opening {
+                return Err(CatalogueError::SharedSlug(row.slug));
+            }
+            found[opening].mentions.push(Mention {
+                source,
+                number: row.number,
+                name: row.name,
+                simplified: row.simplified,
+                slug: row.slug,
+                figures: PerMetric::new(row.unit, row.straight, row.finger),
+            });
+        }
+        Ok(Self { sources, openings: found, folding: OnceLock::new() })
+    }
+
+    /// The sources.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// The openings, in the order in which the file first names their positions.
+    pub fn openings(&self) -> &[Opening] {
+        &self.openings
+    }
+
+    /// The opening with a name: in traditional or simplified characters or both mixed, or in pinyin.
+    pub fn find(&self, name: &str) -> Result<&Opening, LookupError> {
+        let folding = || self.folding.get_or_init(|| name::Folding::new(&self.openings));
+        name::find(&self.openings, name, folding)
+    }
+
+    /// Reads a position in any notation or, on the board of the openings, by the name of one, and its piece set, which
+    /// must be of the family.
+    pub fn read_position(
+        &self,
+        family: &Family,
+        text: &str,
+    ) -> Result<(PieceSet, Arrangement), ReadError> {
+        let position = match notation::read(family.puzzle(), text) {
+            Err(NotationError::Unrecognised(name)) => match name.trim() {
+                "" => return Err(ReadError::Empty),
+                name => match self.find(name) {
+                    Ok(opening) if !klotski::is_klotski(family.puzzle()) => {
+                        return Err(ReadError::OtherBoard(opening.name().to_owned()));
+                    }
+                    Ok(opening) => opening.position.clone(),
+                    Err(_) if !klotski::is_klotski(family.puzzle()) => {
+                        return Err(NotationError::Unrecognised(name.to_owned()).into());
+                    }
+                    Err(error @ LookupError::Unknown { .. }) => {
+                        return Err(ReadError::Unknown(error));
+                    }
+                    Err(error) => return Err(ReadError::Lookup(error)),
+                },
+            },
+            read => read?,
+        };
+        let set = position.piece_set();
+        family.check(&set)?;
+        Ok((set, position))
+    }
+
+    /// The opening at a position, if it has a name.
+    pub fn at(&self, position: &Arrangement) -> Option<&Opening> {
+        self.openings.iter().find(|opening| opening.position == *position)
+    }
+}
