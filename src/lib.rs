@@ -1,7 +1,7 @@
 //! Exhaustive state-space analysis of sliding-block puzzles.
 //!
-//! Start with [`Oracle`]: it says how far a position is from the goal, which moves are best, and which solutions are
-//! optimal. Distances are in moves of a [`Metric`].
+//! Start with [`Oracle`]. It gives the distance of a position to the goal, its best moves and its optimal solutions.
+//! Distances count moves of a [`Metric`].
 //!
 //! ```
 //! use huarong::{Metric, Options, Oracle, Puzzle};
@@ -19,15 +19,15 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Puzzle::builder`] builds a puzzle in code, [`Position::from_toml`] reads a puzzle file, and [`Tables`] keeps distances
-//! on disk. The folder `examples` has a hint for a game (`hint`), a level generator (`levels`), a board built in code
-//! (`own_board`), tables on disk with progress and cancellation (`tables_on_disk`), eight threads that ask one oracle
-//! (`threads`), and a two-player game (`own_game`).
+//! [`Puzzle::builder`] builds a puzzle in code, [`Position::from_toml`] reads a puzzle file, and [`Tables`] stores
+//! distances on disk. The folder `examples` has a hint for a game (`hint`), a level generator (`levels`), a board built
+//! in code (`own_board`), tables on disk with progress and cancellation (`tables_on_disk`), eight threads that share
+//! one oracle (`threads`), and a two-player game (`own_game`).
 //!
 //! # Features
 //!
-//! Default features build the program `huarong` with its command line. The library alone needs twelve crates, and
-//! builds for WebAssembly and for Windows:
+//! The default features build the command-line program `huarong`. The library alone needs twelve crates and also builds
+//! for WebAssembly and Windows:
 //!
 //! ```toml
 //! [dependencies]
@@ -46,23 +46,23 @@
 //! | `cli` | the program, with `report` for its CSV files and pages |
 //! | `serve`, `parquet`, `cluster` | its command `huarong serve`, Apache Parquet in `huarong export`, commands in several processes |
 //!
-//! Searches are slow where they are not optimised. What took 26 s in a debug build of a program that uses the library
-//! takes 2.8 s with this in the program's `Cargo.toml`:
+//! Searches are slow without optimisation. With this in the `Cargo.toml` of your program, a debug build that took 26 s
+//! takes 2.8 s:
 //!
 //! ```toml
 //! [profile.dev.package."*"]
 //! opt-level = 3
 //! ```
 //!
-//! The first build takes some minutes, once: compiling it optimised is most of that.
+//! The first build takes some minutes, most of them for this optimisation.
 //!
 //! # Modules
 //!
-//! The root has what most programs need. Behind it, by subject: [`puzzle`] what puzzles consist of, [`notation`] how
-//! positions and moves are written, [`search`] spaces and searches, [`analysis`] components and figures. The folders
-//! of the sources are private; ARCHITECTURE.md is their map.
+//! The root has what most programs need. The modules have the rest by subject: [`puzzle`] for the parts of puzzles,
+//! [`notation`] for positions and moves as text, [`search`] for spaces and searches, [`analysis`] for components and
+//! statistics. The source folders are private; ARCHITECTURE.md describes them.
 
-// The tests use more of the modules than the public paths below show. Unused code is looked for with `internals`.
+// The tests use more modules than the public paths below show. The feature `internals` finds unused code.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 // `cargo doc` asks for the documentation of public items.
@@ -101,7 +101,7 @@ mod sliding;
 #[cfg(not(feature = "internals"))]
 mod table;
 
-// The same modules, open to the tests, benchmarks and fuzzers of this project.
+// The same modules, public for the tests, benchmarks and fuzzers of this project.
 #[cfg(feature = "internals")]
 pub mod cluster;
 #[cfg(feature = "internals")]
@@ -144,7 +144,7 @@ pub use oracle::{Method, Move, Options, Oracle, OracleError, Position, Probe, Pr
 pub use sliding::analysis::Answer;
 pub use sliding::rules::{Family, Metric, PerMetric, PieceSet, Puzzle, PuzzleBuilder};
 
-/// What puzzles consist of: boards, shapes, goals and arrangements, and puzzle files.
+/// Parts of puzzles: boards, shapes, goals and arrangements, and puzzle files.
 pub mod puzzle {
     pub use crate::grid::{Board, BoardError, Cell, CellIter, Cells, Direction, Form};
     pub use crate::oracle::PuzzleTextError;
@@ -156,7 +156,7 @@ pub mod puzzle {
     pub use crate::sliding::{klotski, puzzle_file};
 }
 
-/// The notations in which positions and moves are published, and pictures of positions.
+/// Notations of positions and moves, and pictures of positions.
 pub mod notation {
     #[cfg(feature = "drawing")]
     pub use crate::sliding::drawing::{DrawingError, animation, boxes, picture};
@@ -164,7 +164,7 @@ pub mod notation {
     pub use crate::sliding::notation::{Notation, NotationError, UnknownNotation, read, write};
 }
 
-/// Spaces, which number all positions of a piece set, and searches of them.
+/// Spaces, which number all positions of a piece set, and searches in them.
 pub mod search {
     pub use crate::cluster::Gone;
     pub use crate::effort::{Effort, Stopped, Watch};
@@ -177,7 +177,7 @@ pub mod search {
     pub use crate::table::{Checkpoint, Distances, EntryWidth, Histogram};
 }
 
-/// What spaces and distances say: components, and all optimal solutions.
+/// Analysis of spaces and distances: components and all optimal solutions.
 pub mod analysis {
     pub use crate::counting::CountError;
     #[cfg(feature = "drawing")]
@@ -189,7 +189,7 @@ pub mod analysis {
     };
 }
 
-/// What [`Tables`] are built of and proved by.
+/// Parts of [`Tables`] and of their certificates.
 #[cfg(feature = "disk")]
 pub mod tables {
     pub use crate::sliding::analysis::{
@@ -211,7 +211,7 @@ pub mod formats {
     };
 }
 
-/// Censuses, which find the hardest of all puzzles of a small board, and exact counts of positions.
+/// Censuses, which find the hardest puzzles of a small board, and exact counts of positions.
 #[cfg(feature = "census")]
 pub mod census {
     pub use crate::sliding::census::{

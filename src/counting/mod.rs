@@ -1,8 +1,8 @@
 //! Exact counts without enumeration.
 //!
-//! Everything here is a sum over small states ([`Ways`]): what matters of the cells or pieces that are done,
-//! and in how many ways one gets there. [`packings()`] counts boards split into pieces of any form, `xiangqi` the states of
-//! Chinese chess.
+//! Every count is a sum over small states ([`Ways`]). A state holds what matters of the processed cells or pieces, with
+//! the number of ways to reach it. [`packings()`] counts partitions of boards into pieces of any form, `xiangqi` the
+//! states of Chinese chess.
 
 mod packings;
 mod ways;

@@ -1,40 +1,40 @@
-//! Packings: in how many ways a board splits into voids and connected pieces of any form.
+//! Packings: partitions of a board into empty cells and connected pieces of any form.
 //!
-//! The cells are read one by one. What matters of those read is the *frontier*, the last cell read of every
-//! column: which of its cells are of the same piece, and which pieces are known to be different because
-//! they touch. (Bickford, "Sliding block puzzles", 2013, gives numbers for boards up to 5x5 and 15x2.)
+//! Cells are read one by one. The state is the *frontier*, the last cell read in each column: which of its cells belong
+//! to the same piece, and which pieces must differ because they touch. Bickford ("Sliding block puzzles", 2013) gives
+//! numbers for boards up to 5x5 and 15x2.
 
 use super::{CountError, Ways};
 use crate::effort::Effort;
 use crate::grid::{Order, Region};
 use num_bigint::BigUint;
 
-/// Longest shorter side of a region.
+/// Largest number of cells of the shorter side of a region.
 pub const MOST_COLUMNS: usize = 15;
 
-/// The pieces that the frontier's cells belong to.
+/// The pieces that the cells of the frontier belong to.
 ///
-/// Pieces are numbered from 1 in the order in which the columns name them first; 0 is no piece.
+/// Pieces are numbered from 1 in the order of their first columns; 0 is no piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Frontier {
-    /// Four bits a column: its piece.
+    /// Four bits per column: the number of its piece.
     pieces: u64,
-    /// A bit for every two pieces that are not one.
+    /// One bit for each pair of pieces that must differ.
     different: u128,
 }
 
-/// A frontier to be changed. The number [`NEW`] is free in it.
+/// A frontier during a change. It does not use the number [`NEW`].
 #[derive(Clone, Copy)]
 struct Sketch {
     pieces: [usize; MOST_COLUMNS],
-    /// For every piece the pieces that it is not, a bit each.
+    /// For each piece, the pieces from which it must differ, one bit each.
     different: [u32; NEW + 1],
 }
 
-/// The piece that begins with the cell just read.
+/// The number of the piece that starts at the cell just read.
 const NEW: usize = MOST_COLUMNS + 1;
 
-/// The bit of two pieces, the first with the lower number.
+/// The bit of a pair of pieces; `low` is the smaller number.
 fn pair(low: usize, high: usize) -> u128 {
     1 << ((high - 1) * (high - 2) / 2 + low - 1)
 }
@@ -60,7 +60,7 @@ impl Frontier {
 }
 
 impl Sketch {
-    /// Says that two pieces are not one; nothing where one of them is no piece.
+    /// Records that two pieces differ; does nothing if one of them is no piece.
     fn part(&mut self, one: usize, other: usize) {
         if one != 0 && other != 0 {
             self.different[one] |= 1 << other;
@@ -72,7 +72,7 @@ impl Sketch {
         self.different[one] >> other & 1 == 1
     }
 
-    /// Makes one piece of two.
+    /// Merges two pieces.
     fn unite(&mut self, one: usize, other: usize) {
         for piece in self.pieces.iter_mut().filter(|piece| **piece == other) {
             *piece = one;
@@ -84,7 +84,7 @@ impl Sketch {
         }
     }
 
-    /// The frontier with a cell of `piece` in a column: pieces without a cell in it are forgotten.
+    /// The frontier after a cell of `piece` in a column. Pieces without a cell in the frontier are dropped.
     fn with(mut self, column: usize, piece: usize) -> Frontier {
         self.pieces[column] = piece;
         let mut numbers = [0; NEW + 1];
@@ -106,19 +106,19 @@ impl Sketch {
     }
 }
 
-/// The number of packings of a region: every open cell is void or part of a piece, and a piece is any set
-/// of cells that hang together by their edges.
+/// Number of packings of a region. Every open cell is empty or belongs to a piece; a piece is any set of cells
+/// connected by edges.
 ///
 /// # Errors
 ///
-/// Where the shorter side is longer than 15 cells, and as the effort says.
+/// If the shorter side is longer than 15 cells, or if the effort ends.
 ///
 /// ```
 /// use huarong::counting::packings;
 /// use huarong::search::Effort;
 /// use huarong::grid::Region;
 ///
-/// // Each cell a void or a piece, or both one piece.
+/// Both cells empty, one or the other a piece, two pieces, or one piece of both.
 /// assert_eq!(packings(&Region::new(2, 1)?, Effort::UNLIMITED)?, 5u8.into());
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
@@ -138,7 +138,7 @@ pub fn packings(region: &Region, effort: Effort<'_>) -> Result<BigUint, CountErr
             }
             let above = sketch.pieces[column];
             let before = if column > 0 { sketch.pieces[column - 1] } else { 0 };
-            // Of no piece beside it, of one of them, or of both, which are one then.
+            // The cell belongs to no piece beside it, to one of them, or to both, which then merge.
             let mut alone = sketch;
             alone.part(NEW, above);
             alone.part(NEW, before);

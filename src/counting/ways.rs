@@ -1,8 +1,8 @@
-//! The mechanism of every count: sums over small states.
+//! Sums over small states, the mechanism of every count.
 //!
-//! A count goes step by step: over the cells of a board, over the kinds of pieces. A state holds what the
-//! steps to come ask of those done; in how many ways each state is reached is a number, and a step adds the
-//! numbers of all that lead to one state. What is counted never has to be listed.
+//! A count proceeds in steps, over the cells of a board or the kinds of pieces. A state holds everything that later
+//! steps need to know about earlier ones, with the number of ways to reach it. A step adds the numbers of all ways into
+//! the same state, so no configuration is ever listed.
 
 use crate::effort::{Effort, Stopped};
 use num_bigint::BigUint;
@@ -11,14 +11,14 @@ use std::fmt;
 use std::hash::Hash;
 use thiserror::Error;
 
-/// Why a count ended without a number.
+/// Error: a count ended without a result.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountError {
-    /// The watcher asked to stop.
+    /// The observer cancelled the count.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// More states than memory holds.
+    /// The states exceed the memory limit.
     #[error(
         "counting would need more than the {} MB of memory that it may use: at step {step} of {steps} there \
          are already {states} states; a smaller board, or one with a shorter side, has fewer",
@@ -27,46 +27,46 @@ pub enum CountError {
     Memory {
         /// The step at which the states became too many, from 1.
         step: usize,
-        /// All steps.
+        /// Number of steps.
         steps: usize,
-        /// States by then.
+        /// Number of states at that step.
         states: usize,
-        /// What the count was allowed, in bytes.
+        /// Memory limit in bytes.
         bytes: u64,
     },
     /// A board whose shorter side is too long.
     #[error("the shorter side of the board is {side} cells; packings are counted up to {most}")]
     Side {
-        /// Its cells.
+        /// Length of the shorter side, in cells.
         side: usize,
-        /// The most it may have.
+        /// Largest length allowed.
         most: usize,
     },
 }
 
-/// In how many ways each state is reached.
+/// States, each with the number of ways to reach it.
 #[derive(Clone, Debug)]
 pub struct Ways<S>(HashMap<S, BigUint>);
 
-/// More states than follow one in a step: kinds that may start at a cell, and a few.
+/// An upper bound on the number of states that follow one state in a step.
 const MOST_FOLLOWERS: usize = 64;
-/// States between two checks for cancellation: a tenth of a second at most, whatever follows a state.
+/// States between two checks for cancellation, which are at most 0.1 s apart.
 const STRIDE: usize = 1 << 13;
 
 impl<S: Eq + Hash> Ways<S> {
-    /// One state, reached in one way.
+    /// One state with one way to reach it.
     pub fn start(state: S) -> Self {
         let mut ways = Self::none();
         ways.add(state, &BigUint::from(1u8));
         ways
     }
 
-    /// No state at all.
+    /// No states.
     pub fn none() -> Self {
         Self(HashMap::default())
     }
 
-    /// Adds to the ways in which a state is reached.
+    /// Adds to the number of ways of a state.
     pub fn add(&mut self, state: S, ways: &BigUint) {
         match self.0.get_mut(&state) {
             Some(sum) => *sum += ways,
@@ -74,17 +74,17 @@ impl<S: Eq + Hash> Ways<S> {
         }
     }
 
-    /// The states, in no order, and in how many ways each is reached.
+    /// The states, in no particular order, with their numbers of ways.
     pub fn iter(&self) -> impl Iterator<Item = (&S, &BigUint)> {
         self.0.iter()
     }
 
-    /// The ways of all states together.
+    /// The number of ways of all states together.
     pub fn total(&self) -> BigUint {
         self.0.values().sum()
     }
 
-    /// The states after one step: `follow` adds, for a state and its ways, all states that follow.
+    /// The states after one step. For each state and its number of ways, `follow` adds all states that follow.
     pub fn then<T: Eq + Hash>(
         &self,
         mut follow: impl FnMut(&S, &BigUint, &mut Ways<T>),
@@ -96,7 +96,7 @@ impl<S: Eq + Hash> Ways<S> {
         next
     }
 
-    /// The states after a number of steps of one kind, within an effort. `follow` is told the step, from 0.
+    /// The states after a number of equal steps, within an effort. `follow` gets the number of the step, from 0.
     pub fn after(
         self,
         steps: usize,
@@ -109,7 +109,8 @@ impl<S: Eq + Hash> Ways<S> {
         })
     }
 
-    /// As [`after`](Self::after) with steps that can fail, of states that own `heap` bytes each beside the map.
+    /// Like [`after`](Self::after) for steps that can fail; `heap` is the number of bytes that each state owns on the
+    /// heap.
     pub fn try_after<E: From<CountError>>(
         mut self,
         steps: usize,
@@ -125,7 +126,7 @@ impl<S: Eq + Hash> Ways<S> {
                 if nth % STRIDE == STRIDE - 1 {
                     effort.doing(Count(next.0.len())).map_err(stopped)?;
                 }
-                // A map that is full doubles, and the old one stays until the new one is filled.
+                // A full map doubles, and the old one stays until the new one is filled.
                 let full = next.0.capacity() - next.0.len() < MOST_FOLLOWERS;
                 if full && self.bytes(heap) + 3 * next.bytes(heap) > effort.memory {
                     let (states, bytes) = (next.0.len(), effort.limit());
@@ -140,15 +141,14 @@ impl<S: Eq + Hash> Ways<S> {
         Ok(self)
     }
 
-    /// The memory that the states take, about: an eighth of a map is always empty, and every number has
-    /// words of its own.
+    /// Approximate memory of the states. An eighth of a map is always empty, and every number is allocated separately.
     fn bytes(&self, heap: u64) -> u64 {
         let entry = size_of::<(S, BigUint)>() + 1;
         (self.0.capacity() * entry * 8 / 7) as u64 + self.0.len() as u64 * (32 + heap)
     }
 }
 
-/// A number of states, in words.
+/// Formats a number of states as text.
 struct Count(usize);
 
 impl fmt::Display for Count {

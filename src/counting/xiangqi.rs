@@ -1,14 +1,14 @@
 //! The number of states of Chinese chess (xiangqi, 象棋).
 //!
-//! A state is where the pieces of both sides stand, the generals always, the others as far as they are not
-//! captured; pieces of one kind and colour are interchangeable, and whose turn it is does not matter. After
-//! Wei and Li, "A method for calculating the total number of states of Chinese chess on the basis of dynamic
-//! programming", CAAI Transactions on Intelligent Systems 14(1), 2019: pieces that are bound to few points are
-//! placed first, and of them only those quantities are remembered on which the later ones depend.
+//! A state is the placement of both sides' pieces: always the generals, and the other pieces that are not captured.
+//! Pieces of one kind and colour are interchangeable, and the side to move does not matter. The method follows Wei and
+//! Li, "A method for calculating the total number of states of Chinese chess on the basis of dynamic programming", CAAI
+//! Transactions on Intelligent Systems 14(1), 2019. It places pieces that are bound to few points first and keeps only
+//! the quantities on which later pieces depend.
 //!
-//! Each side's points are those of its own half, 9 files by 5 ranks. General, advisors, elephants and the
-//! soldiers that have not crossed the river, a side's *guards*, stand there and get into the way only of one
-//! another. All others need only to know how many points of each half are free.
+//! Each side's half has 9 files by 5 ranks. A side's *guards* (general, advisors, elephants and soldiers that have not
+//! crossed the river) stay in its half and block only one another. All other pieces depend only on the number of empty
+//! points in each half.
 
 use super::ways::Ways;
 use num_bigint::{BigInt, BigUint};
@@ -18,16 +18,16 @@ use std::ops::RangeInclusive;
 
 /// Number of points of half the board.
 const HALF: u8 = 45;
-/// Points of a half, by file and rank as its side sees them, bit `9 * rank + file`.
+/// Points of a half, by file and rank as seen by its side: bit `9 * rank + file`.
 type Points = u64;
 
 const PALACE: Points = rectangle(3..=5, 0..=2);
 const ADVISORS: Points = point(3, 0) | point(5, 0) | point(4, 1) | point(3, 2) | point(5, 2);
-/// The elephants' points that are no soldiers' ones; one of them is in the palace.
+/// The elephants' points that are not soldiers' points; one of them is in the palace.
 const ELEPHANTS: Points = point(2, 0) | point(6, 0) | point(0, 2) | point(4, 2) | point(8, 2);
-/// The elephants' points at the river: each is one of a soldiers' file.
+/// The elephants' points at the river, each on a file of the soldiers.
 const RIVER_ELEPHANTS: u8 = 2;
-/// The files of the soldiers that have not crossed the river; each has two points, at ranks 3 and 4.
+/// The files of soldiers that have not crossed the river. Each file has two points, at ranks 3 and 4.
 const SOLDIER_FILES: [u8; 5] = [0, 2, 4, 6, 8];
 
 const fn point(file: u8, rank: u8) -> Points {
@@ -69,50 +69,50 @@ impl Kind {
     /// All kinds, in the order that numbers them.
     pub const ALL: [Kind; 6] =
         [Kind::Rook, Kind::Horse, Kind::Cannon, Kind::Advisor, Kind::Elephant, Kind::Soldier];
-    /// The kinds that may stand anywhere.
+    /// The kinds that may be anywhere.
     const OFFICERS: [Kind; 3] = [Kind::Rook, Kind::Horse, Kind::Cannon];
 
-    /// How many a side has at the beginning of a game.
+    /// Number of pieces of this kind per side at the start of a game.
     pub fn full_count(self) -> u8 {
         if self == Kind::Soldier { 5 } else { 2 }
     }
 }
 
-/// How many pieces of each kind a side has, the general not counted, in the order of [`Kind::ALL`].
+/// Number of pieces of each kind of one side, without the general, in the order of [`Kind::ALL`].
 pub type Side = [u8; 6];
 
-/// The number of pieces of each kind that a side may have.
+/// Allowed numbers of pieces of each kind for one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideLimits([RangeInclusive<u8>; 6]);
 
 impl SideLimits {
-    /// From none to as many as at the beginning, of each kind.
+    /// Any number of each kind up to that at the start of a game.
     pub fn any() -> Self {
         Self(Kind::ALL.map(|kind| 0..=kind.full_count()))
     }
 
-    /// As many of each kind as at the beginning.
+    /// The numbers at the start of a game.
     pub fn full() -> Self {
         Self(Kind::ALL.map(|kind| kind.full_count()..=kind.full_count()))
     }
 
-    /// The same with another number of one kind.
+    /// The same limits with another range for one kind.
     ///
     /// # Panics
     ///
-    /// Where there is no such number, or it is larger than at the beginning.
+    /// If the range is empty or exceeds the number at the start of a game.
     pub fn with(mut self, kind: Kind, count: RangeInclusive<u8>) -> Self {
         assert!(!count.is_empty() && *count.end() <= kind.full_count(), "{count:?} of {kind:?}");
         self.0[kind as usize] = count;
         self
     }
 
-    /// Just the pieces of a side.
+    /// Exactly the pieces of a side.
     fn exactly(side: &Side) -> Self {
         Self(side.map(|count| count..=count))
     }
 
-    /// What sides are within the limits, in ascending order.
+    /// All materials within the limits, in ascending order.
     fn materials(&self) -> Vec<Side> {
         let mut sides = vec![Side::default()];
         for kind in Kind::ALL {
@@ -136,28 +136,28 @@ impl SideLimits {
 /// Which states are counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct States {
-    /// The pieces that each side may have, red first.
+    /// Allowed pieces of each side, red first.
     pub sides: [SideLimits; 2],
-    /// Whether the generals may face each other: stand on one file with nothing between them.
+    /// Whether the generals may face each other: on one file with no piece between them.
     pub facing: bool,
 }
 
-/// What the steps to come ask of the guards placed.
+/// State of the guards placed, as far as later steps depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Guards {
-    /// Advisors' points that the general leaves free.
+    /// Number of advisors' points that the general leaves empty.
     advisor_points: u8,
-    /// Elephants' points away from the river that it leaves free.
+    /// Number of elephants' points away from the river that the general leaves empty.
     elephant_points: u8,
-    /// Soldiers' points taken by elephants, each on a file of its own.
+    /// Number of soldiers' points that elephants occupy, each on its own file.
     blocked: u8,
-    /// Points taken on the half.
+    /// Number of occupied points of the half.
     taken: u8,
-    /// Soldiers that have not crossed the river.
+    /// Number of soldiers that have not crossed the river.
     soldiers: u8,
 }
 
-/// Where generals may stand, and the points of both halves that stay empty.
+/// Placements of the generals, and the points of both halves that must stay empty.
 #[derive(Clone, Copy, Debug)]
 struct Generals {
     points: [Points; 2],
@@ -167,7 +167,7 @@ struct Generals {
 impl Generals {
     const ANYWHERE: Generals = Generals { points: [PALACE; 2], closed: [0; 2] };
 
-    /// The generals face to face, each of the ways on its own: nothing stands between them.
+    /// Each placement in which the generals face each other; no piece may be between them.
     fn facing() -> impl Iterator<Item = Generals> {
         let ranks =
             |file| (0..3).flat_map(move |red| (0..3).map(move |black| (file, [red, black])));
@@ -178,16 +178,16 @@ impl Generals {
     }
 }
 
-/// What the officers ask of the pieces placed before them.
+/// State of the pieces placed, as far as the officers depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Board {
-    /// Points that are free.
+    /// Number of empty points.
     free: u8,
-    /// Pieces on the board.
+    /// Number of pieces on the board.
     pieces: u8,
 }
 
-/// In how many ways the guards of a side stand.
+/// Number of placements of one side's guards.
 fn guards(limits: &SideLimits, generals: Points, closed: Points) -> Ways<Guards> {
     let mut ways = Ways::none();
     for general in (0..HALF).map(|n| 1 << n).filter(|general| generals & general != 0) {
@@ -228,8 +228,8 @@ fn guards(limits: &SideLimits, generals: Points, closed: Points) -> Ways<Guards>
     })
 }
 
-/// In how many ways soldiers that have not crossed the river stand on `files` files, one a file, where
-/// `blocked` of the files have one point left, and the others two.
+/// Number of placements of uncrossed soldiers on `files` files, at most one per file. On `blocked` of the files one
+/// point remains, on the others two.
 fn soldier_placements(soldiers: u8, files: u8, blocked: u8) -> BigUint {
     let on_blocked = 0..=soldiers.min(blocked);
     on_blocked
@@ -240,12 +240,12 @@ fn soldier_placements(soldiers: u8, files: u8, blocked: u8) -> BigUint {
         .sum()
 }
 
-/// In how many ways all pieces but the officers stand.
+/// Number of placements of all pieces except the officers.
 fn without_officers(sides: &[SideLimits; 2], generals: Generals) -> Ways<Board> {
     let [red, black] =
         [0, 1].map(|side| guards(&sides[side], generals.points[side], generals.closed[side]));
     let open = generals.closed.map(|closed| HALF - closed.count_ones() as u8);
-    // Soldiers beyond the river stand anywhere on the other half.
+    // Soldiers beyond the river may be anywhere on the other half.
     let crossed = |limits: &SideLimits, soldiers: u8| {
         let all = limits.of(Kind::Soldier);
         all.start().saturating_sub(soldiers)..=all.end() - soldiers
@@ -269,7 +269,7 @@ fn without_officers(sides: &[SideLimits; 2], generals: Generals) -> Ways<Board> 
     })
 }
 
-/// In how many ways all pieces stand, by what is left of the board.
+/// Number of placements of all pieces, by the remaining state of the board.
 fn boards(sides: &[SideLimits; 2], generals: Generals) -> Ways<Board> {
     let mut ways = without_officers(sides, generals);
     for limits in sides {
@@ -296,14 +296,14 @@ impl States {
         self.by_pieces().into_values().sum()
     }
 
-    /// The number of states with each number of pieces on the board, both sides' and the generals included.
+    /// Number of states with each total number of pieces on the board, including the generals.
     pub fn by_pieces(&self) -> BTreeMap<u8, BigUint> {
         let found = self.allowed(|generals| boards(&self.sides, generals), |board| board.pieces);
         found.into_iter().map(|(pieces, states)| (pieces, states.into_parts().1)).collect()
     }
 
-    /// What `ways` counts with the generals anywhere, summed by a key of what is left of the board, less what it
-    /// counts with the generals face to face where they may not be. A sum by points alone may be negative.
+    /// The result of `ways` with the generals anywhere, minus its result with facing generals if these are forbidden,
+    /// summed by a key of the state. A sum by points alone may be negative.
     fn allowed(
         &self,
         ways: impl Fn(Generals) -> Ways<Board>,
@@ -321,16 +321,16 @@ impl States {
         found
     }
 
-    /// Calls `visit` for each material, red's and black's, with its number of states, in ascending order.
+    /// Calls `visit` for each material of red and black with its number of states, in ascending order.
     ///
     /// # Errors
     ///
-    /// The first error of `visit`, which ends the count.
+    /// The first error of `visit`; it ends the count.
     pub fn by_material<E>(
         &self,
         mut visit: impl FnMut(&Side, &Side, &BigUint) -> Result<(), E>,
     ) -> Result<(), E> {
-        // Officers ask for nothing but free points, so the others are counted once for all of them.
+        // Officers need only the number of empty points, so the other pieces are counted once for all officers.
         let [reds, blacks] = [0, 1].map(|side| self.sides[side].materials());
         let mut placed: BTreeMap<[[u8; 3]; 2], Vec<(u8, BigInt)>> = BTreeMap::new();
         let mut officers: BTreeMap<[[u8; 3]; 2], Vec<BigInt>> = BTreeMap::new();
@@ -350,7 +350,7 @@ impl States {
         Ok(())
     }
 
-    /// In how many ways the pieces of a material but its officers stand, by the points that they leave free.
+    /// Number of placements of a material without its officers, by the number of points left empty.
     fn without_officers(&self, sides: [&Side; 2]) -> Vec<(u8, BigInt)> {
         let limits = sides.map(SideLimits::exactly);
         let ways = |generals| without_officers(&limits, generals);
@@ -358,7 +358,7 @@ impl States {
     }
 }
 
-/// In how many ways the officers of a material stand on each number of free points.
+/// Number of placements of a material's officers, by the number of empty points.
 fn officer_placements(sides: [&Side; 2]) -> Vec<BigInt> {
     let placements = |mut free: u8| {
         let mut ways = BigInt::from(1u8);

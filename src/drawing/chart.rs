@@ -1,5 +1,4 @@
-//! Charts with two axes as SVG, for light and dark grounds: lines, points and fields of numbers, which say what they
-//! are where a pointer rests on them.
+//! SVG charts with two axes for light and dark backgrounds: lines, points and numbered fields with tooltips.
 
 use super::histogram::round;
 use crate::numerals::short;
@@ -10,46 +9,47 @@ use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style, Text, Titl
 /// A chart.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// What is drawn, in a line.
+    /// Title, in one line.
     pub title: String,
-    /// From left to right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// From below.
+    /// The vertical axis.
     pub y: Axis,
-    /// What is drawn, at most three, each in a colour of its own.
+    /// The data series, at most three, each in its own colour.
     pub series: Vec<Series>,
-    /// Lines below the chart: where its numbers are from.
+    /// Lines of text below the chart, such as the source of its numbers.
     pub notes: Vec<String>,
 }
 
 /// An axis.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What is counted along it, with its unit.
+    /// Quantity and unit.
     pub label: String,
-    /// How.
+    /// Scale of the axis.
     pub scale: Scale,
 }
 
-/// How numbers lie along an axis.
+/// Scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Evenly, from 0 on.
+    /// Linear, from 0.
     Linear,
-    /// By their logarithms; 0 and negative numbers have no place.
+    /// Logarithmic; numbers of 0 or less are not shown.
     Log,
-    /// Whole numbers, each with a width of its own.
+    /// Whole numbers, each one step wide.
     Steps,
 }
 
-/// The largest number that an axis shows, and the inverse of the smallest positive one: ratios of them are finite.
+/// The largest number that an axis shows, and the inverse of the smallest positive one. Ratios of shown numbers are
+/// finite.
 const MOST: f64 = 1e150;
 
-/// The largest step that an axis shows: each has a label.
+/// The largest number on an axis of steps, each of which has a label.
 const MOST_STEP: f64 = 1e4;
 
 impl Scale {
-    /// Whether a number has a place on such an axis.
+    /// Whether the axis can show a number.
     fn shows(self, number: f64) -> bool {
         match self {
             Self::Linear => (0.0..=MOST).contains(&number),
@@ -58,7 +58,7 @@ impl Scale {
         }
     }
 
-    /// Whether all of a field around a number has a place, one step wide.
+    /// Whether the axis can show a whole field, one step wide, around a number.
     fn shows_field(self, number: f64) -> bool {
         match self {
             Self::Steps => self.shows(number),
@@ -67,49 +67,49 @@ impl Scale {
     }
 }
 
-/// What is drawn in one colour.
+/// One data series, drawn in one colour.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What the legend says of it; nothing where it is empty.
+    /// Name in the legend; an empty name has no entry.
     pub name: String,
-    /// What is drawn.
+    /// The data.
     pub marks: Marks,
 }
 
-/// What is drawn.
+/// The data of a series.
 #[derive(Clone, Debug)]
 pub enum Marks {
     /// A line through points, in order.
     Line(Vec<[f64; 2]>),
-    /// Points on their own.
+    /// Separate points.
     Points(Vec<Point>),
-    /// Fields one step wide and high, the darker the larger their number.
+    /// Fields of one step by one step; larger numbers are darker.
     Fields(Vec<Field>),
 }
 
 /// A point.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// Where it is.
+    /// Coordinates.
     pub at: [f64; 2],
-    /// What it is.
+    /// Tooltip.
     pub title: String,
-    /// What stands beside it, where there is room.
+    /// Label beside the point, drawn if there is room.
     pub label: Option<String>,
 }
 
 /// A field with a number.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Where its middle is.
+    /// Coordinates of the centre.
     pub at: [f64; 2],
-    /// Its number.
+    /// The number.
     pub value: u64,
-    /// What it is.
+    /// Tooltip.
     pub title: String,
 }
 
-// Without variables, which not all programs that show SVG know.
+// Uses no CSS variables, which some SVG viewers do not support.
 const STYLE: &str = "\
 text{fill:#2b2620;font:18px system-ui,sans-serif}.title{font-weight:600;font-size:20px}\
 .note{fill:#6b6156;font-size:14px}.label{font-size:16px}\
@@ -123,33 +123,33 @@ text{fill:#ece6dc}.note{fill:#b0a698}.ground{fill:#1c1a17}.grid{stroke:#3a3630}.
 .a .line{stroke:#7fb0ea}.b .line,.b .point{stroke:#f0897d}.c .line{stroke:#e2b65a}\
 .a .point,.a .field{fill:#7fb0ea}.c .point{fill:#e2b65a}}";
 
-/// The colours, by their classes.
+/// CSS classes of the colours.
 const HUES: [&str; 3] = ["a", "b", "c"];
 
 const WIDTH: f64 = 900.0;
 const LEFT: f64 = 88.0;
 const RIGHT: f64 = 30.0;
-/// Where the title, the legend and the name of the upward axis stand, and where the plot begins.
+/// Vertical positions of the title, the legend and the label of the vertical axis, and the top of the plot.
 const TITLE: f64 = 36.0;
 const LEGEND: f64 = 70.0;
 const ABOVE: f64 = 104.0;
 const TOP: f64 = 118.0;
-/// The plot's height, and what stands below it.
+/// Height of the plot, and distances of the texts below it.
 const HEIGHT: f64 = 380.0;
 const TICKS: f64 = 26.0;
 const BELOW: f64 = 56.0;
 const NOTES: f64 = 90.0;
 const NOTE: f64 = 22.0;
 
-/// Most numbers along an axis.
+/// Largest number of ticks on an axis.
 const MOST_TICKS: f64 = 9.0;
 
 impl Chart {
-    /// Draws the chart. Marks at a number that an axis does not show, such as 0 on a logarithmic one, are left out.
+    /// Draws the chart. Data that an axis cannot show, such as 0 on a logarithmic one, is omitted.
     ///
     /// # Panics
     ///
-    /// Where there are more series than colours.
+    /// If there are more series than colours.
     pub fn draw(&self) -> String {
         assert!(self.series.len() <= HUES.len(), "a colour for each series");
         let shown = |series: &Series| series.shown(self.x.scale, self.y.scale);
@@ -178,7 +178,7 @@ impl Chart {
         self.with_legend(document).to_string()
     }
 
-    /// The names of the series, where they have any, in a row.
+    /// Adds a row with the names of the series.
     fn with_legend(&self, mut document: Document) -> Document {
         let mut x = LEFT;
         for (series, hue) in self.series.iter().zip(HUES) {
@@ -201,21 +201,21 @@ impl Chart {
     }
 }
 
-/// About the width of a sign.
+/// Approximate width of a character.
 const SIGN: f64 = 9.3;
 
-/// What an axis must hold: `end` is 0 for the one from left to right, and 1 for the one from below.
+/// Range of an axis: `end` is 0 for the horizontal and 1 for the vertical one.
 fn range(series: &[Series], end: usize, axis: &Axis) -> Range {
     let all = series.iter().flat_map(|series| series.marks.places());
     let (least, most) = all
         .fold((f64::INFINITY, 0f64), |(least, most), at| (least.min(at[end]), most.max(at[end])));
-    // Nothing leaves the least at infinity.
+    // Without data the minimum stays infinite.
     let (least, most) = if least <= most { (least, most) } else { (1.0, 1.0) };
     Range::new(axis.scale, least, most)
 }
 
 impl Series {
-    /// The series without the marks that axes of some scales do not show.
+    /// The series without the data that the axes cannot show.
     fn shown(&self, x: Scale, y: Scale) -> Self {
         let shows = |at: [f64; 2]| x.shows(at[0]) && y.shows(at[1]);
         let shows_field = |at: [f64; 2]| x.shows_field(at[0]) && y.shows_field(at[1]);
@@ -247,7 +247,7 @@ impl Marks {
     }
 }
 
-/// What lies along an axis.
+/// Range of numbers on an axis.
 #[derive(Clone, Debug)]
 struct Range {
     scale: Scale,
@@ -265,7 +265,7 @@ impl Range {
         Self { scale, from, to }
     }
 
-    /// How far along the axis a number is, from 0 to 1.
+    /// Position of a number on the axis, from 0 to 1.
     fn share(&self, number: f64) -> f64 {
         let Self { scale, from, to } = *self;
         match scale {
@@ -274,7 +274,7 @@ impl Range {
         }
     }
 
-    /// The numbers that are written along the axis.
+    /// The numbers with ticks.
     fn ticks(&self) -> Vec<f64> {
         let Self { scale, from, to } = *self;
         match scale {
@@ -292,7 +292,7 @@ impl Range {
     }
 }
 
-/// Where numbers are in the picture.
+/// Mapping of numbers to coordinates of the picture.
 struct Place {
     x: Range,
     y: Range,
@@ -317,7 +317,7 @@ impl Place {
 
     fn with_axes(&self, mut document: Document) -> Document {
         let (right, floor) = (LEFT + plot_width(), TOP + HEIGHT);
-        // Ticks are round.
+        // Ticks are round numbers.
         let word = |number: f64| short(number as u64).replace(".0", "");
         for number in self.y.ticks() {
             let y = self.y(number);
@@ -359,7 +359,7 @@ impl Place {
         Group::new().add(Path::new().set("class", "line").set("d", data))
     }
 
-    /// Points, with those labels that fit beside them.
+    /// Draws points, with the labels that fit.
     fn points(&self, points: &[Point]) -> Group {
         let group = points.iter().fold(Group::new(), |group, point| {
             let [x, y] = self.at(point.at);
@@ -390,7 +390,7 @@ impl Place {
         placed
     }
 
-    /// Fields, each as dark as its share of the largest number.
+    /// Draws fields, each as dark as its share of the largest number.
     fn fields(&self, fields: &[Field]) -> Group {
         let most = fields.iter().map(|field| field.value).max().unwrap_or(0).max(1);
         fields.iter().fold(Group::new(), |group, field| {
@@ -413,30 +413,30 @@ impl Place {
     }
 }
 
-/// Words beside a point.
+/// A label beside a point.
 #[derive(Clone, Debug)]
 struct Label<'w> {
     words: &'w str,
     x: f64,
-    /// The middle of the line.
+    /// Vertical centre of the label.
     y: f64,
     anchor: &'static str,
 }
 
-/// From the middle of a point to its label, and the height of that.
+/// Distance from a point's centre to its label, and height of a label.
 const BESIDE: f64 = 9.0;
 const LINE: f64 = 16.0;
 
-/// Of a point.
+/// Radius of a point.
 const RADIUS: f64 = 4.5;
 
 impl<'w> Label<'w> {
-    /// On the right of a point, and on its left.
+    /// The label to the right of a point, and to its left.
     fn sides([x, y]: [f64; 2], words: &'w str) -> [Self; 2] {
         [(x + BESIDE, "start"), (x - BESIDE, "end")].map(|(x, anchor)| Self { words, x, y, anchor })
     }
 
-    /// From where to where it reaches.
+    /// Left and right end.
     fn reach(&self) -> (f64, f64) {
         let width = SIGN * self.words.chars().count() as f64;
         if self.anchor == "end" { (self.x - width, self.x) } else { (self.x, self.x + width) }
@@ -451,7 +451,7 @@ impl<'w> Label<'w> {
         (self.y - other.y).abs() < LINE && from < other_to && other_from < to
     }
 
-    /// Whether a point would be under it.
+    /// Whether the label would cover a point.
     fn covers(&self, [x, y]: [f64; 2]) -> bool {
         let (from, to) = self.reach();
         (self.y - y).abs() < LINE / 2.0 + RADIUS && from < x + RADIUS && x - RADIUS < to

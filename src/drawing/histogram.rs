@@ -4,12 +4,12 @@ use crate::numerals::short;
 use svg::Document;
 use svg::node::element::{Line, Path, Style, Text, Title, path::Data};
 
-/// How large a chart is.
+/// Size of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// With axes and numbers.
     Full,
-    /// The bars alone, to stand in a line of text.
+    /// Bars only, for use within a line of text.
     Small,
 }
 
@@ -18,7 +18,7 @@ const STYLE: &str = "\
 text{fill:#3a342c;font:30px system-ui,sans-serif}\
 @media(prefers-color-scheme:dark){.bar{fill:#6f9fd8}.mark{fill:#ea7a6f}.axis{stroke:#8d8273}text{fill:#e6e0d6}}";
 
-/// Draws how many positions have each distance, from 0 on; the bar of the distance `mark` stands out.
+/// Draws the number of positions at each distance, from 0; the bar of distance `mark` is highlighted.
 pub fn draw(histogram: &[u64], mark: Option<u16>, size: Size) -> String {
     let plot = Plot::new(histogram, size);
     let total: u64 = histogram.iter().sum();
@@ -44,21 +44,21 @@ pub fn draw(histogram: &[u64], mark: Option<u16>, size: Size) -> String {
     .to_string()
 }
 
-/// Where the bars of a histogram stand.
+/// Layout of the bars of a histogram.
 struct Plot<'h> {
     histogram: &'h [u64],
-    /// The largest bar.
+    /// The largest number of positions.
     most: u64,
     width: f64,
     height: f64,
-    /// The margins around the bars.
+    /// Margins around the bars.
     margins: Margins,
-    /// From one bar to the next, and what of that is empty.
+    /// Distance between bars, and the gap that it includes.
     step: f64,
     gap: f64,
 }
 
-/// Room around the bars.
+/// Margins around the bars.
 struct Margins {
     left: f64,
     top: f64,
@@ -80,30 +80,30 @@ impl<'h> Plot<'h> {
         Self { histogram, most, width, height, margins, step, gap }
     }
 
-    /// The whole picture's width.
+    /// Width of the picture.
     fn right(&self) -> f64 {
         self.margins.left + self.width + self.margins.right
     }
 
-    /// The whole picture's height.
+    /// Height of the picture.
     fn bottom(&self) -> f64 {
         self.floor() + self.margins.bottom
     }
 
-    /// The line on which the bars stand.
+    /// Vertical position of the baseline.
     fn floor(&self) -> f64 {
         self.margins.top + self.height
     }
 
-    /// Where the place of a bar begins.
+    /// Left end of a bar's place.
     fn x(&self, bar: f64) -> f64 {
         self.margins.left + bar * self.step
     }
 
-    /// The outline of a bar.
+    /// Outline of a bar.
     fn outline(&self, data: Data, bar: usize) -> Data {
         let positions = self.histogram[bar];
-        // What is there at all can be seen.
+        // A non-zero number stays visible.
         let least = if positions > 0 { 1.0 } else { 0.0 };
         let tall = (positions as f64 / self.most as f64 * self.height).max(least);
         data.move_to((round(self.x(bar as f64)), self.floor()))
@@ -123,7 +123,7 @@ impl<'h> Plot<'h> {
         Path::new().set("class", "mark").set("d", pointer)
     }
 
-    /// The axes with their numbers.
+    /// Draws the axes with their numbers.
     fn with_axes(&self, mut document: Document) -> Document {
         let Margins { left, top, .. } = self.margins;
         let floor = self.floor();
@@ -144,7 +144,7 @@ impl<'h> Plot<'h> {
     }
 }
 
-/// To hundredths, which is finer than anybody sees.
+/// Rounds to hundredths, which is below visible precision.
 pub(super) fn round(length: f64) -> f64 {
     (length * 100.0).round() / 100.0
 }
@@ -158,7 +158,7 @@ fn text(words: String, x: f64, y: f64, anchor: &str) -> Text {
     Text::new(words).set("x", x).set("y", y).set("text-anchor", anchor)
 }
 
-/// From one number on the axis to the next: 1, 2 or 5 times a power of ten, so that there are at most twelve.
+/// Distance between ticks: 1, 2 or 5 times a power of ten, for at most twelve ticks.
 fn spacing(bars: usize) -> usize {
     let round = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10usize.pow(power)));
     round.into_iter().find(|every| bars.div_ceil(*every) <= 12).unwrap_or(1)

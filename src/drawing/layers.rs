@@ -1,23 +1,23 @@
-//! Graphs in layers: in which order the nodes of each stand, so that few edges cross.
+//! Layered graph drawing: orders the nodes of each layer so that few edges cross.
 
 use crate::graph::Graph;
 
-/// Passes over all layers, back and forth.
+/// Number of passes over all layers, alternately forwards and backwards.
 const PASSES: usize = 6;
 
-/// Puts the nodes of each layer in order, where edges lead within a layer or to the next one. A layer is thought of as
-/// a row about its middle, with a unit from one node to the next.
+/// Orders the nodes of each layer of a graph whose edges stay within a layer or lead to an adjacent one. Each layer is
+/// a centred row of nodes one unit apart.
 ///
-/// A node goes where the mean of its neighbours in the layer before stands, layer by layer and back again: the
-/// barycentre method (K. Sugiyama, S. Tagawa and M. Toda, "Methods for Visual Understanding of Hierarchical System
-/// Structures", IEEE Transactions on Systems, Man, and Cybernetics, 1981). Nodes without any there stay where they are,
-/// and those with the same mean in their order, so that the result is the same for the same graph and layers.
+/// This is the barycentre method: each node moves to the mean position of its neighbours in the previous layer,
+/// forwards and then backwards (K. Sugiyama, S. Tagawa and M. Toda, "Methods for Visual Understanding of Hierarchical
+/// System Structures", IEEE Transactions on Systems, Man, and Cybernetics, 1981). Nodes without such neighbours stay in
+/// place. Nodes with equal means keep their order, so the result is deterministic.
 ///
 /// ```
 /// use huarong::drawing::layers;
 /// use huarong::graph::Graph;
 ///
-/// // Two ways side by side, 0-2 and 1-3, and the second layer the wrong way round.
+/// Two parallel paths, 0-2 and 1-3; the second layer is in the wrong order.
 /// let graph = Graph::new([vec![2], vec![3], vec![0], vec![1]]);
 /// let mut rows = [vec![0, 1], vec![3, 2]];
 /// layers::untangle(&graph, &mut rows);
@@ -29,7 +29,7 @@ pub fn untangle(graph: &Graph, layers: &mut [Vec<u32>]) {
         nodes.iter().for_each(|&node| row.layer[node as usize] = number);
         row.put(nodes);
     }
-    // The last layer is often the smallest, so that it says most about the order of the others.
+    // Starts at the last layer, which is often the smallest and so determines the others best.
     for pass in 0..PASSES {
         let last = layers.len().saturating_sub(1);
         match pass % 2 {
@@ -39,7 +39,7 @@ pub fn untangle(graph: &Graph, layers: &mut [Vec<u32>]) {
     }
 }
 
-/// Where nodes stand in their layers.
+/// Positions of nodes within their layers.
 struct Row {
     place: Vec<f64>,
     layer: Vec<usize>,
@@ -53,7 +53,7 @@ impl Row {
         }
     }
 
-    /// Sorts a layer by where its neighbours in another stand.
+    /// Sorts a layer by the positions of its neighbours in another layer.
     fn sort(&mut self, graph: &Graph, nodes: &mut [u32], other: usize) {
         let mean = |&node: &u32| {
             let others = graph.neighbours(node).iter().map(|&neighbour| neighbour as usize);

@@ -1,4 +1,4 @@
-//! Pictures of any subject: charts, graphs in layers, and the outlines of forms.
+//! Drawing of general subjects: charts, layered graphs and outlines of forms.
 
 pub mod chart;
 pub mod histogram;

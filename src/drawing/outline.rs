@@ -1,14 +1,14 @@
-//! The outline of a piece, as a polygon.
+//! Outline of a form as polygons.
 
 use crate::grid::Form;
 
-/// Right, down, left and up, clockwise where rows count downwards.
+/// Right, down, left and up: clockwise, as rows count downwards.
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
-/// The outlines of a form whose cells are `size` long, drawn `inset` inside its edges: a loop around it,
-/// and one around each hole. Points are counted from the top-left corner of the form's rectangle.
+/// The outlines of a form with cells of length `size`, drawn `inset` inside its edges: one loop around it and one
+/// around each gap. Points are relative to the top-left corner of the form's rectangle.
 pub(crate) fn outlines(form: &Form, size: i32, inset: i32) -> Vec<Vec<(i32, i32)>> {
-    // Edges run clockwise around cells, so that the piece is on their right: from a corner, in a direction.
+    // Edges run clockwise around cells, with the form on their right. Each starts at a corner and has a direction.
     let is_edge = |(x, y): (i32, i32), direction: usize| {
         let (inside, outside) = match direction {
             0 => ((x, y), (x, y - 1)),
@@ -20,7 +20,7 @@ pub(crate) fn outlines(form: &Form, size: i32, inset: i32) -> Vec<Vec<(i32, i32)
     };
     let mut done = Vec::new();
     let mut loops = Vec::new();
-    // Every loop, also one around a hole, runs along the top of some cell.
+    // Every loop, including one around a gap, contains the top edge of some cell.
     for &(column, row) in form.cells() {
         let (mut at, mut direction) = ((i32::from(column), i32::from(row)), 0);
         let mut points = Vec::new();
@@ -28,7 +28,7 @@ pub(crate) fn outlines(form: &Form, size: i32, inset: i32) -> Vec<Vec<(i32, i32)
             done.push((at, direction));
             let step = DIRECTIONS[direction];
             at = (at.0 + step.0, at.1 + step.1);
-            // At a corner where two cells touch, turning right keeps to the same cell.
+            // Where two cells touch at a corner, turning right stays on the same cell.
             let turns = [1, 0, 3].map(|turn| (direction + turn) % 4);
             let next = turns.into_iter().find(|&turned| is_edge(at, turned)).unwrap_or(direction);
             if next != direction {

@@ -1,4 +1,4 @@
-//! Comma-separated values (RFC 4180, lines ending as on Unix), with a header.
+//! Comma-separated values (RFC 4180, but with Unix line ends), with a header.
 
 use super::rows::{Column, Rows, Value};
 use super::writers::RowWriter;
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 pub(super) struct Writer<'w>(csv::Writer<&'w mut dyn Write>);
 
-/// Bytes that are written at once.
+/// Size of the write buffer in bytes.
 const BUFFER: usize = 1 << 16;
 
 impl<'w> Writer<'w> {

@@ -1,5 +1,5 @@
-//! The language of Graphviz (graphviz.org/doc/info/lang.html): a node is called by its number, what else is said of it
-//! an attribute, which is left out where it is missing.
+//! The DOT language of Graphviz (graphviz.org/doc/info/lang.html). A node is named by its number; its other values are
+//! attributes. A missing value is omitted.
 
 use super::rows::{Column, Rows, Value};
 use super::writers::GraphWriter;
@@ -18,7 +18,7 @@ impl<'w> Writer<'w> {
     }
 }
 
-/// A text as an identifier in quotes.
+/// A text as a quoted identifier.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -30,7 +30,7 @@ impl GraphWriter for Writer<'_> {
             let mut said = Vec::new();
             for (value, Column { name, .. }) in row.zip(&self.columns) {
                 match value {
-                    // The first column is the nodes' numbers.
+                    // The first column is the node's number.
                     Value::Number(number) => text += &number.to_string(),
                     Value::Distance(None) => {}
                     Value::Distance(Some(distance)) => said.push(format!("{name}={distance}")),

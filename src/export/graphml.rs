@@ -1,5 +1,5 @@
-//! GraphML (graphml.graphdrawing.org): a node's number is its `id`, what else is said of it a `data`, which is left out
-//! where it is missing.
+//! GraphML (graphml.graphdrawing.org). A node's number is its `id`, its other values are `data` elements. A missing
+//! value is omitted.
 
 use super::rows::{Column, Kind, Rows, Value};
 use super::writers::GraphWriter;
@@ -32,7 +32,7 @@ impl<'w> Writer<'w> {
     }
 }
 
-/// A text as it stands between tags or in quotes.
+/// A text with the characters escaped that XML reserves.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -53,7 +53,7 @@ impl GraphWriter for Writer<'_> {
         for row in nodes.iter() {
             for (value, Column { name, .. }) in row.zip(&self.columns) {
                 let written = match value {
-                    // The first column is the nodes' numbers.
+                    // The first column is the node's number.
                     Value::Number(number) => write!(text, r#"<node id="{number}">"#),
                     Value::Distance(None) => Ok(()),
                     Value::Distance(Some(distance)) => {

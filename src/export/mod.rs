@@ -1,7 +1,7 @@
-//! Rows and graphs in the files of other tools: one file a format, which `docs/export.md` describes.
+//! Export of rows and graphs to file formats of other tools, one file per format; `docs/export.md` describes them.
 //!
-//! Rows come a few thousand at a time, column by column, and are written as they come: no format keeps more of them
-//! than Parquet a row group.
+//! Rows arrive column by column in batches of a few thousand and are written at once. Only Parquet keeps more, one row
+//! group.
 
 mod csv;
 mod dot;
@@ -17,20 +17,20 @@ pub use writers::{GraphWriter, RowWriter};
 
 use std::io::{self, Write};
 
-/// A format of rows.
+/// A format for rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowFormat {
-    /// Comma-separated values with a header. What is missing is an empty field.
+    /// Comma-separated values with a header. A missing value is an empty field.
     Csv,
-    /// An array of NumPy. A missing distance is 65535.
+    /// A NumPy array. A missing distance is 65535.
     Npy,
-    /// Apache Parquet. What is missing is null.
+    /// Apache Parquet. A missing value is null.
     #[cfg(feature = "parquet")]
     Parquet,
 }
 
 impl RowFormat {
-    /// A writer of so many rows in this format, which has written what stands before them.
+    /// Starts a file with this number of rows and returns its writer.
     pub fn writer<'w>(
         self,
         columns: &[Column],
@@ -45,24 +45,24 @@ impl RowFormat {
         })
     }
 
-    /// Whether it must be known before the first row how many there are.
+    /// Whether the format needs the number of rows before the first row.
     pub fn counts_rows(self) -> bool {
         self == Self::Npy
     }
 }
 
-/// A format of graphs.
+/// A format for graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphFormat {
     /// GraphML.
     Graphml,
-    /// The language of Graphviz.
+    /// The DOT language of Graphviz.
     Dot,
 }
 
 impl GraphFormat {
-    /// A writer of a graph with a name whose nodes have these columns, the first of them their numbers; it has written
-    /// what stands before them.
+    /// Starts a file for a named graph and returns its writer. The nodes have these columns; the first one is their
+    /// numbers.
     pub fn writer<'w>(
         self,
         name: &str,

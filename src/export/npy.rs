@@ -1,7 +1,7 @@
-//! Arrays of NumPy, format version 1.0 (numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
+//! NumPy arrays, format version 1.0 (numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
 //!
-//! Columns of one kind are an array of two dimensions, a single one an array of one; of several kinds they are the
-//! fields of a structured array.
+//! One column becomes an array of one dimension, several columns of one type an array of two dimensions, and columns of
+//! different types a structured array.
 
 use super::rows::{Column, Kind, MISSING, Rows, Value};
 use super::writers::RowWriter;
@@ -14,7 +14,7 @@ pub(super) struct Writer<'w> {
 
 const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 
-/// The header ends at a multiple of so many bytes.
+/// The length of the header is a multiple of this number of bytes.
 const ALIGNED: usize = 64;
 
 impl<'w> Writer<'w> {
@@ -50,7 +50,7 @@ fn quoted(text: &str) -> String {
     format!("'{text}'")
 }
 
-/// The type of a value, in NumPy's signs.
+/// NumPy's code for a type.
 fn code(kind: Kind) -> String {
     match kind {
         Kind::Number => "<i8".to_owned(),

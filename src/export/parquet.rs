@@ -1,5 +1,5 @@
-//! Apache Parquet, by the crate of the Arrow project: a column is delta-encoded or, for distances, a dictionary, so
-//! that nothing else need compress it.
+//! Apache Parquet, written by the Arrow project's crate. Columns are delta-encoded; distances use a dictionary. So no
+//! further compression is needed.
 
 use super::rows::{Column, Kind, Rows, Values};
 use super::writers::RowWriter;
@@ -13,14 +13,14 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 pub(super) struct Writer<'w> {
-    /// What it writes is taken from it after each row group: it asks for a writer that other threads may have.
+    /// A buffer that is emptied after each row group: the crate requires a writer that is `Send`.
     file: SerializedFileWriter<Vec<u8>>,
     /// Rows of the next row group.
     waiting: Rows,
     out: &'w mut dyn Write,
 }
 
-/// Rows of a row group, at least; the last may have fewer.
+/// Minimum number of rows of a row group; only the last may have fewer.
 const GROUP: usize = 1 << 18;
 
 impl<'w> Writer<'w> {
@@ -46,7 +46,7 @@ impl<'w> Writer<'w> {
         Ok(Self { file, waiting: empty(columns), out })
     }
 
-    /// Writes the rows that wait as a row group.
+    /// Writes the collected rows as a row group.
     fn write_group(&mut self) -> io::Result<()> {
         let mut group = self.file.next_row_group()?;
         for values in &mut self.waiting.0 {
@@ -79,7 +79,7 @@ impl<'w> Writer<'w> {
         self.hand_on()
     }
 
-    /// Hands on what was written.
+    /// Passes the written bytes on.
     fn hand_on(&mut self) -> io::Result<()> {
         let written = std::mem::take(self.file.inner_mut());
         self.out.write_all(&written)
@@ -100,12 +100,12 @@ fn field(column: &Column) -> Result<Type, ParquetError> {
     builder.with_repetition(repetition).with_logical_type(logical).build()
 }
 
-/// No rows of some columns.
+/// Empty values for each column.
 fn empty(columns: &[Column]) -> Rows {
     Rows(columns.iter().map(|column| Values::of(column.kind)).collect())
 }
 
-/// No values of the same kind.
+/// Empty values of the same type.
 fn emptied(values: &Values) -> Values {
     match values {
         Values::Numbers(_) => Values::Numbers(Vec::new()),

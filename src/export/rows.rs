@@ -1,29 +1,29 @@
 //! Columns and rows of values.
 
-/// A column: what it is called, and what it holds.
+/// Name and type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// Its type.
     pub kind: Kind,
 }
 
-/// What a column holds.
+/// Type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Numbers below 2^63.
     Number,
-    /// Distances, some of which may be missing.
+    /// Distances, which may be missing.
     Distance,
-    /// Texts of so many signs each.
+    /// Texts of a fixed number of characters.
     Text {
-        /// How many signs.
+        /// Number of characters.
         signs: usize,
     },
 }
 
-/// The values of a column in some rows.
+/// Values of one column for some rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     /// Numbers.
@@ -34,11 +34,11 @@ pub enum Values {
     Texts(Texts),
 }
 
-/// Texts, end to end.
+/// Texts, stored end to end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
     pub(super) bytes: Vec<u8>,
-    /// Where each ends.
+    /// End of each text.
     pub(super) ends: Vec<usize>,
 }
 
@@ -59,11 +59,11 @@ impl Texts {
         self.ends.is_empty()
     }
 
-    /// A text.
+    /// The text of a row.
     ///
     /// # Panics
     ///
-    /// Where there are not so many.
+    /// If there is no such row.
     pub fn get(&self, row: usize) -> &str {
         let start = if row == 0 { 0 } else { self.ends[row - 1] };
         str::from_utf8(&self.bytes[start..self.ends[row]]).expect("texts are UTF-8")
@@ -78,7 +78,7 @@ impl Texts {
 }
 
 impl Values {
-    /// No values yet.
+    /// An empty list of values.
     pub fn of(kind: Kind) -> Self {
         match kind {
             Kind::Number => Self::Numbers(Vec::new()),
@@ -119,10 +119,10 @@ pub(super) enum Value<'r> {
     Text(&'r str),
 }
 
-/// Some rows, column by column.
+/// Some rows, stored column by column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows(
-    /// The values of each column, equally many of each.
+    /// The values of each column; all have the same length.
     pub Vec<Values>,
 );
 
@@ -137,12 +137,12 @@ impl Rows {
         self.len() == 0
     }
 
-    /// The rows one after another, each with its values.
+    /// The rows, each as an iterator over its values.
     pub(super) fn iter(&self) -> impl Iterator<Item = impl Iterator<Item = Value<'_>>> {
         (0..self.len()).map(|row| self.0.iter().map(move |values| values.get(row)))
     }
 
-    /// The edges of a graph, of which these are the two columns.
+    /// The edges of a graph; the rows must have two columns of numbers.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (u64, u64)> {
         let [Values::Numbers(ones), Values::Numbers(others)] = &self.0[..] else {
             panic!("edges are two columns of numbers");
@@ -151,5 +151,5 @@ impl Rows {
     }
 }
 
-/// What stands for a distance that is missing, where a format has no other sign.
+/// Represents a missing distance in formats that have no other representation.
 pub const MISSING: u16 = u16::MAX;

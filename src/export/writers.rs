@@ -3,23 +3,23 @@
 use super::rows::Rows;
 use std::io;
 
-/// Writes rows of some columns.
+/// A writer of rows.
 pub trait RowWriter {
     /// Writes some rows.
     fn write(&mut self, rows: Rows) -> io::Result<()>;
 
-    /// Writes what stands behind all rows.
+    /// Writes the end of the file.
     fn finish(&mut self) -> io::Result<()>;
 }
 
-/// Writes an undirected graph: its nodes first, then its edges.
+/// A writer of an undirected graph: nodes first, then edges.
 pub trait GraphWriter {
-    /// Writes some nodes: a column of their numbers, and what is said of them.
+    /// Writes some nodes: a column of their numbers, then their attributes.
     fn nodes(&mut self, nodes: &Rows) -> io::Result<()>;
 
-    /// Writes some edges: two columns of numbers of nodes.
+    /// Writes some edges: two columns of node numbers.
     fn edges(&mut self, edges: &Rows) -> io::Result<()>;
 
-    /// Writes what stands behind them.
+    /// Writes the end of the file.
     fn finish(&mut self) -> io::Result<()>;
 }

@@ -1,17 +1,17 @@
-//! Graphs as lists of neighbours.
+//! Undirected graphs as lists of neighbours.
 
 use std::collections::VecDeque;
 
-/// An undirected graph, in which every node can be reached from every other. Nodes are numbered from 0.
+/// A connected undirected graph. Nodes are numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// Where the neighbours of each node end; they begin where those of the node before end.
+    /// End of each node's neighbours in the list; they start at the end of the node before.
     ends: Vec<usize>,
     neighbours: Vec<u32>,
 }
 
 impl Graph {
-    /// The graph in which nodes, in order, have these neighbours, each of which has them, too.
+    /// The graph in which each node, in order, has these neighbours. Every edge must be in both its nodes' lists.
     ///
     /// ```
     /// use huarong::graph::Graph;
@@ -58,11 +58,11 @@ impl Graph {
         0..self.len() as u32
     }
 
-    /// How far each node is from the nearest of some.
+    /// Distance of each node from the nearest source.
     ///
     /// # Panics
     ///
-    /// If one of these is no node.
+    /// If a source is not a node of the graph.
     pub fn distances(&self, sources: &[u32]) -> Vec<u32> {
         let mut distances = vec![u32::MAX; self.len()];
         let mut queue = VecDeque::from(sources.to_vec());

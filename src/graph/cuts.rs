@@ -1,18 +1,18 @@
-//! What holds a graph together: the edges and nodes without which it falls apart (J. Hopcroft and R. Tarjan, "Efficient
-//! Algorithms for Graph Manipulation", 1973).
+//! Bridges and articulation points of a graph (J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph
+//! Manipulation", 1973).
 
 use super::adjacency::Graph;
 
-/// The edges and nodes without which a graph falls apart.
+/// Bridges and articulation points: the edges and nodes whose removal disconnects a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cuts {
-    /// Edges, each with its lesser node first, sorted.
+    /// Bridges, each with its smaller node first, sorted.
     pub bridges: Vec<(u32, u32)>,
-    /// Nodes, sorted.
+    /// Articulation points, sorted.
     pub articulations: Vec<u32>,
 }
 
-/// The bridges and articulation nodes of a graph.
+/// Finds the bridges and articulation points of a graph.
 ///
 /// ```
 /// use huarong::graph::{Graph, cuts};
@@ -26,7 +26,8 @@ pub struct Cuts {
 pub fn cuts(graph: &Graph) -> Cuts {
     const UNSEEN: u32 = u32::MAX;
     let mut cuts = Cuts::default();
-    // When each node was entered, and the earliest that it and those below it lead to by an edge not of the tree.
+    // For each node, when it was entered, and the earliest entry that an edge outside the tree reaches from its
+    // subtree.
     let mut entered = vec![UNSEEN; graph.len()];
     let mut earliest = vec![UNSEEN; graph.len()];
     let mut is_articulation = vec![false; graph.len()];
@@ -36,7 +37,7 @@ pub fn cuts(graph: &Graph) -> Cuts {
         earliest[node as usize] = clock;
         clock += 1;
     };
-    // The way from the root to where the walk is, with how many neighbours of each were looked at.
+    // The path from the root to the current node, with the number of neighbours of each that have been visited.
     let mut way: Vec<(u32, usize)> = Vec::new();
     let mut branches = 0;
     if !graph.is_empty() {
@@ -64,7 +65,7 @@ pub fn cuts(graph: &Graph) -> Cuts {
         if below > entered[above as usize] {
             cuts.bridges.push((node.min(above), node.max(above)));
         }
-        // The root is one where it has several branches.
+        // The root is an articulation point if it has several subtrees.
         is_articulation[above as usize] |=
             if above == 0 { branches > 1 } else { below >= entered[above as usize] };
         let earliest = &mut earliest[above as usize];

@@ -1,11 +1,11 @@
-//! How far the farthest node is from each: by searches from some nodes, which bound what is not searched.
+//! Eccentricities of nodes, bounded by breadth-first searches from a few of them.
 //!
-//! A search from s finds its eccentricity e(s), and how far each node v is from it, d(s, v). Then that of v is at
-//! least d(s, v) and e(s) - d(s, v), and at most e(s) + d(s, v) (F. W. Takes and W. A. Kosters, "Determining the
-//! Diameter of Small World Networks", CIKM 2011, and "Computing the Eccentricity Distribution of Large Graphs",
-//! Algorithms 2013). And two nodes within half the diameter of a third are no farther apart than the diameter (P.
-//! Crescenzi et al., "On Computing the Diameter of Real-World Undirected Graphs", Theoretical Computer Science 2013).
-//! Searches go on until the bounds meet where it matters.
+//! A search from s finds its eccentricity e(s) and the distance d(s, v) of each node v. Then e(v) is at least d(s, v)
+//! and e(s) - d(s, v), and at most e(s) + d(s, v) (F. W. Takes and W. A. Kosters, "Determining the Diameter of Small
+//! World Networks", CIKM 2011, and "Computing the Eccentricity Distribution of Large Graphs", Algorithms 2013). Two
+//! nodes within half the diameter of a third are at most the diameter apart (P. Crescenzi et al., "On Computing the
+//! Diameter of Real-World Undirected Graphs", Theoretical Computer Science 2013). Searches continue until the bounds
+//! that matter meet.
 
 use super::adjacency::Graph;
 use super::sweep::Sweep;
@@ -13,38 +13,38 @@ use crate::effort::{Effort, Stopped};
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
-/// The greatest and the least eccentricity of a graph, and why they are.
+/// Diameter and radius of a graph, with nodes and searches that prove them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extremes {
-    /// The greatest distance between two nodes.
+    /// The diameter: the greatest distance between two nodes.
     pub diameter: u32,
-    /// The least that any node is from the one farthest from it.
+    /// The radius: the least eccentricity of a node.
     pub radius: u32,
-    /// Two nodes that are as far apart as any: the first of those searched from, and the first as far from it.
+    /// Two nodes at the distance of the diameter: the first such source of a search, and the first node farthest from
+    /// it.
     pub ends: (u32, u32),
-    /// A node from which none is farther than the radius.
+    /// A centre: a node whose eccentricity is the radius.
     pub centre: u32,
-    /// The searches that prove it, sorted: from which node, and how far the farthest is from it.
+    /// The searches that prove both values, sorted: each source with its eccentricity.
     ///
-    /// Every node, or one of its images, is as far as the radius from one of these nodes, or one of them is farther
-    /// from its own farthest than from that node, by the radius: so the radius is no less. Every node that is farther
-    /// from the centre than half the diameter has, itself or an image, one whose own greatest distance plus that
-    /// between them is at most the diameter, and two that are not farther from the centre are no farther apart: so the
-    /// diameter is no more.
+    /// The radius is no less: for each node or an image of it, some source s is at a distance of at least the radius,
+    /// or has e(s) - d of at least the radius. The diameter is no more: nodes within half the diameter of the centre
+    /// are at most the diameter apart. For each other node or an image of it, some source has e(s) + d of at most the
+    /// diameter.
     pub searches: Vec<(u32, u32)>,
 }
 
-/// How far the farthest is from every node.
+/// Eccentricities of all nodes of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Eccentricities {
-    /// That of each.
+    /// The eccentricity of each node.
     pub of_nodes: Vec<u32>,
-    /// The greatest and the least of them.
+    /// The diameter and the radius.
     pub extremes: Extremes,
 }
 
 impl Eccentricities {
-    /// How many nodes have each, from the radius to the diameter.
+    /// Number of nodes with each eccentricity, from the radius to the diameter.
     pub fn counts(&self) -> Vec<u64> {
         let Extremes { diameter, radius, .. } = self.extremes;
         let mut counts = vec![0; (diameter - radius) as usize + 1];
@@ -53,27 +53,27 @@ impl Eccentricities {
     }
 }
 
-/// Many searches at once, and some.
+/// Sources of a wide sweep, and of a narrow one.
 type Wide = Sweep<8>;
 type Narrow = Sweep<1>;
 
-/// A wide sweep takes about as long as so many narrow ones.
+/// A wide sweep takes about as long as this number of narrow ones.
 const FEW: usize = 3;
 
-/// Sweeps of a round, which run side by side.
+/// Sweeps of one round, which run in parallel.
 const ROUND: usize = 4;
 
-/// Bytes of a node in the bounds, and in the lists of nodes that they are found by.
+/// Bytes per node in the bounds, and in the lists from which sources are chosen.
 const BOUNDS_BYTES: usize = 32;
 
-/// About the bytes that searches of a graph take, besides the graph.
+/// Approximate bytes that the searches of a graph need, without the graph itself.
 pub fn sweep_memory(nodes: u64) -> u64 {
     let sweep = Wide::NODE_BYTES + size_of::<u32>();
     nodes.saturating_mul((ROUND * sweep + BOUNDS_BYTES) as u64)
 }
 
-/// The diameter and the radius of a graph that is not empty, whose automorphisms `images` are, each node's image being
-/// listed: what is true of a node is true of its images.
+/// The diameter and the radius of a graph that is not empty. `images` are automorphisms of the graph, each as a list of
+/// the image of every node. A value found for a node holds for its images.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -92,7 +92,7 @@ pub fn extremes(
     Bounds::new(graph, images).settle_extremes(effort)
 }
 
-/// The eccentricity of every node of a graph, of which automorphisms are known as for [`extremes`].
+/// The eccentricity of every node of a graph; `images` as for [`extremes`].
 pub fn eccentricities(
     graph: &Graph,
     images: &[Vec<u32>],
@@ -109,7 +109,7 @@ pub fn eccentricities(
     }
 }
 
-/// The nodes for which `of` is least, so many at most.
+/// The nodes with the least value of `of`, at most `most` of them.
 fn lowest(mut nodes: Vec<u32>, most: usize, of: impl Fn(u32) -> u32) -> Vec<u32> {
     if nodes.len() > most {
         nodes.select_nth_unstable_by_key(most, |&node| (of(node), node));
@@ -118,7 +118,7 @@ fn lowest(mut nodes: Vec<u32>, most: usize, of: impl Fn(u32) -> u32) -> Vec<u32>
     nodes
 }
 
-/// What is known of the eccentricities of all nodes.
+/// Bounds on the eccentricities of all nodes.
 struct Bounds<'g> {
     graph: &'g Graph,
     images: &'g [Vec<u32>],
@@ -133,12 +133,12 @@ impl<'g> Bounds<'g> {
         Self { graph, images, low, high, searches: Vec::new() }
     }
 
-    /// Searches until the bounds leave diameter and radius no room.
+    /// Searches until the bounds determine the diameter and the radius.
     fn settle_extremes(&mut self, effort: Effort<'_>) -> Result<Extremes, Stopped> {
         self.search(&[0], effort)?;
         let mut centre = 0;
         let mut within = self.graph.distances(&[centre]);
-        // Few searches tell much at first, and the more of them there are, the less each costs.
+        // The first searches tighten the bounds most; later rounds have more searches, each of which costs less.
         let mut most = 1;
         loop {
             let ends = self.searches.iter().map(|&(node, far)| (far, node));
@@ -148,7 +148,7 @@ impl<'g> Bounds<'g> {
                 centre = nearest;
                 within = self.graph.distances(&[centre]);
             }
-            // Two nodes within half the diameter of the centre are no farther apart.
+            // Two nodes within half the diameter of the centre are at most the diameter apart.
             let far = self
                 .open(|bounds, node| bounds.high[node] > diameter && within[node] > diameter / 2);
             let near = self.open(|bounds, node| bounds.low[node] < radius);
@@ -165,8 +165,8 @@ impl<'g> Bounds<'g> {
         }
     }
 
-    /// Nodes, so many at most, from which searches show of some that they are no farther from any than the diameter,
-    /// where the low bounds are right.
+    /// At most `most` sources whose searches show, if the lower bounds are exact, that some nodes have an eccentricity
+    /// of at most the diameter.
     fn covering(&self, far: &[u32], diameter: u32, most: usize) -> Vec<u32> {
         let mut high = self.high.clone();
         let mut sources = Vec::new();
@@ -177,7 +177,7 @@ impl<'g> Bounds<'g> {
             if sources.len() == most {
                 break;
             }
-            // Down to where no neighbour is nearer to all others: from there the most is shown.
+            // Goes down to a node with no neighbour of lower eccentricity: a search from there covers most nodes.
             let mut lowest = node;
             let lower = |of: u32| {
                 let below = |other: &&u32| self.low[**other as usize] < self.low[of as usize];
@@ -204,9 +204,9 @@ impl<'g> Bounds<'g> {
         sources
     }
 
-    /// The nodes that must be searched from where the low bounds are right: whose bounds differ, and of whose
-    /// neighbours none has a lower one. Where there is none, all is known: down from neighbour to neighbour every
-    /// other node comes to a node whose bounds are equal, and so are those of the nodes on the way.
+    /// The sources that are needed if the lower bounds are exact: nodes whose bounds differ and that have no neighbour
+    /// with a smaller lower bound. If there are none, everything is known. Descending from neighbour to neighbour, each
+    /// other node reaches a node whose bounds are equal, which fixes all nodes on the path.
     fn hollows(&self) -> Vec<u32> {
         self.open(|bounds, node| {
             let low = bounds.low[node];
@@ -215,8 +215,8 @@ impl<'g> Bounds<'g> {
         })
     }
 
-    /// The nodes of which something is true: of those that are images of one another the first, even where it is true
-    /// of another alone.
+    /// The nodes for which a condition holds, with one representative per orbit: the first node of the orbit, even if
+    /// the condition holds for another one only.
     fn open(&self, is_open: impl Fn(&Self, usize) -> bool) -> Vec<u32> {
         let open = self.graph.nodes().filter(|&node| is_open(self, node as usize));
         let images = |node: u32| self.images.iter().map(move |image| image[node as usize]);
@@ -226,7 +226,7 @@ impl<'g> Bounds<'g> {
         first
     }
 
-    /// Searches from some nodes, and knows what follows from it.
+    /// Searches from some nodes and tightens the bounds.
     fn search(&mut self, sources: &[u32], effort: Effort<'_>) -> Result<(), Stopped> {
         let sources = &self.gathered(sources);
         for round in sources.chunks(ROUND * Wide::WIDTH) {
@@ -243,8 +243,8 @@ impl<'g> Bounds<'g> {
         Ok(())
     }
 
-    /// Some nodes in an order in which those that are near one another stand together: a sweep from such nodes has each
-    /// node in few levels.
+    /// The nodes in an order that keeps close nodes together. A sweep from close sources reaches each node in few
+    /// levels.
     fn gathered(&self, nodes: &[u32]) -> Vec<u32> {
         let mut is_wanted = vec![false; self.graph.len()];
         nodes.iter().for_each(|&node| is_wanted[node as usize] = true);
@@ -254,7 +254,7 @@ impl<'g> Bounds<'g> {
             if !is_wanted[first as usize] {
                 continue;
             }
-            // A ball around each that is in none yet, until it holds as many as a sweep takes.
+            // Collects a ball around each node that is in no ball yet, until the ball holds enough nodes for one sweep.
             let end = gathered.len() + Wide::WIDTH;
             let mut ball = VecDeque::from([first]);
             while let Some(node) = ball.pop_front().filter(|_| gathered.len() < end) {
@@ -289,8 +289,8 @@ impl<'g> Bounds<'g> {
         self.searches.extend(sources.iter().copied().zip(greatest));
     }
 
-    /// Of two neighbours neither is by more than one farther from anything: so the low bounds are lifted around the
-    /// searches from the given one on.
+    /// Raises the lower bounds around the searches from number `first` on: eccentricities of neighbours differ by at
+    /// most 1.
     fn raise(&mut self, first: usize) {
         let greatest = self.searches[first..].iter().map(|search| search.1).max().unwrap_or(0);
         let mut levels = vec![Vec::new(); greatest as usize + 1];
@@ -311,7 +311,7 @@ impl<'g> Bounds<'g> {
         }
     }
 
-    /// The same of the high bounds.
+    /// Lowers the upper bounds in the same manner.
     fn lower(&mut self, first: usize) {
         let mut levels: Vec<Vec<u32>> = Vec::new();
         let put = |levels: &mut Vec<Vec<u32>>, node, level: u32| {
@@ -340,7 +340,7 @@ impl<'g> Bounds<'g> {
         }
     }
 
-    /// What is known of a node is known of its images.
+    /// Copies the bounds of each node to its images.
     fn reflect(&mut self) {
         for image in self.images {
             for (node, &image) in image.iter().enumerate() {
@@ -353,7 +353,7 @@ impl<'g> Bounds<'g> {
         }
     }
 
-    /// What is known when the bounds leave the extremes no room.
+    /// The result, once the bounds determine the diameter and the radius.
     fn extremes(&self, centre: u32, [diameter, radius]: [u32; 2]) -> Extremes {
         let mut searches = self.searches.clone();
         searches.sort_unstable();

@@ -1,9 +1,9 @@
-//! Everything that can be reached, in a graph that need not be listed.
+//! Flood fill of a graph that is not stored.
 
-/// Visits every node that waits and every node that can be reached from these, each once; returns how many they are.
+/// Visits every waiting node and every node reachable from these, each once. Returns the number of visited nodes.
 ///
-/// The nodes that wait are marked. `visit` adds to them the neighbours of a node that are not marked yet, and marks
-/// these.
+/// The caller marks the waiting nodes. `visit` must mark each unmarked neighbour of a node and add it to the waiting
+/// nodes.
 ///
 /// ```
 /// use huarong::graph::flood;

@@ -1,4 +1,4 @@
-//! What can be said of any graph: how far its nodes are apart, what can be reached, and what holds it together.
+//! Algorithms on graphs: distances, eccentricities, reachability and connectivity.
 
 mod adjacency;
 mod cuts;

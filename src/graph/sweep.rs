@@ -1,48 +1,47 @@
-//! Breadth-first searches from many nodes at once: a bit each (M. Then et al., "The More the Merrier: Efficient
-//! Multi-Source Graph Traversal", VLDB 2014).
+//! Breadth-first searches from many sources at once, one bit per search (M. Then et al., "The More the Merrier:
+//! Efficient Multi-Source Graph Traversal", VLDB 2014).
 
 use super::adjacency::Graph;
 
-/// Room for searches from as many nodes of a graph as so many words have bits.
+/// Working memory for simultaneous searches, one per bit of `LANES` words.
 pub(super) struct Sweep<const LANES: usize> {
     reached: Vec<Reached<LANES>>,
-    /// For each node the searches that have reached it in the last level.
+    /// For each node, the searches that reached it in the last level.
     front: Vec<[u64; LANES]>,
-    /// The nodes that the last level reached, ascending: so memory is gone through in order, which takes less than half
-    /// the time.
+    /// The nodes that the last level reached, in ascending order. Reading memory in order more than halves the time.
     active: Vec<u32>,
-    /// Of each node whether the next level reaches it.
+    /// For each node, whether the next level reaches it.
     touched: Vec<u64>,
-    /// The nodes that some search has not reached, and perhaps others.
+    /// All nodes that some search has not reached, and possibly others.
     open: Vec<u32>,
-    /// All searches.
+    /// The bits of all searches.
     all: [u64; LANES],
 }
 
-/// The searches that have reached a node, and those that do in the next level: a bit each. They are looked at together,
-/// for one node after another from all over memory.
+/// The searches that have reached a node, and those that reach it in the next level, one bit each. Both are read
+/// together, for nodes scattered over memory.
 #[derive(Clone, Copy)]
 struct Reached<const LANES: usize> {
     seen: [u64; LANES],
     next: [u64; LANES],
 }
 
-/// Where the last level has more than one of so many nodes that are open, it is cheaper to come to those than to go on
-/// from it: that reads memory all over and writes it in order (S. Beamer et al., "Direction-Optimizing Breadth-First
+/// If more than one in this many open nodes are in the last level, pulling into open nodes is cheaper than pushing from
+/// the level. Pulling reads scattered memory but writes in order (S. Beamer et al., "Direction-Optimizing Breadth-First
 /// Search", 2012).
 const PULL: usize = 4;
 
 impl<const LANES: usize> Sweep<LANES> {
-    /// Nodes that are searched from at once.
+    /// Number of simultaneous searches.
     pub const WIDTH: usize = LANES * 64;
 
-    /// Bytes of a node.
+    /// Bytes per node.
     pub const NODE_BYTES: usize = 3 * size_of::<[u64; LANES]>() + 2 * size_of::<u32>() + 1;
 
     const NONE: [u64; LANES] = [0; LANES];
     const UNREACHED: Reached<LANES> = Reached { seen: Self::NONE, next: Self::NONE };
 
-    /// Room for a graph of so many nodes.
+    /// Working memory for a graph with this number of nodes.
     pub fn new(nodes: usize) -> Self {
         Self {
             reached: vec![Self::UNREACHED; nodes],
@@ -54,8 +53,8 @@ impl<const LANES: usize> Sweep<LANES> {
         }
     }
 
-    /// The greatest distance from each source, at most [`WIDTH`](Self::WIDTH) of them, to any node; and to each node
-    /// from any of them, into `farthest`.
+    /// Returns the eccentricity of each source, at most [`WIDTH`](Self::WIDTH) of them. Raises the entries of
+    /// `farthest` to each node's distance from its farthest source.
     pub fn run(&mut self, graph: &Graph, sources: &[u32], farthest: &mut [u32]) -> Vec<u32> {
         self.begin(graph, sources);
         farthest.fill(0);
@@ -81,7 +80,7 @@ impl<const LANES: usize> Sweep<LANES> {
         greatest
     }
 
-    /// Puts each search where it begins.
+    /// Starts each search at its source.
     fn begin(&mut self, graph: &Graph, sources: &[u32]) {
         let Self { reached, front, active, open, all, .. } = self;
         reached.fill(Self::UNREACHED);
@@ -100,7 +99,7 @@ impl<const LANES: usize> Sweep<LANES> {
         open.extend(graph.nodes());
     }
 
-    /// Goes on from each node of the last level to its neighbours.
+    /// Extends each search from the nodes of the last level to their neighbours.
     fn push(&mut self, graph: &Graph) {
         let Self { reached, front, active, touched, .. } = self;
         for &node in &*active {
@@ -108,7 +107,7 @@ impl<const LANES: usize> Sweep<LANES> {
             for &other in graph.neighbours(node) {
                 let Reached { seen, next } = &mut reached[other as usize];
                 let new: [u64; LANES] = std::array::from_fn(|lane| front[lane] & !seen[lane]);
-                // A comparison of arrays would be a call.
+                // The loop avoids a function call for the comparison of arrays.
                 if new.iter().fold(0, |all, lane| all | lane) == 0 {
                     continue;
                 }
@@ -120,7 +119,7 @@ impl<const LANES: usize> Sweep<LANES> {
         }
     }
 
-    /// Comes to each node that is open from its neighbours, with the same outcome.
+    /// Extends the searches into each open node from its neighbours, with the same result as [`push`](Self::push).
     fn pull(&mut self, graph: &Graph) {
         let Self { reached, front, active, open, touched, .. } = self;
         for &node in &*open {
@@ -138,7 +137,7 @@ impl<const LANES: usize> Sweep<LANES> {
         active.iter().for_each(|&node| front[node as usize] = Self::NONE);
     }
 
-    /// Makes the next level the last one, of which each node is so far from some source; the searches that it is of.
+    /// Makes the next level the last one and updates `farthest`. Returns the searches that reached a node in it.
     fn settle(&mut self, level: u32, farthest: &mut [u32]) -> [u64; LANES] {
         let Self { reached, front, active, touched, .. } = self;
         active.clear();

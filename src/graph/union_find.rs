@@ -1,6 +1,6 @@
-//! Union-find: which items are connected, as pairs of them are joined.
+//! Union-find (disjoint sets).
 
-/// Sets of items. The root of each is its smallest item.
+/// Disjoint sets of items. The representative of each set is its smallest item.
 ///
 /// ```
 /// use huarong::graph::UnionFind;
@@ -16,24 +16,24 @@ pub struct UnionFind {
 }
 
 impl UnionFind {
-    /// Every item on its own.
+    /// Sets of one item each.
     pub fn new(count: u32) -> Self {
         Self { parents: (0..count).collect() }
     }
 
-    /// Puts an item that is still on its own into the set of `root`, which is on its own, too, or the item itself.
+    /// Adds an item that is alone to the set of `root`, which must be a root or the item itself.
     pub fn put_under(&mut self, item: u32, root: u32) {
         self.parents[item as usize] = root;
     }
 
-    /// The smallest item of the set of an item.
+    /// The smallest item of an item's set.
     pub fn root(&mut self, mut item: u32) -> u32 {
         loop {
             let parent = self.parents[item as usize];
             if parent == item {
                 return item;
             }
-            // Halving the path on the way keeps the trees flat.
+            // Path halving keeps the trees flat.
             let above = self.parents[parent as usize];
             self.parents[item as usize] = above;
             item = above;

@@ -1,12 +1,12 @@
-//! The board: a rectangle, of which some cells are open and the others walls.
+//! Boards: rectangles of open cells and walls.
 
 use super::{Cell, Cells, Direction, Form};
 use std::ops::Range;
 use thiserror::Error;
 
-/// A rectangle, of which at most 128 cells are open and the others walls.
+/// A rectangle of open cells and walls, with at most 128 open cells.
 ///
-/// Cells are the open ones, numbered in reading order: walls have no number.
+/// Only open cells have numbers, in reading order.
 ///
 /// ```
 /// use huarong::puzzle::{Board, Direction};
@@ -27,16 +27,16 @@ pub struct Board {
     height: u8,
     /// Column and row of each open cell.
     places: Box<[(u8, u8)]>,
-    /// The number of each open cell by row and column, and [`NOWHERE`] for walls.
+    /// Number of the cell at each row and column; [`NOWHERE`] for walls.
     numbers: Box<[Cell]>,
-    /// For each cell those beside it, in the order of [`Direction::ALL`].
+    /// The cells beside each cell, in the order of [`Direction::ALL`].
     neighbours: Box<[[Cell; 4]]>,
 }
 
-/// A wall, or beyond the edge of the board.
+/// Marks a wall or a place outside the board.
 const NOWHERE: Cell = Cell::MAX;
 
-/// Why a board cannot be.
+/// Error: a board cannot be created.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -141,7 +141,7 @@ impl Board {
         0..self.cell_count()
     }
 
-    /// The cells on which pieces may stand: all of them.
+    /// All cells, as a set.
     #[inline]
     pub fn open_cells(&self) -> Cells {
         Cells::first_of_all(self.cell_count())
@@ -158,7 +158,7 @@ impl Board {
         places.filter(|(_, number)| **number == NOWHERE).map(|(place, _)| place)
     }
 
-    /// Every place of the rectangle in reading order: the number of its cell, or `None` for a wall.
+    /// The number of the cell at every place of the rectangle, in reading order; `None` for a wall.
     pub fn places(&self) -> impl Iterator<Item = Option<Cell>> + '_ {
         self.numbers.iter().map(|&number| (number != NOWHERE).then_some(number))
     }
@@ -188,26 +188,25 @@ impl Board {
         self.places[usize::from(cell)].1
     }
 
-    /// The cell beside a cell; `None` where there is a wall or the edge of the board.
+    /// The cell beside a cell; `None` if there is a wall or the edge of the board.
     ///
     /// # Panics
     ///
-    /// Where the board has no such cell.
+    /// If the board has no such cell.
     #[inline(always)]
     pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         let beside = self.neighbours[usize::from(cell)][direction as usize];
         (beside != NOWHERE).then_some(beside)
     }
 
-    /// The cells on all sides of a cell, in the order of [`Direction::ALL`].
+    /// The cells beside a cell, in the order of [`Direction::ALL`].
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         Direction::ALL.into_iter().filter_map(move |side| self.neighbour(cell, side))
     }
 
-    /// The cells that a form covers with its anchor on a cell; `None` where it would leave the board or stand
-    /// on a wall.
+    /// The cells that a form covers when its anchor is on a cell; `None` if it would leave the board or cover a wall.
     ///
-    /// The *anchor* is the cell on which the form's first cell in reading order stands.
+    /// The *anchor* is the cell of the board that the form's first cell in reading order covers.
     pub fn covered(&self, form: &Form, anchor: Cell) -> Option<Cells> {
         let (first_column, _) = form.cells()[0];
         let left = self.column(anchor).checked_sub(first_column)?;
@@ -219,7 +218,7 @@ impl Board {
         Some(covered)
     }
 
-    /// The mirror image of a set of cells, left and right exchanged; `None` where it would have a wall.
+    /// The left-right mirror image of a set of cells; `None` if the image would contain a wall.
     pub fn mirror(&self, cells: Cells) -> Option<Cells> {
         let image = |cell| self.cell(self.width - 1 - self.column(cell), self.row(cell));
         cells.into_iter().map(image).collect()

@@ -1,4 +1,4 @@
-//! Sets of cells, a bit a cell.
+//! Sets of cells, one bit per cell.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -7,10 +7,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 /// Number of a cell in reading order, from 0 at the top left: `row * width + column`.
 pub type Cell = u8;
 
-/// A set of cells, whichever board they are of.
+/// A set of cells; it does not know its board.
 ///
-/// `|`, `&` and `-` are union, intersection and difference. The order of sets is that of the binary numbers
-/// with bit 0 for cell 0.
+/// `|`, `&` and `-` are union, intersection and difference. Sets are ordered as binary numbers with bit 0 for cell 0.
 ///
 /// ```
 /// use huarong::puzzle::Cells;
@@ -24,24 +23,23 @@ pub type Cell = u8;
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cells {
-    // In two halves, since most boards need only the low one: a number of 128 bits made `verify` take half as long
-    // again.
+    // Two halves, because most boards use the low one only: with one 128-bit number `verify` took 1.5 times as long.
     high: u64,
     low: u64,
 }
 
 impl Cells {
-    /// No cell at all.
+    /// The empty set.
     pub const NONE: Self = Self { high: 0, low: 0 };
 
-    /// Most cells of a board: their numbers go from 0 to 127.
+    /// Largest number of cells of a board; cells are numbered from 0 to 127.
     pub const MOST: u8 = 128;
 
-    /// One cell.
+    /// The set of one cell.
     ///
     /// # Panics
     ///
-    /// With overflow checks, from cell 128 on.
+    /// With overflow checks, if the cell is 128 or more.
     #[inline(always)]
     pub const fn of(cell: Cell) -> Self {
         if cell < HALF {
@@ -51,7 +49,7 @@ impl Cells {
         }
     }
 
-    /// The cells from 0 on, `count` of them and at most 128.
+    /// The first `count` cells, at most 128.
     pub const fn first_of_all(count: u8) -> Self {
         match count {
             0 => Self::NONE,
@@ -66,13 +64,13 @@ impl Cells {
         Self { high: (bits >> HALF) as u64, low: bits as u64 }
     }
 
-    /// A bit for each cell.
+    /// The set as bits, one per cell.
     #[inline(always)]
     pub const fn bits(self) -> u128 {
         (self.high as u128) << HALF | self.low as u128
     }
 
-    /// Whether there is no cell in the set.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.high | self.low == 0
@@ -97,7 +95,7 @@ impl Cells {
         self.high & other.high | self.low & other.low != 0
     }
 
-    /// Whether all cells are in the other set, too.
+    /// Whether all cells are in the other set.
     #[inline(always)]
     pub const fn is_within(self, other: Self) -> bool {
         self.high & !other.high | self.low & !other.low == 0

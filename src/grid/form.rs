@@ -1,6 +1,6 @@
-//! Forms: polyominoes in a fixed orientation.
+//! Forms: sets of cells in a fixed orientation.
 
-/// A set of cells by themselves, wherever they stand: a polyomino in a fixed orientation.
+/// A non-empty set of cells in a fixed orientation, without a place on a board; usually a polyomino.
 ///
 /// ```
 /// use huarong::puzzle::Form;
@@ -12,16 +12,16 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Form {
-    /// `(column, row)` in reading order, the leftmost column and the top row being 0.
+    /// `(column, row)` in reading order; the leftmost column and the top row are 0.
     cells: Vec<(u8, u8)>,
 }
 
 impl Form {
-    /// Most columns and rows, and most cells.
+    /// Largest number of columns, of rows and of cells.
     pub const MOST: u8 = 64;
 
-    /// A form from the `(column, row)` of its cells, in any order and from any origin; `None` where there is
-    /// none, one twice, or more than [`MOST`](Self::MOST) cells, columns or rows.
+    /// A form from the `(column, row)` of its cells, in any order and from any origin. `None` without cells, with a
+    /// duplicate, or with more than [`MOST`](Self::MOST) cells, columns or rows.
     pub fn new(cells: impl IntoIterator<Item = (u8, u8)>) -> Option<Self> {
         let mut cells: Vec<_> = cells.into_iter().collect();
         let left = cells.iter().map(|cell| cell.0).min()?;
@@ -36,7 +36,7 @@ impl Form {
         fits.then_some(Self { cells })
     }
 
-    /// The cells as `(column, row)`, in reading order, the leftmost column and the top row being 0.
+    /// The cells as `(column, row)`, in reading order; the leftmost column and the top row are 0.
     pub fn cells(&self) -> &[(u8, u8)] {
         &self.cells
     }
@@ -56,12 +56,12 @@ impl Form {
         self.cells.iter().map(|cell| cell.1 + 1).max().unwrap_or(0)
     }
 
-    /// Whether a cell is of the form.
+    /// Whether the form has a cell at a column and row.
     pub fn contains(&self, column: i32, row: i32) -> bool {
         self.cells.iter().any(|&(c, r)| (i32::from(c), i32::from(r)) == (column, row))
     }
 
-    /// The mirror image, left and right exchanged.
+    /// The left-right mirror image.
     pub fn mirrored(&self) -> Self {
         let right = self.width() - 1;
         let mut cells: Vec<_> =
@@ -70,12 +70,12 @@ impl Form {
         Self { cells }
     }
 
-    /// Whether the cells are all of the rectangle around them.
+    /// Whether the form is a full rectangle.
     pub fn is_rectangle(&self) -> bool {
         usize::from(self.width()) * usize::from(self.height()) == self.cells.len()
     }
 
-    /// Whether the cells hang together by their edges.
+    /// Whether the cells are connected by edges.
     pub fn is_connected(&self) -> bool {
         let mut reached = vec![self.cells[0]];
         let mut next = 0;

@@ -1,7 +1,7 @@
-//! The ground under all puzzles and games: cells, boards, forms, directions.
+//! Cells, boards, forms and directions: the basis of all puzzles and games.
 //!
-//! [`Cells`] is a set of cells, [`Board`] a rectangle of them with walls, [`Form`] a piece's cells wherever it
-//! stands, and [`Region`] a board of any size, for counting.
+//! [`Cells`] is a set of cells, [`Board`] a rectangle of cells with walls, [`Form`] the cells of a piece without a
+//! place, and [`Region`] a board of any size for counting.
 
 mod board;
 mod cells;

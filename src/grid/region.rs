@@ -1,10 +1,10 @@
-//! Boards of any size, for counting.
+//! Boards of any size, used for counting.
 
 use super::{Board, Form};
 use std::fmt;
 use thiserror::Error;
 
-/// A rectangle of cells, some of them walls, that may be larger than a [`Board`].
+/// A rectangle of open cells and walls that may be larger than a [`Board`].
 ///
 /// ```
 /// use huarong::grid::Region;
@@ -19,14 +19,14 @@ use thiserror::Error;
 pub struct Region {
     width: usize,
     height: usize,
-    /// Row by row, whether pieces may stand on a cell.
+    /// For each cell, row by row, whether it is open.
     open: Vec<bool>,
 }
 
-/// Most columns and rows of a region.
+/// Largest number of columns and rows of a region.
 const MOST_LINES: usize = 255;
 
-/// Why a region cannot be.
+/// Error: a region cannot be created.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RegionError {
@@ -117,23 +117,23 @@ impl Region {
         self.height
     }
 
-    /// Whether pieces may stand on a cell, which must be in the rectangle.
+    /// Whether a cell, which must be in the rectangle, is open.
     pub fn is_open(&self, column: usize, row: usize) -> bool {
         self.open[row * self.width + column]
     }
 
-    /// Number of cells that are no walls.
+    /// Number of open cells.
     pub fn open_cell_count(&self) -> u32 {
         self.open.iter().filter(|&&open| open).count() as u32
     }
 
-    /// Whether the walls are their own left-right mirror image.
+    /// Whether the region is its own left-right mirror image.
     pub fn is_symmetric(&self) -> bool {
         let mut rows = self.open.chunks(self.width);
         rows.all(|row| row.iter().eq(row.iter().rev()))
     }
 
-    /// The board, where at most 128 of its cells are open.
+    /// The region as a board, if at most 128 of its cells are open.
     pub fn board(&self) -> Option<Board> {
         let (width, height) = (self.width.try_into().ok()?, self.height.try_into().ok()?);
         let places = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
@@ -141,7 +141,7 @@ impl Region {
         Board::new(width, height, walls).ok()
     }
 
-    /// The first columns and rows in an order: whether each cell is open.
+    /// For the first columns and rows of the region, in an order, whether each cell is open.
     pub(crate) fn read_in(&self, order: Order) -> Vec<bool> {
         let mut open = vec![false; order.width * order.height];
         for row in 0..order.height {
@@ -157,7 +157,7 @@ impl Region {
         self.open[row * self.width + column] = false;
     }
 
-    /// Where pieces of a form can stand.
+    /// All placements of a form on open cells.
     pub(crate) fn placements<'f>(&'f self, form: &'f Form) -> impl Iterator<Item = Placed<'f>> {
         let lefts = (self.width + 1).saturating_sub(form.width().into());
         let tops = (self.height + 1).saturating_sub(form.height().into());
@@ -165,7 +165,7 @@ impl Region {
         places.filter_map(|(left, top)| self.placed(form, left, top))
     }
 
-    /// A piece with its leftmost column and top row somewhere, if it can stand there.
+    /// The placement of a form at a leftmost column and a top row, if all its cells are open.
     pub(crate) fn placed<'f>(&self, form: &'f Form, left: usize, top: usize) -> Option<Placed<'f>> {
         let placed = Placed { form, left, top };
         let stands =
@@ -174,7 +174,7 @@ impl Region {
     }
 }
 
-/// A piece of a form, by its leftmost column and top row.
+/// A placement of a form: its leftmost column and top row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<'f> {
     form: &'f Form,
@@ -183,7 +183,7 @@ pub(crate) struct Placed<'f> {
 }
 
 impl Placed<'_> {
-    /// Column and row of its cells.
+    /// Column and row of each covered cell.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + Clone {
         let (left, top) = (self.left, self.top);
         let cells = self.form.cells().iter();
@@ -192,13 +192,13 @@ impl Placed<'_> {
 }
 
 impl fmt::Display for Region {
-    /// The size.
+    /// Writes the size: `4x5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
     }
 }
 
-/// The order in which the cells of a rectangle are read: line by line along its shorter side.
+/// Reading order of a rectangle of cells: line by line along the shorter side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
     width: usize,
@@ -210,7 +210,7 @@ impl Order {
         Self { width, height }
     }
 
-    /// The number of a cell.
+    /// Number of a cell in this order.
     pub fn index(self, (column, row): (usize, usize)) -> usize {
         if self.width <= self.height {
             row * self.width + column

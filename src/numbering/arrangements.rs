@@ -1,4 +1,4 @@
-//! The counting automaton: numbers all arrangements of given pieces on a board.
+//! Numbering of all arrangements of given pieces on a board, by a counting automaton.
 
 use super::placements::{Pieces, Placements, State, Tally};
 use crate::effort::{Effort, Stopped};
@@ -7,20 +7,19 @@ use crate::numerals::Amount;
 use smallvec::SmallVec;
 use thiserror::Error;
 
-/// For each kind of piece the cells on which the anchors of its pieces stand.
+/// The anchors of the pieces of each kind.
 pub type Anchors = SmallVec<[Cells; 4]>;
 
 /// All arrangements of some pieces on a board, numbered `0..len` by a bijection.
 ///
-/// The automaton reads the cells of the board in reading order. A node stands for what matters of the cells read so
-/// far: which later cells the pieces already placed cover, and how many of each kind there are. An edge says what
-/// starts at the next cell: nothing, or a piece of some kind. Every edge carries how many arrangements come before
-/// those that it leads to, among those of its node. So the number of an arrangement is the sum of what its edges
-/// carry, and the arrangement with a number is found by following, from the root, the last edge that carries no more
-/// than is left of the number.
+/// The automaton reads the cells of the board in reading order. A node is a state: the later cells that pieces already
+/// cover, and the number of pieces of each kind. An edge is the choice at the next cell: nothing or a piece of some
+/// kind starts there. Each edge has an offset: the number of arrangements through the earlier edges of its node. The
+/// index of an arrangement is the sum of the offsets along its path. Unranking starts at the root and follows, at each
+/// node, the last edge whose offset is at most the remaining index.
 ///
-/// Two dominoes lying down on a board of three columns and two rows; `+` is what an edge carries. Cells at which
-/// nothing can start have no nodes, and both ways to place the upper domino lead to one node.
+/// Example: two horizontal dominoes on a board of three columns and two rows; `+` marks offsets. Cells at which nothing
+/// can start have no nodes. Both placements of the upper domino lead to the same node.
 ///
 /// ```text
 /// cell 0             cell 1           cell 3             cell 4
@@ -29,7 +28,7 @@ pub type Anchors = SmallVec<[Cells; 4]>;
 ///                                       └───nothing +0────▶●───domino +0──▶ end
 /// ```
 ///
-/// So the arrangements 0 and 1 have the upper domino at cell 1, 2 and 3 at cell 0.
+/// So in arrangements 0 and 1 the upper domino is at cell 1, in 2 and 3 at cell 0.
 ///
 /// ```
 /// use huarong::puzzle::{Board, Cells, Form};
@@ -48,18 +47,17 @@ pub type Anchors = SmallVec<[Cells; 4]>;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// That counts on the edges of an acyclic automaton number what it accepts is due to C. L. Lucchesi and
-/// T. Kowaltowski, *Applications of finite automata representing large vocabularies*, Software: Practice and
-/// Experience 23 (1993). Reading a board cell by cell with what sticks out as the state is the transfer matrix
-/// method of statistical physics, and the frontier method for decision diagrams (D. E. Knuth, The Art of Computer
-/// Programming 4A, 7.1.4).
+/// C. L. Lucchesi and T. Kowaltowski introduced counts on the edges of an acyclic automaton as a numbering:
+/// *Applications of finite automata representing large vocabularies*, Software: Practice and Experience 23 (1993).
+/// Reading a board cell by cell, with the protruding cells as the state, is the transfer matrix method of statistical
+/// physics. For decision diagrams it is the frontier method (D. E. Knuth, The Art of Computer Programming 4A, 7.1.4).
 #[derive(Clone, Debug)]
 pub struct Arrangements {
-    /// The kinds that have pieces; an edge's choice `c` is kind `kinds[c - 1]`, and 0 nothing.
+    /// The kinds that have pieces. Choice `c` of an edge is kind `kinds[c - 1]`; choice 0 is no piece.
     kinds: Vec<usize>,
-    /// How many pieces of each of these.
+    /// Number of pieces of each of these kinds.
     counts: Vec<u8>,
-    /// All kinds, those without pieces too.
+    /// Number of all kinds, including those without pieces.
     kind_count: usize,
     cells: Cell,
     edges: Vec<Edge>,
@@ -67,58 +65,58 @@ pub struct Arrangements {
     len: u64,
 }
 
-/// Why arrangements cannot be numbered.
+/// Error: the arrangements cannot be numbered.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ArrangementsError {
-    /// More than 64 bits tell apart.
+    /// There are 2^64 arrangements or more.
     #[error("more than 2^64 arrangements: too many to number")]
     TooMany,
-    /// More kinds of pieces than are counted side by side.
+    /// There are more kinds of pieces than counters.
     #[error("{0} kinds of pieces that look different: at most 16 are numbered")]
     Kinds(usize),
-    /// An automaton with more choices than are worked out.
+    /// The automaton has too many choices.
     #[error(
         "an automaton of more than 2^23 choices: the board is too large for so many different pieces"
     )]
     Nodes,
-    /// The automaton needs more memory than it may use.
+    /// The automaton exceeds the memory limit.
     #[error(
         "the automaton that numbers the positions needs more than {} of memory, and may use {}",
         Amount(*.needed),
         Amount(*.allowed)
     )]
     Memory {
-        /// Bytes that it needs, at least.
+        /// Minimum number of bytes that it needs.
         needed: u64,
-        /// Bytes that it may use.
+        /// Memory limit in bytes.
         allowed: u64,
     },
-    /// The watcher cancelled the work.
+    /// The observer cancelled the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// A node, and the cell at which it chooses; the number of cells where all is chosen. Cells at which
-/// nothing can start have no nodes.
+/// A node and the cell at which it chooses; at the end, the number of cells. Cells at which nothing can start have no
+/// nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
     number: u32,
     cell: u8,
 }
 
-/// Where a choice leads, and how many arrangements the choices before it lead to.
+/// Target of a choice, and the number of arrangements through earlier choices.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     before: u64,
     to: Node,
 }
 
-/// Most choices of an automaton: it takes seconds and some hundred megabytes then, and numbers more arrangements than
-/// anybody searches.
+/// Largest number of choices of an automaton. Building it takes seconds and hundreds of megabytes, and it numbers more
+/// arrangements than a search can handle.
 const MOST_CHOICES: usize = 1 << 23;
 
-/// What a choice leads to that no arrangement makes.
+/// Target of a choice that no arrangement makes.
 const NOWHERE: u32 = u32::MAX;
 
 impl Edge {
@@ -128,13 +126,13 @@ impl Edge {
 }
 
 impl Arrangements {
-    /// The arrangements of some pieces on a board.
+    /// Numbers the arrangements of some pieces on a board.
     pub fn new(board: &Board, pieces: &[Pieces<'_>]) -> Result<Self, ArrangementsError> {
         Self::within(board, pieces, Effort::UNLIMITED)
     }
 
-    /// The arrangements of some pieces on a board, within an effort: the automaton is given up where it would need more
-    /// memory.
+    /// Numbers the arrangements of some pieces on a board within an effort: construction ends with an error if the
+    /// automaton exceeds the memory limit.
     pub fn within(
         board: &Board,
         pieces: &[Pieces<'_>],
@@ -173,8 +171,8 @@ impl Arrangements {
         self.len == 0
     }
 
-    /// The index of the arrangement with these anchors, one set of cells for each kind; kinds that are not placed
-    /// here are passed over. `None` where the pieces are others, overlap, or stand where they cannot.
+    /// The index of the arrangement with these anchors, one set of cells per kind. Kinds without pieces are ignored.
+    /// `None` if the numbers of pieces differ, or if pieces overlap or do not fit.
     #[inline]
     pub fn rank(&self, anchors: &[Cells]) -> Option<u64> {
         let mut starts = Cells::NONE;
@@ -209,15 +207,15 @@ impl Arrangements {
     ///
     /// # Panics
     ///
-    /// Where `index` is not below [`len`](Self::len).
+    /// If `index` is not below [`len`](Self::len).
     pub fn unrank(&self, index: u64) -> Anchors {
         let mut anchors = self.no_anchors();
         self.descend(index, |node, choice, _| self.choose(node, choice, &mut anchors));
         anchors
     }
 
-    /// Walks down to the arrangement with an index, and calls `visit` for each node with the choice made there and
-    /// what is left of the index before it.
+    /// Walks to the arrangement with an index. Calls `visit` for each node, with the choice made there and the index
+    /// that remains before it.
     #[inline]
     fn descend(&self, index: u64, mut visit: impl FnMut(Node, usize, u64)) {
         assert!(index < self.len, "index {index} of {} arrangements", self.len);
@@ -231,12 +229,12 @@ impl Arrangements {
         }
     }
 
-    /// The arrangement with an index, and the way that it takes through the automaton, from which the indices of
-    /// arrangements that differ in one piece are found sooner.
+    /// The arrangement with an index, and its path through the automaton, which ranks arrangements that differ in one
+    /// piece faster.
     ///
     /// # Panics
     ///
-    /// Where `index` is not below [`len`](Self::len).
+    /// If `index` is not below [`len`](Self::len).
     pub(super) fn trail(&self, index: u64) -> (Anchors, Trail) {
         let mut anchors = self.no_anchors();
         let mut trail =
@@ -249,9 +247,9 @@ impl Arrangements {
         (anchors, trail)
     }
 
-    /// The index of the arrangement in which a piece of a trail's stands elsewhere: `None` where it cannot.
+    /// The index of the arrangement in which one piece of the trail's arrangement is moved; `None` if it does not fit.
     ///
-    /// Before both cells the way is the same, and so it is, behind them, from the first node on that both share.
+    /// The paths agree before both cells and, after them, from the first shared node on.
     #[inline]
     pub(super) fn rank_moved(&self, trail: &Trail, from: Cell, to: Cell) -> Option<u64> {
         let (first, last) = (from.min(to), from.max(to));
@@ -288,7 +286,7 @@ impl Arrangements {
         Anchors::from_elem(Cells::NONE, self.kind_count)
     }
 
-    /// Places the piece of a choice.
+    /// Inserts the anchor of the piece that a choice places.
     fn choose(&self, node: Node, choice: usize, anchors: &mut Anchors) {
         if choice > 0 {
             anchors[self.kinds[choice - 1]].insert(node.cell);
@@ -305,7 +303,7 @@ impl Arrangements {
         self.edges[node.number as usize * (self.kinds.len() + 1) + choice]
     }
 
-    /// The choice whose arrangements include the one with `index` among those of a node.
+    /// The choice of a node that contains the arrangement with `index` among those of the node.
     fn choice_holding(&self, node: Node, index: u64) -> usize {
         (0..=self.kinds.len())
             .rev()
@@ -316,47 +314,48 @@ impl Arrangements {
             .expect("an index below the count leads along some edge")
     }
 
-    /// The first choice from `least` on that leads somewhere.
+    /// The first choice from `least` on that has a target.
     fn choice_from(&self, node: Node, least: usize) -> Option<usize> {
         (least..=self.kinds.len()).find(|&choice| self.edge(node, choice).leads_somewhere())
     }
 }
 
-/// The way of an arrangement through the automaton.
+/// The path of an arrangement through the automaton.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     index: u64,
-    /// The nodes, each with what the choices before it add to the index.
+    /// The nodes, each with the sum of the offsets before it.
     visits: SmallVec<[(Node, u64); 32]>,
     /// The choice at each cell.
     choices: [u8; Cells::MOST as usize],
 }
 
-/// A number of nodes or states as 32 bits hold it, [`NOWHERE`] being none.
+/// Number of a node or state as 32 bits; [`NOWHERE`] is reserved.
 fn number(number: usize) -> Result<u32, ArrangementsError> {
     u32::try_from(number).ok().filter(|&n| n != NOWHERE).ok_or(ArrangementsError::Nodes)
 }
 
-/// States between two checks for cancellation.
+/// Number of states between two checks for cancellation.
 const LOOK: usize = 1 << 14;
 
-/// The memory for one vector that grows.
+/// Memory limit for one growing vector.
 #[derive(Clone, Copy)]
 struct Room<'e> {
     effort: Effort<'e>,
-    /// Bytes that everything else takes.
+    /// Bytes in use by everything else.
     held: u64,
 }
 
 impl Room<'_> {
-    /// Makes room for more elements, by a quarter of what is there, unless that takes more memory than there is.
+    /// Reserves space for more elements, at least a quarter of the current length, unless that exceeds the memory
+    /// limit.
     #[inline]
     fn grow<T>(&self, elements: &mut Vec<T>, more: usize) -> Result<(), ArrangementsError> {
         if elements.capacity() - elements.len() >= more {
             return Ok(());
         }
         let more = more.max(elements.len() / 4);
-        // The elements may be copied.
+        // Counts the elements twice: growth may copy them.
         let bytes = (2 * elements.len() + more) * size_of::<T>();
         let (needed, allowed) = (self.held + bytes as u64, self.effort.memory);
         if needed > allowed {
@@ -498,7 +497,7 @@ fn next_layer(
     Ok(next)
 }
 
-/// For every state and choice at a cell the number of the state that follows among the sorted ones.
+/// For every state and choice at a cell, the number of the next state among the sorted ones.
 fn numbered(
     placements: &Placements,
     cell: usize,
@@ -520,11 +519,11 @@ fn numbered(
     Ok(numbers)
 }
 
-/// Arrangements in index order.
+/// Iterator over arrangements in index order.
 #[derive(Clone, Debug)]
 pub struct ArrangementIter<'a> {
     arrangements: &'a Arrangements,
-    /// The nodes on the way to the arrangement to be given next, each with the choice made.
+    /// The nodes on the path to the next arrangement, each with its choice.
     path: Vec<(Node, usize)>,
     next: Option<Anchors>,
 }
@@ -549,8 +548,8 @@ impl<'a> ArrangementIter<'a> {
         Self { arrangements, path, next }
     }
 
-    /// Moves on to the arrangement after one: the last node that has a later choice takes it, and every node
-    /// after that its first.
+    /// Advances to the next arrangement: the last node with a later choice takes it, and all nodes after it take their
+    /// first choice.
     fn advance(&mut self, mut anchors: Anchors) -> Option<Anchors> {
         let arrangements = self.arrangements;
         let mut node = loop {

@@ -1,4 +1,4 @@
-//! Arrangements of pieces that look alike and are told apart all the same.
+//! Numbering of arrangements in which some pieces look alike but are distinguishable.
 
 use super::arrangements::Trail;
 use super::subsets::Binomials;
@@ -7,11 +7,12 @@ use crate::effort::Effort;
 use crate::grid::{Board, Cell, Cells};
 use smallvec::SmallVec;
 
-/// All arrangements of some pieces, numbered `0..len` by a bijection, where kinds that may stand in the same places
-/// count as arrangements of what looks alike times labellings: which of these places belong to which kind.
+/// All arrangements of some pieces, numbered `0..len` by a bijection. Kinds with the same placements form one *look*.
+/// An arrangement is numbered by the places of each look and a labelling: which of these places belong to which kind.
 ///
-/// So fifteen different tiles are one kind for the automaton of [`Arrangements`]. A labelling chooses the places of
-/// the first kind among all, those of the second among what is left, and so on; the last kind has no choice.
+/// For example, fifteen different tiles are one kind for the automaton of [`Arrangements`]. A labelling chooses the
+/// places of the first kind among all, those of the second among the remaining ones, and so on. The last kind has no
+/// choice.
 ///
 /// ```
 /// use huarong::puzzle::{Board, Cells};
@@ -29,7 +30,7 @@ use smallvec::SmallVec;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Labelled {
-    /// The first kind of each look stands for all of it.
+    /// The numbering in which the first kind of each look represents all its kinds.
     arrangements: Arrangements,
     /// The looks that several kinds share.
     shared: Vec<Look>,
@@ -37,19 +38,19 @@ pub struct Labelled {
     binomials: Binomials,
 }
 
-/// Where an arrangement stands in the numbering of those that look alike.
+/// Position of an arrangement in the numbering, prepared for ranking arrangements one move away.
 #[derive(Clone, Debug)]
 pub(crate) struct Neighbourhood {
     trail: Trail,
     labelling: u64,
 }
 
-/// Kinds that may stand in the same places.
+/// Kinds with the same placements.
 #[derive(Clone, Debug)]
 struct Look {
-    /// Each with its number of pieces; the first stands for all of them among the arrangements.
+    /// The kinds with their numbers of pieces; the first represents all of them in the automaton.
     kinds: SmallVec<[(usize, u32); 4]>,
-    /// In how many ways their places can be shared out.
+    /// Number of ways to distribute the places among the kinds.
     ways: u64,
 }
 
@@ -58,7 +59,7 @@ impl Look {
         self.kinds.iter().map(|&(_, count)| count).sum()
     }
 
-    /// The kinds that choose places, each with its number of pieces and of those among whose places it chooses.
+    /// The kinds that choose places, each with its number of pieces and the number of places that it chooses from.
     #[inline]
     fn choices(&self) -> impl Iterator<Item = (usize, u32, u32)> + '_ {
         let mut left = self.pieces();
@@ -71,12 +72,12 @@ impl Look {
 }
 
 impl Labelled {
-    /// The arrangements of some pieces on a board.
+    /// Numbers the arrangements of some pieces on a board.
     pub fn new(board: &Board, pieces: &[Pieces<'_>]) -> Result<Self, ArrangementsError> {
         Self::within(board, pieces, Effort::UNLIMITED)
     }
 
-    /// The arrangements of some pieces on a board, numbered [within](Arrangements::within) an effort.
+    /// Numbers the arrangements of some pieces on a board [within](Arrangements::within) an effort.
     pub fn within(
         board: &Board,
         pieces: &[Pieces<'_>],
@@ -120,13 +121,13 @@ impl Labelled {
         self.len() == 0
     }
 
-    /// In how many ways the places of an arrangement can be shared out among kinds that look alike.
+    /// Number of ways to distribute the places of an arrangement among kinds that look alike.
     pub fn labellings(&self) -> u64 {
         self.labellings
     }
 
-    /// The index of the arrangement with these anchors, one set of cells for each kind; kinds that are not placed
-    /// here are passed over. `None` where the pieces are others.
+    /// The index of the arrangement with these anchors, one set of cells per kind. Kinds without pieces are ignored.
+    /// `None` if there is no such arrangement.
     #[inline]
     pub fn rank(&self, anchors: &[Cells]) -> Option<u64> {
         if self.shared.is_empty() {
@@ -146,7 +147,7 @@ impl Labelled {
         Some(self.arrangements.rank(&united)? * self.labellings + self.labelling(anchors))
     }
 
-    /// The number of the labelling of some pieces, all of which are there.
+    /// Number of the labelling of some pieces; the anchors must be complete.
     #[inline]
     fn labelling(&self, anchors: &[Cells]) -> u64 {
         let mut labelling = 0;
@@ -161,11 +162,11 @@ impl Labelled {
         labelling
     }
 
-    /// The arrangement with an index, and what finds the indices of its neighbours sooner than ranking them.
+    /// The arrangement with an index, and a [`Neighbourhood`] that ranks arrangements one move away faster.
     ///
     /// # Panics
     ///
-    /// Where `index` is not below [`len`](Self::len).
+    /// If `index` is not below [`len`](Self::len).
     pub(crate) fn located(&self, index: u64) -> (Anchors, Neighbourhood) {
         let (mut anchors, trail) = self.arrangements.trail(index / self.labellings);
         let labelling = index % self.labellings;
@@ -173,8 +174,8 @@ impl Labelled {
         (anchors, Neighbourhood { trail, labelling })
     }
 
-    /// The index of the arrangement with these anchors, which are those of a neighbourhood but for one piece, that
-    /// moved.
+    /// The index of the arrangement with these anchors, which must differ from the neighbourhood's arrangement by the
+    /// move of one piece.
     #[inline]
     pub(crate) fn rank_moved(
         &self,
@@ -187,7 +188,7 @@ impl Labelled {
         if self.shared.is_empty() {
             return Some(arrangement);
         }
-        // Who moves past nobody leaves the order of the pieces as it was.
+        // A piece that passes no other piece leaves their order, and so the labelling, unchanged.
         let between = Cells::first_of_all(from.max(to)) - Cells::first_of_all(from.min(to) + 1);
         let labelling = match after.iter().any(|anchors| anchors.meets(between)) {
             true => self.labelling(after),
@@ -200,14 +201,14 @@ impl Labelled {
     ///
     /// # Panics
     ///
-    /// Where `index` is not below [`len`](Self::len).
+    /// If `index` is not below [`len`](Self::len).
     pub fn unrank(&self, index: u64) -> Anchors {
         let mut anchors = self.arrangements.unrank(index / self.labellings);
         self.label(index % self.labellings, &mut anchors);
         anchors
     }
 
-    /// Shares places out by the number of a labelling, where the first kind of each look has them all.
+    /// Distributes places by the number of a labelling; the first kind of each look has all its places before the call.
     fn label(&self, mut labelling: u64, anchors: &mut Anchors) {
         for look in self.shared.iter().rev() {
             let mut number = labelling % look.ways;

@@ -1,8 +1,7 @@
-//! Numbers for arrangements: bijections between arrangements of pieces and 0, 1, 2, …
+//! Bijections between arrangements of pieces and the numbers 0, 1, 2, …
 //!
-//! [`Arrangements`] numbers where pieces of given forms stand, [`Labelled`] also which of those that look alike is
-//! which, [`subsets`] which of some cells are chosen. They know cells alone; what the pieces are is the matter of those
-//! who number them.
+//! [`Arrangements`] numbers the placements of pieces, [`Labelled`] also distinguishes pieces that look alike, and
+//! [`subsets`] numbers subsets of cells. This module knows cells only; its callers know what the pieces mean.
 
 mod arrangements;
 mod labelled;

@@ -1,111 +1,111 @@
-//! The states of pieces on a board: what may start at each cell, and what matters of the cells before.
+//! States of a board that is filled cell by cell, shared by the numbering and the counts.
 //!
-//! Both the numbering ([`Arrangements`](super::Arrangements)) and the counts read the cells in order, and at each
-//! choose what starts there: nothing, or a piece of some kind.
+//! Both the numbering ([`Arrangements`](super::Arrangements)) and the counts read the cells in order. At each cell they
+//! choose what starts there: no piece, or a piece of some kind.
 
 use crate::grid::{Board, Cell, Cells};
 use smallvec::SmallVec;
 use thiserror::Error;
 
-/// Pieces that look the same and may stand in the same places.
+/// Identical pieces: their number and the cells that each can cover.
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces<'a> {
-    /// How many there are.
+    /// Number of pieces.
     pub count: u8,
-    /// For each cell of the board what a piece with its anchor there covers, the anchor being the first of these
-    /// cells; nothing where it cannot stand. All sets that are not empty are equally large.
+    /// For each cell of the board, the cells that a piece covers if its anchor, its first cell, is there. The set is
+    /// empty if no piece fits there. All other sets have the same size.
     pub covered: &'a [Cells],
 }
 
 impl Pieces<'_> {
-    /// The cells that one piece covers.
+    /// Number of cells that one piece covers.
     fn area(&self) -> u32 {
         self.covered.iter().map(|covered| covered.len()).max().unwrap_or(0)
     }
 }
 
-/// A piece that reaches over more cells than a state remembers.
+/// Error: from its first cell to its last, a piece spans more cells than a state can record.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("a piece reaches over {0} cells in reading order, and at most 128 are remembered")]
 pub struct ReachError(pub usize);
 
-/// Counters of a byte each.
+/// Sixteen counters of one byte each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Tally(u128);
 
 impl Tally {
-    /// How many counters there are.
+    /// Number of counters.
     pub const COUNTERS: usize = 16;
 
-    /// So many in each counter, the others being 0.
+    /// Counters with these values; the others are 0.
     pub fn of(counts: impl IntoIterator<Item = u8>) -> Self {
         let counts = counts.into_iter().enumerate();
         counts.fold(Self::default(), |tally, (counter, count)| tally.plus(counter, count))
     }
 
-    /// A counter's number.
+    /// Value of a counter.
     pub fn get(self, counter: usize) -> u8 {
         (self.0 >> (8 * counter)) as u8
     }
 
-    /// With so many more in a counter, which must hold them.
+    /// The counters after an addition to one of them, which must not overflow.
     pub fn plus(self, counter: usize, count: u8) -> Self {
         debug_assert!(self.get(counter).checked_add(count).is_some());
         Self(self.0 + (u128::from(count) << (8 * counter)))
     }
 }
 
-/// What matters of the cells read so far.
+/// State of a board after some cells have been read: everything that later choices depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct State {
-    /// The cells from the next one on that pieces already cover, the next one being the lowest bit.
+    /// The cells that pieces already cover, as bits; the lowest bit is the next cell to read.
     covered: u128,
-    /// The pieces placed.
+    /// Number of pieces placed, by counter.
     pub placed: Tally,
 }
 
-/// What is placed together: how much it adds to which counters.
+/// A kind: the amount that placing one adds to each counter.
 type Kind = SmallVec<[(usize, u8); 2]>;
 
-/// A kind starting at a cell, and the cells that it covers from there on.
+/// A kind that may start at a cell, and the cells that it covers, counted from that cell.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     kind: usize,
     covered: u128,
 }
 
-/// A board, read cell by cell, and what may be placed on it.
+/// A board that is read cell by cell, and the pieces that may start at each cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Placements {
     kinds: Vec<Kind>,
-    /// For every cell what may start there; nothing where the cell is no open one.
+    /// For each cell, the kinds that may start there; none if the cell is a wall.
     starts: Vec<SmallVec<[Start; 4]>>,
     open: Vec<bool>,
-    /// The counter of empty cells that a cell adds to, if it is left empty.
+    /// For each cell, the counter that counts it if it stays empty.
     empties: Vec<Option<usize>>,
-    /// For every cell, the open ones after it.
+    /// For each cell, the open cells after it.
     open_after: Vec<u32>,
-    /// Cells of the whole board that a cell stands for.
+    /// The largest number of cells of the whole board that one cell represents.
     scale: u32,
     limits: Limits,
 }
 
-/// How many pieces are placed.
+/// Limits on the number of pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
-    /// Most of each counter.
+    /// Largest value of each counter.
     pub most: Tally,
-    /// The cells that each counter's pieces cover.
+    /// Number of cells that one piece of each counter covers.
     pub areas: Vec<u32>,
-    /// Most cells that pieces may cover in all.
+    /// Largest number of cells that all pieces together may cover.
     pub area: u32,
-    /// Whether all that may cover cells must: states from which that is impossible may be left out.
+    /// Whether the pieces must cover that many cells. Then states that can no longer reach that number are dropped.
     pub exact: bool,
 }
 
 impl Placements {
-    /// An empty board: the cells in the order in which they are read, whether each is open, and of how many
-    /// cells of the whole board each stands at most.
+    /// An empty board. `open` says for each cell, in reading order, whether it is open. Each cell represents at most
+    /// `scale` cells of the whole board.
     pub fn new(open: Vec<bool>, scale: u32, limits: Limits) -> Self {
         let mut open_after: Vec<u32> = Vec::with_capacity(open.len());
         let mut after = 0;
@@ -125,7 +125,7 @@ impl Placements {
         }
     }
 
-    /// Some pieces on a board, all of which must be placed; counter and kind `k` are the `k`th of them.
+    /// A board on which all of these pieces must be placed; the `k`th of them is counter `k` and kind `k`.
     pub fn of_pieces(board: &Board, pieces: &[Pieces<'_>]) -> Self {
         let open = board.cells().map(|cell| board.open_cells().contains(cell));
         let most = Tally::of(pieces.iter().map(|pieces| pieces.count));
@@ -143,13 +143,13 @@ impl Placements {
         placements
     }
 
-    /// A new kind, by what it adds to which counters; its number.
+    /// Adds a kind by the amounts that it adds to the counters, and returns its number.
     pub fn add_kind(&mut self, adds: impl IntoIterator<Item = (usize, u8)>) -> usize {
         self.kinds.push(adds.into_iter().collect());
         self.kinds.len() - 1
     }
 
-    /// Says that a kind may be placed on some cells, of which one at least is open.
+    /// Lets a kind start on some cells, at least one of which must be open.
     pub fn add_start(
         &mut self,
         kind: usize,
@@ -165,12 +165,12 @@ impl Placements {
         Ok(())
     }
 
-    /// Has a cell that is left empty counted.
+    /// Counts a cell in a counter if it stays empty.
     pub fn count_empty(&mut self, cell: usize, counter: usize) {
         self.empties[cell] = Some(counter);
     }
 
-    /// Number of cells to be read.
+    /// Number of cells.
     pub fn len(&self) -> usize {
         self.open.len()
     }
@@ -185,12 +185,12 @@ impl Placements {
         State { covered: 0, placed: Tally::default() }
     }
 
-    /// Whether all that must be placed is.
+    /// Whether all pieces that must be placed are placed.
     pub fn is_complete(&self, state: &State) -> bool {
         state.placed == self.limits.most
     }
 
-    /// Calls `reach` for every choice at a cell: what starts there, and the state after it.
+    /// Calls `reach` for every choice at a cell: with the kind that starts there, and the state that follows.
     #[inline]
     pub fn follow(&self, cell: usize, state: &State, mut reach: impl FnMut(Option<usize>, State)) {
         let &State { covered, placed } = state;
@@ -215,7 +215,7 @@ impl Placements {
         }
     }
 
-    /// The tally with a kind placed, if the limits allow it.
+    /// The counters after a kind is placed, unless a limit forbids it.
     #[inline]
     fn place(&self, kind: &Kind, mut placed: Tally) -> Option<Tally> {
         for &(counter, count) in kind {
@@ -226,7 +226,7 @@ impl Placements {
         (self.area(placed) <= self.limits.area).then_some(placed)
     }
 
-    /// The cells that the pieces of a tally cover.
+    /// Number of cells that the counted pieces cover.
     #[inline]
     fn area(&self, placed: Tally) -> u32 {
         let areas = self.limits.areas.iter().enumerate();
@@ -234,7 +234,7 @@ impl Placements {
     }
 }
 
-/// Some cells as bits from one of them on, which must be their first.
+/// A set of cells as bits, shifted so that its first cell, which must be `first`, is the lowest bit.
 fn from(cells: Cells, first: Cell) -> u128 {
     cells.bits() >> first
 }

@@ -1,12 +1,12 @@
-//! Subsets of equal size, numbered in the combinatorial number system.
+//! Ranks of subsets of equal size in the combinatorial number system.
 //!
-//! The order is that of the subsets read as binary numbers, first cell lowest. (D. E. Knuth, The Art of
-//! Computer Programming 4A, 7.2.1.3, Theorem L.)
+//! Subsets are ordered as binary numbers whose lowest bit is the first cell (D. E. Knuth, The Art of Computer
+//! Programming 4A, 7.2.1.3, Theorem L).
 
 use crate::grid::{Cell, Cells};
 use smallvec::SmallVec;
 
-/// Pascal's triangle up to 128, as far as 64 bits hold it.
+/// Binomial coefficients up to n = 128; those above 64 bits are saturated.
 ///
 /// ```
 /// use huarong::puzzle::Cells;
@@ -21,12 +21,12 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug)]
 pub struct Binomials(&'static Triangle);
 
-/// The place of every cell of a set among them.
+/// For each cell of a set, its place among the cells of the set.
 #[derive(Clone, Debug)]
 pub struct Places([u8; Cells::MOST as usize]);
 
 impl Places {
-    /// Of the cells of a set; those of others are not asked for.
+    /// The places of the cells of a set. The entries of other cells are unspecified.
     pub fn of(free: Cells) -> Self {
         let mut places = [0; Cells::MOST as usize];
         for (place, cell) in (0..).zip(free) {
@@ -38,7 +38,7 @@ impl Places {
 
 const SIZE: usize = Cells::MOST as usize + 1;
 
-/// For each k the coefficients of all n: those that a rank adds up lie together.
+/// For each k, the coefficients of all n. This order keeps the terms of one rank close together in memory.
 type Triangle = [[u64; SIZE]; SIZE];
 
 static TRIANGLE: Triangle = triangle();
@@ -59,20 +59,18 @@ const fn triangle() -> Triangle {
 }
 
 impl Binomials {
-    /// The triangle.
+    /// The table of coefficients.
     pub fn new() -> Self {
         Self(&TRIANGLE)
     }
 
-    /// In how many ways `k` of `n` cells can be chosen, `n` being at most 128; `u64::MAX` where there are at
-    /// least as many.
+    /// Binomial coefficient: the number of `k`-subsets of `n` cells, for `n` up to 128. Saturates at `u64::MAX`.
     #[inline]
     pub fn choose(self, n: u32, k: u32) -> u64 {
         if k > n { 0 } else { self.0[k as usize][n as usize] }
     }
 
-    /// Number of a set of cells among the equally large subsets of `free`, of which there must be fewer than
-    /// `u64::MAX`.
+    /// Rank of a set of cells among the subsets of `free` of equal size, of which there must be fewer than `u64::MAX`.
     #[inline]
     pub fn rank_within(self, cells: Cells, free: Cells) -> u64 {
         debug_assert!(cells.is_within(free));
@@ -80,14 +78,14 @@ impl Binomials {
         columns.zip(cells).map(|(column, cell)| column[free.place_of(cell) as usize]).sum()
     }
 
-    /// The same number, by the places of the cells of `free`: sooner where many sets are numbered within the same.
+    /// The same rank from the precomputed places of `free`; faster when many subsets of one set are ranked.
     #[inline]
     pub fn rank_by_places(self, cells: Cells, places: &Places) -> u64 {
         let columns = self.0[1..].iter();
         columns.zip(cells).map(|(column, cell)| column[usize::from(places.0[cell as usize])]).sum()
     }
 
-    /// The `count` cells among `free` with an index below `choose(free, count)`.
+    /// The subset of `free` with `count` cells and a given rank below `choose(free, count)`.
     pub fn unrank_within(self, mut index: u64, count: u32, free: Cells) -> Cells {
         if count == 1 {
             return free.into_iter().nth(index as usize).map(Cells::of).unwrap_or_default();
@@ -112,7 +110,7 @@ impl Default for Binomials {
     }
 }
 
-/// The next larger number with as many binary ones (Gosper's hack). Zero follows zero.
+/// The next larger number with the same number of one bits (Gosper's hack); 0 for 0.
 #[inline]
 pub(crate) fn next_of_size(bits: u64) -> u64 {
     let lowest = bits & bits.wrapping_neg();
@@ -123,11 +121,10 @@ pub(crate) fn next_of_size(bits: u64) -> u64 {
     }
 }
 
-/// The next set of as many cells within `free`, if there is one.
+/// The next subset of `free` of the same size, if there is one.
 #[inline]
 pub fn next_within(cells: Cells, free: Cells) -> Option<Cells> {
-    // Gosper's successor, carried through the gaps between the free cells: cells that are not free are
-    // filled in before a carry is sent up.
+    // Gosper's successor within `free`: setting the cells outside `free` lets a carry pass through the gaps.
     let lowest = cells.first()?;
     let carried = (cells.bits() | !free.bits()).wrapping_add(1 << lowest);
     let up = (Cells::from_bits(carried) & free) - cells;

@@ -1,8 +1,8 @@
-//! Numbers as people read them: digits in groups, counts with their nouns, amounts of memory.
+//! Formatting of numbers for people: digit groups, counts with nouns, amounts of memory.
 
 use std::fmt::{self, Display, Formatter};
 
-/// An amount of memory as errors say it, in round numbers: 500 kB, 22 MB, 10.4 GB.
+/// An amount of memory, rounded: 500 kB, 22 MB, 10.4 GB.
 pub struct Amount(pub u64);
 
 impl Display for Amount {
@@ -15,12 +15,12 @@ impl Display for Amount {
     }
 }
 
-/// A number with its thousands set apart.
+/// A number with its digits in groups of three.
 pub fn grouped(number: u64) -> String {
     grouped_digits(&number.to_string())
 }
 
-/// The digits of a number of any size with its thousands set apart.
+/// Decimal digits of any length in groups of three.
 pub fn grouped_digits(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -32,13 +32,13 @@ pub fn grouped_digits(digits: &str) -> String {
     text
 }
 
-/// A count with its noun, in the plural unless it is one.
+/// A count with its noun, plural unless the count is 1.
 pub fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
 }
 
-/// A number in at most four signs: 950, 9.5k, 950k, 9.5M.
+/// A number in at most four characters: 950, 9.5k, 950k, 9.5M.
 pub fn short(number: u64) -> String {
     let units = [(1_000_000, "M"), (1_000, "k")];
     match units.into_iter().find(|&(size, _)| number >= size) {

@@ -1,18 +1,18 @@
 //! Sliding-block puzzles.
 //!
-//! In the order in which they depend on one another:
+//! The modules in order of dependency:
 //!
 //! 1. [`rules`]: shapes, piece sets, positions, goals, metrics, moves and their text; [`klotski`] is the first preset.
 //!    [`puzzle_file`] reads puzzles that people write, [`interchange`] those of other programs.
-//! 2. [`space`]: every position of a piece set has a number.
-//! 3. [`counts`]: how many positions there are, without numbering them.
-//!    [`census`] looks for the hardest of all puzzles of a small board.
-//! 4. [`search`]: the distance of every position, backwards from all won ones or from any other.
-//! 5. [`atlas`]: the tables of a family in one directory, found, opened and built.
-//! 6. [`analysis`]: what is read from tables: probes, solutions, samples, components, figures, the certificate.
-//! 7. [`drawing`]: boxes for a terminal, pictures, solutions that move.
-//! 8. [`notation`]: the notations in which positions and moves are published.
-//! 9. [`library`]: what has been published: named openings, checksums.
+//! 2. [`space`]: numbers the positions of a piece set.
+//! 3. [`counts`]: counts positions without numbering them.
+//!    [`census`] finds the hardest puzzles of a small board.
+//! 4. [`search`]: finds the distance of every position from the goal positions or from any other position.
+//! 5. [`atlas`]: finds, opens and builds the tables of a family in one directory.
+//! 6. [`analysis`]: reads tables: probes, solutions, samples, components, figures, the certificate.
+//! 7. [`drawing`]: draws boxes for a terminal, pictures and animated solutions.
+//! 8. [`notation`]: reads and writes positions and moves in published notations.
+//! 9. [`library`]: published openings and puzzles.
 
 pub mod analysis;
 pub mod atlas;
