@@ -1,4 +1,4 @@
-//! How many positions piece sets have: in all, won, and up to left-right mirror.
+//! Counts of the positions of piece sets: all positions, goal positions, and positions up to left-right mirror images.
 
 use super::rules::{PieceSet, Puzzle, Shape, ShapeId, filling_shape, mirror_partner};
 use super::space::larger_pieces;
@@ -11,7 +11,7 @@ use num_integer::binomial;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// A region and the shapes that pieces on it may have.
+/// Counts the positions of piece sets with given shapes on a region.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -31,22 +31,22 @@ use thiserror::Error;
 pub struct Counter {
     region: Region,
     shapes: Vec<Shape>,
-    /// The shapes whose pieces are placed one by one: all but the one that fills what they leave free.
+    /// The shapes whose pieces are placed one by one: all except the small pieces, which fill the remaining cells.
     larger: Vec<ShapeId>,
     filling: Option<ShapeId>,
     goal: Option<Goal>,
 }
 
-/// What must stand where for a position to be won.
+/// Pieces that must be in given places in a goal position.
 #[derive(Clone, Debug)]
 struct Goal {
-    /// The region, its cells closed.
+    /// The region with the goal's cells closed.
     rest: Region,
-    /// How many pieces of each shape it takes.
+    /// Number of pieces of each shape in the goal.
     pieces: Vec<u8>,
 }
 
-/// The number of positions of a piece set, however its pieces are gated.
+/// Number of positions of a piece set, taking gates into account.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -66,7 +66,7 @@ pub fn positions_of(
     positions_with(puzzle, set, &[], effort)
 }
 
-/// How many of the positions of a piece set are won; `None` where the goal has very many ways to win.
+/// Number of goal positions of a piece set; `None` if the goal has too many alternatives.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -87,7 +87,7 @@ pub fn goal_positions_of(
     if ways.len() > MOST_WAYS {
         return Ok(None);
     }
-    // What is won in several ways is counted once (inclusion and exclusion).
+    // Inclusion and exclusion: positions that fulfil several alternatives count once.
     let (mut counted, mut twice) = (BigUint::ZERO, BigUint::ZERO);
     let mut joints = vec![Joint { next: 0, is_counted: true, held: Vec::new() }];
     while let Some(Joint { next, is_counted, held }) = joints.pop() {
@@ -105,19 +105,19 @@ pub fn goal_positions_of(
     Ok(Some(counted - twice))
 }
 
-/// What must stand where for some ways to win together.
+/// Pieces required by several alternatives of a goal together.
 struct Joint {
-    /// The first way that may join them.
+    /// Number of the first alternative that may still be added.
     next: usize,
-    /// Whether positions won in one way more are counted, or were counted too often.
+    /// Whether its positions are added or, with an odd number of further alternatives, subtracted.
     is_counted: bool,
     held: Vec<(ShapeId, Cell)>,
 }
 
-/// Most ways to win of which the won positions are counted.
+/// Largest number of alternatives of a goal whose positions are counted.
 const MOST_WAYS: usize = 12;
 
-/// The number of positions in which some pieces stand where they are said to.
+/// Number of positions with some pieces in given places.
 fn positions_with(
     puzzle: &Puzzle,
     set: &PieceSet,
@@ -140,7 +140,7 @@ fn positions_with(
     let placements: Vec<Vec<Cells>> =
         puzzle.placements().iter().map(|covered| covered.iter().map(free).collect()).collect();
     let larger = larger_pieces(puzzle, set);
-    // What may stand in the same places is placed as one kind, and then shared out among the shapes.
+    // Shapes with the same placements are counted as one kind; their places are then distributed among the shapes.
     let mut looks: Vec<Pieces<'_>> = Vec::new();
     let mut labellings = BigUint::from(1u8);
     for (covered, &count) in placements.iter().zip(larger.counts()) {
@@ -176,14 +176,14 @@ fn positions_with(
     Ok(skeletons * labellings * choose(free, smalls))
 }
 
-/// Why something cannot be counted.
+/// Error: positions cannot be counted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountsError {
-    /// The count itself came to no end.
+    /// The count ended without a result.
     #[error(transparent)]
     Count(#[from] CountError),
-    /// Shapes that reach over more cells than a state remembers.
+    /// A shape spans more cells than a state can record.
     #[error(
         "shape {shape:?} reaches over {reach} cells in reading order on this board, and at most 128 are \
          remembered; turn the board, or take one with a shorter side"
@@ -191,19 +191,19 @@ pub enum CountsError {
     Reach {
         /// Name of the shape.
         shape: String,
-        /// Cells from its first to its last in reading order, both included.
+        /// Number of cells from its first to its last in reading order, both included.
         reach: usize,
     },
-    /// A board on which more pieces of a shape fit than are counted.
+    /// More pieces of a shape fit on the board than a counter holds.
     #[error("a board of {0} open cells is too large for all its piece sets; name some")]
     Family(u32),
-    /// More shapes than can be told apart.
+    /// There are more shapes than counters.
     #[error(
         "{0} shapes besides the single cell are too many to count together: there can be at most {most}",
         most = Tally::COUNTERS - 1
     )]
     Shapes(usize),
-    /// A goal with a piece where it cannot stand.
+    /// The goal has a piece where it does not fit.
     #[error(
         "the goal wants a {shape} at column {column}, row {row}, where none can stand, or not beside what \
          else it wants"
@@ -218,42 +218,41 @@ pub enum CountsError {
     },
 }
 
-/// Most pieces of one shape.
+/// Largest number of pieces of one shape.
 const MOST_PIECES: u32 = 255;
 
-/// The numbers of a piece set.
+/// The counts of a piece set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// All positions.
     pub positions: BigUint,
-    /// The won ones; `None` where there is no goal.
+    /// Goal positions; `None` if there is no goal.
     pub goal_positions: Option<BigUint>,
-    /// The positions, each counted as one with its left-right mirror image; `None` where that is a position
-    /// of another board or piece set.
+    /// Positions up to left-right mirror images; `None` if the mirror image has another board or piece set.
     pub up_to_mirror: Option<BigUint>,
 }
 
-/// Which piece sets are counted together.
+/// The piece sets to be counted together.
 struct Wanted {
-    /// Most pieces of each shape.
+    /// Largest number of pieces of each shape.
     most: Vec<u8>,
-    /// Most cells that the larger pieces cover.
+    /// Largest number of cells that the larger pieces cover.
     area: u32,
-    /// Whether only sets that cover so many are wanted.
+    /// Whether the larger pieces must cover exactly that number of cells.
     exact: bool,
 }
 
-/// In how many ways the larger pieces stand, by how many there are of each shape.
+/// Number of skeletons for each number of larger pieces.
 struct Skeletons {
     all: BTreeMap<Tally, BigUint>,
     won: Option<BTreeMap<Tally, BigUint>>,
-    /// Those that are their own mirror image, with the number of their empty cells on the axis.
+    /// Those that are their own mirror images, by the number of their empty cells on the axis as well.
     symmetric: Option<BTreeMap<Tally, Vec<(u8, BigUint)>>>,
 }
 
 impl Counter {
-    /// A counter of the positions on a region. The goal names the shapes that must stand somewhere, with column and row
-    /// of their anchors from 0; without any there is no goal.
+    /// A counter for a region. `goal` names shapes with column and row of their anchors, from 0; an empty list means
+    /// that there is no goal.
     pub fn new(
         region: Region,
         shapes: Vec<Shape>,
@@ -261,7 +260,7 @@ impl Counter {
     ) -> Result<Self, CountsError> {
         let filling = filling_shape(&shapes);
         let larger: Vec<ShapeId> = (0..shapes.len()).filter(|&id| Some(id) != filling).collect();
-        // One counter more, for the empty cells on the axis of the mirror.
+        // An additional counter counts the empty cells on the mirror axis.
         if larger.len() >= Tally::COUNTERS {
             return Err(CountsError::Shapes(larger.len()));
         }
@@ -307,15 +306,15 @@ impl Counter {
         self.area_of(counts, self.larger.iter().copied())
     }
 
-    /// The numbers of one piece set.
+    /// The counts of one piece set.
     pub fn count(&self, set: &PieceSet, effort: Effort<'_>) -> Result<Counts, CountsError> {
         let area = self.larger_area(set.counts());
         let wanted = Wanted { most: set.counts().to_vec(), area, exact: true };
         Ok(self.counts(&self.skeletons(&wanted, effort)?, set))
     }
 
-    /// The numbers of all piece sets that have one piece of a shape, leave `min_empty` cells or more empty
-    /// and have a position, in the order of the sets.
+    /// The counts of all piece sets that have one piece of a shape, leave at least `min_empty` cells empty and have a
+    /// position, in the order of the sets.
     pub fn family(
         &self,
         single: ShapeId,
@@ -354,7 +353,7 @@ impl Counter {
         Ok(sets.into_iter().map(with_counts).collect())
     }
 
-    /// The larger pieces of a set.
+    /// The larger pieces of a set, as counters.
     fn tally(&self, counts: &[u8]) -> Tally {
         Tally::of(self.larger.iter().map(|&id| counts[id]))
     }
@@ -363,7 +362,7 @@ impl Counter {
         self.filling.map_or(0, |id| counts[id].into())
     }
 
-    /// The numbers of a set whose skeletons are among those counted.
+    /// The counts of a set from skeletons that include its own.
     fn counts(&self, skeletons: &Skeletons, set: &PieceSet) -> Counts {
         let counts = set.counts();
         let open = self.region.open_cell_count();
@@ -377,7 +376,7 @@ impl Counter {
             let pieces = counts.iter().zip(&goal.pieces);
             let left: Option<Vec<u8>> = pieces.map(|(all, held)| all.checked_sub(*held)).collect();
             left.map_or_else(BigUint::default, |left| {
-                // The goal's smalls stand on free cells of their own.
+                // The goal's small pieces occupy empty cells of the skeleton.
                 let (left_smalls, held) = (self.smalls(&left), smalls - self.smalls(&left));
                 ways_of(won, self.tally(&left)) * choose(free - held.min(free), left_smalls)
             })
@@ -389,13 +388,13 @@ impl Counter {
                     let axis = u32::from(*axis);
                     ways * symmetric_fillings((free - axis) / 2, axis, smalls)
                 });
-                // By Burnside's lemma.
+                // Burnside's lemma.
                 (&positions + symmetric.sum::<BigUint>()) / 2u8
             });
         Counts { positions, goal_positions, up_to_mirror }
     }
 
-    /// Whether the mirror image of a piece set is the set itself.
+    /// Whether a piece set is its own mirror image.
     fn is_mirrored(&self, counts: &[u8]) -> bool {
         (0..counts.len()).all(|id| match mirror_partner(&self.shapes, id) {
             Some(partner) => counts[id] == counts[partner],
@@ -421,7 +420,7 @@ impl Counter {
         Ok(Skeletons { all, won: won.transpose()?, symmetric: symmetric.transpose()? })
     }
 
-    /// The larger shapes of which there may be pieces, with their counters.
+    /// The larger shapes that may have pieces, with their counters.
     fn wanted_shapes(&self, wanted: &Wanted) -> impl Iterator<Item = (usize, ShapeId)> {
         let counters = self.larger.iter().copied().enumerate();
         counters.filter(|&(_, id)| wanted.most[id] > 0)
@@ -432,7 +431,7 @@ impl Counter {
         Limits { most: self.tally(&wanted.most), areas, area: wanted.area, exact: wanted.exact }
     }
 
-    /// In how many ways the larger pieces stand in a region.
+    /// Numbers of placements of the larger pieces on a region.
     fn placed(
         &self,
         region: &Region,
@@ -452,8 +451,8 @@ impl Counter {
         Ok(run(&placements, effort)?.into_iter().collect())
     }
 
-    /// In how many ways the larger pieces stand in a region so that the mirror shows the same: the left half
-    /// is read, where a piece stands together with its mirror image or, on the axis, alone.
+    /// Numbers of symmetric placements of the larger pieces. Reads the left half only: a piece is placed together with
+    /// its mirror image or, on the axis, alone.
     fn placed_symmetrically(
         &self,
         wanted: &Wanted,
@@ -483,7 +482,7 @@ impl Counter {
             let alone = placements.add_kind([(counter, 1)]);
             for piece in self.region.placements(shape.form()) {
                 let (left, right) = (piece.left, piece.left + usize::from(shape.form().width()));
-                // A piece that reaches over the axis stands on its own image, and must be that.
+                // A piece across the axis must be its own mirror image.
                 let kind = if right <= width / 2 {
                     pair
                 } else if partner == id && left + right == width {
@@ -509,7 +508,7 @@ fn too_far(shape: &Shape, ReachError(reach): ReachError) -> CountsError {
     CountsError::Reach { shape: shape.name().to_owned(), reach }
 }
 
-/// In how many ways pieces are placed, by their tally.
+/// Numbers of placements, by the numbers of pieces.
 fn run(placements: &Placements, effort: Effort<'_>) -> Result<Vec<(Tally, BigUint)>, CountError> {
     let ways = Ways::start(placements.start());
     let ways = ways.after(placements.len(), effort, |cell, state, ways, next| {
@@ -522,13 +521,12 @@ fn ways_of(skeletons: &BTreeMap<Tally, BigUint>, tally: Tally) -> BigUint {
     skeletons.get(&tally).cloned().unwrap_or_default()
 }
 
-/// In how many ways `k` of `n` can be chosen.
+/// Binomial coefficient.
 fn choose(n: u32, k: u32) -> BigUint {
     if k > n { BigUint::default() } else { binomial(BigUint::from(n), BigUint::from(k)) }
 }
 
-/// In how many ways smalls fill `pairs` pairs of mirrored cells and `axis` cells on the axis so that the
-/// mirror shows the same.
+/// Number of symmetric placements of small pieces on `pairs` pairs of mirrored cells and `axis` cells on the axis.
 fn symmetric_fillings(pairs: u32, axis: u32, smalls: u32) -> BigUint {
     (0..=smalls / 2).map(|full| choose(pairs, full) * choose(axis, smalls - 2 * full)).sum()
 }

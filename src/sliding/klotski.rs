@@ -1,14 +1,14 @@
-//! Klotski (Huarong Dao, 華容道): the 4x5 family, the first preset, and the same on any board.
+//! Klotski (Huarong Dao, 華容道): the 4x5 family, the first preset, and the same family on boards of other sizes.
 
 use super::rules::{Family, Freedom, Goal, PieceSet, Puzzle, Shape, ShapeId};
 use crate::grid::{Board, BoardError};
 use thiserror::Error;
 
-/// The 2x2 piece to bring to the exit.
+/// The 2x2 piece, which the goal moves to the exit.
 pub const BIG: ShapeId = 0;
-/// The domino lying down.
+/// The horizontal domino.
 pub const HORIZONTAL: ShapeId = 1;
-/// The domino standing up.
+/// The vertical domino.
 pub const VERTICAL: ShapeId = 2;
 /// The single cell.
 pub const SMALL: ShapeId = 3;
@@ -17,13 +17,13 @@ pub const SMALL: ShapeId = 3;
 const FORMS: [(&str, char, u8, u8); 4] =
     [("big", 'B', 2, 2), ("horizontal", 'H', 2, 1), ("vertical", 'V', 1, 2), ("small", 'S', 1, 1)];
 
-/// Columns and rows of the usual board.
+/// Columns and rows of the standard board.
 const WIDTH: u8 = 4;
 const HEIGHT: u8 = 5;
 
-/// Cells of the big piece.
+/// Number of cells of the big piece.
 const BIG_AREA: u8 = 4;
-/// Cells that every piece set of the family leaves empty at the least.
+/// Minimum number of empty cells of a piece set of the family.
 #[doc(hidden)]
 pub const MIN_EMPTY: u8 = 2;
 /// Klotski's shapes.
@@ -33,14 +33,14 @@ pub fn shapes() -> Vec<Shape> {
     FORMS.into_iter().map(shape).collect::<Result<_, _>>().expect("the four rectangles are shapes")
 }
 
-/// Why there is no Klotski on a board.
+/// Error: a board is not suitable for Klotski.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardSizeError {
-    /// No board at all.
+    /// The size is not valid for a board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// No room for the big piece and the empty cells.
+    /// The big piece and the empty cells do not fit.
     #[error(
         "a board of {width}x{height} is too small: it must have room for the big piece, 2x2, and \
          {MIN_EMPTY} empty cells"
@@ -53,20 +53,20 @@ pub enum BoardSizeError {
     },
 }
 
-/// Column and row, from 0, where the big piece's first cell must stand on a board for a win: it is in the middle
-/// columns of the bottom rows, or just left of the middle. `None` where it does not fit.
+/// Goal of the big piece: column and row of its first cell, from 0. It is in the bottom rows, in the middle columns or
+/// half a column to their left. `None` if the board is too small.
 #[doc(hidden)]
 pub fn exit(width: usize, height: usize) -> Option<(usize, usize)> {
     let (right, row) = width.checked_sub(2).zip(height.checked_sub(2))?;
     Some((right / 2, row))
 }
 
-/// Klotski on 4 columns and 5 rows: one big piece, to be brought to the bottom rows' middle columns.
+/// Klotski on 4 columns and 5 rows: move the big piece to the middle columns of the bottom rows.
 pub fn puzzle() -> Puzzle {
     puzzle_on(WIDTH, HEIGHT).expect("the big piece has room")
 }
 
-/// Klotski on a board of any size: one big piece, to be brought to the exit, the middle of the bottom edge.
+/// Klotski on a board of any size: move the big piece to the exit at the middle of the bottom edge.
 pub fn puzzle_on(width: u8, height: u8) -> Result<Puzzle, BoardSizeError> {
     let board = Board::new(width, height, [])?;
     let too_small = || BoardSizeError::TooSmall { width, height };
@@ -74,14 +74,14 @@ pub fn puzzle_on(width: u8, height: u8) -> Result<Puzzle, BoardSizeError> {
     if board.cell_count() < BIG_AREA + MIN_EMPTY {
         return Err(too_small());
     }
-    // The exit is on the board, whose columns and rows are bytes.
+    // The exit is on the board, so its column and row fit bytes.
     let goal = Goal::new(board.cell(column as u8, row as u8).map(|cell| (BIG, cell)));
     let puzzle = Puzzle::new(board, shapes(), goal).expect("the big piece fits the exit");
     Ok(puzzle.with_fixed_count(BIG, 1))
 }
 
-/// The 4x5 family: one big piece, any horizontals, verticals and smalls, at least two empty cells, at
-/// least one legal arrangement. 203 piece sets.
+/// The 203 piece sets of the 4x5 family: one big piece, any numbers of horizontals, verticals and small pieces, at
+/// least two empty cells, and at least one legal arrangement.
 pub fn family() -> Family {
     family_on(WIDTH, HEIGHT).expect("the big piece has room")
 }
@@ -133,14 +133,14 @@ impl Family {
     }
 }
 
-/// What there is none of.
+/// Marks a number of dominoes that does not fit.
 const NONE: i8 = -1;
 
-/// For each number of dominoes along the lines of a board, up to so many, the most across the lines that stand beside
-/// them and the big piece; [`NONE`] where those along the lines do not stand.
+/// For each number of dominoes along the lines of a board, up to `most_along`: the largest number of dominoes across
+/// the lines that fits beside them and the big piece. [`NONE`] if the dominoes along the lines do not fit.
 ///
-/// Cells are read line by line. Of those read it is kept which of the next they cover, whether the big piece stands,
-/// and then only the most across: whatever follows many dominoes follows fewer.
+/// Reads the cells line by line. A state holds the covered cells ahead and whether the big piece is placed. For each
+/// state only the largest number across is kept: anything that can follow more dominoes can also follow fewer.
 fn most_across(length: u8, lines: u8, most_along: u8) -> Vec<i8> {
     let (length, lines) = (usize::from(length), usize::from(lines));
     let width = usize::from(most_along) + 1;
@@ -183,7 +183,7 @@ fn most_across(length: u8, lines: u8, most_along: u8) -> Vec<i8> {
     fronts[big_stands * width..][..width].to_vec()
 }
 
-/// Whether a puzzle has Klotski's 4x5 board and pieces, whatever wins it.
+/// Whether a puzzle has Klotski's 4x5 board and pieces, with any goal.
 #[doc(hidden)]
 pub fn is_klotski(puzzle: &Puzzle) -> bool {
     let board = puzzle.board();
@@ -191,7 +191,7 @@ pub fn is_klotski(puzzle: &Puzzle) -> bool {
     size == (WIDTH, HEIGHT, false) && has_pieces(puzzle)
 }
 
-/// Whether a puzzle has Klotski's pieces, whatever its board and whatever wins it.
+/// Whether a puzzle has Klotski's pieces, on any board and with any goal.
 #[doc(hidden)]
 pub fn has_pieces(puzzle: &Puzzle) -> bool {
     let shapes = puzzle.shapes();

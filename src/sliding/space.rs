@@ -1,9 +1,9 @@
-//! The numbering: every position of a piece set has an index, and every index a position.
+//! The numbering: a bijection between the positions of a piece set and indices.
 //!
-//! A position is its skeleton (where every piece larger than one cell stands) and its filling (which of
-//! the cells left free hold single cells). [`Labelled`] numbers skeletons, [`subsets`] numbers
-//! fillings, and [`Space`] puts the two together: `skeleton * fillings + filling`. The product is exact
-//! because all skeletons of a piece set leave equally many cells free.
+//! A position consists of its skeleton (the placement of all pieces larger than one cell) and its filling (the small
+//! pieces on the cells that the skeleton leaves empty). [`Labelled`] numbers skeletons, [`subsets`] numbers fillings,
+//! and [`Space`] combines them: `skeleton * fillings + filling`. The product is exact because all skeletons of a piece
+//! set leave the same number of cells empty.
 
 use super::rules::{Arrangement, Metric, Move, PieceSet, Puzzle, ShapeId};
 use crate::effort::{Effort, Stopped};
@@ -16,20 +16,20 @@ use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why a space cannot be numbered.
+/// Error: a space cannot be numbered.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpaceError {
-    /// More positions than a 64-bit index tells apart.
+    /// There are more positions than 64-bit indices.
     #[error("piece set {0} has more than 2^64 positions: too many to number")]
     TooLarge(String),
-    /// More states of the numbering than can be told apart.
+    /// The numbering needs too many states or too much memory.
     #[error("piece set {0}: {1}")]
     Numbering(String, ArrangementsError),
-    /// The watcher cancelled the numbering.
+    /// The observer cancelled the numbering.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// A piece set with counts for another number of shapes than the puzzle has.
+    /// The piece set has counts for another number of shapes than the puzzle.
     #[error("a piece set of {found} counts for a puzzle of {want} shapes")]
     ShapeCount {
         /// Counts of the piece set.
@@ -59,37 +59,37 @@ pub enum SpaceError {
 pub struct Space {
     puzzle: Puzzle,
     piece_set: PieceSet,
-    /// Shared with the spaces that differ only in the number of smalls.
+    /// The numbering of skeletons, shared with spaces that differ only in the number of small pieces.
     skeletons: Arc<Labelled>,
-    /// The shapes of which there is no piece.
+    /// The shapes without pieces.
     absent: SmallVec<[ShapeId; 8]>,
-    /// The shape of one cell, if the puzzle has one, and how many of it fill each skeleton.
+    /// The shape of the small pieces, if the puzzle has one, and their number in each filling.
     filling: Option<ShapeId>,
     smalls: u32,
-    /// Cells that every skeleton leaves free.
+    /// Number of cells that every skeleton leaves empty.
     free: u32,
     binomials: Binomials,
     fillings: u64,
 }
 
-/// Where the move of a larger piece leads to from a skeleton.
+/// The skeleton that a move of a larger piece leads to.
 #[derive(Clone, Copy)]
 struct Moved {
-    /// The number of the skeleton before the move; of none before the first.
+    /// Number of the skeleton before the move; before the first use, no skeleton's number.
     skeleton: u64,
-    /// The number of that after it.
+    /// Number of the skeleton after the move.
     number: u64,
-    /// Which of the places of small pieces are those of that.
+    /// For the places of small pieces, their places after the move.
     places: usize,
 }
 
 impl Space {
-    /// The space of a piece set.
+    /// Numbers the positions of a piece set.
     pub fn new(puzzle: &Puzzle, piece_set: &PieceSet) -> Result<Self, SpaceError> {
         Self::within(puzzle, piece_set, Effort::UNLIMITED)
     }
 
-    /// The space of a piece set, numbered within the memory of an effort.
+    /// Numbers the positions of a piece set within the memory limit of an effort.
     pub fn within(
         puzzle: &Puzzle,
         piece_set: &PieceSet,
@@ -105,15 +105,15 @@ impl Space {
         Self::over(puzzle, piece_set, Arc::new(skeletons))
     }
 
-    /// The space of a piece set that has the same larger pieces, which shares their numbering; `None` where
-    /// it has others.
+    /// The space of a piece set with the same larger pieces, which shares their numbering; `None` if the larger pieces
+    /// differ.
     pub fn sibling(&self, piece_set: &PieceSet) -> Option<Result<Self, SpaceError>> {
         let larger = |set| larger_pieces(&self.puzzle, set);
         (larger(piece_set) == larger(&self.piece_set))
             .then(|| Self::over(&self.puzzle, piece_set, self.skeletons.clone()))
     }
 
-    /// The space over the skeletons of a piece set's larger pieces.
+    /// The space over given skeletons.
     fn over(
         puzzle: &Puzzle,
         piece_set: &PieceSet,
@@ -137,7 +137,7 @@ impl Space {
             binomials,
             fillings,
         };
-        // A binomial coefficient that 64 bits do not hold reads as their largest number.
+        // A binomial coefficient above 64 bits is saturated.
         let len = space.skeletons.len().checked_mul(fillings);
         match len.filter(|_| fillings < u64::MAX) {
             Some(_) => Ok(space),
@@ -155,7 +155,7 @@ impl Space {
         &self.piece_set
     }
 
-    /// Number of positions, counted without enumerating them.
+    /// Number of positions, computed without enumeration.
     pub fn len(&self) -> u64 {
         self.skeletons.len() * self.fillings
     }
@@ -170,32 +170,32 @@ impl Space {
         &self.skeletons
     }
 
-    /// Number of fillings of every skeleton.
+    /// Number of fillings of each skeleton.
     #[inline]
     pub(crate) fn filling_count(&self) -> u64 {
         self.fillings
     }
 
-    /// Number of smalls of every filling.
+    /// Number of small pieces of each filling.
     pub(crate) fn small_count(&self) -> u32 {
         self.smalls
     }
 
-    /// Number of cells that every skeleton leaves free.
+    /// Number of cells that every skeleton leaves empty.
     pub(crate) fn free_cell_count(&self) -> u32 {
         self.free
     }
 
-    /// The index of a position; `None` where it is of another piece set, or no position of the puzzle.
+    /// The index of a position; `None` if it has another piece set or is no position of the puzzle.
     #[inline]
     pub fn rank(&self, position: &Arrangement) -> Option<u64> {
         self.locate(position).map(|found| found.index)
     }
 
-    /// Where a position stands in the numbering; `None` where it is of another piece set, or no position of the puzzle:
-    /// of another number of shapes, with pieces that overlap, or that stand where none can.
+    /// The location of a position in the numbering. `None` if it has another piece set or is no position of the puzzle:
+    /// another number of shapes, overlapping pieces, or pieces that do not fit.
     ///
-    /// A position of another puzzle whose pieces have the same anchors is the same [`Arrangement`].
+    /// Positions of two puzzles whose pieces have the same anchors are equal [`Arrangement`]s.
     #[inline]
     pub fn locate(&self, position: &Arrangement) -> Option<Located> {
         let anchors = position.all_anchors();
@@ -212,7 +212,7 @@ impl Space {
             return None;
         }
         let free = self.puzzle.free_cells(position) | smalls;
-        // Smalls on cells of larger pieces make more of them.
+        // Small pieces that overlap larger pieces make the count differ.
         (free.len() == self.free).then(|| Located {
             index: self.index(skeleton, smalls, free),
             skeleton,
@@ -220,8 +220,8 @@ impl Space {
         })
     }
 
-    /// The skeleton of a position that stands at `at`, and its filling: bit n says whether a small
-    /// stands on the nth free cell.
+    /// The skeleton of a position at `at`, and its filling as bits: bit n is set if a small piece is on the nth cell
+    /// that the skeleton leaves empty.
     pub(crate) fn skeleton_and_filling(&self, at: &Located, position: &Arrangement) -> (u64, u32) {
         let smalls = self.filling.map_or(Cells::NONE, |shape| position.anchors(shape));
         let filling =
@@ -229,26 +229,26 @@ impl Space {
         (at.skeleton, filling)
     }
 
-    /// The index of the position that a move of a piece of `shape` has led to from a position at `at`.
+    /// The index of the position `after`, reached from the position at `at` by a move of a piece of `shape`.
     ///
     /// # Panics
     ///
-    /// Where `after` is of another piece set.
+    /// If `after` has another piece set.
     #[inline]
     pub fn rank_after(&self, at: &Located, shape: ShapeId, after: &Arrangement) -> u64 {
         if Some(shape) == self.filling {
-            // A small leaves the skeleton as it was.
+            // The move of a small piece keeps the skeleton.
             return self.index(at.skeleton, after.anchors(shape), at.free);
         }
         self.rank(after).expect("a move keeps the piece set")
     }
 
-    /// Calls `visit` for every move of the finger metric from a position that stands at `at`, with the
-    /// index of the position after it, in the order of [`Puzzle::for_each_move`].
+    /// Calls `visit` for every move of the finger metric from the position at `at`, with the index of the position
+    /// after it, in the order of [`Puzzle::for_each_move`].
     ///
     /// # Panics
     ///
-    /// Where `at` is another position's.
+    /// If `at` belongs to another position.
     #[inline]
     pub fn for_each_neighbour(
         &self,
@@ -265,14 +265,14 @@ impl Space {
         });
     }
 
-    /// Calls `visit` for every position with an index in a range, in order, with all moves of the finger metric from
-    /// it: the strictest metric of each, and the index of the position after it.
+    /// Calls `visit` for every position with an index in a range, in order, with all its moves of the finger metric:
+    /// for each, its strictest metric and the index of the position after it.
     ///
-    /// Positions of one skeleton are asked for together, so that where its pieces lead is numbered once.
+    /// Handles the positions of one skeleton together, so that the target skeletons of its moves are ranked once.
     ///
     /// # Panics
     ///
-    /// Where the range goes beyond [`len`](Self::len).
+    /// If the range exceeds [`len`](Self::len).
     pub fn for_each_with_neighbours(
         &self,
         range: Range<u64>,
@@ -280,7 +280,7 @@ impl Space {
     ) {
         assert!(range.end <= self.len(), "{range:?} in a space of {} positions", self.len());
         let cells = self.puzzle.board().open_cells().len() as usize;
-        // By where a piece stood and stands.
+        // By the places of the piece before and after the move.
         let mut moved = vec![Moved { skeleton: u64::MAX, number: 0, places: 0 }; cells * cells];
         let mut places = Vec::new();
         let mut neighbours = Vec::new();
@@ -329,12 +329,12 @@ impl Space {
         }
     }
 
-    /// Calls `visit` with the index of every position that is one move under a metric away from the one with an
-    /// index; more than once where several moves lead there.
+    /// Calls `visit` with the index of every position that is one move under a metric away from the position with an
+    /// index; repeatedly if several moves lead to the same position.
     ///
     /// # Panics
     ///
-    /// Where `index` is not below [`len`](Self::len).
+    /// If `index` is not below [`len`](Self::len).
     #[inline]
     pub(crate) fn for_each_neighbour_under(
         &self,
@@ -381,7 +381,7 @@ impl Space {
     ///
     /// # Panics
     ///
-    /// Where `index` is not below [`len`](Self::len).
+    /// If `index` is not below [`len`](Self::len).
     pub fn unrank(&self, index: u64) -> Arrangement {
         assert!(index < self.len(), "index {index} in a space of {} positions", self.len());
         let mut position = Arrangement::from_anchors(self.skeletons.unrank(index / self.fillings));
@@ -420,12 +420,12 @@ impl Space {
         self.iter_from(0)
     }
 
-    /// All positions with their indices, shared out among the threads of the current rayon pool.
+    /// All positions with their indices, distributed over the threads of the current rayon pool.
     pub fn par_iter(&self) -> impl ParallelIterator<Item = (u64, Arrangement)> + '_ {
         self.par_range(0..self.len())
     }
 
-    /// The positions whose indices are in a range, as [`par_iter`](Self::par_iter) gives all.
+    /// The positions with indices in a range, in parallel like [`par_iter`](Self::par_iter).
     pub(crate) fn par_range(
         &self,
         range: Range<u64>,
@@ -438,25 +438,25 @@ impl Space {
     }
 }
 
-/// Where a position stands in the numbering of a [`Space`].
+/// The location of a position in the numbering of a [`Space`].
 #[derive(Clone, Copy, Debug)]
 pub struct Located {
     /// Its index.
     pub index: u64,
     skeleton: u64,
-    /// The cells that the skeleton leaves free.
+    /// The cells that the skeleton leaves empty.
     free: Cells,
 }
 
-/// Positions that one thread enumerates at a time.
+/// Number of positions that one thread enumerates at a time.
 const CHUNK: u64 = 1 << 14;
 
-/// A piece set without the smalls that fill skeletons.
+/// A piece set without the small pieces that fill skeletons.
 pub(crate) fn larger_pieces(puzzle: &Puzzle, set: &PieceSet) -> PieceSet {
     puzzle.filling_shape().map_or_else(|| set.clone(), |shape| set.with_count(shape, 0))
 }
 
-/// The arrangements of all pieces of a set.
+/// Numbers the arrangements of all pieces of a set.
 fn arrangements(
     puzzle: &Puzzle,
     set: &PieceSet,
@@ -468,7 +468,7 @@ fn arrangements(
     Labelled::within(puzzle.board(), &pieces, effort)
 }
 
-/// That the positions of a set cannot be numbered.
+/// The error for a piece set whose positions cannot be numbered.
 fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> SpaceError {
     let text = puzzle.piece_set_text(set);
     match error {
@@ -478,7 +478,7 @@ fn unnumbered(puzzle: &Puzzle, set: &PieceSet, error: ArrangementsError) -> Spac
     }
 }
 
-/// The arrangements from an index on as positions of their pieces alone.
+/// The arrangements from an index on, as positions of the larger pieces only.
 pub(crate) fn skeletons_from(
     arrangements: &Labelled,
     start: u64,

@@ -4,10 +4,10 @@ use crate::grid::{Cell, Cells};
 use crate::numbering::Anchors;
 use smallvec::SmallVec;
 
-/// Number of a shape within its puzzle, in the order in which the puzzle lists its shapes.
+/// Number of a shape in the puzzle's list of shapes.
 pub type ShapeId = usize;
 
-/// How many pieces of each shape stand on the board, in the order of the puzzle's shapes.
+/// Number of pieces of each shape, in the order of the puzzle's shapes.
 ///
 /// ```
 /// use huarong::Puzzle;
@@ -48,7 +48,7 @@ impl AsRef<[u8]> for PieceSet {
     }
 }
 
-/// One arrangement of pieces: for each shape, the anchors of its pieces. It does not know its puzzle;
+/// An arrangement of pieces: for each shape, the anchors of its pieces. It does not refer to its puzzle;
 /// [`Position`](crate::Position) does.
 ///
 /// ```
@@ -62,19 +62,19 @@ impl AsRef<[u8]> for PieceSet {
 /// # Ok::<_, huarong::puzzle::PositionError>(())
 /// ```
 ///
-/// Pieces of one shape are interchangeable, so two equal arrangements look the same and the other way
-/// round. An arrangement from [`Puzzle::parse_position`](super::Puzzle::parse_position) or from
+/// Pieces of one shape are interchangeable, so two arrangements are equal if and only if they look the same. An
+/// arrangement from [`Puzzle::parse_position`](super::Puzzle::parse_position) or from
 /// [`Space::unrank`](crate::sliding::space::Space::unrank) is legal: no piece overlaps another or a wall.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Arrangement(Anchors);
 
 impl Arrangement {
-    /// The arrangement with these anchors, a set for each shape.
+    /// The arrangement with these anchors, one set per shape.
     pub(crate) fn from_anchors(anchors: Anchors) -> Self {
         Self(anchors)
     }
 
-    /// Bytes of memory that it takes.
+    /// Bytes of memory that an arrangement takes.
     pub(crate) fn bytes(&self) -> u64 {
         let beside = if self.0.spilled() { self.0.capacity() * size_of::<Cells>() } else { 0 };
         (size_of::<Self>() + beside) as u64
@@ -104,7 +104,7 @@ impl Arrangement {
         self.0.iter().enumerate().flat_map(of_shape)
     }
 
-    /// Bytes that the position takes on the heap, an allocation's own included.
+    /// Bytes on the heap, including the overhead of the allocation.
     pub(crate) fn heap_bytes(&self) -> u64 {
         let spilled = if self.0.spilled() { size_of_val(&self.0[..]) + 16 } else { 0 };
         spilled as u64

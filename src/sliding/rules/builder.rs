@@ -1,4 +1,4 @@
-//! Puzzles built in code, piece by piece.
+//! Builder of puzzles in code.
 
 use super::arrangement::ShapeId;
 use super::definition::PuzzleError;
@@ -8,7 +8,7 @@ use super::shape::{Shape, ShapeError};
 use crate::grid::{Board, Cell};
 use thiserror::Error;
 
-/// A puzzle while it is described. Columns and rows count from 0, from the upper left.
+/// Builds a puzzle step by step. Columns and rows count from 0 at the upper left.
 ///
 /// ```
 /// use huarong::{Metric, Oracle, Puzzle};
@@ -34,23 +34,23 @@ pub struct PuzzleBuilder {
     goals: Vec<Vec<(char, u8, u8)>>,
 }
 
-/// Why a description is no puzzle.
+/// Error: a description is no valid puzzle.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuilderError {
-    /// A shape that cannot be.
+    /// A shape is invalid.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// A board that cannot be, or a puzzle whose parts do not fit.
+    /// The board is invalid, or the parts of the puzzle do not fit together.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// No goal, or one without pieces.
+    /// There is no goal, or a goal without pieces.
     #[error("the puzzle has no goal, or one without pieces: name one with `goal`")]
     NoGoal,
-    /// A goal for a letter that no shape has.
+    /// The goal names a letter that no shape has.
     #[error("the goal names {0:?}, and no shape has this letter")]
     Letter(char),
-    /// A goal beyond the board or on a wall.
+    /// The goal names a place outside the board or on a wall.
     #[error(
         "the goal wants {letter:?} at column {column}, row {row}, counted from 0: no open cell is there"
     )]
@@ -62,7 +62,7 @@ pub enum BuilderError {
         /// The row.
         row: u8,
     },
-    /// A goal where the piece does not fit.
+    /// A piece of the goal does not fit in its place.
     #[error(
         "the goal wants {letter:?} at column {column}, row {row}, counted from 0: the piece does not fit there"
     )]
@@ -74,7 +74,7 @@ pub enum BuilderError {
         /// The row.
         row: u8,
     },
-    /// Two pieces of one goal on one cell.
+    /// Two pieces of one goal overlap.
     #[error(
         "two pieces that the goal wants would both cover column {column}, row {row}, counted from 0"
     )]
@@ -87,7 +87,7 @@ pub enum BuilderError {
 }
 
 impl Puzzle {
-    /// Starts the description of a puzzle on a board of columns and rows.
+    /// Starts a puzzle on a board with this number of columns and rows.
     pub fn builder(columns: u8, rows: u8) -> PuzzleBuilder {
         PuzzleBuilder {
             width: columns,
@@ -106,26 +106,26 @@ impl PuzzleBuilder {
         self
     }
 
-    /// Adds a shape with the ASCII capital letter that draws it and its cells as columns and rows, from any origin.
+    /// Adds a shape: the ASCII capital letter that draws it, and the columns and rows of its cells, from any origin.
     pub fn shape(mut self, name: &str, letter: char, cells: &[(u8, u8)]) -> Self {
         self.shapes.push(Shape::new(name, letter, cells.iter().copied()));
         self
     }
 
-    /// Adds a full rectangle of columns and rows.
+    /// Adds a full rectangle with this number of columns and rows.
     pub fn rectangle(mut self, name: &str, letter: char, columns: u8, rows: u8) -> Self {
         self.shapes.push(Shape::rectangle(name, letter, columns, rows));
         self
     }
 
-    /// Adds a goal: the first cells, in reading order, of pieces by letter, column and row. Of several goals any will
-    /// do.
+    /// Adds a goal: letter, column and row of the first cell, in reading order, of each piece. With several goals, a
+    /// goal position must fulfil one of them.
     pub fn goal(mut self, pieces: &[(char, u8, u8)]) -> Self {
         self.goals.push(pieces.to_vec());
         self
     }
 
-    /// The puzzle.
+    /// Builds the puzzle.
     pub fn build(self) -> Result<Puzzle, BuilderError> {
         if self.goals.is_empty() || self.goals.iter().any(Vec::is_empty) {
             return Err(BuilderError::NoGoal);
@@ -144,7 +144,7 @@ impl PuzzleBuilder {
         let goals: Vec<Vec<(ShapeId, Cell)>> =
             self.goals.iter().map(goal).collect::<Result<_, BuilderError>>()?;
         let letters: Vec<char> = shapes.iter().map(Shape::letter).collect();
-        // A goal is told as it was given: by letter, column and row.
+        // Errors name a goal as the caller gave it: by letter, column and row.
         let place = |cell: Cell| (cell % self.width, cell / self.width);
         Puzzle::new(board, shapes, Goal::any_of(goals)).map_err(|error| match error {
             PuzzleError::Goal { shape, cell } => {

@@ -1,4 +1,4 @@
-//! What a puzzle is, and what follows from that: placements, steps, symmetries.
+//! Definition of a puzzle with derived data: placements, steps, symmetries.
 
 use super::arrangement::ShapeId;
 use super::goal::Goal;
@@ -8,50 +8,50 @@ use super::symmetry::{Parts, Symmetry};
 use crate::grid::{Board, BoardError, Cell, Cells, Direction};
 use thiserror::Error;
 
-/// What a puzzle is, and what follows from that.
+/// Definition of a puzzle with derived data.
 #[derive(Clone, Debug)]
 pub(super) struct Definition {
     pub board: Board,
     pub shapes: Vec<Shape>,
     pub fixed_counts: Vec<Option<u8>>,
-    /// The name, for which its only piece set stands.
+    /// The name, which also is the text of the only piece set.
     pub name: Option<String>,
     pub goal: Goal,
-    /// For each shape and anchor the cells covered; none where a piece cannot stand.
+    /// For each shape and anchor the covered cells; none if the piece does not fit.
     pub placements: Vec<Box<[Cells]>>,
-    /// For each shape and anchor the steps from there.
+    /// For each shape and anchor the steps of a piece.
     pub steps: Vec<Box<[Steps]>>,
     pub symmetries: Vec<Symmetry>,
-    /// The shape of one cell whose pieces fill what the others leave free.
+    /// The shape of one cell whose pieces fill the cells that larger pieces leave empty.
     pub filling: Option<ShapeId>,
-    /// For each shape those that share its signs, itself included.
+    /// For each shape, all shapes that share its signs, including itself.
     pub twins: Vec<Box<[ShapeId]>>,
     /// The text of the board without pieces.
     pub blank: Blank,
-    /// For each ASCII sign the shape whose letter it is.
+    /// For each ASCII character the shape with that letter.
     pub by_letter: Box<[Option<ShapeId>; 128]>,
 }
 
-/// Most shapes that a puzzle may have: one for each cell of the largest board.
+/// Largest number of shapes: one for each cell of the largest board.
 const MOST_SHAPES: usize = Cells::MOST as usize;
 
-/// Why a puzzle cannot be.
+/// Error: a puzzle is invalid.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PuzzleError {
-    /// A board that cannot be.
+    /// The board is invalid.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// No shapes or too many.
+    /// There are no shapes, or too many.
     #[error("a puzzle with {0} shapes: there must be from 1 to {MOST_SHAPES}")]
     ShapeCount(usize),
-    /// Two shapes drawn by one letter, or two pieces by one sign.
+    /// Two shapes have the same letter, or two pieces the same sign.
     #[error("two shapes have the letter {0:?}: each needs its own")]
     SharedLetter(char),
-    /// A shape that no board of this size holds.
+    /// A shape does not fit on the board.
     #[error("shape {0:?} is larger than the board")]
     TooLarge(String),
-    /// Gates for another number of shapes than there are.
+    /// The number of gates differs from the number of shapes.
     #[error("gates for {found} shapes of a puzzle with {want}")]
     GateCount {
         /// Gates given.
@@ -59,15 +59,15 @@ pub enum PuzzleError {
         /// Shapes of the puzzle.
         want: usize,
     },
-    /// A goal for a shape that the puzzle lacks, or on a cell where it cannot stand.
+    /// The goal names a shape that does not exist, or a cell where it does not fit.
     #[error("the goal wants shape number {shape} at cell {cell}, where no such piece can stand")]
     Goal {
         /// The shape's number, from 0.
         shape: ShapeId,
-        /// The cell wanted for its anchor.
+        /// The goal's cell for its anchor.
         cell: Cell,
     },
-    /// Two pieces of the goal on one cell.
+    /// Two pieces of the goal overlap.
     #[error("two pieces that the goal wants would both cover cell {0}")]
     GoalOverlap(Cell),
 }
@@ -75,23 +75,24 @@ pub enum PuzzleError {
 /// The steps of a piece from an anchor.
 #[derive(Clone, Debug)]
 pub(super) struct Steps {
-    /// In the order of [`Direction::ALL`]; none where no piece can stand there on the empty board.
+    /// In the order of [`Direction::ALL`]; none if the piece does not fit there on the empty board.
     pub each: [Option<Step>; 4],
-    /// The cells that any of them newly covers.
+    /// The cells that at least one of the steps newly covers.
     pub rim: Cells,
 }
 
-/// A step of a piece to the anchor beside its own, where a piece can stand.
+/// A step of a piece to the adjacent anchor, if the piece fits there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The anchor after it.
     pub to: Cell,
-    /// The cells newly covered, which must be free.
+    /// The newly covered cells, which must be empty.
     pub needs: Cells,
 }
 
 impl Definition {
-    /// What follows from board, shapes, goal and, for each shape, the cells that only its pieces may enter.
+    /// Derives all data from the board, the shapes, the goal and, for each shape, its gate: the cells that only its
+    /// pieces may enter.
     pub fn new(
         board: Board,
         shapes: Vec<Shape>,
@@ -125,15 +126,14 @@ impl Definition {
         Ok(definition)
     }
 
-    /// What symmetries are found in.
+    /// The data that determines symmetries.
     pub fn parts(&self) -> Parts<'_> {
         let Self { board, shapes, fixed_counts, placements, goal, .. } = self;
         Parts { board, shapes, fixed_counts, placements, goal }
     }
 }
 
-/// Checks that there are as many shapes and gates as may be, that signs tell the shapes apart, and that each fits the
-/// board.
+/// Checks the number of shapes and gates, that signs distinguish the shapes, and that each shape fits the board.
 fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Result<(), PuzzleError> {
     if !(1..=MOST_SHAPES).contains(&shapes.len()) {
         return Err(PuzzleError::ShapeCount(shapes.len()));
@@ -145,7 +145,7 @@ fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Result<(), 
     for (id, shape) in shapes.iter().enumerate() {
         let own = [shape.letter()];
         let own = if shape.signs().is_empty() { &own } else { shape.signs() };
-        // The first of those that share signs stands for all.
+        // The first of the shapes that share signs represents all.
         for &letter in own.iter().filter(|_| twins_of(shapes, id)[0] == id) {
             if letters.contains(&letter) {
                 return Err(PuzzleError::SharedLetter(letter));
@@ -160,7 +160,8 @@ fn check_shapes(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Result<(), 
     Ok(())
 }
 
-/// For each shape and anchor the cells covered: none over the edge, in another shape's gate, or off the shape's line.
+/// For each shape and anchor the covered cells: none if they leave the board, enter another shape's gate, or leave the
+/// shape's line.
 fn placements_of(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Vec<Box<[Cells]>> {
     let all_gates: Cells = gates.iter().copied().collect();
     let covered = |(shape, &gate): (&Shape, &Cells)| {
@@ -174,7 +175,7 @@ fn placements_of(board: &Board, shapes: &[Shape], gates: &[Cells]) -> Vec<Box<[C
     shapes.iter().zip(gates).map(covered).collect()
 }
 
-/// For each ASCII sign the shape whose letter it is.
+/// For each ASCII character the shape with that letter.
 fn by_letter(shapes: &[Shape]) -> Box<[Option<ShapeId>; 128]> {
     let mut by_letter = Box::new([None; 128]);
     for (id, shape) in shapes.iter().enumerate().filter(|(_, shape)| shape.signs().is_empty()) {
@@ -183,7 +184,7 @@ fn by_letter(shapes: &[Shape]) -> Box<[Option<ShapeId>; 128]> {
     by_letter
 }
 
-/// The shapes that share the signs of one, itself included.
+/// All shapes that share the signs of a shape, including itself.
 fn twins_of(shapes: &[Shape], id: ShapeId) -> Box<[ShapeId]> {
     let signs = shapes[id].signs();
     let is_twin =
@@ -191,7 +192,7 @@ fn twins_of(shapes: &[Shape], id: ShapeId) -> Box<[ShapeId]> {
     (0..shapes.len()).filter(is_twin).collect()
 }
 
-/// Checks that the pieces of one way to win can stand so.
+/// Checks that the pieces of one goal alternative fit together.
 fn check_goal(
     placements: &[Box<[Cells]>],
     alternative: &[(ShapeId, Cell)],
@@ -210,7 +211,7 @@ fn check_goal(
     Ok(())
 }
 
-/// The steps of a shape, from what it covers at each anchor.
+/// The steps of a shape, from the cells that it covers at each anchor.
 fn steps_of(board: &Board, shape: &Shape, covered: &[Cells]) -> Box<[Steps]> {
     let step = |from: Cell, direction| {
         if !shape.freedom().allows(direction) {

@@ -4,7 +4,7 @@ use super::arrangement::PieceSet;
 use super::piece_set::PieceSetError;
 use super::puzzle::Puzzle;
 
-/// A puzzle and the piece sets of it that are studied together.
+/// A puzzle and those of its piece sets that are studied together.
 ///
 /// ```
 /// use huarong::Family;
@@ -20,13 +20,13 @@ pub struct Family {
     puzzle: Puzzle,
     piece_sets: Vec<PieceSet>,
     min_empty: u32,
-    /// Whether no other piece set would do.
+    /// Whether the family has all piece sets that have a position and leave enough cells empty.
     is_complete: bool,
 }
 
 impl Family {
-    /// A family from its parts; `min_empty` is the number of cells that its piece sets leave empty at
-    /// the least. The sets are kept sorted.
+    /// A family from its parts; `min_empty` is the minimum number of empty cells of its piece sets. The sets are
+    /// sorted.
     pub fn new(
         name: impl Into<String>,
         puzzle: Puzzle,
@@ -38,14 +38,14 @@ impl Family {
         Self { name: name.into(), puzzle, piece_sets, min_empty, is_complete: false }
     }
 
-    /// The same family, said to be complete: a piece set that would leave enough cells empty and is not listed has no
-    /// legal arrangement. That is what is said of one, then.
+    /// Declares the family complete: a piece set that leaves enough cells empty but is not listed has no legal
+    /// arrangement. Errors then give this reason.
     pub fn complete(mut self) -> Self {
         self.is_complete = true;
         self
     }
 
-    /// The name, as it stands in file names: `klotski-4x5`.
+    /// The name as used in file names: `klotski-4x5`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -60,13 +60,13 @@ impl Family {
         &self.piece_sets
     }
 
-    /// Reads the text of a piece set that must belong to the family.
+    /// Reads a piece set, which must belong to the family.
     pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
         let set = self.puzzle.parse_piece_set(text)?;
         self.check(&set).map(|()| set)
     }
 
-    /// Says why a piece set does not belong to the family, if it does not.
+    /// Returns an error with the reason if a piece set does not belong to the family.
     pub fn check(&self, set: &PieceSet) -> Result<(), PieceSetError> {
         if self.piece_sets.binary_search(set).is_ok() {
             return Ok(());

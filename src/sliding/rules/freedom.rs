@@ -1,8 +1,8 @@
-//! Along which lines a piece may move.
+//! Freedom of pieces: the axes along which they move.
 
 use crate::grid::Direction;
 
-/// Along which lines a piece may move.
+/// The axes along which a piece may move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Freedom {
     /// Along rows and columns.
@@ -15,7 +15,7 @@ pub enum Freedom {
 }
 
 impl Freedom {
-    /// How a piece of this freedom moves, in words.
+    /// The freedom in words.
     pub fn along(self) -> &'static str {
         match self {
             Self::Both => "in all directions",

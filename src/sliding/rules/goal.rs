@@ -1,10 +1,10 @@
-//! Which positions are won.
+//! Goals of puzzles.
 
 use super::arrangement::{Arrangement, ShapeId};
 use crate::grid::Cell;
 
-/// The pieces that must stand somewhere for a position to be won, in one way or in any of several; where the others
-/// stand is free.
+/// A goal: the required places of some pieces, as one alternative or several. A goal position fulfils at least one
+/// alternative; other pieces may be anywhere.
 ///
 /// ```
 /// use huarong::Puzzle;
@@ -23,29 +23,29 @@ use crate::grid::Cell;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Each sorted.
+    /// The alternatives, each sorted.
     alternatives: Vec<Vec<(ShapeId, Cell)>>,
 }
 
 impl Goal {
-    /// The goal that a piece of each given shape stands with its anchor on the given cell.
+    /// The goal with one alternative: a piece of each given shape has its anchor on the given cell.
     pub fn new(placements: impl IntoIterator<Item = (ShapeId, Cell)>) -> Self {
         Self::any_of([placements.into_iter().collect()])
     }
 
-    /// The goal that the pieces of one of several lists stand so.
+    /// The goal with several alternatives, each a list of shapes and cells.
     pub fn any_of(alternatives: impl IntoIterator<Item = Vec<(ShapeId, Cell)>>) -> Self {
         let mut alternatives: Vec<_> = alternatives.into_iter().collect();
         alternatives.iter_mut().for_each(|placements| placements.sort_unstable());
         Self { alternatives }
     }
 
-    /// The ways to win, each with its required shapes and the cells of their anchors, sorted.
+    /// The alternatives, each with its required shapes and the cells of their anchors, sorted.
     pub fn alternatives(&self) -> &[Vec<(ShapeId, Cell)>] {
         &self.alternatives
     }
 
-    /// Whether a position is won; one of fewer shapes is not.
+    /// Whether a position is a goal position; false if it has fewer shapes than the goal needs.
     pub fn is_won(&self, position: &Arrangement) -> bool {
         let anchors = position.all_anchors();
         let stands = |&(shape, cell): &(ShapeId, Cell)| {

@@ -1,15 +1,14 @@
-//! What one move is.
+//! Metrics: definitions of one move.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What counts as one move.
+/// A metric: the definition of one move.
 ///
-/// The names follow T. Mütze's page on sliding block puzzles. Ordered from the strictest on: a move
-/// of one metric is a move of every later one. The classic start of Klotski is 116, 90 and 81 moves
-/// from the win.
+/// The names follow T. Mütze's page on sliding block puzzles. The order is from strict to loose: a move of one metric
+/// is a move of every later one. The distance of Klotski's classic start is 116, 90 and 81 moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -17,15 +16,15 @@ use thiserror::Error;
     serde(rename_all = "lowercase")
 )]
 pub enum Metric {
-    /// One piece moves one cell.
+    /// One piece moves by one cell.
     Unit = 0,
-    /// One piece moves any distance in one line.
+    /// One piece moves any distance in a straight line.
     Straight = 1,
-    /// One piece moves along any path, as a finger pushes it.
+    /// One piece moves along any path.
     Finger = 2,
 }
 
-/// A word that names no metric.
+/// Error: a word is not the name of a metric.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("no metric {0:?}: the metrics are unit, straight and finger")]
 pub struct UnknownMetric(pub String);
@@ -34,7 +33,7 @@ impl Metric {
     /// The three metrics, strictest first.
     pub const ALL: [Metric; 3] = [Metric::Unit, Metric::Straight, Metric::Finger];
 
-    /// The number that stands for the metric in files.
+    /// The number of the metric in files.
     pub const fn code(self) -> u8 {
         self as u8
     }
@@ -80,28 +79,28 @@ impl FromStr for Metric {
 pub struct PerMetric<T>([T; 3]);
 
 impl<T> PerMetric<T> {
-    /// The values one by one.
+    /// The values for the metrics in order.
     pub const fn new(unit: T, straight: T, finger: T) -> Self {
         Self([unit, straight, finger])
     }
 
-    /// The value that a function has for each metric.
+    /// Calls a function for each metric and collects the values.
     pub fn each(value: impl FnMut(Metric) -> T) -> Self {
         Self(Metric::ALL.map(value))
     }
 
-    /// The value that a function has for each metric, or its first error.
+    /// Calls a function for each metric and collects the values, or returns the first error.
     pub fn try_each<E>(mut value: impl FnMut(Metric) -> Result<T, E>) -> Result<Self, E> {
         let [unit, straight, finger] = Metric::ALL;
         Ok(Self([value(unit)?, value(straight)?, value(finger)?]))
     }
 
-    /// Other values, made of these.
+    /// Maps each value.
     pub fn map<U>(self, value: impl FnMut(T) -> U) -> PerMetric<U> {
         PerMetric(self.0.map(value))
     }
 
-    /// The values by reference.
+    /// References to the values.
     pub fn as_ref(&self) -> PerMetric<&T> {
         PerMetric(self.0.each_ref())
     }
@@ -147,7 +146,7 @@ impl<T> IntoIterator for PerMetric<T> {
     }
 }
 
-/// An object with the keys `unit`, `straight` and `finger`.
+/// Serialises as an object with the keys `unit`, `straight` and `finger`.
 #[cfg(feature = "serde")]
 impl<T: serde::Serialize> serde::Serialize for PerMetric<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -160,7 +159,7 @@ impl<T: serde::Serialize> serde::Serialize for PerMetric<T> {
     }
 }
 
-/// From such an object.
+/// Deserialises from such an object.
 #[cfg(feature = "serde")]
 impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for PerMetric<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

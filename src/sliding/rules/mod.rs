@@ -1,6 +1,6 @@
 //! The rules: shapes, piece sets, positions, goals, metrics, moves and their text.
 //!
-//! Nothing here knows of indices or files, nor of any one puzzle.
+//! This module does not depend on indices, files or any particular puzzle.
 
 mod arrangement;
 mod builder;

@@ -1,6 +1,6 @@
-//! The moves, generated plainly: one piece is lifted and its reachable anchors are walked one by one.
+//! A simple move generator: it lifts one piece and walks its reachable anchors one by one.
 //!
-//! The search has its own, bit-parallel way to move pieces; `huarong verify` checks tables with this.
+//! The search has its own, bit-parallel generator; `huarong verify` checks tables with this one.
 
 use super::arrangement::{Arrangement, ShapeId};
 use super::metric::Metric;
@@ -30,12 +30,12 @@ pub struct Move {
     pub from: Cell,
     /// Its anchor after the move.
     pub to: Cell,
-    /// The strictest metric in which this is one move; it is one in every later metric too.
+    /// The strictest metric in which this is one move. It is one move in every later metric too.
     pub metric: Metric,
 }
 
 impl Move {
-    /// The direction of a move that is one in the unit metric.
+    /// The direction, if this is a move of the unit metric.
     pub fn direction(&self, board: &Board) -> Option<Direction> {
         let leads = |&direction: &Direction| board.neighbour(self.from, direction) == Some(self.to);
         Direction::ALL.into_iter().find(leads).filter(|_| self.metric == Metric::Unit)
@@ -48,13 +48,13 @@ impl Move {
         after
     }
 
-    /// Makes the move on a position.
+    /// Applies the move to a position.
     pub(crate) fn apply_to(&self, position: &mut Arrangement) {
         position.take(self.shape, self.from);
         position.put(self.shape, self.to);
     }
 
-    /// Takes the move back.
+    /// Undoes the move.
     pub(crate) fn undo_on(&self, position: &mut Arrangement) {
         position.take(self.shape, self.to);
         position.put(self.shape, self.from);
@@ -62,20 +62,20 @@ impl Move {
 }
 
 impl Puzzle {
-    /// All moves that are one move under a metric, sorted by shape, from and to.
+    /// All moves under a metric, sorted by shape, from and to.
     pub fn moves(&self, position: &Arrangement, metric: Metric) -> Vec<Move> {
         let mut moves = Vec::new();
         self.for_each_move_under(metric, position, |step| moves.push(step));
         moves
     }
 
-    /// Calls `visit` for every move of the finger metric, each labelled with its strictest metric,
-    /// in the order of shape, from and to. No position is reached twice.
+    /// Calls `visit` for every move of the finger metric, labelled with its strictest metric, in the order of shape,
+    /// from and to. Each position is reached once.
     pub fn for_each_move(&self, position: &Arrangement, visit: impl FnMut(Move)) {
         self.for_each_move_under(Metric::Finger, position, visit);
     }
 
-    /// Calls `visit` for every move that is one under a metric, as [`for_each_move`](Self::for_each_move) does.
+    /// Calls `visit` for every move under a metric, like [`for_each_move`](Self::for_each_move).
     pub fn for_each_move_under(
         &self,
         metric: Metric,
@@ -90,7 +90,7 @@ impl Puzzle {
         }
     }
 
-    /// Visits the moves of one piece; `free` are the empty cells and its own.
+    /// Visits the moves of one piece; `free` is the set of empty cells and its own cells.
     #[inline]
     fn visit_piece(
         &self,
@@ -142,16 +142,16 @@ impl Puzzle {
         }
     }
 
-    /// A shortest path of unit steps from a move's first cell to its last.
+    /// A shortest path of a move as unit steps.
     ///
-    /// Empty where the piece cannot get there.
+    /// Empty if there is no path.
     pub fn path(&self, position: &Arrangement, made: &Move) -> Vec<Direction> {
         let free = self.free_cells(position) | self.covered(made.shape, made.from);
         let end = self.covered(made.shape, made.to);
         if end.is_empty() || !end.is_within(free) {
             return Vec::new();
         }
-        // Breadth first from the end, so that the way can be read off from the beginning.
+        // Breadth-first search from the end, so that the path can be read from the start.
         let mut way_on = [None; Cells::MOST as usize];
         let mut queue: SmallVec<[Cell; 32]> = SmallVec::from_slice(&[made.to]);
         let mut next = 0;
@@ -177,7 +177,7 @@ impl Puzzle {
         path
     }
 
-    /// The anchor one cell away, where the piece fits the free cells, its own being among them.
+    /// The adjacent anchor, if the piece fits on the empty cells and its own cells there.
     #[inline(always)]
     fn step_over(
         &self,

@@ -5,21 +5,21 @@ use super::puzzle::Puzzle;
 use super::shape::Shape;
 use thiserror::Error;
 
-/// A text that names no piece set of a puzzle or family.
+/// Error: a text names no piece set of a puzzle or family.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PieceSetError {
-    /// Not a sequence of counts and letters.
+    /// The text is not a sequence of counts and letters.
     #[error("{text:?} is no piece set: {reason}; write counts and letters, like {example}")]
     Syntax {
-        /// The text refused.
+        /// The text.
         text: String,
         /// What is wrong with it.
         reason: String,
-        /// A text that would be right.
+        /// A valid example.
         example: String,
     },
-    /// More pieces than the board has room for.
+    /// The pieces cover more cells than the board allows.
     #[error(
         "piece set {text} covers {area} cells, and on this board at most {most} may be covered"
     )]
@@ -28,10 +28,10 @@ pub enum PieceSetError {
         text: String,
         /// Cells covered by its pieces.
         area: u32,
-        /// Most cells that may be covered.
+        /// Largest number of cells that may be covered.
         most: u32,
     },
-    /// A piece set that is not of the family.
+    /// The piece set does not belong to the family.
     #[error("piece set {text} is none of those of the family {family}")]
     NotListed {
         /// The piece set.
@@ -39,7 +39,7 @@ pub enum PieceSetError {
         /// Name of the family.
         family: String,
     },
-    /// The pieces would fit by area, but no legal arrangement of them exists.
+    /// The pieces would fit by area, but have no legal arrangement.
     #[error("piece set {text} has no legal arrangement on this board")]
     NoArrangement {
         /// The piece set.
@@ -47,21 +47,21 @@ pub enum PieceSetError {
     },
 }
 
-/// How piece sets are written: counts and letters, `1h4v4s`.
+/// Format of piece sets as text: counts and letters, `1h4v4s`.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceSetText<'s> {
     /// The shapes, in the order of the counts.
     pub shapes: &'s [Shape],
-    /// For each shape the count that it has where a text leaves it out; 0 where it is not given.
+    /// For each shape its usual count, which a text may omit; 0 if there is none.
     pub usual_counts: &'s [Option<u8>],
-    /// Whether a usual count is the only one allowed.
+    /// Whether the usual counts are the only ones allowed.
     pub fixed: bool,
-    /// Most pieces of a shape.
+    /// Largest number of pieces of a shape.
     pub most: u8,
 }
 
 impl PieceSetText<'_> {
-    /// The text of a piece set: counts and letters, zeros included, usual counts left out.
+    /// Writes a piece set: counts and letters, including zeros, without usual counts.
     pub fn write(&self, set: &PieceSet) -> String {
         let mut text = String::new();
         for ((shape, usual), count) in self.shapes.iter().zip(self.usual_counts).zip(set.counts()) {
@@ -119,7 +119,7 @@ impl PieceSetText<'_> {
         Ok(PieceSet::new(counts.into_iter().flatten()))
     }
 
-    /// A piece set in writing, with one piece of each shape that has no usual count.
+    /// An example of a piece set: one piece of each shape that has no usual count.
     fn example(&self) -> String {
         let counts = self.usual_counts.iter().map(|usual| usual.unwrap_or(1));
         self.write(&PieceSet::new(counts))
@@ -136,8 +136,8 @@ impl Puzzle {
         }
     }
 
-    /// The text of a piece set: counts and letters, zeros included, fixed counts left out: `1h4v4s`. That of the only
-    /// piece set of a puzzle with a name is the name.
+    /// The text of a piece set: counts and letters, including zeros, without fixed counts: `1h4v4s`. The only piece set
+    /// of a named puzzle is written as that name.
     pub fn piece_set_text(&self, set: &PieceSet) -> String {
         match self.only_piece_set() {
             Some((name, only)) if only == *set => name.to_owned(),
@@ -145,14 +145,13 @@ impl Puzzle {
         }
     }
 
-    /// The name of a puzzle of which every count is fixed, and its piece set.
+    /// The name and the piece set of a named puzzle whose counts are all fixed.
     fn only_piece_set(&self) -> Option<(&str, PieceSet)> {
         let counts: Option<Vec<u8>> = self.fixed_counts().iter().copied().collect();
         Some((self.name()?, PieceSet::new(counts?)))
     }
 
-    /// Reads counts and letters in any order and either case; shapes left out have their fixed count,
-    /// or none.
+    /// Reads counts and letters in any order and case. An omitted shape has its fixed count, or 0.
     pub fn parse_piece_set(&self, text: &str) -> Result<PieceSet, PieceSetError> {
         if let Some((name, only)) = self.only_piece_set()
             && name == text

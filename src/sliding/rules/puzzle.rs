@@ -9,9 +9,9 @@ use super::symmetry::{Parts, Reflection, Symmetry};
 use crate::grid::{Board, Cell, Cells, Direction};
 use std::sync::Arc;
 
-/// A board, the shapes of the pieces that may stand on it, and what wins.
+/// A puzzle: a board, the shapes of pieces, and a goal.
 ///
-/// How many pieces of each shape there are is the matter of a [`PieceSet`].
+/// A [`PieceSet`] gives the number of pieces of each shape.
 ///
 /// ```
 /// use huarong::puzzle::Board;
@@ -35,8 +35,8 @@ use std::sync::Arc;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A puzzle is a handle: clones share what they stand for, and cost a counter. Two puzzles are equal where boards,
-/// shapes, gates, fixed counts and goals are.
+/// A puzzle is a cheap handle: clones share one definition. Two puzzles are equal if their boards, shapes, gates, fixed
+/// counts and goals are equal.
 #[derive(Clone, Debug)]
 pub struct Puzzle(Arc<Definition>);
 
@@ -47,7 +47,7 @@ impl Puzzle {
         Self::with_gates(board, shapes, &gates, goal)
     }
 
-    /// A puzzle from its parts, with the cells, for each shape, that only its pieces may enter.
+    /// A puzzle from its parts and, for each shape, the cells that only its pieces may enter.
     pub fn with_gates(
         board: Board,
         shapes: Vec<Shape>,
@@ -57,8 +57,8 @@ impl Puzzle {
         Ok(Self(Arc::new(Definition::new(board, shapes, gates, goal)?)))
     }
 
-    /// The same puzzle, in which every piece set has exactly `count` pieces of `shape`: texts of piece
-    /// sets leave that shape out, and positions with another number are refused.
+    /// The same puzzle with exactly `count` pieces of `shape` in every piece set. Texts of piece sets omit that shape;
+    /// positions with another number are rejected.
     pub fn with_fixed_count(mut self, shape: ShapeId, count: u8) -> Self {
         let definition = Arc::make_mut(&mut self.0);
         definition.fixed_counts[shape] = Some(count);
@@ -66,8 +66,8 @@ impl Puzzle {
         self
     }
 
-    /// The same puzzle under a name, which is the text of its only piece set once all counts are
-    /// [fixed](Self::with_fixed_count).
+    /// The same puzzle with a name. Once all counts are [fixed](Self::with_fixed_count), the name is the text of its
+    /// only piece set.
     pub fn called(mut self, name: impl Into<String>) -> Self {
         Arc::make_mut(&mut self.0).name = Some(name.into());
         self
@@ -88,22 +88,22 @@ impl Puzzle {
         &self.0.shapes
     }
 
-    /// Whether pieces are drawn by a sign of their own each, instead of the letters of their shapes.
+    /// Whether each piece has its own sign instead of the letter of its shape.
     pub fn has_signs(&self) -> bool {
         self.0.shapes.iter().any(|shape| !shape.signs().is_empty())
     }
 
-    /// The shape that a letter draws.
+    /// The shape that has a letter.
     pub(super) fn shape_of(&self, letter: char) -> Option<ShapeId> {
         self.0.by_letter.get(letter as usize).copied().flatten()
     }
 
-    /// The shape of one cell whose pieces may stand wherever no other piece does, if there is one.
+    /// The shape of one cell whose pieces may be on any cell, if there is one.
     pub fn filling_shape(&self) -> Option<ShapeId> {
         self.0.filling
     }
 
-    /// The shapes that share the signs of one, itself included.
+    /// All shapes that share the signs of a shape, including itself.
     pub(super) fn twins(&self, shape: ShapeId) -> &[ShapeId] {
         &self.0.twins[shape]
     }
@@ -113,12 +113,12 @@ impl Puzzle {
         &self.0.blank
     }
 
-    /// What wins.
+    /// The goal.
     pub fn goal(&self) -> &Goal {
         &self.0.goal
     }
 
-    /// The only won position of a piece set, where the goal is one way in which every piece has its place.
+    /// The only goal position of a piece set, if the goal has one alternative that places every piece.
     pub fn only_won(&self, set: &PieceSet) -> Option<Arrangement> {
         let [goal] = self.0.goal.alternatives() else { return None };
         let mut position = Arrangement::empty(self.0.shapes.len());
@@ -131,14 +131,14 @@ impl Puzzle {
         &self.0.fixed_counts
     }
 
-    /// The cells that a piece covers; no cells where it cannot stand with that anchor.
+    /// The cells that a piece covers; empty if it does not fit with that anchor.
     #[inline(always)]
     pub fn covered(&self, shape: ShapeId, anchor: Cell) -> Cells {
         self.0.placements[shape][usize::from(anchor)]
     }
 
-    /// Whether an arrangement is one of this puzzle: as many shapes, every piece where it can stand, none on another, and
-    /// the fixed counts kept.
+    /// Whether an arrangement is valid for this puzzle: the number of shapes, the places of all pieces, no overlap, and
+    /// the fixed counts.
     pub fn holds(&self, position: &Arrangement) -> bool {
         let shapes = position.all_anchors();
         let mut taken = Cells::NONE;
@@ -165,19 +165,19 @@ impl Puzzle {
         })
     }
 
-    /// The open cells on which no piece of a position stands.
+    /// The open cells that no piece of a position covers.
     #[inline]
     pub fn free_cells(&self, position: &Arrangement) -> Cells {
         self.0.board.open_cells() - self.occupied(position)
     }
 
-    /// The step of a piece in a direction, if a piece can stand there on the empty board.
+    /// The step of a piece in a direction, if the piece fits there on the empty board.
     #[inline(always)]
     pub(super) fn step(&self, shape: ShapeId, from: Cell, direction: Direction) -> Option<Step> {
         self.0.steps[shape][usize::from(from)].each[direction as usize]
     }
 
-    /// The anchor that a step of a piece leads to, were it alone on the board.
+    /// The anchor after a step of a piece on the empty board.
     pub(crate) fn lone_step(
         &self,
         shape: ShapeId,
@@ -187,13 +187,13 @@ impl Puzzle {
         self.step(shape, from, direction).map(|step| step.to)
     }
 
-    /// The cells beside a piece that its steps newly cover: where none of them is free, it cannot move.
+    /// The cells that the steps of a piece newly cover. If none of them is empty, the piece cannot move.
     #[inline(always)]
     pub(crate) fn rim(&self, shape: ShapeId, anchor: Cell) -> Cells {
         self.0.steps[shape][usize::from(anchor)].rim
     }
 
-    /// For each shape the cells that its pieces cover, by anchor; nothing where they cannot stand.
+    /// For each shape the cells that its pieces cover, by anchor; empty where they do not fit.
     pub(crate) fn placements(&self) -> &[Box<[Cells]>] {
         &self.0.placements
     }
@@ -204,13 +204,12 @@ impl Puzzle {
         areas.map(|(shape, &count)| u32::from(shape.form().area()) * u32::from(count)).sum()
     }
 
-    /// The reflections in which the puzzle is itself: board, shapes and goal.
+    /// The symmetries of the puzzle: reflections that keep board, shapes and goal.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.0.symmetries
     }
 
-    /// The reflections in which board and shapes are themselves, whatever the goal: moves are the same for a position
-    /// and for its image.
+    /// The reflections that keep board and shapes, with any goal. A position and its image have the same moves.
     pub fn reflections(&self) -> Vec<Symmetry> {
         Symmetry::all(Parts { goal: &Goal::any_of([]), ..self.0.parts() })
     }
@@ -220,7 +219,7 @@ impl Puzzle {
         self.left_right().is_some()
     }
 
-    /// The left-right mirror image of a position; `None` where the puzzle is not symmetric.
+    /// The left-right mirror image of a position; `None` if the puzzle is not symmetric.
     pub fn mirror(&self, position: &Arrangement) -> Option<Arrangement> {
         self.left_right().map(|mirror| mirror.image(position))
     }

@@ -1,4 +1,4 @@
-//! Shapes: forms with a name and a letter.
+//! Shapes: forms with a name, a letter and a freedom.
 
 use super::arrangement::ShapeId;
 use super::freedom::Freedom;
@@ -8,8 +8,8 @@ use thiserror::Error;
 
 /// A polyomino in a fixed orientation, with the letter that draws it.
 ///
-/// A piece of this shape is placed by its *anchor*: the cell of the board on which the form's first
-/// cell in reading order stands. For a rectangle that is its top-left cell.
+/// The *anchor* of a piece is the cell of the board that its first cell in reading order covers. For a rectangle that
+/// is its top-left cell.
 ///
 /// ```
 /// use huarong::puzzle::Shape;
@@ -24,19 +24,19 @@ use thiserror::Error;
 pub struct Shape {
     name: String,
     letter: char,
-    /// A sign for each piece, where they are not all drawn by the letter.
+    /// A sign for each piece, if they are not all drawn by the letter.
     signs: Vec<char>,
     form: Form,
     freedom: Freedom,
-    /// The row or column that its pieces never leave, where they move along that alone and all stand on one.
+    /// The row or column of all its pieces, if they move along it only.
     line: Option<u8>,
 }
 
-/// Why a shape cannot be.
+/// Error: a shape is invalid.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// The letter already means something in the text of a position.
+    /// The letter has another meaning in the text of a position.
     #[error("shape {name:?} cannot have the letter {letter:?}: use one ASCII capital letter")]
     Letter {
         /// Name of the shape.
@@ -44,7 +44,7 @@ pub enum ShapeError {
         /// The letter refused.
         letter: char,
     },
-    /// No cells, a cell twice, more than 64 columns or rows, or cells that do not hang together.
+    /// There are no cells, a duplicate, more than 64 columns or rows, or cells that are not connected.
     #[error(
         "shape {name:?} is no polyomino: its cells must be distinct, joined by edges, and fit 64x64"
     )]
@@ -84,12 +84,13 @@ impl Shape {
         Self::new(name, letter, (0..height).flat_map(|row| (0..width).map(move |c| (c, row))))
     }
 
-    /// Pieces of any form, in several parts too, each drawn by a sign of its own: those of a position take them in
-    /// reading order of their anchors. Shapes of equal signs, which are the same form on several lines, share them so.
+    /// Pieces of any form, also of several parts, each with its own sign. The pieces of a position take the signs in
+    /// reading order of their anchors. Shapes with equal signs, which are the same form on several lines, share them in
+    /// this order.
     ///
     /// # Panics
     ///
-    /// Where there are no signs.
+    /// If there are no signs.
     pub fn of_pieces(
         name: impl Into<String>,
         signs: impl IntoIterator<Item = char>,
@@ -100,13 +101,14 @@ impl Shape {
         Self { name: name.into(), letter, signs, form, freedom: Freedom::Both, line: None }
     }
 
-    /// The same shape, moving only along some lines.
+    /// The same shape with another freedom.
     pub fn moving(mut self, freedom: Freedom) -> Self {
         self.freedom = freedom;
         self
     }
 
-    /// The same shape on one row alone, if it moves along rows, or one column, counted from 0 by its anchor.
+    /// The same shape on one line only: a row if it moves along rows, otherwise a column. Counted from 0, by its
+    /// anchor.
     pub fn on_line(mut self, line: u8) -> Self {
         self.line = Some(line);
         self
@@ -117,12 +119,12 @@ impl Shape {
         &self.name
     }
 
-    /// The letter that draws the shape in the text of a position; the first sign, where each piece has its own.
+    /// The letter that draws the shape in a position; the first sign, if each piece has its own.
     pub fn letter(&self) -> char {
         self.letter
     }
 
-    /// The signs of the pieces, where each has its own; otherwise none.
+    /// The signs of the pieces, if each has its own; otherwise empty.
     pub fn signs(&self) -> &[char] {
         &self.signs
     }
@@ -132,17 +134,17 @@ impl Shape {
         self.signs.get(nth).copied().unwrap_or(self.letter)
     }
 
-    /// Along which lines the pieces may move.
+    /// The axes along which the pieces may move.
     pub fn freedom(&self) -> Freedom {
         self.freedom
     }
 
-    /// The row or column that the pieces never leave, if they are all of one.
+    /// The row or column that the pieces never leave, if they all share one.
     pub fn line(&self) -> Option<u8> {
         self.line
     }
 
-    /// Whether a piece may stand with its anchor in a column and row, as far as its line says.
+    /// Whether the shape's line allows a piece with its anchor in a column and row.
     pub fn is_on_line(&self, column: u8, row: u8) -> bool {
         match (self.freedom, self.line) {
             (Freedom::Both, _) | (_, None) => true,
@@ -151,19 +153,19 @@ impl Shape {
         }
     }
 
-    /// The cells that a piece covers, wherever it stands.
+    /// The cells that a piece covers, without a place on the board.
     pub fn form(&self) -> &Form {
         &self.form
     }
 }
 
-/// The shape whose pieces fill what the others leave free: the last one of a single cell that moves freely.
+/// The shape that fills the cells that the others leave empty: the last shape of one cell that moves freely.
 pub fn filling_shape(shapes: &[Shape]) -> Option<ShapeId> {
     let fills = |shape: &Shape| shape.form.area() == 1 && shape.freedom == Freedom::Both;
     shapes.iter().rposition(fills)
 }
 
-/// The shape that a shape becomes in the mirror: itself where it can be, otherwise another of that form.
+/// The mirror image of a shape: the shape itself if possible, otherwise another one with the mirrored form.
 pub fn mirror_partner(shapes: &[Shape], id: ShapeId) -> Option<ShapeId> {
     let looks = |shape: &Shape| (shape.form.clone(), shape.freedom);
     let (form, freedom) = looks(&shapes[id]);
@@ -171,7 +173,7 @@ pub fn mirror_partner(shapes: &[Shape], id: ShapeId) -> Option<ShapeId> {
     if form == mirrored.0 {
         return Some(id);
     }
-    // Of several shapes of equal form, the first goes with the first, the second with the second.
+    // Of several shapes with equal forms, the first is paired with the first, the second with the second.
     let nth = shapes[..id].iter().filter(|other| looks(other) == (form.clone(), freedom)).count();
     (0..shapes.len()).filter(|&other| looks(&shapes[other]) == mirrored).nth(nth)
 }

@@ -1,13 +1,13 @@
-//! The signs of cells on which no piece stands, and the board drawn with them.
+//! Signs of cells without pieces, and the empty board as text.
 
 use crate::grid::Board;
 
-/// Signs that are read as an empty cell; the first is the one written.
+/// Signs that mean an empty cell; the first one is written.
 pub(super) const EMPTY: [char; 5] = ['.', '@', '_', '0', ' '];
 /// The sign of a wall.
 pub(super) const WALL: char = '#';
 
-/// Whether a letter already means an empty cell.
+/// Whether a letter means an empty cell.
 pub(super) fn is_empty_letter(letter: char) -> bool {
     EMPTY.contains(&letter)
 }
@@ -17,7 +17,7 @@ pub(super) fn is_empty_letter(letter: char) -> bool {
 pub(super) struct Blank {
     /// Rows joined by `/`.
     pub text: Box<[u8]>,
-    /// Where in the text each cell stands.
+    /// Position of each cell in the text.
     pub places: Box<[u16]>,
 }
 

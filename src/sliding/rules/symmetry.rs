@@ -1,4 +1,4 @@
-//! How a puzzle can be its own image: in the two mirrors, and turned by half.
+//! Symmetries of a puzzle: two reflections and the half turn.
 
 use super::arrangement::{Arrangement, PieceSet, ShapeId};
 use super::goal::Goal;
@@ -6,20 +6,20 @@ use super::shape::Shape;
 use crate::grid::{Board, Cell, Cells};
 use std::cmp::Ordering;
 
-/// What exchanges the sides of a board.
+/// A reflection of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reflection {
     /// Left and right.
     LeftRight,
     /// Top and bottom.
     TopBottom,
-    /// Both, which is a turn by half.
+    /// Both: a half turn.
     Both,
 }
 
-/// A reflection in which a puzzle is itself: its board, the places and steps of its pieces, and its goal.
+/// A reflection that maps a puzzle to itself: its board, the places and steps of its pieces, and its goal.
 ///
-/// So distances are the same for a position and for its image.
+/// A position and its image have the same distance.
 ///
 /// ```
 /// use huarong::Puzzle;
@@ -36,9 +36,9 @@ pub enum Reflection {
 #[derive(Clone, Debug)]
 pub struct Symmetry {
     reflection: Reflection,
-    /// Of each shape what it becomes.
+    /// For each shape its image.
     shapes: Vec<ShapeId>,
-    /// Of each shape the anchors of the images of its pieces, by their own.
+    /// For each shape and anchor, the anchor of the piece's image.
     anchors: Vec<Box<[Cell]>>,
     cells: Box<[Cell]>,
 }
@@ -56,24 +56,24 @@ impl Reflection {
     }
 }
 
-/// What a puzzle is made of, as far as reflections matter to it.
+/// The data of a puzzle that determines its symmetries.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'p> {
     pub board: &'p Board,
     pub shapes: &'p [Shape],
     pub fixed_counts: &'p [Option<u8>],
-    /// For each shape and anchor the cells covered.
+    /// For each shape and anchor the covered cells.
     pub placements: &'p [Box<[Cells]>],
     pub goal: &'p Goal,
 }
 
 impl Symmetry {
-    /// The reflections in which a puzzle is itself. With two of them it is itself in the third, too.
+    /// All symmetries of a puzzle. With two of the reflections it has the third, too.
     pub(super) fn all(puzzle: Parts<'_>) -> Vec<Self> {
         let of = |reflection| Self::of(puzzle, reflection);
         match [of(Reflection::LeftRight), of(Reflection::TopBottom)] {
             [Some(across), Some(down)] => {
-                // Where shapes are paired in ways that do not agree, one mirror is better than none.
+                // If the pairings of shapes disagree, one reflection is better than none.
                 match across.then(&down).filter(|both| both.is_as(&down.then(&across))) {
                     Some(both) => vec![across, down, both],
                     None => vec![across],
@@ -106,7 +106,7 @@ impl Symmetry {
             if becomes(shape, shape) {
                 return Some(shape);
             }
-            // Of several that are alike, the first goes with the first, the second with the second.
+            // Of several equal shapes, the first is paired with the first, the second with the second.
             let image = ids.clone().find(|&other| becomes(shape, other))?;
             let nth = ids.clone().take(shape).filter(|&other| becomes(other, image)).count();
             ids.clone().filter(|&other| becomes(shape, other)).nth(nth)
@@ -126,7 +126,7 @@ impl Symmetry {
         (is_whole && goal.iter().all(|one| goal.contains(&image_of(one)))).then_some(found)
     }
 
-    /// One after the other; `None` where that is no reflection.
+    /// The composition of two symmetries; `None` if it is no reflection.
     fn then(&self, next: &Self) -> Option<Self> {
         let shapes: Vec<ShapeId> = self.shapes.iter().map(|&shape| next.shapes[shape]).collect();
         let anchors = self.anchors.iter().zip(&self.shapes).map(|(anchors, &shape)| {
@@ -142,12 +142,12 @@ impl Symmetry {
         other.as_ref().is_some_and(|other| other.shapes == self.shapes)
     }
 
-    /// Which reflection it is.
+    /// The reflection.
     pub fn reflection(&self) -> Reflection {
         self.reflection
     }
 
-    /// Whether the images of the positions of a piece set are positions of it.
+    /// Whether images of positions of a piece set have the same piece set.
     pub fn keeps(&self, set: &PieceSet) -> bool {
         let counts = set.counts();
         let images = counts.iter().zip(&self.shapes);
@@ -165,7 +165,7 @@ impl Symmetry {
         image
     }
 
-    /// How the image of a position compares with it, shape by shape.
+    /// Compares the image of a position with the position, shape by shape.
     #[inline]
     pub(crate) fn compare(&self, position: &Arrangement) -> Ordering {
         let images = self.shapes.iter().map(|&from| {
@@ -176,19 +176,19 @@ impl Symmetry {
         Iterator::cmp(images, own)
     }
 
-    /// What a shape becomes.
+    /// The image of a shape.
     #[inline]
     pub(crate) fn shape(&self, shape: ShapeId) -> ShapeId {
         self.shapes[shape]
     }
 
-    /// What a piece becomes: its shape and its anchor.
+    /// The image of a piece: shape and anchor.
     #[inline]
     pub(crate) fn piece(&self, shape: ShapeId, anchor: Cell) -> (ShapeId, Cell) {
         (self.shapes[shape], self.anchors[shape][usize::from(anchor)])
     }
 
-    /// What a cell becomes.
+    /// The image of a cell.
     #[inline]
     pub(crate) fn cell(&self, cell: Cell) -> Cell {
         self.cells[usize::from(cell)]

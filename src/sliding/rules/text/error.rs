@@ -1,13 +1,13 @@
-//! What can be wrong with the text of a position.
+//! Errors in the text of a position.
 
 use crate::numerals::counted;
 use thiserror::Error;
 
-/// A text that is no legal position of a puzzle. Rows and columns are counted from 1.
+/// Error: a text is no legal position of a puzzle. Rows and columns are counted from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// Too many or too few rows.
+    /// The number of rows is wrong.
     #[error("the grid has {}, and the board has {want}: {}", counted(*.found as u64, "row"), row_hint(*.found, *.want))]
     RowCount {
         /// Rows of the text.
@@ -15,7 +15,7 @@ pub enum PositionError {
         /// Rows of the board.
         want: usize,
     },
-    /// A row of the wrong length.
+    /// A row has the wrong length.
     #[error(
         "row {row} has {}, and the board has {}: {}",
         counted(*.found as u64, "cell"), counted(*.want as u64, "column"), column_hint(*.found, *.want)
@@ -28,7 +28,7 @@ pub enum PositionError {
         /// Columns of the board.
         want: usize,
     },
-    /// A letter that draws no shape.
+    /// A letter belongs to no shape.
     #[error("row {row}, column {column}: unknown letter {letter:?}; the letters are {known}")]
     UnknownLetter {
         /// Row of the letter.
@@ -37,10 +37,10 @@ pub enum PositionError {
         column: usize,
         /// The letter.
         letter: char,
-        /// What may stand there.
+        /// The letters that are allowed there.
         known: String,
     },
-    /// A piece of which a cell is missing.
+    /// A piece lacks a cell.
     #[error("row {row}, column {column}: the {shape} that starts here is incomplete: {missing}")]
     Incomplete {
         /// Row of the piece's first cell.
@@ -49,10 +49,10 @@ pub enum PositionError {
         column: usize,
         /// Name of the shape.
         shape: String,
-        /// Which cell is missing and what is there instead.
+        /// The missing cell and what the text has there.
         missing: String,
     },
-    /// Cells of one letter, in a grid with a letter for each piece, that make up no piece.
+    /// In a grid with a letter for each piece, the cells of one letter form no piece.
     #[error(
         "row {row}, column {column}: the cells marked {letter:?} make no piece of this puzzle; its \
          shapes are {shapes}"
@@ -64,10 +64,10 @@ pub enum PositionError {
         column: usize,
         /// The letter.
         letter: char,
-        /// The shapes that there are.
+        /// The shapes of the puzzle.
         shapes: String,
     },
-    /// Cells of one letter, in a grid with a letter for each piece, that are the form of several shapes.
+    /// In a grid with a letter for each piece, the cells of one letter can be any of several shapes.
     #[error(
         "row {row}, column {column}: the piece marked {letter:?} can be any of the shapes {shapes}; \
          write the letter of the shape"
@@ -79,10 +79,10 @@ pub enum PositionError {
         column: usize,
         /// The letter.
         letter: char,
-        /// The shapes of that form, with their letters.
+        /// The shapes, with their letters.
         shapes: String,
     },
-    /// Cells of one sign that its piece cannot stand on.
+    /// A piece does not fit on the cells of its sign.
     #[error("row {row}, column {column}: the cells marked {sign:?} are {}", .why.words())]
     Misplaced {
         /// Row of the first such cell.
@@ -91,35 +91,35 @@ pub enum PositionError {
         column: usize,
         /// The sign.
         sign: char,
-        /// Why not.
+        /// The reason.
         why: Misplacement,
     },
-    /// Another number of locked pieces on a line than never leave it.
+    /// The number of locked pieces on a line is wrong.
     #[error(
         "{line} has {found} of the pieces like {sign:?}, and {want} are on it in every position: they never leave it"
     )]
     LineCount {
-        /// A sign of such pieces.
+        /// The sign of such a piece.
         sign: char,
         /// The row or column.
         line: String,
-        /// How many the text has there.
+        /// Their number in the text.
         found: u32,
-        /// How many there must be.
+        /// The required number.
         want: u8,
     },
-    /// Small letters that make one position as letters of shapes and another one as a letter for each piece.
+    /// Small letters give one position as letters of shapes and another as letters of pieces.
     #[error(
         "the small letters can be read as {as_shapes} or, a letter for each piece, as {as_pieces}: write one of \
          these"
     )]
     SmallLetters {
-        /// The position where they are letters of shapes.
+        /// The position if they are letters of shapes.
         as_shapes: String,
-        /// The position where each piece has its own.
+        /// The position if each piece has its own letter.
         as_pieces: String,
     },
-    /// A wall where the board has none, or none where it has one.
+    /// The walls differ from those of the board.
     #[error("row {row}, column {column}: {letter:?} does not fit the board's walls, written '#'")]
     Wall {
         /// Row of the cell.
@@ -129,7 +129,7 @@ pub enum PositionError {
         /// What the text has there.
         letter: char,
     },
-    /// More pieces of a shape than the puzzle has.
+    /// There are too many pieces of a shape.
     #[error("row {row}, column {column}: one {shape} too many; there must be exactly {want}")]
     TooMany {
         /// Row of the first surplus piece.
@@ -138,31 +138,31 @@ pub enum PositionError {
         column: usize,
         /// Name of the shape.
         shape: String,
-        /// How many there must be.
+        /// The required number.
         want: u8,
     },
-    /// Fewer pieces of a shape than the puzzle has.
+    /// There are too few pieces of a shape.
     #[error("the grid has {found} of the shape {shape} ({letter}); there must be exactly {want}")]
     TooFew {
         /// Name of the shape.
         shape: String,
         /// Its letter.
         letter: char,
-        /// How many there are.
+        /// Their number.
         found: u32,
-        /// How many there must be.
+        /// The required number.
         want: u8,
     },
 }
 
-/// Why a piece cannot stand on some cells.
+/// Reason why a piece cannot be on some cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misplacement {
-    /// They are not its form.
+    /// The cells do not have the piece's shape.
     Form,
-    /// It is locked, and never leaves another line.
+    /// The piece is locked on another line.
     OffLine,
-    /// One is a gate of another piece.
+    /// A cell belongs to the gate of another piece.
     Gate,
 }
 

@@ -1,4 +1,4 @@
-//! Saying what is wrong with a grid, and where.
+//! Explanations of errors in a grid.
 
 use super::error::{Misplacement, PositionError};
 use crate::grid::{Cell, Cells};
@@ -8,7 +8,7 @@ use crate::sliding::rules::shape::Shape;
 use crate::sliding::rules::signs::WALL;
 
 impl Puzzle {
-    /// Says why the piece of a sign cannot stand on some cells.
+    /// The error for a piece that cannot be on the cells of its sign.
     pub(super) fn misplaced(&self, shape: ShapeId, piece: Cells, sign: char) -> PositionError {
         let (board, anchor) = (self.board(), piece.first().unwrap_or_default());
         let (row, column) = self.row_and_column(anchor);
@@ -24,7 +24,7 @@ impl Puzzle {
         PositionError::Misplaced { row, column, sign, why }
     }
 
-    /// Says of a piece's own letter that no shape has the piece's form, or several.
+    /// The error for a piece's own letter if no shape or several shapes fit its cells.
     pub(super) fn unclear(&self, anchor: Cell, letter: char, fitting: &[ShapeId]) -> PositionError {
         let (row, column) = self.row_and_column(anchor);
         if fitting.is_empty() {
@@ -48,7 +48,7 @@ impl Puzzle {
         PositionError::UnknownLetter { row, column, letter: grid[usize::from(cell)], known }
     }
 
-    /// Says which cell of a piece is missing.
+    /// The error that names the missing cell of a piece.
     pub(super) fn incomplete(
         &self,
         grid: &[char],
@@ -90,7 +90,7 @@ impl Puzzle {
         }
     }
 
-    /// Row and column of a cell as people count them, from 1.
+    /// Row and column of a cell, from 1.
     pub(super) fn row_and_column(&self, cell: Cell) -> (usize, usize) {
         (usize::from(self.board().row(cell)) + 1, usize::from(self.board().column(cell)) + 1)
     }

@@ -1,16 +1,16 @@
-//! Reading the letters of a grid, whatever they stand for.
+//! Reads the letters of a grid without interpreting them.
 
 use super::error::PositionError;
 use crate::sliding::rules::puzzle::Puzzle;
 use crate::sliding::rules::signs::WALL;
 
 impl Puzzle {
-    /// The letters of the cells in reading order, walls checked and left out.
+    /// The letters of the open cells in reading order; checks the walls.
     pub(super) fn read_grid(&self, text: &str) -> Result<Vec<char>, PositionError> {
         let trimmed =
             || text.trim().split(['/', '\n']).map(str::trim).collect::<Vec<_>>().join("/");
         let spaced = || text.split_whitespace().collect::<Vec<_>>().join("/");
-        // A space may also be an empty cell: only where the rows are not as they must be, it is read past.
+        // A space may mean an empty cell, so it is skipped only if the rows would not fit otherwise.
         let grid = self.read_rows(text).or_else(|error| {
             let read = self.read_rows(&trimmed()).or_else(|_| self.read_rows(&spaced()));
             read.map_err(|_| error)
@@ -55,7 +55,7 @@ impl Puzzle {
         Ok(grid)
     }
 
-    /// The letters of the cells, if the walls of the grid are those of the board.
+    /// The letters of the open cells, if the walls are those of the board.
     fn with_walls_checked(&self, grid: Vec<char>) -> Result<Vec<char>, PositionError> {
         let width = usize::from(self.board().width());
         for (at, (&letter, cell)) in grid.iter().zip(self.board().places()).enumerate() {
@@ -68,7 +68,7 @@ impl Puzzle {
     }
 }
 
-/// The letters of a grid that is read by its size alone, since what joins its rows may be a piece as well.
+/// The letters of a grid, split by its size only, because a sign between rows may also be a piece.
 fn read_joined_rows(text: &str, width: usize, height: usize) -> Option<Vec<char>> {
     let letters: Vec<char> = text.chars().collect();
     let is_joint = |letter: &char| ['/', '\n'].contains(letter);

@@ -1,9 +1,8 @@
 //! The text of a position.
 //!
-//! Canonical: rows joined by `/`, top row first, `.` for an empty cell, `#` for a wall, otherwise the
-//! letter of the shape in every cell that a piece covers. Read as well: newlines, spaces or nothing for `/`,
-//! spaces and tabs around rows, other signs for an empty cell, small letters, and grids in which each piece
-//! has a letter of its own.
+//! The canonical text has rows joined by `/`, the top row first. `.` is an empty cell, `#` a wall, and the letter of a
+//! shape marks every cell that its piece covers. The reader also accepts newlines, spaces or nothing for `/`, spaces
+//! and tabs around rows, other signs for an empty cell, small letters, and grids with a letter for each piece.
 
 mod error;
 mod explain;

@@ -1,4 +1,4 @@
-//! Reading a position from its text.
+//! Reads a position from its text.
 
 use super::error::PositionError;
 use crate::grid::{Cell, Cells};
@@ -12,8 +12,8 @@ use crate::sliding::rules::signs::{EMPTY, is_empty_letter};
 impl Puzzle {
     /// Reads a position.
     ///
-    /// A grid whose letters are all letters of shapes is canonical, also where all of them are small; any other is
-    /// read as one letter for each piece.
+    /// A grid is canonical if all its letters are letters of shapes, or all are the small forms of such letters. Any
+    /// other grid is read as one letter per piece.
     pub fn parse_position(&self, text: &str) -> Result<Arrangement, PositionError> {
         let grid = self.read_grid(text)?;
         if self.has_signs() {
@@ -33,7 +33,7 @@ impl Puzzle {
         }
     }
 
-    /// Reads a grid in which each piece has its sign; those of one shape may have changed places.
+    /// Reads a grid with a sign for each piece; pieces of one shape may have changed places.
     fn read_signs(&self, grid: &[char]) -> Result<Arrangement, PositionError> {
         let mut position = Arrangement::empty(self.shapes().len());
         for (anchor, &sign) in self.board().cells().zip(grid) {
@@ -67,7 +67,7 @@ impl Puzzle {
         Ok(position)
     }
 
-    /// Checks that as many pieces stand on a line as never leave it.
+    /// Checks the number of pieces on each line that has locked pieces.
     fn check_lines(&self, position: &Arrangement) -> Result<(), PositionError> {
         for (id, shape) in self.shapes().iter().enumerate() {
             let (Some(line), Some(want)) = (shape.line(), self.fixed_counts()[id]) else {
@@ -83,7 +83,7 @@ impl Puzzle {
         Ok(())
     }
 
-    /// The grid in capitals, where all its letters are small ones of shapes.
+    /// The grid in capitals, if all its letters are small letters of shapes.
     fn in_capitals(&self, grid: &[char]) -> Option<Vec<char>> {
         let capital = |&sign: &char| match self.shape_of(sign.to_ascii_uppercase()) {
             Some(_) if sign.is_ascii_lowercase() => Some(sign.to_ascii_uppercase()),
@@ -93,7 +93,7 @@ impl Puzzle {
         grid.iter().map(capital).collect::<Option<_>>().filter(|_| has_letters)
     }
 
-    /// Reads the letters of a grid, as those of shapes or, where one is no shape's, as one for each piece.
+    /// Reads the letters of a grid as letters of shapes or, if one belongs to no shape, as letters of pieces.
     fn read_letters(&self, grid: &[char]) -> Result<Arrangement, PositionError> {
         let mut drawn = Anchors::from_elem(Cells::NONE, self.shapes().len());
         let mut foreign = Cells::NONE;
@@ -107,7 +107,7 @@ impl Puzzle {
         let position = match foreign.first() {
             None => self.read_canonical(grid, &drawn)?,
             Some(first) => self.read_letter_each(grid).map_err(|error| {
-                // A canonical grid with a slip of the pen deserves to hear of the slip.
+                // For a canonical grid with one wrong letter, the error should name that letter.
                 let known: u32 = drawn.iter().map(|cells| cells.len()).sum();
                 if foreign.len() < known { self.unknown_letter(grid, first) } else { error }
             })?,
@@ -116,11 +116,11 @@ impl Puzzle {
         Ok(position)
     }
 
-    /// Reads a grid in which the letters name shapes, from the cells drawn with each shape's letter: of
-    /// those that no piece covers yet, the first is the anchor of its piece.
+    /// Reads a grid of letters of shapes from the cells of each letter: the first cell not covered yet is the anchor of
+    /// its piece.
     fn read_canonical(&self, grid: &[char], drawn: &[Cells]) -> Result<Arrangement, PositionError> {
         let mut position = Arrangement::empty(self.shapes().len());
-        // Of several faults, the one that comes first in reading order is told.
+        // Reports the first error in reading order.
         let mut fault: Option<(Cell, ShapeId, Cells)> = None;
         for (id, &cells) in drawn.iter().enumerate() {
             let mut left = cells;
@@ -144,7 +144,7 @@ impl Puzzle {
         }
     }
 
-    /// Reads a grid in which each piece has a letter of its own.
+    /// Reads a grid with a letter for each piece.
     fn read_letter_each(&self, grid: &[char]) -> Result<Arrangement, PositionError> {
         let mut position = Arrangement::empty(self.shapes().len());
         for (anchor, &letter) in self.board().cells().zip(grid) {
@@ -184,7 +184,7 @@ impl Puzzle {
     }
 }
 
-/// The cells of a grid whose letter fulfils a condition.
+/// The cells whose letter meets a condition.
 fn cells_where(grid: &[char], mut wanted: impl FnMut(char) -> bool) -> Cells {
     let cells = (0..Cells::MOST).zip(grid);
     cells.filter(|&(_, &letter)| wanted(letter)).map(|(cell, _)| cell).collect()

@@ -1,4 +1,4 @@
-//! Writing the text of a position.
+//! Writes the text of a position.
 
 use crate::grid::{Cell, Cells};
 use crate::sliding::rules::arrangement::{Arrangement, ShapeId};
@@ -13,7 +13,7 @@ impl Puzzle {
         String::from_utf8(text).expect("signs are written as UTF-8")
     }
 
-    /// Appends the canonical text of a position, which is UTF-8, and ASCII where all signs are.
+    /// Appends the canonical text of a position as UTF-8; it is ASCII if all signs are.
     pub fn write_position(&self, position: &Arrangement, text: &mut Vec<u8>) {
         let Blank { text: blank, places, .. } = self.blank();
         let start = text.len();
@@ -36,7 +36,7 @@ impl Puzzle {
         }
     }
 
-    /// The canonical text of a position, whatever its signs are.
+    /// The canonical text of a position with any signs.
     fn signs_text(&self, position: &Arrangement) -> String {
         let blank = self.blank();
         let mut drawn: Vec<char> = blank.text.iter().copied().map(char::from).collect();
@@ -52,7 +52,7 @@ impl Puzzle {
         drawn.into_iter().collect()
     }
 
-    /// The rows of a canonical text, which are told by their length: what joins them may be a piece's sign as well.
+    /// The rows of a canonical text, split by length, because the sign between rows may also be a piece.
     pub fn text_rows<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
         let width = usize::from(self.board().width());
         let mut rest = Some(text);
@@ -70,14 +70,14 @@ impl Puzzle {
         self.shapes()[shape].sign(nth_of(twins, anchor))
     }
 
-    /// The anchors of the pieces that share their signs with those of a shape.
+    /// The anchors of all pieces whose shapes share the signs of a shape.
     pub(super) fn anchors_of_twins(&self, position: &Arrangement, shape: ShapeId) -> Cells {
         let twins = self.twins(shape).iter();
         twins.fold(Cells::NONE, |all, &twin| all | position.anchors(twin))
     }
 }
 
-/// How many of some anchors come before one of them.
+/// Number of anchors before one of them.
 fn nth_of(anchors: Cells, anchor: Cell) -> usize {
     (anchors & Cells::first_of_all(anchor)).len() as usize
 }
