@@ -1,4 +1,4 @@
-//! Solutions as SVG pictures that move: every browser plays them, none needs a script.
+//! Animated SVG pictures of solutions; browsers play them without a script.
 
 use super::picture::{CELL, MARGIN, corner, document, piece, rectangle};
 use crate::grid::Cell;
@@ -6,24 +6,23 @@ use crate::sliding::rules::{Arrangement, Move, Puzzle, ShapeId};
 use std::fmt::Write;
 use svg::node::element::{Group, SVG, Text};
 
-/// Seconds for a piece to slide over one cell.
+/// Duration of a slide by one cell, in seconds.
 const SLIDE: f64 = 0.25;
-/// Seconds between moves.
+/// Pause between moves, in seconds.
 const REST: f64 = 0.2;
-/// Seconds before the first move.
+/// Pause before the first move, in seconds.
 const BEGIN: f64 = 1.5;
-/// Seconds after the last move, before it begins again.
+/// Pause after the last move, before the animation repeats, in seconds.
 const END: f64 = 3.0;
-/// Height of the line below the board.
+/// Height of the row below the board.
 const CAPTION: i32 = 60;
 
-/// Draws the moves from a position on as an SVG document that plays them over and over, each piece
-/// sliding along its path, with a counter and a bar of progress below. Who asked their system for less
-/// motion sees the position.
+/// Draws the moves from a position as an SVG document that repeats them. Each piece slides along its path; a counter
+/// and a progress bar are below. If the system asks for reduced motion, the picture shows the position only.
 ///
 /// # Panics
 ///
-/// Where a move moves a piece that does not stand there.
+/// If a move's piece is not in its place.
 pub fn draw(puzzle: &Puzzle, position: &Arrangement, moves: &[Move]) -> String {
     let tracks = Tracks::of(puzzle, position, moves);
     let mut picture = document(puzzle, position, CAPTION, &tracks.style());
@@ -61,13 +60,13 @@ fn counter(moves: &[Move], width: i32, top: i32) -> SVG {
 /// A point of the picture.
 type Point = (i32, i32);
 
-/// When each piece is where.
+/// The timeline of the pieces.
 struct Tracks {
-    /// For every piece, where it begins, and where it is at which second once it moves.
+    /// For every piece, its place at the start, and its later places with times in seconds.
     pieces: Vec<(Point, Vec<(f64, Point)>)>,
-    /// When each move begins, in seconds.
+    /// Start of each move, in seconds.
     starts: Vec<f64>,
-    /// Seconds from beginning to end.
+    /// Total duration in seconds.
     duration: f64,
 }
 
@@ -100,7 +99,7 @@ impl Tracks {
         }
         Self { pieces: tracks, starts, duration: time + END }
     }
-    /// The style that moves pieces, counter and bar.
+    /// The style sheet that animates pieces, counter and bar.
     fn style(&self) -> String {
         let duration = self.duration;
         let percent = |time: f64| format!("{:.4}%", time / duration * 100.0);

@@ -1,5 +1,5 @@
-//! Positions drawn with box characters: every cell is four signs wide and two high, every piece has an
-//! outline, and the frame is open where the won piece would leave.
+//! Positions drawn with box-drawing characters. Every cell is four characters wide and two high, every piece has an
+//! outline, and the frame is open at the exit.
 
 use super::error::DrawingError;
 use super::exit::{Side, exit};
@@ -10,10 +10,10 @@ use anstyle::AnsiColor;
 const CELL_WIDTH: usize = 4;
 const CELL_HEIGHT: usize = 2;
 const WALL: char = '█';
-/// Where, in the outline above a piece's anchor, its sign stands, or the letter of its shape if another has its form.
+/// Position in the outline above a piece's anchor of its sign, or of its letter if another shape has the same form.
 const LETTER: usize = 1;
 
-/// Ink and ground of the shapes in their order, over again where there are more.
+/// Text and background colours of the shapes in order; they repeat if there are more shapes.
 const COLOURS: [[AnsiColor; 2]; 6] = [
     [AnsiColor::BrightWhite, AnsiColor::Red],
     [AnsiColor::BrightWhite, AnsiColor::Green],
@@ -23,7 +23,7 @@ const COLOURS: [[AnsiColor; 2]; 6] = [
     [AnsiColor::Black, AnsiColor::Cyan],
 ];
 
-/// Draws a position, lines joined by newlines; in the colours of a terminal, or none.
+/// Draws a position as lines joined by newlines, with or without terminal colours.
 pub fn draw(puzzle: &Puzzle, position: &Arrangement, coloured: bool) -> String {
     let board = puzzle.board();
     let mut pieces = [None::<Drawn>; Cells::MOST as usize];
@@ -68,11 +68,11 @@ pub fn draw(puzzle: &Puzzle, position: &Arrangement, coloured: bool) -> String {
 struct Drawn {
     shape: ShapeId,
     cells: Cells,
-    /// What names it, where its outline does not.
+    /// The sign to show if the outline does not identify the piece.
     letter: Option<char>,
 }
 
-/// The upper or lower signs of a cell on which a piece stands.
+/// The upper or lower characters of a cell of a piece, with sign and colours.
 fn signs(board: &Board, piece: Drawn, cell: Cell, lower: bool, coloured: bool) -> String {
     let Drawn { shape, cells, letter } = piece;
     let mut signs = outline(board, cells, cell, lower);
@@ -88,14 +88,14 @@ fn signs(board: &Board, piece: Drawn, cell: Cell, lower: bool, coloured: bool) -
     if coloured { format!("{style}{signs}{style:#}") } else { signs }
 }
 
-/// The upper or lower signs of a cell of a piece.
+/// The upper or lower characters of the outline in a cell of a piece.
 fn outline(board: &Board, piece: Cells, cell: Cell, lower: bool) -> [char; CELL_WIDTH] {
     let beside = |cell: Option<Cell>, side| cell.and_then(|cell| board.neighbour(cell, side));
     let holds = |cell: Option<Cell>| cell.is_some_and(|cell| piece.contains(cell));
     let vertical = if lower { Direction::Down } else { Direction::Up };
     let over = beside(Some(cell), vertical);
     let beyond = holds(over);
-    // The corner where an outline turns; outside corners, then inside ones.
+    // The corner at which an outline turns: first outer corners, then inner ones.
     let corner = |side: Direction, outside: char, inside: char| match (
         holds(beside(Some(cell), side)),
         beyond,
@@ -115,13 +115,13 @@ fn outline(board: &Board, piece: Cells, cell: Cell, lower: bool) -> [char; CELL_
     [left, middle, middle, right]
 }
 
-/// Whether another shape has the same form, so that an outline does not tell them apart.
+/// Whether another shape has the same form, so that the outline does not distinguish them.
 fn has_twin(puzzle: &Puzzle, shape: ShapeId) -> bool {
     let form = puzzle.shapes()[shape].form();
     puzzle.shapes().iter().filter(|other| other.form() == form).count() > 1
 }
 
-/// Reads what [`draw`] drew, in colour or without.
+/// Reads the output of [`draw`], with or without colours.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
     let board = puzzle.board();
     let text = anstream::adapter::strip_str(text).to_string();
@@ -164,19 +164,19 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
     Ok(position)
 }
 
-/// What stands inside the frame of a drawing.
+/// The inside of a drawing's frame.
 struct Drawing<'b> {
     board: &'b Board,
     signs: Vec<Vec<char>>,
 }
 
 impl Drawing<'_> {
-    /// A sign of a cell.
+    /// A character of a cell.
     fn sign(&self, cell: Cell, line: usize, column: usize) -> char {
         self.sign_at((self.board.column(cell), self.board.row(cell)), line, column)
     }
 
-    /// A sign of the place in a column and row.
+    /// A character at a column and row.
     fn sign_at(&self, place: (u8, u8), line: usize, column: usize) -> char {
         let line = usize::from(place.1) * CELL_HEIGHT + line;
         self.signs[line][usize::from(place.0) * CELL_WIDTH + column]
@@ -188,13 +188,13 @@ impl Drawing<'_> {
         places.all(|(line, column)| self.sign_at(place, line, column) == WALL)
     }
 
-    /// Whether all signs of a cell are the same given one.
+    /// Whether all characters of a cell are equal to a given one.
     fn is_filled(&self, cell: Cell, with: char) -> bool {
         let mut places = (0..CELL_HEIGHT).flat_map(|l| (0..CELL_WIDTH).map(move |c| (l, c)));
         places.all(|(line, column)| self.sign(cell, line, column) == with)
     }
 
-    /// The sides of a cell on which no outline is drawn.
+    /// The sides of a cell without an outline.
     fn open_sides(&self, cell: Cell) -> impl Iterator<Item = Direction> + use<> {
         let sign = |line, column| self.sign(cell, line, column);
         let beside = |ends: [char; 2], outside: [char; 2]| {
@@ -209,7 +209,7 @@ impl Drawing<'_> {
         sides.into_iter().filter(|(_, is_open)| *is_open).map(|(side, _)| side)
     }
 
-    /// The cells that hang together with one; `None` where they lead over the edge of the board.
+    /// The cells connected with a cell; `None` if they leave the board.
     fn piece(&self, first: Cell) -> Option<Cells> {
         let mut piece = Cells::of(first);
         let mut fresh = vec![first];
@@ -226,7 +226,7 @@ impl Drawing<'_> {
     }
 }
 
-/// Only some signs are looked at when a drawing is read: the others must be as they would be drawn.
+/// Checks that a drawing of the position equals the text: the reader looks at some characters only.
 fn check_redrawn(board: &Board, again: &str, text: &str) -> Result<(), DrawingError> {
     for (line, (drawn, found)) in again.lines().zip(text.lines()).enumerate() {
         let mut found = found.chars().chain(std::iter::repeat(' '));
@@ -244,7 +244,7 @@ fn check_redrawn(board: &Board, again: &str, text: &str) -> Result<(), DrawingEr
     Ok(())
 }
 
-/// The signs inside the frame, line by line.
+/// The characters inside the frame, by line.
 fn interior(board: &Board, text: &str) -> Result<Vec<Vec<char>>, DrawingError> {
     let want_lines = usize::from(board.height()) * CELL_HEIGHT + 2;
     let want_columns = usize::from(board.width()) * CELL_WIDTH + 2;
@@ -254,7 +254,7 @@ fn interior(board: &Board, text: &str) -> Result<Vec<Vec<char>>, DrawingError> {
         lines.pop();
     }
     for (number, line) in (1..).zip(&mut lines) {
-        // An exit on the right ends lines with spaces, which editors cut off.
+        // An exit on the right ends lines with spaces, which editors remove.
         while line.len() < want_columns && number > 1 && number < want_lines {
             line.push(' ');
         }

@@ -1,4 +1,4 @@
-//! The exit in the frame of a board.
+//! Exit in the frame of a board.
 
 use crate::grid::{Board, Cell};
 use crate::sliding::rules::Puzzle;
@@ -13,8 +13,8 @@ pub(super) enum Side {
     Bottom,
 }
 
-/// The part of the frame through which a won piece could leave: the side that it touches, if it is only
-/// one, and the columns or rows that it takes there.
+/// The part of the frame through which the goal's piece could leave: the side that it touches, if it is only one, and
+/// its columns or rows there.
 pub(super) fn exit(puzzle: &Puzzle) -> Option<(Side, RangeInclusive<u8>)> {
     let board = puzzle.board();
     let [goal] = puzzle.goal().alternatives() else { return None };

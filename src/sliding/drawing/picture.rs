@@ -8,18 +8,18 @@ use crate::sliding::rules::{Arrangement, Puzzle, ShapeId};
 use svg::Document;
 use svg::node::element::{Group, Line, Path, Rectangle, Style, Title, path::Data};
 
-/// Length of a cell.
+/// Side length of a cell.
 pub(super) const CELL: i32 = 100;
-/// From the picture's edge to the cells, frame included.
+/// Distance from the edge of the picture to the cells, including the frame.
 pub(super) const MARGIN: i32 = 30;
 /// Width of the frame.
 const FRAME: i32 = 16;
-/// From a cell's edge to its piece.
+/// Distance from the edge of a cell to its piece.
 const GAP: i32 = 4;
-/// Radius of a piece's corners.
+/// Corner radius of a piece.
 const ROUND: i32 = 12;
 
-/// Colours of ground, frame, floor, and the shapes in their order.
+/// Colours of background, frame, floor, and the shapes in order.
 const STYLE: &str = "\
 .frame{stroke:#7a6a58;stroke-linecap:round}.floor{fill:#efe9df}.wall{fill:#7a6a58}.ink{fill:#3a342c}\
 .s0{fill:#c2453d;stroke:#c2453d}.s1{fill:#3d8a63;stroke:#3d8a63}.s2{fill:#3b6fb0;stroke:#3b6fb0}\
@@ -29,11 +29,11 @@ const STYLE: &str = "\
 /// Number of colours in [`STYLE`].
 const COLOURS: usize = 6;
 
-/// The attribute that tells which position a picture shows.
+/// The attribute with the position that a picture shows.
 const POSITION: &str = "data-position";
 
-/// Draws a position as an SVG document. The path of each piece says which piece it is: `data-shape` is the
-/// letter of its shape, `data-column` and `data-row` are those where its rectangle begins, from 0.
+/// Draws a position as an SVG document. The path of each piece has attributes: `data-shape` is the letter of its shape,
+/// `data-column` and `data-row` are the top-left corner of its rectangle, from 0.
 pub fn draw(puzzle: &Puzzle, position: &Arrangement) -> String {
     let document = document(puzzle, position, 0, "");
     let pieces = position.pieces().map(|(shape, anchor)| {
@@ -48,7 +48,7 @@ pub fn draw(puzzle: &Puzzle, position: &Arrangement) -> String {
     pieces.fold(document, Document::add).to_string()
 }
 
-/// Reads the position that a picture says it shows.
+/// Reads the position from a picture's attribute.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
     let attribute = format!("{POSITION}=\"");
     let (_, rest) = text.split_once(&attribute).ok_or(DrawingError::NoPosition)?;
@@ -56,7 +56,7 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, DrawingError> {
     Ok(puzzle.parse_position(position)?)
 }
 
-/// A picture with the empty board: title, style, frame, floor and walls, and room below.
+/// A picture of the empty board: title, style, frame, floor and walls, with room below.
 pub(super) fn document(
     puzzle: &Puzzle,
     position: &Arrangement,
@@ -81,7 +81,7 @@ pub(super) fn document(
         let y = MARGIN + i32::from(row) * CELL;
         document = document.add(rectangle("wall", x, y, CELL, CELL));
     }
-    // The frame, side by side, but for the exit.
+    // The frame, side by side, without the exit.
     let out = FRAME / 2;
     let (left, top) = (MARGIN - out, MARGIN - out);
     let (right, bottom) = (MARGIN + width + out, MARGIN + height + out);
@@ -121,7 +121,7 @@ pub(super) fn rectangle(class: &str, x: i32, y: i32, width: i32, height: i32) ->
     rectangle.set("width", width).set("height", height)
 }
 
-/// The column and row where a piece's rectangle begins.
+/// Column and row of the top-left corner of a piece's rectangle.
 fn top_left(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> (i32, i32) {
     let board = puzzle.board();
     let first_column = puzzle.shapes()[shape].form().cells()[0].0;
@@ -129,7 +129,7 @@ fn top_left(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> (i32, i32) {
     (column, i32::from(board.row(anchor)))
 }
 
-/// The point where a piece's rectangle begins.
+/// The point of the top-left corner of a piece's rectangle.
 pub(super) fn corner(puzzle: &Puzzle, shape: ShapeId, anchor: Cell) -> (i32, i32) {
     let (column, row) = top_left(puzzle, shape, anchor);
     (MARGIN + column * CELL, MARGIN + row * CELL)

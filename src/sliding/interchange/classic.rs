@@ -1,11 +1,11 @@
 //! The text of `display`, `size`, `step`, `initial`, `target`, `equiv` and `end`.
 //!
-//! After the public collection that begins `;; Classic Sliding-Block Puzzles`, which has no description of its own: a
-//! line is a keyword and what belongs to it. `display` is the name, `size` columns and rows, `step` the fewest moves
-//! known, of an unknown metric. `initial` and `target` are each followed by as many rows as the board has, blank ones
-//! counted: `#` is a wall, `.` and a space are an empty cell at the start and any cell in the target, every other sign
-//! is a piece. The signs of an `equiv` stand in for one another; `color` is read past; `end` ends a puzzle, and another
-//! may follow, so that one must be picked. `;` begins a comment.
+//! This follows the public collection that begins `;; Classic Sliding-Block Puzzles`, which has no specification. A
+//! line is a keyword and its value. `display` is the name, `size` columns and rows, `step` the fewest known moves in an
+//! unknown metric. `initial` and `target` are each followed by all rows of the board, including blank ones. `#` is a
+//! wall and any other character a piece; `.` and a space are an empty cell at the start and any cell in the target.
+//! Characters after `equiv` are interchangeable; `color` is ignored; `end` ends a puzzle. Another puzzle may follow, so
+//! the caller must then select one. `;` starts a comment.
 
 use super::drawing::{Drawing, Grid, Piece, Published};
 use super::error::{Fault, InterchangeError, shortened};
@@ -14,14 +14,14 @@ use std::collections::HashMap;
 
 const KEYWORDS: &str = "display, size, step, initial, target, equiv, color and end";
 
-/// What stands before an `end`.
+/// One puzzle: the lines up to an `end`.
 #[derive(Default)]
 struct Puzzle {
-    /// Its first line and its last.
+    /// Its first and last line.
     first: usize,
     last: usize,
     name: Option<String>,
-    /// Columns, rows, and the line that says so.
+    /// Columns, rows, and the number of their line.
     size: Option<(i64, i64, usize)>,
     moves: Option<u32>,
     initial: Option<Grid>,
@@ -71,7 +71,7 @@ fn puzzles(text: &str) -> Result<Vec<Puzzle>, InterchangeError> {
             "size" => {
                 let (columns, rows) = two_numbers(rest)
                     .ok_or_else(|| Fault::expected("columns and rows", rest).at(number))?;
-                // Before as many rows are read.
+                // Checked before the rows are read.
                 Drawing::new("", columns, rows, number)?;
                 puzzle.size = Some((columns, rows, number));
             }
@@ -156,7 +156,7 @@ fn draw(puzzle: &Puzzle, title: &str) -> Result<String, InterchangeError> {
     for (sign, cells) in target.cells_by_sign() {
         let line = target.line_of(&cells);
         if sign == '#' {
-            // Walls may be left out of the target.
+            // The target may omit walls.
             let is_open =
                 |&&(column, row): &&(i64, i64)| initial.sign(column as usize, row as usize) != '#';
             if let Some(&(column, row)) = cells.iter().find(is_open) {

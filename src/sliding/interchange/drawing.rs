@@ -1,4 +1,4 @@
-//! From pieces on cells to the text of a puzzle file.
+//! Writes placed pieces as the text of a puzzle file.
 
 use super::error::{Fault, InterchangeError};
 use crate::grid::Cells;
@@ -7,13 +7,13 @@ use crate::sliding::rules::Freedom;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// A cell as `(column, row)`, which may be outside of every board.
+/// A cell as `(column, row)`, possibly outside the board.
 pub(super) type At = (i64, i64);
 
-/// What stands on each cell, by the number of the piece, row by row.
+/// For each cell, row by row, the number of the piece on it.
 type Layer = Vec<Option<usize>>;
 
-/// A puzzle while it is read: what is placed is checked, and the whole is written as a puzzle file.
+/// A puzzle during reading. Each placement is checked; the result is written as a puzzle file.
 pub(super) struct Drawing {
     title: String,
     columns: usize,
@@ -26,28 +26,28 @@ pub(super) struct Drawing {
     published: Option<Published>,
 }
 
-/// A piece as its source has it.
+/// A piece as given by its source.
 #[derive(Default)]
 pub(super) struct Piece {
-    /// What errors call it.
+    /// Its name in errors.
     pub name: String,
-    /// Its sign, where the source has one.
+    /// Its sign, if the source has one.
     pub sign: Option<char>,
     /// Its cells at the start.
     pub cells: Vec<At>,
-    /// The kind, by which the source tells it from others; `None` where only the goal does.
+    /// Number of its kind, if the source has kinds; `None` if only goals distinguish pieces.
     pub kind: Option<usize>,
-    /// Along which lines it may move.
+    /// The axes along which it may move.
     pub freedom: Freedom,
 }
 
 impl Piece {
-    /// A piece of a grid, which its sign names.
+    /// A piece of a grid, named by its sign.
     pub fn of_sign(sign: char, cells: Vec<At>) -> Self {
         Self { name: sign.to_string(), sign: Some(sign), cells, ..Self::default() }
     }
 
-    /// The form, wherever it stands.
+    /// The shape of its cells.
     fn form(&self) -> Vec<At> {
         let left = self.cells.iter().map(|cell| cell.0).min().unwrap_or(0);
         let top = self.cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -57,7 +57,7 @@ impl Piece {
         form
     }
 
-    /// Along which lines it would move as a car does.
+    /// Freedom of a car: along its length.
     fn lengthwise(&self) -> Freedom {
         let form = self.form();
         let rows = form.iter().map(|cell| cell.0).max();
@@ -69,7 +69,7 @@ impl Piece {
     }
 }
 
-/// What a source says of the fewest moves.
+/// The fewest moves that a source gives.
 pub(super) struct Published {
     pub moves: u32,
     pub metric: Option<&'static str>,
@@ -77,7 +77,7 @@ pub(super) struct Published {
 }
 
 impl Drawing {
-    /// An empty board, whose size stands on a line.
+    /// An empty board; `line` is the line of its size.
     pub fn new(
         title: &str,
         columns: i64,
@@ -110,7 +110,7 @@ impl Drawing {
         self.rows
     }
 
-    /// The place of a cell in reading order, if the board has it.
+    /// The number of a cell in reading order, if it is on the board.
     fn index(&self, (column, row): At) -> Option<usize> {
         let column = usize::try_from(column).ok().filter(|&column| column < self.columns)?;
         let row = usize::try_from(row).ok().filter(|&row| row < self.rows)?;
@@ -125,7 +125,7 @@ impl Drawing {
         self.index(at).ok_or_else(|| outside().at(line))
     }
 
-    /// Takes a cell away, before pieces are placed.
+    /// Makes a cell a wall; must precede the placement of pieces.
     pub fn wall(&mut self, at: At, line: usize) -> Result<(), InterchangeError> {
         let index = self.cell("a wall", at, line)?;
         self.walls[index] = true;
@@ -152,7 +152,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Places a piece at the start; its number.
+    /// Places a piece at the start and returns its number.
     pub fn place(&mut self, piece: Piece, line: usize) -> Result<usize, InterchangeError> {
         let number = self.pieces.len();
         let mut start = std::mem::take(&mut self.start);
@@ -162,12 +162,12 @@ impl Drawing {
         filled.map(|()| number)
     }
 
-    /// Begins a goal, which pieces are then wanted by.
+    /// Starts a goal, to which [`want`](Self::want) adds pieces.
     pub fn begin_goal(&mut self) {
         self.goals.push(vec![None; self.walls.len()]);
     }
 
-    /// Wants a piece on cells by the last goal.
+    /// Adds a piece on some cells to the last goal.
     pub fn want(
         &mut self,
         piece: usize,
@@ -180,7 +180,7 @@ impl Drawing {
         filled
     }
 
-    /// Keeps cells for a piece.
+    /// Reserves cells for a piece, as its gate.
     pub fn gate(
         &mut self,
         piece: usize,
@@ -197,10 +197,10 @@ impl Drawing {
         self.published = Some(published);
     }
 
-    /// The text of the puzzle file, read back.
+    /// The text of the puzzle file, after parsing it as a check.
     pub fn text(&self, line: usize) -> Result<String, InterchangeError> {
         let cells = self.walls.iter().filter(|&&wall| !wall).count();
-        // Before signs are given out: there are enough for as many pieces as there may be.
+        // Checked before signs are assigned: there are enough for the allowed number of pieces.
         if cells > usize::from(Cells::MOST) {
             return Err(Fault::Cells { cells }.at(line));
         }
@@ -211,7 +211,7 @@ impl Drawing {
         }
     }
 
-    /// A sign for each piece: its own where it can be drawn and is nobody else's, otherwise the next that is free.
+    /// A sign for each piece: its own if it is valid and unique, otherwise the next unused one.
     fn signs(&self) -> Vec<char> {
         let mut taken = HashSet::new();
         let own: Vec<Option<char>> = (self.pieces.iter())
@@ -284,8 +284,8 @@ impl Drawing {
         format!("\"\"\"\n{}\"\"\"", rows.collect::<String>())
     }
 
-    /// The signs of each kind that a puzzle file would tell apart in another way than the source does: it takes pieces
-    /// of one form for one kind, and those that a goal names each for its own.
+    /// The signs of each kind that a puzzle file would divide differently from the source. A puzzle file treats pieces
+    /// of one shape as one kind, except those that a goal names.
     fn alike(&self, signs: &[char]) -> Vec<String> {
         let mut kinds: HashMap<usize, Vec<usize>> = HashMap::new();
         let mut order = Vec::new();
@@ -314,12 +314,12 @@ impl Drawing {
     }
 }
 
-/// Whether a sign can stand for a piece, in grids and lists without being escaped.
+/// Whether a sign can represent a piece in grids and lists without escapes.
 fn is_drawn(sign: char) -> bool {
     !sign.is_whitespace() && !sign.is_control() && !matches!(sign, '#' | '.' | '"' | '\\')
 }
 
-/// Signs for pieces that have none, the plainest first.
+/// Signs for pieces without one, simple ones first.
 fn alphabet() -> impl Iterator<Item = char> {
     let plain = ('A'..='Z').chain('a'..='z').chain('0'..='9');
     let other = ('!'..='~').filter(|sign| !sign.is_ascii_alphanumeric());
@@ -327,7 +327,7 @@ fn alphabet() -> impl Iterator<Item = char> {
     plain.chain(other).chain(beyond).filter(|&sign| is_drawn(sign))
 }
 
-/// A string of TOML; a puzzle file has no control characters, and spaces stand in their place.
+/// A TOML string; spaces replace control characters, which puzzle files do not allow.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for sign in text.chars() {
@@ -340,7 +340,7 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// The rows of a grid, and on which line each stands.
+/// The rows of a grid and their lines.
 pub(super) struct Grid {
     /// The first line.
     pub line: usize,
@@ -352,12 +352,12 @@ impl Grid {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// The sign of a cell, a space where the row has ended.
+    /// The sign of a cell; a space after the end of its row.
     pub fn sign(&self, column: usize, row: usize) -> char {
         self.rows.get(row).and_then(|row| row.get(column)).copied().unwrap_or(' ')
     }
 
-    /// The cells of every sign, in the order in which they are read.
+    /// The cells of every sign, in reading order.
     pub fn cells_by_sign(&self) -> Vec<(char, Vec<At>)> {
         let mut numbers = HashMap::new();
         let mut signs: Vec<(char, Vec<At>)> = Vec::new();
@@ -373,13 +373,13 @@ impl Grid {
         signs
     }
 
-    /// The line on which the first of some cells stands.
+    /// The line of the first of some cells.
     pub fn line_of(&self, cells: &[At]) -> usize {
         let row = cells.first().map_or(0, |cell| cell.1);
         self.line + usize::try_from(row).unwrap_or(0)
     }
 
-    /// Refuses signs that cannot be seen, other than spaces.
+    /// Rejects invisible characters other than spaces.
     pub fn check_signs(&self) -> Result<(), InterchangeError> {
         for (line, row) in (self.line..).zip(&self.rows) {
             let odd = |sign: &&char| **sign != ' ' && (sign.is_whitespace() || sign.is_control());

@@ -1,73 +1,73 @@
-//! What is wrong with a file of another program, and what a format cannot say.
+//! Errors in files of other programs, and limits of formats.
 
 use super::format::Format;
 use crate::grid::Cells;
 use crate::sliding::puzzle_file::{self, SignGrid};
 use thiserror::Error;
 
-/// Why a text is no puzzle in a format, or a puzzle not to be written in one.
+/// Error: a text is no puzzle in a format, or a puzzle cannot be written in one.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InterchangeError {
-    /// A line is wrong.
+    /// A line is invalid.
     #[error("line {line}: {fault}")]
     Line {
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
         fault: Fault,
     },
-    /// Every line can be read, and together they are no puzzle.
+    /// Each line is valid, but together they are no valid puzzle.
     #[error("what this says is no puzzle: {0}")]
     Puzzle(puzzle_file::Fault),
-    /// The format has no words for the puzzle.
+    /// The format cannot express the puzzle.
     #[error("{format} cannot say this puzzle: {reason}")]
     Unwritable {
         /// The format.
         format: Format,
-        /// What there are no words for.
+        /// The reason.
         reason: Unsayable,
     },
-    /// The format is read only.
+    /// The format can only be read.
     #[error(
         "{0} is read and not written; written are {written}", written = Format::WRITTEN.map(Format::name).join(", ")
     )]
     ReadOnly(Format),
 }
 
-/// What can be wrong with a line.
+/// Faults of a line.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Something that every file must have.
+    /// A required part is missing.
     #[error("{what} is missing")]
     Missing {
-        /// What it is.
+        /// The missing part.
         what: &'static str,
     },
-    /// Something else than what belongs there.
+    /// The line has something unexpected.
     #[error("{found:?} stands where {wanted} belongs")]
     Expected {
-        /// What belongs there.
+        /// The expected text.
         wanted: &'static str,
-        /// What the line has.
+        /// The text of the line.
         found: String,
     },
-    /// A word that begins nothing.
+    /// A keyword is unknown.
     #[error("there is no keyword {keyword:?}; the keywords are {known}")]
     Keyword {
-        /// The word.
+        /// The keyword.
         keyword: String,
-        /// Those that there are.
+        /// The known keywords.
         known: String,
     },
-    /// Something that puzzle files have no words for.
+    /// A puzzle file cannot express a part.
     #[error("{what} cannot be said in a puzzle file")]
     Unsupported {
-        /// What it is.
+        /// The part.
         what: &'static str,
     },
-    /// A board of no cells, or of too many columns or rows.
+    /// The board has no cells, or too many columns or rows.
     #[error("a board of {columns} columns and {rows} rows: there may be 1 to {most} of each", most = SignGrid::MOST)]
     Size {
         /// Columns of the board.
@@ -75,13 +75,13 @@ pub enum Fault {
         /// Rows of the board.
         rows: i64,
     },
-    /// More cells than a board may have.
+    /// The board has too many cells.
     #[error("a board of {cells} cells: there may be {most}", most = Cells::MOST)]
     Cells {
         /// Cells of the board.
         cells: usize,
     },
-    /// A row that is longer than the board is wide.
+    /// A row is longer than the board is wide.
     #[error("a row of {found} cells: the board has {columns} columns")]
     Row {
         /// Cells of the row.
@@ -89,18 +89,18 @@ pub enum Fault {
         /// Columns of the board.
         columns: usize,
     },
-    /// More to fill than there is.
+    /// The pieces cover more cells than the board has.
     #[error("more cells are filled than the {cells} that the board has")]
     Overfull {
         /// Cells of the board.
         cells: usize,
     },
-    /// Something beyond the board.
+    /// A piece or wall is outside the board.
     #[error(
         "{what} reaches column {column}, row {row}, counted from 0: the board has {columns} columns and {rows} rows"
     )]
     Outside {
-        /// What it is.
+        /// The piece or wall.
         what: String,
         /// The column.
         column: i64,
@@ -111,17 +111,17 @@ pub enum Fault {
         /// Rows of the board.
         rows: usize,
     },
-    /// Two on one cell.
+    /// Two pieces overlap.
     #[error("{what} stands on column {column}, row {row}, counted from 0, which is taken already")]
     Taken {
-        /// What it is.
+        /// The second piece.
         what: String,
         /// The column.
         column: i64,
         /// The row.
         row: i64,
     },
-    /// A start and a goal on different boards.
+    /// Start and goal have different walls.
     #[error(
         "the board of the goal is not that of the start: column {column}, row {row} differ, counted from 0"
     )]
@@ -131,87 +131,87 @@ pub enum Fault {
         /// The row.
         row: usize,
     },
-    /// A piece that was never introduced.
+    /// A piece is not defined.
     #[error("there is no piece {name:?}")]
     NoSuchPiece {
-        /// What it is called.
+        /// Its name.
         name: String,
     },
-    /// A name given twice.
+    /// A name is defined twice.
     #[error("{name:?} is there twice")]
     Twice {
         /// The name.
         name: String,
     },
-    /// A goal with more pieces of a kind than the start has.
+    /// The goal has more pieces of a kind than the start.
     #[error("the goal has {wanted} pieces {name:?} and the start {found}")]
     TooManyWanted {
-        /// What they are called.
+        /// Their name.
         name: String,
-        /// How many the goal has.
+        /// Number in the goal.
         wanted: usize,
-        /// How many the start has.
+        /// Number in the start.
         found: usize,
     },
-    /// A piece that cannot move at all.
+    /// A piece is locked in both directions.
     #[error("{name:?} may move neither way: make it a wall")]
     LockedBothWays {
-        /// What it is called.
+        /// Its name.
         name: String,
     },
-    /// A text that is no board of Rush Hour.
+    /// A text has the wrong length for a Rush Hour board.
     #[error("a board is 36 characters, six rows of six, and {text:?} has {found}")]
     Length {
         /// The text.
         text: String,
-        /// Its characters.
+        /// Number of its characters.
         found: usize,
     },
-    /// A letter whose cells are no car.
+    /// The cells of a letter form no car.
     #[error("{sign:?} is no car: a car is two cells or more in one line")]
     NoCar {
         /// The letter.
         sign: char,
     },
-    /// A red car that cannot leave to the right.
+    /// The red car is vertical, so it cannot leave to the right.
     #[error("the red car {sign:?} stands upright, and the exit is at the right end of its row")]
     Upright {
         /// Its letter.
         sign: char,
     },
-    /// More puzzles than the one that is wanted.
+    /// The text has several puzzles and none is selected.
     #[error("{found} puzzles are there and one is wanted: give the number of a line of it")]
     SeveralPuzzles {
-        /// How many there are.
+        /// Number of puzzles.
         found: usize,
     },
-    /// A line that is part of no puzzle.
+    /// The selected line belongs to no puzzle.
     #[error("no puzzle stands on this line")]
     NoPuzzle,
-    /// A line given for a format of one puzzle a file.
+    /// A line is selected in a format with one puzzle per file.
     #[error("a file in the format {format} is one puzzle, of which no line can be picked")]
     OnePuzzle {
         /// The format.
         format: Format,
     },
-    /// A text that is no XML.
+    /// The text is not valid XML.
     #[error("this is no XML: {0}")]
     Xml(String),
 }
 
 impl Fault {
-    /// The error of this fault on a line.
+    /// The error for this fault on a line.
     pub(super) fn at(self, line: usize) -> InterchangeError {
         InterchangeError::Line { line, fault: self }
     }
 
-    /// Something else than what belongs there; long texts are cut.
+    /// An unexpected text, shortened if it is long.
     pub(super) fn expected(wanted: &'static str, found: &str) -> Self {
         Self::Expected { wanted, found: shortened(found) }
     }
 }
 
-/// As much of a text as an error shows.
+/// A text, shortened for an error.
 pub(super) fn shortened(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {
@@ -220,11 +220,11 @@ pub(super) fn shortened(text: &str) -> String {
     }
 }
 
-/// What a format has no words for.
+/// Reasons why a format cannot express a puzzle.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsayable {
-    /// A board of another size than the format's own.
+    /// The format requires another board size.
     #[error("its board has 6 columns and 6 rows, and this one {columns} and {rows}")]
     Size {
         /// Columns of the board.
@@ -232,49 +232,49 @@ pub enum Unsayable {
         /// Rows of the board.
         rows: u8,
     },
-    /// Too many kinds of pieces.
+    /// There are too many kinds of pieces.
     #[error("there are names for {most} kinds of pieces, and this puzzle has {found}")]
     Kinds {
-        /// Kinds of the puzzle.
+        /// Number of kinds of the puzzle.
         found: usize,
-        /// Most that there may be.
+        /// Largest number of kinds.
         most: usize,
     },
-    /// Cells that one piece alone may enter.
+    /// The format has no gates.
     #[error("there are no gates, and {sign:?} has one")]
     Gate {
         /// The piece.
         sign: char,
     },
-    /// A piece that moves along one axis only.
+    /// The format has no locked pieces.
     #[error("pieces move in all directions, and {sign:?} moves {along} only")]
     Locked {
         /// The piece.
         sign: char,
-        /// How it moves.
+        /// The lines that it moves along.
         along: &'static str,
     },
-    /// Several ways to win.
+    /// The format allows one goal only.
     #[error("there is one goal, and this puzzle has {found}")]
     Goals {
-        /// How many there are.
+        /// Number of goals.
         found: usize,
     },
-    /// A goal that leaves pieces out.
+    /// The format requires all pieces in the goal.
     #[error("its goal is a whole position, and this one has {wanted} of {pieces} pieces")]
     PartOfGoal {
-        /// Pieces of the goal.
+        /// Number of pieces in the goal.
         wanted: usize,
-        /// Pieces of the puzzle.
+        /// Number of pieces of the puzzle.
         pieces: usize,
     },
-    /// A piece that is no car.
+    /// The format allows cars only.
     #[error("every piece is a car, straight and moving lengthwise, and {sign:?} is none")]
     NoCar {
         /// The piece.
         sign: char,
     },
-    /// A goal other than the red car's exit.
+    /// The format requires the red car's exit as the goal.
     #[error("the goal is one lying car at the right end of its row, and this is another")]
     NoExit,
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A format in which others keep puzzles.
+/// A puzzle format of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -36,10 +36,10 @@ impl Format {
         Self::Classic,
     ];
 
-    /// Those that are written, too.
+    /// The formats that can also be written.
     pub const WRITTEN: [Self; 3] = [Self::Rush36, Self::Knuth, Self::Jimslide];
 
-    /// The name: `lumi-a`.
+    /// The name of the format: `lumi-a`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Knuth => "knuth",
@@ -59,7 +59,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A name that is no format's.
+/// Error: a name belongs to no format.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("unknown format {0:?}; the formats are {known}", known = Format::ALL.map(Format::name).join(", "))]
 pub struct UnknownFormat(String);

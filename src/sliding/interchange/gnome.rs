@@ -1,8 +1,8 @@
 //! A level of GNOME Klotski.
 //!
-//! As its levels stand in `src/klotski-window.vala`, one row a line and without the quotes: `#` is a wall, a space an
-//! empty cell, inside of the walls and outside, `*` the target, `.` a cell on which the target must stand to win, `-` a
-//! door that it alone may pass, every other sign a piece. Rows that end early go on with spaces.
+//! The levels are those of `src/klotski-window.vala`, one row per line without quotes. `#` is a wall, and a space is an
+//! empty cell, inside and outside the walls. `*` is the target piece, `.` a goal cell of the target, `-` a door that
+//! only the target may pass. Any other character is a piece. Short rows are padded with spaces.
 
 use super::drawing::{At, Drawing, Grid, Piece};
 use super::error::{Fault, InterchangeError};

@@ -1,11 +1,10 @@
 //! The XML of github.com/tarohs/hakoiri, a solver of *hakoiri musume*.
 //!
-//! After its `README.md`: in `puzzle`, `board` has the `size`, a wall around it counted, cells that are none
-//! (`extwall`), and by what a goal goes (`goaltype`): `byid`, by the piece, or `byclass`, by any piece of its class.
-//! `clssiz` has the classes with their `size` and, where they are no rectangles, a `bitmap` of 0 and 1. `komaset` has
-//! the pieces with their `class`, where they start (`init`) and, of some, where they must go (`goal`). All pairs are
-//! row and column, counted from 1 within the wall; a piece is where the top and left of its rectangle are.
-//! `mirrorident` and `short` say nothing of the puzzle.
+//! The format follows its `README.md`. In `puzzle`, `board` has the `size` including a surrounding wall, further walls
+//! (`extwall`), and the type of the goal (`goaltype`): `byid` for a certain piece, `byclass` for any piece of its
+//! class. `clssiz` has the classes with their `size` and, unless they are rectangles, a `bitmap` of 0 and 1. `komaset`
+//! has the pieces with `class`, place at the start (`init`) and, for some, place in the goal (`goal`). All pairs are
+//! row and column of the top-left corner, counted from 1 within the wall. `mirrorident` and `short` are ignored.
 
 use super::drawing::{At, Drawing, Piece};
 use super::error::{Fault, InterchangeError};
@@ -40,7 +39,7 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
 /// The classes of pieces by name, each with its number.
 type Classes<'a, 'i> = HashMap<&'a str, (usize, Node<'a, 'i>)>;
 
-/// What is wrong without the place, which the error that is told has.
+/// The message without its place, which [`InterchangeError`] adds.
 fn without_place(error: &roxmltree::Error) -> String {
     let told = error.to_string();
     told.split(" at ").next().unwrap_or_default().to_owned()
@@ -54,9 +53,9 @@ fn written<'a>(node: Node<'a, '_>) -> &'a str {
     node.text().unwrap_or_default().trim()
 }
 
-/// The lines of the text, which are found without reading it anew for every element.
+/// Finds the lines of elements without scanning the text for each.
 struct Lines {
-    /// Where each begins, in bytes.
+    /// Start of each line, in bytes.
     starts: Vec<usize>,
 }
 
@@ -152,16 +151,16 @@ impl Lines {
         }
     }
 
-    /// A cell counted from 0.
+    /// A cell, counted from 0, and its line.
     fn place(&self, node: Node<'_, '_>) -> Result<(At, usize), InterchangeError> {
         let ((column, row), line) = self.pair(node)?;
         Ok(((column - 1, row - 1), line))
     }
 
-    /// The cells of a class, from the top and left of its rectangle.
+    /// The cells of a class, relative to the top-left corner of its rectangle.
     fn shape(&self, class: Node<'_, '_>) -> Result<Vec<At>, InterchangeError> {
         let ((width, height), line) = self.pair(self.child(class, "size", "<size>")?)?;
-        // No piece is larger than a board may be.
+        // Rejects a piece larger than the largest board.
         Drawing::new("", width, height, line)?;
         let cells = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
         let Some(bitmap) = children(class, "bitmap").next() else { return Ok(cells.collect()) };

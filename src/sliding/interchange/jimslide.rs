@@ -1,14 +1,14 @@
 //! The input of J. Leonard's solvers jimslide and js2.
 //!
-//! After the command reference in js2's `readme.txt` (github.com/Xuth/js2): `xsize:` and `ysize:` are the board;
-//! `wall: (x,y)`, `hwall: y (x1, x2)` and `vwall: x (y1, y2)` take cells away; `piece: n (0,0) (1,0)` is a type of
-//! piece by its cells, `put: n (x,y)` places one, with a sign behind it if wanted, `'T'`; pieces of a type stand in for
-//! one another. `lockx: n` holds pieces of a type in their column, `locky: n` in their row. All of `win: n (x,y)` must
-//! hold together. Lines may stand in any order. What says how to search and print is read past; `xstep:`, `ystep:` and
-//! a cell that must be empty (`win: 0`) have no words in a puzzle file.
+//! The format follows the command reference in js2's `readme.txt` (github.com/Xuth/js2). `xsize:` and `ysize:` are the
+//! size; `wall: (x,y)`, `hwall: y (x1, x2)` and `vwall: x (y1, y2)` are walls. `piece: n (0,0) (1,0)` defines a type of
+//! interchangeable pieces by its cells. `put: n (x,y)` places a piece, optionally with a sign, `'T'`. `lockx: n` keeps
+//! pieces of a type in their column, `locky: n` in their row. The goal requires all `win: n (x,y)` together. Lines may
+//! be in any order. Options for search and output are ignored; `xstep:`, `ystep:` and a goal's empty cell (`win: 0`)
+//! cannot be expressed in a puzzle file.
 //!
-//! A comment follows `!`; other lines that begin with no keyword are comments too, as jimslide has it. A comment on the
-//! first line is the puzzle's name.
+//! `!` starts a comment; like jimslide, the reader also ignores other lines without a keyword. A comment on the first
+//! line is the name of the puzzle.
 
 use super::drawing::{At, Drawing, Piece};
 use super::error::{Fault, InterchangeError, Unsayable, shortened};
@@ -22,7 +22,7 @@ const KEYWORDS: [&str; 12] = [
     "win",
 ];
 
-/// Keywords that say nothing of the puzzle.
+/// Keywords for search and output, which do not affect the puzzle.
 const OF_THE_SEARCH: [&str; 13] = [
     "useletters",
     "hexprint",
@@ -39,15 +39,15 @@ const OF_THE_SEARCH: [&str; 13] = [
     "checkfulltree",
 ];
 
-/// What a file says, before it is put together.
+/// The statements of a file.
 #[derive(Default)]
 struct Statements {
     columns: Option<(i64, usize)>,
     rows: Option<(i64, usize)>,
-    /// The first and the last cell of a line of them, and the line of the file.
+    /// The first and last cell of each line of walls, and its line in the file.
     walls: Vec<(At, At, usize)>,
     types: BTreeMap<i64, Type>,
-    /// Types and their line, where a lock names them: by columns, by rows.
+    /// Locked types with their lines in the file: to columns, to rows.
     locks: [Vec<(i64, usize)>; 2],
     puts: Vec<(Stand, Option<char>)>,
     wins: Vec<Stand>,
@@ -58,12 +58,12 @@ struct Type {
     cells: Vec<At>,
     is_in_column: bool,
     is_in_row: bool,
-    /// The numbers of its pieces, and how many of them are wanted.
+    /// Numbers of its pieces, and how many of them the goal requires.
     pieces: Vec<usize>,
     wanted: usize,
 }
 
-/// A type at a place, and the line that says it.
+/// A type at a place, and the line of the file.
 struct Stand {
     label: i64,
     at: At,
@@ -179,7 +179,7 @@ impl Statements {
         }
     }
 
-    /// Reads where a piece must be in the goal.
+    /// Reads the place of a piece in the goal.
     fn read_win(&mut self, rest: &mut Words<'_>) -> Result<(), InterchangeError> {
         let stand = Stand { label: rest.number()?, at: rest.pair()?, line: rest.line };
         if stand.label == 0 {
@@ -260,7 +260,7 @@ impl Statements {
     }
 }
 
-/// What stands behind a keyword.
+/// The text after a keyword.
 struct Words<'t> {
     rest: &'t str,
     line: usize,
@@ -284,7 +284,7 @@ impl Words<'_> {
         Ok(())
     }
 
-    /// A number so small that sums of two are numbers, too.
+    /// A number small enough that the sum of two does not overflow.
     fn number(&mut self) -> Result<i64, InterchangeError> {
         let rest = self.rest.trim_start();
         let digits = rest.strip_prefix('-').unwrap_or(rest);
@@ -320,7 +320,7 @@ impl Words<'_> {
         }
     }
 
-    /// Nothing is left but a comment.
+    /// Checks that only a comment remains.
     fn end(&mut self) -> Result<(), InterchangeError> {
         match self.rest.trim_start().chars().next() {
             None | Some('!' | '#' | ';') => Ok(()),
@@ -329,7 +329,7 @@ impl Words<'_> {
     }
 }
 
-/// A text without its first signs.
+/// A text without its first characters.
 fn signs_behind(text: &str, signs: usize) -> &str {
     text.char_indices().nth(signs).map_or("", |(at, _)| &text[at..])
 }

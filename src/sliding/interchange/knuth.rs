@@ -1,12 +1,12 @@
 //! The input of D. Knuth's program SLIDING.
 //!
-//! After its description in `sliding.w`: the first line has rows, `x`, columns and any commentary; then a line each
-//! says what pieces there are, `1 = 111/01`, named from `1` to `9` and `a` to `f`, pieces of one name standing in for
-//! one another; then come the start and the stop. Each names, again and again, the piece of the topmost and leftmost
-//! cell that is yet unspecified, `0` if it is empty, `x` if there is no cell; zeros at the end may be left out.
+//! The format follows the description in `sliding.w`. The first line has rows, `x`, columns and optional commentary.
+//! Then each line defines interchangeable pieces, `1 = 111/01`, named `1` to `9` and `a` to `f`. The start and the stop
+//! follow. Each repeatedly names the piece on the topmost and leftmost cell that is not specified yet: `0` if it is
+//! empty, `x` if there is no cell. Zeros at the end may be omitted.
 //!
-//! SLIDING wants every piece in its one stop. Read are more than that: stops on further lines win as well, and what a
-//! stop does not name may stand anywhere. Written is what SLIDING itself reads.
+//! SLIDING requires one stop with all pieces. The reader also accepts several stops, any of which is a goal, and stops
+//! that omit pieces. The writer writes only what SLIDING accepts.
 
 use super::drawing::{At, Drawing, Piece};
 use super::error::{Fault, InterchangeError, Unsayable};
@@ -111,7 +111,7 @@ fn read_stop(
     Ok(())
 }
 
-/// The first cell that is in one list alone, where both are in reading order and differ.
+/// The first cell that is in only one of two different lists in reading order.
 fn first_difference(walls: &[At], others: &[At]) -> At {
     let same = walls.iter().zip(others).take_while(|(wall, other)| wall == other).count();
     let next = [walls.get(same), others.get(same)].into_iter().flatten().copied();
@@ -137,7 +137,7 @@ fn leading_number(text: &str) -> (Option<i64>, &str) {
     (text[..end].parse().ok(), &text[end..])
 }
 
-/// A name and its cells, from the topmost and leftmost one.
+/// A name and its cells, relative to the topmost and leftmost one.
 fn read_shape(line: &str) -> Result<(char, Vec<At>), Fault> {
     let (name, pattern) = line.split_once('=').unwrap_or((line, ""));
     let (name, pattern) = (name.trim(), pattern.trim());
@@ -162,13 +162,13 @@ fn read_shape(line: &str) -> Result<(char, Vec<At>), Fault> {
     Ok((name, cells.iter().map(|&(column, row)| (column - left, row - top)).collect()))
 }
 
-/// What is named at a cell.
+/// The content of a cell.
 enum Named {
     NoCell(At),
     Piece(char, Vec<At>),
 }
 
-/// Reads a configuration, handing over one after another what it names.
+/// Reads a configuration and passes each wall and piece to `hand_over`.
 fn fill(
     (columns, rows): (usize, usize),
     shapes: &Shapes,
@@ -192,7 +192,7 @@ fn fill(
                     return Err(Fault::NoSuchPiece { name: name.to_string() }.at(number));
                 };
                 let cells: Vec<At> = shape.iter().map(|&(x, y)| (column + x, row + y)).collect();
-                // What is beyond the board or taken is refused.
+                // `hand_over` rejects cells outside the board and overlaps.
                 hand_over(Named::Piece(name, cells.clone()))?;
                 for (x, y) in cells {
                     specified[y as usize * columns + x as usize] = true;
@@ -257,10 +257,10 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     Ok(text)
 }
 
-/// The cells that a piece stands on, as `(column, row)`.
+/// The cells of a piece on the board, as `(column, row)`.
 fn standing_cells(puzzle: &PuzzleFile, piece: &Standing) -> impl Iterator<Item = (u8, u8)> {
     let cells = puzzle.kinds()[piece.kind].form.cells();
     let ((column, row), (left, top)) = (piece.at, cells[0]);
-    // On the board: the file that the puzzle is from was checked.
+    // The cells are on the board, because the puzzle file was checked.
     cells.iter().map(move |&(x, y)| (column + x - left, row + y - top))
 }

@@ -1,7 +1,7 @@
 //! Two grids, as in the sources of github.com/lumi-a/sliding-blocks (`src/examples.rs`).
 //!
-//! The start and the goal, blank lines between. A space is no cell, `.` an empty one, every other sign a piece, `#`
-//! among them; the goal names the pieces that it wants. Both may be set in, each by as much as it likes.
+//! The start and the goal, separated by blank lines. A space is no cell, `.` an empty cell, every other character a
+//! piece, including `#`. The goal has only the pieces that it requires. Each grid may be indented.
 
 use super::drawing::{At, Drawing, Grid, Piece};
 use super::error::{Fault, InterchangeError};
@@ -55,7 +55,7 @@ fn pieces_of(grid: &Grid) -> impl Iterator<Item = (char, Vec<At>)> {
     grid.cells_by_sign().into_iter().filter(|&(sign, _)| sign != ' ' && sign != '.')
 }
 
-/// What stands between blank lines, without the spaces around it.
+/// The lines between blank lines, without common indentation.
 fn grids(text: &str) -> Vec<Grid> {
     let mut grids: Vec<Grid> = Vec::new();
     let mut is_blank = true;

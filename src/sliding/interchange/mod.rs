@@ -1,8 +1,8 @@
-//! Puzzles in the files of other programs, read into puzzle files and written from them.
+//! Reads puzzles in formats of other programs into puzzle files, and writes some of the formats.
 //!
-//! The formats contradict one another: a space is an empty cell in one and no cell in the next, `#` a wall or a piece.
-//! So each has a reader of its own, and who calls says which it is: nothing is guessed. What a reader makes is the text
-//! of a [puzzle file](super::puzzle_file), which has been read back before it is handed out.
+//! The formats conflict: a space is an empty cell in one and no cell in another, `#` is a wall or a piece. So the
+//! caller must name the format, and each has its own reader. A reader returns the text of a [puzzle
+//! file](super::puzzle_file), after parsing that text as a check.
 //!
 //! ```
 //! use huarong::formats::{Format, read, write};
@@ -39,10 +39,10 @@ pub use format::{Format, UnknownFormat};
 
 use crate::sliding::puzzle_file::PuzzleFile;
 
-/// Reads a text of a format; the text of a puzzle file.
+/// Reads a puzzle in a format and returns the text of a puzzle file.
 ///
-/// The puzzle is called `title` where the text does not say what it is called. `line`, counted from 1, picks one of
-/// several puzzles: that of which the line is a part. Without it there must be one alone.
+/// `title` is the name of the puzzle if the text gives none. If the text has several puzzles, `line`, counted from 1,
+/// selects the one that contains this line; otherwise there must be exactly one.
 pub fn read(
     format: Format,
     text: &str,

@@ -1,9 +1,9 @@
 //! The 36 characters of a Rush Hour board.
 //!
-//! Six rows of six, joined: `.` or `o` is an empty cell, `x` none, every other sign a car. The red car is `A`, or `X`
-//! where there is one, as some collections have it; it leaves to the right, so that the goal is the right end of its
-//! row. A line is a board alone, or the fewest straight moves, a board, and how many positions can be reached, as in M.
-//! Fogleman's list. Of several lines one must be picked.
+//! Six rows of six, joined. `.` or `o` is an empty cell, `x` a wall, every other character a car. The red car is `X` if
+//! there is one, as in some collections, otherwise `A`. The goal is the red car at the right end of its row. A line is
+//! either a board, or the fewest straight moves, a board and the number of reachable positions, as in M. Fogleman's
+//! list. If there are several lines, the caller must select one.
 
 use super::drawing::{Drawing, Grid, Piece, Published};
 use super::error::{Fault, InterchangeError, Unsayable, shortened};
@@ -84,7 +84,7 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
     drawing.text(number)
 }
 
-/// Along which line a car stands, in cells without a gap.
+/// Freedom of a car, whose cells must be in a line without a gap.
 fn freedom(cells: &[(i64, i64)]) -> Option<Freedom> {
     let steps = |x, y| cells.windows(2).all(|pair| pair[1] == (pair[0].0 + x, pair[0].1 + y));
     match () {
@@ -120,7 +120,7 @@ pub(super) fn write(puzzle: &PuzzleFile) -> Result<String, Unsayable> {
     Ok(start.cells().map(sign).collect::<String>() + "\n")
 }
 
-/// The sign of the one car that wins at the right end of its row.
+/// The sign of the one car whose goal is the right end of its row.
 fn red_car(puzzle: &PuzzleFile) -> Option<char> {
     let [goal] = puzzle.goals() else { return None };
     let &[Standing { kind: number, at: (column, row) }] = &goal[..] else { return None };
@@ -132,7 +132,7 @@ fn red_car(puzzle: &PuzzleFile) -> Option<char> {
     is_exit.then_some(sign)
 }
 
-/// The sign of each car, and that under which it is written: its own unless that means something else.
+/// For each car its sign and the sign to write: the same, unless that has another meaning.
 fn signs(puzzle: &PuzzleFile, red: char) -> Vec<(char, char)> {
     let own: Vec<char> =
         puzzle.kinds().iter().flat_map(|kind| kind.signs.iter().copied()).collect();

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
 use thiserror::Error;
 
-/// Openings by their names.
+/// The openings, with lookup by name.
 ///
 /// ```
 /// use huarong::Puzzle;
@@ -28,7 +28,7 @@ use thiserror::Error;
 pub struct Catalogue {
     sources: Vec<Source>,
     openings: Vec<Opening>,
-    /// Made when the first name needs it.
+    /// Created for the first lookup.
     folding: OnceLock<name::Folding>,
 }
 
@@ -46,54 +46,54 @@ struct Row {
     finger: Option<u16>,
 }
 
-/// Why a catalogue cannot be read.
+/// Error: a catalogue cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CatalogueError {
-    /// A file is not as it must be.
+    /// A file is not valid CSV or lacks columns.
     #[error("the catalogue's data: {0}")]
     Csv(#[from] csv::Error),
-    /// A source that is not among the sources.
+    /// A source is not in the list of sources.
     #[error("{name:?} is from the source {unknown:?}, which is not among the sources")]
     UnknownSource {
         /// The name of the opening.
         name: String,
-        /// The source that it names.
+        /// The unknown source.
         unknown: String,
     },
-    /// A position that is none.
+    /// A position is invalid.
     #[error("the position of {name:?}: {error}")]
     Position {
         /// The name of the opening.
         name: String,
-        /// What is wrong with it.
+        /// The error in it.
         error: PositionError,
     },
-    /// One slug for two positions.
+    /// Two positions have the same slug.
     #[error("the slug {0:?} stands for two positions")]
     SharedSlug(String),
 }
 
-/// Why a text is no position of a family.
+/// Error: a text is no position of a family.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// Nothing was given.
+    /// The text is empty.
     #[error("an empty text is neither a position nor the name of one")]
     Empty,
-    /// Neither a notation nor a name.
+    /// The text is neither in a notation nor a name.
     #[error("no position in any notation, and {0}")]
     Unknown(LookupError),
-    /// A name that does not stand for one opening.
+    /// A name does not identify one opening.
     #[error(transparent)]
     Lookup(LookupError),
-    /// The name of an opening, and another board.
+    /// The name belongs to an opening on another board.
     #[error("{0} is an opening of the 4x5 board, and this is another one")]
     OtherBoard(String),
-    /// A notation with something wrong in it.
+    /// The text is invalid in its notation.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// A position of pieces that are not the family's.
+    /// The pieces do not belong to the family.
     #[error(transparent)]
     PieceSet(#[from] PieceSetError),
 }
@@ -105,7 +105,7 @@ static BUILT_IN: LazyLock<Catalogue> = LazyLock::new(|| {
 });
 
 impl Catalogue {
-    /// The catalogue of Klotski's openings that comes with the program.
+    /// The built-in catalogue of Klotski openings.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
     }
@@ -156,19 +156,19 @@ impl Catalogue {
         &self.sources
     }
 
-    /// The openings, in the order in which the file first names their positions.
+    /// The openings, in the order in which the file first has their positions.
     pub fn openings(&self) -> &[Opening] {
         &self.openings
     }
 
-    /// The opening with a name: in traditional or simplified characters or both mixed, or in pinyin.
+    /// The opening with a name, in traditional or simplified characters or a mixture, or in pinyin.
     pub fn find(&self, name: &str) -> Result<&Opening, LookupError> {
         let folding = || self.folding.get_or_init(|| name::Folding::new(&self.openings));
         name::find(&self.openings, name, folding)
     }
 
-    /// Reads a position in any notation or, on the board of the openings, by the name of one, and its piece set, which
-    /// must be of the family.
+    /// Reads a position and its piece set, which must belong to the family. The text is in any notation or, on the
+    /// openings' board, the name of an opening.
     pub fn read_position(
         &self,
         family: &Family,

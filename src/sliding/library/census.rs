@@ -1,15 +1,15 @@
-//! The record holders of the census, made of the report that is kept of it: for each board and number of pieces the
-//! hardest puzzle under each metric.
+//! The record holders of the census, from the committed report: for each board and number of pieces the hardest puzzle
+//! under each metric.
 
 use crate::sliding::census::puzzle_file_called;
 use crate::sliding::rules::Metric;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// What `huarong report census` wrote.
+/// The output of `huarong report census`.
 const REPORT: &str = include_str!("../../../reports/census.csv");
 
-/// A row of it.
+/// A row of the report.
 #[derive(Deserialize)]
 struct Row {
     board: String,
@@ -21,14 +21,13 @@ struct Row {
     marked: char,
 }
 
-/// A puzzle that is the hardest of its board and number of pieces, and the metrics under which it is, the loosest
-/// first.
+/// A puzzle that is the hardest for its board and number of pieces, with the metrics for which it is, loosest first.
 struct Holder {
     first: Row,
     records: Vec<(Metric, u16)>,
 }
 
-/// The ids of the puzzles, and their files; by board, then by number of pieces.
+/// Ids and files of the puzzles, by board and number of pieces.
 pub(super) static FILES: LazyLock<Vec<(String, String)>> =
     LazyLock::new(|| holders().iter().map(|holder| (holder.id(), holder.file())).collect());
 
@@ -84,5 +83,5 @@ impl Holder {
     }
 }
 
-/// What ids of the census begin with, and no others.
+/// Prefix of all ids of the census and no others.
 const PREFIX: &str = "census-";

@@ -1,8 +1,8 @@
-//! The catalogue of named openings: their names, most of them Chinese, with pinyin, their positions, and what
-//! sources publish of them.
+//! The catalogue of named openings: their names, most of them Chinese, with pinyin, their positions and published
+//! figures; and the library of published puzzles.
 //!
-//! The data are two CSV files beside this one. `openings.csv` has a row for what one source says of one
-//! opening; add rows to extend it. `sources.csv` says what the sources are and how they count moves.
+//! The catalogue consists of two CSV files in this folder. Each row of `openings.csv` is one opening in one source; add
+//! rows to extend it. `sources.csv` describes the sources and how they count moves.
 
 mod catalogue;
 mod census;

@@ -1,11 +1,11 @@
-//! Finding openings by what people type.
+//! Lookup of openings by typed names.
 
 use super::opening::{Mention, Opening};
 use std::collections::HashMap;
 use thiserror::Error;
 use unicode_normalization::UnicodeNormalization;
 
-/// Why a name stands for no opening.
+/// Error: a name does not identify an opening.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LookupError {
@@ -14,7 +14,7 @@ pub enum LookupError {
     Unknown {
         /// The name asked for.
         name: String,
-        /// Names that are like it, best first, each with its slug.
+        /// Similar names, best first, each with its slug.
         suggestions: Vec<String>,
     },
     /// Several openings have the name.
@@ -22,7 +22,7 @@ pub enum LookupError {
     Ambiguous {
         /// The name asked for.
         name: String,
-        /// The slug that each has by this name.
+        /// The slug of each opening with this name.
         openings: Vec<String>,
     },
 }
@@ -37,19 +37,18 @@ fn did_you_mean(suggestions: &[String]) -> String {
 /// Most suggestions for an unknown name.
 const SUGGESTIONS: usize = 3;
 
-/// How alike an unknown name must be to a known one to suggest that: 1 is the same, 0 has nothing in
-/// common (Jaro and Winkler's measure).
+/// Minimum similarity of an unknown name to a suggested one, from 0 to 1 (Jaro-Winkler).
 const ALIKE: f64 = 0.8;
 
-/// Longer names are not compared: nobody means an opening by them, and comparing takes long.
+/// Longer texts are not compared: they are not names of openings, and the comparison is slow.
 const LONGEST: usize = 64;
 
-/// What names are folded to.
+/// Normalised names, for lookup.
 #[derive(Clone, Debug)]
 pub(super) struct Folding {
-    /// The name and the slug of every mention, folded.
+    /// The normalised name and slug of every mention.
     mentions: Vec<[String; 2]>,
-    /// For every traditional character of a name its simplified one, where they differ.
+    /// The simplified character of each traditional one in a name, if they differ.
     simplified: HashMap<char, char>,
 }
 
@@ -59,7 +58,7 @@ pub(super) fn find<'a, 'f>(
     name: &str,
     folding: impl Fn() -> &'f Folding,
 ) -> Result<&'a Opening, LookupError> {
-    // What is written as in the catalogue needs no folding, which takes long and might bring others in.
+    // Exact names need no normalisation, which is slow and might match others.
     let exact =
         mentions(openings).filter(|(_, mention)| mention.name == name || mention.slug == name);
     let mut found: Vec<(&Opening, &Mention)> = exact.collect();
@@ -103,10 +102,10 @@ impl Folding {
         folding
     }
 
-    /// A name without what people may leave out or write in another way: cases, widths, punctuation,
-    /// spaces, tone marks, traditional forms.
+    /// A name without differences that people make in typing: case, width, punctuation, spaces, tone marks, traditional
+    /// characters.
     fn fold(&self, name: &str) -> String {
-        // Slugs write v for the one sound of pinyin that has dots of its own; tone marks are no letters.
+        // Slugs write v for ü; tone marks are not letters.
         let decomposed = name.to_lowercase().nfkd().collect::<String>();
         let letters = decomposed.replace("u\u{308}", "v");
         let letters = letters.chars().filter(|letter| letter.is_alphanumeric());
@@ -114,7 +113,7 @@ impl Folding {
         simple.flat_map(char::to_lowercase).collect()
     }
 
-    /// The names most like an unknown one.
+    /// The names most similar to an unknown one.
     fn suggestions(&self, openings: &[Opening], name: &str) -> Vec<String> {
         let folded = self.fold(name);
         if folded.len() > LONGEST {
@@ -131,7 +130,7 @@ impl Folding {
             .map(|((_, mention), [name, slug])| (likeness(name).max(likeness(slug)), mention))
             .filter(|(likeness, _)| *likeness >= ALIKE)
             .collect();
-        // Stable: of equals, the order of the catalogue.
+        // The sort is stable: equally similar names stay in the order of the catalogue.
         alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         let mut suggestions: Vec<String> = Vec::new();
         for (_, Mention { name, slug, .. }) in alike {

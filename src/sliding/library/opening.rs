@@ -3,13 +3,13 @@
 use crate::sliding::rules::{Arrangement, Metric, PerMetric};
 use serde::Deserialize;
 
-/// Where published figures come from.
+/// A source of published figures.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Source {
     /// Its short name: `wei-lin-1999`.
     #[serde(rename = "source")]
     pub id: String,
-    /// What it is.
+    /// Its title.
     pub title: String,
     unit: String,
     straight: String,
@@ -17,8 +17,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// What one move is where the source counts in a metric, in the source's own terms; empty where it
-    /// does not.
+    /// The source's own definition of a move in a metric; empty if it does not count in that metric.
     pub fn rule(&self, metric: Metric) -> &str {
         match metric {
             Metric::Unit => &self.unit,
@@ -28,18 +27,18 @@ impl Source {
     }
 }
 
-/// A position that has a name.
+/// A named position.
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The position.
     pub position: Arrangement,
-    /// What sources say of it, in the order of the file; at least one.
+    /// The mentions in sources, in the order of the file; at least one.
     pub mentions: Vec<Mention>,
-    /// Number, within the catalogue, of the opening that is its left-right mirror image, if another is.
+    /// Number of the opening in the catalogue that is the left-right mirror image, if it is another one.
     pub mirror: Option<usize>,
 }
 
-/// What one source says of an opening.
+/// An opening in one source.
 #[derive(Clone, Debug)]
 pub struct Mention {
     /// Number of the source within the catalogue.
@@ -50,15 +49,15 @@ pub struct Mention {
     pub name: String,
     /// The name in simplified characters.
     pub simplified: String,
-    /// The name in pinyin without tones, syllables joined by `-`; behind it the source, where the name alone does
-    /// not tell.
+    /// The name in pinyin without tones, with syllables joined by `-`. The source follows if the name alone is
+    /// ambiguous.
     pub slug: String,
     /// The published numbers of moves.
     pub figures: PerMetric<Option<u16>>,
 }
 
 impl Opening {
-    /// The name that it is listed under: the first one.
+    /// The main name: the first one.
     pub fn name(&self) -> &str {
         &self.mentions[0].name
     }
@@ -68,7 +67,7 @@ impl Opening {
         &self.mentions[0].slug
     }
 
-    /// The mentions with other names, each name once.
+    /// The mentions with other names, one per name.
     pub fn aliases(&self) -> impl Iterator<Item = &Mention> {
         let mentions = self.mentions.iter().enumerate();
         let new = |&(at, mention): &(usize, &Mention)| {

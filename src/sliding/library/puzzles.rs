@@ -1,5 +1,5 @@
-//! The library of published puzzles: files in the folder `puzzles` beside this one, one a puzzle. Put a file there to
-//! extend it. Beside them are the record holders of the census.
+//! The library of published puzzles, one file per puzzle in the folder `puzzles`; add files to extend it. The record
+//! holders of the census follow them.
 
 use super::census;
 use crate::sliding::puzzle_file::PuzzleFile;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/sliding/library/puzzles");
 
-/// A puzzle of the library, not read yet.
+/// A puzzle of the library, before parsing.
 ///
 /// ```
 /// use huarong::formats::LibraryPuzzle;
@@ -20,35 +20,35 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/sliding/libra
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LibraryPuzzle {
-    /// The name of its file without `.toml`, by which it is asked for; of the census, `census-4x4-9-finger`.
+    /// The name of its file without `.toml`, such as `dads`; for the census, `census-4x4-9-finger`.
     pub id: &'static str,
-    /// The file.
+    /// The text of the file.
     pub text: &'static str,
 }
 
-/// Why a name stands for no puzzle of the library.
+/// Error: a name does not identify a puzzle of the library.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PuzzleLookupError {
-    /// No puzzle has it in its name.
+    /// No puzzle has the text in its name.
     #[error("no puzzle of the library is called {name:?}{}; `huarong puzzles` lists all", did_you_mean(.nearest))]
     Unknown {
         /// The name asked for.
         name: String,
-        /// The name that is most like it, if one is.
+        /// The most similar name, if there is one.
         nearest: Option<&'static str>,
     },
-    /// Several puzzles have it in their names.
+    /// Several puzzles have the text in their names.
     #[error("{name:?} may be any of {}: say more of the name", some(.ids))]
     Ambiguous {
         /// The name asked for.
         name: String,
-        /// What they are called.
+        /// Their ids.
         ids: Vec<&'static str>,
     },
 }
 
-/// Names of which there may be very many.
+/// A list of ids, shortened if it is long.
 const TOLD: usize = 12;
 
 fn some(ids: &[&'static str]) -> String {
@@ -62,8 +62,7 @@ fn did_you_mean(nearest: &Option<&'static str>) -> String {
     nearest.map_or(String::new(), |nearest| format!("; did you mean {nearest}?"))
 }
 
-/// How alike an unknown name must be to a known one to suggest that: 1 is the same, 0 has nothing in common (Jaro and
-/// Winkler's measure).
+/// Minimum similarity of an unknown name to a suggested one, from 0 to 1 (Jaro-Winkler).
 const ALIKE: f64 = 0.8;
 
 impl LibraryPuzzle {
@@ -78,14 +77,14 @@ impl LibraryPuzzle {
         all
     }
 
-    /// The record holders of the census: for each board that is kept and number of pieces the hardest puzzle under
-    /// finger moves, and under the other metrics those that are others. In this order, each once.
+    /// The record holders of the census: for each board and number of pieces, the hardest puzzle under finger moves,
+    /// then those under the other metrics that differ. Each is listed once.
     pub fn of_census() -> Vec<Self> {
         census::FILES.iter().map(|(id, text)| Self { id, text }).collect()
     }
 
-    /// The puzzle with an id or name, or the only one with some part of these in it, in any case. Where a published one
-    /// may be meant, none of the census is.
+    /// The puzzle with an id or name, or the only one that has the text as a part of either, ignoring case. Published
+    /// puzzles take precedence over those of the census.
     pub fn find(name: &str) -> Result<Self, PuzzleLookupError> {
         let wanted = name.trim().to_lowercase();
         let published = Self::all();
@@ -110,7 +109,7 @@ impl LibraryPuzzle {
         }
     }
 
-    /// Those of some puzzles that a text in small letters may mean.
+    /// The puzzles that a lower-case text may mean.
     fn called(puzzles: &[Self], wanted: &str) -> Vec<Self> {
         let with = |fits: &dyn Fn(&Self) -> bool| -> Vec<Self> {
             puzzles.iter().filter(|puzzle| fits(puzzle)).copied().collect()
@@ -123,7 +122,7 @@ impl LibraryPuzzle {
         if exact.len() == 1 { exact } else { with(&|puzzle| puzzle.is_called(wanted)) }
     }
 
-    /// Whether a text in small letters is part of the id or, in any case, of the name.
+    /// Whether a lower-case text is part of the id or of the name, ignoring case.
     pub fn is_called(&self, part: &str) -> bool {
         self.id.contains(part) || self.lower_name().contains(part)
     }
@@ -132,7 +131,7 @@ impl LibraryPuzzle {
         self.read().map_or_else(|_| String::new(), |file| file.name().to_lowercase())
     }
 
-    /// The puzzle, as its file describes it.
+    /// Parses the puzzle's file.
     pub fn read(&self) -> Result<PuzzleFile, crate::sliding::puzzle_file::PuzzleFileError> {
         PuzzleFile::parse(self.text)
     }

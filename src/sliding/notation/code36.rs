@@ -1,8 +1,8 @@
 //! The 36-bit code of Klotski engines, in hexadecimal.
 //!
-//! Four bits for the big piece's top-left cell; then, for every other piece or empty cell in reading
-//! order, each met at its first cell, two bits: 00 empty, 01 horizontal, 10 vertical, 11 small. There are
-//! at most sixteen such items; the code is filled up with zeros on its right.
+//! The first four bits are the top-left cell of the big piece. Then follow two bits for every other piece or empty
+//! cell, in reading order of first cells: 00 empty, 01 horizontal, 10 vertical, 11 small piece. There are at most
+//! sixteen such items. Zeros pad the code on the right.
 
 use super::error::NotationError;
 use crate::grid::Cell;
@@ -13,7 +13,7 @@ const DIGITS: usize = 9;
 const BITS: u32 = 36;
 const BIG_BITS: u32 = 4;
 
-/// The shapes that the items 01, 10 and 11 stand for.
+/// The shapes of the items 01, 10 and 11.
 const ITEMS: [ShapeId; 3] = [HORIZONTAL, VERTICAL, SMALL];
 
 pub(super) fn write(puzzle: &Puzzle, position: &Arrangement) -> String {
@@ -35,7 +35,7 @@ pub(super) fn write(puzzle: &Puzzle, position: &Arrangement) -> String {
     format!("{code:0DIGITS$X}")
 }
 
-/// The digits of a text that can only be a code: hexadecimal ones, `0x` before them or not.
+/// The digits of a text that can only be a code: hexadecimal, with or without `0x`.
 pub(super) fn digits(text: &str) -> Option<&str> {
     let digits = text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or(text);
     let hexadecimal = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());

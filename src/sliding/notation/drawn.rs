@@ -1,4 +1,4 @@
-//! The notations that are drawn, boxes and pictures, as far as the library was built with them.
+//! Notations that are drawings, boxes and pictures, if the library is built with them.
 
 use super::error::NotationError;
 use super::names::Notation;
@@ -19,7 +19,7 @@ pub fn write(
     })
 }
 
-/// Reads a position that is drawn with boxes or as a picture.
+/// Reads a position from a drawing with boxes or a picture.
 #[cfg(feature = "drawing")]
 pub fn read(puzzle: &Puzzle, text: &str, notation: Notation) -> Result<Arrangement, NotationError> {
     Ok(match notation {
@@ -38,7 +38,7 @@ pub fn read(_: &Puzzle, _: &str, notation: Notation) -> Result<Arrangement, Nota
     Err(NotationError::NotBuilt(notation))
 }
 
-/// Whether a text is drawn with boxes: it has signs of Unicode's block "Box Drawing".
+/// Whether a text has characters of Unicode's block "Box Drawing".
 pub fn is_boxes(text: &str) -> bool {
     text.contains(|sign| ('\u{2500}'..='\u{257f}').contains(&sign))
 }

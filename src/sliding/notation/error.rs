@@ -1,38 +1,38 @@
-//! Errors in a text that should be a position.
+//! Errors in texts of positions.
 
 use super::names::Notation;
 use crate::sliding::rules::{PieceSetError, PositionError};
 use thiserror::Error;
 
-/// A text that is no position in any notation, or a notation that does not know the puzzle. Rows and
-/// columns are counted from 1, cells from 0.
+/// Error: a text is no position in any notation, or the notation does not support the puzzle. Rows and columns are
+/// counted from 1, cells from 0.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// A grid that is no position.
+    /// A grid is invalid.
     #[error(transparent)]
     Grid(#[from] PositionError),
-    /// A drawing that is no position.
+    /// A drawing is invalid.
     #[cfg(feature = "drawing")]
     #[error(transparent)]
     Drawing(#[from] crate::sliding::drawing::DrawingError),
-    /// A drawing, and a library that was built without them.
+    /// A drawing needs the feature `drawing`, which this build lacks.
     #[error(
         "the notation {0} needs huarong's feature \"drawing\", which this program was built without"
     )]
     NotBuilt(Notation),
-    /// The piece set before an array or a value is none.
+    /// The piece set before an array or a value is invalid.
     #[error(transparent)]
     PieceSet(#[from] PieceSetError),
-    /// A text that looks like no notation at all.
+    /// The text resembles no notation.
     #[error(
         "{0:?} is no position: it has neither rows joined by '/' nor the form of another notation"
     )]
     Unrecognised(String),
-    /// A notation made for Klotski, and another puzzle.
+    /// The notation is defined for Klotski only.
     #[error("the notation {0} is defined for Klotski's 4x5 board and its four shapes only")]
     NotKlotski(Notation),
-    /// More than nine digits.
+    /// A code has more than nine digits.
     #[error("{text:?} has {found} hexadecimal digits, and code36 has at most 9 (36 bits)")]
     Code36Length {
         /// The code.
@@ -40,7 +40,7 @@ pub enum NotationError {
         /// Its digits.
         found: usize,
     },
-    /// The big piece where it cannot stand.
+    /// The big piece does not fit at its cell.
     #[error(
         "code36 {text:?}: its first digit puts the big piece at cell {cell}, where none can stand: \
          cells are 0 to 14 without 3, 7 and 11"
@@ -51,7 +51,7 @@ pub enum NotationError {
         /// The cell.
         cell: u8,
     },
-    /// A piece where it cannot stand.
+    /// A piece does not fit.
     #[error(
         "code36 {text:?}: item {item} after the big piece, a {shape} at row {row}, column {column}, \
          overlaps another piece or leaves the board"
@@ -68,15 +68,15 @@ pub enum NotationError {
         /// Column of its first cell.
         column: u8,
     },
-    /// Bits that are not zero behind the last cell.
+    /// A code has bits other than zero after the last cell.
     #[error("code36 {0:?}: it goes on after the last cell, where only zeros may follow")]
     Code36Rest(String),
-    /// A part of an array or value that is no number.
+    /// A part of an array or value is no number.
     #[error(
         "{0:?} is no whole number; an array of cells is written like [1 9 0 3 8 11 13 14 16 19]"
     )]
     PaperNumber(String),
-    /// An array of the wrong length.
+    /// An array has the wrong length.
     #[error("the array has {found} cells, and {set} has {want} pieces")]
     PaperLength {
         /// Numbers of the array.
@@ -86,7 +86,7 @@ pub enum NotationError {
         /// Its pieces.
         want: usize,
     },
-    /// An array or value without its piece set, of another number of pieces than the paper's ten.
+    /// An array or value without a piece set does not have the paper's ten pieces.
     #[error(
         "the array has {found} cells; without a piece set before it, it must have the ten of Wei and \
          Lin's pieces: one 2x2, five dominoes, four singles; write another set first, like \
@@ -96,7 +96,7 @@ pub enum NotationError {
         /// Numbers of the array.
         found: usize,
     },
-    /// A cell that the board lacks.
+    /// A cell is not on the board.
     #[error("cell {cell}, number {place} of the array, is not on the board: cells are 0 to 19")]
     PaperCell {
         /// The cell.
@@ -104,7 +104,7 @@ pub enum NotationError {
         /// Which number of the array it is, from 1.
         place: usize,
     },
-    /// Cells of one shape out of order.
+    /// The cells of one shape are not in ascending order.
     #[error(
         "cell {cell}, number {place} of the array, is out of order: the cells of each shape ascend \
          (first the big piece, then horizontals, verticals, smalls)"
@@ -115,7 +115,7 @@ pub enum NotationError {
         /// Which number of the array it is, from 1.
         place: usize,
     },
-    /// A piece where it cannot stand.
+    /// A piece does not fit.
     #[error(
         "the {shape} at cell {cell}, number {place} of the array, overlaps another piece or leaves the \
          board"
@@ -128,31 +128,31 @@ pub enum NotationError {
         /// Which number of the array it is, from 1.
         place: usize,
     },
-    /// An array that fits no number of horizontals.
+    /// The array is no position for any number of horizontals.
     #[error(
         "the array {0} is no position of one 2x2, five dominoes and four singles, whichever dominoes lie \
          or stand; another piece set is written before it, like \"2h2v6s [...]\""
     )]
     PaperNone(String),
-    /// An array that fits several numbers of horizontals.
+    /// The array is a position for several numbers of horizontals.
     #[error("the array {array} can be read as {}: write one of these", readings.join(" or as "))]
     PaperAmbiguous {
         /// The array.
         array: String,
-        /// The array with each piece set that it fits before it.
+        /// The array after each piece set that it fits.
         readings: Vec<String>,
     },
-    /// A number with more digits to base 20 than there are pieces.
+    /// A number has more digits in base 20 than there are pieces.
     #[error("{value} is too large: {pieces} digits to base 20 go up to {most}")]
     PaperRange {
         /// The value.
         value: String,
-        /// Pieces, and so digits to base 20.
+        /// Number of pieces, and of digits in base 20.
         pieces: usize,
-        /// The largest number of so many digits.
+        /// The largest number with that many digits.
         most: u128,
     },
-    /// A sign that Wei and Lin's drawing lacks.
+    /// A character is not used in Wei and Lin's drawing.
     #[error(
         "row {row}, column {column}: {sign:?} is no sign of this drawing; it has '#' for the big piece, \
          \"[]\" for a horizontal, 'H' over 'H' for a vertical, 'O' for a small"

@@ -1,10 +1,10 @@
-//! The drawing of Wei and Lin (1999): `##` over `##` the big piece, `[]` a horizontal, `H` over `H` a
-//! vertical, `O` a small, a space an empty cell; a row a line.
+//! The drawing of Wei and Lin (1999), one line per row: `##` over `##` for the big piece, `[]` for a horizontal, `H`
+//! over `H` for a vertical, `O` for a small piece, a space for an empty cell.
 
 use super::error::NotationError;
 use crate::sliding::rules::{Arrangement, Puzzle};
 
-/// The letters of the canonical text and the signs of the drawing; a horizontal has two signs.
+/// Letters of the canonical text and signs of the drawing; a horizontal has two signs.
 const SIGNS: [(char, char); 6] =
     [('B', '#'), ('H', '['), ('H', ']'), ('V', 'H'), ('S', 'O'), ('.', ' ')];
 
@@ -21,7 +21,7 @@ pub(super) fn write(puzzle: &Puzzle, position: &Arrangement) -> String {
     puzzle.position_text(position).chars().map(sign).collect()
 }
 
-/// Whether a text can only be such a drawing: it draws the big piece, and there are no walls.
+/// Whether a text can only be such a drawing: it has the big piece and no walls.
 pub(super) fn is_drawn(text: &str) -> bool {
     text.contains("##")
 }
@@ -45,7 +45,7 @@ pub(super) fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationE
             letters.push(*letter);
             before = sign;
         }
-        // Editors and shells cut off the empty cells at the end of a row.
+        // Editors and shells remove the empty cells at the end of a row.
         let cut_off = width.saturating_sub(letters.len());
         letters.extend(std::iter::repeat_n('.', cut_off));
         rows.push(letters);

@@ -1,12 +1,12 @@
-//! A letter for each piece, as public collections of Klotski layouts write them: `A` the big piece,
-//! horizontals from `B`, verticals from `H`, smalls from `N`, each class in reading order, `@` an empty
-//! cell. Grids with a letter for each piece, whichever, are read by [`Puzzle::parse_position`].
+//! One letter per piece, as in public collections of Klotski layouts: `A` for the big piece, horizontals from `B`,
+//! verticals from `H`, small pieces from `N`, each in reading order; `@` for an empty cell. [`Puzzle::parse_position`]
+//! reads grids with any letters for pieces.
 
 use crate::sliding::klotski::{BIG, HORIZONTAL, SMALL, VERTICAL};
 use crate::sliding::rules::{Arrangement, Puzzle};
 
-/// The letter of the first piece of each shape. The others' follow in ASCII: fourteen smalls reach `[`,
-/// and seven horizontals reach `H`, with no room for a vertical beside them.
+/// The letter of the first piece of each shape; the next ones follow in ASCII. Fourteen small pieces reach `[`, and
+/// seven horizontals reach `H`, but then there is no room for a vertical.
 const FIRST: [(usize, u8); 4] = [(BIG, b'A'), (HORIZONTAL, b'B'), (VERTICAL, b'H'), (SMALL, b'N')];
 const EMPTY: u8 = b'@';
 

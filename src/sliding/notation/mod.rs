@@ -1,7 +1,7 @@
-//! The notations in which positions are published, written and read.
+//! Reads and writes positions in published notations.
 //!
-//! [`write`](fn@write) writes a position in a [`Notation`], and [`read`] reads one in any of them: which it is shows
-//! in the text. A position written is read back as the same position, whatever the notation.
+//! [`write`](fn@write) writes a position in a [`Notation`]. [`read`] recognises the notation of a text. A written
+//! position is always read back as the same position.
 //!
 //! ```
 //! use huarong::Puzzle;
@@ -28,9 +28,9 @@ pub use names::{Notation, UnknownNotation};
 use crate::sliding::klotski;
 use crate::sliding::rules::{Arrangement, Puzzle};
 
-/// Writes a position in a notation, without a line end behind it.
+/// Writes a position in a notation, without a newline at the end.
 ///
-/// Refuses notations that are defined for Klotski alone, where the puzzle is another.
+/// Returns an error if the notation is defined for Klotski only and the puzzle is another one.
 pub fn write(
     puzzle: &Puzzle,
     position: &Arrangement,
@@ -50,21 +50,21 @@ pub fn write(
     })
 }
 
-/// The mark with which some editors begin files; no notation has it.
+/// The byte order mark with which some editors start files; no notation contains it.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads a position in any notation.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationError> {
     let text = text.trim_start_matches(BYTE_ORDER_MARK);
     if puzzle.has_signs() {
-        // Any sign may be a piece.
+        // Any character may be a piece.
         return match text.trim_start() {
             picture if picture.starts_with("<svg") => drawn::read(puzzle, picture, Notation::Svg),
             drawing if drawing.starts_with('┏') => drawn::read(puzzle, drawing, Notation::Pretty),
             grid => Ok(puzzle.parse_position(grid)?),
         };
     }
-    // By far the most common, and quick to tell.
+    // The most common notation, recognised fast.
     if text.contains('/') && !text.contains(['<', '#']) {
         return Ok(puzzle.parse_position(text)?);
     }
@@ -84,7 +84,7 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationError> {
     }
     if is_unbroken_grid(puzzle, text) || is_spaced_grid(puzzle, text) {
         let read = puzzle.parse_position(text);
-        // Without a sign that only means an empty cell, or with small letters, it may be words.
+        // Without an unambiguous sign of an empty cell, or with small letters, the text may be words.
         let is_grid = text.contains(['.', '@', '_', '0']) && !text.contains(char::is_lowercase);
         if read.is_ok() || is_grid {
             return Ok(read?);
@@ -100,7 +100,7 @@ pub fn read(puzzle: &Puzzle, text: &str) -> Result<Arrangement, NotationError> {
     Err(NotationError::Unrecognised(text.to_owned()))
 }
 
-/// Whether a text of several lines is one position drawn over them, and not a position a line.
+/// Whether a text of several lines is one position, and not one position per line.
 pub fn is_drawing(puzzle: &Puzzle, text: &str) -> bool {
     let text = text.trim_start_matches(BYTE_ORDER_MARK);
     if puzzle.has_signs() {
@@ -114,7 +114,7 @@ pub fn is_drawing(puzzle: &Puzzle, text: &str) -> bool {
     is_in_rows(puzzle, text) || is_in_rows(puzzle, &trimmed.join("\n"))
 }
 
-/// Whether the lines of a text are the rows of a position.
+/// Whether the lines of a text are the rows of one position.
 fn is_in_rows(puzzle: &Puzzle, text: &str) -> bool {
     let text = text.strip_suffix('\n').unwrap_or(text);
     let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
@@ -123,25 +123,25 @@ fn is_in_rows(puzzle: &Puzzle, text: &str) -> bool {
     let in_rows = height > 1
         && lines.clone().count() == height
         && lines.all(|line| line.chars().count() <= width);
-    // Names may be as short as rows, but no rows of signs are a position each.
+    // Names may be as short as rows, but a row is never a position by itself.
     in_rows && (read(puzzle, text).is_ok() || (text.is_ascii() && read(puzzle, first).is_err()))
 }
 
-/// Whether a text is a grid without anything between its rows: a sign for every cell.
+/// Whether a text is a grid without separators: one character per cell.
 fn is_unbroken_grid(puzzle: &Puzzle, text: &str) -> bool {
     let text = text.trim_matches(['\t', '\n', '\r']);
     let cells = usize::from(puzzle.board().cell_count());
     [text, text.trim()].iter().any(|text| text.chars().count() == cells && are_signs(text))
 }
 
-/// Whether a text is a grid with nothing but spaces between its rows.
+/// Whether a text is a grid whose rows are separated by spaces.
 fn is_spaced_grid(puzzle: &Puzzle, text: &str) -> bool {
     let [width, height] = [puzzle.board().width(), puzzle.board().height()].map(usize::from);
     text.split_whitespace().count() == height
         && text.split_whitespace().all(|row| row.chars().count() == width && are_signs(row))
 }
 
-/// Whether a text has nothing but signs of cells.
+/// Whether a text has only characters of cells.
 fn are_signs(text: &str) -> bool {
     let is_sign = |sign: char| sign.is_ascii_alphabetic() || "[@._0 #".contains(sign);
     text.chars().all(is_sign)

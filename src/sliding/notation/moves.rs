@@ -1,10 +1,10 @@
-//! Moves in a few signs: `S2,4↓→`.
+//! Short texts of moves: `S2,4↓→`.
 
 use crate::grid::Direction;
 use crate::sliding::rules::{Arrangement, Move, Puzzle};
 
-/// A move from a position: the letter of the piece, the column and row of its anchor, counted from 1, and
-/// its way, an arrow a cell.
+/// A move from a position: the letter of the piece, the column and row of its anchor, counted from 1, and its path, one
+/// arrow per cell.
 pub fn move_text(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
     let letter = puzzle.sign_of(before, made.shape, made.from);
     let board = puzzle.board();
@@ -12,7 +12,7 @@ pub fn move_text(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
     format!("{letter}{column},{row}{}", way(puzzle, before, made))
 }
 
-/// Several moves, one after another from a position.
+/// Consecutive moves from a position.
 pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
     let text = |made: &Move| {
@@ -23,7 +23,7 @@ pub fn move_texts(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<S
     moves.iter().map(text).collect()
 }
 
-/// The way of a move in arrows, an arrow a cell.
+/// The path of a move, one arrow per cell.
 pub fn way(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> String {
     puzzle.path(before, made).into_iter().map(Direction::arrow).collect()
 }

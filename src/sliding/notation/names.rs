@@ -4,25 +4,25 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A way to write a position.
+/// A notation for positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Notation {
-    /// The canonical text: rows joined by `/`, one letter a shape.
+    /// The canonical text: rows joined by `/`, one letter per shape.
     Grid,
-    /// Rows joined by `/`, one letter a piece, as Klotski pages write them: `HAAI/HAAI/JBBK/JNOK/P@@Q`.
+    /// Rows joined by `/`, one letter per piece, as on Klotski pages: `HAAI/HAAI/JBBK/JNOK/P@@Q`.
     Letters,
     /// The top-left cells of the pieces, as in Wei and Lin (1999): `[1 9 0 3 8 11 13 14 16 19]`.
     PaperArray,
-    /// That array as a number to base 20.
+    /// That array as a number in base 20.
     PaperValue,
-    /// Wei and Lin's drawing with signs, a row a line.
+    /// Wei and Lin's drawing with characters, one line per row.
     Glyph,
     /// A code of 36 bits in nine hexadecimal digits: `1A9BF0C00`.
     Code36,
-    /// Boxes for a terminal.
+    /// Box-drawing characters for a terminal.
     Pretty,
-    /// A picture.
+    /// An SVG picture.
     Svg,
 }
 
@@ -39,7 +39,7 @@ impl Notation {
         Self::Svg,
     ];
 
-    /// The name: `paper-array`.
+    /// The name of the notation: `paper-array`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Grid => "grid",
@@ -58,7 +58,7 @@ impl Notation {
         matches!(self, Self::Glyph | Self::Pretty | Self::Svg)
     }
 
-    /// Whether it is defined for the board and the pieces of Klotski alone.
+    /// Whether the notation is defined for Klotski's board and pieces only.
     pub(super) fn is_klotskis(self) -> bool {
         matches!(
             self,
@@ -73,7 +73,7 @@ impl fmt::Display for Notation {
     }
 }
 
-/// A name that is no notation's.
+/// Error: a name belongs to no notation.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("unknown notation {0:?}; the notations are {known}", known = Notation::ALL.map(Notation::name).join(", "))]
 pub struct UnknownNotation(String);

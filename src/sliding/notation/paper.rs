@@ -1,13 +1,12 @@
 //! The array and the value of Wei and Lin (1999).
 //!
-//! The array lists the top-left cells of all pieces, numbered 0 to 19 row by row: the big piece's, then
-//! those of the horizontals, the verticals and the smalls, each shape's ascending. The value reads the
-//! array as digits to base 20, the first the most significant.
+//! The array lists the top-left cells of all pieces, numbered 0 to 19 row by row: first the big piece, then
+//! horizontals, verticals and small pieces, ascending within each shape. The value is the array as digits in base 20,
+//! the most significant digit first.
 //!
-//! The paper defines both for its ten pieces: one big, five dominoes, four smalls. The array does not say
-//! how many of the dominoes lie, and for other piece sets not even how many there are. So the piece set
-//! stands before it (`2h2v6s [...]`) wherever the array alone could be read in another way or is not the
-//! paper's.
+//! The paper defines both for its ten pieces: one big piece, five dominoes and four small pieces. The array does not
+//! give the number of horizontal dominoes, nor the numbers of pieces in other sets. So the piece set precedes the array
+//! (`2h2v6s [...]`) if the array alone is ambiguous or has other pieces.
 
 use super::error::NotationError;
 use super::names::Notation;
@@ -16,12 +15,12 @@ use crate::sliding::rules::{Arrangement, PieceSet, Puzzle};
 
 const BASE: u128 = 20;
 
-/// Pieces of the paper: one big, dominoes, smalls.
+/// Pieces of the paper: one big piece, dominoes and small pieces.
 const DOMINOES: u8 = 5;
 const SMALLS: u8 = 4;
 const PIECES: usize = 1 + DOMINOES as usize + SMALLS as usize;
 
-/// Fewest digits of a value to base 10: shorter numbers are codes of 36 bits.
+/// Minimum number of decimal digits of a value; shorter numbers are 36-bit codes.
 const LEAST_DIGITS: usize = 10;
 
 /// The piece sets of the paper.
@@ -39,7 +38,7 @@ pub(super) fn write_value(puzzle: &Puzzle, position: &Arrangement) -> String {
     with_piece_set(puzzle, position, &value.to_string())
 }
 
-/// The anchors of all pieces, shape by shape.
+/// The anchors of all pieces, by shape.
 fn array(position: &Arrangement) -> Vec<Cell> {
     position.pieces().map(|(_, anchor)| anchor).collect()
 }
@@ -49,7 +48,7 @@ fn array_text(array: &[Cell]) -> String {
     format!("[{}]", numbers.join(" "))
 }
 
-/// An array or value with the position's piece set before it, where it is not clear without.
+/// An array or value, with the piece set before it if it would otherwise be ambiguous.
 fn with_piece_set(puzzle: &Puzzle, position: &Arrangement, text: &str) -> String {
     let set = position.piece_set();
     let clear = sets().any(|known| known == set) && {
@@ -59,9 +58,9 @@ fn with_piece_set(puzzle: &Puzzle, position: &Arrangement, text: &str) -> String
     if clear { text.to_owned() } else { format!("{} {text}", puzzle.piece_set_text(&set)) }
 }
 
-/// A text that can only be an array or a value, taken apart.
+/// The parts of a text that can only be an array or a value.
 pub(super) struct Written<'t> {
-    /// What stands before it.
+    /// The text before the array or value.
     set: &'t str,
     /// The array or the value.
     number: Number<'t>,
@@ -81,7 +80,7 @@ impl<'t> Written<'t> {
         let (set, value) = text.split_once(char::is_whitespace).unwrap_or(("", text));
         let value = value.trim();
         let is_number = !value.is_empty() && value.bytes().all(|digit| digit.is_ascii_digit());
-        // Names have numbers behind them, too, but begin with letters.
+        // Names may also end with numbers, but they start with letters.
         let is_clear = match set.bytes().next() {
             None => value.len() >= LEAST_DIGITS,
             Some(first) => first.is_ascii_digit() && set.bytes().all(|b| b.is_ascii_alphanumeric()),
@@ -89,7 +88,7 @@ impl<'t> Written<'t> {
         (is_number && is_clear).then_some(Self { set, number: Number::Value(value) })
     }
 
-    /// In which of the two notations it is.
+    /// Which of the two notations it is.
     pub fn notation(&self) -> Notation {
         match self.number {
             Number::Array(_) => Notation::PaperArray,
@@ -143,7 +142,7 @@ fn numbers(text: &str) -> Result<Vec<Cell>, NotationError> {
     (1..).zip(parts).map(number).collect()
 }
 
-/// The digits of a value to base 20, as many as there are pieces.
+/// The digits of a value in base 20, one per piece.
 fn digits(text: &str, pieces: usize) -> Result<Vec<Cell>, NotationError> {
     let most = BASE.checked_pow(pieces as u32).unwrap_or(u128::MAX) - 1;
     let range = || NotationError::PaperRange { value: text.to_owned(), pieces, most };
@@ -159,7 +158,7 @@ fn digits(text: &str, pieces: usize) -> Result<Vec<Cell>, NotationError> {
     Ok(digits)
 }
 
-/// The position of a piece set with the pieces of an array.
+/// The position with a piece set and the cells of an array.
 fn arranged(puzzle: &Puzzle, set: &PieceSet, array: &[Cell]) -> Result<Arrangement, NotationError> {
     let counts = set.counts();
     let want = counts.iter().map(|&count| usize::from(count)).sum();

@@ -1,28 +1,28 @@
-//! What is wrong with a puzzle file, and where.
+//! Errors in puzzle files, with their places.
 
 use super::signs::SignGrid;
 use std::io;
 use thiserror::Error;
 
-/// Most bytes of a file.
+/// Largest size of a file in bytes.
 pub(super) const MOST_BYTES: u64 = 1 << 20;
 
-/// Most ways in which pieces of the forms of a goal may be of different kinds.
+/// Largest number of ways to assign the pieces of a goal to kinds.
 pub(super) const MOST_WAYS: usize = 1 << 12;
 
-/// Why a text is no puzzle file, and where in it that is seen.
+/// Error: a text is no valid puzzle file, with the place of the fault.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{line}:{column}: {fault}")]
 pub struct PuzzleFileError {
     /// The line, counted from 1.
     pub line: usize,
-    /// The column, counted from 1 in signs.
+    /// The column, counted from 1 in characters.
     pub column: usize,
-    /// What is wrong there.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// Why a file on disk is no puzzle file.
+/// Error: a file is no valid puzzle file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -31,93 +31,93 @@ pub enum ReadError {
     Unreadable {
         /// The file.
         file: String,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
-    /// The file is no text.
+    /// The file is not text.
     #[error("{file}:{line}: this is not UTF-8: a puzzle file is text")]
     NotText {
         /// The file.
         file: String,
-        /// The first line that is no text, counted from 1.
+        /// The first line that is not UTF-8, counted from 1.
         line: usize,
     },
-    /// The file is far larger than any puzzle.
+    /// The file is too large.
     #[error("{file} is longer than {most} bytes: no puzzle file is", most = MOST_BYTES)]
     TooLong {
         /// The file.
         file: String,
     },
-    /// The text is no puzzle file.
+    /// The text is not a valid puzzle file.
     #[error("{file}:{error}")]
     Refused {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The error.
         error: PuzzleFileError,
     },
 }
 
-/// What can be wrong with a puzzle file.
+/// Faults of a puzzle file.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The text is no TOML.
+    /// The text is not TOML.
     #[error("{0}")]
     Toml(String),
-    /// A key that means nothing.
+    /// A key is unknown.
     #[error("there is no key {key:?}{}", did_you_mean(.nearest.as_deref()))]
     UnknownKey {
         /// The key.
         key: String,
-        /// The known key most like it, if any is.
+        /// The most similar known key, if there is one.
         nearest: Option<String>,
     },
-    /// A key that every file must have.
+    /// A required key is missing.
     #[error("{key} is missing")]
     Missing {
         /// The key.
         key: &'static str,
     },
-    /// A value of another type.
+    /// A value has the wrong type.
     #[error("{key} must be {wanted}, and is {found}")]
     Type {
         /// The key.
         key: &'static str,
-        /// What it must be.
+        /// The type that it must have.
         wanted: &'static str,
-        /// What it is.
+        /// The type that it has.
         found: &'static str,
     },
-    /// A word that is none of those known.
+    /// A value is not one of the known words.
     #[error("{key} {found:?} is unknown: it must be {wanted}")]
     Word {
         /// The key.
         key: &'static str,
-        /// The words that are known.
+        /// The known words.
         wanted: &'static str,
-        /// What the file has.
+        /// The word in the file.
         found: String,
     },
-    /// Both ways of saying what wins.
+    /// The file has both `goal` and `goals`.
     #[error("goal and goals are both there: goal is one grid, goals are several of which any wins")]
     GoalAndGoals,
-    /// No goal among several.
+    /// The list of goals is empty.
     #[error("goals is empty: it has a grid for each way to win")]
     NoGoals,
-    /// A text of nothing.
+    /// A text is empty.
     #[error("{key} is empty")]
     Empty {
         /// The key.
         key: &'static str,
     },
-    /// A grid of no cells.
+    /// A grid has no cells.
     #[error("{key} has no cells: a grid has one sign a cell, # for none and . for an empty one")]
     NoCells {
         /// The key.
         key: &'static str,
     },
-    /// A text with what a terminal would obey, or what turns the direction of writing.
+    /// A text has control characters or marks of writing direction.
     #[error(
         "{key} has {sign:?}: it must be one line without control characters and marks of direction"
     )]
@@ -127,13 +127,13 @@ pub enum Fault {
         /// The first such character.
         sign: char,
     },
-    /// A sign that draws nothing.
+    /// A sign is not visible.
     #[error("{sign:?} cannot be in a grid: # is no cell, . an empty one, other signs are pieces")]
     Sign {
         /// The sign.
         sign: char,
     },
-    /// More columns or rows than a grid may have.
+    /// A grid has too many columns or rows.
     #[error("a grid of {columns} columns and {rows} rows: there may be {most} of each", most = SignGrid::MOST)]
     Size {
         /// Columns of the grid.
@@ -141,85 +141,85 @@ pub enum Fault {
         /// Rows of the grid.
         rows: usize,
     },
-    /// More cells than a board may have.
+    /// A grid has too many cells.
     #[error("{cells} cells: a board may have {most}", most = crate::grid::Cells::MOST)]
     Cells {
-        /// Cells of the grid that are no walls.
+        /// Number of cells of the grid that are not walls.
         cells: usize,
     },
-    /// Grids with different walls.
+    /// Two grids have different walls.
     #[error(
         "{key} has {found} here and start has {wanted}: grids of one puzzle have the same walls"
     )]
     Walls {
         /// The key of the other grid.
         key: &'static str,
-        /// What that grid has.
+        /// The sign in that grid.
         found: &'static str,
-        /// What the start has.
+        /// The sign in the start.
         wanted: &'static str,
     },
-    /// A start without pieces.
+    /// The start has no pieces.
     #[error("start has no piece: a sign other than # and . is one")]
     NoPiece,
-    /// A goal that everything fulfils.
+    /// A goal has no pieces.
     #[error("this goal names no piece: draw one where it must stand")]
     NoGoal,
-    /// A sign that is no piece of the start.
+    /// A sign belongs to no piece of the start.
     #[error("{sign:?} is no piece of start")]
     NoSuchPiece {
         /// The sign.
         sign: char,
     },
-    /// A piece whose parts are not those that it has at the start.
+    /// A piece has another shape than in the start.
     #[error("{sign:?} has another form here than in start")]
     Form {
         /// The sign.
         sign: char,
     },
-    /// A piece whose parts lie further apart than a form may reach.
+    /// A piece has too many columns or rows.
     #[error("{sign:?} reaches over more than {most} columns or rows", most = crate::grid::Form::MOST)]
     FormSize {
         /// The sign.
         sign: char,
     },
-    /// A goal whose pieces may be of very many kinds.
+    /// The pieces of a goal can be of too many different kinds.
     #[error(
         "the pieces of this goal may be of different kinds in more than {MOST_WAYS} ways: name some of them by their \
          own signs, without goal_by = \"form\""
     )]
     TooManyWays,
-    /// A goal for a form that no piece has.
+    /// No piece has the shape of a goal's piece.
     #[error("{sign:?} has a form that no piece of start has")]
     NoSuchForm {
         /// The sign.
         sign: char,
     },
-    /// More pieces of a kind wanted than there are.
+    /// A goal has more pieces of a kind than the start.
     #[error("this goal wants {wanted} pieces like {sign:?}, and start has {found}")]
     TooManyWanted {
         /// A sign of the kind.
         sign: char,
-        /// How many the goal draws.
+        /// Number of such pieces in the goal.
         wanted: usize,
-        /// How many there are.
+        /// Number of such pieces in the start.
         found: usize,
     },
-    /// A piece that both moves along rows alone and along columns alone.
+    /// A piece is locked to rows and to columns.
     #[error("{sign:?} is in rows and in columns: a piece that may move neither way is a wall")]
     LockedBothWays {
         /// The sign.
         sign: char,
     },
-    /// A locked piece that would have to leave its line.
+    /// A locked piece would have to leave its line.
     #[error("{sign:?} moves {along} only and starts on another line than it stands on here")]
     OffLine {
         /// The sign.
         sign: char,
-        /// How the piece moves.
+        /// The lines that the piece moves along.
         along: &'static str,
     },
-    /// A piece locked along its length by one rule and across it by another.
+    /// Two rules lock a piece to different axes.
     #[error(
         "{sign:?} is in {key} and longer the other way, along which lengthwise = true locks it"
     )]
@@ -229,52 +229,52 @@ pub enum Fault {
         /// `rows` or `columns`.
         key: &'static str,
     },
-    /// More locked pieces wanted on a line than start there.
+    /// A goal has more locked pieces on a line than the start.
     #[error(
         "this goal wants {wanted} pieces like {sign:?}, which move {along} only, on this line, and {found} start on it"
     )]
     TooManyOnLine {
         /// A sign of the kind.
         sign: char,
-        /// How the pieces move.
+        /// The lines that the pieces move along.
         along: &'static str,
-        /// How many the goal draws there.
+        /// Number of such pieces in the goal on this line.
         wanted: usize,
-        /// How many start there.
+        /// Number of such pieces in the start on this line.
         found: usize,
     },
-    /// A sign given twice.
+    /// A sign is listed twice.
     #[error("{sign:?} is there twice")]
     Twice {
         /// The sign.
         sign: char,
     },
-    /// Pieces called alike that are not.
+    /// Pieces that are declared alike are not.
     #[error("{sign:?} and {other:?} are not alike: they have different {difference}")]
     NotAlike {
         /// One piece.
         sign: char,
         /// The other.
         other: char,
-        /// In what they differ.
+        /// Their difference.
         difference: &'static str,
     },
-    /// A piece on a cell that it may not enter.
+    /// A piece is on a cell that it may not enter.
     #[error("{sign:?} stands on a cell that only {owner:?} may enter")]
     Gated {
         /// The piece.
         sign: char,
-        /// The piece whose gate it is.
+        /// The piece that owns the gate.
         owner: char,
     },
-    /// A number that is none, or too large.
+    /// A number is invalid or too large.
     #[error("{key} must be a whole number from {least} to {most}")]
     Number {
         /// The key.
         key: &'static str,
-        /// The least that it may be.
+        /// The minimum.
         least: u64,
-        /// The most that it may be.
+        /// The maximum.
         most: u64,
     },
 }

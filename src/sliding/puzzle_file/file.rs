@@ -1,10 +1,10 @@
-//! A puzzle as its file describes it.
+//! A puzzle as described by its file.
 
 use super::pieces::{Kind, Standing};
 use super::signs::SignGrid;
 use crate::sliding::rules::Metric;
 
-/// A puzzle as its file describes it, checked.
+/// A puzzle file after parsing and checking.
 ///
 /// ```
 /// use huarong::puzzle::puzzle_file::PuzzleFile;
@@ -47,16 +47,16 @@ pub struct PuzzleFile {
     pub(super) published: Vec<Published>,
 }
 
-/// What others have found out about a puzzle.
+/// A published result about a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// The fewest moves from the start to the goal.
+    /// The least number of moves from the start to the goal.
     pub moves: u32,
-    /// What one move is, where that was said.
+    /// The metric, if it is known.
     pub metric: Option<Metric>,
-    /// How many positions can be reached from the start, where that was said.
+    /// The number of positions reachable from the start, if it is known.
     pub positions: Option<u64>,
-    /// Who found it.
+    /// The source of the result.
     pub by: Option<String>,
 }
 
@@ -66,32 +66,32 @@ impl PuzzleFile {
         &self.name
     }
 
-    /// Where it is from, if that is said.
+    /// The source of the puzzle, if the file names it.
     pub fn source(&self) -> Option<&str> {
         self.source.as_deref()
     }
 
-    /// The start as it is drawn.
+    /// The start as drawn.
     pub fn start(&self) -> &SignGrid {
         &self.start
     }
 
-    /// The kinds of pieces: pieces of one kind may stand in for one another.
+    /// The kinds of pieces. Pieces of one kind are interchangeable.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// Where the pieces stand at the start, in reading order.
+    /// The pieces at the start, in reading order.
     pub fn pieces(&self) -> &[Standing] {
         &self.pieces
     }
 
-    /// The pieces that must stand somewhere, for each goal; any of the goals wins.
+    /// The goals, each with the required places of pieces. A goal position fulfils at least one of them.
     pub fn goals(&self) -> &[Vec<Standing>] {
         &self.goals
     }
 
-    /// What others have found out.
+    /// The published results.
     pub fn published(&self) -> &[Published] {
         &self.published
     }

@@ -1,26 +1,26 @@
-//! Where in a file a grid of signs is drawn, and what is wrong with it.
+//! Grids of signs with their places in a file.
 
 use super::error::{Fault, PuzzleFileError};
 use super::signs::{SignGrid, WALL};
 use crate::grid::Cells;
 use unicode_width::UnicodeWidthChar;
 
-/// A grid and where in its file it is drawn.
+/// A grid and its place in the file.
 pub(super) struct DrawnGrid {
     pub key: &'static str,
     pub grid: SignGrid,
     origin: Origin,
-    /// Signs of each row as it is written, without what is added for walls.
+    /// Length of each row as written, without cells that are added as walls.
     written: Vec<usize>,
 }
 
-/// Where in a file the first sign of a grid is.
+/// Place of a grid's first sign in a file.
 #[derive(Clone, Copy)]
 pub(super) struct Origin {
     pub line: usize,
     pub column: usize,
-    /// Columns that the first line is set in further than the others, which follow a line each; `None` where the
-    /// rows are not lines of the file.
+    /// Number of columns by which the first line is indented more than the others, which follow on the next lines.
+    /// `None` if the rows are not lines of the file.
     pub indent: Option<usize>,
 }
 
@@ -35,7 +35,7 @@ impl Origin {
 }
 
 impl DrawnGrid {
-    /// Reads a grid. Blank lines before and after it and white space behind a line say nothing.
+    /// Reads a grid. Blank lines before and after it and white space at line ends are ignored.
     pub fn read(key: &'static str, text: &str, origin: Origin) -> Result<Self, PuzzleFileError> {
         let error = |column: usize, row: usize, fault| {
             let (line, column) = origin.of_sign(column, row);
@@ -54,7 +54,7 @@ impl DrawnGrid {
             return error(0, first, Fault::Size { columns, rows: rows.len() });
         }
         for (row, signs) in rows.iter().enumerate() {
-            // Each sign is a cell of its own: none that is not seen, or joins the one before it.
+            // Each character must be a visible cell of its own, so combining and invisible characters are rejected.
             let odd = |sign: &char| sign.is_whitespace() || sign.width().unwrap_or(0) == 0;
             if let Some(column) = signs.iter().position(odd) {
                 return error(column, first + row, Fault::Sign { sign: signs[column] });
@@ -81,7 +81,7 @@ impl DrawnGrid {
         }
     }
 
-    /// A fault of a cell, `(column, row)`; of one that is not written, where the row or the grid ends.
+    /// An error at a cell `(column, row)`. If the cell is not written, the place is the end of its row or of the grid.
     pub fn error(&self, (column, row): (u8, u8), fault: Fault) -> PuzzleFileError {
         let last = self.written.len() - 1;
         let (column, row) = match self.written.get(usize::from(row)) {
@@ -92,7 +92,7 @@ impl DrawnGrid {
         PuzzleFileError { line, column, fault }
     }
 
-    /// Checks that another grid has walls where this one has them.
+    /// Checks that another grid has the same walls.
     pub fn check_walls(&self, other: &Self) -> Result<(), PuzzleFileError> {
         let name = |sign| if sign == WALL { "no cell" } else { "a cell" };
         let rows = self.grid.rows().max(other.grid.rows());

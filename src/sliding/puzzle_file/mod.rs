@@ -1,10 +1,10 @@
-//! Puzzles from files that people write.
+//! Puzzle files: puzzles that people write.
 //!
-//! A file is TOML. `start` is a grid with one sign a cell: `#` where there is no cell, `.` for an empty one, any
-//! other sign for a piece, equal signs being one piece. `goal` is such a grid, too, in which `.` leaves open what is
-//! there; `goals` are several, each of which wins. The other keys say which pieces may stand in for one another
-//! (`alike`, `goal_by = "form"`), which move along one axis only (`lengthwise`, `rows`, `columns`), which cells only
-//! one piece may enter (`gate`), and what others have `published`.
+//! A file is TOML. `start` is a grid with one character per cell: `#` for no cell, `.` for an empty cell, any other
+//! character for a piece. Equal characters are one piece. `goal` is such a grid in which `.` allows anything; `goals`
+//! is a list of grids, any of which is a goal. Other keys give interchangeable pieces (`alike`, `goal_by = "form"`),
+//! pieces that move along one axis only (`lengthwise`, `rows`, `columns`), cells that only one piece may enter
+//! (`gate`), and `published` results.
 
 mod error;
 mod file;

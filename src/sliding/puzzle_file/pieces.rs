@@ -1,4 +1,4 @@
-//! Which pieces there are, which of them may stand in for one another, and where they must go.
+//! Kinds of pieces, and the places that goals require.
 
 use super::error::{Fault, MOST_WAYS, PuzzleFileError};
 use super::grid::DrawnGrid;
@@ -7,34 +7,34 @@ use crate::grid::Form;
 use crate::sliding::rules::Freedom;
 use std::cmp::Ordering;
 
-/// Pieces that may stand in for one another.
+/// A kind: pieces that are interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// Their signs in the order in which they are read at the start.
+    /// The signs of the pieces, in reading order of the start.
     pub signs: Vec<char>,
-    /// Their form.
+    /// Their shape, as cells.
     pub form: Form,
-    /// Along which lines they may move.
+    /// The axes along which they may move.
     pub freedom: Freedom,
-    /// The cells as `(column, row)` that no other piece may enter, in reading order.
+    /// The cells `(column, row)` that no other piece may enter, in reading order.
     pub gate: Vec<(u8, u8)>,
 }
 
-/// A piece of a kind on the board.
+/// A piece of a kind, placed on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The number of its kind.
+    /// Number of its kind.
     pub kind: usize,
     /// The `(column, row)` of its first cell in reading order.
     pub at: (u8, u8),
 }
 
-/// What a file says of its pieces, beside the grids.
+/// Rules for pieces that a file gives beside the grids.
 #[derive(Default)]
 pub(super) struct Rules {
     pub goal_by_form: bool,
     pub lengthwise: bool,
-    /// Signs and where in the file each stands, as in the fields below.
+    /// Signs with their places in the file; the same for the fields below.
     pub rows: Vec<Sign>,
     pub columns: Vec<Sign>,
     pub alike: Vec<Vec<Sign>>,
@@ -63,16 +63,16 @@ struct Piece {
     at: (u8, u8),
 }
 
-/// Pieces sorted into kinds.
+/// The pieces sorted into kinds.
 pub(super) struct Sorted {
     pub kinds: Vec<Kind>,
-    /// Where they stand at the start.
+    /// The pieces at the start.
     pub pieces: Vec<Standing>,
-    /// What must stand where, in each way to win.
+    /// The required places of pieces, for each goal alternative.
     pub goals: Vec<Vec<Standing>>,
 }
 
-/// Sorts the pieces of the start into kinds, and says of these what each goal wants.
+/// Sorts the pieces of the start into kinds and gives the required places for each goal.
 pub(super) fn sort(
     start: &DrawnGrid,
     goals: &[DrawnGrid],
@@ -98,12 +98,12 @@ pub(super) fn sort(
     Ok(Sorted { kinds, pieces, goals: wanted })
 }
 
-/// The number of the kind of a sign.
+/// Number of the kind that a sign belongs to.
 fn kind_of(kinds: &[Kind], sign: char) -> Option<usize> {
     kinds.iter().position(|kind| kind.signs.contains(&sign))
 }
 
-/// The ways in which pieces of some kinds may stand as a goal draws them; any of several kinds of a form will do.
+/// All assignments of a goal's pieces to kinds. Several kinds of one shape may qualify.
 fn ways_of(
     goal: &DrawnGrid,
     kinds: &[Kind],
@@ -139,7 +139,7 @@ fn ways_of(
     Ok(ways)
 }
 
-/// Those of some ways to stand that the pieces of the start can come to; an error where there is none.
+/// Those assignments that the pieces of the start can reach; an error if there are none.
 fn possible(
     ways: Vec<Vec<Standing>>,
     goal: &DrawnGrid,
@@ -188,7 +188,7 @@ fn freedom_of(sign: char, form: &Form, rules: &Rules) -> Freedom {
     }
 }
 
-/// How a piece moves that moves along its length only.
+/// Freedom of a piece that moves along its length only.
 fn lengthwise(form: &Form) -> Freedom {
     match form.width().cmp(&form.height()) {
         Ordering::Greater => Freedom::Rows,
@@ -197,7 +197,7 @@ fn lengthwise(form: &Form) -> Freedom {
     }
 }
 
-/// Checks that no cell of a piece is another's gate.
+/// Checks that no cell of a piece belongs to the gate of another.
 fn check_gate(
     grid: &DrawnGrid,
     sign: char,
@@ -264,7 +264,7 @@ fn check_signs(pieces: &[Piece], rules: &Rules) -> Result<(), PuzzleFileError> {
     Ok(())
 }
 
-/// Checks that the pieces of a goal can stand where it has them, as far as their own lines and gates say.
+/// Checks that lines and gates allow the pieces of a goal in their places.
 fn check_goal(
     pieces: &[Piece],
     goal: &DrawnGrid,
@@ -326,7 +326,7 @@ fn kinds_of(pieces: &[Piece], named: impl Fn(char) -> bool, rules: &Rules) -> Ve
     kinds
 }
 
-/// Checks that a goal wants no more pieces of a kind than there are.
+/// Checks that a goal has no more pieces of a kind than the start.
 fn check_numbers(
     goal: &DrawnGrid,
     kinds: &[Kind],
@@ -343,7 +343,7 @@ fn check_numbers(
     Ok(())
 }
 
-/// Checks that a goal wants no more locked pieces on a line than start there, as they never leave it.
+/// Checks that a goal has no more locked pieces on a line than the start: they never leave it.
 fn check_lines(
     goal: &DrawnGrid,
     kinds: &[Kind],

@@ -1,4 +1,4 @@
-//! From the text to what it says.
+//! Parses the TOML of a puzzle file.
 
 use super::error::{Fault, MOST_BYTES, PuzzleFileError, ReadError};
 use super::file::{Published, PuzzleFile};
@@ -13,7 +13,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 use unicode_width::UnicodeWidthChar;
 
-/// The keys of a file, and of what is published.
+/// The keys of a file, and of a published result.
 const KEYS: [&str; 11] = [
     "name",
     "source",
@@ -30,7 +30,7 @@ const KEYS: [&str; 11] = [
 const TABLES: [&str; 1] = ["published"];
 const PUBLISHED_KEYS: [&str; 4] = ["moves", "metric", "positions", "by"];
 
-/// How like a known key an unknown one must be to suggest that (Jaro and Winkler's measure).
+/// Minimum similarity of an unknown key to a suggested one (Jaro-Winkler).
 const ALIKE: f64 = 0.8;
 
 impl PuzzleFile {
@@ -48,7 +48,7 @@ impl PuzzleFile {
         }
     }
 
-    /// Reads a puzzle file from where it comes, which errors call by a name.
+    /// Reads a puzzle file from a reader; `name` identifies it in errors.
     pub fn read_from(source: impl Read, name: &str) -> Result<Self, ReadError> {
         let file = || name.to_owned();
         let mut bytes = Vec::new();
@@ -110,7 +110,7 @@ fn puzzle_file(text: &str) -> Result<PuzzleFile, PuzzleFileError> {
     })
 }
 
-/// Checks that gates are of pieces that there are.
+/// Checks that every gate belongs to a piece.
 fn check_owners(start: &DrawnGrid, gate: &DrawnGrid) -> Result<(), PuzzleFileError> {
     let known = start.grid.pieces();
     match gate.grid.pieces().into_iter().find(|sign| !known.contains(sign)) {
@@ -176,12 +176,12 @@ fn read_published(all: &Value<'_, '_>) -> Result<Vec<Published>, PuzzleFileError
     all.array("an array of tables, [[published]]")?.map(read).collect()
 }
 
-/// Whether a sign turns the direction in which those after it are written (Unicode, UAX 9).
+/// Whether a character changes the writing direction (Unicode, UAX 9).
 fn turns_direction(sign: char) -> bool {
     matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text, in which places are lines and columns.
+/// The text of a file, with lookup of lines and columns.
 #[derive(Clone, Copy)]
 struct File<'t> {
     text: &'t str,
@@ -201,11 +201,11 @@ impl<'t> File<'t> {
     }
 }
 
-/// The entries of a table whose keys are all known.
+/// The entries of a table; all keys are known.
 struct Entries<'t, 'v> {
     file: File<'t>,
     table: &'v DeTable<'t>,
-    /// Where what is missing would be.
+    /// Place to report for a missing key.
     at: Range<usize>,
 }
 
@@ -242,7 +242,7 @@ impl<'t, 'v> Entries<'t, 'v> {
     }
 }
 
-/// The value of a key, or a part of it.
+/// The value of a key, or an element of it.
 struct Value<'t, 'v> {
     file: File<'t>,
     key: &'static str,
@@ -273,7 +273,7 @@ impl<'t, 'v> Value<'t, 'v> {
         }
     }
 
-    /// A string that is printed as it is: one line, without what a terminal would obey.
+    /// A string of one line without control characters, safe to print.
     fn line(&self) -> Result<&'v str, PuzzleFileError> {
         let text = self.string()?;
         match text.chars().find(|&sign| sign.is_control() || turns_direction(sign)) {
@@ -282,7 +282,7 @@ impl<'t, 'v> Value<'t, 'v> {
         }
     }
 
-    /// A line of which something is seen.
+    /// Such a string with at least one visible character.
     fn words(&self) -> Result<&'v str, PuzzleFileError> {
         let text = self.line()?;
         let is_seen = |sign: char| !sign.is_whitespace() && sign.width().unwrap_or(0) > 0;
@@ -320,7 +320,7 @@ impl<'t, 'v> Value<'t, 'v> {
         Ok(array.iter().map(move |value| Value { file, key, value }))
     }
 
-    /// Where the text of a string starts: its rows are lines of the file where nothing in it is escaped.
+    /// Start of a string's text. If the string has no escapes, its rows are lines of the file.
     fn origin(&self, text: &str) -> Origin {
         let (line, column) = self.file.place(self.value.span().start);
         let written = &self.file.text[self.value.span()];
@@ -343,7 +343,7 @@ impl<'t, 'v> Value<'t, 'v> {
         DrawnGrid::read(self.key, text, self.origin(text))
     }
 
-    /// The signs of a string, white space left out.
+    /// The characters of a string without white space.
     fn signs(&self) -> Result<Vec<Sign>, PuzzleFileError> {
         let text = self.string().map_err(|_| self.wrong_type("a string of signs"))?;
         let origin = self.origin(text);

@@ -1,4 +1,4 @@
-//! The rules that a puzzle file describes.
+//! Converts a puzzle file into a puzzle.
 
 use super::file::PuzzleFile;
 use super::pieces::{Kind, Standing};
@@ -8,10 +8,10 @@ use crate::sliding::rules::{
 };
 use std::collections::BTreeSet;
 
-/// A puzzle with its only piece set and the position in which it starts.
+/// A puzzle with its only piece set and its start.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The puzzle, in which each piece has the sign that the file gives it.
+    /// The puzzle; each piece has its sign from the file.
     pub puzzle: Puzzle,
     /// The start.
     pub start: Arrangement,
@@ -23,15 +23,14 @@ impl Setup {
         self.start.piece_set()
     }
 
-    /// A family of the puzzle alone, under a name that stands in file names.
+    /// A family with this puzzle's piece set only; its name is used in file names.
     pub fn family(&self, name: impl Into<String>) -> Family {
         Family::new(name, self.puzzle.clone(), 0, [self.piece_set()])
     }
 }
 
 impl PuzzleFile {
-    /// The puzzle and its start. Refused is what no position can be: a goal in which pieces overlap, or stand where
-    /// others have their gates.
+    /// Builds the puzzle and its start. Rejects impossible goals: pieces that overlap or occupy the gates of others.
     pub fn setup(&self) -> Result<Setup, PuzzleError> {
         let grid = &self.start;
         let walls = grid.cells().filter(|(_, sign)| *sign == '#').map(|(place, _)| place);
@@ -63,7 +62,7 @@ impl PuzzleFile {
         Ok(Setup { puzzle, start })
     }
 
-    /// A shape for each kind, or, where its pieces are locked, for each line on which some start: they never leave it.
+    /// One shape per kind or, for locked pieces, one per line on which some of them start and which they never leave.
     fn shapes(&self) -> Vec<(usize, Option<u8>)> {
         let lines_of = |kind: usize| {
             let lines = self.pieces.iter().filter(move |piece| piece.kind == kind);
@@ -82,8 +81,8 @@ impl PuzzleFile {
         }
     }
 
-    /// The kinds in the order of their shapes: that of the file, but the most numerous single cells last, where they
-    /// are taken for what fills the others' gaps.
+    /// The kinds in the order of their shapes. This is the order of the file, except that the most numerous kind of
+    /// single cells is last, where it becomes the filling.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.kinds.len()).collect();
         let fills = |kind: &Kind| kind.form.area() == 1 && kind.freedom == Freedom::Both;
@@ -96,7 +95,7 @@ impl PuzzleFile {
     }
 }
 
-/// The shape of a kind on a line, if it is locked.
+/// The shape of a kind, on a line if it is locked.
 fn shape(kind: &Kind, line: Option<u8>) -> Shape {
     let Kind { form, signs, freedom, .. } = kind;
     let name = match form.is_rectangle() {

@@ -1,8 +1,8 @@
-//! A grid of one sign a cell.
+//! Grids with one character per cell.
 
 use std::fmt;
 
-/// A grid with one sign a cell: `#` where there is no cell, `.` for an empty one, any other for a piece.
+/// A grid with one character per cell: `#` for no cell, `.` for an empty cell, any other for a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignGrid {
     pub(super) columns: u8,
@@ -10,14 +10,14 @@ pub struct SignGrid {
     pub(super) signs: Vec<char>,
 }
 
-/// No cell.
+/// The sign for no cell.
 pub(super) const WALL: char = '#';
 
-/// An empty cell.
+/// The sign of an empty cell.
 pub(super) const EMPTY: char = '.';
 
 impl SignGrid {
-    /// Most columns and most rows.
+    /// Largest number of columns and of rows.
     pub const MOST: u8 = u8::MAX;
 
     /// Number of columns.
@@ -31,7 +31,7 @@ impl SignGrid {
         (self.signs.len() / usize::from(self.columns)) as u8
     }
 
-    /// The sign of a cell, a wall outside the grid.
+    /// The sign of a cell; a wall outside the grid.
     pub fn sign(&self, column: u8, row: u8) -> char {
         if column >= self.columns {
             return WALL;
@@ -40,14 +40,14 @@ impl SignGrid {
         self.signs.get(at).copied().unwrap_or(WALL)
     }
 
-    /// Every cell as `(column, row)` with its sign, walls included, in reading order.
+    /// Every place as `(column, row)` with its sign, including walls, in reading order.
     pub fn cells(&self) -> impl Iterator<Item = ((u8, u8), char)> + '_ {
         let columns = usize::from(self.columns);
         let place = move |at: usize| ((at % columns) as u8, (at / columns) as u8);
         self.signs.iter().enumerate().map(move |(at, &sign)| (place(at), sign))
     }
 
-    /// Number of cells that are no walls.
+    /// Number of cells that are not walls.
     pub fn open_cells(&self) -> usize {
         self.signs.iter().filter(|&&sign| sign != WALL).count()
     }
@@ -69,7 +69,7 @@ impl SignGrid {
     }
 }
 
-/// Rows one under the other, each ended.
+/// Writes each row as a line.
 impl fmt::Display for SignGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.signs.chunks(usize::from(self.columns)) {
