@@ -109,7 +109,7 @@ pub fn goal_positions_of(
 struct Joint {
     /// Number of the first alternative that may still be added.
     next: usize,
-    /// Whether its positions are added or, with an odd number of further alternatives, subtracted.
+    /// Whether the positions of its extensions by one alternative are added to the count or subtracted from it.
     is_counted: bool,
     held: Vec<(ShapeId, Cell)>,
 }
@@ -172,8 +172,8 @@ fn positions_with(
     let skeletons: BigUint = complete.map(|(_, ways)| ways).sum();
     let open = puzzle.board().open_cells() - taken;
     let free = open.len().saturating_sub(puzzle.area(&larger));
-    let smalls = puzzle.filling_shape().map_or(0, |shape| set.counts()[shape].into());
-    Ok(skeletons * labellings * choose(free, smalls))
+    let small_pieces = puzzle.filling_shape().map_or(0, |shape| set.counts()[shape].into());
+    Ok(skeletons * labellings * choose(free, small_pieces))
 }
 
 /// Error: positions cannot be counted.
@@ -342,9 +342,9 @@ impl Counter {
             let free = area.checked_sub(self.area(&larger));
             let (1, Some(free)) = (larger.counts()[single], free) else { continue };
             match self.filling {
-                Some(id) => {
-                    sets.extend((0..=free as u8).map(|smalls| larger.with_count(id, smalls)))
-                }
+                Some(id) => sets.extend(
+                    (0..=free as u8).map(|small_pieces| larger.with_count(id, small_pieces)),
+                ),
                 None => sets.push(larger),
             }
         }
@@ -358,7 +358,7 @@ impl Counter {
         Tally::of(self.larger.iter().map(|&id| counts[id]))
     }
 
-    fn smalls(&self, counts: &[u8]) -> u32 {
+    fn small_pieces(&self, counts: &[u8]) -> u32 {
         self.filling.map_or(0, |id| counts[id].into())
     }
 
@@ -369,16 +369,17 @@ impl Counter {
         let Some(free) = open.checked_sub(self.larger_area(counts)) else {
             return Counts::default();
         };
-        let smalls = self.smalls(counts);
+        let small_pieces = self.small_pieces(counts);
         let tally = self.tally(counts);
-        let positions = ways_of(&skeletons.all, tally) * choose(free, smalls);
+        let positions = ways_of(&skeletons.all, tally) * choose(free, small_pieces);
         let goal_positions = self.goal.as_ref().zip(skeletons.won.as_ref()).map(|(goal, won)| {
             let pieces = counts.iter().zip(&goal.pieces);
             let left: Option<Vec<u8>> = pieces.map(|(all, held)| all.checked_sub(*held)).collect();
             left.map_or_else(BigUint::default, |left| {
                 // The goal's small pieces occupy empty cells of the skeleton.
-                let (left_smalls, held) = (self.smalls(&left), smalls - self.smalls(&left));
-                ways_of(won, self.tally(&left)) * choose(free - held.min(free), left_smalls)
+                let (left_small_pieces, held) =
+                    (self.small_pieces(&left), small_pieces - self.small_pieces(&left));
+                ways_of(won, self.tally(&left)) * choose(free - held.min(free), left_small_pieces)
             })
         });
         let up_to_mirror =
@@ -386,7 +387,7 @@ impl Counter {
                 let symmetric = all.get(&tally).into_iter().flatten();
                 let symmetric = symmetric.map(|(axis, ways)| {
                     let axis = u32::from(*axis);
-                    ways * symmetric_fillings((free - axis) / 2, axis, smalls)
+                    ways * symmetric_fillings((free - axis) / 2, axis, small_pieces)
                 });
                 // Burnside's lemma.
                 (&positions + symmetric.sum::<BigUint>()) / 2u8
@@ -527,6 +528,8 @@ fn choose(n: u32, k: u32) -> BigUint {
 }
 
 /// Number of symmetric placements of small pieces on `pairs` pairs of mirrored cells and `axis` cells on the axis.
-fn symmetric_fillings(pairs: u32, axis: u32, smalls: u32) -> BigUint {
-    (0..=smalls / 2).map(|full| choose(pairs, full) * choose(axis, smalls - 2 * full)).sum()
+fn symmetric_fillings(pairs: u32, axis: u32, small_pieces: u32) -> BigUint {
+    (0..=small_pieces / 2)
+        .map(|full| choose(pairs, full) * choose(axis, small_pieces - 2 * full))
+        .sum()
 }

@@ -65,7 +65,7 @@ pub struct Space {
     absent: SmallVec<[ShapeId; 8]>,
     /// The shape of the small pieces, if the puzzle has one, and their number in each filling.
     filling: Option<ShapeId>,
-    smalls: u32,
+    small_pieces: u32,
     /// Number of cells that every skeleton leaves empty.
     free: u32,
     binomials: Binomials,
@@ -120,11 +120,11 @@ impl Space {
         skeletons: Arc<Labelled>,
     ) -> Result<Self, SpaceError> {
         let filling = puzzle.filling_shape();
-        let smalls = filling.map_or(0, |shape| u32::from(piece_set.counts()[shape]));
+        let small_pieces = filling.map_or(0, |shape| u32::from(piece_set.counts()[shape]));
         let larger = larger_pieces(puzzle, piece_set);
         let free = puzzle.board().open_cells().len().saturating_sub(puzzle.area(&larger));
         let binomials = Binomials::new();
-        let fillings = binomials.choose(free, smalls);
+        let fillings = binomials.choose(free, small_pieces);
         let counts = piece_set.counts().iter().enumerate();
         let space = Self {
             puzzle: puzzle.clone(),
@@ -132,7 +132,7 @@ impl Space {
             skeletons,
             absent: counts.filter(|(_, count)| **count == 0).map(|(shape, _)| shape).collect(),
             filling,
-            smalls,
+            small_pieces,
             free,
             binomials,
             fillings,
@@ -178,7 +178,7 @@ impl Space {
 
     /// Number of small pieces of each filling.
     pub(crate) fn small_count(&self) -> u32 {
-        self.smalls
+        self.small_pieces
     }
 
     /// Number of cells that every skeleton leaves empty.
@@ -207,14 +207,16 @@ impl Space {
         let Some(shape) = self.filling else {
             return Some(Located { index: skeleton, skeleton, free: Cells::NONE });
         };
-        let smalls = anchors[shape];
-        if smalls.len() != self.smalls || !smalls.is_within(self.puzzle.board().open_cells()) {
+        let small_pieces = anchors[shape];
+        if small_pieces.len() != self.small_pieces
+            || !small_pieces.is_within(self.puzzle.board().open_cells())
+        {
             return None;
         }
-        let free = self.puzzle.free_cells(position) | smalls;
+        let free = self.puzzle.free_cells(position) | small_pieces;
         // Small pieces that overlap larger pieces make the count differ.
         (free.len() == self.free).then(|| Located {
-            index: self.index(skeleton, smalls, free),
+            index: self.index(skeleton, small_pieces, free),
             skeleton,
             free,
         })
@@ -223,9 +225,9 @@ impl Space {
     /// The skeleton of a position at `at`, and its filling as bits: bit n is set if a small piece is on the nth cell
     /// that the skeleton leaves empty.
     pub(crate) fn skeleton_and_filling(&self, at: &Located, position: &Arrangement) -> (u64, u32) {
-        let smalls = self.filling.map_or(Cells::NONE, |shape| position.anchors(shape));
+        let small_pieces = self.filling.map_or(Cells::NONE, |shape| position.anchors(shape));
         let filling =
-            smalls.into_iter().fold(0, |filling, cell| filling | 1 << at.free.place_of(cell));
+            small_pieces.into_iter().fold(0, |filling, cell| filling | 1 << at.free.place_of(cell));
         (at.skeleton, filling)
     }
 
@@ -293,18 +295,19 @@ impl Space {
             let free = self.puzzle.free_cells(&position);
             places.clear();
             places.push(Places::of(free));
-            let first = self.binomials.unrank_within(index % self.fillings, self.smalls, free);
+            let first =
+                self.binomials.unrank_within(index % self.fillings, self.small_pieces, free);
             let mut filling = Some(first);
-            while let Some(smalls) = filling.filter(|_| index < range.end) {
-                filling = subsets::next_within(smalls, free);
+            while let Some(small_pieces) = filling.filter(|_| index < range.end) {
+                filling = subsets::next_within(small_pieces, free);
                 if let Some(shape) = self.filling {
-                    position.set_anchors(shape, smalls);
+                    position.set_anchors(shape, small_pieces);
                 }
                 neighbours.clear();
                 self.puzzle.for_each_move(&position, |made| {
                     let (shape, from, to) = (made.shape, made.from, made.to);
-                    let (number, smalls, places) = if Some(shape) == self.filling {
-                        (skeleton, (smalls - Cells::of(from)) | Cells::of(to), &places[0])
+                    let (number, small_pieces, places) = if Some(shape) == self.filling {
+                        (skeleton, (small_pieces - Cells::of(from)) | Cells::of(to), &places[0])
                     } else {
                         let moved = &mut moved[usize::from(from) * cells + usize::from(to)];
                         if moved.skeleton != skeleton {
@@ -318,9 +321,9 @@ impl Space {
                                 [from, to].map(|cell| self.puzzle.covered(shape, cell));
                             places.push(Places::of((free | left) - taken));
                         }
-                        (moved.number, smalls, &places[moved.places])
+                        (moved.number, small_pieces, &places[moved.places])
                     };
-                    let filling = self.binomials.rank_by_places(smalls, places);
+                    let filling = self.binomials.rank_by_places(small_pieces, places);
                     neighbours.push((made.metric, number * self.fillings + filling));
                 });
                 visit(index, &position, &neighbours);
@@ -347,8 +350,8 @@ impl Space {
         let mut position = Arrangement::from_anchors(anchors);
         let free = self.puzzle.free_cells(&position);
         if let Some(shape) = self.filling {
-            let smalls = self.binomials.unrank_within(filling, self.smalls, free);
-            position.set_anchors(shape, smalls);
+            let small_pieces = self.binomials.unrank_within(filling, self.small_pieces, free);
+            position.set_anchors(shape, small_pieces);
         }
         let mut after = position.clone();
         self.puzzle.for_each_move_under(metric, &position, |made| {
@@ -373,8 +376,8 @@ impl Space {
     }
 
     #[inline]
-    fn index(&self, skeleton: u64, smalls: Cells, free: Cells) -> u64 {
-        skeleton * self.fillings + self.binomials.rank_within(smalls, free)
+    fn index(&self, skeleton: u64, small_pieces: Cells, free: Cells) -> u64 {
+        skeleton * self.fillings + self.binomials.rank_within(small_pieces, free)
     }
 
     /// The position with an index.
@@ -387,7 +390,8 @@ impl Space {
         let mut position = Arrangement::from_anchors(self.skeletons.unrank(index / self.fillings));
         if let Some(shape) = self.filling {
             let free = self.puzzle.free_cells(&position);
-            let filling = self.binomials.unrank_within(index % self.fillings, self.smalls, free);
+            let filling =
+                self.binomials.unrank_within(index % self.fillings, self.small_pieces, free);
             position.set_anchors(shape, filling);
         }
         position
@@ -400,14 +404,17 @@ impl Space {
         std::iter::from_fn(move || {
             let skeleton = (self.fillings > 0).then(|| skeletons.next()).flatten()?;
             let free = self.puzzle.free_cells(&skeleton);
-            let mut filling =
-                Some(self.binomials.unrank_within(std::mem::take(&mut skip), self.smalls, free));
+            let mut filling = Some(self.binomials.unrank_within(
+                std::mem::take(&mut skip),
+                self.small_pieces,
+                free,
+            ));
             Some(std::iter::from_fn(move || {
-                let smalls = filling?;
-                filling = subsets::next_within(smalls, free);
+                let small_pieces = filling?;
+                filling = subsets::next_within(small_pieces, free);
                 let mut position = skeleton.clone();
                 if let Some(shape) = self.filling {
-                    position.set_anchors(shape, smalls);
+                    position.set_anchors(shape, small_pieces);
                 }
                 Some(position)
             }))

@@ -308,11 +308,8 @@ fn one_of_several_is_picked_by_its_line() {
     let boards =
         boards.replacen("\nA.....B.....AA....\n", "\nBBAA................................\n", 1);
     let told = |line| read(Format::Rush36, &boards, "n", line).unwrap_err().to_string();
-    assert_eq!(
-        told(None),
-        "line 4: 3 puzzles are there and one is wanted: give the number of a line of it"
-    );
-    assert_eq!(told(Some(1)), "line 1: no puzzle stands on this line");
+    assert_eq!(told(None), "line 4: 3 puzzles found: select one by the number of one of its lines");
+    assert_eq!(told(Some(1)), "line 1: this line belongs to no puzzle");
     let fourth = PuzzleFile::parse(&read(Format::Rush36, &boards, "n", Some(4)).unwrap()).unwrap();
     assert_eq!((fourth.published()[0].moves, fourth.published()[0].positions), (5, Some(9)));
 
@@ -322,7 +319,7 @@ fn one_of_several_is_picked_by_its_line() {
     assert!(read(Some(2)).unwrap().starts_with("name = \"Motor-Car Problem\""));
     assert!(read(Some(22)).unwrap().starts_with("name = \"Motor-Car Problem\""));
     assert!(read(Some(30)).unwrap().starts_with("name = \"second\""));
-    assert_eq!(read(Some(99)).unwrap_err().to_string(), "line 99: no puzzle stands on this line");
+    assert_eq!(read(Some(99)).unwrap_err().to_string(), "line 99: this line belongs to no puzzle");
     let one = huarong::sliding::interchange::read(Format::Knuth, SAMPLES[0].2, "n", Some(1));
     assert!(one.unwrap_err().to_string().contains("the format knuth is one puzzle"));
 }
@@ -349,7 +346,7 @@ fn faults_are_told_with_their_line() {
             "1 x 4\ng = 1\n",
             "line 2: \"g\" stands where the name of a piece, 1 to 9 or a to f,",
         ),
-        (Knuth, "1 x 4\n1 = 1\n1 = 11\n", "line 3: \"1\" is there twice"),
+        (Knuth, "1 x 4\n1 = 1\n1 = 11\n", "line 3: \"1\" is given twice"),
         (Knuth, "1 x 4\n1 = 12\n", "line 2: \"12\" stands where a shape of 0, 1 and /"),
         (Knuth, "1 x 4\n1 = 00\n", "line 2: \"00\" stands where a shape with a 1"),
         (Knuth, "1 x 4\n1 = 1\n", "line 2: the start is missing"),
@@ -366,7 +363,11 @@ fn faults_are_told_with_their_line() {
         ),
         (Knuth, "1 x 4\n1 = 1\n1x\n1\n", "line 4: the board of the goal is not"),
         (Knuth, "1 x 4\n1 = 1\n1\n011\n", "line 4: the goal has 2 pieces \"1\" and the start 1"),
-        (Knuth, "1 x 4\n1 = 1\n1\n0000\n", "what this says is no puzzle: this goal names no piece"),
+        (
+            Knuth,
+            "1 x 4\n1 = 1\n1\n0000\n",
+            "the text describes no valid puzzle: this goal names no piece",
+        ),
         (Jimslide, "xsize: 4\nwin: 1 (0,0)", "line 2: ysize: is missing"),
         (Jimslide, "xsize: 4\nysize: 4\n", "line 2: win: is missing"),
         (Jimslide, "xsize: four\n", "line 1: \"four\" stands where a number belongs"),
@@ -383,7 +384,7 @@ fn faults_are_told_with_their_line() {
             "piece: 1 (99999999999,0)\n",
             "line 1: \"99999999999,0)\" stands where a number",
         ),
-        (Jimslide, "piece: 1 (0,0)\npiece: 1 (0,0)\n", "line 2: \"1\" is there twice"),
+        (Jimslide, "piece: 1 (0,0)\npiece: 1 (0,0)\n", "line 2: \"1\" is given twice"),
         (Jimslide, "piece: 0 (0,0)\n", "line 1: \"0\" stands where the number of a piece, not 0,"),
         (Jimslide, "put: 1 (0,0) 'ab'\n", "line 1: \"'ab'\" stands where a sign in quotes"),
         (Jimslide, "win: 0 (0,0)\n", "line 1: a cell that must be empty to win cannot be said"),
@@ -434,11 +435,11 @@ fn faults_are_told_with_their_line() {
         (LumiA, "A.\n..\n\n.A\n", "line 4: the board of the goal is not"),
         (LumiA, "A.\n\n.B\n", "line 3: there is no piece \"B\""),
         (LumiA, "A.\n\n\t.A\n", "line 3: \"\\t\" stands where a sign that can be seen"),
-        (LumiA, "A..\n\n.AA\n", "what this says is no puzzle: 'A' has another form here"),
+        (LumiA, "A..\n\n.AA\n", "the text describes no valid puzzle: 'A' has another form here"),
         (Gnome, "\n", "line 1: the level is missing"),
         (Gnome, "###\n#a.\n", "line 2: the target, *, is missing"),
         (Gnome, "###\n#*a\n", "line 2: where the target must go, cells with a dot, is missing"),
-        (Gnome, "**.\n", "what this says is no puzzle: '*' has another form here"),
+        (Gnome, "**.\n", "the text describes no valid puzzle: '*' has another form here"),
         (Rush36, "", "line 1: a board is missing"),
         (
             Rush36,
@@ -479,14 +480,14 @@ fn faults_are_told_with_their_line() {
         (
             Classic,
             "size 2 1\ninitial\nA\ntarget\n A\nequiv AA\nend\n",
-            "line 6: \"A\" is there twice",
+            "line 6: \"A\" is given twice",
         ),
         (Classic, "goal 1\n", "line 1: there is no keyword \"goal\"; the keywords are display"),
         (Hakoiri, "", "line 1: this is no XML"),
         (
             Hakoiri,
             "<puzzle>\n<board></puzzle>",
-            "line 2: this is no XML: expected 'board' tag, not 'puzzle'",
+            "line 2: this is not valid XML: expected 'board' tag, not 'puzzle'",
         ),
         (Hakoiri, "\n<game/>", "line 2: \"game\" stands where <puzzle> belongs"),
         (Hakoiri, "<puzzle/>", "line 1: <board> is missing"),
@@ -530,7 +531,7 @@ fn faults_are_told_with_their_line() {
                 "\"101\" stands where as many 0 and 1 as its size has cells",
             ),
             ("koma name=\"X\"", "koma", "a name is missing"),
-            ("class name=\"big\"", "class name=\"vert\"", "line 8: \"vert\" is there twice"),
+            ("class name=\"big\"", "class name=\"vert\"", "line 8: \"vert\" is given twice"),
         ]
         .map(|(good, bad, told)| {
             let text = include_str!("../data/interchange/century-and-a-half.xml");
@@ -542,7 +543,7 @@ fn faults_are_told_with_their_line() {
     for (format, text, told) in cases {
         let error = read(format, &text, "n", None).expect_err(&text).to_string();
         let begins =
-            error.starts_with("line ") || error.starts_with("what this says is no puzzle: ");
+            error.starts_with("line ") || error.starts_with("the text describes no valid puzzle: ");
         assert!(begins && error.contains(told), "{format} {text}\nsays {error}\nnot  {told}");
     }
 }

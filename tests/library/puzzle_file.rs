@@ -217,11 +217,11 @@ fn faults_are_told_with_their_place() {
         ("name = 'n'\nstart = 'A.'\ngoal = '.B'", "3:10: 'B' is no piece of start"),
         (
             "name = 'n'\nstart = 'A..'\ngoal = '.AA'",
-            "3:10: 'A' has another form here than in start",
+            "3:10: 'A' has another shape here than in start",
         ),
         (
             "name = 'n'\nstart = 'A..'\ngoal = 'BB.'\ngoal_by = 'form'",
-            "3:9: 'B' has a form that no piece of start has",
+            "3:9: 'B' has a shape that no piece of start has",
         ),
         (
             "name = 'n'\nstart = 'A..'\ngoal = 'AB.'\ngoal_by = 'form'",
@@ -244,7 +244,7 @@ fn faults_are_told_with_their_place() {
             "7:3: goal has no cell here and start has a cell",
         ),
         ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AB'", "4:10: 'B' is no piece of start"),
-        ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AA'", "4:10: 'A' is there twice"),
+        ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AA'", "4:10: 'A' is given twice"),
         (
             "name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'A'\ncolumns = 'A'",
             "5:12: 'A' is in rows and in columns",
@@ -263,7 +263,7 @@ fn faults_are_told_with_their_place() {
         ),
         (
             "name = 'n'\nstart = 'AB.'\ngoal = '..A'\nalike = ['AB', 'A']",
-            "4:17: 'A' is there twice",
+            "4:17: 'A' is given twice",
         ),
         (
             "name = 'n'\nstart = 'A.'\ngoal = '.A'\ngoal_by = 'shape'",

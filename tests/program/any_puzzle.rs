@@ -364,7 +364,7 @@ fn malformed_files_are_refused_with_the_place() {
             "8:1: there is no key \"lenghtwise\"; did you mean \"lengthwise\"?",
         ),
         (file("A.", ".A", "zzz = 1"), "8:1: there is no key \"zzz\""),
-        (file("AA.", ".A.", ""), "6:2: 'A' has another form here than in start"),
+        (file("AA.", ".A.", ""), "6:2: 'A' has another shape here than in start"),
         (file("A.", "#A", ""), "6:1: goal has no cell here and start has a cell"),
         (file("A.\n..", ".A", ""), "goal has no cell here and start has a cell"),
         (file("A.\n..", "..\n.A", "rows = 'A'"), "8:2: 'A' moves left and right only"),

@@ -118,7 +118,7 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         (&["--from", "knuth", &bytes], "bytes.txt: line 2: this is not UTF-8"),
         (&["--from", "knuth", &nowhere], "cannot read "),
         (&["--from", "rush36", &boards], "line 2: 2 puzzles are there and one is wanted"),
-        (&["--from", "rush36", "--line", "3", &boards], "line 3: no puzzle stands on this line"),
+        (&["--from", "rush36", "--line", "3", &boards], "line 3: this line belongs to no puzzle"),
         (&["--from", "knuth", "--line", "1", &knuth], "the format knuth is one puzzle"),
         (&["--from", "knuth", &knuth, &knuth], "2 puzzles are named"),
         (&["--from", "knuth", "--to", "pretty", &knuth], "pretty is a notation of positions"),
@@ -126,7 +126,10 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         (&["--puzzle", &corner, "--to", "knuth", "x"], "--puzzle names the puzzle already"),
         (&["--puzzle", &corner, "--from", "knuth", &knuth], "leave --puzzle out"),
         (&["--to", "knuth", "no such"], "no puzzle of the library is called \"no such\""),
-        (&["--to", "rush36", &corner], "rush36 cannot say this puzzle: its board has 6 columns"),
+        (
+            &["--to", "rush36", &corner],
+            "rush36 cannot express this puzzle: its board has 6 columns",
+        ),
         (&["--to", "knuth", &wrong], "wrong.toml:2:1: there is no key \"strat\""),
     ];
     for (arguments, told) in cases {

@@ -18,10 +18,10 @@ pub enum InterchangeError {
         fault: Fault,
     },
     /// Each line is valid, but together they are no valid puzzle.
-    #[error("what this says is no puzzle: {0}")]
+    #[error("the text describes no valid puzzle: {0}")]
     Puzzle(puzzle_file::Fault),
     /// The format cannot express the puzzle.
-    #[error("{format} cannot say this puzzle: {reason}")]
+    #[error("{format} cannot express this puzzle: {reason}")]
     Unwritable {
         /// The format.
         format: Format,
@@ -112,7 +112,7 @@ pub enum Fault {
         rows: usize,
     },
     /// Two pieces overlap.
-    #[error("{what} stands on column {column}, row {row}, counted from 0, which is taken already")]
+    #[error("{what} stands on column {column}, row {row}, counted from 0, where another piece is")]
     Taken {
         /// The second piece.
         what: String,
@@ -138,7 +138,7 @@ pub enum Fault {
         name: String,
     },
     /// A name is defined twice.
-    #[error("{name:?} is there twice")]
+    #[error("{name:?} is given twice")]
     Twice {
         /// The name.
         name: String,
@@ -154,7 +154,7 @@ pub enum Fault {
         found: usize,
     },
     /// A piece is locked in both directions.
-    #[error("{name:?} may move neither way: make it a wall")]
+    #[error("{name:?} is locked in both directions: make it a wall")]
     LockedBothWays {
         /// Its name.
         name: String,
@@ -174,28 +174,28 @@ pub enum Fault {
         sign: char,
     },
     /// The red car is vertical, so it cannot leave to the right.
-    #[error("the red car {sign:?} stands upright, and the exit is at the right end of its row")]
+    #[error("the red car {sign:?} is vertical, but the exit is at the right end of its row")]
     Upright {
         /// Its letter.
         sign: char,
     },
     /// The text has several puzzles and none is selected.
-    #[error("{found} puzzles are there and one is wanted: give the number of a line of it")]
+    #[error("{found} puzzles found: select one by the number of one of its lines")]
     SeveralPuzzles {
         /// Number of puzzles.
         found: usize,
     },
     /// The selected line belongs to no puzzle.
-    #[error("no puzzle stands on this line")]
+    #[error("this line belongs to no puzzle")]
     NoPuzzle,
     /// A line is selected in a format with one puzzle per file.
-    #[error("a file in the format {format} is one puzzle, of which no line can be picked")]
+    #[error("a file in the format {format} has one puzzle: do not select a line")]
     OnePuzzle {
         /// The format.
         format: Format,
     },
     /// The text is not valid XML.
-    #[error("this is no XML: {0}")]
+    #[error("this is not valid XML: {0}")]
     Xml(String),
 }
 

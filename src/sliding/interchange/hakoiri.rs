@@ -41,8 +41,8 @@ type Classes<'a, 'i> = HashMap<&'a str, (usize, Node<'a, 'i>)>;
 
 /// The message without its place, which [`InterchangeError`] adds.
 fn without_place(error: &roxmltree::Error) -> String {
-    let told = error.to_string();
-    told.split(" at ").next().unwrap_or_default().to_owned()
+    let message = error.to_string();
+    message.split(" at ").next().unwrap_or_default().to_owned()
 }
 
 fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {

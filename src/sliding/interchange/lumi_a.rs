@@ -55,7 +55,7 @@ fn pieces_of(grid: &Grid) -> impl Iterator<Item = (char, Vec<At>)> {
     grid.cells_by_sign().into_iter().filter(|&(sign, _)| sign != ' ' && sign != '.')
 }
 
-/// The lines between blank lines, without common indentation.
+/// The blocks of lines that blank lines separate, without their common indentation.
 fn grids(text: &str) -> Vec<Grid> {
     let mut grids: Vec<Grid> = Vec::new();
     let mut is_blank = true;

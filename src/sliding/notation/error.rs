@@ -107,7 +107,7 @@ pub enum NotationError {
     /// The cells of one shape are not in ascending order.
     #[error(
         "cell {cell}, number {place} of the array, is out of order: the cells of each shape ascend \
-         (first the big piece, then horizontals, verticals, smalls)"
+         (first the big piece, then horizontals, verticals, small pieces)"
     )]
     PaperOrder {
         /// The cell.
@@ -155,7 +155,7 @@ pub enum NotationError {
     /// A character is not used in Wei and Lin's drawing.
     #[error(
         "row {row}, column {column}: {sign:?} is no sign of this drawing; it has '#' for the big piece, \
-         \"[]\" for a horizontal, 'H' over 'H' for a vertical, 'O' for a small"
+         \"[]\" for a horizontal, 'H' over 'H' for a vertical, 'O' for a small piece"
     )]
     GlyphSign {
         /// Row of the sign.

@@ -100,10 +100,10 @@ pub enum Fault {
         found: String,
     },
     /// The file has both `goal` and `goals`.
-    #[error("goal and goals are both there: goal is one grid, goals are several of which any wins")]
+    #[error("goal and goals are both given: use goal for one grid, goals for several alternatives")]
     GoalAndGoals,
     /// The list of goals is empty.
-    #[error("goals is empty: it has a grid for each way to win")]
+    #[error("goals is empty: give one grid for each alternative")]
     NoGoals,
     /// A text is empty.
     #[error("{key} is empty")]
@@ -172,7 +172,7 @@ pub enum Fault {
         sign: char,
     },
     /// A piece has another shape than in the start.
-    #[error("{sign:?} has another form here than in start")]
+    #[error("{sign:?} has another shape here than in start")]
     Form {
         /// The sign.
         sign: char,
@@ -185,12 +185,12 @@ pub enum Fault {
     },
     /// The pieces of a goal can be of too many different kinds.
     #[error(
-        "the pieces of this goal may be of different kinds in more than {MOST_WAYS} ways: name some of them by their \
+        "the pieces of this goal can be assigned to kinds in more than {MOST_WAYS} ways: name some of them by their \
          own signs, without goal_by = \"form\""
     )]
     TooManyWays,
     /// No piece has the shape of a goal's piece.
-    #[error("{sign:?} has a form that no piece of start has")]
+    #[error("{sign:?} has a shape that no piece of start has")]
     NoSuchForm {
         /// The sign.
         sign: char,
@@ -206,7 +206,7 @@ pub enum Fault {
         found: usize,
     },
     /// A piece is locked to rows and to columns.
-    #[error("{sign:?} is in rows and in columns: a piece that may move neither way is a wall")]
+    #[error("{sign:?} is in rows and in columns: draw a piece that cannot move as a wall, #")]
     LockedBothWays {
         /// The sign.
         sign: char,
@@ -244,7 +244,7 @@ pub enum Fault {
         found: usize,
     },
     /// A sign is listed twice.
-    #[error("{sign:?} is there twice")]
+    #[error("{sign:?} is given twice")]
     Twice {
         /// The sign.
         sign: char,
