@@ -315,13 +315,13 @@ fn one_of_several_is_picked_by_its_line() {
 
     let classic = [SAMPLES[9].2, SAMPLES[10].2].concat();
     let read = |line| read(Format::Classic, &classic, "second", line);
-    assert!(read(None).unwrap_err().to_string().starts_with("line 24: 2 puzzles are there"));
+    assert!(read(None).unwrap_err().to_string().starts_with("line 24: 2 puzzles found"));
     assert!(read(Some(2)).unwrap().starts_with("name = \"Motor-Car Problem\""));
     assert!(read(Some(22)).unwrap().starts_with("name = \"Motor-Car Problem\""));
     assert!(read(Some(30)).unwrap().starts_with("name = \"second\""));
     assert_eq!(read(Some(99)).unwrap_err().to_string(), "line 99: this line belongs to no puzzle");
     let one = huarong::sliding::interchange::read(Format::Knuth, SAMPLES[0].2, "n", Some(1));
-    assert!(one.unwrap_err().to_string().contains("the format knuth is one puzzle"));
+    assert!(one.unwrap_err().to_string().contains("the format knuth has one puzzle"));
 }
 
 /// What is wrong is told with the line on which it stands.
@@ -402,7 +402,7 @@ fn faults_are_told_with_their_line() {
         (
             Jimslide,
             "xsize: 2\nysize: 1\npiece: 1 (0,0)\nlockx: 1\nlocky: 1\nwin: 1 (1,0)\n",
-            "line 5: \"1\" may move neither way",
+            "line 5: \"1\" is locked in both directions",
         ),
         (
             Jimslide,
@@ -435,11 +435,11 @@ fn faults_are_told_with_their_line() {
         (LumiA, "A.\n..\n\n.A\n", "line 4: the board of the goal is not"),
         (LumiA, "A.\n\n.B\n", "line 3: there is no piece \"B\""),
         (LumiA, "A.\n\n\t.A\n", "line 3: \"\\t\" stands where a sign that can be seen"),
-        (LumiA, "A..\n\n.AA\n", "the text describes no valid puzzle: 'A' has another form here"),
+        (LumiA, "A..\n\n.AA\n", "the text describes no valid puzzle: 'A' has another shape here"),
         (Gnome, "\n", "line 1: the level is missing"),
         (Gnome, "###\n#a.\n", "line 2: the target, *, is missing"),
         (Gnome, "###\n#*a\n", "line 2: where the target must go, cells with a dot, is missing"),
-        (Gnome, "**.\n", "the text describes no valid puzzle: '*' has another form here"),
+        (Gnome, "**.\n", "the text describes no valid puzzle: '*' has another shape here"),
         (Rush36, "", "line 1: a board is missing"),
         (
             Rush36,
@@ -483,7 +483,7 @@ fn faults_are_told_with_their_line() {
             "line 6: \"A\" is given twice",
         ),
         (Classic, "goal 1\n", "line 1: there is no keyword \"goal\"; the keywords are display"),
-        (Hakoiri, "", "line 1: this is no XML"),
+        (Hakoiri, "", "line 1: this is not valid XML"),
         (
             Hakoiri,
             "<puzzle>\n<board></puzzle>",
@@ -509,7 +509,7 @@ fn faults_are_told_with_their_line() {
         (Rush36, format!("A.{car}"), "line 1: 'A' is no car: a car is two cells or more"),
         (Rush36, board("AAA.AA"), "line 1: 'A' is no car"),
         (Rush36, board("BB"), "line 1: the red car, A, is missing"),
-        (Rush36, board("A.....A"), "line 1: the red car 'A' stands upright"),
+        (Rush36, board("A.....A"), "line 1: the red car 'A' is vertical"),
         (Rush36, board("AA...x"), "line 1: A stands on column 5, row 0"),
     ])
     .chain(

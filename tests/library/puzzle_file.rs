@@ -200,7 +200,7 @@ fn faults_are_told_with_their_place() {
         ),
         (
             "name = 'n'\nstart = 'A.'\ngoal = '.A'\ngoals = ['.A']",
-            "4:9: goal and goals are both there",
+            "4:9: goal and goals are both given",
         ),
         ("name = 5\nstart = 'A.'\ngoal = '.A'", "1:8: name must be a string, and is a number"),
         ("name = 'n'\nstart = 5", "2:9: start must be a grid, which is a string, and is a number"),

@@ -12,8 +12,8 @@ use crate::sliding::rules::signs::{EMPTY, is_empty_letter};
 impl Puzzle {
     /// Reads a position.
     ///
-    /// A grid is canonical if all its letters are letters of shapes, all capital or all small. Any other grid is read as
-    /// one letter per piece.
+    /// A grid is canonical if all its letters are letters of shapes, all capital or all small. Any other grid is read
+    /// as one letter per piece.
     pub fn parse_position(&self, text: &str) -> Result<Arrangement, PositionError> {
         let grid = self.read_grid(text)?;
         if self.has_signs() {
