@@ -1,7 +1,10 @@
 //! What an oracle answers.
 
+use super::error::OracleError;
+use super::known::{Known, Oracle};
+use super::options::Options;
+use super::position::{Move, Position};
 use super::source::{AllDistances, Source};
-use super::{Known, Move, Options, Oracle, OracleError, Position};
 use crate::effort::Effort;
 use crate::sliding::analysis::{
     Answer, Probe, Routes, at_distance, draw_fitting, probe_by_positions, probe_in_space,

@@ -1,6 +1,6 @@
 //! Why an oracle gives no answer.
 
-use super::Method;
+use super::method::Method;
 use crate::effort::Stopped;
 use crate::numerals::counted;
 use crate::sliding::analysis::RoutesError;

@@ -1,7 +1,11 @@
 //! Oracles that are searched in memory.
 
+use super::error::OracleError;
+use super::known::Oracle;
+use super::method::Method;
+use super::options::Options;
+use super::position::Position;
 use super::source::{Source, SpaceDistances};
-use super::{Method, Options, Oracle, OracleError, Position};
 use crate::effort::Effort;
 use crate::sliding::rules::{Metric, PerMetric};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};

@@ -1,6 +1,6 @@
 //! Positions and moves as values of serde.
 
-use super::{Move, Position};
+use super::position::{Move, Position};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// As its text: `VBBV/VBBV/VHHV/VSSV/S..S`. [`Puzzle::parse`](crate::Puzzle::parse) reads it back.

@@ -1,6 +1,6 @@
 //! Where distances come from.
 
-use super::Method;
+use super::method::Method;
 use crate::sliding::analysis::{Answer, Routes};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, PerMetric};

@@ -1,9 +1,12 @@
 //! Tables in a directory.
 
+use super::error::OracleError;
+use super::known::Oracle;
+use super::options::Options;
+use super::position::Position;
 use super::source::Source;
-use super::{Options, Oracle, OracleError, Position, Probe};
 use crate::effort::Effort;
-use crate::sliding::analysis::{Certificate, ChecksumError, Checksums, certify_all};
+use crate::sliding::analysis::{Certificate, ChecksumError, Checksums, Probe, certify_all};
 use crate::sliding::atlas::{Atlas, Plan, SetTables};
 use crate::sliding::rules::{Family, Metric, PieceSet};
 use crate::sliding::space::Space;

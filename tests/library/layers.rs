@@ -44,7 +44,7 @@ const SLIDING: [&str; 13] = [
 
 /// The files of folders in which each file depends only on those before it. `mod.rs` stands for its folder, and at the
 /// top of the folders below is a front page that re-exports, which no file names.
-const FILES: [(&str, &[&str]); 30] = [
+const FILES: [(&str, &[&str]); 31] = [
     ("storage", &STORAGE),
     ("cluster", &CLUSTER),
     ("table", &TABLE),
@@ -58,6 +58,7 @@ const FILES: [(&str, &[&str]); 30] = [
     ("sliding/search", &SEARCH),
     ("sliding/search/component", &COMPONENT),
     ("sliding/atlas", &ATLAS),
+    ("oracle", &ORACLE),
     ("report", &REPORT),
     ("report/depth", &DEPTH),
     ("report/plots", &PLOTS),
@@ -197,6 +198,20 @@ const GOMOKU: [&str; 12] = [
 
 /// The files of `games/gomoku/strong`.
 const STRONG: [&str; 5] = ["patterns", "field", "threats", "search", "player"];
+
+/// The files of `oracle`.
+const ORACLE: [&str; 10] = [
+    "method",
+    "options",
+    "position",
+    "error",
+    "source",
+    "known",
+    "answers",
+    "search",
+    "tables",
+    "serialize",
+];
 
 /// The files of `sliding/census`.
 const CENSUS: [&str; 18] = [

@@ -1,0 +1,96 @@
+//! The oracle itself: a puzzle and a source of distances.
+
+use super::method::Method;
+use super::position::Position;
+use super::source::Source;
+use crate::sliding::rules::{Metric, PieceSet, Puzzle};
+use crate::sliding::space::Space;
+use std::fmt;
+use std::sync::Arc;
+
+/// What is known about the distances of the positions of one puzzle.
+///
+/// An oracle owns all that it needs, so it can be kept in a struct, cloned cheaply, and asked from any number of
+/// threads. Distances are in moves of the metric that is asked for; `None` means that no moves lead to the goal. What an
+/// oracle has not searched is an error, [`OracleError::NotKnown`], and never `None`.
+#[derive(Clone)]
+pub struct Oracle(pub(super) Arc<Known>);
+
+#[derive(Debug)]
+pub(super) struct Known {
+    pub puzzle: Puzzle,
+    /// Text of the piece set, like `1h4v4s`.
+    pub piece_set: String,
+    /// The metric of questions that name none.
+    pub metric: Metric,
+    pub source: Source,
+}
+
+impl fmt::Debug for Oracle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Oracle")
+            .field("method", &self.method())
+            .field("metric", &self.metric())
+            .field("len", &self.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Oracle {
+    pub(super) fn new(
+        puzzle: &Puzzle,
+        piece_set: &PieceSet,
+        metric: Metric,
+        source: Source,
+    ) -> Self {
+        let (puzzle, piece_set) = (puzzle.clone(), puzzle.piece_set_text(piece_set));
+        Self(Arc::new(Known { puzzle, piece_set, metric, source }))
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.0.puzzle
+    }
+
+    /// Text of the piece set, like `1h4v4s`, or the name of the puzzle that has no other.
+    pub fn piece_set_text(&self) -> &str {
+        &self.0.piece_set
+    }
+
+    /// The space of the piece set, by which positions are numbered; `None` where the search needed no numbers.
+    pub fn space(&self) -> Option<&Space> {
+        self.0.source.space()
+    }
+
+    /// The metric of questions that name none: the loosest that was searched.
+    pub fn metric(&self) -> Metric {
+        self.0.metric
+    }
+
+    /// Where its distances come from.
+    pub fn method(&self) -> Method {
+        self.0.source.method()
+    }
+
+    /// Number of positions that it [holds](Self::holds): all positions of the piece set for tables and for a search of
+    /// the whole space, all that can be reached for a search of the component, and fewer for a search for one position.
+    pub fn len(&self) -> u64 {
+        self.0.source.len(self.metric())
+    }
+
+    /// Whether it knows the distance of a position under its [metric](Self::metric), or knows that no moves lead to the
+    /// goal. [`distance`](Self::distance) is an error for all other positions.
+    pub fn holds(&self, position: &Position) -> bool {
+        position.puzzle() == self.puzzle() && self.0.source.holds(self.metric(), position)
+    }
+
+    /// Bytes of memory that its distances take; 0 for tables, which are read from their files.
+    pub fn bytes(&self) -> u64 {
+        self.0.source.bytes()
+    }
+
+    /// Whether it holds no position: true only for a piece set without any.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,32 @@
+//! Methods: sources of the distances of an oracle.
+
+use std::fmt;
+
+/// Where the distances of an oracle come from, and so which positions it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Method {
+    /// Tables on disk: all positions of a piece set.
+    Tables,
+    /// A search of the whole space: all positions of a piece set.
+    Space,
+    /// A search of a component: all positions that the first one can reach.
+    Component,
+    /// A search from one position to the nearest goals and a little further: the position, and those that one move
+    /// leads to.
+    Neighbours,
+    /// A search from one position to the nearest goals: the positions on its optimal solutions.
+    Solutions,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tables => "tables of all positions",
+            Self::Space => "a search of all positions",
+            Self::Component => "a search of all positions that can be reached",
+            Self::Neighbours => "a search from the position to the goals near it",
+            Self::Solutions => "a search from the position to the nearest goals",
+        })
+    }
+}
