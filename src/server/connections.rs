@@ -1,4 +1,4 @@
-//! Connections: so many at a time, each for so long, and watched for clients that hang up.
+//! Connections: limits on their number and lifetime, and detection of clients that hang up.
 
 use super::limits::Limits;
 use super::queue::Client;
@@ -25,13 +25,13 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::{self, timeout};
 
-/// Bytes and lines of a request's head.
+/// Limits of the head of a request, in bytes and in lines.
 const HEAD_BYTES: usize = 16 << 10;
 const HEAD_LINES: usize = 64;
-/// How often the server looks whether it is asked to end, and whether a client that waits has hung up.
+/// Interval of the checks for a request to shut down, and for clients that hung up.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Who sent a request, and whether they still listen. Every request has it as an extension.
+/// The sender of a request, and the state of its connection. Every request has it as an extension.
 #[derive(Clone)]
 pub struct Asker {
     client: Client,
@@ -44,14 +44,14 @@ impl Asker {
         self.client
     }
 
-    /// Returns once the client has closed the connection, or its side of it.
+    /// Returns when the client has closed the connection, or its sending side.
     ///
-    /// The HTTP library sees that only where it reads, which it stops while bytes behind a request wait for its answer.
-    /// So the socket is asked.
+    /// The HTTP library notices a hang-up only when it reads. It does not read while bytes behind a request wait for
+    /// the answer, so this polls the socket itself.
     pub async fn hung_up(&self) {
         loop {
             let Some(stream) = self.stream.upgrade() else { return };
-            // With bytes to be read it is ready at once.
+            // Unread bytes make the socket ready at once.
             match stream.ready(Interest::READABLE).await {
                 Ok(ready) if !ready.is_read_closed() => {}
                 _ => return,
@@ -62,7 +62,7 @@ impl Asker {
     }
 }
 
-/// Serves the addresses of a router until `stop` says so. Router and `started` are told the server's own address.
+/// Serves a router until `stop` returns true. The router and `started` receive the server's own address.
 pub fn serve(
     router: impl FnOnce(SocketAddr) -> Router,
     bind: SocketAddr,
@@ -89,12 +89,12 @@ pub fn serve(
         accept(listener, router(address), most, limits, stop).await;
         Ok(())
     });
-    // Searches that nobody waits for any more are not waited for.
+    // Searches without a waiting client may outlive the server.
     runtime.shutdown_background();
     served
 }
 
-/// Starts so many threads and ends them: where the system refuses that, tokio panics.
+/// Checks that the system can start so many threads, because tokio panics if it cannot.
 fn check_threads(count: usize) -> io::Result<()> {
     let gate = RwLock::new(());
     let closed = gate.write();
@@ -108,13 +108,13 @@ fn check_threads(count: usize) -> io::Result<()> {
             }
         }
         drop(closed);
-        // They are gone for the system only once they are joined.
+        // The system counts threads until they are joined.
         started.into_iter().for_each(|thread| drop(thread.join()));
         refused.map_or(Ok(()), Err)
     })
 }
 
-/// Accepts connections, at most so many of one client.
+/// Accepts connections, at most `most` per client.
 async fn accept(
     listener: tokio::net::TcpListener,
     router: Router,
@@ -140,7 +140,7 @@ async fn accept(
                 continue;
             }
         };
-        // What goes wrong here is the client's matter, or passes: too many open files, say.
+        // An error here is the client's, or passes, such as too many open files.
         let Ok((stream, peer)) = accepted else {
             time::sleep(CHECK_INTERVAL).await;
             continue;
@@ -160,7 +160,7 @@ async fn accept(
             .header_read_timeout(limits.request_time)
             .max_buf_size(HEAD_BYTES)
             .max_headers(HEAD_LINES)
-            // Who has said all may close that side, and is answered; searches watch for it themselves.
+            // A client may close its sending side and still gets an answer. Searches check for that themselves.
             .half_close(true)
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
@@ -172,7 +172,7 @@ async fn accept(
     let _ = timeout(limits.shutdown_time, graceful.shutdown()).await;
 }
 
-/// A stream that can be watched while the HTTP library reads and writes it.
+/// A stream whose socket can be polled while the HTTP library reads and writes it.
 struct Stream(Arc<TcpStream>);
 
 impl AsyncRead for Stream {
@@ -222,23 +222,23 @@ impl AsyncWrite for Stream {
         Poll::Ready(Ok(()))
     }
 
-    /// Nothing: the socket is closed when the connection is dropped, which follows at once.
+    /// Does nothing: dropping the connection, which follows at once, closes the socket.
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut task::Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))
     }
 }
 
-/// How many connections each client has.
+/// Number of connections per client.
 type Clients = Mutex<HashMap<Client, usize>>;
 
-/// A connection, counted as its client's until this is dropped.
+/// Counts a connection of a client until dropped.
 struct Counted {
     clients: Arc<Clients>,
     client: Client,
 }
 
 impl Counted {
-    /// `None` where the client has as many as it may have.
+    /// `None` if the client has reached its limit.
     fn new(clients: &Arc<Clients>, client: Client, most: usize) -> Option<Self> {
         let mut counts = clients.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(client).or_default();

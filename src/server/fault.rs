@@ -1,4 +1,4 @@
-//! What is wrong with a question, for people and for programs.
+//! Errors in requests, for people and for programs.
 
 use crate::sliding::analysis::{NoRoute, SampleError};
 use crate::sliding::library::{LookupError, PuzzleLookupError, ReadError};
@@ -8,7 +8,7 @@ use crate::sliding::rules::{PieceSetError, PositionError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// An error as JSON: in English, and as a code with what it speaks of, to be said in any language.
+/// An error as JSON: an English message, and a code with arguments for messages in any language.
 #[derive(Debug, Serialize)]
 pub struct Fault {
     error: String,
@@ -17,17 +17,17 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// One about which nothing more can be said than its message.
+    /// An error without arguments.
     pub fn new(code: &'static str, error: impl Into<String>) -> Self {
         Self { error: error.into(), code, arguments: json!({}) }
     }
 
-    /// A request that is not as the description has it.
+    /// A request that violates the API description.
     pub fn request(error: impl Into<String>) -> Self {
         Self::new("request", error)
     }
 
-    /// A search that would have taken more than it may, and how many positions it has reached.
+    /// A search that exceeds its limits, with the number of positions it reached.
     pub fn too_large(error: impl Into<String>, reached: u64) -> Self {
         Self { error: error.into(), code: "too-large", arguments: json!({ "reached": reached }) }
     }

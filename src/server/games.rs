@@ -1,4 +1,4 @@
-//! Two-player games: what every position is worth, from tables that are there or were solved for the question.
+//! Two-player games: values of positions, from tables on disk or solved on request.
 
 use super::fault::Fault;
 use super::memory::{Found, Lease, Memory};
@@ -15,30 +15,30 @@ use crate::table::TableError;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Most positions of a game that is solved for a question.
+/// Most positions of a game that the server solves on request.
 const MOST_POSITIONS: u64 = 20_000_000;
-/// Bytes that solving takes in addition to the positions, and a table in addition to its entries.
+/// Bytes that solving takes besides the positions, and that a table takes besides its entries.
 const BESIDE: u64 = 64 << 20;
 const BESIDE_ENTRIES: u64 = 1 << 20;
 
 /// A game with its table.
 pub struct Solved(GameTable<Lines>);
 
-/// The games that were last asked about.
+/// The games of the latest requests.
 pub struct Games {
-    /// The tables of the 4x5 family, beside which those of games are looked for.
+    /// The tables of the 4x5 family. Tables of games are in the same directory.
     atlas: Arc<Atlas>,
-    /// Where solved games are kept.
+    /// Memory for solved games.
     memory: Arc<Memory>,
 }
 
-/// A position of a game that is asked about.
+/// A position of a game in a request.
 pub struct GameQuestion {
     game: Lines,
     position: Position,
 }
 
-/// A position with the game's board.
+/// A position with the board of its game.
 #[derive(Serialize)]
 struct FullGamePosition {
     #[serde(flatten)]
@@ -47,12 +47,12 @@ struct FullGamePosition {
     rows: u8,
     k: u8,
     gravity: bool,
-    /// Columns and rows, from 1 at the upper left, of the stones that end the game.
+    /// Columns and rows of the stones that end the game, from 1 at the upper left.
     line: Vec<(u8, u8)>,
 }
 
 impl GameQuestion {
-    /// A position, or the empty board.
+    /// Reads a position; without one, the empty board.
     pub fn new(game: &str, misere: bool, position: Option<&str>) -> Result<Self, Refusal> {
         let bad = |error: String| Refusal::Bad(Fault::new("game", error));
         let game: Lines = game.parse().map_err(|error| bad(format!("{error}")))?;
@@ -62,29 +62,29 @@ impl GameQuestion {
         Ok(Self { game: game.with_misere(misere), position })
     }
 
-    /// Bytes that solving the game takes, if it is solved here.
+    /// Bytes that solving the game takes, if the server solves it.
     pub fn bytes(&self) -> u64 {
         BESIDE + self.entries()
     }
 
-    /// Bytes of its table, at most.
+    /// Upper bound for the bytes of its table.
     fn entries(&self) -> u64 {
         u64::try_from(positions(&self.game)).map_or(MOST_POSITIONS, |all| all.min(MOST_POSITIONS))
     }
 }
 
 impl Games {
-    /// None kept yet.
+    /// An empty set of games.
     pub fn new(atlas: Arc<Atlas>, memory: Arc<Memory>) -> Self {
         Self { atlas, memory }
     }
 
-    /// The table of a game, if it is kept.
+    /// The table of a game, if in memory.
     pub fn kept(&self, question: &GameQuestion) -> Option<Arc<Found<Solved>>> {
         self.memory.find(|solved: &Solved| *solved.0.game() == question.game)
     }
 
-    /// Opens the table of a game, or solves it, unless that was done. It is kept in the memory of the lease.
+    /// The table of a game: kept, opened or solved. It stays in the memory of the lease.
     pub fn solve(
         &self,
         question: &GameQuestion,
@@ -101,7 +101,7 @@ impl Games {
 
     fn solved(&self, game: &Lines, effort: Effort<'_>) -> Result<Solved, Refusal> {
         match GameTable::open(self.atlas.storage(), self.atlas.directory(), game.clone()) {
-            // A table of other rules, or from before tables had them, says nothing of this game.
+            // A table of other rules, or without rules, does not belong to this game.
             Err(GameError::Missing { .. } | GameError::Table(TableError::Foreign { .. })) => {}
             opened => return Ok(Solved(opened.map_err(broken)?)),
         }
@@ -117,7 +117,7 @@ impl Games {
 }
 
 impl Solved {
-    /// What a position is worth, and every move from it, written as JSON.
+    /// The value of a position and every move from it, as JSON.
     pub fn position(
         &self,
         GameQuestion { game, position }: &GameQuestion,

@@ -1,4 +1,4 @@
-//! Gomoku: what may be done in a game, and what a computer does.
+//! Gomoku: the state of a game, and the moves of a computer player.
 
 use super::fault::Fault;
 use super::refusal::Refusal;
@@ -11,68 +11,68 @@ use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Rows and columns of a board where nobody says how many.
+/// Default number of rows and columns.
 pub const USUAL_SIZE: u8 = 15;
-/// Bytes that a search remembers positions in.
+/// Bytes of the table of positions of a search.
 const MEMORY: usize = 32 << 20;
-/// Bytes that a search takes in all.
+/// Bytes that a search takes in total.
 pub const SEARCH_BYTES: u64 = 48 << 20;
-/// The longest that a computer thinks, in seconds.
+/// Most seconds of thinking.
 const LONGEST: f64 = 5.0;
 
-/// A game as it stands.
+/// The state of a game.
 #[derive(Serialize)]
 struct GameRecord {
     size: u8,
     rule: &'static str,
     opening: &'static str,
-    /// All that was done, in words.
+    /// All actions so far, as words.
     acts: Vec<String>,
     /// Rows from the top joined by `/`.
     board: String,
     /// `opening`, `choice`, `play` or `over`.
     stage: &'static str,
-    /// Whether two more stones may be put down in place of taking a colour.
+    /// Whether the player may place two more stones instead of choosing a colour.
     more: bool,
-    /// `o` or `x`, whose stone is next.
+    /// Colour of the next stone, `o` or `x`.
     to_move: char,
-    /// 1 for who began, or 2; none where the game is over.
+    /// The player who acts next, 1 or 2; none if the game is over.
     turn: Option<u8>,
-    /// Who has black, 1 or 2; none before colours are taken.
+    /// The player of black, 1 or 2; none before colours are chosen.
     black: Option<u8>,
-    /// `o` or `x`; none for a draw, or where the game is not over.
+    /// `o` or `x`; none for a draw or an unfinished game.
     winner: Option<char>,
-    /// The winner's row.
+    /// The winning row.
     five: Vec<String>,
-    /// Where the next stone may not be put though the cell is free.
+    /// Empty cells where the next stone is forbidden.
     forbidden: Vec<String>,
-    /// What the chapter's evaluation gives each free cell, where that is asked for.
+    /// The chapter player's evaluation of each empty cell, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     scores: Option<Vec<(String, u32)>>,
 }
 
-/// What a computer does, and the game after that.
+/// The action of a computer player, and the game after it.
 #[derive(Serialize)]
 struct MoveRecord {
     act: String,
-    /// None where it did not have to think.
+    /// None if the action needed no search.
     choice: Option<ChoiceRecord>,
     game: GameRecord,
 }
 
-/// Why it does so.
+/// Details of the search for a move.
 #[derive(Serialize)]
 struct ChoiceRecord {
     score: i64,
     depth: u8,
     nodes: u64,
-    /// The play that it expects, its move first.
+    /// The expected continuation, beginning with the move.
     line: Vec<String>,
-    /// In how many plies it wins, if that is proven.
+    /// Plies to a proven win.
     win: Option<u16>,
 }
 
-/// The game that an address describes.
+/// Builds the game that a request describes.
 pub fn game(
     size: u8,
     rule: Option<&str>,
@@ -84,7 +84,7 @@ pub fn game(
         "free" => "",
         opening => opening,
     };
-    // What is put together of words would be read as more of them than it is.
+    // A space inside a value would be read as a separator of words.
     let text = match [rule, opening].iter().any(|word| word.contains(char::is_whitespace)) {
         true => String::new(),
         false => format!("gomoku {size} {rule} {opening}\n{moves}"),
@@ -93,12 +93,12 @@ pub fn game(
         .map_err(|error: GameTextError| Refusal::Bad(Fault::new("gomoku", error.to_string())))
 }
 
-/// A game as it stands, written as JSON.
+/// The state of a game as JSON.
 pub fn state(game: &Game, with_scores: bool) -> Vec<u8> {
     to_json(&GameRecord::new(game, with_scores))
 }
 
-/// What a computer of a level does next, written as JSON; it stops soon after the flag is set.
+/// The next action of a computer player of a level, as JSON. Setting the flag ends the search soon.
 pub fn answer(
     mut game: Game,
     level: Option<&str>,
@@ -109,11 +109,11 @@ pub fn answer(
     let name = level.unwrap_or("strong");
     let level = Level::of_name(name).ok_or_else(|| {
         let known = Level::ALL.map(Level::name).join(", ");
-        bad(format!("level {name:?} is unknown: it is one of {known}"))
+        bad(format!("level {name:?} is unknown; use one of {known}"))
     })?;
     let seconds = seconds.unwrap_or(1.0);
     if !(0.05..=LONGEST).contains(&seconds) {
-        return Err(bad(format!("seconds is from 0.05 to {LONGEST}")));
+        return Err(bad(format!("seconds must be from 0.05 to {LONGEST}")));
     }
     let limits = Limits { time: Some(Duration::from_secs_f64(seconds)), ..Limits::default() };
     let mut engine = Engine::new(level, MEMORY);

@@ -1,5 +1,5 @@
-//! What every request passes: whether it is meant for this server, what browsers may do with the answer, and that no
-//! answer tells more than strangers may know.
+//! Checks of every request: it must be addressed to this server, and a browser must not misuse the answer. No answer
+//! reveals internal errors.
 
 use super::fault::Fault;
 use super::refusal::Refusal;
@@ -12,15 +12,15 @@ use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Pages take nothing from anywhere else, and no script or style that stands in them.
+/// Content security policy of pages: no inline scripts or styles, and nothing from other sites.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                            connect-src 'self'; base-uri 'none'; form-action 'none'; \
                            frame-ancestors 'none'";
-/// Pictures bring their own style, and nothing else.
+/// Content security policy of pictures: inline style only.
 const PICTURE_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/// What is asked about puzzles that people send along.
+/// Addresses that accept a puzzle in the request body.
 const WITH_TEXT: [&str; 3] =
     ["/api/v1/puzzle", "/api/v1/puzzle/position", "/api/v1/puzzle/solution"];
 
@@ -60,24 +60,24 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Why the server cannot answer: for its log, and not for who asks.
+/// An internal error: written to the log, and hidden from the client.
 #[derive(Clone)]
 struct Cause(Arc<str>);
 
-/// Where the server tells its owner what is wrong with it.
+/// The log of internal errors.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// What the guard knows.
+/// State of the guard.
 #[derive(Clone)]
 pub struct Guard {
     address: SocketAddr,
     log: Log,
-    /// What was logged last: it is not logged again by everybody who asks.
+    /// The last logged message, which is not logged again for every request.
     logged: Arc<Mutex<String>>,
 }
 
 impl Guard {
-    /// The guard of a server with an address of its own.
+    /// The guard of a server at an address.
     pub fn new(address: SocketAddr, log: Log) -> Self {
         Self { address, log, logged: Arc::default() }
     }
@@ -91,20 +91,20 @@ impl Guard {
     }
 }
 
-/// Passes a request on if it is meant for this server, and says what browsers may do with the answer.
+/// Passes a request on if it is addressed to this server, and adds security headers to the answer.
 pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let address = guard.address;
     let mut hosts = request.headers().get_all(header::HOST).iter();
-    // Of two names nobody knows which is meant.
+    // Two Host headers are ambiguous.
     let host = hosts.next().filter(|_| hosts.next().is_none()).and_then(|host| host.to_str().ok());
     let mut response = if !names_server(address, host) {
-        let message = format!("this server answers to localhost:{} only", address.port());
+        let message = format!("this server only answers requests for localhost:{}", address.port());
         error(StatusCode::MISDIRECTED_REQUEST, &Fault::request(message))
     } else if is_api(&request) && is_from_elsewhere(request.headers(), host) {
-        let message = "pages of other sites may not ask this server";
+        let message = "this server refuses requests from pages of other sites";
         error(StatusCode::FORBIDDEN, &Fault::new("cross-site", message))
     } else if let Some(allowed) = refuses(&request) {
-        let fault = Fault::request(format!("only {allowed} are answered"));
+        let fault = Fault::request(format!("method not allowed; use {allowed}"));
         let mut refused = error(StatusCode::METHOD_NOT_ALLOWED, &fault);
         refused.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
         refused
@@ -125,7 +125,7 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
     response
 }
 
-/// The methods that a request might have had, where it has another.
+/// The allowed methods, if the method of a request is not one of them.
 fn refuses(request: &Request) -> Option<&'static str> {
     match request.method() {
         &Method::GET | &Method::HEAD => None,
@@ -135,8 +135,8 @@ fn refuses(request: &Request) -> Option<&'static str> {
     }
 }
 
-/// Whether a request names this server. On the loopback a page from elsewhere could otherwise have its own
-/// name lead here, and read the answers.
+/// Whether the Host header names this server. Otherwise a foreign page could point its own host name at the loopback
+/// address and read the answers.
 fn names_server(address: SocketAddr, host: Option<&str>) -> bool {
     if !address.ip().to_canonical().is_loopback() {
         return true;
@@ -154,20 +154,19 @@ fn names_server(address: SocketAddr, host: Option<&str>) -> bool {
     is_loopback && port.parse() == Ok(address.port())
 }
 
-/// Whether a request may start a search. Pages may be opened from anywhere: all that they ask, they ask as their own.
+/// Whether a request may start a search. Pages themselves may be opened from anywhere; their requests are same-origin.
 fn is_api(request: &Request) -> bool {
     request.uri().path().starts_with("/api/")
 }
 
-/// Whether the browser of who sends a request says that a page of another site made it do so. What is no browser says
-/// nothing of the kind.
+/// Whether a browser marks a request as coming from a page of another site. Other clients do not send these headers.
 fn is_from_elsewhere(headers: &HeaderMap, host: Option<&str>) -> bool {
     let mut sites = headers.get_all(SEC_FETCH_SITE).iter().peekable();
     if sites.peek().is_some() {
-        // `none` is what a person typed, or a bookmark.
+        // `none` is a typed address or a bookmark.
         return !sites.all(|site| site == "same-origin" || site == "none");
     }
-    // What older browsers say: the origin of pages that ask, but of no page that is opened.
+    // Older browsers send the origin for requests of pages, but not for opened pages.
     let own = host.map(|host| ["http://", "https://"].map(|scheme| format!("{scheme}{host}")));
     let is_own = |origin: &HeaderValue| own.iter().flatten().any(|own| origin == own.as_str());
     !headers.get_all(header::ORIGIN).iter().all(is_own)

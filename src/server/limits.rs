@@ -1,31 +1,31 @@
-//! What the server grants its clients, in numbers and in times.
+//! Limits of the server on numbers and times.
 
 use std::time::Duration;
 
-/// What the server grants its clients.
+/// Limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at a time; more wait to be accepted.
+    /// Most connections at a time; further ones wait.
     pub connections: usize,
-    /// Connections of one client at a time where strangers can connect; more are closed at once.
+    /// Most connections per client, except on the loopback interface; further ones are closed at once.
     pub client_connections: usize,
-    /// Time for a client to send the head of a request, and to ask again.
+    /// Time for a client to send the head of a request, and between two requests.
     pub request_time: Duration,
-    /// Time for a client to send the text of a puzzle.
+    /// Time for a client to send a puzzle file.
     pub text_time: Duration,
     /// Lifetime of a connection, however slowly its client reads.
     pub connection_time: Duration,
-    /// Time for answers under way when the server is asked to end.
+    /// Time for pending answers at shutdown.
     pub shutdown_time: Duration,
-    /// Searches at a time.
+    /// Most searches at a time.
     pub searches: usize,
-    /// Requests that wait for a search; more are refused.
+    /// Most requests in the queue; further ones are refused.
     pub waiting: usize,
-    /// Requests of one client that wait for a search; more are refused.
+    /// Most requests per client in the queue; further ones are refused.
     pub client_waiting: usize,
-    /// Time that a request waits for a search before it is refused.
+    /// Longest wait of a request in the queue; then it is refused.
     pub wait_time: Duration,
-    /// Time that a search may take.
+    /// Longest time of a search.
     pub search_time: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! Maps of components: what is told of them.
+//! Maps of components, as the server sends them.
 
 use crate::grid::Cell;
 use crate::sliding::analysis::ComponentMap;
@@ -7,26 +7,26 @@ use serde::Serialize;
 
 /// Most positions of a map.
 pub const MOST_POSITIONS: usize = 50_000;
-/// Most moves of a map; where there are more, each position has one.
+/// Most moves of a map; beyond that, each position has one.
 const MOST_MOVES: usize = 250_000;
 
-/// The component of a position as a graph to be drawn, in as few bytes as can still be read.
+/// The component of a position as a graph for drawing, in a compact text form.
 #[derive(Serialize)]
 pub struct MapRecord {
     position: String,
     piece_set: String,
     metric: &'static str,
-    /// Whether levels are distances to the win; otherwise they are distances from the position.
+    /// Whether levels are distances to the nearest goal position; otherwise, distances from the position.
     with_goal: bool,
-    /// How many nodes each level has.
+    /// Number of nodes of each level.
     levels: Vec<u32>,
     /// The position's node.
     node: u32,
-    /// Whether all moves are told; otherwise one of each node, to the level before.
+    /// Whether all moves are listed; otherwise one per node, to the previous level.
     all_moves: bool,
-    /// For each node what is to be added to its number for those of greater nodes that are a move apart.
+    /// For each node, the neighbours with greater numbers, as differences of the numbers.
     moves: Vec<Vec<u32>>,
-    /// For each node the first cells of pieces and the empty cells in reading order, as signs.
+    /// For each node, one character per piece (at its first cell) and per empty cell, in reading order.
     signs: Vec<String>,
 }
 
@@ -61,11 +61,11 @@ fn all(map: &ComponentMap) -> Vec<Vec<u32>> {
     map.graph().nodes().map(greater).collect()
 }
 
-/// Of each node only the first of the moves to the level before.
+/// Keeps only the first move of each node to the previous level.
 fn one_each(map: &ComponentMap) -> Vec<Vec<u32>> {
     let mut moves = vec![Vec::new(); map.graph().len()];
     let first = map.levels()[0];
-    // Neighbours are in order, and those in the level before have lesser numbers than all others.
+    // Neighbours are sorted, and the previous level has the smallest numbers.
     for node in first..map.graph().len() as u32 {
         let before = map.graph().neighbours(node)[0];
         moves[before as usize].push(node - before);
@@ -73,7 +73,7 @@ fn one_each(map: &ComponentMap) -> Vec<Vec<u32>> {
     moves
 }
 
-/// A position in as many signs as it has pieces and empty cells: for each cell on which one begins or nothing stands.
+/// A position with one character per piece (at its first cell) and per empty cell.
 fn signs(puzzle: &Puzzle, position: &Arrangement) -> String {
     let sign = |(shape, anchor)| (anchor, puzzle.sign_of(position, shape, anchor));
     let empty = puzzle.free_cells(position).into_iter().map(|cell| (cell, '.'));

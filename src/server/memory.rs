@@ -1,4 +1,4 @@
-//! One amount of memory for everything that searches take and for what is kept of them.
+//! The memory of the server: leases for searches, and a cache of their results.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -9,41 +9,41 @@ use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 use tokio::sync::Notify;
 
-/// Results that are kept at a time, however small.
+/// Most results in the cache.
 const MOST_KEPT: usize = 256;
 
-/// Least bytes for searches and answers: a small game takes so much.
+/// Least bytes for searches and answers: the need of a small game.
 const LEAST: u64 = 96_000_000;
-/// Most bytes for them, however much there is.
+/// Most bytes for searches and answers.
 const MOST: u64 = 2_500_000_000;
-/// Which part of them is for answers.
+/// The divisor that gives the share of answers.
 const ANSWERS: u64 = 8;
 
-/// The memory of a server: of its searches, and of its answers until they are sent, which no search makes wait.
+/// The memory of a server in two parts, so that searches never delay answers.
 pub struct Rooms {
-    /// For searches and for what is kept of them.
+    /// For searches and their cached results.
     pub searches: Arc<Memory>,
-    /// For answers, and for questions that are sent along.
+    /// For answers until they are sent, and for puzzles in request bodies.
     pub answers: Arc<Memory>,
 }
 
 /// Too little memory to serve.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error(
-    "`serve` needs {} MB of memory here, of which {} MB are in use before anybody asks, and may use {} MB",
+    "`serve` needs {} MB of memory, including {} MB already in use, but the memory limit is {} MB",
     (.used + LEAST).div_ceil(1_000_000),
     .used.div_ceil(1_000_000),
     .limit / 1_000_000
 )]
 pub struct TooLittle {
-    /// Bytes that may be used.
+    /// The memory limit, in bytes.
     pub limit: u64,
-    /// Bytes that are in use already.
+    /// Bytes already in use.
     pub used: u64,
 }
 
 impl Rooms {
-    /// What there is within a limit if so many bytes are in use.
+    /// Divides the memory that a limit leaves when `used` bytes are in use.
     pub fn within(limit: u64, used: u64) -> Result<Self, TooLittle> {
         let free = limit.saturating_sub(used).min(MOST);
         if free < LEAST {
@@ -54,23 +54,23 @@ impl Rooms {
     }
 }
 
-/// An amount of memory. Who needs some of it takes a [`Lease`]; results that nobody uses at the moment are kept as long
-/// as nobody needs their memory, those asked for last the longest.
+/// An amount of memory, given out as [`Lease`]s. Unused results stay in a cache while their memory is not needed; the
+/// least recently used go first.
 pub struct Memory {
     limit: u64,
     state: Mutex<State>,
-    /// Told whenever a lease ends or shrinks.
+    /// Notified whenever a lease ends or shrinks.
     freed: Notify,
 }
 
 #[derive(Default)]
 struct State {
     taken: u64,
-    /// The last one asked for first.
+    /// Most recently used first.
     kept: VecDeque<Arc<dyn Any + Send + Sync>>,
 }
 
-/// Some of the memory, until it is dropped.
+/// A part of the memory, until dropped.
 pub struct Lease {
     memory: Arc<Memory>,
     bytes: u64,
@@ -82,32 +82,32 @@ pub struct Found<T> {
     _lease: Lease,
 }
 
-/// More memory than there is.
+/// A request for more memory than the total.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error(
-    "this takes {} MB of memory, and the server has {} MB for searches",
+    "this needs {} MB of memory, but the server has {} MB for searches",
     .needed.div_ceil(1_000_000),
     .allowed / 1_000_000
 )]
 pub struct TooMuch {
-    /// Bytes that were asked for.
+    /// Requested bytes.
     pub needed: u64,
-    /// Bytes that there are.
+    /// Total bytes.
     pub allowed: u64,
 }
 
 impl Memory {
-    /// So many bytes, all free.
+    /// So many bytes, all available.
     pub fn new(limit: u64) -> Arc<Self> {
         Arc::new(Self { limit, state: Mutex::default(), freed: Notify::new() })
     }
 
-    /// All bytes, whoever has them.
+    /// Total bytes, leased or not.
     pub fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// Some of the memory now, or `None`; kept results give way.
+    /// Leases memory now, or returns `None`. Cached results are dropped as needed.
     pub fn try_take(self: &Arc<Self>, bytes: u64) -> Option<Lease> {
         loop {
             let oldest = self.with(|state| {
@@ -119,21 +119,21 @@ impl Memory {
             });
             match oldest {
                 Ok(()) => return Some(Lease { memory: self.clone(), bytes }),
-                // Its lease ends here, unless somebody reads it.
+                // The lease of the result ends here, unless the result is in use.
                 Err(Some(oldest)) => drop(oldest),
                 Err(None) => return None,
             }
         }
     }
 
-    /// Some of the memory, as soon as there is so much of it.
+    /// Leases memory as soon as enough is available.
     pub async fn take(self: &Arc<Self>, bytes: u64) -> Result<Lease, TooMuch> {
         if bytes > self.limit {
             return Err(TooMuch { needed: bytes, allowed: self.limit });
         }
         loop {
             let mut freed = pin!(self.freed.notified());
-            // From here on none is missed.
+            // From here on no notification is missed.
             freed.as_mut().enable();
             if let Some(lease) = self.try_take(bytes) {
                 return Ok(lease);
@@ -142,19 +142,19 @@ impl Memory {
         }
     }
 
-    /// Keeps a result until its memory is needed.
+    /// Caches a result until its memory is needed.
     pub fn keep<T: Send + Sync + 'static>(&self, result: T, lease: Lease) -> Arc<Found<T>> {
         let found = Arc::new(Found { result, _lease: lease });
         let surplus = self.with(|state| {
             state.kept.push_front(found.clone());
             state.kept.split_off(MOST_KEPT.min(state.kept.len()))
         });
-        // Not while the state is locked, which their leases change.
+        // Dropped after the lock is released, because the leases lock the state.
         drop(surplus);
         found
     }
 
-    /// The result that is wanted, if it is kept.
+    /// The first cached result that matches.
     pub fn find<T: Send + Sync + 'static>(
         &self,
         is_wanted: impl Fn(&T) -> bool,
@@ -176,12 +176,12 @@ impl Memory {
 }
 
 impl Lease {
-    /// Its bytes.
+    /// Bytes of the lease.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Gives back all but so many bytes.
+    /// Returns all but so many bytes.
     pub fn shrink(&mut self, bytes: u64) {
         let left = bytes.min(self.bytes);
         let before = mem::replace(&mut self.bytes, left);

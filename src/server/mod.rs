@@ -1,12 +1,12 @@
-//! The atlas in a browser: pages and a JSON API over HTTP.
+//! An HTTP server: pages for browsers, and a JSON API.
 //!
-//! What answers: [`Service`] holds what is known, `puzzles` knows those beside the 4x5 family, `games` the solved
-//! two-player games, `gomoku` plays, `map` writes maps of components, `fault` says what is wrong with a question, and
-//! `api` what is asked for by which address.
+//! Answers: [`Service`] answers questions about the 4x5 family. `puzzles` answers for other puzzles, and `games` for
+//! solved two-player games. `gomoku` plays, `map` writes maps of components, `fault` describes errors, and `api` maps
+//! addresses to questions.
 //!
-//! What carries that, and knows nothing of it: `connections` keeps slow clients from holding others up, `guard` refuses
-//! requests that are not meant for this server, `searches` runs what takes long, in the turn that `queue` gives and in
-//! the memory that `memory` has. `limits` has the numbers of all of these.
+//! Transport, independent of the answers: `connections` keeps slow clients from delaying others. `guard` refuses
+//! requests for other servers. `searches` runs long work in the order of `queue` and in the memory of `memory`. `limits`
+//! has the limits of all of these.
 
 mod api;
 pub mod connections;
@@ -31,7 +31,7 @@ pub use service::Service;
 use limits::Limits;
 use std::net::SocketAddr;
 
-/// Serves in some memory until `stop` says so. `started` is told the address, and `log` what is wrong with the server.
+/// Serves in some memory until `stop` returns true. `started` receives the address, and `log` internal errors.
 pub fn serve(
     service: Service,
     rooms: Rooms,

@@ -1,4 +1,4 @@
-//! The answer for one position, of the family or of a puzzle.
+//! The answer for one position of the family or of a puzzle.
 
 use crate::json::to_json;
 use crate::json::{PositionRecord, Show, ShownMoves};
@@ -6,7 +6,7 @@ use crate::sliding::analysis::Probe;
 use crate::sliding::rules::{Arrangement, Puzzle};
 use serde::Serialize;
 
-/// A position with all its moves, and more that depends on where it is from.
+/// A position with all its moves, and the additional fields of its source.
 #[derive(Serialize)]
 struct FullPosition<'t, M> {
     #[serde(flatten)]
@@ -16,7 +16,7 @@ struct FullPosition<'t, M> {
     more: M,
 }
 
-/// A position with its distances, every move, and the fields of `more`, written as JSON.
+/// A position with its distances, every move, and the fields of `more`, as JSON.
 pub fn full_position(
     puzzle: &Puzzle,
     piece_set: &str,

@@ -1,4 +1,4 @@
-//! Puzzles other than the 4x5 family: the library, one that the server was given, and what people write.
+//! Puzzles other than the 4x5 family: the library, the puzzle of the command line, and puzzles in request bodies.
 
 use super::fault::Fault;
 use super::memory::{Found, Lease, Memory};
@@ -19,21 +19,21 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the puzzle that the server was given is asked for by, where it is not of the library.
+/// Id of the puzzle of the command line, if it is not in the library.
 pub const GIVEN: &str = "given";
-/// Most positions of a puzzle that are searched.
+/// Most positions of a search.
 const MOST_POSITIONS: u64 = 3_000_000;
-/// Most bytes that a search takes.
+/// Most bytes of a search.
 pub const SEARCH_BYTES: u64 = 512 << 20;
-/// Bytes of a puzzle, beside what was found of it: a long text, and which cells each shape covers where.
+/// Bytes of a puzzle without its distances: a long text, and the cells that each shape covers at each place.
 pub const PUZZLE_BYTES: u64 = 512 << 10;
 
-/// All puzzles that there are names for, and what was last searched.
+/// All puzzles with names, and the cache of searches.
 pub struct Puzzles {
     named: Vec<Named>,
-    /// The tables of the 4x5 family, beside which those of puzzles are looked for.
+    /// The tables of the 4x5 family. Tables of puzzles are in the same directory.
     atlas: Arc<Atlas>,
-    /// Where searches are kept.
+    /// The cache of searches.
     memory: Arc<Memory>,
 }
 
@@ -44,15 +44,15 @@ struct Named {
     file: PuzzleFile,
 }
 
-/// A puzzle that is asked about.
+/// A puzzle in a request.
 pub struct Asked {
     id: Option<&'static str>,
-    /// Its text, where there is one.
+    /// Its puzzle file, if known.
     toml: Option<String>,
     file: PuzzleFile,
 }
 
-/// A position of a puzzle that is asked about.
+/// A position of a puzzle in a request.
 pub struct Question {
     file: PuzzleFile,
     setup: Setup,
@@ -63,35 +63,35 @@ pub struct Question {
 pub struct Searched {
     file: PuzzleFile,
     oracle: Oracle,
-    /// The position that was searched for, where no more is known than its probe and its solutions.
+    /// The position of the search, if only its probe and its solutions are known.
     only: Option<Position>,
 }
 
-/// A puzzle as its file has it.
+/// The description of a puzzle, from its file.
 #[derive(Serialize)]
 pub struct PuzzleRecord<'t> {
-    /// What it is asked for by; none where somebody wrote it.
+    /// Its id; none if it came in a request body.
     id: Option<&'static str>,
     name: &'t str,
     source: Option<&'t str>,
     columns: u8,
     rows: u8,
-    /// The start in signs, rows joined by `/`.
+    /// The start, one character per cell, rows joined by `/`.
     start: String,
     kinds: Vec<KindRecord<'t>>,
-    /// Ways to win.
+    /// Alternative goals.
     goals: Vec<Vec<StandingRecord>>,
     published: Vec<PublishedRecord<'t>>,
-    /// The file, where the one puzzle is asked for.
+    /// The puzzle file, in answers about one puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     toml: Option<&'t str>,
 }
 
-/// Pieces that may stand in for one another.
+/// A class of interchangeable pieces.
 #[derive(Serialize)]
 struct KindRecord<'t> {
     signs: &'t [char],
-    /// Column and row of each cell, from the first one's, in reading order.
+    /// Column and row of each cell relative to the first, in reading order.
     form: Vec<[i16; 2]>,
     freedom: &'static str,
     /// Cells that no other piece may enter.
@@ -112,21 +112,21 @@ struct PublishedRecord<'t> {
     by: Option<&'t str>,
 }
 
-/// What is told of a position beside its distances and moves.
+/// Fields of a position besides its distances and moves.
 #[derive(Serialize)]
 struct Reached {
-    /// Positions that can be reached from it, where they were searched.
+    /// Number of reachable positions, if they were searched.
     reached: Option<u64>,
 }
 
 impl Puzzles {
-    /// The library, the record holders of the census behind it, and a puzzle that the server was given.
+    /// The library, followed by the record holders of the census, and the puzzle of the command line.
     pub fn new(atlas: Arc<Atlas>, given: Option<PuzzleFile>, memory: Arc<Memory>) -> Self {
         let mut named = Vec::new();
         for LibraryPuzzle { id, text } in
             LibraryPuzzle::all().into_iter().chain(LibraryPuzzle::of_census())
         {
-            // What is too large for this program is in the library all the same.
+            // The library also has puzzles that are too large for this program.
             let Ok(file) = PuzzleFile::parse(text) else { continue };
             if file.setup().is_ok() {
                 named.push(Named { id, toml: Some(text), file });
@@ -139,12 +139,12 @@ impl Puzzles {
         Self { named, atlas, memory }
     }
 
-    /// What a puzzle is asked for by, if it has a name.
+    /// The id of a puzzle, if it has one.
     pub fn id_of(&self, file: &PuzzleFile) -> Option<&'static str> {
         self.named.iter().find(|named| named.file == *file).map(|named| named.id)
     }
 
-    /// All puzzles that have names.
+    /// All puzzles with names.
     pub fn all(&self) -> Vec<PuzzleRecord<'_>> {
         self.named
             .iter()
@@ -152,7 +152,7 @@ impl Puzzles {
             .collect()
     }
 
-    /// The puzzle with an id, or with a name like this.
+    /// Finds a puzzle by its id, or by a part of its name.
     pub fn find(&self, name: &str) -> Result<Asked, Refusal> {
         let known = |id: &str| self.named.iter().find(|named| named.id == id);
         let named = match known(name) {
@@ -167,13 +167,13 @@ impl Puzzles {
         Ok(Asked { id: Some(named.id), toml, file: named.file.clone() })
     }
 
-    /// The search that has a position in it, if it is kept.
+    /// The cached search that contains a position.
     pub fn kept(&self, question: &Question) -> Option<Arc<Found<Searched>>> {
         self.memory.find(|searched: &Searched| searched.answers(question))
     }
 
-    /// Opens the tables of a puzzle, or searches what can be reached from a position, unless that was done. The search
-    /// takes no more memory than the effort allows, which is what the lease has, and is kept in that.
+    /// The distances for a position: cached, from tables, or searched. The search uses the memory of the lease, which is
+    /// the limit of the effort, and its result stays there.
     pub fn search(
         &self,
         question: &Question,
@@ -186,7 +186,7 @@ impl Puzzles {
         let searched = match Searched::of_tables(&self.atlas, question, effort)? {
             Some(searched) => searched,
             None => {
-                // Where one component was too large, the others are hardly smaller.
+                // If one component was too large, the others are hardly smaller.
                 let is_large =
                     |found: &Searched| found.only.is_some() && found.file == question.file;
                 let is_large = self.memory.find(is_large).is_some();
@@ -199,11 +199,11 @@ impl Puzzles {
 }
 
 impl Asked {
-    /// A puzzle that somebody wrote.
+    /// Reads a puzzle file from a request body.
     pub fn written(toml: String) -> Result<Self, Refusal> {
         let file = PuzzleFile::parse(&toml).map_err(|error| Refusal::Bad(error.into()))?;
         let asked = Self { id: None, toml: Some(toml), file };
-        // What no position can be is wrong with it, too.
+        // A start that is no position is an error of the file, too.
         asked.setup()?;
         Ok(asked)
     }
@@ -215,12 +215,12 @@ impl Asked {
         self.file.setup().map_err(fault)
     }
 
-    /// The puzzle, written as JSON.
+    /// The puzzle as JSON.
     pub fn to_json(&self) -> Vec<u8> {
         to_json(&PuzzleRecord::new(self.id, self.toml.as_deref(), &self.file))
     }
 
-    /// A question about a position, or about the start.
+    /// Reads a position; without one, the start.
     pub fn at(self, position: Option<&str>) -> Result<Question, Refusal> {
         let setup = self.setup()?;
         let position = match position {
@@ -233,7 +233,7 @@ impl Asked {
 }
 
 impl Searched {
-    /// Searches what can be reached from a position; if that is too much, or known to be, the position alone.
+    /// Searches the component of a position. If the component is too large, searches for the position alone.
     fn new(question: &Question, is_large: bool, effort: Effort<'_>) -> Result<Self, Refusal> {
         let Question { file, position, .. } = question;
         let found = match is_large {
@@ -251,7 +251,7 @@ impl Searched {
         Ok(Self { file: file.clone(), oracle, only })
     }
 
-    /// Opens the tables of a puzzle; `None` where they are not there under all metrics.
+    /// Opens the tables of a puzzle; `None` unless there are tables for all metrics.
     fn of_tables(
         atlas: &Atlas,
         Question { file, setup, .. }: &Question,
@@ -265,13 +265,13 @@ impl Searched {
     fn answers(&self, question: &Question) -> bool {
         self.file == question.file
             && match &self.only {
-                // Positions near it may be known in part.
+                // Distances of nearby positions may be known in part.
                 Some(only) => *only == question.position,
                 None => self.oracle.holds(&question.position),
             }
     }
 
-    /// A position with its distances and every move, written as JSON.
+    /// A position with its distances and every move, as JSON.
     pub fn position(
         &self,
         Question { setup, position, .. }: &Question,
@@ -283,7 +283,7 @@ impl Searched {
         Ok(full_position(&setup.puzzle, piece_set, position, &probe, Reached { reached }))
     }
 
-    /// An optimal solution, written as JSON.
+    /// An optimal solution, as JSON.
     pub fn solution(
         &self,
         Question { setup, position, .. }: &Question,
@@ -303,9 +303,9 @@ impl Searched {
     }
 }
 
-/// Why no search was made to its end.
+/// Reasons why a search did not finish.
 enum Unfound {
-    /// More positions than may be searched, or more memory; so many were reached.
+    /// The limit on positions or on memory was exceeded; holds the number of positions reached.
     TooLarge(u64),
     Other(OracleError),
 }
@@ -319,12 +319,12 @@ impl From<Unfound> for Refusal {
     }
 }
 
-/// Searches by a method, of each metric and of what can be reached at most so many positions.
+/// Searches by a method, with a limit on the positions of each part.
 fn search(method: Method, position: &Position, effort: Effort<'_>) -> Result<Oracle, Unfound> {
     let counted = AtomicU64::new(0);
     let watch = |progress: Progress<'_>| {
         match progress {
-            // The positions of another part of the work.
+            // The count starts anew for each part of the work.
             Progress::Doing(_) => counted.store(0, Ordering::Relaxed),
             Progress::Done(more) => _ = counted.fetch_add(more, Ordering::Relaxed),
             _ => {}

@@ -1,4 +1,4 @@
-//! The queue before the searches: so many search at a time, so many wait, and clients take turns.
+//! The queue of searches: limits on running and waiting searches, and turns by client.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-/// Who asks, as far as can be told: an address, of IPv6 the network of one household.
+/// A client: an IPv4 address, or the IPv6 network of one household.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(IpAddr);
 
@@ -20,42 +20,42 @@ impl From<IpAddr> for Client {
     }
 }
 
-/// The queue before the searches.
+/// The queue of searches.
 pub struct Queue {
     waiting: Mutex<Waiting>,
     most: usize,
     most_of_client: usize,
 }
 
-/// Who waits for a turn.
+/// State of the queue.
 struct Waiting {
     free: usize,
-    /// The next one first; each has somebody waiting.
+    /// Clients with waiting requests, in the order of their turns.
     clients: VecDeque<(Client, VecDeque<oneshot::Sender<Turn>>)>,
 }
 
-/// Leave to search; it ends when this is dropped.
+/// Permission to search, until dropped.
 pub struct Turn(Arc<Queue>);
 
-/// More requests than may wait.
+/// The queue is full.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Full {
-    /// Of one client.
-    #[error("{0} of your requests are waiting for a search, and no more may; ask again later")]
+    /// Too many requests of one client.
+    #[error("the limit of {0} waiting requests per client is reached; ask again later")]
     Client(usize),
-    /// Of all together.
-    #[error("{0} requests are waiting for a search, and no more may; ask again later")]
+    /// Too many requests of all clients together.
+    #[error("the limit of {0} waiting requests is reached; ask again later")]
     Everybody(usize),
 }
 
 impl Queue {
-    /// A queue for so many searches at a time. At most so many requests wait, and at most so many of one client.
+    /// A queue for `places` simultaneous searches. At most `most` requests wait, and at most `most_of_client` per client.
     pub fn new(places: usize, most: usize, most_of_client: usize) -> Arc<Self> {
         let waiting = Waiting { free: places, clients: VecDeque::new() };
         Arc::new(Self { waiting: Mutex::new(waiting), most, most_of_client })
     }
 
-    /// Waits for a turn; who stops waiting is passed over.
+    /// Waits for a turn. A caller that stops waiting loses its place.
     pub async fn turn(self: &Arc<Self>, client: Client) -> Result<Turn, Full> {
         let place = self.with(|waiting| {
             let (all, own) = waiting.counts(client);
@@ -79,7 +79,7 @@ impl Queue {
 }
 
 impl Waiting {
-    /// A place in the queue; `None` where a search is free.
+    /// A place in the queue; `None` if a search can start at once.
     fn enter(&mut self, client: Client) -> Option<oneshot::Receiver<Turn>> {
         if self.free > 0 {
             self.free -= 1;
@@ -93,7 +93,7 @@ impl Waiting {
         Some(called)
     }
 
-    /// How many wait, and how many of a client, once those are forgotten who have gone.
+    /// Number of waiting requests, in total and of a client, after removing those that stopped waiting.
     fn counts(&mut self, client: Client) -> (usize, usize) {
         self.clients.iter_mut().for_each(|(_, calls)| calls.retain(|call| !call.is_closed()));
         self.clients.retain(|(_, calls)| !calls.is_empty());
@@ -101,7 +101,7 @@ impl Waiting {
         (self.clients.iter().map(|(_, calls)| calls.len()).sum(), own.map_or(0, |own| own.1.len()))
     }
 
-    /// Whom to call next, a client's first in the order of clients; `None` where nobody waits.
+    /// The next waiting request: the first of the next client; `None` if the queue is empty.
     fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
         while let Some((client, mut calls)) = self.clients.pop_front() {
             calls.retain(|call| !call.is_closed());
@@ -121,7 +121,7 @@ impl Waiting {
 impl Drop for Turn {
     fn drop(&mut self) {
         if let Some(call) = self.0.with(Waiting::next) {
-            // Who has just stopped waiting drops the turn, which calls the next one.
+            // A request that has just stopped waiting drops the turn, which calls the next one.
             mem::drop(call.send(Self(self.0.clone())));
         }
     }

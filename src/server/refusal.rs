@@ -1,4 +1,4 @@
-//! Why a question is not answered.
+//! Reasons why a request gets no answer.
 
 use super::fault::Fault;
 use super::searches::Unsearched;
@@ -8,25 +8,25 @@ use crate::sliding::library::ReadError;
 use crate::sliding::rules::PieceSetError;
 use crate::sliding::search::SearchError;
 use crate::table::TableError;
-/// Why a question is not answered.
+/// Reasons why a request gets no answer.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The question is not understood.
+    /// The request is malformed.
     Bad(Fault),
-    /// There is no such thing.
+    /// The requested thing does not exist.
     Unknown(Fault),
-    /// It is understood, and has no answer.
+    /// The request is valid, but there is no answer.
     NoAnswer(Fault),
-    /// It may be answered later.
+    /// The server is busy; a later request may succeed.
     Busy(Fault),
-    /// The tables cannot be read. Who asks is not told more than that.
+    /// The tables cannot be read. The client learns no details.
     Broken(anyhow::Error),
 }
 
 impl Refusal {
-    /// There is no memory for the answer.
+    /// No memory is available for the answer.
     pub fn no_room() -> Self {
-        let said = "the server's memory is in use for other answers; ask again later";
+        let said = "other answers use the server's memory; ask again later";
         Self::Busy(Fault::new("busy", said))
     }
 }
@@ -77,7 +77,7 @@ impl From<TableError> for Refusal {
     }
 }
 
-/// The server asks an oracle only about positions that it knows.
+/// The server asks an oracle only about known positions.
 impl From<OracleError> for Refusal {
     fn from(error: OracleError) -> Self {
         Self::Broken(error.into())

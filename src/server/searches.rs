@@ -1,4 +1,4 @@
-//! Searches for clients: in their turn, in the server's memory, in a time, and only as long as somebody waits.
+//! Searches for clients, limited by the queue, by memory, by time, and by the life of the connection.
 
 use super::connections::Asker;
 use super::limits::Limits;
@@ -19,20 +19,20 @@ pub struct Searches {
     limits: Limits,
 }
 
-/// Why a search was not made, or not to its end.
+/// Reasons why a search did not start or did not finish.
 #[derive(Debug, Error)]
 pub enum Unsearched {
-    /// Too many wait already.
+    /// The queue is full.
     #[error(transparent)]
     Full(#[from] Full),
-    /// No turn in time.
-    #[error("no search could begin within {} seconds; ask again later", .0.as_secs_f32())]
+    /// The wait in the queue was too long.
+    #[error("the search could not start within {} seconds; ask again later", .0.as_secs_f32())]
     Waited(Duration),
-    /// More memory than the server has.
+    /// The search needs more memory than the server has.
     #[error(transparent)]
     TooMuch(#[from] TooMuch),
     /// The search took too long.
-    #[error("the search takes more than {} seconds, which is the limit of this server", .0.as_secs_f32())]
+    #[error("the search exceeded the server's limit of {} seconds", .0.as_secs_f32())]
     TooLong(Duration),
     /// The client hung up.
     #[error(
@@ -40,7 +40,7 @@ pub enum Unsearched {
     )]
     Gone,
     /// The search panicked.
-    #[error("a search did not end")]
+    #[error("a search failed")]
     Failed(#[source] JoinError),
 }
 
@@ -51,14 +51,14 @@ impl Searches {
         Self { queue, memory, limits }
     }
 
-    /// Most bytes that every search can have at the same time.
+    /// Bytes of each search if all run at the same time.
     pub fn share(&self) -> u64 {
         self.memory.limit() / self.limits.searches as u64
     }
 
-    /// Runs a search on a thread of its own, once it is the client's turn and there are so many bytes of memory. It
-    /// should end soon after the flag is set, which happens when its time is over or its client has gone. It gets the
-    /// memory to hold as long as its result lives.
+    /// Runs a search on a thread of its own, once it is the client's turn and `bytes` are available. The flag is set when
+    /// the time is over or the client has hung up; the search should end soon after. It receives the lease, to hold as
+    /// long as its result lives.
     pub async fn run<T: Send + 'static>(
         &self,
         asker: &Asker,
@@ -89,9 +89,9 @@ impl Searches {
         let awaited = Awaited::default();
         let stop = awaited.0.clone();
         let task = tokio::task::spawn_blocking(move || {
-            // It is held until the search has ended.
+            // The turn is held until the search has ended.
             let _turn = turn;
-            // What gave way to it was freed, and then what it took beside its result.
+            // The allocator has freed evicted results and scratch memory by now.
             allocator::give_back();
             let result = search(&stop, lease);
             allocator::give_back();
@@ -102,7 +102,7 @@ impl Searches {
     }
 }
 
-/// That somebody waits for a result; when this is dropped, nobody does, and the flag is set.
+/// Sets the flag when dropped, because then no client waits for the result.
 #[derive(Default)]
 struct Awaited(Arc<AtomicBool>);
 

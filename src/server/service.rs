@@ -1,4 +1,4 @@
-//! What the server knows, and its answers.
+//! Answers about the 4x5 family.
 
 use super::fault::Fault;
 use super::games::Games;
@@ -31,12 +31,12 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Everything that the server answers from: the tables, opened, and what the reports say of them.
+/// The data behind all answers: opened tables and their statistics.
 pub struct Service {
     atlas: Arc<Atlas>,
     oracles: BTreeMap<PieceSet, Oracle>,
     study: SetStudy,
-    /// Where reports in CSV are kept that somebody has asked for.
+    /// Memory for requested CSV reports.
     memory: Arc<Memory>,
     catalogue: &'static Catalogue,
     puzzles: Puzzles,
@@ -58,14 +58,14 @@ impl AsRef<[u8]> for Body {
     }
 }
 
-/// Most layouts drawn at once.
+/// Most positions drawn at once.
 pub const MOST_LAYOUTS: usize = 100;
 
-/// What is told of a position beside its distances and moves.
+/// Fields of a position besides its distances and moves.
 #[derive(Serialize)]
 struct NamesAndMirror<'t> {
     names: Vec<NameRecord<'t>>,
-    /// None where the goal is not in the middle.
+    /// None if the goal is not in the middle of the board.
     mirror: Option<String>,
 }
 
@@ -79,7 +79,7 @@ pub struct ComponentRecord {
     with_goal: bool,
 }
 
-/// A piece set's figures.
+/// Statistics of a piece set.
 #[derive(Serialize)]
 pub struct SetRecord<'t> {
     piece_set: &'t str,
@@ -108,7 +108,7 @@ pub struct FullSet<'t> {
     hardest_positions: PerMetric<Vec<&'t str>>,
 }
 
-/// Layouts drawn.
+/// Drawn positions.
 #[derive(Serialize)]
 pub struct Layouts<'t> {
     piece_set: String,
@@ -125,7 +125,7 @@ pub struct Converted {
     text: String,
 }
 
-/// What this is.
+/// Information about the server.
 #[derive(Serialize)]
 pub struct About {
     version: &'static str,
@@ -134,8 +134,8 @@ pub struct About {
 }
 
 impl Service {
-    /// A service over oracles of all piece sets under all metrics, which must be there, what the reports say of them,
-    /// and over the library of other puzzles with one more, if it is given one. What it finds it keeps in some memory.
+    /// A service over the tables of all piece sets and metrics, which must exist, their statistics, and the library with
+    /// one more puzzle, if given. It caches results in `memory`.
     pub fn new(
         atlas: Arc<Atlas>,
         oracles: BTreeMap<PieceSet, Oracle>,
@@ -154,7 +154,7 @@ impl Service {
         &self.games
     }
 
-    /// The puzzles beside the 4x5 family.
+    /// The puzzles other than the 4x5 family.
     pub fn puzzles(&self) -> &Puzzles {
         &self.puzzles
     }
@@ -168,7 +168,7 @@ impl Service {
         klotski::is_klotski(self.puzzle())
     }
 
-    /// What pages are told of the board, where that is not the usual one, whose are in the file of that name.
+    /// Data of the board for pages, if it is not 4x5. The data of 4x5 is in the file of that name.
     pub fn family_script(&self) -> Option<String> {
         if self.is_usual() {
             return None;
@@ -198,7 +198,7 @@ impl Service {
         Ok((self.oracle(&set)?, position))
     }
 
-    /// The oracle of a piece set, whose tables were not cut. That is looked at once for each question.
+    /// The oracle of a piece set. Checks once per request that no table was truncated.
     fn oracle(&self, set: &PieceSet) -> Result<&Oracle, Refusal> {
         let oracle = &self.oracles[set];
         oracle.check_length()?;
@@ -236,7 +236,7 @@ impl Service {
         self.solution_by(&position, None, metric, moves)
     }
 
-    /// The shortest way to another position, for which a search is made.
+    /// A shortest path to another position, found by a search.
     pub fn way(
         &self,
         text: &str,
@@ -257,7 +257,7 @@ impl Service {
         self.solution_by(&position, Some(&target), metric, moves)
     }
 
-    /// Moves to the goal, or to another position, where there are any.
+    /// Moves to the goal or to another position; `None` if it is unreachable.
     fn solution_by(
         &self,
         position: &Arrangement,
@@ -278,7 +278,7 @@ impl Service {
         Ok(Search::new(self.puzzle(), &class, effort)?)
     }
 
-    /// How many positions can be reached from one.
+    /// Number of reachable positions.
     pub fn component(&self, text: &str, effort: Effort<'_>) -> Result<ComponentRecord, Refusal> {
         let (oracle, position) = self.look_up(text)?;
         let metric = Metric::Finger;
@@ -314,12 +314,12 @@ impl Service {
         Ok(MapRecord::new(puzzle, &position, name, metric, &map))
     }
 
-    /// The figures of all piece sets.
+    /// Statistics of all piece sets.
     pub fn sets(&self) -> Vec<SetRecord<'_>> {
         self.study.sets.iter().map(SetRecord::new).collect()
     }
 
-    /// Everything about one piece set.
+    /// All statistics of one piece set.
     pub fn full_set(&self, text: &str) -> Result<FullSet<'_>, Refusal> {
         let figures = self.figures(text).map_err(|error| Refusal::Unknown(error.into()))?;
         let metrics = figures.metrics.as_ref();
@@ -334,7 +334,7 @@ impl Service {
         })
     }
 
-    /// All named openings, which are of the usual board.
+    /// All named openings of the 4x5 board.
     pub fn openings(&self) -> Result<Vec<OpeningRecord<'_>>, Refusal> {
         let openings = self.catalogue.openings().iter().filter(|_| self.is_usual());
         let record = openings.map(|opening| {
@@ -345,7 +345,7 @@ impl Service {
         record.collect()
     }
 
-    /// Layouts of a wanted difficulty.
+    /// Random positions at a distance in a range.
     pub fn sample(
         &self,
         set: &str,
@@ -383,7 +383,7 @@ impl Service {
         })
     }
 
-    /// What this is.
+    /// Information about the server.
     pub fn about(&self) -> About {
         About {
             version: env!("CARGO_PKG_VERSION"),
@@ -411,7 +411,7 @@ impl Service {
         Ok(histogram::draw(bars, mark, size))
     }
 
-    /// A report in CSV, which is kept for all who ask.
+    /// A report in CSV, cached for later requests.
     pub fn csv(&self, name: &str) -> Result<Bytes, Refusal> {
         if let Some(report) = self.memory.find(|report: &Report| report.name == name) {
             return Ok(Bytes::from_owner(Body(report)));

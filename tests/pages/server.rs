@@ -2227,8 +2227,8 @@ fn gomoku_is_played_on_the_server() {
         ("gomoku?rule=chess", "begins with a line like"),
         ("gomoku?rule=renju%20swap2", "begins with a line like"),
         ("gomoku/move?level=9", "level \"9\" is unknown"),
-        ("gomoku/move?seconds=60", "seconds is from"),
-        ("gomoku/move?seconds=NaN", "seconds is from"),
+        ("gomoku/move?seconds=60", "seconds must be from"),
+        ("gomoku/move?seconds=NaN", "seconds must be from"),
     ] {
         let error = shared().server.json(400, &format!("/api/v1/{path}"));
         assert!(error["error"].as_str().unwrap().contains(told), "{path}: {error}");

@@ -1,4 +1,4 @@
-//! Questions about games for two.
+//! Requests about two-player games.
 
 use super::parameters::Query;
 use super::shared::{Answer, Shared};

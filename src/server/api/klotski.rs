@@ -1,4 +1,4 @@
-//! Questions about the 4x5 family.
+//! Requests about the 4x5 family.
 
 use super::parameters::{LastSegment, Query, read};
 use super::shared::{Answer, Shared};
@@ -44,7 +44,7 @@ pub(super) async fn solution(
 ) -> Answer {
     let metric = query.metric.as_deref().map_or(Ok(Metric::Finger), read)?;
     let Some(to) = query.to else {
-        // A walk down a table is a look-up.
+        // A solution by table needs no search.
         return shared.json(to_json(&shared.service.solution(&query.p, metric)?));
     };
     let answer = move |service: &Service, _: Lease, effort: Effort<'_>| {
@@ -126,7 +126,7 @@ pub(super) async fn sample(
 ) -> Answer {
     let count = query.count.unwrap_or(1);
     if !(1..=MOST_LAYOUTS).contains(&count) {
-        return Err(Refusal::Bad(Fault::request(format!("count is from 1 to {MOST_LAYOUTS}"))));
+        return Err(Refusal::Bad(Fault::request(format!("count must be from 1 to {MOST_LAYOUTS}"))));
     }
     let wanted = SampleQuery {
         metric: query.metric.as_deref().map_or(Ok(Metric::Finger), read)?,

@@ -1,4 +1,4 @@
-//! What is asked for by which address.
+//! The routes of the server.
 
 mod games;
 mod klotski;
@@ -23,7 +23,7 @@ use puzzles::{puzzle, puzzle_position, puzzle_solution};
 use shared::Shared;
 use std::sync::Arc;
 
-/// Where a page is shown.
+/// The address of a page.
 const PAGES: [&str; 11] = [
     "/position",
     "/map",
@@ -38,7 +38,7 @@ const PAGES: [&str; 11] = [
     "/gomoku",
 ];
 
-/// The server's addresses.
+/// The router with all routes of the server.
 pub fn router(service: Service, rooms: Rooms, limits: Limits, guarding: Guard) -> Router {
     let Rooms { searches, answers } = rooms;
     let (service, searches) = (Arc::new(service), Arc::new(Searches::new(searches, limits)));

@@ -1,4 +1,4 @@
-//! The pages, the description of the API, and addresses that lead nowhere.
+//! The pages, the API description, and unknown addresses.
 
 use super::parameters::LastSegment;
 use super::shared::{Answer, Shared};
@@ -9,7 +9,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use rust_embed::Embed;
 
-/// The pages and what they are made of.
+/// The pages and their assets.
 #[derive(Embed)]
 #[folder = "src/server/assets"]
 #[include = "*.html"]
@@ -42,14 +42,14 @@ pub(super) async fn asset(
     }
 }
 
-/// The same address without the slash at its end.
+/// Redirects to the same address without the trailing slash.
 pub(super) async fn without_slash(OriginalUri(uri): OriginalUri) -> Redirect {
     let path = uri.path().trim_end_matches('/');
     let query = uri.query().map(|query| format!("?{query}"));
     Redirect::permanent(&format!("{path}{}", query.unwrap_or_default()))
 }
 
-/// An embedded file, or word that the browser has it already.
+/// An embedded file, or 304 if the browser has it already.
 pub(super) fn embedded(name: &str, headers: &header::HeaderMap) -> Response {
     let Some(file) = Assets::get(name) else {
         let fault = Fault::new("not-found", format!("there is no file {name:?}"));
@@ -72,7 +72,7 @@ pub(super) fn embedded(name: &str, headers: &header::HeaderMap) -> Response {
     (headers, file.data).into_response()
 }
 
-/// Programs are told in JSON, people by a page.
+/// Not found: JSON for programs, a page for people.
 pub(super) async fn unknown(OriginalUri(uri): OriginalUri, headers: header::HeaderMap) -> Response {
     let path = uri.path();
     let is_api = path == "/api" || path.starts_with("/api/");
@@ -80,7 +80,7 @@ pub(super) async fn unknown(OriginalUri(uri): OriginalUri, headers: header::Head
     let mut answer = if !is_api && accepted.is_some_and(|kinds| kinds.contains("text/html")) {
         embedded("index.html", &header::HeaderMap::new())
     } else {
-        let message = format!("there is no {path:?}; /api/v1/openapi.json lists what there is");
+        let message = format!("there is no {path:?}; see /api/v1/openapi.json for all addresses");
         guard::error(StatusCode::NOT_FOUND, &Fault::new("not-found", message))
     };
     *answer.status_mut() = StatusCode::NOT_FOUND;

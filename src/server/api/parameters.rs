@@ -1,4 +1,4 @@
-//! What addresses and bodies of requests say.
+//! Parameters in addresses and request bodies.
 
 use super::shared::Shared;
 use crate::server::fault::Fault;
@@ -56,7 +56,7 @@ impl<S: Send + Sync> FromRequestParts<S> for LastSegment {
     }
 }
 
-/// The text of a puzzle that is sent along, with memory for what it says; nothing with GET and HEAD.
+/// The puzzle file in a request body, with a lease for the puzzle; none with GET and HEAD.
 pub(super) struct Written(pub Option<(String, Lease)>);
 
 impl FromRequest<Shared> for Written {
@@ -70,17 +70,17 @@ impl FromRequest<Shared> for Written {
         let refused = |why: String| Refusal::Bad(Fault::request(why));
         let body = body::to_bytes(request.into_body(), PUZZLE_BYTES);
         let body = timeout(shared.text_time, body).await;
-        let body = body.map_err(|_| refused("the text of the puzzle does not come".to_owned()))?;
+        let body = body.map_err(|_| refused("the puzzle file did not arrive in time".to_owned()))?;
         let body = body.map_err(|_| {
-            refused(format!("the text of a puzzle has at most {PUZZLE_BYTES} bytes"))
+            refused(format!("a puzzle file may have at most {PUZZLE_BYTES} bytes"))
         })?;
         let text = String::from_utf8(body.into());
         text.map(|text| Self(Some((text, lease))))
-            .map_err(|_| refused("the text of the puzzle is not UTF-8".to_owned()))
+            .map_err(|_| refused("the puzzle file is not UTF-8".to_owned()))
     }
 }
 
-/// A metric, notation or other word of an address.
+/// A metric, notation or other keyword in an address.
 pub(super) fn read<T: FromStr>(text: &str) -> Result<T, Refusal>
 where
     T::Err: std::fmt::Display,

@@ -36,7 +36,7 @@ pub(super) async fn histogram_picture(
     let size = match query.size.as_deref() {
         None | Some("full") => Size::Full,
         Some("small") => Size::Small,
-        Some(_) => return Err(Refusal::Bad(Fault::request("size is full or small"))),
+        Some(_) => return Err(Refusal::Bad(Fault::request("size must be full or small"))),
     };
     shared.svg(shared.service.histogram_picture(&query.set, metric, query.mark, size)?)
 }

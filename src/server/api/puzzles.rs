@@ -1,4 +1,4 @@
-//! Questions about other puzzles: those of the library, and one that is sent along.
+//! Requests about other puzzles: from the library, or in the request body.
 
 use super::parameters::{Query, Written, read};
 use super::shared::{Answer, Shared};
@@ -79,7 +79,7 @@ pub(super) async fn puzzle_solution(
 }
 
 impl Shared {
-    /// The puzzle that is asked about: the one sent along, or one by its name.
+    /// The puzzle of a request: from its body, or by its id.
     fn asked(
         &self,
         id: Option<String>,
@@ -90,12 +90,12 @@ impl Shared {
             (Some(id), None) => Ok((self.service.puzzles().find(&id)?, None)),
             (None, None) => Err(Refusal::Bad(Fault::request("after the ?: id is missing"))),
             (Some(_), Some(_)) => {
-                Err(Refusal::Bad(Fault::request("a puzzle is sent along and another asked for")))
+                Err(Refusal::Bad(Fault::request("give a puzzle either in the body or by id, not both")))
             }
         }
     }
 
-    /// Answers from what was searched before, or else from a search.
+    /// Answers from the cache or from a new search.
     async fn answer(
         self,
         asker: Asker,

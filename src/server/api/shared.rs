@@ -1,4 +1,4 @@
-//! What all requests share, and how answers are sent.
+//! State shared by all requests, and the sending of answers.
 
 use crate::effort::{Effort, Progress};
 use crate::server::connections::Asker;
@@ -15,19 +15,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What all requests share.
+/// State shared by all requests.
 #[derive(Clone)]
 pub(super) struct Shared {
     pub service: Arc<Service>,
     pub searches: Arc<Searches>,
-    /// For answers until they are sent, and for questions that are sent along.
+    /// For answers until they are sent, and for puzzles in request bodies.
     pub answers: Arc<Memory>,
     pub text_time: Duration,
 }
 
 pub(super) type Answer = Result<Response, Refusal>;
 
-/// An answer with the memory that it takes until it is sent.
+/// An answer with its memory, which is held until it is sent.
 pub(super) struct Leased {
     body: Vec<u8>,
     _lease: Lease,
@@ -40,7 +40,7 @@ impl AsRef<[u8]> for Leased {
 }
 
 impl Shared {
-    /// The body of an answer, if there is memory for it until it is sent.
+    /// The body of an answer, if memory is available for it.
     pub(super) fn body(&self, body: Vec<u8>) -> Result<Bytes, Refusal> {
         let lease = self.answers.try_take(body.capacity() as u64).ok_or_else(Refusal::no_room)?;
         Ok(Bytes::from_owner(Leased { body, _lease: lease }))
@@ -58,7 +58,7 @@ impl Shared {
         Ok((headers, body).into_response())
     }
 
-    /// Answers what takes a search. The search has the memory of a lease, as its effort says, too.
+    /// Answers by a search in leased memory. The effort limits the search to that memory.
     pub(super) async fn search(
         self,
         asker: Asker,
@@ -77,7 +77,7 @@ impl Shared {
         self.json(self.searches.run(&asker, bytes, answer).await??)
     }
 
-    /// Bytes for a search of which is not known how many it takes.
+    /// Bytes for a search whose need is unknown.
     pub(super) fn share(&self) -> u64 {
         self.searches.share().min(puzzles::SEARCH_BYTES)
     }
