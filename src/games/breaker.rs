@@ -1,14 +1,14 @@
-//! That one side can keep the other from every line: half of what makes a draw, often found long before play is
-//! searched to its end.
+//! Proofs that one side can prevent every line of the other. Two such proofs make a draw, often long before a search
+//! reaches the end of play.
 //!
 //! The side that wants a line is the maker, the other the breaker, as in J. Beck, "Combinatorial Games" (2008). The
-//! breaker holds if it can give every line that it has no stone on a pair of free cells of its own, lines that share
-//! two cells sharing a pair: it answers each stone on a pair with the other cell (A. W. Hales and R. I. Jewett, 1963).
-//! Where there are no such pairs yet, play is searched until there are, as C.-L. Ko and others did for 7,7,5 ("On
-//! solving the 7,7,5-game and the 8,8,5-game", 2020).
+//! breaker holds if every line without its stones has a pair of empty cells. Pairs are disjoint, but lines that share
+//! two cells may share a pair. The breaker answers each stone on a pair with the other cell (A. W. Hales and R. I.
+//! Jewett, 1963). While there are no such pairs, the search goes on, as C.-L. Ko and others did for 7,7,5 ("On solving
+//! the 7,7,5-game and the 8,8,5-game", 2020).
 //!
-//! What holds comes with a zone, the cells on which it rests: stones that the maker has anywhere else change nothing.
-//! So of the maker's moves only those into a zone are tried, and the zone to begin with is that of the maker passing.
+//! Each proof has a zone, the cells that it depends on. Stones of the maker outside the zone do not change the proof.
+//! So the search tries only the maker's moves into a zone, beginning with the zone of a pass.
 
 use super::lines::Lines;
 use super::stones::{StoneGame, each};
@@ -19,30 +19,30 @@ use std::collections::HashMap;
 const MOST_LINES: usize = u128::BITS as usize;
 /// Cells of the longest lines, and one more.
 const COUNTS: usize = 10;
-/// The breaker tries so many moves of a position, those after which the fewest cells are missing to the pairs.
+/// Number of moves that the breaker tries in a position: those with the fewest cells missing for the pairs.
 const TRIED: usize = 8;
-/// With one more move, so many fewer cells are missing at best.
+/// Most missing cells that one more move can remove.
 const GAINED: u32 = 3;
-/// Stones up to which positions are looked up by symmetry.
+/// Most stones of a position that is stored up to symmetry.
 const FEW: u32 = 7;
-/// Positions that are remembered from one question to the next.
+/// Positions stored from one question to the next.
 const REMEMBERED: usize = 1 << 21;
-/// Positions between two looks whether to go on.
+/// Positions between two checks for cancellation.
 const LOOK: u64 = 1 << 10;
 
-/// Looks for ways to hold in one game; what was found out about one position helps with the next.
+/// Searches for proofs in one game. Results for one position speed up later ones.
 pub(super) struct Breaker {
     cells: u32,
     k: usize,
-    /// Those along one row, column or diagonal follow one another.
+    /// Lines along one row, column or diagonal are adjacent.
     lines: Vec<u64>,
-    /// Of each cell, the lines that it is on.
+    /// For each cell, its lines.
     through: Vec<u128>,
     symmetries: Vec<Vec<u8>>,
-    /// Of positions in which the maker moves.
+    /// Results for positions with the maker to move.
     known: HashMap<(u64, u64), Known>,
     visited: u64,
-    /// Most bytes that what is known may take.
+    /// Most bytes of the stored results.
     memory: u64,
 }
 
@@ -50,16 +50,16 @@ pub(super) struct Breaker {
 enum Known {
     /// Held, on this zone.
     Held(u64),
-    /// Nothing was found with so many moves of the breaker's choice.
+    /// No proof was found with so many free moves of the breaker.
     NotWithin(u8),
 }
 
-/// Why no zone was found.
+/// Reasons for a missing zone.
 enum Missing {
-    /// There may be one all the same.
+    /// Not found; one may exist.
     NotFound,
     Stopped(Stopped),
-    /// Too many positions.
+    /// The limit on positions was reached.
     Spent,
 }
 
@@ -67,7 +67,7 @@ enum Missing {
 struct Board {
     maker: u64,
     breaker: u64,
-    /// The lines without a stone of the breaker's, by how many the maker has on them.
+    /// The lines without a stone of the breaker, by the number of stones of the maker.
     open: [u128; COUNTS],
 }
 
@@ -78,8 +78,8 @@ impl Board {
 }
 
 impl Breaker {
-    /// A breaker that remembers positions in so many bytes at most. `None` of games with gravity, of those that a line
-    /// loses, and of those with too many lines.
+    /// A breaker that stores positions in at most so many bytes. `None` for games with gravity, for misère games, and
+    /// for games with too many lines.
     pub(super) fn new(game: &Lines, memory: u64) -> Option<Self> {
         let k = usize::from(game.k());
         if game.has_gravity() || game.is_misere() || game.lines().len() > MOST_LINES || k >= COUNTS
@@ -108,13 +108,12 @@ impl Breaker {
         Some(Self { cells, k, lines, through, symmetries, known, visited: 0, memory })
     }
 
-    /// Positions looked at so far.
+    /// Positions visited so far.
     pub(super) fn visited(&self) -> u64 {
         self.visited
     }
 
-    /// Whether the breaker was found to hold, by looking at so many positions at most; if not, it may hold all the
-    /// same.
+    /// Whether a search of at most so many positions proves that the breaker holds. If not, the breaker may still hold.
     pub(super) fn holds(
         &mut self,
         maker: u64,
@@ -147,7 +146,7 @@ impl Breaker {
         Ok(false)
     }
 
-    /// The zone on which the breaker holds with so many moves of its choice, the maker to move.
+    /// The zone of a proof with so many free moves of the breaker, the maker to move.
     fn held_after_maker(
         &mut self,
         board: &Board,
@@ -190,10 +189,10 @@ impl Breaker {
         found
     }
 
-    /// Remembers a position; where there is no room for another, all before it are forgotten.
+    /// Stores a position. If the memory is full, drops all earlier ones first.
     fn remember(&mut self, key: (u64, u64), known: Known) {
         if self.known.len() == self.known.capacity() {
-            // A map that is full doubles, and the old one stays until the new one is filled; an eighth of it is empty.
+            // A full map doubles, and the old one stays until the new one is filled; an eighth of it is empty.
             let entry = size_of::<((u64, u64), Known)>() as u64 + 1;
             let bytes = self.known.capacity() as u64 * entry * 8 / 7;
             if 3 * bytes > self.memory {
@@ -203,7 +202,7 @@ impl Breaker {
         self.known.insert(key, known);
     }
 
-    /// The zone of a pass, and of every move into what has become the zone.
+    /// The union of the zones of a pass and of every move into the growing zone.
     fn zone_of_moves(
         &mut self,
         board: &Board,
@@ -236,7 +235,7 @@ impl Breaker {
         let completing =
             lines_of(board.open[self.k - 1]).fold(0, |all, line| all | self.lines[line] & free);
         if completing != 0 {
-            // It must stand there, which is no choice.
+            // The move is forced, so it does not count as a free move.
             if completing.count_ones() > 1 {
                 return Err(Missing::NotFound);
             }
@@ -269,7 +268,7 @@ impl Breaker {
         Err(Missing::NotFound)
     }
 
-    /// After a stone of the maker's.
+    /// The state after a stone of the maker.
     fn made(&self, board: &Board, cell: u32) -> Board {
         let mut after = Board { maker: board.maker | 1 << cell, ..*board };
         let through = self.through[cell as usize];
@@ -280,14 +279,14 @@ impl Breaker {
         after
     }
 
-    /// After a stone of the breaker's.
+    /// The state after a stone of the breaker.
     fn broken(&self, board: &Board, cell: u32) -> Board {
         let closed = !self.through[cell as usize];
         let open = board.open.map(|lines| lines & closed);
         Board { breaker: board.breaker | 1 << cell, open, ..*board }
     }
 
-    /// How much of the open lines hangs on each free cell: four times as much for each stone that the maker has on a
+    /// Weight of each empty cell: the sum over its open lines, four times as much for each stone of the maker on a
     /// line.
     fn weights(&self, board: &Board) -> [u64; 64] {
         let mut weights = [0; 64];
@@ -301,10 +300,10 @@ impl Breaker {
         weights
     }
 
-    /// How many cells are missing until every open line has a pair, and the cells of the pairs.
+    /// The number of cells missing until every open line has a pair, and the cells of the pairs.
     ///
-    /// Neighbouring lines are put together while two free cells are on all of them; then each such group takes two
-    /// cells, by augmenting paths.
+    /// Adjacent lines form a group while they share two empty cells. Each group then gets two cells by augmenting
+    /// paths.
     fn pairs(&self, board: &Board) -> (u32, u64) {
         let free = board.free(self.cells);
         let open = board.open.iter().fold(0, |all, lines| all | lines);
@@ -322,7 +321,7 @@ impl Breaker {
                 groups += 1;
             }
         }
-        // Those with little choice first.
+        // Groups with the fewest choices first.
         matching.groups[..groups].sort_unstable_by_key(|cells| cells.count_ones());
         for group in 0..groups {
             for _ in 0..2 {
@@ -333,7 +332,7 @@ impl Breaker {
         (missing, matching.taken)
     }
 
-    /// The stones as they are looked up, and by which symmetry they came to be so.
+    /// The canonical form of the stones, and the symmetry that leads to it.
     fn key(&self, board: &Board) -> ((u64, u64), usize) {
         let (maker, breaker) = (board.maker, board.breaker);
         if (maker | breaker).count_ones() > FEW {
@@ -364,9 +363,9 @@ fn lines_of(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Which group has which cell.
+/// Assignment of cells to groups.
 struct Matching {
-    /// The cells that each group may have.
+    /// The allowed cells of each group.
     groups: [u64; MOST_LINES],
     owners: [u8; 64],
     taken: u64,
@@ -379,7 +378,7 @@ impl Matching {
             .fold(0, |cells, cell| cells | 1 << cell)
     }
 
-    /// Gives a group one more cell, others changing theirs if need be.
+    /// Gives a group one more cell; other groups may change theirs.
     fn give(&mut self, group: usize, seen: &mut u64) -> bool {
         let direct = self.groups[group] & !self.taken & !*seen;
         if direct != 0 {

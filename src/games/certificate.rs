@@ -1,4 +1,4 @@
-//! Proving a game's table: every entry is worked out anew from the rules and its neighbours.
+//! Certification of a game's table: every entry is recomputed from the rules and its neighbours.
 
 use super::stones::{Position, StoneGame, each, ended};
 use super::table::{GameError, GameTable};
@@ -6,16 +6,16 @@ use super::verdict::{Entry, Outcome, Verdict};
 use crate::effort::Effort;
 use rayon::prelude::*;
 
-/// What was checked, and what was found wrong.
+/// Result of a certification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Certificate {
-    /// Entries, each worked out anew.
+    /// Number of entries checked.
     pub entries: u64,
-    /// Moves that were looked at for that.
+    /// Number of moves followed.
     pub moves: u64,
-    /// Entries that are wrong.
+    /// Number of wrong entries.
     pub wrong: u64,
-    /// The first of them.
+    /// The first wrong entries.
     pub faults: Vec<Fault>,
 }
 
@@ -24,23 +24,22 @@ pub struct Certificate {
 pub struct Fault {
     /// The position.
     pub position: Position,
-    /// What the table says; `None` that play cannot reach it.
+    /// The stored verdict; `None` for unreachable by play.
     pub found: Option<Verdict>,
-    /// What it should say.
+    /// The correct verdict.
     pub right: Option<Verdict>,
 }
 
-/// Most faults that are listed.
+/// Most faults listed.
 const MOST_FAULTS: usize = 10;
 
-/// Positions that a thread checks before it looks whether to go on.
+/// Positions of a thread between two checks for cancellation.
 const CHUNK: u64 = 1 << 14;
 
-/// Works every entry of a table out anew: whether play can reach the position, from those before it, and what it is
-/// worth, from those after it. By induction over the number of stones, both are right where none is wrong.
+/// Recomputes every entry of a table. Predecessors decide whether play can reach the position, and successors give its
+/// value. By induction on the number of stones, a table without faults is correct.
 ///
-/// Positions are looked at one by one, unranked, moved and ranked: nothing of it is the solver's. The effort is told of
-/// positions.
+/// Unranks, moves and ranks each position by itself, independently of the solver. Reports progress in positions.
 pub fn certify<G: StoneGame>(
     table: &GameTable<G>,
     effort: Effort<'_>,
@@ -72,15 +71,15 @@ pub fn certify<G: StoneGame>(
     Ok(whole)
 }
 
-/// Why a table was not checked to its end.
+/// Reasons why a certification did not finish.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertifyError {
     /// The table cannot be read.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The watcher asked to stop.
-    #[error("the table was not checked to its end")]
+    /// Cancelled by the observer.
+    #[error("the check of the table was cancelled")]
     Stopped(#[from] crate::effort::Stopped),
 }
 
@@ -103,7 +102,7 @@ fn check<G: StoneGame>(
     Ok(())
 }
 
-/// The entry that a position must have by those beside it.
+/// The entry of a position according to its neighbours.
 fn worked_out<G: StoneGame>(
     table: &GameTable<G>,
     position: &Position,
@@ -114,7 +113,7 @@ fn worked_out<G: StoneGame>(
         Some(index) => table.entry(position.stones(), index),
         None => Ok(Entry::OUT_OF_PLAY),
     };
-    // Who moved last has one stone of its own to take back.
+    // The side that moved last takes back one of its stones.
     let last = if position.is_first_to_move() { position.second } else { position.first };
     let mut is_in_play = position.stones() == 0;
     for cell in each(last) {

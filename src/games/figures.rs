@@ -1,4 +1,4 @@
-//! What is said of a solved game: how many positions there are, and what they are worth.
+//! Statistics of a solved game: numbers of positions and their values.
 
 use super::stones::{Position, StoneGame, each, mapped};
 use super::table::{GameError, GameTable};
@@ -6,35 +6,35 @@ use super::tiers::first_stones;
 use super::verdict::{Entry, Outcome, Verdict};
 use std::ops::AddAssign;
 
-/// A game's numbers.
+/// Statistics of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figures {
-    /// What the empty board is worth to the side that begins.
+    /// Value of the empty board for the first side.
     pub verdict: Verdict,
-    /// By number of stones.
+    /// Statistics by number of stones.
     pub tiers: Vec<TierFigures>,
-    /// All of them together.
+    /// Statistics of all positions.
     pub whole: TierFigures,
 }
 
-/// The numbers of all positions that play can reach, ended ones included, or of those with so many stones.
+/// Statistics of the positions that play can reach, including ended ones: all of them, or those of one tier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TierFigures {
-    /// Positions.
+    /// Number of positions.
     pub positions: u64,
-    /// The same, each counted as one with its images under the symmetries of the game.
+    /// Number of orbits of positions under the symmetries of the game.
     pub up_to_symmetry: u64,
-    /// Won by the side to move.
+    /// Positions won for the side to move.
     pub wins: u64,
-    /// Won by nobody.
+    /// Drawn positions.
     pub draws: u64,
-    /// Lost by the side to move.
+    /// Positions lost for the side to move.
     pub losses: u64,
-    /// Positions that are numbered and that play cannot reach.
+    /// Numbered positions that play cannot reach.
     pub out_of_play: u64,
-    /// The most plies that a won or lost position takes.
+    /// Most plies of a won or lost position.
     pub max_plies: Option<u8>,
-    /// How many take so many.
+    /// Number of positions with that many plies.
     pub at_max: u64,
 }
 
@@ -54,7 +54,7 @@ impl AddAssign for TierFigures {
     }
 }
 
-/// Counts a table's entries.
+/// Computes the statistics of a table.
 pub fn figures<G: StoneGame>(table: &GameTable<G>) -> Result<Figures, GameError> {
     let tiers = (0..table.tiers().count() as u32).map(|stones| of_tier(table, stones));
     let tiers = tiers.collect::<Result<Vec<_>, _>>()?;
@@ -77,7 +77,7 @@ fn of_tier<G: StoneGame>(table: &GameTable<G>, stones: u32) -> Result<TierFigure
         let (max_plies, at_max) = (verdict.plies, if verdict.plies.is_some() { count } else { 0 });
         tier += TierFigures { max_plies, at_max, ..TierFigures::default() };
     }
-    // By Burnside's lemma: the mean number of positions that a symmetry leaves as they are.
+    // Burnside's lemma: the number of orbits is the mean number of fixed positions.
     let symmetries = table.game().symmetries();
     let mut fixed = tier.positions;
     for symmetry in &symmetries[1..] {
@@ -87,7 +87,7 @@ fn of_tier<G: StoneGame>(table: &GameTable<G>, stones: u32) -> Result<TierFigure
     Ok(tier)
 }
 
-/// How many positions with so many stones play can reach and a symmetry leaves as they are.
+/// Number of positions of a tier that play can reach and a symmetry fixes.
 fn fixed_by<G: StoneGame>(
     table: &GameTable<G>,
     stones: u32,
@@ -99,7 +99,7 @@ fn fixed_by<G: StoneGame>(
             continue;
         }
         let orbits = orbits(occupied, symmetry);
-        // Each choice of orbits that together have as many cells as the first side has stones.
+        // Each choice of orbits whose total size is the number of the first side's stones.
         let mut choices = vec![0u64];
         for orbit in orbits {
             let with = choices.iter().map(|first| first | orbit).collect::<Vec<_>>();
@@ -116,7 +116,7 @@ fn fixed_by<G: StoneGame>(
     Ok(fixed)
 }
 
-/// The sets of cells that a symmetry takes round among themselves.
+/// The orbits of cells under a symmetry.
 fn orbits(cells: u64, symmetry: &[u8]) -> Vec<u64> {
     let (mut orbits, mut left) = (Vec::new(), cells);
     while let Some(first) = each(left).next() {

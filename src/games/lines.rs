@@ -1,4 +1,4 @@
-//! The m,n,k games: who first has k stones in a row, on m columns and n rows.
+//! The m,n,k games: the first side with k stones in a line wins, on m columns and n rows.
 
 use super::stones::{MOST_CELLS, Position, StoneGame, each};
 use num_bigint::BigUint;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// An m,n,k game, with or without gravity, won or lost by who has a line.
+/// An m,n,k game, with or without gravity. Completing a line wins, or in a misère game loses.
 ///
 /// ```
 /// use huarong::games::StoneGame;
@@ -29,18 +29,18 @@ pub struct Lines {
     lines: Vec<u64>,
 }
 
-/// Why a text names no game.
+/// Errors in names of games.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LinesError {
-    /// What is no name of a game.
+    /// A text that is not the name of a game.
     #[error(
-        "{0:?} names no game: they are columns, rows and how many in a row, as 4,4,3 or, with gravity, \"gravity \
-         5,4,4\"; also tic-tac-toe and connect-four"
+        "{0:?} is not a game: write columns, rows and length of a line, as 4,4,3 or, with gravity, \"gravity 5,4,4\"; \
+         or tic-tac-toe or connect-four"
     )]
     Name(String),
     /// A board without cells or with too many.
-    #[error("{columns}x{rows}: a board has 1 to {MOST_CELLS} cells")]
+    #[error("{columns}x{rows}: a board must have 1 to {MOST_CELLS} cells")]
     Board {
         /// Columns.
         columns: u8,
@@ -48,9 +48,9 @@ pub enum LinesError {
         rows: u8,
     },
     /// A line longer than the board.
-    #[error("{k} in a row do not fit on {columns}x{rows}: at least 1 and at most {} do", (*.columns).max(*.rows))]
+    #[error("a line of {k} does not fit on {columns}x{rows}: its length must be from 1 to {}", (*.columns).max(*.rows))]
     Long {
-        /// How many in a row.
+        /// Length of a line.
         k: u8,
         /// Columns.
         columns: u8,
@@ -60,7 +60,7 @@ pub enum LinesError {
 }
 
 impl Lines {
-    /// A game on so many columns and rows, with so many in a row.
+    /// A game on a board of columns and rows, with lines of `k` cells.
     pub fn new(columns: u8, rows: u8, k: u8) -> Result<Self, LinesError> {
         let cells = u32::from(columns) * u32::from(rows);
         if !(1..=MOST_CELLS).contains(&cells) {
@@ -73,12 +73,12 @@ impl Lines {
         Ok(Self { columns, rows, k, gravity: false, misere: false, lines })
     }
 
-    /// The same with stones that fall to the lowest free cell of a column, or without.
+    /// The same game with or without gravity: stones fall to the lowest empty cell of a column.
     pub fn with_gravity(self, gravity: bool) -> Self {
         Self { gravity, ..self }
     }
 
-    /// The same, lost by who has a line, or won.
+    /// The same game with or without the misère rule: completing a line loses.
     pub fn with_misere(self, misere: bool) -> Self {
         Self { misere, ..self }
     }
@@ -96,7 +96,8 @@ impl Lines {
         (game.name() == name).then_some(game)
     }
 
-    /// The position after stones were dropped into columns, from 1; the number of the first that cannot be, from 1.
+    /// The position after dropping stones into columns, counted from 1. The error is the number of the first illegal
+    /// stone, from 1.
     pub fn dropped(&self, columns: impl IntoIterator<Item = u8>) -> Result<Position, usize> {
         let mut at = Position::default();
         for (number, wanted) in (1..).zip(columns) {
@@ -114,12 +115,12 @@ impl Lines {
         Ok(at)
     }
 
-    /// How many stones make a line.
+    /// Length of a line.
     pub fn k(&self) -> u8 {
         self.k
     }
 
-    /// All lines: each of them wins, or in a misère game loses.
+    /// All lines. Each of them wins, or in a misère game loses.
     pub fn lines(&self) -> &[u64] {
         &self.lines
     }
@@ -129,7 +130,7 @@ impl Lines {
         self.misere
     }
 
-    /// `normal`, or `misere` where who has a line loses.
+    /// `normal`, or `misere` if completing a line loses.
     pub fn rule(&self) -> &'static str {
         if self.misere { "misere" } else { "normal" }
     }
@@ -154,7 +155,7 @@ fn lines(columns: i32, rows: i32, k: i32) -> Vec<u64> {
             }
         }
     }
-    // A line of one cell is the same in every direction.
+    // A line of one cell occurs in every direction.
     lines.sort_unstable();
     lines.dedup();
     lines
@@ -215,7 +216,7 @@ impl StoneGame for Lines {
         if !self.gravity {
             return binomial((columns * rows).into(), stones.into());
         }
-        // In how many ways so many stones lie in the columns so far, each up to its top.
+        // Number of arrangements of each number of stones in the columns so far.
         let mut ways = vec![BigUint::from(1u8)];
         for _ in 0..columns {
             let with = |stones: usize| {
@@ -253,7 +254,7 @@ impl StoneGame for Lines {
                 ]);
             }
         }
-        // On a board of one column or row some of them are the same.
+        // On a board of one column or row some symmetries coincide.
         let mut distinct: Vec<Vec<u8>> = Vec::new();
         for symmetry in symmetries {
             if !distinct.contains(&symmetry) {

@@ -1,6 +1,6 @@
-//! Two-player games: those that are solved to the last position, and gomoku as people play it.
+//! Two-player games: completely solved ones, and gomoku as people play it.
 //!
-//! A game of one's own implements [`StoneGame`]; [`GameTable`] solves it and answers what its positions are worth.
+//! Your own game implements [`StoneGame`]. [`GameTable`] solves it and answers the values of its positions.
 
 mod breaker;
 mod certificate;

@@ -1,7 +1,7 @@
-//! Games too large for a table: what one position is worth, by searching forth.
+//! Games too large for a table: the value of one position by forward search.
 //!
-//! Alpha-beta with a table of bounds, after P. Pons, "Solving Connect 4: how to build a perfect AI" (2015): moves that
-//! lose at once are never made, those that make more threats come first, and the score is closed in on by null windows.
+//! Alpha-beta with a table of bounds, after P. Pons, "Solving Connect 4: how to build a perfect AI" (2015). Moves that
+//! lose at once are skipped, and moves with more threats come first. Null windows narrow the score.
 
 use super::breaker::Breaker;
 use super::lines::Lines;
@@ -11,17 +11,17 @@ use crate::effort::{Effort, Stopped};
 use std::ops::ControlFlow::{self, Break, Continue};
 use thiserror::Error;
 
-/// Why a position was not decided.
+/// Reasons why a position was not decided.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// The watcher asked to stop.
-    #[error("not decided: the search was stopped after {0} positions")]
+    /// Cancelled by the observer.
+    #[error("undecided: the search was cancelled after {0} positions")]
     Stopped(u64),
-    /// No position of the game in which it can be anybody's turn.
+    /// Not a position of the game.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A board that is too wide and high.
+    /// A board that is too large.
     #[error(
         "{0} is too large to be searched: its cells and one more a row must be at most 64, and its lines at most \
          {LONGEST}"
@@ -29,7 +29,7 @@ pub enum ProofError {
     Board(String),
 }
 
-/// What is to be found out.
+/// The question for a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Who wins.
@@ -38,27 +38,27 @@ pub enum Question {
     Plies,
 }
 
-/// An answer, and what it took.
+/// An answer and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// What the position is worth to the side that moves; without plies where they were not asked for.
+    /// Value of the position for the side to move; without plies unless requested.
     pub verdict: Verdict,
-    /// Positions looked at.
+    /// Number of positions visited.
     pub visited: u64,
 }
 
 /// Cells of the longest lines.
 const LONGEST: u32 = 9;
 
-/// Entries of the table of bounds, as a power of two: the most, and the fewest whatever the memory.
+/// Binary logarithms of the most and fewest entries of the table of bounds; the fewest hold for any memory limit.
 const MOST_ENTRIES: u32 = 22;
 const FEWEST_ENTRIES: u32 = 10;
-/// Positions between two looks whether to go on.
+/// Positions between two checks for cancellation.
 const LOOK: u64 = 1 << 12;
-/// Positions looked at to find that a side can be kept from every line, before play is searched.
+/// Most positions of the proof that a side can be kept from every line, which precedes the search.
 const HELD_WITHIN: u64 = 100_000;
 
-/// Searches positions of one game; what was found out about one helps with the next.
+/// Searches positions of one game. Results for one position speed up later ones.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -73,15 +73,15 @@ const HELD_WITHIN: u64 = 100_000;
 /// ```
 pub struct Prover<'g> {
     game: &'g Lines,
-    /// Columns and one more, so that no line runs over the edge.
+    /// Number of columns plus one, so that no line crosses the edge.
     stride: u32,
     cells: u32,
     k: u32,
     board: u64,
     bottom: u64,
-    /// Cells, those in the middle first: more lines run there.
+    /// Cells, beginning in the middle, where more lines pass.
     order: Vec<u64>,
-    /// Stones of who moves, all stones, and a bound.
+    /// Stones of the side to move, all stones, and a bound.
     bounds: Vec<Bound>,
     breaker: Option<Breaker>,
     visited: u64,
@@ -91,7 +91,7 @@ pub struct Prover<'g> {
 struct Bound {
     mine: u64,
     occupied: u64,
-    /// The score is at most this, or at least.
+    /// An upper or a lower bound of the score.
     at_most: i8,
     at_least: i8,
     is_there: bool,
@@ -105,13 +105,12 @@ impl Bound {
 }
 
 impl<'g> Prover<'g> {
-    /// A prover that knows nothing yet, with tables of 100 MB to begin with, and 300 MB at most.
+    /// A new prover, with tables of 100 MB at first and at most 300 MB.
     pub fn new(game: &'g Lines) -> Result<Self, ProofError> {
         Self::within(game, u64::MAX)
     }
 
-    /// A prover that knows nothing yet, with tables of so many bytes at most; of few bytes it forgets more, and takes
-    /// longer.
+    /// A new prover, with tables of at most so many bytes. Smaller tables lose more results, which takes more time.
     pub fn within(game: &'g Lines, memory: u64) -> Result<Self, ProofError> {
         let (columns, rows) = game.board();
         let stride = u32::from(columns) + 1;
@@ -141,7 +140,7 @@ impl<'g> Prover<'g> {
         })
     }
 
-    /// What a position is worth. The effort is told of positions looked at.
+    /// The value of a position. Reports progress in positions visited.
     pub fn prove(
         &mut self,
         position: &Position,
@@ -172,7 +171,7 @@ impl<'g> Prover<'g> {
             least = 0;
         }
         let (mine, theirs) = (self.padded(mine), self.padded(theirs));
-        // Null windows halve what is open, near 0 first, where they are decided soonest.
+        // Null windows halve the open range, near 0 first, where they are decided fastest.
         while least < most {
             let middle = least + (most - least) / 2;
             let window = match middle {
@@ -203,7 +202,7 @@ impl<'g> Prover<'g> {
         }
     }
 
-    /// Whether a side was soon found to get no line, the other being able to keep it from all of them.
+    /// Whether a short search proves that the other side can prevent all lines of a side.
     fn is_held(
         &mut self,
         side: u64,
@@ -224,7 +223,7 @@ impl<'g> Prover<'g> {
             .fold(0, |padded, cell| padded | 1 << (cell / columns * self.stride + cell % columns))
     }
 
-    /// Where a stone may be put.
+    /// Cells where a stone may be placed.
     #[inline]
     fn places(&self, occupied: u64) -> u64 {
         match self.game.has_gravity() {
@@ -233,12 +232,12 @@ impl<'g> Prover<'g> {
         }
     }
 
-    /// The free cells that would complete a line of some stones.
+    /// The empty cells that would complete a line of some stones.
     #[inline]
     fn completing(&self, stones: u64, occupied: u64) -> u64 {
         let mut found = 0;
         for step in [1, self.stride - 1, self.stride, self.stride + 1] {
-            // With `below[n]` the cells before which n stones stand in this direction, and `above` the same behind.
+            // `below[n]` has the cells preceded by n stones in this direction, `above[n]` those followed by n stones.
             let (mut below, mut above) =
                 ([u64::MAX; LONGEST as usize], [u64::MAX; LONGEST as usize]);
             for n in 1..self.k as usize {
@@ -262,7 +261,7 @@ impl<'g> Prover<'g> {
         })
     }
 
-    /// The score of a position at the root, where who moves may win at once.
+    /// The score of a position at the root, where the side to move may win at once.
     fn root(
         &mut self,
         mine: u64,
@@ -279,9 +278,8 @@ impl<'g> Prover<'g> {
             .map_err(|Stopped| ProofError::Stopped(self.visited))
     }
 
-    /// The score between two bounds: how many cells are free where a line ends the game, and one more, or the opposite
-    /// if it is the other side's; 0 for a draw, or one of them that it is beyond, of a position in which who moves
-    /// cannot win at once.
+    /// The score of a position, clamped to two bounds. A win scores the number of empty cells at the end plus one, a
+    /// loss its negative, a draw 0. The side to move must not be able to win at once.
     fn score(
         &mut self,
         mine: u64,
@@ -330,7 +328,7 @@ impl<'g> Prover<'g> {
         Ok(best)
     }
 
-    /// What is left open of a position by the rules alone, or its score.
+    /// The moves and bounds that the rules alone leave, or the score.
     #[inline]
     fn opened(&self, mine: u64, theirs: u64, alpha: i8, beta: i8) -> ControlFlow<i8, Open> {
         let occupied = mine | theirs;
@@ -343,14 +341,14 @@ impl<'g> Prover<'g> {
             true => self.without_losing(mine, occupied, open),
             false => self.without_lost(theirs, occupied, open),
         }?;
-        // A side without a line that is free of the other side's stones cannot complete one.
+        // A side cannot complete a line if the other side has a stone on every line.
         let (winning, losing) = if self.game.is_misere() { (mine, theirs) } else { (theirs, mine) };
         let least = if open.alpha < 0 && !self.has_open_line(losing) { 0 } else { open.alpha };
         let most = if open.beta > 0 && !self.has_open_line(winning) { 0 } else { open.beta };
         open.narrowed(least, most).map_or(Continue(open), Break)
     }
 
-    /// The moves that complete no line, where completing one loses.
+    /// The moves that complete no line, in a misère game.
     #[inline]
     fn without_losing(&self, mine: u64, occupied: u64, open: Open) -> ControlFlow<i8, Open> {
         let losing = self.completing(mine, occupied) & open.moves;
@@ -360,7 +358,7 @@ impl<'g> Prover<'g> {
         Continue(Open { moves: open.moves & !losing, ..open })
     }
 
-    /// The moves after which the other side does not win at once, where completing a line wins.
+    /// The moves after which the other side does not win at once, in a normal game.
     #[inline]
     fn without_lost(&self, theirs: u64, occupied: u64, mut open: Open) -> ControlFlow<i8, Open> {
         let left = self.left(occupied);
@@ -373,7 +371,7 @@ impl<'g> Prover<'g> {
             open.moves = forced;
         }
         if self.game.has_gravity() {
-            // Not below a cell on which the other side then wins.
+            // Not below a cell where the other side would win.
             open.moves &= !(threats >> self.stride);
         }
         if open.moves == 0 {
@@ -382,17 +380,17 @@ impl<'g> Prover<'g> {
         if left <= 2 {
             return Break(0);
         }
-        // Nobody wins within two plies.
+        // No side wins within two plies.
         open.narrowed(3 - left, left - 2).map_or(Continue(open), Break)
     }
 
-    /// Free cells.
+    /// The empty cells.
     #[inline]
     fn left(&self, occupied: u64) -> i8 {
         (self.cells - occupied.count_ones()) as i8
     }
 
-    /// Moves with how many cells would then complete a line, the most first, and how many moves there are.
+    /// The moves, those with most completing cells first, and the number of moves.
     #[inline]
     fn ordered(&self, mine: u64, occupied: u64, moves: u64) -> ([(u32, u64); 64], usize) {
         let mut ordered: [(u32, u64); 64] = [(0, 0); 64];
@@ -413,7 +411,7 @@ impl<'g> Prover<'g> {
     }
 }
 
-/// What is left open of a position: moves, and the bounds that its score is asked within.
+/// The open part of a position: its moves, and the bounds of its score.
 #[derive(Clone, Copy)]
 struct Open {
     moves: u64,
@@ -422,7 +420,7 @@ struct Open {
 }
 
 impl Open {
-    /// Narrows the bounds to scores that are possible; the score where that leaves nothing between them.
+    /// Narrows the bounds to possible scores. Returns the score if the bounds meet.
     #[inline]
     fn narrowed(&mut self, least: i8, most: i8) -> Option<i8> {
         self.alpha = self.alpha.max(least);
@@ -431,7 +429,7 @@ impl Open {
     }
 }
 
-/// Where the bounds of a position are kept among so many, a power of two.
+/// Index of a position in the table of bounds, whose length is a power of two.
 #[inline]
 fn slot(mine: u64, occupied: u64, entries: usize) -> usize {
     let mixed =

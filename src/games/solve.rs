@@ -1,4 +1,4 @@
-//! Solving a game of stones: forth to see what play reaches, back to see what it is worth.
+//! The solver of games of stones: a forward pass finds the positions that play reaches, a backward pass their values.
 
 use super::stones::{Contradiction, StoneGame, check, each};
 use super::tiers::{Run, Tiers, first_stones, positions};
@@ -10,35 +10,35 @@ use rayon::prelude::*;
 use std::sync::OnceLock;
 use thiserror::Error;
 
-/// Why a game was not solved.
+/// Reasons why a game was not solved.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The watcher asked to stop.
-    #[error("the game was not solved to its end")]
+    /// Cancelled by the observer.
+    #[error("the solution of the game was cancelled")]
     Stopped(#[from] Stopped),
-    /// What the game says of itself cannot be.
+    /// The implementation of the game has a contradiction.
     #[error("the game contradicts itself: {0}")]
     Contradiction(#[from] Contradiction),
-    /// More positions than memory holds.
+    /// The positions do not fit in memory.
     #[error(
-        "{game} has {positions} positions, a byte each, and {} MB of memory are free: no table of it can be built here",
+        "{game} has {positions} positions of one byte each, but only {} MB of memory are available",
         .allowed / 1_000_000
     )]
     Memory {
         /// The game.
         game: String,
-        /// Its positions.
+        /// Number of its positions.
         positions: BigUint,
-        /// Bytes that it may use.
+        /// Available bytes.
         allowed: u64,
     },
 }
 
-/// A position that play can reach and in which it goes on, until its worth is known.
+/// A position that play can reach and that is not ended, until its value is known.
 const OPEN: u8 = 254;
 
-/// What an entry becomes for the position before it.
+/// The entry as seen by the previous position.
 const BEFORE: [u8; 256] = {
     let mut before = [0; 256];
     let mut entry = 0;
@@ -49,11 +49,11 @@ const BEFORE: [u8; 256] = {
     before
 };
 
-/// Bytes that solving takes beside the positions and the sets of cells: what threads work on.
+/// Bytes that solving takes besides the positions and the sets of cells: buffers of threads.
 const BESIDE: u64 = 4 << 20;
 
-/// About the bytes that the sets of cells take: all of them, and while those of a tier are found, each once for every
-/// move that leads to it.
+/// Approximate bytes of the sets of cells: all of them, and during the search of a tier one copy per move that leads
+/// to it.
 fn supports_bytes(game: &dyn StoneGame) -> u64 {
     let (columns, rows) = game.board();
     let cells = u32::from(columns) * u32::from(rows);
@@ -64,11 +64,11 @@ fn supports_bytes(game: &dyn StoneGame) -> u64 {
     all.saturating_add(found.unwrap_or(0).saturating_mul(2)).saturating_mul(8)
 }
 
-/// The worth of every position of a game, tier by tier, in the order of their numbers. The effort is told of positions,
-/// each twice.
+/// Computes the values of all positions of a game, tier by tier, in index order. Reports progress in positions, each
+/// twice.
 ///
-/// A move takes colourings with numbers in a row to such ones, so that a tier is worked out of the next by running over
-/// pieces of both in step: no position is ranked.
+/// A move maps a run of consecutive colourings to a run of consecutive colourings. So a tier is computed from the next
+/// by parallel iteration over runs, without ranking positions.
 pub fn solve(
     game: &dyn StoneGame,
     effort: Effort<'_>,
@@ -77,7 +77,7 @@ pub fn solve(
     let most = effort.memory.saturating_sub(beside);
     let too_many =
         |positions| SolveError::Memory { game: game.name(), positions, allowed: effort.memory };
-    // How many positions there are is asked of a sound board only, and all stones are looked at only where they fit.
+    // Positions are counted only after a check of the board, and all sets of cells are checked only if they fit.
     check(game, 0)?;
     let all = positions(game);
     if all > most.into() {
@@ -109,10 +109,10 @@ pub fn solve(
     Ok((tiers, entries))
 }
 
-/// Positions that a thread works on before it looks whether to go on.
+/// Positions of a thread between two checks for cancellation.
 const CHUNK: usize = 1 << 16;
 
-/// Does something with the entries on every set of cells of a tier, on all threads.
+/// Applies a function to the entries of every set of cells of a tier, on all threads.
 fn each_support(
     tiers: &Tiers,
     stones: u32,
@@ -134,9 +134,9 @@ fn each_support(
 struct Step<'a> {
     game: &'a dyn StoneGame,
     tiers: &'a Tiers,
-    /// Stones before the move.
+    /// Number of stones before the move.
     stones: u32,
-    /// For each number of stones below the one that is put down, once it is asked for.
+    /// Runs by the number of stones below the new one, computed at first use.
     runs: Vec<OnceLock<Vec<Run>>>,
 }
 
@@ -145,20 +145,20 @@ impl<'a> Step<'a> {
         Self { game, tiers, stones, runs: (0..=stones).map(|_| OnceLock::new()).collect() }
     }
 
-    /// How colourings go on when a stone is put on a cell beside some others.
+    /// Runs of colourings for a stone on a cell, given the occupied cells.
     fn runs(&self, occupied: u64, cell: u32) -> &[Run] {
         let below = (occupied & ((1 << cell) - 1)).count_ones();
         self.runs[below as usize].get_or_init(|| self.tiers.runs(self.stones, below))
     }
 
-    /// The entries on a set of cells.
+    /// The range of entries of a set of cells.
     fn block<'e>(&self, occupied: u64, entries: &'e [u8]) -> Option<&'e [u8]> {
         let number = self.tiers.support_number(occupied)?;
         let colourings = self.tiers.colourings(occupied.count_ones()) as usize;
         Some(&entries[number * colourings..][..colourings])
     }
 
-    /// Opens what some open position of the tier before leads to.
+    /// Opens the successors of open positions of the previous tier.
     fn reach(&self, occupied: u64, before: &[u8], entries: &mut [u8]) {
         for cell in each(occupied) {
             let earlier = occupied & !(1 << cell);
@@ -175,7 +175,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// Ends open positions in which the side that moved last has a line.
+    /// Closes open positions in which the side that moved last has a line.
     fn finish(&self, occupied: u64, entries: &mut [u8]) {
         let within = |lines: &[u64]| -> Vec<u64> {
             let within = lines.iter().filter(|&&line| line & !occupied == 0);
@@ -188,7 +188,7 @@ impl<'a> Step<'a> {
         }
         let stones = occupied.count_ones();
         let all = (1u64 << stones) - 1;
-        // The second side's stones are those that are not the first's.
+        // The stones of the second side are the rest.
         let others = if stones % 2 == 1 { 0 } else { all };
         let mut first = (1u64 << first_stones(stones)) - 1;
         for entry in entries {
@@ -203,7 +203,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// Works out open positions from what they lead to.
+    /// Computes open positions from their successors.
     fn settle(&self, occupied: u64, entries: &mut [u8], next: &[u8]) {
         let places = self.game.places(occupied);
         let mut worst = vec![Entry::OUT_OF_PLAY.0; entries.len()];
@@ -227,14 +227,14 @@ impl<'a> Step<'a> {
     }
 }
 
-/// The entries of a run before and after.
+/// The entries of a run before and after the move.
 #[inline]
 fn pieces<'e>(run: &Run, before: &'e [u8], after: &'e mut [u8]) -> (&'e [u8], &'e mut [u8]) {
     let Run { from, to, len } = *run;
     (&before[from as usize..][..len as usize], &mut after[to as usize..][..len as usize])
 }
 
-/// Cells by their places among some others.
+/// Maps positions within an occupied set to cells.
 fn compressed(cells: u64, among: u64) -> u64 {
     let places = each(among).zip(0u32..).filter(|(cell, _)| cells >> cell & 1 == 1);
     places.fold(0, |compressed, (_, place)| compressed | 1 << place)

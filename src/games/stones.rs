@@ -1,18 +1,18 @@
-//! Games in which two sides put down stones in turn, which then stay.
+//! Games in which two sides place stones in turn, without moving or capturing them.
 
 use super::verdict::Outcome;
 use num_bigint::BigUint;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A game of stones: the first side and the second put down one each in turn, until one side has a line or nobody can
-/// move. Cells are bits, the lowest row first, from the left.
+/// A game of stones: the two sides place one stone each in turn, until one side has a line or no cell can
+/// take a stone. Cells are bits, the lowest row first, from the left.
 ///
 /// A line wins or loses for the side that completes it. A move that completes lines of both kinds wins. The game is a
-/// draw if nobody can move and no side has a line.
+/// draw if no move is possible and no side has a line.
 ///
-/// A table is built only if [`check`] finds no contradiction in what the game says of itself. A game behind a reference,
-/// a [`Box`] or an [`Arc`] is a game, too.
+/// A table is built only if [`check`] finds no contradiction in the implementation. References to games, and games in
+/// a [`Box`] or an [`Arc`], implement the trait, too.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -41,33 +41,33 @@ use thiserror::Error;
 ///
 /// let table = GameTable::solve(Rows, Effort::UNLIMITED)?;
 /// let verdict = |text: &str| Position::parse(text, (3, 3)).map(|position| table.verdict(&position));
-/// // The side to move has won, because the other side completed a diagonal; or lost, because that completed a row, too.
+/// // The side to move has won, because the other side completed a diagonal; or lost, because it completed a row, too.
 /// assert_eq!(verdict("o.x/ox./x..")??.to_string(), "win in 0");
 /// assert_eq!(verdict("oox/oxo/xxx")??.to_string(), "loss in 0");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait StoneGame: Send + Sync {
-    /// Its name, by which files are called too: `4-4-3`, `gravity-5-4-4`. Letters, digits, `-`, `_` and `.` make it, and it
-    /// does not begin with a dot.
+    /// Name of the game and of its files: `4-4-3`, `gravity-5-4-4`. It has letters, digits, `-`, `_` and `.`, and does
+    /// not begin with a dot.
     fn name(&self) -> String;
 
-    /// Columns and rows.
+    /// Columns and rows of the board.
     fn board(&self) -> (u8, u8);
 
-    /// Where a stone may be put down beside these, a bit for each cell.
+    /// Cells where a stone may be placed when these cells are occupied, as bits.
     fn places(&self, occupied: u64) -> u64;
 
     /// The lines that win, each as a set of cells.
     fn winning_lines(&self) -> &[u64];
 
-    /// The lines that lose, each as a set of cells; by default none. No line that wins may lie in one that loses, which
-    /// then would never lose.
+    /// The lines that lose, each as a set of cells; by default none. A losing line must not contain a winning line,
+    /// because it would never lose.
     fn losing_lines(&self) -> &[u64] {
         &[]
     }
 
-    /// How many sets of cells so many stones can occupy. By default they are all listed, which takes memory for the
-    /// largest of these numbers: a game on more than some twenty cells counts them itself.
+    /// Number of sets of cells that so many stones can occupy. The default implementation lists them, which takes
+    /// memory for the largest such number. A game on more than about twenty cells should count them itself.
     fn supports(&self, stones: u32) -> BigUint {
         let mut sets = vec![0u64];
         for _ in 0..stones {
@@ -80,20 +80,21 @@ pub trait StoneGame: Send + Sync {
         sets.len().into()
     }
 
-    /// Where each symmetry of the game takes each cell; the first takes each to itself. By default it is the only one.
+    /// The symmetries of the game, each as the image of every cell. The first must be the identity, which is the
+    /// default.
     fn symmetries(&self) -> Vec<Vec<u8>> {
         let (columns, rows) = self.board();
         vec![(0..columns * rows).collect()]
     }
 
-    /// The rules in words, by default the name. The name and the words are text for people. Tables of different games are
-    /// told apart by the rules themselves: board, places and lines.
+    /// The rules in words, for people; by default the name. A table is matched to its game by the rules themselves:
+    /// board, places and lines.
     fn description(&self) -> String {
         self.name()
     }
 }
 
-/// A game behind a pointer is the game.
+/// Implements the trait for pointers to games.
 macro_rules! behind {
     ($($pointer:ty),*) => {$(
         impl<G: StoneGame + ?Sized> StoneGame for $pointer {
@@ -127,7 +128,7 @@ macro_rules! behind {
 
 behind!(&G, Box<G>, Arc<G>);
 
-/// How the game has ended for the side that has these stones; `None` if it has no line.
+/// The result for the side that has these stones; `None` if it has no line.
 pub(super) fn ended(game: &dyn StoneGame, stones: u64) -> Option<Outcome> {
     let has = |lines: &[u64]| lines.iter().any(|&line| line & !stones == 0);
     if has(game.winning_lines()) {
@@ -149,26 +150,26 @@ pub(super) fn ended(game: &dyn StoneGame, stones: u64) -> Option<Outcome> {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
-    /// The stones of the side that began.
+    /// Stones of the first side.
     pub first: u64,
-    /// Those of the other.
+    /// Stones of the second side.
     pub second: u64,
 }
 
-/// Why a text is no position of a game.
+/// Errors in positions of a game.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// Other rows than the board has.
-    #[error("{found} rows, and the board has {rows}: they are joined by /, from the top")]
+    /// A wrong number of rows.
+    #[error("{found} rows, but the board has {rows}: write the rows from the top, joined by /")]
     Rows {
         /// Rows of the text.
         found: usize,
         /// Rows of the board.
         rows: u8,
     },
-    /// A row of another length.
-    #[error("row {row} has {found} cells, and the board {columns} columns")]
+    /// A row of the wrong length.
+    #[error("row {row} has {found} cells, but the board has {columns} columns")]
     Columns {
         /// The row, from 1 at the top.
         row: usize,
@@ -177,54 +178,57 @@ pub enum PositionError {
         /// Columns of the board.
         columns: u8,
     },
-    /// What is no cell.
-    #[error("row {row}, column {column}: {sign:?}, and a cell is x, o or .")]
+    /// An unknown character.
+    #[error("row {row}, column {column}: {sign:?} is not a cell; use x, o or .")]
     Sign {
         /// The row, from 1 at the top.
         row: usize,
         /// The column, from 1.
         column: usize,
-        /// What stands there.
+        /// The character.
         sign: char,
     },
     /// Stones of both sides on one cell.
-    #[error("x and o both have a stone on cell {cell}: a cell has one stone at most")]
+    #[error("cell {cell} has stones of both x and o: a cell has at most one stone")]
     Shared {
-        /// The number of its bit.
+        /// Number of the cell's bit.
         cell: u32,
     },
-    /// A stone beside the board.
-    #[error("there is a stone on cell {cell}, and the board has cells 0 to {}", .cells - 1)]
+    /// A stone outside the board.
+    #[error("there is a stone on cell {cell}, but the board has cells 0 to {}", .cells - 1)]
     OffBoard {
-        /// The number of its bit.
+        /// Number of the cell's bit.
         cell: u32,
         /// Cells of the board.
         cells: u32,
     },
-    /// Stones that turns cannot have put down.
-    #[error("{first} stones of x and {second} of o: x begins, so it has as many or one more")]
+    /// Numbers of stones that alternate play cannot produce.
+    #[error(
+        "{first} stones of x and {second} of o: x begins, so it must have equally many or one more"
+    )]
     Stones {
         /// Stones of the first side.
         first: u32,
         /// Stones of the second side.
         second: u32,
     },
-    /// A stone where none can be.
+    /// A stone at an impossible place.
     #[error(
-        "no moves lead to stones on just these cells: by the rules of the game one of them cannot be there yet, such as \
-         a stone in the air where stones fall"
+        "no sequence of moves occupies exactly these cells: the rules do not allow one of them yet, such as a stone \
+         in the air in a game with gravity"
     )]
     Places,
-    /// A finished game in which more was played, or stones in an order that turns cannot make.
+    /// Play after the end of a game, or stones in an impossible order.
     #[error(
-        "no play leads to this position: there was a line before the last stone, or the stones lie in an order that \
-         turns cannot make"
+        "no play leads to this position: a line was complete before the last stone, or alternate turns cannot place \
+         these stones"
     )]
     OutOfPlay,
 }
 
 impl Position {
-    /// Reads the rows from the top, joined by `/`: `x` the first side's stones, `o` the second's, `.` nothing.
+    /// Reads the rows from the top, joined by `/`: `x` is a stone of the first side, `o` of the second, `.` an empty
+    /// cell.
     pub fn parse(text: &str, (columns, rows): (u8, u8)) -> Result<Self, PositionError> {
         let lines: Vec<&str> = text.trim().split('/').collect();
         if lines.len() != usize::from(rows) {
@@ -249,7 +253,7 @@ impl Position {
         position.check((columns, rows)).map(|()| position)
     }
 
-    /// Checks that the stones are on the board, on a cell each, and that turns can have put down so many of each side.
+    /// Checks that all stones are on the board, at most one per cell, and that alternate turns give these numbers.
     pub(super) fn check(&self, (columns, rows): (u8, u8)) -> Result<(), PositionError> {
         let cells = u32::from(columns) * u32::from(rows);
         if let Some(cell) = each(self.first & self.second).next() {
@@ -291,12 +295,12 @@ impl Position {
         self.occupied().count_ones()
     }
 
-    /// Whether it is the turn of the side that began.
+    /// Whether the first side is to move.
     pub fn is_first_to_move(&self) -> bool {
         self.first.count_ones() == self.second.count_ones()
     }
 
-    /// The position after the side that moves puts a stone on a cell.
+    /// The position after the side to move places a stone on a cell.
     #[inline]
     pub fn after(&self, cell: u32) -> Self {
         match self.is_first_to_move() {
@@ -305,13 +309,13 @@ impl Position {
         }
     }
 
-    /// The position as a symmetry shows it.
+    /// The image of the position under a symmetry.
     pub fn mapped(&self, symmetry: &[u8]) -> Self {
         Self { first: mapped(self.first, symmetry), second: mapped(self.second, symmetry) }
     }
 }
 
-/// Cells one by one, the lowest first.
+/// Iterates over the cells of a set, the lowest first.
 pub(super) fn each(mut cells: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let cell = (cells != 0).then(|| cells.trailing_zeros())?;
@@ -320,55 +324,53 @@ pub(super) fn each(mut cells: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Where a symmetry takes some cells.
+/// The image of a set of cells under a symmetry.
 pub(super) fn mapped(cells: u64, symmetry: &[u8]) -> u64 {
     each(cells).fold(0, |there, cell| there | 1 << symmetry[cell as usize])
 }
 
-/// What is wrong with what a game says of itself.
+/// Contradictions in the implementation of a game.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {
-    /// A name that no file can have.
-    #[error("the name {0:?} is not made of letters, digits, -, _ and ., or begins with a dot")]
+    /// A name that cannot be a file name.
+    #[error(
+        "the name {0:?} must consist of letters, digits, -, _ and ., and must not begin with a dot"
+    )]
     Name(String),
-    /// More cells than are numbered.
-    #[error("a board of {0} cells: a game of stones has at most 60")]
+    /// No cells, or too many.
+    #[error("a board of {0} cells: a game of stones must have 1 to 60")]
     Cells(u32),
     /// A move to a cell with a stone, or off the board.
-    #[error(
-        "beside the stones on {occupied:#b} it lets one be put on a cell that is none or not free"
-    )]
+    #[error("with stones on {occupied:#b}, it allows a stone on an occupied cell or off the board")]
     Place {
-        /// The stones.
+        /// The occupied cells.
         occupied: u64,
     },
-    /// A symmetry that is no bijection of the cells, or under which lines are others; or a first one that is missing or
-    /// does not take each cell to itself.
+    /// A symmetry that is not a bijection of the cells, or does not map lines to lines; or a first one that is missing
+    /// or not the identity.
     #[error(
-        "symmetry {0} does not map the board and its lines to themselves; and the first maps each cell to itself"
+        "symmetry {0} does not map the board and its lines to themselves, or is the first and not the identity"
     )]
     Symmetry(usize),
-    /// A symmetry under which moves are others.
-    #[error(
-        "symmetry {symmetry} does not map the moves beside {occupied:#b} to those beside its image"
-    )]
+    /// A symmetry that does not map moves to moves.
+    #[error("symmetry {symmetry} does not map the moves at {occupied:#b} to those at its image")]
     Moves {
-        /// Which.
+        /// Number of the symmetry.
         symmetry: usize,
-        /// The stones.
+        /// The occupied cells.
         occupied: u64,
     },
-    /// Another number of sets of cells than moves lead to.
+    /// A wrong number of sets of cells.
     #[error(
-        "it says that {stones} stones can occupy {said} sets of cells, and moves lead to {found}"
+        "it says that {stones} stones can occupy {said} sets of cells, but moves lead to {found}"
     )]
     Supports {
         /// Number of stones.
         stones: u32,
-        /// What it says.
+        /// The stated number.
         said: BigUint,
-        /// What moves lead to.
+        /// The true number.
         found: usize,
     },
     /// A winning line off the board or without cells.
@@ -377,16 +379,16 @@ pub enum Contradiction {
     /// A losing line off the board or without cells.
     #[error("losing line {0} has no cells, or cells off the board")]
     LosingLine(usize),
-    /// A losing line with a winning one in it: a move that completes both wins.
+    /// A losing line that contains a winning one. It never loses, because a move that completes both wins.
     #[error("losing line {0} contains a winning line, so it never loses: leave it out")]
     NeverLoses(usize),
 }
 
-/// Most cells of a game, so that plies and verdicts fit an entry.
+/// Most cells of a game. The limit makes plies and verdicts fit an entry.
 pub(super) const MOST_CELLS: u32 = 60;
 
-/// Checks what a game says of itself: moves lead to the next tier, lines are on the board, and symmetries commute with
-/// both. Looks at the sets of cells that up to so many stones can occupy.
+/// Checks the implementation of a game: moves lead to the next tier, lines are on the board, and symmetries preserve
+/// both. Visits all sets of cells that up to `most_stones` stones can occupy.
 pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction> {
     let name = game.name();
     let is_sign = |sign: char| sign.is_alphanumeric() || ['-', '_', '.'].contains(&sign);
@@ -444,7 +446,7 @@ pub fn check(game: &dyn StoneGame, most_stones: u32) -> Result<(), Contradiction
     Ok(())
 }
 
-/// Checks that lines lie on the board, and that each can do what it says.
+/// Checks that lines are on the board, and that every losing line can lose.
 fn check_lines(game: &dyn StoneGame, all: u64) -> Result<(), Contradiction> {
     let (winning, losing) = (game.winning_lines(), game.losing_lines());
     let is_off = |&line: &u64| line == 0 || line & !all != 0;

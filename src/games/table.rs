@@ -1,4 +1,4 @@
-//! The table of a game: a section for each number of stones, an entry a position.
+//! The table of a game: one section per number of stones, one entry per position.
 
 use super::solve::{SolveError, solve};
 use super::stones::{Contradiction, Position, PositionError, StoneGame, check, each, ended};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// A solved game: what each of its positions is worth. Its table lies in memory or in a file.
+/// A solved game: the values of all its positions. Its table is in memory or in a file.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -51,7 +51,7 @@ pub struct GameTable<G> {
     entries: Entries,
 }
 
-/// Where the entries of a table are.
+/// Storage of the entries.
 #[derive(Debug)]
 enum Entries {
     /// In memory, by number of stones.
@@ -60,7 +60,7 @@ enum Entries {
     Stored(Table),
 }
 
-/// Why a game's table does not answer.
+/// Errors of tables of games.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -69,7 +69,7 @@ pub enum GameError {
     Missing {
         /// The name of the game.
         game: String,
-        /// Where its table would be.
+        /// Path of the missing table.
         path: PathBuf,
     },
     /// The table cannot be read or written.
@@ -78,18 +78,18 @@ pub enum GameError {
     /// The game was not solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// What the game says of itself cannot be.
+    /// The implementation of the game has a contradiction.
     #[error("the game contradicts itself: {0}")]
     Contradiction(#[from] Contradiction),
-    /// The rules of a game are others than when it was solved.
+    /// The rules have changed since the game was solved.
     #[error(
-        "what {position} is worth does not follow from its moves: the rules of the game have changed since it was solved"
+        "the value of {position} contradicts its moves: the rules of the game have changed since it was solved"
     )]
     Changed {
         /// The position, as [`Position::text`] writes it.
         position: String,
     },
-    /// No position of the game, or none that play can reach.
+    /// Not a position of the game, or not reachable by play.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
@@ -100,29 +100,29 @@ impl From<Stopped> for GameError {
     }
 }
 
-/// A move with what it leads to.
+/// A move and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValue {
     /// The cell of the stone.
     pub cell: u32,
     /// The position after the move.
     pub after: Position,
-    /// What that is worth to the side that made the move, its own ply counted.
+    /// Value of the move for the side that makes it, including its own ply.
     pub verdict: Verdict,
 }
 
-/// Code of the metric of distances, of which a game's entries have none.
+/// Metric code of a game's table, whose entries are not distances under a metric.
 const METRIC: u8 = 0;
 
-/// What the head of a game's table says of it: its description, and in a last line what its rules come to.
+/// Identity of a game in the head of its table: its description, and a last line with the hash of its rules.
 fn subject(game: &dyn StoneGame, tiers: &Tiers) -> Subject {
     let words = game.description();
     let description = format!("{}\nrules {:016x}\n", words.trim_end(), rules(game, tiers));
     Subject { family: game.name(), description, shapes: 2 }
 }
 
-/// The rules of a game in a number: XXH3-64 of the board, of which kinds of lines there are, of the lines of each kind in
-/// the order of their bits, and of where stones may be put beside all that can lie.
+/// Hash of the rules of a game: XXH3-64 of the board, the kinds of lines, the sorted lines of each kind, and the legal
+/// cells for every occupied set.
 fn rules(game: &dyn StoneGame, tiers: &Tiers) -> u64 {
     let sorted = |lines: &[u64]| {
         let mut lines = lines.to_vec();
@@ -153,12 +153,12 @@ fn rules(game: &dyn StoneGame, tiers: &Tiers) -> u64 {
     hasher.digest()
 }
 
-/// The stones of both sides, by which the table's sections go.
+/// Number of stones of both sides, which keys the sections of the table.
 fn sides(stones: u32) -> [u8; 2] {
     [first_stones(stones) as u8, (stones - first_stones(stones)) as u8]
 }
 
-/// Where the table of a game is in a directory.
+/// Path of the table of a game in a directory.
 fn path(directory: &Path, game: &dyn StoneGame) -> PathBuf {
     directory.join(format!("game-{}.huarong", name_part(&game.name())))
 }
@@ -171,7 +171,7 @@ fn build(
     effort: Effort<'_>,
 ) -> Result<u64, GameError> {
     let path = path(directory, game);
-    // What would fail after hours is tried first.
+    // Create the file first, so that a failure does not come after hours.
     let probe = || {
         let probe = storage.create(directory, TEMPORARY_PREFIX)?;
         let name = probe.name();
@@ -187,7 +187,7 @@ fn build(
     Ok(table::write(storage, &path, &subject, METRIC, &sections)?)
 }
 
-/// The table of a game in a directory, and how it numbers positions.
+/// Opens the table of a game in a directory, with the numbering of its positions.
 fn open(
     storage: &dyn Storage,
     directory: &Path,
@@ -199,7 +199,7 @@ fn open(
     if bytes.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
         return Err(GameError::Missing { game: game.name(), path });
     }
-    // The table of a game is longer than the game has positions.
+    // A table of a game has more bytes than the game has positions.
     let most = bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
     let tiers = Tiers::new(game, most).ok();
     let words = || Subject { family: game.name(), description: game.description(), shapes: 2 };
@@ -218,7 +218,7 @@ fn open(
         let what = "its sections are not the numbers of stones of the game".to_owned();
         return Err(TableError::Foreign { path, what }.into());
     };
-    // Entries up to that of a game that is won say something, and that which stands for no distance.
+    // Valid entries are those up to WON, and the code for no distance.
     let won = usize::from(Entry::WON.0);
     if let Some(section) = sections.iter().find(|section| section.histogram.len() > won + 1) {
         let offset = table.entry_offset(section, 0);
@@ -228,7 +228,7 @@ fn open(
     Ok((tiers, table))
 }
 
-/// Whether a build replaces what it finds without being told to.
+/// Whether a build may replace an existing table by default.
 fn is_replaceable(error: &GameError) -> bool {
     match error {
         GameError::Missing { .. } => true,
@@ -245,13 +245,13 @@ impl<G: StoneGame> GameTable<G> {
         Ok(Self { game, tiers, entries })
     }
 
-    /// Where the table of a game is in a directory.
+    /// Path of the table of a game in a directory.
     pub fn path(directory: &Path, game: &G) -> PathBuf {
         path(directory, game)
     }
 
-    /// Solves a game and writes its table into a directory, which is made where it is missing; returns the table's
-    /// length in bytes. As long as another process builds tables there, this waits for it.
+    /// Solves a game and writes its table into a directory, which is created if missing. Returns the length of the
+    /// table in bytes. Waits while another process builds tables there.
     pub fn build(
         storage: &dyn Storage,
         directory: &Path,
@@ -262,8 +262,8 @@ impl<G: StoneGame> GameTable<G> {
         build(storage, directory, game, effort)
     }
 
-    /// Builds the table of a game as [`build`](Self::build) does, unless a sound one is there, which another process
-    /// may have built while this one waited; returns the length in bytes of one that was built.
+    /// Builds the table of a game as [`build`](Self::build) does, unless a valid one exists. Another process may have
+    /// built it during the wait. Returns the length in bytes of a new table.
     pub fn build_missing(
         storage: &dyn Storage,
         directory: &Path,
@@ -281,23 +281,22 @@ impl<G: StoneGame> GameTable<G> {
         }
     }
 
-    /// The table of a game in a directory.
+    /// Opens the table of a game in a directory.
     ///
     /// # Errors
     ///
-    /// Where there is [no table](GameError::Missing) of the game, where the file cannot be read or is damaged, and where
-    /// it is [of something else](TableError::Foreign): of a game with other rules, or written before tables had their
-    /// rules in a number.
+    /// If the game has [no table](GameError::Missing), if the file cannot be read or is damaged, or if it is
+    /// [foreign](TableError::Foreign): of a game with other rules, or without a hash of the rules.
     pub fn open(storage: &dyn Storage, directory: &Path, game: G) -> Result<Self, GameError> {
         let (tiers, table) = open(storage, directory, &game)?;
         Ok(Self { game, tiers, entries: Entries::Stored(table) })
     }
 
-    /// The table of a game in a directory, which is [built](Self::build) if it is missing or damaged.
+    /// Opens the table of a game in a directory, or [builds](Self::build) it if it is missing or damaged.
     ///
     /// # Errors
     ///
-    /// As those of [`open`](Self::open) and [`build`](Self::build). A table of something else is never replaced.
+    /// Those of [`open`](Self::open) and [`build`](Self::build). A foreign table is never replaced.
     pub fn open_or_build(
         storage: &dyn Storage,
         directory: &Path,
@@ -319,12 +318,12 @@ impl<G: StoneGame> GameTable<G> {
         &self.game
     }
 
-    /// How positions are numbered.
+    /// The numbering of positions.
     pub fn tiers(&self) -> &Tiers {
         &self.tiers
     }
 
-    /// Checks that no other program has cut a mapped table since it was opened.
+    /// Checks that no other program has truncated a mapped table since it was opened.
     pub fn check_length(&self) -> Result<(), GameError> {
         match &self.entries {
             Entries::Solved(_) => Ok(()),
@@ -340,7 +339,7 @@ impl<G: StoneGame> GameTable<G> {
         }
     }
 
-    /// The entry with a number among those of so many stones.
+    /// The entry with an index in a tier.
     #[inline]
     pub fn entry(&self, stones: u32, index: u64) -> Result<Entry, GameError> {
         let entry = match &self.entries {
@@ -350,7 +349,7 @@ impl<G: StoneGame> GameTable<G> {
         Ok(entry.map_or(Entry::OUT_OF_PLAY, |entry| Entry(entry as u8)))
     }
 
-    /// All entries of so many stones, in the order of their numbers.
+    /// All entries of a tier, in index order.
     pub fn entries(&self, stones: u32) -> Result<Distances<Cow<'_, [u8]>>, GameError> {
         match &self.entries {
             Entries::Solved(entries) => Ok(entries[stones as usize].to_cow()),
@@ -358,7 +357,7 @@ impl<G: StoneGame> GameTable<G> {
         }
     }
 
-    /// How many entries of so many stones there are of each kind, which must be what the head of a stored table says.
+    /// Number of entries of each value in a tier. It must match the head of a stored table.
     pub(super) fn histogram(&self, stones: u32) -> Result<Histogram, GameError> {
         let found = self.entries(stones)?.histogram();
         let Entries::Stored(table) = &self.entries else { return Ok(found) };
@@ -371,12 +370,12 @@ impl<G: StoneGame> GameTable<G> {
         Err(TableError::Damaged { path, offset, what }.into())
     }
 
-    /// What a position is worth to the side that moves.
+    /// The value of a position for the side to move.
     ///
     /// # Errors
     ///
-    /// Where the table cannot be read, and where the [position](GameError::Position) is none of the game, or none that
-    /// play can reach.
+    /// If the table cannot be read, or if the [position](GameError::Position) is not one of the game or not reachable
+    /// by play.
     pub fn verdict(&self, position: &Position) -> Result<Verdict, GameError> {
         let entry = self.entry_of(position)?;
         match entry.verdict() {
@@ -392,7 +391,7 @@ impl<G: StoneGame> GameTable<G> {
         self.entry(position.stones(), index)
     }
 
-    /// That the entry of a position does not fit the rules, or what its moves lead to.
+    /// The error that the entry of a position contradicts the rules or its successors.
     fn contradiction(&self, position: &Position) -> GameError {
         let text = position.text(self.game.board());
         let Entries::Stored(table) = &self.entries else {
@@ -400,12 +399,12 @@ impl<G: StoneGame> GameTable<G> {
         };
         let section = &table.sections()[position.stones() as usize];
         let index = self.tiers.rank(position).expect("it has an entry");
-        let what = format!("what {text} is worth does not follow from its moves");
+        let what = format!("the value of {text} contradicts its moves");
         let offset = table.entry_offset(section, index);
         TableError::Damaged { path: table.path().to_owned(), offset, what }.into()
     }
 
-    /// What a position is worth in which nobody moves any more; `None` where the game goes on.
+    /// The value of an ended position; `None` if the game goes on.
     fn end(&self, position: &Position) -> Option<Entry> {
         let last = if position.is_first_to_move() { position.second } else { position.first };
         match ended(&self.game, last) {
@@ -421,13 +420,11 @@ impl<G: StoneGame> GameTable<G> {
         Ok(self.end(position).is_some())
     }
 
-    /// The moves from a position with what they lead to, the best first, then in reading order; none where the game is
-    /// over.
+    /// The moves from a position with their results, the best first, then in reading order; none if the game is over.
     ///
     /// # Errors
     ///
-    /// Where the table cannot be read, the position is none of the game, or its entry does not follow from what its moves
-    /// lead to.
+    /// If the table cannot be read, if the position is not one of the game, or if its entry contradicts its successors.
     pub fn moves(&self, position: &Position) -> Result<Vec<MoveValue>, GameError> {
         self.verdict(position)?;
         let entry = self.entry_of(position)?;
@@ -454,7 +451,7 @@ impl<G: StoneGame> GameTable<G> {
         };
         let places = each(self.game.places(position.occupied()));
         let mut moves = places.map(value).collect::<Result<Vec<_>, GameError>>()?;
-        // Whoever wins hurries, whoever loses delays.
+        // The winner wins as fast as possible, the loser delays as long as possible.
         moves.sort_by_key(|made| {
             let plies = i16::from(made.verdict.plies.unwrap_or(0));
             let later = if made.verdict.outcome == Outcome::Win { plies } else { -plies };
@@ -465,7 +462,7 @@ impl<G: StoneGame> GameTable<G> {
         Ok(moves)
     }
 
-    /// One perfect game from a position to its end: always the first best move.
+    /// One optimal line of play from a position to the end: always the first best move.
     pub fn line(&self, from: Position) -> Result<Vec<MoveValue>, GameError> {
         let mut line = Vec::new();
         let mut at = from;

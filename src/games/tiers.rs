@@ -1,14 +1,14 @@
-//! The positions of a game of stones, numbered tier by tier.
+//! Numbering of the positions of a game of stones, tier by tier.
 
 use super::stones::{Position, StoneGame, each};
 use crate::numbering::subsets::Binomials;
 use num_bigint::BigUint;
 
-/// All arrangements of stones that a game may have, by their number: a tier is what cells can be occupied times which
-/// of them are the first side's.
+/// All arrangements of stones of a game, by number of stones. A tier combines the occupied sets of cells with the
+/// choices of the first side's stones among them.
 ///
-/// Sets of cells are numbered as binary numbers are; so are the first side's places among them. All positions on one
-/// set of cells have numbers in a row.
+/// Sets of cells are sorted as binary numbers; so are the first side's places among them. All positions on one set of
+/// cells have consecutive indices.
 ///
 /// ```
 /// use huarong::games::{Position, Tiers, lines::Lines};
@@ -22,12 +22,12 @@ use num_bigint::BigUint;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tiers {
-    /// For each number of stones the sets of cells that they can occupy, sorted.
+    /// For each number of stones, the sets of cells that they can occupy, sorted.
     supports: Vec<Vec<u64>>,
     binomials: Binomials,
 }
 
-/// How many positions a game has: numbered ones, whether play can reach them or not.
+/// Number of numbered positions of a game, reachable by play or not.
 pub fn positions(game: &dyn StoneGame) -> BigUint {
     let (columns, rows) = game.board();
     let binomials = Binomials::new();
@@ -37,7 +37,7 @@ pub fn positions(game: &dyn StoneGame) -> BigUint {
 }
 
 impl Tiers {
-    /// The tiers of a game; how many positions it has where they are more than `most`.
+    /// The tiers of a game. The error is its number of positions, if that is more than `most`.
     pub fn new(game: &dyn StoneGame, most: u64) -> Result<Self, BigUint> {
         let positions = positions(game);
         if positions > most.into() {
@@ -58,7 +58,7 @@ impl Tiers {
         Ok(tiers)
     }
 
-    /// Number of tiers: one more than there can be stones.
+    /// Number of tiers: the largest number of stones plus one.
     pub fn count(&self) -> usize {
         self.supports.len()
     }
@@ -68,34 +68,34 @@ impl Tiers {
         (0..self.count()).map(|stones| self.tier_len(stones as u32)).sum()
     }
 
-    /// Never: nothing is on the board at first.
+    /// Always false, because the empty board is a position.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Number of positions with so many stones.
+    /// Number of positions of a tier.
     pub fn tier_len(&self, stones: u32) -> u64 {
         self.supports[stones as usize].len() as u64 * self.colourings(stones)
     }
 
-    /// The sets of cells that so many stones can occupy, in the order of their numbers.
+    /// The sets of cells that so many stones can occupy, sorted.
     pub fn supports(&self, stones: u32) -> &[u64] {
         &self.supports[stones as usize]
     }
 
-    /// The number of a set of cells among those of its size.
+    /// Index of a set of cells among those of its size.
     #[inline]
     pub(super) fn support_number(&self, occupied: u64) -> Option<usize> {
         self.supports.get(occupied.count_ones() as usize)?.binary_search(&occupied).ok()
     }
 
-    /// In how many ways the stones on a set of cells can be of both sides.
+    /// Number of colourings of a set of cells.
     #[inline]
     pub fn colourings(&self, stones: u32) -> u64 {
         self.binomials.choose(stones, first_stones(stones))
     }
 
-    /// The number of a position among those with as many stones; `None` where it is none of the game's.
+    /// Index of a position in its tier; `None` if it is not a position of the game.
     pub fn rank(&self, position: &Position) -> Option<u64> {
         let occupied = position.occupied();
         let stones = occupied.count_ones();
@@ -110,11 +110,11 @@ impl Tiers {
         Some(support * self.colourings(stones) + colouring.sum::<u64>())
     }
 
-    /// The position with a number among those with so many stones.
+    /// The position with an index in a tier.
     ///
     /// # Panics
     ///
-    /// Where there are fewer.
+    /// If the tier has fewer positions.
     pub fn unrank(&self, stones: u32, index: u64) -> Position {
         let colourings = self.colourings(stones);
         let occupied = self.supports[stones as usize][(index / colourings) as usize];
@@ -132,7 +132,7 @@ impl Tiers {
         Position { first, second: occupied & !first }
     }
 
-    /// How colourings of so many stones go on when a stone is put between them, after `place` of them.
+    /// Runs of colourings of so many stones when a stone is inserted after `place` of them.
     pub(super) fn runs(&self, stones: u32, place: u32) -> Vec<Run> {
         let is_first = stones.is_multiple_of(2);
         let (before, after) = (first_stones(stones), first_stones(stones + 1));
@@ -140,8 +140,8 @@ impl Tiers {
             |firsts: Option<u32>| firsts.map_or(0, |firsts| self.binomials.choose(place, firsts));
         let mut runs: Vec<Run> = Vec::new();
         let (mut from, mut to) = (0u64, 0u64);
-        // Numbers go by the stones above first: for each colouring of these, those below are numbers in a row, before
-        // and after; so are those after with a stone of the other side in between.
+        // The stones above are the more significant part of an index. For each colouring of these, the colourings of
+        // the stones below are consecutive, before and after the insertion.
         for above in 0..1u64 << (stones - place) {
             let above = above.count_ones();
             let len = low(before.checked_sub(above));
@@ -163,7 +163,7 @@ impl Tiers {
     }
 }
 
-/// Colourings with numbers in a row that a move takes to numbers in a row.
+/// A run of consecutive colourings that a move maps to consecutive colourings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub from: u64,
@@ -171,7 +171,7 @@ pub(super) struct Run {
     pub len: u64,
 }
 
-/// How many of so many stones are the first side's.
+/// Number of the first side's stones among so many.
 #[inline]
 pub(super) fn first_stones(stones: u32) -> u32 {
     stones.div_ceil(2)

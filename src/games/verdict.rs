@@ -1,6 +1,6 @@
-//! What a position is worth, as people read it and as tables hold it.
+//! Values of positions, as people read them and as tables store them.
 
-/// What a position is worth to the side that moves.
+/// Value of a position for the side to move.
 ///
 /// ```
 /// use huarong::games::{Outcome, Verdict};
@@ -10,21 +10,21 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Who wins, if both play perfectly.
+    /// The result under optimal play.
     pub outcome: Outcome,
-    /// In how many moves of both, if somebody does: the winner hurries, the loser delays.
+    /// Plies to the end, except for a draw: the winner wins as fast as possible, the loser delays as long as possible.
     pub plies: Option<u8>,
 }
 
-/// Who wins, seen from the side that moves.
+/// The result for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Outcome {
-    /// The other side.
+    /// The other side wins.
     Loss,
-    /// Nobody.
+    /// No side wins.
     Draw,
-    /// The side that moves.
+    /// The side to move wins.
     Win,
 }
 
@@ -46,23 +46,23 @@ impl std::fmt::Display for Verdict {
     }
 }
 
-/// A verdict as a table holds it: the more, the better for the side that moves.
+/// A verdict as a table stores it: a larger entry is better for the side to move.
 ///
-/// A loss is its plies, a draw [`DRAW`](Entry::DRAW), a win [`WON`](Entry::WON) less its plies.
+/// A loss is its plies, a draw is [`DRAW`](Entry::DRAW), a win is [`WON`](Entry::WON) minus its plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry(pub u8);
 
 impl Entry {
-    /// Lost, the game being over.
+    /// Lost, at the end of the game.
     pub const LOST: Self = Self(0);
-    /// Nobody wins.
+    /// A draw.
     pub const DRAW: Self = Self(64);
-    /// Won, the game being over.
+    /// Won, at the end of the game.
     pub const WON: Self = Self(127);
-    /// A position that play cannot reach: worth more than any other, so that no minimum is such a one.
+    /// A position that play cannot reach. It is larger than any other entry, so it is never a minimum.
     pub const OUT_OF_PLAY: Self = Self(255);
 
-    /// What a position is worth whose moves lead to this one at best: the side that moves changes, a ply is added.
+    /// The entry of a position whose best move leads to this one: the side changes, and a ply is added.
     #[inline]
     pub const fn before(self) -> Self {
         match self.0 {
@@ -73,7 +73,7 @@ impl Entry {
         }
     }
 
-    /// What it says; `None` of a position that play cannot reach.
+    /// The verdict; `None` for a position that play cannot reach.
     pub const fn verdict(self) -> Option<Verdict> {
         Some(match self.0 {
             plies @ ..64 => Verdict { outcome: Outcome::Loss, plies: Some(plies) },

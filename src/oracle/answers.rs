@@ -17,8 +17,8 @@ use num_bigint::BigUint;
 use std::ops::{ControlFlow, RangeInclusive};
 
 impl Oracle {
-    /// The distance of a position under the oracle's [metric](Self::metric), in moves; `None` where no moves lead to the
-    /// goal.
+    /// The distance of a position under the oracle's [metric](Self::metric), in moves; `None` where no moves lead to
+    /// the goal.
     pub fn distance(&self, position: &Position) -> Result<Option<u16>, OracleError> {
         self.distance_under(self.metric(), position)
     }
@@ -160,8 +160,8 @@ impl Oracle {
         Ok(solution)
     }
 
-    /// Calls `visit` with every optimal solution of a position, sorted by the moves, until it breaks. Takes the memory of
-    /// one solution, however many there are.
+    /// Calls `visit` with every optimal solution of a position, sorted by the moves, until it breaks. Takes the memory
+    /// of one solution, however many there are.
     pub fn for_each_solution(
         &self,
         position: &Position,
@@ -209,8 +209,8 @@ impl Oracle {
         self.0.source.check_length()
     }
 
-    /// The optimal solutions under a metric, of all positions that it knows. `None` where it has not searched the metric,
-    /// or none of its positions can reach the goal.
+    /// The optimal solutions under a metric, of all positions that it knows. `None` where it has not searched the
+    /// metric, or none of its positions can reach the goal.
     pub fn routes(&self, metric: Metric) -> Option<Routes<'_>> {
         self.0.source.routes(metric)
     }

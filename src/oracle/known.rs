@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// What is known about the distances of the positions of one puzzle.
 ///
 /// An oracle owns all that it needs, so it can be kept in a struct, cloned cheaply, and asked from any number of
-/// threads. Distances are in moves of the metric that is asked for; `None` means that no moves lead to the goal. What an
-/// oracle has not searched is an error, [`OracleError::NotKnown`], and never `None`.
+/// threads. Distances are in moves of the metric that is asked for; `None` means that no moves lead to the goal. What
+/// an oracle has not searched is an error, [`OracleError::NotKnown`], and never `None`.
 #[derive(Clone)]
 pub struct Oracle(pub(super) Arc<Known>);
 

@@ -74,8 +74,8 @@ impl Oracle {
         choose(Method::Solutions, start, &metrics, options.effort())
     }
 
-    /// Searches, in memory, for the [probe](Self::probe) of one position: its distances, and those of the positions that
-    /// one finger move leads to. Takes little longer than [`solve_with`](Self::solve_with).
+    /// Searches, in memory, for the [probe](Self::probe) of one position: its distances, and those of the positions
+    /// that one finger move leads to. Takes little longer than [`solve_with`](Self::solve_with).
     ///
     /// The oracle may know little more than that; all other positions are [not known](OracleError::NotKnown).
     ///
@@ -247,8 +247,9 @@ fn space(
     Ok(Source::Space { space, distances })
 }
 
-/// Searches all that a position can reach, and then from all goal positions among that. The effort is told of positions:
-/// those of the component, and then, under each metric that it is told is next, those from which it can be won.
+/// Searches all that a position can reach, and then from all goal positions among that. The effort is told of
+/// positions: those of the component, and then, under each metric that it is told is next, those from which it can be
+/// won.
 fn component(
     start: &Position,
     metrics: &[Metric],

@@ -137,8 +137,8 @@ impl Tables {
         Ok(certify_all(self.family().puzzle(), &sets, options.effort())?)
     }
 
-    /// The checksums of all tables, which do not depend on how they are stored. The published ones of the 4x5 family are
-    /// in `reports`.
+    /// The checksums of all tables, which do not depend on how they are stored. The published ones of the 4x5 family
+    /// are in `reports`.
     pub fn checksums(&self, options: &Options<'_>) -> Result<Checksums, ChecksumError> {
         Checksums::of(&self.atlas, options.effort())
     }

@@ -5,8 +5,8 @@
 //! addresses to questions.
 //!
 //! Transport, independent of the answers: `connections` keeps slow clients from delaying others. `guard` refuses
-//! requests for other servers. `searches` runs long work in the order of `queue` and in the memory of `memory`. `limits`
-//! has the limits of all of these.
+//! requests for other servers. `searches` runs long work in the order of `queue` and in the memory of `memory`.
+//! `limits` has the limits of all of these.
 
 mod api;
 pub mod connections;

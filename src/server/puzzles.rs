@@ -172,8 +172,8 @@ impl Puzzles {
         self.memory.find(|searched: &Searched| searched.answers(question))
     }
 
-    /// The distances for a position: cached, from tables, or searched. The search uses the memory of the lease, which is
-    /// the limit of the effort, and its result stays there.
+    /// The distances for a position: cached, from tables, or searched. The search uses the memory of the lease, which
+    /// is the limit of the effort, and its result stays there.
     pub fn search(
         &self,
         question: &Question,

@@ -49,7 +49,8 @@ pub enum Full {
 }
 
 impl Queue {
-    /// A queue for `places` simultaneous searches. At most `most` requests wait, and at most `most_of_client` per client.
+    /// A queue for `places` simultaneous searches. At most `most` requests wait, and at most `most_of_client` per
+    /// client.
     pub fn new(places: usize, most: usize, most_of_client: usize) -> Arc<Self> {
         let waiting = Waiting { free: places, clients: VecDeque::new() };
         Arc::new(Self { waiting: Mutex::new(waiting), most, most_of_client })

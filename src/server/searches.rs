@@ -56,9 +56,9 @@ impl Searches {
         self.memory.limit() / self.limits.searches as u64
     }
 
-    /// Runs a search on a thread of its own, once it is the client's turn and `bytes` are available. The flag is set when
-    /// the time is over or the client has hung up; the search should end soon after. It receives the lease, to hold as
-    /// long as its result lives.
+    /// Runs a search on a thread of its own, once it is the client's turn and `bytes` are available. The flag is set
+    /// when the time is over or the client has hung up; the search should end soon after. It receives the lease, to
+    /// hold as long as its result lives.
     pub async fn run<T: Send + 'static>(
         &self,
         asker: &Asker,

@@ -134,8 +134,8 @@ pub struct About {
 }
 
 impl Service {
-    /// A service over the tables of all piece sets and metrics, which must exist, their statistics, and the library with
-    /// one more puzzle, if given. It caches results in `memory`.
+    /// A service over the tables of all piece sets and metrics, which must exist, their statistics, and the library
+    /// with one more puzzle, if given. It caches results in `memory`.
     pub fn new(
         atlas: Arc<Atlas>,
         oracles: BTreeMap<PieceSet, Oracle>,

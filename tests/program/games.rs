@@ -161,7 +161,7 @@ fn bad_games_are_one_clear_error() {
         assert!(error.contains(told), "{arguments:?}: {error}");
     }
     for (name, told) in
-        [("chess", "names no game"), ("3,3,4", "do not fit"), ("9,9,5", "1 to 60 cells")]
+        [("chess", "is not a game"), ("3,3,4", "does not fit"), ("9,9,5", "1 to 60 cells")]
     {
         let run = tables.run(&["game", "build", name]).assert().code(2);
         let error = text(&run.get_output().stderr);

@@ -126,7 +126,9 @@ pub(super) async fn sample(
 ) -> Answer {
     let count = query.count.unwrap_or(1);
     if !(1..=MOST_LAYOUTS).contains(&count) {
-        return Err(Refusal::Bad(Fault::request(format!("count must be from 1 to {MOST_LAYOUTS}"))));
+        return Err(Refusal::Bad(Fault::request(format!(
+            "count must be from 1 to {MOST_LAYOUTS}"
+        ))));
     }
     let wanted = SampleQuery {
         metric: query.metric.as_deref().map_or(Ok(Metric::Finger), read)?,

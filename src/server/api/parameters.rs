@@ -70,10 +70,10 @@ impl FromRequest<Shared> for Written {
         let refused = |why: String| Refusal::Bad(Fault::request(why));
         let body = body::to_bytes(request.into_body(), PUZZLE_BYTES);
         let body = timeout(shared.text_time, body).await;
-        let body = body.map_err(|_| refused("the puzzle file did not arrive in time".to_owned()))?;
-        let body = body.map_err(|_| {
-            refused(format!("a puzzle file may have at most {PUZZLE_BYTES} bytes"))
-        })?;
+        let body =
+            body.map_err(|_| refused("the puzzle file did not arrive in time".to_owned()))?;
+        let body = body
+            .map_err(|_| refused(format!("a puzzle file may have at most {PUZZLE_BYTES} bytes")))?;
         let text = String::from_utf8(body.into());
         text.map(|text| Self(Some((text, lease))))
             .map_err(|_| refused("the puzzle file is not UTF-8".to_owned()))

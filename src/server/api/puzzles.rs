@@ -89,9 +89,9 @@ impl Shared {
             (None, Some((text, lease))) => Ok((Asked::written(text)?, Some(lease))),
             (Some(id), None) => Ok((self.service.puzzles().find(&id)?, None)),
             (None, None) => Err(Refusal::Bad(Fault::request("after the ?: id is missing"))),
-            (Some(_), Some(_)) => {
-                Err(Refusal::Bad(Fault::request("give a puzzle either in the body or by id, not both")))
-            }
+            (Some(_), Some(_)) => Err(Refusal::Bad(Fault::request(
+                "give a puzzle either in the body or by id, not both",
+            ))),
         }
     }
 
