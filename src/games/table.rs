@@ -171,7 +171,7 @@ fn build(
     effort: Effort<'_>,
 ) -> Result<u64, GameError> {
     let path = path(directory, game);
-    // Create the file first, so that a failure does not come after hours.
+    // Write a probe file first, so that a failure does not come after hours.
     let probe = || {
         let probe = storage.create(directory, TEMPORARY_PREFIX)?;
         let name = probe.name();
@@ -222,7 +222,7 @@ fn open(
     let won = usize::from(Entry::WON.0);
     if let Some(section) = sections.iter().find(|section| section.histogram.len() > won + 1) {
         let offset = table.entry_offset(section, 0);
-        let what = format!("entries of more than {won}, which say nothing of a game");
+        let what = format!("entries larger than {won}, which no table of a game has");
         return Err(TableError::Damaged { path, offset, what }.into());
     }
     Ok((tiers, table))

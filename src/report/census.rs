@@ -58,20 +58,23 @@ pub(super) fn write_page(study: &CensusStudy, out: &mut dyn Write) -> io::Result
     writeln!(
         out,
         "# The census\n\n\
-         Written by `huarong report census`, none of it edited by hand: every sliding-block puzzle of small boards, \
-         and the hardest\nof them. Pieces are connected polyominoes of any form in fixed orientation, at least one \
-         cell is empty. One piece is\nmarked; like pieces stand in for one another otherwise. It starts with the \
-         rectangle around the marked piece in the upper\nleft corner; won is when the marked piece covers the lower \
-         right cell. (N. Bickford, 2012, who gives the finger moves on\n4x4 by number of pieces: 1, 4, 9, 19, 36, 51, \
+         `huarong report census` writes this page: statistics of every sliding-block puzzle of small boards, \
+         and the hardest of them. Pieces are connected polyominoes of any shape in fixed orientation, and at \
+         least one cell is empty. One piece is marked; other pieces of the same shape are interchangeable. At \
+         the start, the bounding box of the marked piece is in the upper left corner. The goal is that the \
+         marked piece covers the lower right cell. (N. Bickford, 2012, gives the finger moves on 4x4 by \
+         number of pieces: 1, 4, 9, 19, 36, 51, \
          62, 89, 132, 81, 64, 73, 61, 25, 21.)\n\n\
-         A *mark* is a piece set with a form of which one piece is marked. `census.csv` has all record holders with \
-         start, marked\npiece, number of shortest solutions, size of the component (with the marked piece told from \
-         like ones) and the command\nthat solves each again; of several as hard the start is told that comes first as \
-         text. `census_totals.csv` has the totals, a row for\neach fate of marks and one for `all` of them. The command says the moves; `solve --count` in its place the number of \
-         solutions,\n`query --reachable` in place of `solve` the component (`reaches`). A move is of one piece: `unit` one cell, `straight` any \
-         distance in one line,\n`finger` along any path.\n`docs/explanation/census.md` proves why what is \
-         passed over needs no search. Only that row has been published before,\nas far as we know. The hardest \
-         by number of pieces are puzzles of the library, like `census-4x4-9-finger`."
+         A *marked set* is a piece set with one marked piece of a given shape. `census.csv` has all record \
+         holders: start, marked piece, number of optimal solutions, size of the component, and the command \
+         that solves the puzzle again. The component distinguishes the marked piece from others of its shape. \
+         Among equally hard starts, the first in text order is listed. `census_totals.csv` has one row per \
+         outcome of marked sets, and one for `all`. The command prints the moves. With `solve --count` it \
+         prints the number of solutions, and with `query --reachable` instead of `solve` the size of the \
+         component (`reaches`). One move is one piece: `unit` by one cell, `straight` by any distance in one \
+         line, `finger` along any path. `docs/explanation/census.md` proves why skipped marked sets need no \
+         search. Only the row of Bickford has been published before,\nas far as we know. The library has the \
+         hardest puzzles by number of pieces, such as `census-4x4-9-finger`."
     )?;
     for census in &study.censuses {
         write_census(census, out)?;
@@ -85,10 +88,10 @@ fn write_census(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<()> {
     let marks = tally.marks();
     writeln!(
         out,
-        "\n## {board}\n\n{} with {}; {} with {}:\n\n| | marks | their positions |\n| --- | ---: | ---: |",
+        "\n## {board}\n\n{} with {}; {} with {}:\n\n| outcome | marked sets | positions |\n| --- | ---: | ---: |",
         counted(tally.sets, "piece set"),
         counted(tally.positions, "position"),
-        counted(marks.marks, "mark"),
+        counted(marks.marks, "marked set"),
         grouped(marks.positions),
     )?;
     for fate in Fate::ALL {
@@ -100,7 +103,7 @@ fn write_census(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "\n![The hardest by number of pieces, of empty cells and of different forms](census-{board}.svg)"
+        "\n![The hardest by number of pieces, of empty cells and of different shapes](census-{board}.svg)"
     )
 }
 

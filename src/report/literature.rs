@@ -25,30 +25,33 @@ const LINE: usize = 96;
 const HEAD: &str = "\
 # Wei and Lin (1999), checked move by move
 
-Written by `huarong report openings`; nothing here is edited by hand.
+`huarong report openings` writes this page; do not edit it by hand.
 
 Wei and Lin (魏仲良、林順喜, *利用電腦探討中國古代益智遊戲─「華容道」之解法*, National Taiwan Normal University, 1999)
-published the fewest moves of twenty openings of Huarong Dao, found by computer, and held them against the
-counts of the older literature, some of which they corrected. They count in two ways: one piece by one cell
-(their table 8), and a second way in which \"where the two empty cells are adjacent, a piece that moves two
-cells on counts one step\" (their table 7 and the list before it). Here both are held against the distances
-that an exhaustive backward search gives every position of the piece sets concerned, each entry of which
-`huarong verify` proves by itself.
+published the fewest moves of twenty openings of Huarong Dao, found by computer. They compared them with the
+counts of the older literature and corrected some of these. They use two rules: one piece by one cell
+(their table 8), and a second rule by which \"where the two empty cells are adjacent, a piece that moves two
+cells on counts one step\" (their table 7 and the list before it). This page compares both counts with the
+distances of an exhaustive backward search, which cover every position of the piece sets. `huarong verify` \
+proves each
+distance independently.
 
-The positions are those of the paper's drawings. In print three rows of the drawings lost their blanks; the
-position used here is the one that fits the paper's unit count. 四路進兵 has no unit count in the paper, and
-兵將聯防 none of the second kind.
+The positions are those of the paper's drawings. In print, three rows of the drawings lost their blanks; this
+page uses the position that fits the paper's unit count. The paper has no unit count of 四路進兵, and no count of
+兵將聯防 by the second rule.
 
-Words: a distance is the fewest moves to the goal, the 2x2 piece on the bottom rows' middle columns. The
-`unit` metric counts one piece by one cell, `straight` one piece any distance in one line, `finger` one piece
-along any path.
+A distance is the fewest moves to the goal, the 2x2 piece on the bottom rows' middle columns. One move of the `unit`
+metric is one piece by one cell. In the `straight` metric it is one piece by any distance in one line, and in \
+the `finger`
+metric one piece along any path.
 ";
 
 const RULE: &str = "\
 ## The second rule is the finger metric
 
-Ten pieces, five of them dominoes, leave two cells empty. The table lists every move of every position of the
-openings' piece sets, by the way that one piece goes without another moving in between.
+Ten pieces, five of them dominoes, leave two cells empty. The table counts every finger move of every \
+position of the
+openings' piece sets by its path.
 ";
 
 pub(super) fn write(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -185,7 +188,7 @@ fn write_rule(
     require(by_smalls == all, "only singles go round corners")?;
     writeln!(
         out,
-        "\nSo a piece that moves goes one cell or two ({farther} moves go farther), and it goes two only where \
+        "\nSo every move is one cell or two ({farther} moves go farther), and it goes two only where \
          the empty cells are adjacent, since it passes over the one into the other. Of the {all} moves round a \
          corner {by_smalls} are made by singles: dominoes and the big piece only slide on in line. \"Moves two \
          cells on\" could mean both kinds of two cells, or those in line alone; the first is the finger metric, \
@@ -204,8 +207,8 @@ fn write_rule(
     writeln!(
         out,
         "{impossible} of {counts} are smaller than the straight distance, and no solution can be shorter than \
-         that; {reached} of {counts} are at least the finger distance. Their rule is the finger metric, and \
-         that is what their counts are held against below.\n"
+         that; {reached} of {counts} are at least the finger distance. Their rule is the finger metric, so \
+         this page compares their counts with finger distances below.\n"
     )
 }
 
@@ -231,7 +234,7 @@ fn write_units(
     writeln!(
         out,
         "## One piece by one cell (table 8)\n\n\
-         Of the paper's unit counts {}. Of the counts of the program ZIP604, which stand beside them, {}.\n\n\
+         Of the paper's unit counts {}. Of the counts of the program ZIP604, which are listed there, {}.\n\n\
          | opening | slug | position | ZIP604 | Wei and Lin | minimum | the paper's count |\n\
          |---|---|---|--:|--:|--:|---|",
         paper.summary(Metric::Unit),
@@ -248,7 +251,7 @@ fn write_fingers(
     let older = Checked::of(study, OLDER);
     writeln!(
         out,
-        "## Two cells on as one step (table 7 and the list before it)\n\n\
+        "## Two cells as one step (table 7 and the list before it)\n\n\
          The paper calls these counts minimal. Of them {}. Of the older counts that it quotes, {}.\n\n\
          | opening | slug | position | older | Wei and Lin | minimum | the paper's count |\n\
          |---|---|---|--:|--:|--:|---|",
@@ -308,9 +311,10 @@ fn write_solutions(
     writeln!(
         out,
         "## Shorter solutions\n\n\
-         One solution of the true length for every opening whose printed count of the second kind is higher. A \
-         move is the letter of the piece (`B` big, `H` horizontal, `V` vertical, `S` small), the column and row \
-         of its top-left cell, counted from 1 at the top left, and its way, an arrow a cell. `huarong solve SLUG` \
+         One optimal solution of every opening whose printed count by the second rule is too high. A move is \
+         the letter of the piece (`B` big, `H` horizontal, `V` vertical, `S` small), the column and row \
+         of its top-left cell, counted from 1 at the top left, and one arrow per cell of its path. `huarong \
+         solve SLUG` \
          draws the same solution board by board, and `--animate FILE.svg` plays it.\n"
     )?;
     for (opening, facts, mention) in &paper.rows {
@@ -361,9 +365,9 @@ fn write_others(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()>
             .collect();
         if !unsolvable.is_empty() {
             let names = unsolvable.join(", ");
-            write!(out, " Without any solution, as the source has it: {names}.")?;
+            write!(out, " Unsolvable, as the source says: {names}.")?;
         }
         writeln!(out)?;
     }
-    writeln!(out, "\nEvery figure is in `openings.csv`, a row each.")
+    writeln!(out, "\n`openings.csv` has one row per published count.")
 }

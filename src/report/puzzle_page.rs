@@ -39,8 +39,10 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
         }
         writeln!(
             out,
-            "\nBeside this page: `histogram.csv`, how many positions have each distance; `components.csv`, the sizes \
-             of the\ncomponents; `hardest.csv`, the positions at the largest distance; `piece_sets.csv`, all figures \
+            "\nBeside this page: `histogram.csv`, how many positions have each distance; `components.csv`, \
+             the sizes \
+             of the\ncomponents; `hardest.csv`, the positions at the largest distance; `piece_sets.csv`, all \
+             figures \
              of this page. In\nthese, `piece_set` is the name of the puzzle."
         )?;
         for metric in Metric::ALL {

@@ -80,14 +80,16 @@ fn write_head(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "# Published puzzles\n\n\
-         The puzzles of the library with the fewest moves from start to goal, under each metric, searched by\n\
-         `huarong report puzzles`; `puzzles.csv` beside this page has the same with the starts. {solved} of {} \
+         The fewest moves from start to goal of the puzzles of the library, under each metric. `huarong \
+         report puzzles`\n\
+         searches them; `puzzles.csv` has the same data with the starts. {solved} of {} \
          could be\nsearched. Of {} published counts {} are equal to a distance, {} are higher and {} lower;\n\
          of {} published numbers of reachable positions {} are equal.\n\n\
-         A count that names no metric is held against the one in which it is right, if there is one, and else \
-         against\nfinger moves.\n\n\
-         `positions` are all with these pieces, `reachable` those that moves lead to from the start, where they are \
-         not too\nmany to be visited.\n\n\
+         A count without a metric is compared with the metric in which it is right, if there is one; otherwise \
+         with\nfinger moves.\n\n\
+         `positions` counts all positions with these pieces. `reachable` counts those reachable from the \
+         start, if they \
+         are\nnot too many to visit.\n\n\
          | puzzle | board | pieces | positions | reachable | unit | straight | finger | published | verdict |\n\
          | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |",
         study.puzzles.len(),
@@ -125,9 +127,9 @@ fn write_shorter(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "\n## Counts that are too high\n\n\
-         Each with a shorter solution, to be replayed: the sign of a piece, the column and row of its first cell \
-         from 1,\nand an arrow for each cell that it moves. Signs are those of the start, pieces that are alike \
-         taking theirs anew\nin reading order after each move."
+         Each count with a shorter solution. A move is the letter of a piece, the column and row of its first cell \
+         from 1,\nand one arrow per cell of its path. Letters are those of the start. Interchangeable pieces get \
+         their letters anew\nin reading order after each move."
     )?;
     for (puzzle, comparison) in figures(study).filter(|(_, it)| it.difference > 0) {
         let Some(way) = puzzle.way_text(comparison.metric) else { continue };

@@ -11,60 +11,60 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 
 const HEAD: &str = "\
-This page and the CSV files that it explains are written by `huarong report`, none of them edited by hand. The same
-tables give the same bytes.
+`huarong report` writes this page and the CSV files that it explains. The same tables give the same bytes.
 ";
 
 const WORDS: [&str; 2] = [
     "\
 ## The files
 
-`piece_set` is written as in `1h4v4s`: horizontals, verticals and smalls beside the one big piece. A
+`piece_set` is written as in `1h4v4s`: the numbers of horizontal, vertical and small pieces besides the one \
+big piece. A
 *solvable* position can reach the goal, the big piece on the bottom rows' ",
-    ". The metrics say
-what one move is: `unit` one piece one cell, `straight` one piece any distance in one line, `finger` one
+    ". A metric
+defines one move: `unit` is one piece by one cell, `straight` one piece by any distance in one line, `finger` one
 piece along any path.
 ",
 ];
 
 const SET_COLUMNS: &str = "\
-### piece_sets.csv: one row a piece set
+### piece_sets.csv: one row per piece set
 
 | column | meaning |
 |---|---|
 | `piece_set` | the piece set |
-| `horizontal`, `vertical`, `small` | how many of each |
+| `horizontal`, `vertical`, `small` | number of pieces of each shape |
 | `empty` | empty cells |
 | `positions` | legal arrangements |
-| `goal_positions` | of these, won ones |
-| `components` | classes of positions that can reach one another; the same under every metric |
-| `largest_component` | positions in the largest of them |
+| `goal_positions` | number of goal positions |
+| `components` | number of connected components; the same under every metric |
+| `largest_component` | positions in the largest component |
 | `solvable`, `unsolvable` | positions that can and cannot reach the goal |
 | `max_unit`, `max_straight`, `max_finger` | largest distance of a solvable position |
-| `mean_unit`, … | mean distance of the solvable positions, won ones included, to 4 decimals |
-| `hardest_unit`, … | how many positions are at the largest distance, mirror images counted apart |
+| `mean_unit`, … | mean distance of the solvable positions, including goal positions, to 4 decimals |
+| `hardest_unit`, … | number of positions at the largest distance; mirror images count separately |
 
-The last nine are empty where nothing is solvable, or where there is no table of that metric.
+The last nine columns are empty if no position is solvable, or if there is no table of that metric.
 
-### components.csv: one row for every size that components of a piece set have
+### components.csv: one row per piece set and size of a component
 
 | column | meaning |
 |---|---|
 | `piece_set` | the piece set |
 | `size` | number of positions, largest first |
-| `components` | how many components have that size |
-| `with_goal` | how many of these contain a won position |
+| `components` | number of components of that size |
+| `with_goal` | number of these components with a goal position |
 
-### histogram.csv: how many solvable positions have each distance
+### histogram.csv: number of solvable positions at each distance
 
 | column | meaning |
 |---|---|
 | `piece_set` | the piece set |
 | `metric` | `unit`, `straight` or `finger` |
-| `distance` | moves to the win |
-| `positions` | how many positions |
+| `distance` | moves to the nearest goal position |
+| `positions` | number of positions |
 
-The unsolvable positions, which have no distance, are counted in `piece_sets.csv`.
+Unsolvable positions have no distance; `piece_sets.csv` counts them.
 
 ### hardest.csv: the positions at the largest distance
 
@@ -72,88 +72,92 @@ The unsolvable positions, which have no distance, are counted in `piece_sets.csv
 |---|---|
 | `piece_set`, `metric` | the piece set and the metric |
 | `distance` | the largest distance |
-| `rank` | number of the row within piece set and metric, from 1, by the text of the position |
-| `position` | the position; of two that mirror each other, the one whose text sorts first |
-| `mirrored` | whether its mirror image is another position, not listed |
+| `rank` | number of the row within piece set and metric, from 1, in the order of the texts of positions |
+| `position` | the position; of two mirror images, the one whose text sorts first |
+| `mirrored` | whether its mirror image is a different position, which is not listed |
 ";
 
 const OTHER_COLUMNS: &str = "\
-### openings.csv: one row for every figure that a source publishes of a named opening
+### openings.csv: one row per published count of a named opening
 
 `huarong report openings` writes this file and `literature.md`, which checks one source in detail. An opening
-without a published figure has a row, too.
+without a published count also has a row.
 
 | column | meaning |
 |---|---|
-| `name`, `slug` | the name in the source's characters, and in pinyin |
+| `name`, `slug` | the name in the characters of the source, and in pinyin |
 | `source`, `number` | the source, and the opening's number in it |
 | `piece_set`, `position` | the position |
-| `unit`, `straight`, `finger` | its distances; empty where it cannot be solved |
-| `optimal_finger_solutions` | how many solutions have the finger distance, as sequences of positions |
-| `farther` | how many solvable positions of the piece set have a larger finger distance |
-| `component` | number of positions that can be reached from it, itself included |
-| `published` | the source's figure |
-| `published_metric` | the metric that the source's rule amounts to |
-| `published_rule` | what one move is, in the source's terms |
+| `unit`, `straight`, `finger` | its distances; empty if it is unsolvable |
+| `optimal_finger_solutions` | number of optimal solutions in finger moves, as sequences of positions |
+| `farther` | number of solvable positions of the piece set with a larger finger distance |
+| `component` | number of reachable positions, including itself |
+| `published` | the published count |
+| `published_metric` | the metric that corresponds to the rule of the source |
+| `published_rule` | the definition of one move in the terms of the source |
 | `verdict` | `equal`, `published is higher by n` or `published is lower by n` |
 
-### puzzles.csv: one row for every figure that a source publishes of a puzzle of the library
+### puzzles.csv: one row per published count of a puzzle of the library
 
-`huarong report puzzles` writes this file and `puzzles.md`, which draws it up for people. A puzzle without a published
-figure has a row, too.
+`huarong report puzzles` writes this file and `puzzles.md`, a page with the same data. A puzzle without a published
+count also has a row.
 
 | column | meaning |
 |---|---|
-| `id`, `name` | by which `--puzzle` takes it, and what it is called |
-| `board`, `pieces` | columns and rows, and how many pieces there are |
-| `positions` | positions with these pieces; empty where they cannot be counted in seconds |
-| `reachable` | of these, positions that can be reached from the start; empty where they are too many to be visited |
-| `unit`, `straight`, `finger` | the fewest moves from start to goal; empty where none was found |
-| `published`, `by` | the figure, and whose it is where that is said |
-| `metric` | the metric that it is held against |
-| `difference` | the figure less the fewest moves |
-| `published_reachable` | what the same source says for `reachable` |
+| `id`, `name` | the id for `--puzzle`, and the name |
+| `board`, `pieces` | columns and rows, and the number of pieces |
+| `positions` | positions with these pieces; empty if they cannot be counted within seconds |
+| `reachable` | positions reachable from the start; empty if they are too many to visit |
+| `unit`, `straight`, `finger` | the fewest moves from start to goal; empty if no solution was found |
+| `published`, `by` | the published count, and its author if named |
+| `metric` | the metric for the comparison |
+| `difference` | the published count minus the fewest moves |
+| `published_reachable` | the number of reachable positions according to the same source |
 | `start` | the start |
-| `remark` | why a distance is missing, if it is not that the goal cannot be reached |
+| `remark` | why a distance is missing; empty if the goal is unreachable |
 
-### games.csv: one row for every two-player game
+### games.csv: one row per two-player game
 
-`huarong game build` solves games, and `huarong game report` writes this file and `plies.csv` of all that have tables.
-Those kept here are 3,3,3; 4,3,3; 5,3,3; 6,3,3; 4,4,3; 5,4,3; 4,4,4; 5,4,4; with gravity 4,4,4; 5,4,4; 5,5,4; and misere
+`huarong game build` solves games. `huarong game report` writes this file and `plies.csv` for all games with tables.
+The games here are 3,3,3; 4,3,3; 5,3,3; 6,3,3; 4,4,3; 5,4,3; 4,4,4; 5,4,4; with gravity 4,4,4; 5,4,4; 5,5,4; \
+and misere
 3,3,3; 4,3,3; 4,4,3; 4,4,4.
 
 | column | meaning |
 |---|---|
-| `game`, `rule` | columns, rows and how many in a row, with gravity where stones fall; `normal`, or `misere` where a \
-line loses |
-| `columns`, `rows`, `k`, `cells` | the same as numbers, and the cells of the board |
-| `positions` | positions that play can reach from the empty board, ended ones included |
-| `up_to_symmetry` | the same, each counted as one with its mirror images and turns |
-| `wins`, `draws`, `losses` | of these, how many are worth so to the side that moves |
-| `value`, `plies` | what the game is worth to the side that begins, and in how many moves of both; empty for a draw |
-| `max_plies`, `at_max` | the most plies until somebody wins, and how many positions take so many |
+| `game`, `rule` | columns, rows and length of a line, with gravity if stones fall; `normal`, or `misere` if \
+completing \
+a line loses |
+| `columns`, `rows`, `k`, `cells` | columns, rows and length of a line as numbers, and the number of cells |
+| `positions` | positions that play can reach from the empty board, including ended ones |
+| `up_to_symmetry` | the same up to reflection and rotation |
+| `wins`, `draws`, `losses` | positions with that value for the side to move |
+| `value`, `plies` | value of the game for the first side, and plies to the end; `plies` is empty for a draw |
+| `max_plies`, `at_max` | most plies of a won or lost position, and the number of positions with that many |
 
 ### plies.csv: the same by number of stones
 
 | column | meaning |
 |---|---|
-| `game`, `rule`, `stones` | the game, and how many stones lie on the board |
-| `positions` to `losses`, `max_plies`, `at_max` | as above, of positions with so many stones |
-| `out_of_play` | positions with so many stones that are numbered and that play cannot reach, because a line was \
-there before |
+| `game`, `rule`, `stones` | the game, and the number of stones on the board |
+| `positions` to `losses`, `max_plies`, `at_max` | as above, for positions with that many stones |
+| `out_of_play` | numbered positions with that many stones that play cannot reach, because a line was complete \
+earlier |
 
-### depth/: what the whole graphs say
+### depth/: analysis of the graphs
 
-[depth/depth.md](depth/depth.md) explains the files that `huarong report depth --smallest-component 100` wrote, of
-which those above 2 MB are not kept here; without the option smaller components have rows, too. It needs no tables.
+[depth/depth.md](depth/depth.md) explains the files of `huarong report depth --smallest-component 100`. Files above
+2 MB are not kept here. Without the option, smaller components also have rows. The command needs no tables.
 
 ### 4x6/ and 5x5/: the families of two other boards
 
-The same files for [4x6](4x6/README.md), 385 piece sets and 1,749,098,135 positions, and for [5x5](5x5/README.md), 436
-and 4,984,931,936. `huarong build --board 4x6` and `huarong report --board 4x6 --out reports/4x6 --hardest-limit 10`
-wrote those of 4x6; on two cores of an AMD EPYC the tables took 32 s (unit), 19 s (straight) and 23 s (finger), the
-reports 23 s. The same for 5x5 took 80 s, 53 s, 87 s and 114 s, at most 1.3 GB of memory besides the tables, and 14 GB
-of disk.
+The same files for [4x6](4x6/README.md), with 385 piece sets and 1,749,098,135 positions, and for
+[5x5](5x5/README.md), with 436 piece sets and 4,984,931,936 positions. `huarong build --board 4x6` and \
+`huarong report --board 4x6 --out reports/4x6 --hardest-limit 10`
+wrote those of 4x6. On two cores of an AMD EPYC the tables took 32 s (unit), 19 s (straight) and 23 s (finger), and
+the reports 23 s. The same steps for 5x5 took 80 s, 53 s, 87 s and 114 s, at most 1.3 GB of memory besides \
+the tables,
+and 14 GB of disk.
 ";
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
@@ -177,7 +181,7 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "To write them again, from anywhere:\n\n```\nhuarong build{option}\n\
+        "To write them again:\n\n```\nhuarong build{option}\n\
          huarong report{option} --out {directory}{}\n```\n",
         limit_option(study)
     )?;
@@ -200,8 +204,8 @@ fn write_plots(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n## Plots\n")?;
     writeln!(
         out,
-        "`huarong report plots` draws them from the same tables; on light ground or dark, as the reader's system has \
-         it.\n"
+        "`huarong report plots` draws these plots from the same tables. They follow the light or dark theme \
+         of the reader's system.\n"
     )?;
     for plot in PLOTS {
         let (file, words) = (plot.file, plot.words);
@@ -213,7 +217,8 @@ fn write_plots(out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "Where the reports have `depth/diameters.csv`, it draws `plots/diameters.svg`, too: how far two positions of \
+        "If the reports include `depth/diameters.csv`, the command also draws `plots/diameters.svg`: the \
+         diameter of \
          a component can be apart, by the component's size."
     )
 }
@@ -267,7 +272,7 @@ fn limit_option(study: &SetStudy) -> String {
 
 fn limit(study: &SetStudy) -> String {
     match study.hardest_limit {
-        usize::MAX => "All of them are listed.".to_owned(),
+        usize::MAX => "All hardest positions are listed.".to_owned(),
         limit => format!("At most {limit} are listed for each piece set and metric."),
     }
 }
@@ -280,7 +285,7 @@ fn write_hardest(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     };
     sets.sort_by_key(|set| Reverse(key(set)));
     writeln!(out, "## The ten hardest piece sets\n")?;
-    writeln!(out, "By the largest finger distance, then straight, then unit.\n")?;
+    writeln!(out, "Sorted by the largest finger distance, then straight, then unit.\n")?;
     writeln!(
         out,
         "| piece set | positions | components | largest unit | straight | finger | a hardest position (finger) |"

@@ -8,106 +8,119 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 
 const WORDS: &str = "\
-`piece_set` is written as in `1h4v4s`: horizontals, verticals and smalls beside the one big piece; of a puzzle it is the
-name. Components are numbered by size, largest first, and then by their first position in the numbering of the
-positions. The metrics say what one move is: `unit` one piece one cell, `straight` one piece any distance in one line,
-`finger` one piece along any path. The *eccentricity* of a position is how far the position is that is farthest from it;
-the greatest and the least of a component are its *diameter* and its *radius*.
+`piece_set` is written as in `1h4v4s`: the numbers of horizontal, vertical and small pieces besides the one \
+big piece. For
+a puzzle it is the name. Components are numbered by size, largest first, then by their first position in \
+index order. A
+metric defines one move: `unit` is one piece by one cell, `straight` one piece by any distance in one line, \
+`finger` one
+piece along any path. The *eccentricity* of a position is its distance to the farthest position. The largest and the
+smallest eccentricity of a component are its *diameter* and its *radius*.
 ";
 
 const COLUMNS: &str = "\
 ## The files
 
-### diameters.csv: one row for every component and metric
+### diameters.csv: one row per component and metric
 
 | column | meaning |
 |---|---|
 | `piece_set`, `metric`, `component` | the piece set, the metric, and the number of the component |
 | `size` | number of positions |
-| `diameter`, `radius` | the greatest and the least eccentricity |
-| `from`, `to` | two positions that are as far apart as any |
+| `diameter`, `radius` | the largest and the smallest eccentricity |
+| `from`, `to` | two positions whose distance is the diameter |
 
-### eccentricities.csv: how many positions have each eccentricity, in components of up to 100,000 positions
+### eccentricities.csv: number of positions by eccentricity, in components of up to 100,000 positions
 
 | column | meaning |
 |---|---|
 | `piece_set`, `metric`, `component` | as above |
-| `eccentricity` | from the radius, which *central* positions have, to the diameter, which *peripheral* ones have |
-| `positions` | how many positions |
+| `eccentricity` | from the radius (*central* positions) to the diameter (*peripheral* positions) |
+| `positions` | number of positions |
 
 ### searches.csv: the searches that prove diameters and radii
 
-Components that are images of others (`image_of` in structure.csv) are left out: their searches are the images.
+Components that are images of others (`image_of` in structure.csv) are omitted, because their searches are \
+the images.
 
 | column | meaning |
 |---|---|
 | `piece_set`, `metric`, `component` | as above |
-| `position` | from where all positions of the component were searched |
-| `eccentricity` | how far the farthest is |
-| `centre` | whether it is the one that is called the centre below |
+| `position` | the position from which the whole component was searched |
+| `eccentricity` | its distance to the farthest position |
+| `centre` | whether it is the centre in the proof below |
 
-Let e be the eccentricity of such a position, and d how far it is from another, v. Then that of v is at least d and
-e - d, and at most e + d (F. W. Takes and W. A. Kosters, 2011); and it is the same for the mirror images of v. The least
-of the column is the radius, since these bounds leave no position less. The greatest is the diameter: positions that are
-farther from the centre than half of it have no greater eccentricity, by the same bounds; and two that are not farther
-are no farther apart than the diameter (P. Crescenzi et al., 2013).
+Let e be the eccentricity of such a position, and d its distance to another position v. Then the eccentricity \
+of v is at
+least d and e - d, and at most e + d (F. W. Takes and W. A. Kosters, 2011). The mirror images of v have the same
+eccentricity. The smallest value of the column is the radius, because these bounds exclude smaller values. \
+The largest
+value is the diameter. By the same bounds, no position farther from the centre than half the diameter has a larger
+eccentricity. Two positions that are not farther from the centre are at most the diameter apart (P. Crescenzi \
+et al., 2013).
 
-### structure.csv: what holds each component together
+### structure.csv: connectivity of each component
 
 | column | meaning |
 |---|---|
 | `piece_set`, `metric`, `component`, `size` | as above |
-| `image_of`, `reflection` | the component with a lesser number of which it is the mirror image, and in which mirror: \
-`left-right`, `top-bottom`, or both, which is a `half-turn`; empty where there is none |
-| `edges` | pairs of positions one move apart |
-| `mean_moves`, `fewest_moves`, `most_moves` | moves of a position, on average to 4 decimals, at least and at most |
+| `image_of`, `reflection` | the component with a smaller number whose mirror image it is, and the reflection: \
+`left-right`, `top-bottom`, or both as a `half-turn`; empty if there is none |
+| `edges` | number of pairs of positions one move apart |
+| `mean_moves`, `fewest_moves`, `most_moves` | number of moves of a position: mean to 4 decimals, minimum and \
+maximum |
 | `stuck` | positions without a move |
 | `dead_ends` | positions with one move |
-| `bridges` | moves without which the component falls apart; empty where it has more than a million positions |
-| `articulations` | positions without which it falls apart; likewise |
-| `central`, `peripheral` | positions whose eccentricity is the radius, and the diameter; empty where it has more \
+| `bridges` | edges whose removal disconnects the component; empty if it has more than a million positions |
+| `articulations` | positions whose removal disconnects the component; empty in the same case |
+| `central`, `peripheral` | positions whose eccentricity is the radius, and the diameter; empty if there are more \
 than 100,000 |
 
 ### goals.csv: every goal of one piece
 
-The goal is that a piece of a shape stands at a place, wherever all others are.
+Each goal is one piece of a shape at a place, with all other pieces anywhere.
 
 | column | meaning |
 |---|---|
 | `piece_set`, `metric` | the piece set and the metric |
-| `shape` | the letter of the shape, or the signs of its pieces |
-| `column`, `row` | where the first of its cells in reading order is, from 1 at the top left |
-| `places` | places that are mirror images of this one, itself included: the first stands for all |
-| `won` | positions in which the goal is reached |
-| `solvable` | positions that can reach it, those included |
-| `max`, `at_max` | the largest distance, and how many positions have it |
+| `shape` | the letter of the shape, or the letters of its pieces |
+| `column`, `row` | place of its first cell in reading order, from 1 at the top left |
+| `places` | number of mirror images of this place, including itself; the row represents all of them |
+| `won` | number of goal positions |
+| `solvable` | positions that can reach the goal, including goal positions |
+| `max`, `at_max` | the largest distance, and the number of positions at it |
 | `mean` | mean distance of the solvable positions, to 4 decimals |
 | `hardest_goal` | whether no goal of the piece set has a larger `max` |
-| `hardest` | of the positions at the largest distance the one whose text sorts first |
+| `hardest` | the first position at the largest distance, in text order |
 
-### ways.csv: what all optimal solutions of a position have in common
+### ways.csv: common parts of all optimal solutions of a position
 
-The goal is the puzzle's own. Ten hardest positions of each piece set and metric, by their texts, one of two mirror
-images; then the named openings, or the start of a puzzle.
+The goal is the puzzle's own. The rows are the first ten hardest positions of each piece set and metric, in \
+text order,
+one of each mirror pair. The named openings follow, or the start of a puzzle.
 
 | column | meaning |
 |---|---|
 | `piece_set`, `metric` | the piece set and the metric |
-| `name` | of an opening its slug, of a puzzle `start`; empty where it is one of the hardest |
+| `name` | the slug of an opening, or `start` for a puzzle; empty for a hardest position |
 | `position` | the position |
 | `distance` | moves of an optimal solution |
-| `solutions` | how many there are, as sequences of positions |
-| `component` | positions that can be reached |
-| `positions`, `share` | positions on any optimal solution, both ends included; and their share of the component, to \
+| `solutions` | number of optimal solutions, as sequences of positions |
+| `component` | number of reachable positions |
+| `positions`, `share` | positions on any optimal solution, including both ends, and their share of the \
+component to \
 4 decimals |
-| `shared` | positions that all optimal solutions pass, the first included |
-| `forced` | moves that no optimal solution avoids |
-| `longest_forced` | the most of these in a row |
-| `wrong_moves` | moves that lead no nearer, all along a solution, on average over the optimal ones, to 4 decimals |
+| `shared` | positions on all optimal solutions, including the first |
+| `forced` | moves in all optimal solutions |
+| `longest_forced` | length of the longest run of forced moves |
+| `wrong_moves` | moves along a solution that do not reduce the distance: mean over the optimal solutions, to \
+4 decimals |
 
-How hard a puzzle is for people has been measured, beside the length of its solution, by a model of a person's walk
-through its positions, and by bottlenecks of these (P. Jarušek and R. Pelánek, \"Difficulty Rating of Sokoban Puzzle\",
-2010, and \"Human Problem Solving: Sokoban Case Study\", 2010). `wrong_moves`, `shared` and `forced` are plain counts in
+Besides the length of the solution, two measures of difficulty for people have been published: a model of a person's
+walk through the positions, and bottlenecks of the positions (P. Jarušek and R. Pelánek, \"Difficulty Rating \
+of Sokoban Puzzle\",
+2010, and \"Human Problem Solving: Sokoban Case Study\", 2010). `wrong_moves`, `shared` and `forced` are \
+plain counts in
 the same spirit.
 ";
 
@@ -122,15 +135,15 @@ pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "# Depth\n\n\
-         This page and the CSV files that it explains are written by `huarong report depth`, none of them edited by \
+         `huarong report depth` writes this page and the CSV files that it explains; do not edit them by \
          hand.\nThey cover {sets}: {positions} in {components}."
     )?;
     if study.smallest_component > 1 {
         let smallest = grouped(study.smallest_component);
         writeln!(
             out,
-            "Rows for components of fewer than {smallest} positions are left out, as\n\
-             `huarong report depth --smallest-component {}` does it; without the option all are there.",
+            "Components of fewer than {smallest} positions have no rows, as with\n\
+             `huarong report depth --smallest-component {}`. Without the option, all components have rows.",
             study.smallest_component
         )?;
     }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 pub(super) const PLOT: Plot = Plot {
     file: "components.svg",
-    words: "How many components, of all piece sets together, have at least so many positions: most are small and \
-            cannot be won, few hold nearly everything.",
+    words: "Number of components of at least each size, all piece sets together: most are small and \
+            unsolvable, and a few hold nearly all positions.",
     draw,
 };
 
@@ -19,14 +19,17 @@ fn draw(study: &SetStudy) -> Chart {
         marks: Marks::Line(at_least(study, count)),
     };
     Chart {
-        title: "How many components have at least so many positions".to_owned(),
-        x: Axis { label: "positions of a component (logarithmic)".to_owned(), scale: Scale::Log },
+        title: "Number of components of at least each size".to_owned(),
+        x: Axis {
+            label: "size of a component in positions (logarithmic)".to_owned(),
+            scale: Scale::Log,
+        },
         y: Axis {
-            label: "components with at least so many (logarithmic)".to_owned(),
+            label: "components of at least that size (logarithmic)".to_owned(),
             scale: Scale::Log,
         },
         series: vec![
-            line("with a won position", |size| size.with_goal),
+            line("with a goal position", |size| size.with_goal),
             line("without one", |size| size.components - size.with_goal),
         ],
         notes: notes(study, "components.csv"),

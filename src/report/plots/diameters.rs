@@ -98,7 +98,7 @@ impl Diameters {
             label: None,
         });
         Chart {
-            title: "How far two positions of a component can be apart".to_owned(),
+            title: "Diameters of components by size".to_owned(),
             x: Axis {
                 label: "positions of the component (logarithmic)".to_owned(),
                 scale: Scale::Log,

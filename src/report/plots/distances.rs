@@ -8,7 +8,7 @@ use crate::sliding::rules::Metric;
 
 pub(super) const PLOT: Plot = Plot {
     file: "distances.svg",
-    words: "How many positions of the classic piece set are so many moves from the win, under each metric.",
+    words: "Number of positions of the classic piece set at each distance, under each metric.",
     draw,
 };
 
@@ -24,8 +24,8 @@ fn draw(study: &SetStudy) -> Chart {
     });
     let name = set.map_or("no piece set", |set| &set.text);
     Chart {
-        title: format!("How far the positions of {name} are from the win"),
-        x: Axis { label: "distance to the win (moves)".to_owned(), scale: Scale::Linear },
+        title: format!("Distances of the positions of {name}"),
+        x: Axis { label: "distance to the goal (moves)".to_owned(), scale: Scale::Linear },
         y: Axis { label: "positions with that distance".to_owned(), scale: Scale::Linear },
         series: series.into(),
         notes: notes(study, "histogram.csv"),

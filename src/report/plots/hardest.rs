@@ -10,8 +10,8 @@ use std::cmp::Reverse;
 
 pub(super) const PLOT: Plot = Plot {
     file: "hardest.svg",
-    words: "Every piece set by its size and its largest finger distance: what is hard is of middle size, and few are \
-            hard.",
+    words: "Size and largest finger distance of every piece set: few piece sets are hard, and these are of \
+            medium size.",
     draw,
 };
 
@@ -35,7 +35,7 @@ fn draw(study: &SetStudy) -> Chart {
         title: "The largest distance of each piece set, by its size".to_owned(),
         x: Axis { label: "positions of the piece set (logarithmic)".to_owned(), scale: Scale::Log },
         y: Axis {
-            label: "largest distance to the win (finger moves)".to_owned(),
+            label: "largest distance to the goal (finger moves)".to_owned(),
             scale: Scale::Linear,
         },
         series: vec![Series { name: String::new(), marks: Marks::Points(points.collect()) }],

@@ -7,8 +7,8 @@ use crate::sliding::rules::Metric;
 
 pub(super) const PLOT: Plot = Plot {
     file: "levels.svg",
-    words: "How the levels of a search from all won positions grow and shrink: the positions of all piece sets \
-            together, by distance. Upwards, each line stands for ten times the one below.",
+    words: "Number of positions at each distance, all piece sets together, on a logarithmic scale: the levels \
+            of a search from all goal positions.",
     draw,
 };
 
@@ -19,7 +19,7 @@ fn draw(study: &SetStudy) -> Chart {
     });
     Chart {
         title: "Positions by distance, all piece sets together".to_owned(),
-        x: Axis { label: "distance to the win (moves)".to_owned(), scale: Scale::Linear },
+        x: Axis { label: "distance to the goal (moves)".to_owned(), scale: Scale::Linear },
         y: Axis {
             label: "positions with that distance (logarithmic)".to_owned(),
             scale: Scale::Log,

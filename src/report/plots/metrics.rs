@@ -8,8 +8,8 @@ use crate::sliding::rules::Metric;
 
 pub(super) const PLOT: Plot = Plot {
     file: "metrics.svg",
-    words: "The largest distance of every piece set under the other metrics against that under the finger metric; on \
-            the dashes they would be equal.",
+    words: "Largest distance of every piece set under the other metrics against the finger metric; on the \
+            dashed line both are equal.",
     draw,
 };
 
@@ -23,17 +23,17 @@ fn draw(study: &SetStudy) -> Chart {
     Chart {
         title: "The largest distance of each piece set, by metric".to_owned(),
         x: Axis {
-            label: "largest distance to the win (finger moves)".to_owned(),
+            label: "largest distance to the goal (finger moves)".to_owned(),
             scale: Scale::Linear,
         },
         y: Axis {
-            label: "largest distance to the win (unit or straight moves)".to_owned(),
+            label: "largest distance to the goal (unit or straight moves)".to_owned(),
             scale: Scale::Linear,
         },
         series: vec![
             points(Metric::Unit),
             points(Metric::Straight),
-            Series { name: "as many as finger moves".to_owned(), marks: equal },
+            Series { name: "equal to finger moves".to_owned(), marks: equal },
         ],
         notes: notes(study, "piece_sets.csv"),
     }

@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 
 pub(super) const PLOT: Plot = Plot {
     file: "pieces.svg",
-    words: "The largest finger distance that piece sets reach, by how many dominoes they have and how many cells they \
-            leave empty.",
+    words: "Largest finger distance of the piece sets, by their numbers of dominoes and of empty cells.",
     draw,
 };
 

@@ -23,8 +23,8 @@ pub(super) fn notes(study: &SetStudy, source: &str) -> Vec<String> {
         false => format!(" --board {size}"),
     };
     vec![
-        format!("{sets} of one big piece, dominoes and smalls on a board of {size}."),
-        "A move takes one piece: unit one cell, straight along a line, finger along any path."
+        format!("{sets} of one big piece, dominoes and small pieces on a board of {size}."),
+        "One move is one piece: unit by one cell, straight along a line, finger along any path."
             .to_owned(),
         format!("Source: {source}. Drawn by: huarong report plots{option}"),
     ]
