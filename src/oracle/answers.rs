@@ -1,4 +1,4 @@
-//! What an oracle answers.
+//! The answers of an oracle.
 
 use super::error::OracleError;
 use super::known::{Known, Oracle};
@@ -36,19 +36,19 @@ impl Oracle {
         }
     }
 
-    /// The distance of a position under a metric, where it is no error that it is not known.
+    /// The distance of a position under a metric. An unknown distance is not an error here.
     pub fn look_up(&self, metric: Metric, position: &Position) -> Result<Answer<u16>, OracleError> {
         self.check(position)?;
         Ok(self.0.source.distance(metric, position)?)
     }
 
-    /// The distances of a position that is known to be of the oracle's puzzle.
+    /// The distances of a position, without the check that it belongs to the oracle's puzzle.
     pub(crate) fn distances_own(
         &self,
         position: &rules::Arrangement,
     ) -> Result<PerMetric<Answer<u16>>, TableError> {
         let source = &self.0.source;
-        // Where positions are numbered, the number serves all metrics.
+        // If positions are numbered, one index serves all metrics.
         match source.space().map(|space| space.rank(position)) {
             Some(Some(index)) => PerMetric::try_each(|metric| source.at(metric, index)),
             Some(None) => Ok(PerMetric::each(|_| Answer::Unknown)),
@@ -56,13 +56,13 @@ impl Oracle {
         }
     }
 
-    /// The distances of a position and of everything that one move leads to, as far as they are known.
+    /// The distances of a position and of all positions one move away, as far as they are known.
     pub fn probe(&self, position: &Position) -> Result<Probe, OracleError> {
         self.check(position)?;
         self.probe_own(position)
     }
 
-    /// As [`probe`](Self::probe), of a position that is known to be of the oracle's puzzle.
+    /// As [`probe`](Self::probe), without the check that the position belongs to the oracle's puzzle.
     pub(crate) fn probe_own(&self, position: &rules::Arrangement) -> Result<Probe, OracleError> {
         let source = &self.0.source;
         let located = |space: &Space| {
@@ -70,7 +70,7 @@ impl Oracle {
             at.ok_or_else(|| self.not_known(self.metric(), position))
         };
         let probe = match source {
-            // Thousands a second are asked for: where entries are is found once for each.
+            // Bulk queries probe thousands of positions per second, so each position is located only once.
             Source::Tables { space, tables } => {
                 probe_in_space(space, position, &located(space)?, |index| {
                     PerMetric::try_each(|metric| match &tables[metric] {
@@ -144,7 +144,8 @@ impl Oracle {
         }
     }
 
-    /// One optimal solution of a position, always the first best move; `None` where no moves lead to the goal.
+    /// The optimal solution of a position that always takes the first best move; `None` where no moves lead to the
+    /// goal.
     pub fn solution(&self, position: &Position) -> Result<Option<Vec<Move>>, OracleError> {
         let mut solution = None;
         self.for_each_solution(position, |moves| {
@@ -160,8 +161,8 @@ impl Oracle {
         Ok(solution)
     }
 
-    /// Calls `visit` with every optimal solution of a position, sorted by the moves, until it breaks. Takes the memory
-    /// of one solution, however many there are.
+    /// Calls `visit` with every optimal solution of a position, sorted by the moves, until it breaks. Takes the
+    /// memory of one solution, whatever their number.
     pub fn for_each_solution(
         &self,
         position: &Position,
@@ -178,7 +179,7 @@ impl Oracle {
         self.count_solutions_with(position, &Options::new())
     }
 
-    /// As [`count_solutions`](Self::count_solutions), within limits: memory grows with the positions on the solutions.
+    /// As [`count_solutions`](Self::count_solutions), within limits. Memory grows with the positions on the solutions.
     pub fn count_solutions_with(
         &self,
         position: &Position,
@@ -193,7 +194,7 @@ impl Oracle {
         }
     }
 
-    /// The space and its table under a metric, of an oracle over tables that has one.
+    /// The space and the table under a metric, for an oracle over tables.
     pub(crate) fn table(&self, metric: Metric) -> Result<(&Space, &SetTable), OracleError> {
         match &self.0.source {
             Source::Tables { space, tables } => {
@@ -204,19 +205,19 @@ impl Oracle {
         }
     }
 
-    /// Checks that no other program has cut a table since it was opened. Entry by entry it would take too long.
+    /// Checks that no other program has truncated a table since it was opened. A check per entry would take too long.
     pub(crate) fn check_length(&self) -> Result<(), TableError> {
         self.0.source.check_length()
     }
 
-    /// The optimal solutions under a metric, of all positions that it knows. `None` where it has not searched the
-    /// metric, or none of its positions can reach the goal.
+    /// The optimal solutions of all known positions under a metric. `None` if the metric was not searched, or if no
+    /// known position can reach the goal.
     pub fn routes(&self, metric: Metric) -> Option<Routes<'_>> {
         self.0.source.routes(metric)
     }
 
-    /// Positions whose distance is in a range, each of those as likely as any other: at most `count`, all different, in
-    /// the order of drawing. The same seed draws the same positions.
+    /// Draws at most `count` different positions whose distance is in a range, each equally likely, in the order of
+    /// drawing. The same seed draws the same positions.
     ///
     /// Draws from all positions of the piece set. An oracle that knows fewer answers [`Partial`](OracleError::Partial);
     /// make it with [`search_by`](Self::search_by) and [`Method::Space`](super::Method::Space).

@@ -1,4 +1,4 @@
-//! Why an oracle gives no answer.
+//! Errors of oracles.
 
 use super::method::Method;
 use crate::effort::Stopped;
@@ -11,24 +11,24 @@ use crate::sliding::space::SpaceError;
 use crate::table::TableError;
 use thiserror::Error;
 
-/// Why an oracle gives no answer, or could not be made.
+/// Errors of oracles: in answers, and in searches and builds.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OracleError {
     /// A position of another puzzle.
-    #[error("{0} is a position of another puzzle: parse it with the oracle's own")]
+    #[error("{0} is a position of another puzzle: parse it with the oracle's puzzle")]
     Foreign(String),
     /// A position that the oracle has not searched.
-    #[error("{0} was not searched: the oracle knows {1}")]
+    #[error("{0} was not searched: the oracle only knows {1}")]
     NotKnown(String, &'static str),
     /// A metric that the oracle has not searched.
     #[error("the {asked} metric was not searched: name it in the options")]
     Metric {
-        /// The metric that was asked for.
+        /// The requested metric.
         asked: Metric,
     },
-    /// A method by which nothing can be searched.
-    #[error("nothing is searched by {0}: open them with Tables::open")]
+    /// A method that is not a search.
+    #[error("{0} cannot be searched: open them with Tables::open")]
     Method(Method),
     /// A piece set that is not of the family.
     #[error(transparent)]
@@ -36,13 +36,13 @@ pub enum OracleError {
     /// A space that cannot be numbered.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// A search of a whole space that did not come to its end.
+    /// An unfinished search of a whole space.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A search of a component that did not come to its end.
+    /// An unfinished search of a component.
     #[error(transparent)]
     Component(#[from] ComponentError),
-    /// A count of solutions that did not come to its end.
+    /// An unfinished count of solutions.
     #[error(transparent)]
     Count(#[from] RoutesError),
     /// A table that cannot be read.
@@ -51,25 +51,25 @@ pub enum OracleError {
     /// A table that cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// Tables that are not there.
+    /// Missing tables.
     #[error("no {metric} table of {piece_set} in {directory}: build it first")]
     Missing {
         /// The metric.
         metric: Metric,
         /// The piece set.
         piece_set: String,
-        /// Where tables are looked for.
+        /// The directory of the tables.
         directory: String,
     },
-    /// A question about all positions, of which the oracle knows some.
+    /// A question about all positions to an oracle that knows only some.
     #[error(
-        "this needs all positions of the piece set, and the oracle knows {0}: make it with Method::Space"
+        "this needs all positions of the piece set, but the oracle only knows {0}: make it with Method::Space"
     )]
     Partial(&'static str),
-    /// No position at the distances asked for.
+    /// No position at the requested distances.
     #[error("no position is {} from the goal under the {metric} metric", range_of_moves(*.from, *.to))]
     Range {
-        /// The least distance asked for.
+        /// The smallest requested distance.
         from: u16,
         /// The largest.
         to: u16,

@@ -1,4 +1,4 @@
-//! The oracle itself: a puzzle and a source of distances.
+//! Oracles: a puzzle and a source of its distances.
 
 use super::method::Method;
 use super::position::Position;
@@ -8,10 +8,10 @@ use crate::sliding::space::Space;
 use std::fmt;
 use std::sync::Arc;
 
-/// What is known about the distances of the positions of one puzzle.
+/// Answers questions about the distances of the positions of one puzzle.
 ///
-/// An oracle owns all that it needs, so it can be kept in a struct, cloned cheaply, and asked from any number of
-/// threads. Distances are in moves of the metric that is asked for; `None` means that no moves lead to the goal. What
+/// An oracle owns its data, so you can keep it in a struct, clone it cheaply, and use it from any number of threads.
+/// Distances are in moves of the metric that is asked for; `None` means that no moves lead to the goal. What
 /// an oracle has not searched is an error, [`OracleError::NotKnown`], and never `None`.
 #[derive(Clone)]
 pub struct Oracle(pub(super) Arc<Known>);
@@ -21,7 +21,7 @@ pub(super) struct Known {
     pub puzzle: Puzzle,
     /// Text of the piece set, like `1h4v4s`.
     pub piece_set: String,
-    /// The metric of questions that name none.
+    /// The default metric of questions.
     pub metric: Metric,
     pub source: Source,
 }
@@ -52,28 +52,28 @@ impl Oracle {
         &self.0.puzzle
     }
 
-    /// Text of the piece set, like `1h4v4s`, or the name of the puzzle that has no other.
+    /// Text of the piece set, like `1h4v4s`, or the name of a puzzle that has only one.
     pub fn piece_set_text(&self) -> &str {
         &self.0.piece_set
     }
 
-    /// The space of the piece set, by which positions are numbered; `None` where the search needed no numbers.
+    /// The space of the piece set, which numbers the positions; `None` if the search needed no numbers.
     pub fn space(&self) -> Option<&Space> {
         self.0.source.space()
     }
 
-    /// The metric of questions that name none: the loosest that was searched.
+    /// The default metric of questions: the loosest that was searched.
     pub fn metric(&self) -> Metric {
         self.0.metric
     }
 
-    /// Where its distances come from.
+    /// The source of its distances.
     pub fn method(&self) -> Method {
         self.0.source.method()
     }
 
     /// Number of positions that it [holds](Self::holds): all positions of the piece set for tables and for a search of
-    /// the whole space, all that can be reached for a search of the component, and fewer for a search for one position.
+    /// the whole space, all reachable positions for a search of the component, and fewer for a search for one position.
     pub fn len(&self) -> u64 {
         self.0.source.len(self.metric())
     }
@@ -84,7 +84,7 @@ impl Oracle {
         position.puzzle() == self.puzzle() && self.0.source.holds(self.metric(), position)
     }
 
-    /// Bytes of memory that its distances take; 0 for tables, which are read from their files.
+    /// Bytes of memory of its distances; 0 for tables, which are read from their files.
     pub fn bytes(&self) -> u64 {
         self.0.source.bytes()
     }

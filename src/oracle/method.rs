@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Where the distances of an oracle come from, and so which positions it knows.
+/// The source of the distances of an oracle, which determines the known positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
@@ -10,7 +10,7 @@ pub enum Method {
     Tables,
     /// A search of the whole space: all positions of a piece set.
     Space,
-    /// A search of a component: all positions that the first one can reach.
+    /// A search of a component: all positions reachable from the first one.
     Component,
     /// A search from one position to the nearest goals and a little further: the position, and those that one move
     /// leads to.
@@ -24,7 +24,7 @@ impl fmt::Display for Method {
         f.write_str(match self {
             Self::Tables => "tables of all positions",
             Self::Space => "a search of all positions",
-            Self::Component => "a search of all positions that can be reached",
+            Self::Component => "a search of all reachable positions",
             Self::Neighbours => "a search from the position to the goals near it",
             Self::Solutions => "a search from the position to the nearest goals",
         })

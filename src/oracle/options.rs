@@ -1,12 +1,12 @@
-//! What work for an oracle may use, and who watches it.
+//! Options of searches and builds: metrics, memory limit, observer.
 
 use crate::effort::{Effort, Watch};
 use crate::sliding::rules::Metric;
 use std::fmt;
 
-/// What a search or a build may use, what it searches, and who watches it.
+/// Options of a search or a build: its metrics, memory limit and observer.
 ///
-/// By default: the finger metric for a search, all metrics for tables, as much memory as it takes, and no observer.
+/// By default: the finger metric for a search, all metrics for tables, no memory limit, and no observer.
 ///
 /// ```
 /// use huarong::Progress;
@@ -56,19 +56,20 @@ impl<'w> Options<'w> {
         Self::default()
     }
 
-    /// Searches these metrics and no others. An empty list stands for the default.
+    /// Searches only these metrics. An empty list selects the default.
     pub fn metrics(self, metrics: &[Metric]) -> Self {
         let wanted = Metric::ALL.map(|metric| metrics.contains(&metric));
         Self { metrics: (!metrics.is_empty()).then_some(wanted), ..self }
     }
 
-    /// Uses at most so many bytes of memory. Work that needs more is refused before it starts, or ends with an error
-    /// where its need shows only on the way.
+    /// Sets the memory limit in bytes. Work that needs more is refused before it starts. If its need is unknown at the
+    /// start, it ends with an error at the limit.
     pub fn memory(self, bytes: u64) -> Self {
         Self { effort: Effort { memory: bytes, ..self.effort }, ..self }
     }
 
-    /// Tells `observer` of progress, from any thread, several times a second; it cancels the work by breaking.
+    /// Calls `observer` with the progress several times per second, from any thread. The observer cancels the work by
+    /// returning [`Break`](std::ops::ControlFlow::Break).
     pub fn observer(self, observer: Watch<'w>) -> Self {
         Self { effort: Effort { watch: observer, ..self.effort }, ..self }
     }

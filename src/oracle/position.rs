@@ -1,4 +1,4 @@
-//! Positions and moves that know their puzzle.
+//! Positions and moves with their puzzle.
 
 use crate::sliding::notation::{self, NotationError};
 use crate::sliding::puzzle_file::{PuzzleFile, PuzzleFileError, Setup};
@@ -11,7 +11,7 @@ use thiserror::Error;
 /// One legal arrangement of pieces on the board of a puzzle.
 ///
 /// A position knows its puzzle, so an [`Oracle`](super::Oracle) of another puzzle refuses it. Two positions are equal
-/// where their puzzles are and the same shapes stand in the same places. Its text, `to_string()`, has the rows from the
+/// if their puzzles are equal and the same shapes are at the same places. `to_string()` gives the rows from the
 /// top, joined by `/`.
 ///
 /// ```
@@ -31,21 +31,21 @@ pub struct Position {
     arrangement: rules::Arrangement,
 }
 
-/// Why a text is no puzzle.
+/// Errors in texts of puzzles.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum PuzzleTextError {
     /// A file that breaks the rules of the format.
     #[error(transparent)]
     File(#[from] PuzzleFileError),
-    /// A puzzle that cannot be.
+    /// An impossible puzzle.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
 }
 
 /// One move of one piece from a position.
 ///
-/// Its text names the shape, column and row of the piece, counted from 1, and the directions in which it goes.
+/// Its text names the shape, column and row of the piece, counted from 1, and the directions of its path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     before: Position,
@@ -53,7 +53,7 @@ pub struct Move {
 }
 
 impl Puzzle {
-    /// Reads a position in any [notation](crate::sliding::notation::Notation), of whatever pieces the puzzle allows.
+    /// Reads a position in any [notation](crate::sliding::notation::Notation), with any pieces that the puzzle allows.
     ///
     /// ```
     /// use huarong::Puzzle;
@@ -83,12 +83,12 @@ impl Position {
         Ok(Self::of(&puzzle, start))
     }
 
-    /// An arrangement that is known to be one of the puzzle.
+    /// An arrangement that is known to be valid for the puzzle.
     pub(super) fn of(puzzle: &Puzzle, arrangement: rules::Arrangement) -> Self {
         Self { puzzle: puzzle.clone(), arrangement }
     }
 
-    /// An arrangement of shapes by their anchors; `None` where the puzzle has no such position.
+    /// The position with an arrangement of shapes; `None` if it is not valid for the puzzle.
     pub fn new(puzzle: &Puzzle, arrangement: rules::Arrangement) -> Option<Self> {
         let is_one = puzzle.holds(&arrangement);
         is_one.then(|| Self::of(puzzle, arrangement))
@@ -99,7 +99,7 @@ impl Position {
         &self.puzzle
     }
 
-    /// Where the pieces stand.
+    /// The places of the pieces.
     pub fn arrangement(&self) -> &rules::Arrangement {
         &self.arrangement
     }
@@ -114,13 +114,13 @@ impl Position {
         self.puzzle.goal().is_won(&self.arrangement)
     }
 
-    /// All moves that are one move under a metric, sorted by shape, from and to.
+    /// All moves that count as one under a metric, sorted by shape, from and to.
     pub fn moves(&self, metric: Metric) -> Vec<Move> {
         let moves = self.puzzle.moves(&self.arrangement, metric).into_iter();
         moves.map(|made| Move { before: self.clone(), made }).collect()
     }
 
-    /// The left-right mirror image; `None` where the puzzle is not its own mirror image.
+    /// The left-right mirror image; `None` if the puzzle is not symmetric.
     pub fn mirror(&self) -> Option<Self> {
         let image = self.puzzle.mirror(&self.arrangement)?;
         Some(Self::of(&self.puzzle, image))
@@ -177,7 +177,7 @@ impl Move {
         Position::of(&self.before.puzzle, self.made.apply(&self.before.arrangement))
     }
 
-    /// The strictest metric in which it is one move.
+    /// The strictest metric that counts it as one move.
     pub fn metric(&self) -> Metric {
         self.made.metric
     }

@@ -1,4 +1,4 @@
-//! Oracles that are searched in memory.
+//! Searches in memory that make oracles.
 
 use super::error::OracleError;
 use super::known::Oracle;
@@ -11,23 +11,23 @@ use crate::sliding::rules::{Metric, PerMetric};
 use crate::sliding::search::{Component, ComponentError, SearchError, SearchPlan, Until, classes};
 use rayon::prelude::*;
 
-/// Bytes that a component may take before the whole space is thought of.
+/// Most bytes of a component before a search of the whole space is considered.
 const FIRST: u64 = 192_000_000;
 
-/// The longest that the search of a whole space is expected to take, in seconds of one thread: before the component is
-/// searched, and after.
+/// Limits for the estimated time of a search of a whole space, in seconds of one thread: before a search of the
+/// component, and after it exceeds its memory.
 const SOON: f64 = 0.02;
 const LONGEST: f64 = 60.0;
-/// The first of these where everything that can be reached would be searched: some answers need the whole space.
+/// The first limit for a search of all reachable positions: it is larger because some answers need the whole space.
 const SOON_FOR_EVERYTHING: f64 = 2.0;
 
 impl Oracle {
-    /// Searches, in memory, for the distances of everything that a position can reach.
+    /// Searches, in memory, for the distances of all positions reachable from a position.
     ///
-    /// A space that takes up to two seconds is searched whole. Otherwise the component of the position is searched, or,
-    /// if that grows large and the whole space takes less than a minute, the whole space. [`method`](Self::method) says
-    /// which. [`sample`](Self::sample) and [`hardest`](Self::hardest) need a whole space: to be sure of one, call
-    /// [`search_by`](Self::search_by) with [`Method::Space`].
+    /// A space that takes up to two seconds is searched whole. Otherwise the component of the position is searched. If
+    /// it grows large and the whole space takes less than a minute, the whole space is searched instead.
+    /// [`method`](Self::method) says which. [`sample`](Self::sample) and [`hardest`](Self::hardest) need a whole space:
+    /// to be sure of one, call [`search_by`](Self::search_by) with [`Method::Space`].
     ///
     /// ```
     /// use huarong::{Metric, Oracle, Puzzle};
@@ -51,7 +51,7 @@ impl Oracle {
         choose(Method::Component, start, &metrics, options.effort())
     }
 
-    /// Searches, in memory, for the optimal solutions of one position, as quickly as can be.
+    /// Searches, in memory, for the optimal solutions of one position, as fast as possible.
     ///
     /// The oracle may know no more than the positions on these solutions; all others are
     /// [not known](OracleError::NotKnown).
@@ -77,7 +77,7 @@ impl Oracle {
     /// Searches, in memory, for the [probe](Self::probe) of one position: its distances, and those of the positions
     /// that one finger move leads to. Takes little longer than [`solve_with`](Self::solve_with).
     ///
-    /// The oracle may know little more than that; all other positions are [not known](OracleError::NotKnown).
+    /// The oracle may know no other positions; these are [not known](OracleError::NotKnown).
     ///
     /// ```
     /// use huarong::{Answer, Metric, Options, Oracle, Puzzle};
@@ -95,8 +95,8 @@ impl Oracle {
         choose(Method::Neighbours, start, &metrics, options.effort())
     }
 
-    /// Searches everything of one kind and nothing else: all positions with the pieces of `start`
-    /// ([`Method::Space`]), all that `start` can reach ([`Method::Component`]), `start` and the positions one move away
+    /// Searches by one method only: all positions with the pieces of `start` ([`Method::Space`]), all positions
+    /// reachable from `start` ([`Method::Component`]), `start` and the positions one move away
     /// ([`Method::Neighbours`]), or the optimal solutions of `start` ([`Method::Solutions`]).
     ///
     /// ```
@@ -132,13 +132,13 @@ impl Oracle {
     }
 }
 
-/// An oracle that answers under the loosest of some metrics where none is named.
+/// An oracle whose default metric is the loosest of some metrics.
 fn made(start: &Position, metrics: &[Metric], source: Source) -> Oracle {
     let loosest = metrics.last().copied().unwrap_or(Metric::Finger);
     Oracle::new(start.puzzle(), &start.piece_set(), loosest, source)
 }
 
-/// Searches by a method that starts from a position, or the whole space where that takes less.
+/// Searches by a method that starts from a position, or the whole space if that is cheaper.
 fn choose(
     method: Method,
     start: &Position,
@@ -186,8 +186,8 @@ fn plan(start: &Position, effort: Effort<'_>) -> Result<SearchPlan, SearchError>
     SearchPlan::within(start.puzzle(), &class, effort)
 }
 
-/// The plan of a search of the whole space that is expected to take at most so many seconds of one thread; `None` where
-/// it takes longer, cannot be numbered, or takes more memory than there is.
+/// The plan of a search of the whole space within so many estimated seconds of one thread. `None` if it takes longer,
+/// if the space cannot be numbered, or if it takes more than the memory limit.
 fn plan_within(
     longest: f64,
     start: &Position,
@@ -247,9 +247,8 @@ fn space(
     Ok(Source::Space { space, distances })
 }
 
-/// Searches all that a position can reach, and then from all goal positions among that. The effort is told of
-/// positions: those of the component, and then, under each metric that it is told is next, those from which it can be
-/// won.
+/// Searches all positions reachable from a position, and then back from the goal positions among them. Reports progress
+/// in positions: those of the component, and then, for each metric, the solvable ones.
 fn component(
     start: &Position,
     metrics: &[Metric],
@@ -272,10 +271,10 @@ fn component(
 }
 
 /// Searches from a position to the nearest goals, and back to the position. For [neighbours](Method::Neighbours) both
-/// searches go on for as many levels as make the distance of every position certain that one finger move leads to.
+/// searches continue until the distances of all positions one finger move away are certain.
 ///
-/// A finger move takes at most `more` moves under the metric, so what it leads to is at most so much further from the
-/// goal than the position is, and on a way from the position to the goal that is at most twice so much longer.
+/// A finger move takes at most `more` moves under the metric. So its result is at most `more` farther from the goal,
+/// and lies on a path from the position to the goal that is at most `2 * more` longer than an optimal solution.
 fn near(
     method: Method,
     start: &Position,
@@ -302,7 +301,7 @@ fn near(
     Ok(Source::Near { method, to_goal })
 }
 
-/// The most moves under a metric that a finger move of a position takes.
+/// Most moves under a metric that one finger move of a position takes.
 fn moves_of_one_finger_move(start: &Position, metric: Metric) -> u16 {
     let puzzle = start.puzzle();
     let moves_of = |made| {

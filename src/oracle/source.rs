@@ -1,4 +1,4 @@
-//! Where distances come from.
+//! Sources of distances.
 
 use super::method::Method;
 use crate::sliding::analysis::{Answer, Routes};
@@ -9,14 +9,14 @@ use crate::sliding::space::Space;
 use crate::table::{Distances, TableError};
 use std::borrow::Cow;
 
-/// Distances of positions, in one of the ways to have them.
+/// A source of distances of positions.
 #[derive(Debug)]
 pub(super) enum Source {
     /// Tables of all positions of a piece set.
     Tables { space: Space, tables: PerMetric<Option<SetTable>> },
     /// All positions of a piece set, searched.
     Space { space: Space, distances: PerMetric<Option<SpaceDistances>> },
-    /// What a position can reach; `to_goal` is searched from the goal positions among that, where there are any.
+    /// The positions reachable from one; `to_goal` is searched from the goal positions among them, if any.
     Component { reached: Component, has_goal: bool, to_goal: Box<PerMetric<Option<Component>>> },
     /// The positions near the optimal solutions of one position, searched from the nearest goals.
     Near { method: Method, to_goal: Box<PerMetric<Option<Component>>> },
@@ -29,18 +29,18 @@ pub(super) type AllDistances<'a> = Distances<Cow<'a, [u8]>>;
 #[derive(Debug)]
 pub(super) struct SpaceDistances {
     distances: Distances,
-    /// Where the search ended early, with the level of the position that it was made for, how many positions have a
-    /// distance: of the others nothing is known.
+    /// If the search ended early, with the level of its start: the number of positions with a distance. The others are
+    /// unknown.
     known: Option<u64>,
 }
 
 impl SpaceDistances {
-    /// What a search of a whole space found that ran to its end.
+    /// The result of a finished search of a whole space.
     pub fn whole(distances: Distances) -> Self {
         Self { distances, known: None }
     }
 
-    /// What a search found that ended with the level of a position, or at its end where it did not find that.
+    /// The result of a search up to the level of a position, or of a finished search that did not find the position.
     pub fn until(index: u64, distances: Distances) -> Self {
         let is_partial = distances.get(index).is_some();
         let known = is_partial.then(|| distances.iter().flatten().count() as u64);
@@ -65,25 +65,23 @@ impl Source {
         }
     }
 
-    /// What it knows, in words.
+    /// A description of the known positions.
     pub fn knows(&self) -> &'static str {
         match self {
             Self::Tables { .. } => "the positions of one piece set",
             Self::Space { distances, .. } => {
                 match distances.values().iter().flatten().any(|found| found.known.is_some()) {
-                    true => "positions as near to the goal as the one that it was made for",
+                    true => "positions at most as far from the goal as its start",
                     false => "the positions of one piece set",
                 }
             }
-            Self::Component { .. } => "the positions that the one it was made for can reach",
-            Self::Near { method: Method::Neighbours, .. } => {
-                "one position, and those that one move leads to"
-            }
+            Self::Component { .. } => "the positions reachable from its start",
+            Self::Near { method: Method::Neighbours, .. } => "one position and those one move away",
             Self::Near { .. } => "the positions on the optimal solutions of one position",
         }
     }
 
-    /// Number of positions of which it knows the distance under a metric, or that there is none.
+    /// Number of positions that are known under a metric: solvable with their distance, or unsolvable.
     pub fn len(&self, metric: Metric) -> u64 {
         match self {
             Self::Tables { space, .. } => space.len(),
@@ -112,7 +110,7 @@ impl Source {
         }
     }
 
-    /// Checks that no other program has cut a mapped table since it was opened.
+    /// Checks that no other program has truncated a mapped table since it was opened.
     pub fn check_length(&self) -> Result<(), TableError> {
         match self {
             Self::Tables { tables, .. } => {
@@ -140,10 +138,10 @@ impl Source {
         }
     }
 
-    /// Whether it knows the distance of a position under a metric, or that there is none.
+    /// Whether a position is known under a metric: solvable with its distance, or unsolvable.
     pub fn holds(&self, metric: Metric, position: &Arrangement) -> bool {
         match self {
-            // What is in a table need not be read for that.
+            // A table has all positions, so this needs no read.
             Self::Tables { space, .. } => space.rank(position).is_some(),
             _ => self.distance(metric, position).is_ok_and(|found| found != Answer::Unknown),
         }
@@ -188,7 +186,7 @@ impl Source {
         }
     }
 
-    /// The optimal solutions under a metric; `None` where it was not searched, or no position has any.
+    /// The optimal solutions under a metric; `None` if it was not searched, or if no position is solvable.
     pub fn routes(&self, metric: Metric) -> Option<Routes<'_>> {
         match self {
             Self::Tables { space, tables } => {
@@ -199,7 +197,7 @@ impl Source {
                 let routes = Routes::by_search(space, metric, distances);
                 Some(if known.is_some() { routes.of_some() } else { routes })
             }
-            // Nothing is known of positions outside the component.
+            // Positions outside the component are unknown.
             Self::Component { to_goal, .. } => {
                 Some(Routes::back(to_goal[metric].as_ref()?).of_some())
             }

@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The distance tables of a family in one directory.
 ///
-/// A table is opened when a position of its piece set is first asked about, and kept open. Any subset of the metrics
-/// will do. Can be asked from any number of threads.
+/// A table is opened at the first question about its piece set, and stays open. Any subset of the metrics is enough.
+/// Any number of threads can share this.
 ///
 /// ```
 /// use huarong::{Family, Metric, Options, Puzzle, Tables};
@@ -42,7 +42,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables of a family in a directory, as far as they are there. Nothing is opened yet.
+    /// The existing tables of a family in a directory. They are opened later, on demand.
     pub fn open(family: Family, directory: impl Into<PathBuf>) -> Self {
         Self::of_atlas(Arc::new(Atlas::new(family, directory)))
     }
@@ -52,7 +52,7 @@ impl Tables {
         Self { atlas, opened: Mutex::default() }
     }
 
-    /// The tables of a whole family in a directory; those that are missing or damaged are built first.
+    /// The tables of a whole family in a directory. Builds missing and damaged tables first.
     pub fn open_or_build(
         family: Family,
         directory: impl Into<PathBuf>,
@@ -88,7 +88,7 @@ impl Tables {
         self.atlas.directory()
     }
 
-    /// The oracle over the tables of a piece set, opened when it is first asked for.
+    /// The oracle over the tables of a piece set, opened on demand.
     pub fn oracle(&self, piece_set: &PieceSet) -> Result<Oracle, OracleError> {
         self.family().check(piece_set)?;
         let found = self.find(piece_set, &[], Effort::UNLIMITED)?;
@@ -99,8 +99,8 @@ impl Tables {
         })
     }
 
-    /// The oracle over the tables of a piece set; `None` where there are none, or not under all `needed` metrics. Its
-    /// positions are numbered within the effort.
+    /// The oracle over the tables of a piece set; `None` without tables, or without those of all `needed` metrics. Its
+    /// numbering respects the limits of the effort.
     pub(crate) fn find(
         &self,
         piece_set: &PieceSet,
@@ -127,8 +127,8 @@ impl Tables {
         Ok(Some(oracle))
     }
 
-    /// Proves every entry of every table that is there: each fits those of the positions that one move leads to, which
-    /// only true distances do.
+    /// Certifies every entry of every table: each is consistent with the entries one move away, which holds only for
+    /// true distances.
     pub fn verify(&self, options: &Options<'_>) -> Result<Certificate, OracleError> {
         let found = self.atlas.all_tables()?.into_iter();
         let sets: Vec<_> = found
@@ -137,13 +137,13 @@ impl Tables {
         Ok(certify_all(self.family().puzzle(), &sets, options.effort())?)
     }
 
-    /// The checksums of all tables, which do not depend on how they are stored. The published ones of the 4x5 family
-    /// are in `reports`.
+    /// The checksums of all tables, which do not depend on their storage format. The published checksums of the 4x5
+    /// family are in `reports`.
     pub fn checksums(&self, options: &Options<'_>) -> Result<Checksums, ChecksumError> {
         Checksums::of(&self.atlas, options.effort())
     }
 
-    /// The distances of a position and of everything that one move leads to.
+    /// The distances of a position and of all positions one move away.
     pub fn probe(&self, position: &Position) -> Result<Probe, OracleError> {
         if position.puzzle() != self.family().puzzle() {
             return Err(OracleError::Foreign(position.to_string()));
@@ -153,8 +153,8 @@ impl Tables {
 }
 
 impl Oracle {
-    /// The oracle over the tables of a space, of which any may be missing. A table with another number of entries than
-    /// the space has positions is refused.
+    /// The oracle over the tables of a space, some of which may be missing. Refuses a table whose number of entries is
+    /// not the number of positions.
     #[doc(hidden)]
     pub fn over_tables(space: Space, tables: SetTables) -> Result<Self, OracleError> {
         for table in tables.values().iter().flatten() {

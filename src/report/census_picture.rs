@@ -1,4 +1,5 @@
-//! Pictures of a census: the hardest puzzles by number of pieces, of empty cells and of different forms, a line a metric.
+//! Pictures of a census: the hardest puzzles by number of pieces, of empty cells and of different forms, a line a
+//! metric.
 
 use super::census::lines;
 use super::census_study::{Holder, StudiedCensus};

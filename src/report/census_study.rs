@@ -1,4 +1,4 @@
-//! What is said of censuses: their totals, and their record holders, each solved again.
+//! Data of censuses: their totals, and their record holders, each solved again.
 
 use super::error::ReportError;
 use crate::effort::Effort;
@@ -22,24 +22,24 @@ pub struct CensusStudy {
 pub struct StudiedCensus {
     /// The census, finished.
     pub state: State,
-    /// By pieces, then by voids, then by forms; of each metric from the smallest number on.
+    /// By pieces, then by empty cells, then by shapes; for each metric from the smallest number on.
     pub holders: Vec<Holder>,
 }
 
 /// A record holder.
 #[derive(Clone, Debug)]
 pub struct Holder {
-    /// What it is the hardest by.
+    /// The criterion of the record.
     pub by: By,
-    /// The number of pieces, voids or forms.
+    /// The number of pieces, empty cells or shapes.
     pub number: usize,
     /// The metric.
     pub metric: Metric,
     /// The puzzle.
     pub record: Record,
-    /// How many shortest solutions it has, as sequences of positions.
+    /// Number of optimal solutions, as sequences of positions.
     pub solutions: BigUint,
-    /// How many positions can be reached from its start, the marked piece told from like ones.
+    /// Number of positions reachable from its start, with the marked piece distinguished from others of its shape.
     pub component: u64,
 }
 
@@ -55,7 +55,7 @@ impl Holder {
 }
 
 impl CensusStudy {
-    /// Solves the record holders of finished censuses again. The effort is told of record holders.
+    /// Solves the record holders of finished censuses again. Reports progress in record holders.
     ///
     /// # Errors
     ///

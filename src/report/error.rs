@@ -1,4 +1,4 @@
-//! Why no report could be written.
+//! Errors of reports.
 
 use crate::effort::Stopped;
 use crate::numerals;
@@ -12,7 +12,7 @@ use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why no report could be written.
+/// Errors of reports.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReportError {
@@ -22,7 +22,7 @@ pub enum ReportError {
     /// A space could not be numbered.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// A search found no end.
+    /// An unfinished search.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// A component could not be searched.
@@ -34,21 +34,21 @@ pub enum ReportError {
     /// The optimal solutions of a position were not counted.
     #[error(transparent)]
     Routes(RoutesError),
-    /// A record holder of a census that is not as hard as the census has it.
+    /// A record holder whose distance is not the recorded one.
     #[error(
-        "the census is wrong: {start}, {marked} marked, is not {moves} {metric} moves from the win"
+        "the census is wrong: {start} with {marked} marked is not {moves} {metric} moves from the goal"
     )]
     Record {
         /// The start.
         start: String,
         /// The letter of the marked piece.
         marked: char,
-        /// Moves that it was said to take.
+        /// The recorded number of moves.
         moves: u16,
         /// The metric.
         metric: Metric,
     },
-    /// Distances say nothing of a position.
+    /// A position has no distance.
     #[error(transparent)]
     NotKnown(#[from] NotKnown),
     /// A report could not be written.
@@ -56,20 +56,20 @@ pub enum ReportError {
     Write {
         /// The report.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A piece set has more positions than its graph may have.
+    /// A piece set has more positions than a graph can hold.
     #[error("piece set {set} has {} positions", numerals::grouped(*.positions))]
     TooLarge {
         /// The piece set.
         set: String,
-        /// How many it has.
+        /// Number of its positions.
         positions: u64,
-        /// What is too much of it.
+        /// The exceeded limit.
         source: SearchError,
     },
-    /// The watcher asked to stop.
+    /// Cancelled by the observer.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

@@ -212,7 +212,7 @@ fn write_rule(
     )
 }
 
-/// What the page's sentences conclude must follow from its numbers; otherwise it is not written.
+/// Checks that a conclusion on the page follows from its numbers; otherwise the page is not written.
 fn require(follows: bool, conclusion: &str) -> io::Result<()> {
     match follows {
         true => Ok(()),

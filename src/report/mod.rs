@@ -1,6 +1,6 @@
-//! The research reports: one file a CSV or page.
+//! The research reports: one source file per CSV file or page.
 //!
-//! [`SetStudy`] and [`OpeningStudy`] work out what is to be said, and the files beside them write it down.
+//! Studies such as [`SetStudy`] and [`OpeningStudy`] compute the data, and the other files write it.
 
 mod census;
 mod census_picture;

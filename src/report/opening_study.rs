@@ -1,4 +1,4 @@
-//! The named openings: what the tables say of each, and of what has been published of it.
+//! The named openings: their distances, and comparisons with published counts.
 
 use super::error::ReportError;
 use crate::effort::Effort;
@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What the tables say of every opening of a catalogue.
+/// Table results for every opening of a catalogue.
 #[derive(Debug)]
 pub struct OpeningStudy<'a> {
     pub(super) catalogue: &'a Catalogue,
@@ -22,7 +22,7 @@ pub struct OpeningStudy<'a> {
     pub(super) facts: Vec<Facts>,
 }
 
-/// What the tables say of an opening.
+/// Table results for an opening.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub distances: PerMetric<Option<u16>>,
@@ -35,7 +35,7 @@ pub(super) struct Facts {
     pub component: u64,
 }
 
-/// A published figure, held against the distance that the tables have.
+/// A published count, compared with the distance in the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
     published: u16,
@@ -55,7 +55,7 @@ impl fmt::Display for Verdict {
 }
 
 impl Facts {
-    /// What the tables say of a published figure.
+    /// The comparison of a published count with the distance.
     pub fn verdict(&self, metric: Metric, published: u16) -> Verdict {
         Verdict { published, found: self.distances[metric] }
     }
@@ -63,7 +63,7 @@ impl Facts {
 
 impl<'a> OpeningStudy<'a> {
     /// Works out everything for the openings of a catalogue, with the oracles over the tables of their piece
-    /// sets, which must all be there. The effort is told of openings.
+    /// sets, which must all be there. Reports progress in openings.
     pub fn new(
         catalogue: &'a Catalogue,
         oracles: &'a BTreeMap<PieceSet, Oracle>,

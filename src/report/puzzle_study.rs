@@ -1,4 +1,4 @@
-//! What searches say of the library's puzzles, held against what others have published.
+//! Search results for the library's puzzles, compared with published counts.
 
 use crate::counting::CountError;
 use crate::effort::{Effort, Progress, Stopped};
@@ -41,7 +41,7 @@ pub struct StudiedPuzzle {
     pub outcome: Result<Solved, String>,
 }
 
-/// Shortest ways of a puzzle, from its start to its goal.
+/// Shortest paths of a puzzle, from its start to its goal.
 #[derive(Debug)]
 pub struct Solved {
     /// The puzzle.
@@ -50,9 +50,9 @@ pub struct Solved {
     pub positions: Option<BigUint>,
     /// Positions that can be reached from the start; none where they are too many to count one by one.
     pub reachable: Option<u64>,
-    /// A shortest way under each metric; none where no way leads to the goal, or none was found.
+    /// A shortest path under each metric; none if the goal is unreachable, or no path was found.
     pub ways: PerMetric<Option<Vec<Move>>>,
-    /// Why a way that there may be was not found.
+    /// Why a possible path was not found.
     pub remark: Option<String>,
 }
 
@@ -68,14 +68,14 @@ pub struct Comparison {
 impl PuzzleStudy {
     /// Searches some puzzles, the small ones side by side; then one large one after the other: from its start or, where
     /// that reaches too much, its whole space if that takes at most so many seconds of one thread under a metric,
-    /// about. The effort is told of puzzles.
+    /// about. Reports progress in puzzles.
     pub fn new(
         puzzles: &[LibraryPuzzle],
         longest: f64,
         effort: Effort<'_>,
     ) -> Result<Self, Stopped> {
         effort.total(puzzles.len() as u64)?;
-        // Of a search's own progress nobody hears.
+        // The progress of a single search is not reported.
         let watch = |_: Progress<'_>| match effort.done(0) {
             Ok(()) => ControlFlow::Continue(()),
             Err(Stopped) => ControlFlow::Break(()),
@@ -87,7 +87,7 @@ impl PuzzleStudy {
             effort.done(u64::from(!studied.is_unfinished()))?;
             Ok(studied)
         };
-        // Each to the thread that is free: some take a thousand times as long as others.
+        // Each goes to an idle thread, because some take a thousand times as long as others.
         let studied = puzzles.par_iter().with_max_len(1).map(study);
         let mut puzzles = studied.collect::<Result<Vec<_>, _>>()?;
         for puzzle in puzzles.iter_mut().filter(|puzzle| puzzle.is_unfinished()) {
@@ -140,7 +140,7 @@ impl StudiedPuzzle {
         })
     }
 
-    /// Whether there may be a way that was not found.
+    /// Whether a path may exist that was not found.
     fn is_unfinished(&self) -> bool {
         self.outcome.as_ref().is_ok_and(|solved| solved.remark.is_some())
     }
@@ -191,7 +191,7 @@ impl StudiedPuzzle {
             return remark.to_owned();
         }
         let words = |comparison: &Option<Comparison>| match comparison {
-            None => "no way to the goal".to_owned(),
+            None => "no path to the goal".to_owned(),
             Some(Comparison { metric, difference: 0 }) => format!("equal ({metric})"),
             Some(Comparison { metric, difference }) => {
                 let word = if *difference > 0 { "higher" } else { "lower" };
@@ -209,7 +209,7 @@ impl StudiedPuzzle {
         }
     }
 
-    /// A shortest way in writing.
+    /// A shortest path as text.
     pub fn way_text(&self, metric: Metric) -> Option<Vec<String>> {
         let Solved { setup, ways, .. } = self.outcome.as_ref().ok()?;
         Some(moves::move_texts(&setup.puzzle, &setup.start, ways[metric].as_ref()?))

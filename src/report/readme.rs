@@ -1,4 +1,4 @@
-//! `README.md`: what the reports are, and the ten hardest piece sets.
+//! `README.md`: the description of the report files, and the ten hardest piece sets.
 
 use super::plots::PLOTS;
 use super::set_study::{DEFAULT_HARDEST_LIMIT, SetStudy};
@@ -199,7 +199,7 @@ pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     if option.is_empty() { write_plots(out) } else { Ok(()) }
 }
 
-/// The plots, small, each leading to itself.
+/// The plots as thumbnails with links.
 fn write_plots(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n## Plots\n")?;
     writeln!(
@@ -227,12 +227,12 @@ const SPLIT: &str = "\
 The histogram is written as `histogram-unit.csv`, `histogram-straight.csv` and `histogram-finger.csv`.
 ";
 
-/// What is said of the board: of the usual one nothing, and its reports are not alone in their directory.
+/// Texts that depend on the board. The 4x5 board is the default, and its directory also has other reports.
 struct Board {
     title: String,
-    /// The goal's columns.
+    /// Columns of the goal.
     middle: String,
-    /// What commands take for it.
+    /// The option that selects the board.
     option: String,
     directory: String,
 }

@@ -1,4 +1,4 @@
-//! What the tables say of the piece sets of which there are any.
+//! Statistics of the piece sets that have tables.
 
 use super::error::ReportError;
 use crate::effort::Effort;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// Hardest positions listed for each piece set and metric, unless told otherwise.
 pub const DEFAULT_HARDEST_LIMIT: usize = 100;
 
-/// Everything that the reports say of the piece sets of which there are tables.
+/// Statistics of all piece sets that have tables.
 #[derive(Debug)]
 pub struct SetStudy {
     /// Name of the family.
@@ -31,7 +31,7 @@ pub struct SetStudy {
 }
 
 impl SetStudy {
-    /// Works out everything for the piece sets of which the atlas has tables. The effort is told of positions.
+    /// Works out everything for the piece sets of which the atlas has tables. Reports progress in positions.
     pub fn new(
         atlas: &Atlas,
         hardest_limit: usize,
@@ -72,7 +72,7 @@ impl SetStudy {
     }
 }
 
-/// How many components of each size piece sets have. The effort is told of their positions.
+/// How many components of each size piece sets have. Reports progress in their positions.
 ///
 /// Piece sets of one class share the search that finds them. Searches run side by side, the largest first, but one
 /// after another as long as those that would run together need more memory than there is.

@@ -1,4 +1,4 @@
-//! Depth: what the whole graphs of piece sets say, one file a CSV, and a page that explains them.
+//! Depth reports: analysis of the graphs of piece sets, one source file per CSV file, and a page that explains them.
 
 mod diameters;
 mod eccentricities;

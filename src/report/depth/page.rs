@@ -1,4 +1,4 @@
-//! `depth.md`: what the files say of all, and what their columns mean.
+//! `depth.md`: a summary, and the meaning of the columns of all files.
 
 use super::goals::shape_name;
 use super::study::{ComponentDepth, DepthStudy};

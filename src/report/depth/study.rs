@@ -1,4 +1,4 @@
-//! What the whole graphs of piece sets say, worked out.
+//! Analysis of the graphs of piece sets.
 
 use crate::effort::Effort;
 use crate::report::error::ReportError;
@@ -12,7 +12,7 @@ use crate::sliding::space::Space;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// Everything that the reports on depth say of some piece sets.
+/// Results of the analysis of the graphs of some piece sets.
 #[derive(Debug)]
 pub struct DepthStudy {
     pub(super) puzzle: Puzzle,

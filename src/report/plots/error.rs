@@ -1,10 +1,10 @@
-//! Why there are no plots.
+//! Errors of plots.
 
 use crate::report::error::ReportError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why there are no plots.
+/// Errors of plots.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlotError {
@@ -31,9 +31,9 @@ pub enum PlotError {
         /// What is wrong, and what would be right.
         what: String,
     },
-    /// A metric of which they speak has no tables.
+    /// A metric of the plots has no tables.
     #[error(
-        "plots are drawn of all three metrics, and some tables are missing: run `huarong build` first"
+        "plots need the tables of all three metrics, and some are missing: run `huarong build` first"
     )]
     Missing,
 }
