@@ -219,7 +219,7 @@ fn write_plots(out: &mut dyn Write) -> io::Result<()> {
         out,
         "If the reports include `depth/diameters.csv`, the command also draws `plots/diameters.svg`: the \
          diameter of \
-         a component can be apart, by the component's size."
+         a component, by the component's size."
     )
 }
 
