@@ -1,9 +1,10 @@
-/** The shell: which page is shown, in which language and theme. */
+/** The shell of the pages: chooses page, language and theme. */
 import { goToPlace, isSamePage, keepScroll, pushAddress } from './address.js';
 import { ApiError, aborted } from './api.js';
 import { el, fill } from './dom.js';
 import { COLUMNS, GOAL, ROWS } from './family.js';
 import { icon } from './icons.js';
+import { LANGUAGES, NAMES, TAGS, preferred } from './language.js';
 import { failedPage, loading } from './notice.js';
 import { lasting } from './store.js';
 import { shell } from './words.js';
@@ -53,6 +54,8 @@ for (const [name, number] of [['--columns', COLUMNS], ['--rows', ROWS], ['--exit
 
 const root = part('page');
 const live = part('live');
+const chooser = /** @type {HTMLSelectElement} */ (part('language'));
+fill(chooser, ...LANGUAGES.map((value) => el('option', { value, lang: TAGS[value] }, NAMES[value])));
 
 /** @type {Language} */
 let language = startLanguage();
@@ -63,8 +66,7 @@ let left = new AbortController();
 /** @returns {Language} */
 function startLanguage() {
   const kept = lasting.read('huarong.language');
-  if (kept === 'en' || kept === 'zh') return kept;
-  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+  return LANGUAGES.find((language) => language === kept) ?? preferred(navigator.languages);
 }
 
 /** @returns {Theme} */
@@ -92,7 +94,7 @@ function showTheme() {
 
 function showShell() {
   const words = shell[language];
-  document.documentElement.lang = language === 'zh' ? 'zh-Hant' : 'en';
+  document.documentElement.lang = TAGS[language];
   part('site').textContent = words.site;
   part('skip').textContent = words.skip;
   part('foot').textContent = words.footer;
@@ -106,10 +108,9 @@ function showShell() {
     '/games': words.games, '/gomoku': words.gomoku,
   };
   for (const link of nav.querySelectorAll('a')) link.textContent = names[link.pathname] ?? '';
-  const button = part('language');
-  button.textContent = words.language;
-  button.lang = language === 'zh' ? 'en' : 'zh-Hant';
-  button.title = words.languageTitle;
+  chooser.setAttribute('aria-label', words.language);
+  chooser.setAttribute('title', words.language);
+  chooser.value = language;
   showTheme();
 }
 
@@ -143,7 +144,7 @@ async function show() {
     // A module that does not come is a server that does not answer.
     const page = await load().catch(() => { throw new ApiError('', 0); });
     if (signal.aborted) return;
-    document.title = `${page.title[language]} – ${words.site}`;
+    document.title = `${page.title(language)} – ${words.site}`;
     fill(root);
     await page.render(root, new URL(location.href), context);
   } catch (error) {
@@ -196,8 +197,8 @@ addEventListener('scroll', () => {
 });
 document.addEventListener('click', follow);
 
-part('language').addEventListener('click', () => {
-  language = language === 'en' ? 'zh' : 'en';
+chooser.addEventListener('change', () => {
+  language = LANGUAGES.find((language) => language === chooser.value) ?? language;
   lasting.write('huarong.language', language);
   showShell();
   show();

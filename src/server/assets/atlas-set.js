@@ -6,15 +6,17 @@ import { el, fill, svg } from './dom.js';
 import {
   boardImage, count, histogramSrc, mean, metricSwitch, pieceWords, positionCode, positionHref,
 } from './lists.js';
+import { number, percent } from './language.js';
 import { loading, reasons } from './notice.js';
 import { setScatter } from './set-scatter.js';
 import { sizeChart } from './size-chart.js';
-import { METRICS, metricOf, metrics, number, percent, shell } from './words.js';
+import { METRICS, metricOf, metrics, shell } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./words.js').Language} Language */
 /** @typedef {import('./api.js').PieceSet & import('./api.js').PieceSetDetails} Details */
 /** @typedef {import('./api.js').Metric} Metric */
+/** @typedef {import('./atlas-words.js').Words} Words */
 
 /** A position whose place is marked. @typedef {{position: import('./api.js').Position, size: number}} Marked */
 
@@ -51,7 +53,7 @@ export async function render(root, url, context) {
         pieces(set),
         solvable && el('a', { class: 'button primary', href: `/generator${query({ set: set.piece_set })}` }, t.draw)),
       wrong,
-      marked && place(marked, set, language, t),
+      marked && place(marked, set, t),
       figures(set, language, t),
       solvable ? histograms(set, marked, language, t) : el('p', { class: 'notice' }, t.unsolvable),
       el('div', { class: 'halves' },
@@ -86,10 +88,9 @@ async function markedAt(text, set, { language, signal, t }) {
  * The marked position, and where its component stands among all.
  * @param {Marked} marked
  * @param {Details} set
- * @param {Language} language
- * @param {typeof words.en} t
+ * @param {Words} t
  */
-function place({ position, size }, set, language, t) {
+function place({ position, size }, set, t) {
   const larger = set.component_sizes.filter((other) => other.size > size)
     .reduce((sum, { components }) => sum + components, 0);
   const same = set.component_sizes.find((other) => other.size === size)?.components ?? 1;
@@ -100,7 +101,7 @@ function place({ position, size }, set, language, t) {
     el('div', { class: 'facts' },
       positionCode(text),
       el('p', { id: 'marked-component' },
-        t.ofComponent(number(language, size), number(language, larger + 1), number(language, same), number(language, set.components))),
+        t.ofComponent(size, larger + 1, same, set.components)),
       el('div', { class: 'links' },
         el('a', { class: 'button', href: positionHref(text) }, t.openMarked),
         size <= MOST_MAPPED && el('a', { class: 'button', href: `/map${query({ p: text })}` }, t.mapOfMarked))));
@@ -110,7 +111,7 @@ function place({ position, size }, set, language, t) {
  * The way to the sets before and after this one.
  * @param {import('./api.js').PieceSet[]} sets
  * @param {Details} set
- * @param {typeof words.en} t
+ * @param {Words} t
  */
 function siblings(sets, set, t) {
   const place = sets.findIndex(({ piece_set }) => piece_set === set.piece_set);
@@ -144,28 +145,27 @@ function pieces({ horizontal, vertical, small }) {
 /**
  * @param {Details} set
  * @param {Language} language
- * @param {typeof words.en} t
+ * @param {Words} t
  */
 function figures(set, language, t) {
   const figure = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ note = '') =>
     el('div', {}, el('dt', {}, name), el('dd', { class: 'value' }, value), note !== '' && el('dd', { class: 'note' }, note));
   return el('section', { 'aria-label': t.figures },
     el('dl', { class: 'figures' },
-      figure(t.columns.positions, number(language, set.positions),
-        `${t.columns.goal_positions}${t.colon}${number(language, set.goal_positions)}`),
-      figure(t.solvable, number(language, set.solvable),
+      figure(t.columns.positions, number[language](set.positions), t.goalPositions(set.goal_positions)),
+      figure(t.solvable, number[language](set.solvable),
         set.unsolvable === 0 ? t.allSolvable
-          : t.shareOf(percent(set.solvable / set.positions), number(language, set.unsolvable))),
-      figure(t.columns.components, number(language, set.components),
-        set.components > 1 ? t.largestOf(percent(set.largest_component / set.positions)) : ''),
-      figure(t.filters.empty, number(language, set.empty))));
+          : t.shareOf(percent(language, set.solvable / set.positions), set.unsolvable)),
+      figure(t.columns.components, number[language](set.components),
+        set.components > 1 ? t.largestOf(percent(language, set.largest_component / set.positions)) : ''),
+      figure(t.filters.empty, number[language](set.empty))));
 }
 
 /**
  * @param {Details} set
  * @param {Marked | null} marked
  * @param {Language} language
- * @param {typeof words.en} t
+ * @param {Words} t
  */
 function histograms(set, marked, language, t) {
   const charts = METRICS.map((metric) => {
@@ -175,11 +175,11 @@ function histograms(set, marked, language, t) {
     const nearer = numbers.slice(0, mark ?? 0).reduce((sum, one) => sum + one, 0);
     const says = {
       metric: metrics[language][metric].name,
-      total: number(language, set.solvable),
+      solvable: set.solvable,
       max: count(language, set.max[metric]),
       mean: mean(language, set.mean[metric]),
-      most: number(language, most),
-      at: number(language, numbers.indexOf(most)),
+      most,
+      at: numbers.indexOf(most),
     };
     const fact = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ note = '') =>
       el('div', {}, el('dt', {}, name), el('dd', {}, el('b', {}, value), note !== '' && ` ${note}`));
@@ -188,10 +188,10 @@ function histograms(set, marked, language, t) {
         el('h3', {}, t.histogramTitle(says.metric)),
         el('p', { class: 'muted small' }, metrics[language][metric].move),
         el('dl', {},
-          fact(t.greatest, says.max, t.positions(count(language, set.hardest[metric]), set.hardest[metric] === 1)),
+          fact(t.greatest, says.max, t.positions(set.hardest[metric] ?? 0)),
           fact(t.mean, says.mean),
-          fact(t.commonest, says.at, t.positions(says.most, most === 1)),
-          mark !== null && fact(t.thisOne, number(language, mark), t.nearerShare(percent(nearer / set.solvable))))),
+          fact(t.commonest, number[language](says.at), t.positions(most)),
+          mark !== null && fact(t.thisOne, number[language](mark), t.nearerShare(percent(language, nearer / set.solvable))))),
       el('img', {
         src: histogramSrc(set.piece_set, metric, undefined, mark), alt: t.histogramAlt(says), width: 1030, height: 388, decoding: 'async',
       }));
@@ -208,7 +208,7 @@ function histograms(set, marked, language, t) {
           el('th', { scope: 'col', class: 'plain' }, t.distance),
           ...METRICS.map((metric) => el('th', { scope: 'col', class: 'plain' }, metrics[language][metric].name)))),
         el('tbody', {}, ...Array.from({ length: longest }, (_, distance) => el('tr', {},
-          el('th', { scope: 'row' }, number(language, distance)),
+          el('th', { scope: 'row' }, number[language](distance)),
           ...METRICS.map((metric) => el('td', {}, count(language, set.histogram[metric][distance]))))))));
   }
 
@@ -223,7 +223,7 @@ function histograms(set, marked, language, t) {
  * @param {Details} set
  * @param {Marked | null} marked
  * @param {Language} language
- * @param {typeof words.en} t
+ * @param {Words} t
  */
 function components(set, marked, language, t) {
   const sizes = set.component_sizes;
@@ -232,10 +232,10 @@ function components(set, marked, language, t) {
     const bar = el('span', { class: 'share-bar' });
     bar.style.inlineSize = `${share * 100}%`;
     return el('tr', { 'aria-current': size === marked?.size ? 'true' : null },
-      el('td', {}, number(language, size)),
-      el('td', {}, number(language, components)),
-      el('td', {}, number(language, with_goal)),
-      el('td', { class: 'share' }, el('span', {}, percent(share)), bar));
+      el('td', {}, number[language](size)),
+      el('td', {}, number[language](components)),
+      el('td', {}, number[language](with_goal)),
+      el('td', { class: 'share' }, el('span', {}, percent(language, share)), bar));
   });
   // The marked one is among those that are seen.
   const first = Math.max(SIZES_FIRST, 1 + sizes.findIndex(({ size }) => size === marked?.size));
@@ -247,10 +247,10 @@ function components(set, marked, language, t) {
     // The button that had the focus is gone: it goes on where the new rows begin.
     next?.setAttribute('tabindex', '-1');
     next?.focus();
-  } }, t.allSizes(number(language, rows.length)));
+  } }, t.allSizes(rows.length));
   return el('section', {},
     el('h2', {}, t.sizes),
-    el('p', { class: 'muted' }, t.sizesLead(number(language, set.components), set.components)),
+    el('p', { class: 'muted' }, t.sizesLead(set.components)),
     sizeChart(language, sizes, set.positions, marked?.size ?? null),
     el('div', { class: 'table-box', role: 'region', 'aria-label': t.sizes, tabindex: 0 },
       el('table', { id: 'component-sizes', class: 'numbers' },
@@ -264,7 +264,7 @@ function components(set, marked, language, t) {
  * @param {Details} set
  * @param {Metric} metric
  * @param {Language} language
- * @param {typeof words.en} t
+ * @param {Words} t
  */
 function hardest(set, metric, language, t) {
   const lead = el('p', { class: 'muted', role: 'status' });
@@ -277,15 +277,15 @@ function hardest(set, metric, language, t) {
     const many = set.hardest[metric] ?? 0;
     const boards = all.map((position, place) => el('li', {},
       el('a', { class: 'card layout', href: `${positionHref(position)}&metric=${metric}`, 'data-position': position },
-        boardImage(position, t.hardestAlt(number(language, place + 1))),
+        boardImage(position, t.hardestAlt(place + 1)),
         positionCode(position))));
     lead.textContent =
-      t.hardestLead(metrics[language][metric].name, count(language, set.max[metric]), number(language, many), many === 1) +
+      t.hardestLead(metrics[language][metric].name, set.max[metric] ?? 0, many) +
       // A list of one of each mirror pair is shorter than half of them only where it was cut.
-      (all.length * 2 < many ? t.hardestFirst(number(language, all.length)) : '');
+      (all.length * 2 < many ? t.hardestFirst(all.length) : '');
     list.replaceChildren(...boards.slice(0, BOARDS_FIRST));
     more.hidden = boards.length <= BOARDS_FIRST;
-    more.textContent = t.allHardest(number(language, boards.length));
+    more.textContent = t.allHardest(boards.length);
     more.onclick = () => {
       list.append(...boards.slice(BOARDS_FIRST));
       more.hidden = true;
@@ -307,7 +307,7 @@ function hardest(set, metric, language, t) {
  * @param {Details} set
  * @param {Metric} metric
  * @param {Language} language
- * @param {typeof words.en} t
+ * @param {Words} t
  */
 function among(sets, set, metric, language, t) {
   const all = sets.filter(({ solvable }) => solvable > 0);
@@ -320,9 +320,7 @@ function among(sets, set, metric, language, t) {
     const harder = all.filter(({ max }) => (max[metric] ?? 0) > most).length;
     const larger = all.filter(({ positions }) => positions > set.positions).length;
     lead.textContent = t.amongLead({
-      all: number(language, all.length),
-      max: number(language, most), harder: number(language, harder + 1),
-      positions: number(language, set.positions), larger: number(language, larger + 1),
+      all: all.length, max: most, harder: harder + 1, positions: set.positions, larger: larger + 1,
       metric: metrics[language][metric].name,
     });
     fill(box, setScatter(language, all, set.piece_set, metric,

@@ -4,8 +4,9 @@ import { render as renderSet } from './atlas-set.js';
 import { words } from './atlas-words.js';
 import { el, fill } from './dom.js';
 import { choice, count, histogramSrc, keepAddress, mean, metricSwitch, pieceWords, settled } from './lists.js';
+import { percent } from './language.js';
 import { loading } from './notice.js';
-import { metricOf, number, percent } from './words.js';
+import { metricOf } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./words.js').Language} Language */
@@ -13,7 +14,7 @@ import { metricOf, number, percent } from './words.js';
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {keyof typeof words.en.columns} Column */
 
-export const title = { en: words.en.heading, zh: words.zh.heading };
+export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
 
 const COLUMNS = /** @type {Column[]} */ (Object.keys(words.en.columns));
 const COUNTS = /** @type {const} */ (['horizontal', 'vertical', 'small', 'empty']);
@@ -41,7 +42,7 @@ function value(set, column, metric) {
  * @param {number | null} amount
  */
 function text(language, column, amount) {
-  if (column === 'share') return amount === null ? '–' : percent(amount);
+  if (column === 'share') return amount === null ? '–' : percent(language, amount);
   return column === 'mean' ? mean(language, amount) : count(language, amount);
 }
 
@@ -167,8 +168,7 @@ async function renderTable(root, url, context) {
       if (column === sort) cell.setAttribute('aria-sort', down ? 'descending' : 'ascending');
       else cell.removeAttribute('aria-sort');
     }
-    shownCount.textContent =
-      t.count(number(language, fitting.length), number(language, sets.length), fitting.length === sets.length);
+    shownCount.textContent = t.count(fitting.length, sets.length);
     fill(foot, el('th', { scope: 'row' }, t.total),
       ...COLUMNS.slice(1).map((column) => el('td', { 'data-column': column },
         column === 'empty' || fitting.length === 0 ? '' : text(language, column, total(fitting, column, metric)))),
@@ -197,8 +197,7 @@ async function renderTable(root, url, context) {
   update();
   fill(root,
     el('h1', {}, t.heading),
-    el('p', { class: 'lead' }, t.lead(number(language, sets.length),
-      number(language, sets.reduce((all, set) => all + set.positions, 0)))),
+    el('p', { class: 'lead' }, t.lead(sets.length, sets.reduce((all, set) => all + set.positions, 0))),
     el('form', { class: 'filters', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       metricSwitch(language, 'sets-metric', view.metric, (metric) => { view.metric = metric; show(shown()); }),
       ...filters.map(({ field }) => field)),

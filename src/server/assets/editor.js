@@ -7,6 +7,8 @@ import { Draft } from './draft.js';
 import { words as table } from './editor-words.js';
 import { COLUMNS, GOAL, NOTATIONS, ROWS } from './family.js';
 import { icon } from './icons.js';
+import { number } from './language.js';
+import { openingName } from './names.js';
 import { reasons } from './notice.js';
 import { SHAPES, klotski, size } from './rules.js';
 import { keepLayouts, layouts } from './store.js';
@@ -21,7 +23,7 @@ import { METRICS, metrics, shapes, toneless } from './words.js';
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {Shape | 'erase'} Tool */
 
-export const title = { en: 'Editor', zh: '編輯' };
+export const title = (/** @type {import('./words.js').Language} */ language) => table[language].heading;
 
 const EMPTY = klotski.print([{ shape: 'big', column: GOAL[0], row: 0 }]);
 /** @type {readonly Tool[]} */
@@ -123,7 +125,7 @@ class Editor {
     const layoutError = el('p', { id: 'layout-error', role: 'status', class: 'bad' });
     const layoutList = el('ul', { id: 'layouts' });
     const element = el('div', { class: 'editor' },
-      el('h1', {}, words.title),
+      el('h1', {}, words.heading),
       el('div', { class: 'workbench' }, palette, el('div', { class: 'tray' }, canvas),
         el('div', { class: 'row middle' }, undo, mirror, clear),
         el('p', { id: 'editor-help', class: 'muted small' }, words.help)),
@@ -332,13 +334,13 @@ class Editor {
     const words = this.#words;
     const { message, found, play } = this.#parts;
     message.className = '';
-    const [name] = answer.names;
+    const [name] = answer.names.map((name) => openingName(this.#language, name));
     fill(message, words.legal(answer.piece_set), answer.solvable ? null : ` ${words.unsolvable}`,
-      name ? el('span', {}, ` ${words.known} `, el('b', { lang: 'zh-Hant' }, name.name)) : null);
+      name ? el('span', {}, ` ${words.known} `, el('b', { lang: name.lang }, name.text)) : null);
     const names = metrics[this.#language];
     fill(found, el('dl', { class: 'distances' }, ...METRICS.map((metric) => el('div', { class: 'distance' },
       el('dt', { title: names[metric].move }, names[metric].name),
-      el('dd', { class: 'now', 'data-metric': metric }, answer.distance[metric] ?? '–')))));
+      el('dd', { class: 'now', 'data-metric': metric }, answer.distance[metric] === null ? '–' : number[this.#language](answer.distance[metric]))))));
     play.href = `/position${query({ p: answer.position })}`;
     play.removeAttribute('aria-disabled');
   }
@@ -362,7 +364,7 @@ class Editor {
     const name = this.#words.notation[to];
     return el('div', {}, el('dt', {}, name), el('dd', {}, el('pre', {}, text)),
       el('dd', {}, el('button', {
-        type: 'button', class: 'quiet', 'aria-label': `${this.#words.copy}: ${name}`, onclick: () => this.#copy(text),
+        type: 'button', class: 'quiet', 'aria-label': this.#words.copyNotation(name), onclick: () => this.#copy(text),
       }, this.#words.copy)));
   }
 

@@ -1,86 +1,139 @@
-/** What the server's errors mean, by their codes. */
+/** What the errors of the server mean, by their codes. */
+import { number } from './language.js';
 import { shapes } from './words.js';
 
-/** @typedef {import('./words.js').Language} Language */
+/** @typedef {import('./language.js').Language} Language */
 /** @typedef {import('./api.js').ApiError} ApiError */
-/** @typedef {Record<string, any>} Arguments what an error speaks of, as the description of the API has it */
+/** @typedef {Record<string, any>} Arguments of an error, as the description of the API lists them */
+/** @typedef {Record<string, (about: Arguments) => string>} Errors */
 
-/** @param {string} shape as the server calls it */
-function shapeName(shape) {
-  return shapes.zh[/** @type {import('./api.js').Shape} */ (shape)] ?? shape;
-}
-
-/** @param {Arguments} cell */
-function place({ row, column }) {
-  return `第 ${row} 列第 ${column} 欄`;
+/**
+ * @param {Language} language
+ * @param {string} shape as the server calls it
+ */
+function shapeName(language, shape) {
+  return shapes[language][/** @type {import('./api.js').Shape} */ (shape)] ?? shape;
 }
 
 /**
- * In English the server says it itself, but for what is meant for the command line.
- * @type {Record<Language, Record<string, (about: Arguments) => string>>}
+ * In English the server's own messages are shown, except for those that advise users of the command line.
+ * @type {Errors}
  */
-export const errors = {
-  en: {
-    'not-found': () => 'There is nothing at this address.',
-    'no-text': () => 'The address is no text in UTF-8.',
-    broken: () => 'The server cannot read its tables.',
-    busy: () => 'The server is busy. Please try again later.',
-    'game-too-large': () => 'This game has too many positions to be solved here.',
-    'unknown-puzzle': ({ name }) => `No puzzle is called “${name}”.`,
-    'too-large': ({ reached }) => `More than ${reached} positions can be reached: too many to be searched here.`,
-    'unknown-name': ({ name, suggestions }) =>
-      `This is no position in any notation, and no opening is called “${name}”.` +
-      (suggestions.length > 0 ? ` Did you mean ${suggestions.join(', ')}?` : ''),
-  },
-  zh: {
-    request: () => '伺服器無法理解這個要求。',
-    game: () => '沒有這樣的遊戲：欄數和列數至少是 1，連線的子數不能超過棋盤。',
-    gomoku: () => '讀不出這盤五子棋。',
-    'gomoku-over': () => '棋局已結束。',
-    'game-position': () => '這個遊戲下不出這個局面。',
-    'game-too-large': () => '這個遊戲的局面太多，這裡無法全部求解。',
-    'no-text': () => '網址不是 UTF-8 文字。',
-    'not-found': () => '這個網址沒有內容。',
-    broken: () => '伺服器讀不出它的資料表。',
-    busy: () => '伺服器忙碌中，請稍後再試。',
-    memory: () => '這項搜尋需要的記憶體超過伺服器的上限。',
-    'too-long': () => '這項搜尋超過伺服器的時間上限。',
-    'cross-site': () => '伺服器不回答其他網站的網頁。',
-    empty: () => '沒有輸入局面，也沒有輸入局名。',
-    'unknown-name': ({ name, suggestions }) =>
-      `這不是任何一種記法的局面，也沒有名為「${name}」的名局。` +
-      (suggestions.length > 0 ? `您要找的是${suggestions.join('、')}嗎？` : ''),
-    'ambiguous-name': ({ name, openings }) => `有好幾個名局叫做「${name}」，請改用拼音：${openings.join('、')}。`,
-    position: () => '讀不出這個局面。',
-    'row-count': ({ found, want }) => `佈局有 ${found} 列，棋盤有 ${want} 列。`,
-    'row-length': ({ row, found, want }) => `第 ${row} 列有 ${found} 格，棋盤有 ${want} 欄。`,
-    'unknown-letter': (about) => `${place(about)}：沒有「${about['letter']}」這個字母。`,
-    'incomplete-piece': (about) => `${place(about)}：從這裡開始的${shapeName(about['shape'])}不完整。`,
-    'no-such-piece': (about) => `${place(about)}：標為「${about['letter']}」的格子湊不成棋子。`,
-    wall: (about) => `${place(about)}：「${about['letter']}」與棋盤的牆不符。`,
-    'too-many': (about) => `${place(about)}：${shapeName(about['shape'])}太多，應有 ${about['want']} 個。`,
-    'too-few': ({ shape, found, want }) => `${shapeName(shape)}有 ${found} 個，應有 ${want} 個。`,
-    set: () => '沒有這種棋子組合。',
-    'set-syntax': ({ text, example }) => `「${text}」不是棋子組合；寫法如 ${example}。`,
-    'set-too-large': ({ text, area, most }) => `棋子組合 ${text} 佔 ${area} 格，這個棋盤最多只能佔 ${most} 格。`,
-    'set-impossible': ({ text }) => `棋子組合 ${text} 在這個棋盤上擺不下。`,
-    'no-way': () => '從這裡走不到那裡。',
-    'no-such-distance': ({ set, least, most }) => `${set} 沒有這種距離的局面；距離是 ${least} 到 ${most} 步。`,
-    'unsolvable-set': ({ set }) => `${set} 沒有可解的局面。`,
-    'no-sample': () => '無法出題。',
-    'puzzle-file': ({ line, column }) => `謎題檔第 ${line} 行第 ${column} 字有錯。`,
-    puzzle: () => '這樣的謎題不成立。',
-    'unknown-puzzle': ({ name }) => `沒有名為「${name}」的謎題。`,
-    'ambiguous-puzzle': ({ name, ids }) => `有好幾個謎題叫做「${name}」：${ids.join('、')}。`,
-    'too-large': ({ reached }) => `這個謎題太大，這裡不能全部搜尋：走到 ${reached} 個局面還有更多。`,
-  },
+const en = {
+  'not-found': () => 'There is nothing at this address.',
+  'no-text': () => 'The address is not UTF-8 text.',
+  broken: () => 'The server cannot read its tables.',
+  busy: () => 'The server is busy. Try again later.',
+  'game-too-large': () => 'This game has too many positions to be solved here.',
+  'unknown-puzzle': ({ name }) => `No puzzle is called “${name}”.`,
+  'too-large': ({ reached }) =>
+    `More than ${number.en(reached)} positions are reachable, which is too many for a search here.`,
+  'unknown-name': ({ name, suggestions }) =>
+    `“${name}” is neither a position in a known notation nor the name of an opening.` +
+    (suggestions.length > 0 ? ` Did you mean ${suggestions.join(', ')}?` : ''),
 };
 
-/** Codes of many errors, which only the server's own words tell apart. */
+/** @param {Arguments} cell */
+const cellHant = ({ row, column }) => `第 ${row} 列第 ${column} 欄`;
+
+/** @type {Errors} */
+const hant = {
+  request: () => '伺服器無法理解這個要求。',
+  game: () => '沒有這樣的遊戲：欄數和列數至少是 1，連線的子數不能超過棋盤。',
+  gomoku: () => '無法讀取這盤五子棋。',
+  'gomoku-over': () => '棋局已結束。',
+  'game-position': () => '這個遊戲不會出現這個局面。',
+  'game-too-large': () => '這個遊戲的局面太多，無法在這裡求解。',
+  'no-text': () => '網址不是 UTF-8 文字。',
+  'not-found': () => '這個網址沒有內容。',
+  broken: () => '伺服器無法讀取資料表。',
+  busy: () => '伺服器忙碌中，請稍後再試。',
+  memory: () => '這項搜尋需要的記憶體超過伺服器的上限。',
+  'too-long': () => '這項搜尋超過伺服器的時間上限。',
+  'cross-site': () => '伺服器不回答其他網站的網頁。',
+  empty: () => '沒有輸入局面或局名。',
+  'unknown-name': ({ name, suggestions }) =>
+    `「${name}」不是任何一種記法的局面，也不是名局的名稱。` +
+    (suggestions.length > 0 ? `是不是要找${suggestions.join('、')}？` : ''),
+  'ambiguous-name': ({ name, openings }) => `有幾個名局都叫「${name}」，請改用拼音：${openings.join('、')}。`,
+  position: () => '無法讀取這個局面。',
+  'row-count': ({ found, want }) => `佈局有 ${found} 列，棋盤有 ${want} 列。`,
+  'row-length': ({ row, found, want }) => `第 ${row} 列有 ${found} 格，棋盤有 ${want} 欄。`,
+  'unknown-letter': (about) => `${cellHant(about)}：沒有「${about['letter']}」這個字母。`,
+  'incomplete-piece': (about) => `${cellHant(about)}：從這裡開始的${shapeName('hant', about['shape'])}不完整。`,
+  'no-such-piece': (about) => `${cellHant(about)}：標為「${about['letter']}」的格子湊不成棋子。`,
+  wall: (about) => `${cellHant(about)}：「${about['letter']}」與棋盤的牆不符。`,
+  'too-many': (about) => `${cellHant(about)}：${shapeName('hant', about['shape'])}太多，應有 ${about['want']} 個。`,
+  'too-few': ({ shape, found, want }) => `${shapeName('hant', shape)}有 ${found} 個，應有 ${want} 個。`,
+  set: () => '沒有這種棋子組合。',
+  'set-syntax': ({ text, example }) => `「${text}」不是棋子組合；寫法如 ${example}。`,
+  'set-too-large': ({ text, area, most }) => `棋子組合 ${text} 占 ${area} 格，這個棋盤最多只能占 ${most} 格。`,
+  'set-impossible': ({ text }) => `這個棋盤擺不下棋子組合 ${text}。`,
+  'no-way': () => '從這個局面無法到達那個局面。',
+  'no-such-distance': ({ set, least, most }) => `${set} 沒有這種距離的局面；距離是 ${least} 到 ${most} 步。`,
+  'unsolvable-set': ({ set }) => `${set} 沒有可解的局面。`,
+  'no-sample': () => '無法出題。',
+  'puzzle-file': ({ line, column }) => `謎題檔第 ${line} 行第 ${column} 字有錯。`,
+  puzzle: () => '這個謎題不成立。',
+  'unknown-puzzle': ({ name }) => `沒有名為「${name}」的謎題。`,
+  'ambiguous-puzzle': ({ name, ids }) => `有幾個謎題都叫「${name}」：${ids.join('、')}。`,
+  'too-large': ({ reached }) => `能到達的局面超過 ${number.hant(reached)} 個，無法在這裡搜尋。`,
+};
+
+/** @param {Arguments} cell */
+const cellHans = ({ row, column }) => `第 ${row} 行第 ${column} 列`;
+
+/** @type {Errors} */
+const hans = {
+  request: () => '服务器无法理解该请求。',
+  game: () => '没有这样的游戏：行数和列数至少为 1，连线的子数不能超过棋盘。',
+  gomoku: () => '无法读取这盘五子棋。',
+  'gomoku-over': () => '棋局已结束。',
+  'game-position': () => '这个游戏不会出现该局面。',
+  'game-too-large': () => '这个游戏的局面太多，无法在这里求解。',
+  'no-text': () => '网址不是 UTF-8 文本。',
+  'not-found': () => '该网址没有内容。',
+  broken: () => '服务器无法读取数据表。',
+  busy: () => '服务器繁忙，请稍后再试。',
+  memory: () => '该搜索需要的内存超过服务器的上限。',
+  'too-long': () => '该搜索超过服务器的时间上限。',
+  'cross-site': () => '服务器不响应其他网站的网页。',
+  empty: () => '没有输入局面或局名。',
+  'unknown-name': ({ name, suggestions }) =>
+    `“${name}”不是任何一种记法的局面，也不是名局的名称。` +
+    (suggestions.length > 0 ? `是不是要找${suggestions.join('、')}？` : ''),
+  'ambiguous-name': ({ name, openings }) => `有几个名局都叫“${name}”，请改用拼音：${openings.join('、')}。`,
+  position: () => '无法读取该局面。',
+  'row-count': ({ found, want }) => `布局有 ${found} 行，棋盘有 ${want} 行。`,
+  'row-length': ({ row, found, want }) => `第 ${row} 行有 ${found} 格，棋盘有 ${want} 列。`,
+  'unknown-letter': (about) => `${cellHans(about)}：没有“${about['letter']}”这个字母。`,
+  'incomplete-piece': (about) => `${cellHans(about)}：从这里开始的${shapeName('hans', about['shape'])}不完整。`,
+  'no-such-piece': (about) => `${cellHans(about)}：标为“${about['letter']}”的格子不能组成棋子。`,
+  wall: (about) => `${cellHans(about)}：“${about['letter']}”与棋盘的墙不符。`,
+  'too-many': (about) => `${cellHans(about)}：${shapeName('hans', about['shape'])}太多，应有 ${about['want']} 个。`,
+  'too-few': ({ shape, found, want }) => `${shapeName('hans', shape)}有 ${found} 个，应有 ${want} 个。`,
+  set: () => '没有这种棋子组合。',
+  'set-syntax': ({ text, example }) => `“${text}”不是棋子组合；写法如 ${example}。`,
+  'set-too-large': ({ text, area, most }) => `棋子组合 ${text} 占 ${area} 格，这个棋盘最多只能占 ${most} 格。`,
+  'set-impossible': ({ text }) => `这个棋盘摆不下棋子组合 ${text}。`,
+  'no-way': () => '从这个局面无法到达那个局面。',
+  'no-such-distance': ({ set, least, most }) => `${set} 没有这种距离的局面；距离为 ${least} 到 ${most} 步。`,
+  'unsolvable-set': ({ set }) => `${set} 没有可解的局面。`,
+  'no-sample': () => '无法出题。',
+  'puzzle-file': ({ line, column }) => `谜题文件第 ${line} 行第 ${column} 个字符有错。`,
+  puzzle: () => '这个谜题不成立。',
+  'unknown-puzzle': ({ name }) => `没有名为“${name}”的谜题。`,
+  'ambiguous-puzzle': ({ name, ids }) => `有几个谜题都叫“${name}”：${ids.join('、')}。`,
+  'too-large': ({ reached }) => `能到达的局面超过 ${number.hans(reached)} 个，无法在这里搜索。`,
+};
+
+export const errors = { en, hant, hans };
+
+/** Codes that each stand for several errors, which only the server's message distinguishes. */
 const GENERAL = ['request', 'position', 'set', 'no-sample', 'puzzle-file', 'puzzle'];
 
 /**
- * An error in a language, and what the server said in English where the words do not tell all.
+ * An error in a language, with the server's English message if the text does not say everything.
  * @param {Language} language
  * @param {ApiError} error
  * @returns {{text: string, said: string}}

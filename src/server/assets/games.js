@@ -33,7 +33,7 @@ import { StoneBoard } from './stone-board.js';
 /** What is played: `3,3,3` or `gravity 5,4,4`. */
 /** @typedef {{columns: number, rows: number, k: number, gravity: boolean, misere: boolean}} Game */
 
-export const title = { en: words.en.heading, zh: words.zh.heading };
+export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly string[]} */
 const GAMES = ['3,3,3', '4,3,3', '4,4,3', '4,4,4', 'gravity 4,4,4', 'gravity 5,4,4', '3,3,3 misere', '4,3,3 misere'];
@@ -245,7 +245,7 @@ class Table {
         open: move !== undefined || this.game.gravity && stone === null && moves.some((other) => other.column === column),
         last: this.#last?.[0] === column && this.#last[1] === row,
         line: line.some(([there, below]) => there === column && below === row),
-        label: t.spot(column, row, stone ? t.stone[stone] : [t.free, value].filter(Boolean).join(', ')),
+        label: t.spot(column, row, stone ? t.stone[stone] : [t.empty, value].filter(Boolean).join(t.comma)),
       };
       if (move && shown) Object.assign(spot, { note: t.note(move.value, move.plies), tone: move.value });
       return spot;

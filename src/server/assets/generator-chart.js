@@ -1,14 +1,16 @@
 /** The histogram above the generator's range: shows what lies in the range, and drags its ends. */
 import { el, svg } from './dom.js';
+import { number } from './language.js';
 
 /** @typedef {{from: number, to: number}} Range */
 
 const HEIGHT = 100;
 
 /**
- * @param {(range: Range) => void} change told when the pointer moves an end
+ * @param {import('./language.js').Language} language
+ * @param {(range: Range) => void} change called when the pointer moves an end
  */
-export function rangeChart(change) {
+export function rangeChart(language, change) {
   const outside = svg('path', { class: 'outside' });
   const inside = svg('path', { class: 'inside' });
   const picture = svg('svg', { role: 'img', preserveAspectRatio: 'none' }, outside, inside);
@@ -82,7 +84,7 @@ export function rangeChart(change) {
       picture.setAttribute('aria-label', label);
       outside.setAttribute('d', bars((distance) => distance < range.from || distance > range.to));
       inside.setAttribute('d', bars((distance) => distance >= range.from && distance <= range.to));
-      max.textContent = String(length - 1);
+      max.textContent = number[language](length - 1);
       [range.from, range.to + 1].forEach((end, place) => {
         const handle = handles[place];
         if (handle) handle.style.insetInlineStart = `${(Math.min(Math.max(end, 0), length) / length) * 100}%`;

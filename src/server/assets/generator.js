@@ -6,7 +6,7 @@ import { rangeChart } from './generator-chart.js';
 import { words } from './generator-words.js';
 import { boardImage, choice, distanceList, pieceWords, positionCode, positionHref } from './lists.js';
 import { loading, reasons } from './notice.js';
-import { METRICS, metricOf, metrics, number } from './words.js';
+import { METRICS, metricOf, metrics } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./words.js').Language} Language */
@@ -15,7 +15,7 @@ import { METRICS, metricOf, metrics, number } from './words.js';
 /** @typedef {import('./api.js').PieceSet & import('./api.js').PieceSetDetails} Details */
 /** @typedef {[value: string, text: string]} Option */
 
-export const title = { en: words.en.heading, zh: words.zh.heading };
+export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
 
 const FIRST_SET = '1h4v4s';
 const MOST = 100;
@@ -86,7 +86,7 @@ export async function render(root, url, context) {
   const problem = el('p', { id: 'generator-error', class: 'problem', role: 'alert' });
   const heading = el('p', { id: 'generator-count-drawn', class: 'muted' });
   const results = el('ol', { class: 'cards layouts' });
-  const chart = rangeChart((range) => {
+  const chart = rangeChart(language, (range) => {
     from.input.value = String(range.from);
     to.input.value = String(range.to);
     showRange();
@@ -129,10 +129,10 @@ export async function render(root, url, context) {
     for (const { input } of [from, to]) input.max = String(greatest());
     meaning.textContent = metrics[language][metric].move;
     chart.show(histogram, range,
-      t.chart({ max: number(language, greatest()), from: number(language, range.from), to: number(language, range.to) }));
+      t.chart({ max: greatest(), ...range }));
     const positions = histogram.slice(Math.max(range.from, 0), range.to + 1).reduce((sum, one) => sum + one, 0);
     inRange.textContent = details.solvable === 0 ? t.nothingSolvable
-      : t.inRange(number(language, positions), positions === 1);
+      : t.inRange(positions);
   }
 
   /** @param {import('./dom.js').Child[]} why */
@@ -147,7 +147,7 @@ export async function render(root, url, context) {
     problem.textContent = '';
     for (const { input } of fields) input.removeAttribute('aria-invalid');
     const wrong = fields.find(({ input }) => !/^\d+$/.test(input.value) || (input === many.input && !isCount(input.value)));
-    const [field, message] = wrong ? [wrong, wrong === many ? t.wrongCount(number(language, MOST)) : t.invalid(wrong.label)]
+    const [field, message] = wrong ? [wrong, wrong === many ? t.wrongCount(MOST) : t.invalid(wrong.label)]
       : Number(from.input.value) > Number(to.input.value) ? [to, t.wrongOrder] : [null, ''];
     if (!field) return true;
     fail(message);
@@ -198,13 +198,13 @@ export async function render(root, url, context) {
    * @param {number} count as many as were asked for
    */
   function show({ layouts, fitting }, count) {
-    const text = t.result(number(language, layouts.length), number(language, fitting), layouts.length === 1) +
+    const text = t.result(layouts.length, fitting) +
       (layouts.length < count ? t.few : '');
     heading.textContent = text;
     context.announce(text);
     results.replaceChildren(...layouts.map(({ position, distance }, place) => el('li', {},
       el('a', { class: 'card layout', href: `${positionHref(position)}&metric=${metric}`, 'data-position': position },
-        boardImage(position, t.layoutAlt(number(language, place + 1))),
+        boardImage(position, t.layoutAlt(place + 1)),
         distanceList(language, distance),
         positionCode(position)))));
     results.dataset.sort = metric;

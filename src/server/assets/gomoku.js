@@ -5,7 +5,6 @@ import { words } from './gomoku-words.js';
 import { checkbox, choice, keepAddress } from './lists.js';
 import { failure } from './notice.js';
 import { StoneBoard } from './stone-board.js';
-import { number } from './words.js';
 
 /** @typedef {import('./stone-board.js').Place} Place */
 /** @typedef {import('./stone-board.js').Side} Side */
@@ -36,7 +35,7 @@ import { number } from './words.js';
 /** @typedef {{act: string, choice: Choice | null, game: Game}} Answer */
 /** @typedef {{size: number, rule: string, opening: string, acts: string[]}} Record a game as it is kept */
 
-export const title = { en: words.en.heading, zh: words.zh.heading };
+export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Level[]} */
 const LEVELS = ['chapter', '2', '4', '6', 'strong'];
@@ -275,7 +274,7 @@ class Room {
     if (this.confirm.input.checked && this.#pending?.join() !== place.join()) {
       this.#pending = place;
       this.#show();
-      this.status.textContent = `${this.t.place(head(place[0]), head(place[1]))}: ${this.t.asked}`;
+      this.status.textContent = this.t.askedAt(head(place[0]), head(place[1]));
       return;
     }
     if (!game.forbidden.includes(wordOf(place))) this.#say(game, wordOf(place));
@@ -397,7 +396,7 @@ class Room {
       const is = (/** @type {Place | null} */ other) => other?.join() === place.join();
       const expected = line.indexOf(word);
       const score = shown && isChapter ? scores.get(word) : undefined;
-      const what = stone ? t.colour[stone] : [isClosed ? t.forbidden : t.free, score ?? '', is(this.#pending) ? t.asked : ''].filter(Boolean).join(', ');
+      const what = stone ? t.colour[stone] : [isClosed ? t.forbidden : t.empty, score ?? '', is(this.#pending) ? t.asked : ''].filter(Boolean).join(t.comma);
       /** @type {Spot} */
       const spot = {
         // What is forbidden may be tried: the answer says why it is.
@@ -417,7 +416,7 @@ class Room {
     const told = isChapter ? scores.size > 0 && t.legend : line.length > 0 && t.legendLine;
     this.legend.textContent = shown && told || '';
     const thought = this.#thought;
-    this.thought.textContent = thought && shown ? t.thought({ ...thought, nodes: number(this.context.language, thought.nodes) }) : '';
+    this.thought.textContent = thought && shown ? t.thought(thought) : '';
     this.moves.textContent = game.acts.join(' ');
     this.#showChoices(game);
     const { size, rule, opening, acts } = game;

@@ -2,30 +2,13 @@
 import { replaceAddress } from './address.js';
 import { query } from './api.js';
 import { el } from './dom.js';
-import { METRICS, metrics, number, toneless } from './words.js';
+import { decimal, number } from './language.js';
+import { METRICS, metrics, pieceSets, toneless } from './words.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
 /** @typedef {import('./words.js').Language} Language */
 /** @typedef {{horizontal: number, vertical: number, small: number}} Pieces */
-
-/** @type {{en: (pieces: Pieces) => string, zh: (pieces: Pieces) => string}} */
-const PIECES = {
-  en: ({ horizontal, vertical, small }) => {
-    const parts = [];
-    if (horizontal) parts.push(horizontal === 1 ? '1 horizontal' : `${horizontal} horizontals`);
-    if (vertical) parts.push(vertical === 1 ? '1 vertical' : `${vertical} verticals`);
-    if (small) parts.push(small === 1 ? '1 small' : `${small} smalls`);
-    return parts.join(', ') || 'the big piece alone';
-  },
-  zh: ({ horizontal, vertical, small }) => {
-    const parts = [];
-    if (horizontal) parts.push(`${horizontal} 橫`);
-    if (vertical) parts.push(`${vertical} 豎`);
-    if (small) parts.push(`${small} 小`);
-    return parts.join('、') || '僅大塊一枚';
-  },
-};
 
 /**
  * The pieces beside the big one, in words.
@@ -33,7 +16,10 @@ const PIECES = {
  * @param {Pieces} pieces
  */
 export function pieceWords(language, pieces) {
-  return PIECES[language](pieces);
+  const t = pieceSets[language];
+  const { horizontal, vertical, small } = pieces;
+  const parts = [horizontal > 0 && t.horizontal(horizontal), vertical > 0 && t.vertical(vertical), small > 0 && t.small(small)];
+  return parts.filter(Boolean).join(t.comma) || t.alone;
 }
 
 /**
@@ -41,20 +27,15 @@ export function pieceWords(language, pieces) {
  * @param {number | null | undefined} value
  */
 export function count(language, value) {
-  return value === null || value === undefined ? '–' : number(language, value);
+  return value === null || value === undefined ? '–' : number[language](value);
 }
-
-const MEANS = {
-  en: new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  zh: new Intl.NumberFormat('zh-Hant', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-};
 
 /**
  * @param {Language} language
  * @param {number | null | undefined} value
  */
 export function mean(language, value) {
-  return value === null || value === undefined ? '–' : MEANS[language].format(value);
+  return value === null || value === undefined ? '–' : decimal[language](value);
 }
 
 /**

@@ -1,128 +1,191 @@
-/** Words of the map of a component. */
-import { percent } from './words.js';
+/** Texts of the map of a component. */
+import { agree, counted, number, percent } from './language.js';
 
 /** @typedef {import('./api.js').Cell} Cell */
 /**
- * A position that the keyboard has led to, among those in its level, and how many moves lead where, if that is known.
+ * A position that the keyboard selects: its place in its level, and its moves by their effect, if known.
  * @typedef {object} Cursor
  * @property {number} distance
  * @property {boolean} solvable
- * @property {string} place
- * @property {string} all
+ * @property {number} place
+ * @property {number} all
  * @property {{nearer: number, equal: number, farther: number} | null} moves
  */
 
-/** @typedef {(size: string, most: number, metric: string, solvable: boolean) => string} Lead */
+/** @param {number} count */
+const moves = (count) => counted(count, 'move');
 
-const moves = (/** @type {number} */ count) => (count === 1 ? '1 move' : `${count} moves`);
-
-export const words = {
-  en: {
-    heading: 'Map',
-    title: (/** @type {string} */ set) => `Map of a component of ${set}`,
-    lead: /** @type {Lead} */ ((size, most, metric, solvable) =>
-      `All ${size} positions that can reach one another, ` +
-      (solvable ? 'by their distance to the win' : 'by their distance from the position asked for, since none is won') +
-      `: at most ${most} (${metric}). Lines are moves.`),
-    closer: 'Zoom in',
-    away: 'Zoom out',
-    whole: 'Whole map',
-    near: 'To the marked position',
-    field: 'Map. The arrow keys lead from position to position, Enter chooses one.',
-    keys: 'Zoom by wheel or with two fingers, move by dragging, choose a position by a click. With keys: left and right ' +
-      'follow a move that way, up and down lead to the positions of the same distance, Enter chooses, Escape takes that ' +
-      'back, plus, minus and 0 zoom.',
-    axis: 'Moves to the win: won positions on the left, the hardest on the right.',
-    axisDead: 'Moves from the position asked for.',
-    legend: {
-      here: 'the marked position, and all its optimal ways',
-      one: 'the marked position, and one of its optimal ways',
-      place: 'the marked position',
-      way: 'the chosen position, and a shortest way to it',
-      won: 'won positions',
-      node: 'positions',
-      edge: 'moves',
-      tree: 'moves: there are so many that each position has one, to a nearer one',
-    },
-    board: 'The marked position. Moving a piece moves the mark: the arrow keys lead from piece to piece, Enter takes one, ' +
-      'and they then move it.',
-    blocked: 'Blocked.',
-    piece: (/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
-      `${shape}, column ${column}, row ${row}`,
-    here: 'The marked position',
-    place: (/** @type {number} */ distance, /** @type {number} */ most, /** @type {number} */ nearer) =>
-      (distance === 0 ? 'It is won.'
-        : `${moves(distance)} from the win, of at most ${most}; ${percent(nearer)} of these positions are nearer.`),
-    ways: (/** @type {string} */ many) => ` Its optimal ways lead through ${many} positions, this one included.`,
-    dead: 'The win cannot be reached from here.',
-    open: 'Open its page',
-    set: (/** @type {string} */ set) => `Its place in ${set}`,
-    chosen: 'The chosen position',
-    none: 'None yet. Choose one on the map to see the way to it.',
-    toWin: (/** @type {number} */ distance) => (distance === 0 ? 'It is won.' : `${moves(distance)} from the win.`),
-    fromStart: (/** @type {number} */ distance) => `${moves(distance)} from the position asked for.`,
-    mark: 'Mark this one',
-    way: (/** @type {number} */ length, /** @type {boolean} */ toWin) =>
-      (toWin ? `The way to the win: ${moves(length)}` : `The way to the chosen position: ${moves(length)}`),
-    noWay: 'The way to a chosen position',
-    move: (/** @type {string} */ shape, /** @type {Cell} */ from, /** @type {Cell} */ to) =>
-      `${shape}: column ${from[0] + 1}, row ${from[1] + 1} to column ${to[0] + 1}, row ${to[1] + 1}`,
-    play: 'Play the way',
-    step: 'Step',
-    cursor: (/** @type {Cursor} */ at) =>
-      `${moves(at.distance)} ${at.solvable ? 'from the win' : 'away'}, number ${at.place} of ${at.all}.` +
-      (at.moves ? ` Moves: ${at.moves.nearer} nearer, ${at.moves.equal} as far, ${at.moves.farther} farther.` : ''),
+const en = {
+  heading: 'Map',
+  title: (/** @type {string} */ set) => `Map of a component of ${set}`,
+  lead: (/** @type {number} */ size, /** @type {number} */ most, /** @type {string} */ metric, /** @type {boolean} */ solvable) =>
+    `${counted(size, 'position')} reachable from one another, ` +
+    (solvable ? 'by distance to the goal' : 'none of them a goal position, by distance from the requested position') +
+    `: at most ${number.en(most)} (${metric}). Lines are moves.`,
+  closer: 'Zoom in',
+  away: 'Zoom out',
+  whole: 'Whole map',
+  near: 'To the marked position',
+  field: 'Map. Arrow keys select a position, Enter chooses it.',
+  keys: 'Zoom with the wheel or two fingers, drag to move the map, click to choose a position. Keys: left and right ' +
+    'follow a move, up and down select positions at the same distance, Enter chooses, Escape cancels the choice, ' +
+    'plus, minus and 0 zoom.',
+  axis: 'Moves to the goal: goal positions on the left, the hardest positions on the right.',
+  axisDead: 'Moves from the requested position.',
+  legend: {
+    here: 'marked position with all optimal solutions',
+    one: 'marked position with one optimal solution',
+    place: 'marked position',
+    way: 'chosen position with a shortest path to it',
+    goal: 'goal positions',
+    node: 'positions',
+    edge: 'moves',
+    tree: 'moves: only one per position, to a nearer position, because there are many',
   },
-  zh: {
-    heading: '地圖',
-    title: (/** @type {string} */ set) => `${set} 的一個連通分量的地圖`,
-    lead: /** @type {Lead} */ ((size, most, metric, solvable) =>
-      `能互相走到的全部 ${size} 個局面，` +
-      (solvable ? '按到勝利的距離排列' : '其中沒有勝局，按離所問局面的距離排列') + `，最遠 ${most} 步（${metric}）。線段是走法。`),
-    closer: '放大',
-    away: '縮小',
-    whole: '整張地圖',
-    near: '到標記的局面',
-    field: '地圖。方向鍵在局面之間移動，Enter 選取。',
-    keys: '滾輪或雙指縮放，拖曳移動，點一下選取局面。用按鍵：左右鍵沿走法往左或往右，上下鍵到同樣距離的局面，' +
-      'Enter 選取，Esc 取消，加號、減號和 0 縮放。',
-    axis: '到勝利的步數：左邊是勝局，右邊是最難的局面。',
-    axisDead: '離所問局面的步數。',
-    legend: {
-      here: '標記的局面，及其全部最短走法',
-      one: '標記的局面，及一條最短走法',
-      place: '標記的局面',
-      way: '選取的局面，及到它的一條最短走法',
-      won: '勝局',
-      node: '局面',
-      edge: '走法',
-      tree: '走法太多，每個局面只畫一條通往更近局面的',
-    },
-    board: '標記的局面。移動棋子，標記也跟著移動：按方向鍵選棋子，按 Enter 拿起，再按方向鍵移動。',
-    blocked: '走不動。',
-    piece: (/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
-      `${shape}，第 ${column} 欄第 ${row} 列`,
-    here: '標記的局面',
-    place: (/** @type {number} */ distance, /** @type {number} */ most, /** @type {number} */ nearer) =>
-      distance === 0 ? '這是勝局。' : `距勝利 ${distance} 步，最遠 ${most} 步；地圖上有 ${percent(nearer)} 的局面更近。`,
-    ways: (/** @type {string} */ many) => `最短走法一共經過 ${many} 個局面（含本局面）。`,
-    dead: '從這裡無法走到勝利。',
-    open: '開啟這個局面',
-    set: (/** @type {string} */ set) => `在 ${set} 中的位置`,
-    chosen: '選取的局面',
-    none: '尚未選取。在地圖上選一個局面，就顯示到它的走法。',
-    toWin: (/** @type {number} */ distance) => (distance === 0 ? '這是勝局。' : `距勝利 ${distance} 步。`),
-    fromStart: (/** @type {number} */ distance) => `離所問局面 ${distance} 步。`,
-    mark: '改為標記這個',
-    way: (/** @type {number} */ length, /** @type {boolean} */ toWin) =>
-      (toWin ? `到勝利的走法：${length} 步` : `到選取局面的走法：${length} 步`),
-    noWay: '到選取局面的走法',
-    move: (/** @type {string} */ shape, /** @type {Cell} */ from, /** @type {Cell} */ to) =>
-      `${shape}：第 ${from[0] + 1} 欄第 ${from[1] + 1} 列到第 ${to[0] + 1} 欄第 ${to[1] + 1} 列`,
-    play: '播放走法',
-    step: '一步',
-    cursor: (/** @type {Cursor} */ at) =>
-      `${at.solvable ? '距勝利' : '離'} ${at.distance} 步，第 ${at.place} 個，共 ${at.all} 個。` +
-      (at.moves ? `走法：更近 ${at.moves.nearer}，一樣 ${at.moves.equal}，更遠 ${at.moves.farther}。` : ''),
-  },
+  board: 'The marked position. Moving a piece moves the mark. Arrow keys select a piece, Enter takes it, and arrow keys then move it.',
+  blocked: 'Blocked.',
+  piece: (/** @type {string} */ shape, /** @type {number} */ column, /** @type {number} */ row) =>
+    `${shape}, column ${column}, row ${row}`,
+  here: 'The marked position',
+  place: (/** @type {number} */ distance, /** @type {number} */ most, /** @type {number} */ nearer) =>
+    (distance === 0 ? 'It is a goal position.'
+      : `${moves(distance)} from the goal, of at most ${number.en(most)}. ` +
+        `${percent('en', nearer)} of these positions are nearer.`),
+  ways: (/** @type {number} */ many) =>
+    ` Its optimal solutions pass through ${counted(many, 'position')}, including this one.`,
+  dead: 'The goal is unreachable from here.',
+  open: 'Open this position',
+  set: (/** @type {string} */ set) => `Its rank in ${set}`,
+  chosen: 'The chosen position',
+  none: 'Choose a position on the map to see the path to it.',
+  toGoal: (/** @type {number} */ distance) => (distance === 0 ? 'It is a goal position.' : `${moves(distance)} from the goal.`),
+  fromStart: (/** @type {number} */ distance) => `${moves(distance)} from the requested position.`,
+  mark: 'Mark this position',
+  way: (/** @type {number} */ length, /** @type {boolean} */ toGoal) =>
+    (toGoal ? `Solution: ${moves(length)}` : `Path to the chosen position: ${moves(length)}`),
+  noWay: 'Path to a chosen position',
+  move: (/** @type {string} */ shape, /** @type {Cell} */ from, /** @type {Cell} */ to) =>
+    `${shape}: column ${from[0] + 1}, row ${from[1] + 1} to column ${to[0] + 1}, row ${to[1] + 1}`,
+  play: 'Play the path',
+  step: 'Step',
+  cursor: (/** @type {Cursor} */ at) =>
+    `${moves(at.distance)} ${at.solvable ? 'from the goal' : 'away'}, number ${number.en(at.place)} of ${number.en(at.all)}.` +
+    (at.moves
+      ? ` ${number.en(at.moves.nearer)} ${agree(at.moves.nearer, 'move leads', 'moves lead')} nearer, ` +
+        `${number.en(at.moves.equal)} to the same distance, ${number.en(at.moves.farther)} farther.`
+      : ''),
 };
+
+/** @type {typeof en} */
+const hant = {
+  heading: '地圖',
+  title: (set) => `${set} 的一個連通分量的地圖`,
+  lead: (size, most, metric, solvable) =>
+    `能互相到達的 ${number.hant(size)} 個局面，` +
+    (solvable ? '按到目標的距離排列' : '其中沒有目標局面，按離指定局面的距離排列') +
+    `，最遠 ${number.hant(most)} 步（${metric}）。線段是走法。`,
+  closer: '放大',
+  away: '縮小',
+  whole: '整張地圖',
+  near: '移到標記的局面',
+  field: '地圖。用方向鍵移到局面，按 Enter 選取。',
+  keys: '用滾輪或雙指縮放，拖曳移動地圖，點一下選取局面。按鍵：左右鍵沿走法移動，上下鍵移到距離相同的局面，' +
+    'Enter 選取，Esc 取消，加號、減號和 0 縮放。',
+  axis: '到目標的步數：左邊是目標局面，右邊是最難的局面。',
+  axisDead: '離指定局面的步數。',
+  legend: {
+    here: '標記的局面及其全部最佳解法',
+    one: '標記的局面及一種最佳解法',
+    place: '標記的局面',
+    way: '選取的局面及到它的最短路徑',
+    goal: '目標局面',
+    node: '局面',
+    edge: '走法',
+    tree: '走法：因為太多，每個局面只畫一條通往更近局面的走法',
+  },
+  board: '標記的局面。移動棋子時，標記也跟著移動。用方向鍵選棋子，按 Enter 拿起，再用方向鍵移動。',
+  blocked: '走不動。',
+  piece: (shape, column, row) => `${shape}，第 ${column} 欄第 ${row} 列`,
+  here: '標記的局面',
+  place: (distance, most, nearer) =>
+    (distance === 0 ? '這是目標局面。'
+      : `距目標 ${number.hant(distance)} 步，最遠 ${number.hant(most)} 步；地圖上有 ${percent('hant', nearer)} 的局面更近。`),
+  ways: (many) => `最佳解法一共經過 ${number.hant(many)} 個局面（含這個局面）。`,
+  dead: '從這裡無法到達目標。',
+  open: '開啟這個局面',
+  set: (set) => `在 ${set} 中的排名`,
+  chosen: '選取的局面',
+  none: '在地圖上選取一個局面，就會顯示到它的路徑。',
+  toGoal: (distance) => (distance === 0 ? '這是目標局面。' : `距目標 ${number.hant(distance)} 步。`),
+  fromStart: (distance) => `離指定局面 ${number.hant(distance)} 步。`,
+  mark: '標記這個局面',
+  way: (length, toGoal) => (toGoal ? `解法：${number.hant(length)} 步` : `到選取局面的路徑：${number.hant(length)} 步`),
+  noWay: '到選取局面的路徑',
+  move: (shape, from, to) =>
+    `${shape}：第 ${from[0] + 1} 欄第 ${from[1] + 1} 列到第 ${to[0] + 1} 欄第 ${to[1] + 1} 列`,
+  play: '播放路徑',
+  step: '一步',
+  cursor: (at) =>
+    `${at.solvable ? '距目標' : '距離'} ${number.hant(at.distance)} 步，共 ${number.hant(at.all)} 個，這是第 ${number.hant(at.place)} 個。` +
+    (at.moves
+      ? `走法：更近 ${number.hant(at.moves.nearer)}，相同 ${number.hant(at.moves.equal)}，更遠 ${number.hant(at.moves.farther)}。`
+      : ''),
+};
+
+/** @type {typeof en} */
+const hans = {
+  heading: '地图',
+  title: (set) => `${set} 的一个连通分量的地图`,
+  lead: (size, most, metric, solvable) =>
+    `能互相到达的 ${number.hans(size)} 个局面，` +
+    (solvable ? '按到目标的距离排列' : '其中没有目标局面，按离指定局面的距离排列') +
+    `，最远 ${number.hans(most)} 步（${metric}）。线段表示走法。`,
+  closer: '放大',
+  away: '缩小',
+  whole: '整张地图',
+  near: '移到标记的局面',
+  field: '地图。用方向键移到局面，按 Enter 选中。',
+  keys: '用滚轮或双指缩放，拖动地图，单击选中局面。按键：左右键沿走法移动，上下键移到距离相同的局面，' +
+    'Enter 选中，Esc 取消，加号、减号和 0 缩放。',
+  axis: '到目标的步数：左边是目标局面，右边是最难的局面。',
+  axisDead: '离指定局面的步数。',
+  legend: {
+    here: '标记的局面及其全部最优解法',
+    one: '标记的局面及一种最优解法',
+    place: '标记的局面',
+    way: '选中的局面及到它的最短路径',
+    goal: '目标局面',
+    node: '局面',
+    edge: '走法',
+    tree: '走法：因为太多，每个局面只画一条通往更近局面的走法',
+  },
+  board: '标记的局面。移动棋子时，标记也随之移动。用方向键选棋子，按 Enter 拿起，再用方向键移动。',
+  blocked: '走不动。',
+  piece: (shape, column, row) => `${shape}，第 ${row} 行第 ${column} 列`,
+  here: '标记的局面',
+  place: (distance, most, nearer) =>
+    (distance === 0 ? '这是目标局面。'
+      : `距目标 ${number.hans(distance)} 步，最远 ${number.hans(most)} 步；地图上有 ${percent('hans', nearer)} 的局面更近。`),
+  ways: (many) => `最优解法一共经过 ${number.hans(many)} 个局面（含这个局面）。`,
+  dead: '从这里无法到达目标。',
+  open: '打开这个局面',
+  set: (set) => `在 ${set} 中的排名`,
+  chosen: '选中的局面',
+  none: '在地图上选中一个局面，就会显示到它的路径。',
+  toGoal: (distance) => (distance === 0 ? '这是目标局面。' : `距目标 ${number.hans(distance)} 步。`),
+  fromStart: (distance) => `离指定局面 ${number.hans(distance)} 步。`,
+  mark: '标记这个局面',
+  way: (length, toGoal) => (toGoal ? `解法：${number.hans(length)} 步` : `到选中局面的路径：${number.hans(length)} 步`),
+  noWay: '到选中局面的路径',
+  move: (shape, from, to) =>
+    `${shape}：第 ${from[1] + 1} 行第 ${from[0] + 1} 列到第 ${to[1] + 1} 行第 ${to[0] + 1} 列`,
+  play: '播放路径',
+  step: '一步',
+  cursor: (at) =>
+    `${at.solvable ? '距目标' : '距离'} ${number.hans(at.distance)} 步，共 ${number.hans(at.all)} 个，这是第 ${number.hans(at.place)} 个。` +
+    (at.moves
+      ? `走法：更近 ${number.hans(at.moves.nearer)}，相同 ${number.hans(at.moves.equal)}，更远 ${number.hans(at.moves.farther)}。`
+      : ''),
+};
+
+export const words = { en, hant, hans };

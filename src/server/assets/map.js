@@ -10,7 +10,7 @@ import { boardImage, keepAddress, metricSwitch, positionCode, positionHref } fro
 import { MapView } from './map-view.js';
 import { words as table } from './map-words.js';
 import { failedPage, failure, loading, reason } from './notice.js';
-import { metricOf, metrics, number, shapes } from './words.js';
+import { metricOf, metrics, shapes } from './words.js';
 
 /** @typedef {import('./api.js').MapAnswer} MapAnswer */
 /** @typedef {import('./api.js').Metric} Metric */
@@ -19,7 +19,7 @@ import { metricOf, metrics, number, shapes } from './words.js';
 /** @typedef {import('./map-view.js').Colour} Colour */
 /** @typedef {import('./words.js').Context} Context */
 
-export const title = { en: table.en.heading, zh: table.zh.heading };
+export const title = (/** @type {import('./words.js').Language} */ language) => table[language].heading;
 
 /**
  * @param {HTMLElement} root
@@ -165,7 +165,7 @@ class Page {
     const legend = el('ul', { class: 'legend' },
       el('li', {}, colours.here, ways),
       el('li', {}, colours.way, words.legend.way),
-      this.#map.solvable && el('li', {}, colours.won, words.legend.won),
+      this.#map.solvable && el('li', {}, colours.won, words.legend.goal),
       el('li', {}, colours.node, words.legend.node),
       el('li', {}, colours.edge, edges),
       el('li', { hidden: true }, colours.ink, colours.ground));
@@ -287,8 +287,8 @@ class Page {
     const count = (/** @type {number} */ way) => near.filter((change) => change === way).length;
     this.#context.announce(this.#words.cursor({
       distance: this.#map.levelOf(node), solvable: this.#map.solvable,
-      place: number(this.#language, this.#map.placeOf(node) + 1),
-      all: number(this.#language, this.#map.levels[this.#map.levelOf(node)] ?? 0),
+      place: this.#map.placeOf(node) + 1,
+      all: this.#map.levels[this.#map.levelOf(node)] ?? 0,
       moves: this.#map.whole ? { nearer: count(-1), equal: count(0), farther: count(1) } : null,
     }));
   }
@@ -408,14 +408,14 @@ class Page {
     const { solvable, whole } = this.#map;
     const level = this.#map.levelOf(this.#node);
     this.#mark();
-    lead.textContent = words.lead(number(this.#language, this.#map.size), this.#map.levels.length - 1,
+    lead.textContent = words.lead(this.#map.size, this.#map.levels.length - 1,
       metrics[this.#language][this.#metric].name, solvable);
     edges.textContent = whole ? words.legend.edge : words.legend.tree;
     ways.textContent = !solvable ? words.legend.place : whole ? words.legend.here : words.legend.one;
     const nearer = this.#map.begin(level);
     here.textContent = solvable
       ? words.place(level, this.#map.levels.length - 1, nearer / this.#map.size) +
-        (level === 0 || !whole ? '' : words.ways(number(this.#language, new Set(this.#optimal.flat()).size)))
+        (level === 0 || !whole ? '' : words.ways(new Set(this.#optimal.flat()).size))
       : words.dead;
     fill(links,
       el('a', { class: 'button', href: `${positionHref(this.#here)}&metric=${this.#metric}` }, words.open),
@@ -470,7 +470,7 @@ class Page {
       el('div', { class: 'chosen-card' },
         boardImage(text),
         el('div', { class: 'facts' },
-          el('p', {}, (this.#map.solvable ? words.toWin : words.fromStart)(this.#map.levelOf(node))),
+          el('p', {}, (this.#map.solvable ? words.toGoal : words.fromStart)(this.#map.levelOf(node))),
           positionCode(text),
           el('a', { id: 'chosen-open', class: 'button primary', href: `${positionHref(text)}&metric=${this.#metric}` },
             words.open),

@@ -2,20 +2,21 @@
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
 import {
-  boardImage, choice, compareIn, count, distanceList, finds, fold, keepAddress, listParams, listView, positionHref, searchField,
+  boardImage, choice, compareIn, distanceList, finds, fold, keepAddress, listParams, listView, positionHref, searchField,
   searchForm, settled,
 } from './lists.js';
+import { openingName, otherName } from './names.js';
 import { loading } from './notice.js';
 import { words } from './openings-words.js';
 import { best } from './store.js';
-import { METRICS, number } from './words.js';
+import { METRICS } from './words.js';
 
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {import('./api.js').Opening} Opening */
 /** @typedef {'name' | import('./api.js').Metric} Sort */
 /** @typedef {{q: string, sort: Sort, order: string, set: string, state: string}} View */
 
-export const title = { en: words.en.heading, zh: words.zh.heading };
+export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Sort[]} */
 const SORTS = ['name', ...METRICS];
@@ -124,8 +125,8 @@ export async function render(root, url, context) {
     list.replaceChildren(...shown.map(({ card }) => card.item));
     const solved = items.filter(({ opening }) => opening.position in results).length;
     fill(total, [
-      t.count(number(language, shown.length), number(language, items.length), shown.length === items.length),
-      solved > 0 ? t.progress(number(language, solved)) : '',
+      t.count(shown.length, items.length),
+      solved > 0 ? t.progress(solved) : '',
     ].filter(Boolean).join(t.separator));
     none.hidden = shown.length > 0;
   }
@@ -159,15 +160,17 @@ export async function render(root, url, context) {
 function card(opening, { language, t: pick }) {
   const t = pick(words);
   const { distance } = opening;
+  const name = openingName(language, opening);
+  const other = otherName(language, opening);
   const badge = el('span', { class: 'badge', hidden: true });
   const own = METRICS.map((metric) => el('dd', { class: 'own', hidden: true, 'data-own': metric }));
   const link = el('a', { class: 'opening card', href: positionHref(opening.position), 'data-slug': opening.slug },
     boardImage(opening.position),
     el('span', { class: 'card-text' },
-      el('strong', { class: 'card-name', lang: 'zh-Hant' }, opening.name),
-      el('span', { class: 'pinyin', lang: 'zh-Latn' }, opening.slug),
+      el('strong', { class: 'card-name', lang: name.lang }, name.text),
+      el('span', { class: 'other-name', lang: other.lang }, other.text),
       opening.aliases.length > 0 &&
-        el('span', { class: 'aliases' }, t.also(opening.aliases.map(({ name }) => name).join(t.comma))),
+        el('span', { class: 'aliases' }, t.also(opening.aliases.map((alias) => openingName(language, alias).text).join(t.comma))),
       el('span', { class: 'card-set' }, opening.piece_set)),
     distance.finger === null
       ? el('span', { class: 'unsolvable' }, t.unsolvable)
@@ -191,7 +194,7 @@ function card(opening, { language, t: pick }) {
         const line = own[place];
         if (!line) return;
         line.hidden = !Number.isFinite(result[metric]);
-        line.textContent = t.yours(count(language, result[metric]));
+        line.textContent = t.yours(result[metric]);
         line.classList.toggle('perfect', result[metric] === distance[metric]);
       });
     },

@@ -2,7 +2,9 @@
 import { query } from './api.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
-import { METRICS, metrics, number, percent } from './words.js';
+import { number, percent } from './language.js';
+import { openingName, otherName } from './names.js';
+import { METRICS, metrics } from './words.js';
 
 /** @typedef {import('./api.js').Distance} Distance */
 /** @typedef {import('./api.js').MaybeDistance} MaybeDistance */
@@ -62,13 +64,15 @@ export function distances(words, language) {
 
 /**
  * @param {ParentNode} root
+ * @param {Language} language
  * @param {string} name `distance`, `made` or `best`
  * @param {MaybeDistance} values
  */
-export function showNumbers(root, name, values) {
+export function showNumbers(root, language, name, values) {
   for (const metric of METRICS) {
     const element = root.querySelector(`#${name}-${metric}`);
-    if (element) element.textContent = values[metric] === null ? '–' : String(values[metric]);
+    const value = values[metric];
+    if (element) element.textContent = value === null ? '–' : number[language](value);
   }
 }
 
@@ -143,40 +147,43 @@ export function standing(words, language, set, histogram, distance) {
   const sum = (/** @type {number[]} */ counts) => counts.reduce((total, count) => total + count, 0);
   const all = sum(histogram);
   const nearer = sum(histogram.slice(0, distance));
-  const text = number(language, all);
   const most = histogram.length - 1;
   const place = words.ofMost(distance, most);
-  if (distance >= most) return place + words.farthest(text, set);
-  if (nearer === 0) return place + words.nearest(text, set);
-  return place + words.standing(percent(nearer / all), text, set);
+  if (distance >= most) return place + words.farthest(all, set);
+  if (nearer === 0) return place + words.nearest(all, set);
+  return place + words.standing(percent(language, nearer / all), all, set);
 }
 
 /**
- * The names of a position, or what to call one without any.
+ * The names of a position as its heading; a position without a name has a general heading.
  * @param {Words} words
+ * @param {Language} language
  * @param {Name[]} names
  */
-export function heading(words, names) {
-  const [first] = names;
-  if (!first) return [el('h1', {}, words.position)];
+export function heading(words, language, names) {
+  const joined = (/** @type {import('./names.js').Written[]} */ written) =>
+    written.map(({ text }) => text).join(written[0]?.lang === 'zh-Latn' ? ', ' : '、');
+  const [own, other] = [openingName, otherName].map((write) => names.map((name) => write(language, name)));
+  if (!own?.[0] || !other?.[0]) return [el('h1', {}, words.position)];
   return [
-    el('h1', { lang: 'zh-Hant' }, names.map(({ name }) => name).join('、')),
-    el('p', { class: 'names' }, names.map(({ slug }) => slug.replaceAll('-', ' ')).join(', ')),
+    el('h1', { lang: own[0].lang }, joined(own)),
+    el('p', { class: 'names', lang: other[0].lang }, joined(other)),
   ];
 }
 
 /**
- * The line about where the game is now: the piece set, and the opening where it is one.
+ * Shows the piece set of the present position, and the name of its opening if it has one.
  * @param {Words} words
+ * @param {Language} language
  * @param {HTMLElement} element
  * @param {Position} answer
  * @param {boolean} atStart
  */
-export function showWhere(words, element, answer, atStart) {
-  const [name] = answer.names;
+export function showWhere(words, language, element, answer, atStart) {
+  const [name] = answer.names.map((name) => openingName(language, name));
   fill(element,
     `${words.pieceSet} `, el('a', { href: `/atlas/${answer.piece_set}` }, answer.piece_set),
-    name && !atStart ? el('span', {}, ` · ${words.nowAt} `, el('span', { lang: 'zh-Hant' }, name.name)) : null);
+    name && !atStart ? el('span', {}, ` · ${words.nowAt} `, el('span', { lang: name.lang }, name.text)) : null);
 }
 
 /**

@@ -7,6 +7,7 @@ import { el, fill } from './dom.js';
 import { START } from './family.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
+import { openingName } from './names.js';
 import { failedPage, reasons } from './notice.js';
 import { words as dictionary } from './position-words.js';
 import * as view from './position-view.js';
@@ -15,14 +16,14 @@ import { sizeChart } from './size-chart.js';
 import { harder } from './solved.js';
 import { passing } from './store.js';
 import { Answers, Table } from './table.js';
-import { metricOf, metrics, number, shapes } from './words.js';
+import { metricOf, metrics, shapes } from './words.js';
 
 /** @typedef {import('./api.js').Position} Position */
 /** @typedef {import('./api.js').Shape} Shape */
 /** @typedef {import('./table.js').Source<Position>} Source */
 /** @typedef {import('./words.js').Context} Context */
 
-export const title = { en: 'Board', zh: '棋盤' };
+export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].heading;
 
 /** The game last played in this tab, which another page or loading anew does not end. */
 const GAME = 'huarong.game';
@@ -77,7 +78,7 @@ function unread(context, error) {
     el('p', {}, ...reasons(context.language, error)),
     el('div', { class: 'row' },
       el('a', { class: 'button', href: '/editor' }, words.toEditor),
-      el('a', { class: 'button', href: `/position${query({ p: START })}` }, words.toStart(START))));
+      el('a', { class: 'button', href: `/position${query({ p: START })}` }, words.toStart)));
 }
 
 /**
@@ -120,20 +121,20 @@ async function play(root, context, opened, metric) {
     pieceName,
     label: ({ shape, column, row }) => words.piece(pieceName(shape), column + 1, row + 1),
     dot: (shape) => shape,
-    next: (result) => harder(result, game.start, set),
+    next: (result) => harder(language, result, game.start, set),
     asking: () => {},
     answered: (answer) => {
       if (!answer) return;
-      view.showWhere(words, where, answer, game.position === game.start);
+      view.showWhere(words, language, where, answer, game.position === game.start);
       fill(links, share, ...view.links(words, answer.position),
         answer.mirror === null ? null
           : el('a', { class: 'button', href: `/position${query({ p: answer.mirror })}` }, icon('mirror'), words.mirror));
       showStanding(answer);
     },
     started: ({ names }) => {
-      fill(head, ...view.heading(words, names), where);
+      fill(head, ...view.heading(words, language, names), where);
       const [name] = names;
-      if (name) document.title = `${name.name} – ${document.title.split(' – ').pop()}`;
+      if (name) document.title = `${openingName(language, name).text} – ${document.title.split(' – ').pop()}`;
     },
     retry: askComponent,
   });
@@ -169,7 +170,7 @@ async function play(root, context, opened, metric) {
     try {
       /** @type {import('./api.js').Component} */
       const { size, positions, with_goal } = await get('/api/v1/component', { p: game.start }, signal);
-      const text = words.component(number(language, size), number(language, positions));
+      const text = words.component(size, positions);
       component.textContent = with_goal ? text : text + words.dead;
       toMap.hidden = size > MOST_MAPPED;
       /** @type {import('./api.js').PieceSetDetails} */

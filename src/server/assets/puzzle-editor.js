@@ -13,7 +13,7 @@ import { keepPuzzle, ownPuzzles, passing } from './store.js';
 /** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./words.js').Context} Context */
 
-export const title = { en: 'Make a puzzle', zh: '自製謎題' };
+export const title = (/** @type {import('./words.js').Language} */ language) => table[language].editor;
 
 /** What was last written, which loading the page anew does not lose. */
 const DRAFT = 'huarong.puzzle-draft';
@@ -24,13 +24,13 @@ AAB.
 AABC
 DD.C
 """
-# Where the named pieces must stand; . leaves open what is there.
+# Where the goal pieces must be. A cell with a dot may hold anything.
 goal = """
 ....
 ..AA
 ..AA
 """
-# Pieces that move along their length only, as cars do:
+# Pieces that move only lengthwise, as cars do:
 # lengthwise = true
 `;
 

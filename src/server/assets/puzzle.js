@@ -4,6 +4,7 @@ import { ApiError, aborted } from './api.js';
 import { el, fill } from './dom.js';
 import { Game } from './game.js';
 import { icon } from './icons.js';
+import { puzzleName } from './names.js';
 import { failedPage, loading } from './notice.js';
 import { PuzzleBoard } from './puzzle-board.js';
 import { colours, small } from './puzzle-picture.js';
@@ -12,12 +13,12 @@ import { words as dictionary } from './puzzle-words.js';
 import { Rules, size } from './rules.js';
 import { passing } from './store.js';
 import { Answers, Table } from './table.js';
-import { metricOf, metrics, number } from './words.js';
+import { metricOf, metrics } from './words.js';
 
 /** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
 /** @typedef {import('./words.js').Context} Context */
 
-export const title = { en: 'Puzzle', zh: '謎題' };
+export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].title;
 
 const GAME = 'huarong.puzzle-game';
 
@@ -81,7 +82,8 @@ async function play(root, context, source, rules, params) {
     const { width, height } = size(kind);
     return words.pieceName(kind.signs, `${width}×${height}`);
   };
-  document.title = `${puzzle.name} – ${document.title.split(' – ').pop()}`;
+  const name = puzzleName(language, puzzle);
+  document.title = `${name.text} – ${document.title.split(' – ').pop()}`;
 
   /** @type {Table<PuzzlePosition>} */
   const table = new Table(root, context, {
@@ -92,7 +94,7 @@ async function play(root, context, source, rules, params) {
       const { table: frame, element: stage } = table.stage('any');
       frame.style.setProperty('--shape', String((100 * puzzle.columns + 60) / (100 * puzzle.rows + 60)));
       const published = puzzle.published.map(({ moves, metric, by }) =>
-        el('li', {}, words.publishedCount(moves, metric ? metrics[language][metric].name.toLowerCase() : '', by ?? '')));
+        el('li', {}, words.publishedCount(moves, metric ? metrics[language][metric].name : '', by ?? '')));
       fill(table.side,
         table.error, table.distances(reached),
         el('section', { class: 'card goal-card' }, el('h2', {}, words.goal), small(rules, 'goal'),
@@ -106,7 +108,7 @@ async function play(root, context, source, rules, params) {
           el('a', { class: 'button', href: '/puzzles' }, words.all)),
         table.keys());
       return el('div', { class: 'play' }, stage,
-        el('div', { class: 'play-head' }, el('h1', { lang: 'en' }, puzzle.name),
+        el('div', { class: 'play-head' }, el('h1', { lang: name.lang }, name.text),
           puzzle.source ? el('p', { class: 'names', lang: 'en' }, puzzle.source) : null),
         table.side);
     },
@@ -118,7 +120,7 @@ async function play(root, context, source, rules, params) {
     asking: () => { if (answers.isEmpty) reached.textContent = words.searching; },
     answered: (answer) => {
       if (!answer) reached.textContent = words.unsearched;
-      else reached.textContent = answer.reached === null ? words.tables : words.reached(number(language, answer.reached));
+      else reached.textContent = answer.reached === null ? words.tables : words.reached(answer.reached);
     },
     started: () => {},
     retry: () => {},

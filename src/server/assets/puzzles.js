@@ -2,20 +2,21 @@
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
 import { choice, compareIn, finds, fold, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
+import { TAGS } from './language.js';
+import { isOfCensus, puzzleName } from './names.js';
 import { loading } from './notice.js';
 import { small } from './puzzle-picture.js';
 import { Source } from './puzzle-source.js';
 import { words } from './puzzle-words.js';
 import { Rules } from './rules.js';
 import { best, ownPuzzles } from './store.js';
-import { number } from './words.js';
 
 /** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./words.js').Context} Context */
 /** @typedef {'name' | 'board' | 'pieces' | 'moves'} Sort */
 /** @typedef {{q: string, sort: Sort, order: string}} View */
 
-export const title = { en: words.en.heading, zh: words.zh.heading };
+export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
 
 /** @type {readonly Sort[]} */
 const SORTS = ['name', 'board', 'pieces', 'moves'];
@@ -36,16 +37,17 @@ function measure(sort, puzzle) {
   return puzzle.published[0]?.moves ?? null;
 }
 
-/** @param {Puzzle} puzzle */
-function isOfCensus({ id }) {
-  return id?.startsWith('census-') ?? false;
-}
+/** @typedef {{puzzle: Puzzle, name: string}} Item */
 
-/** @param {View} view */
-function compare(view) {
-  return (/** @type {{puzzle: Puzzle}} */ { puzzle: a }, /** @type {{puzzle: Puzzle}} */ { puzzle: b }) => {
-    const byName = a.name.localeCompare(b.name, 'en', { numeric: true });
-    return compareIn(view, byName, measure(view.sort, a), measure(view.sort, b));
+/**
+ * @param {View} view
+ * @param {string} tag of the language
+ */
+function compare(view, tag) {
+  const names = new Intl.Collator(tag, { numeric: true });
+  return (/** @type {Item} */ a, /** @type {Item} */ b) => {
+    const byName = names.compare(a.name, b.name);
+    return compareIn(view, byName, measure(view.sort, a.puzzle), measure(view.sort, b.puzzle));
   };
 }
 
@@ -65,7 +67,8 @@ export async function render(root, url, context) {
   const view = listView(url, SORTS);
   const items = /** @type {Puzzle[]} */ (puzzles).map((puzzle) => ({
     puzzle,
-    text: [puzzle.name, puzzle.id ?? '', puzzle.source ?? ''].map(fold).join('|'),
+    name: puzzleName(language, puzzle).text,
+    text: [puzzle.name, puzzleName(language, puzzle).text, puzzle.id ?? '', puzzle.source ?? ''].map(fold).join('|'),
     item: card(puzzle, context),
   }));
 
@@ -97,12 +100,12 @@ export async function render(root, url, context) {
 
   function update() {
     const found = finds(view.q);
-    const shown = items.filter(({ text }) => found(text)).sort(compare(view));
+    const shown = items.filter(({ text }) => found(text)).sort(compare(view, TAGS[language]));
     const [ofCensus, published] = [true, false].map((is) => shown.filter(({ puzzle }) => isOfCensus(puzzle) === is));
     list.replaceChildren(...published.map(({ item }) => item));
     hardest.replaceChildren(...ofCensus.map(({ item }) => item));
     census.hidden = ofCensus.length === 0;
-    total.textContent = t.count(number(language, shown.length), number(language, items.length), shown.length === items.length);
+    total.textContent = t.count(shown.length, items.length);
     none.hidden = shown.length > 0;
   }
 
@@ -133,16 +136,17 @@ function card(puzzle, { t: pick, language }) {
   const t = pick(words);
   const source = new Source(puzzle.id, '');
   const [published] = puzzle.published;
+  const name = puzzleName(language, puzzle);
   const record = best()[`puzzle ${source.key} ${puzzle.start}`];
   const facts = [
     t.boardSize(puzzle.columns, puzzle.rows),
     t.pieces(pieceCount(puzzle)),
-    ...(published ? [t.publishedMoves(number(language, published.moves))] : []),
+    ...(published ? [t.publishedMoves(published.moves)] : []),
   ];
   return el('li', {}, el('a', { class: 'puzzle-card card', href: source.href(), 'data-id': puzzle.id },
     small(new Rules(puzzle), 'start'),
     el('span', { class: 'card-text' },
-      el('strong', { class: 'card-name', lang: 'en' }, puzzle.name),
+      el('strong', { class: 'card-name', lang: name.lang }, name.text),
       el('span', { class: 'card-set' }, facts.join(' · '))),
     record ? el('span', { class: 'badge' }, t.yourSolved(record.finger)) : null));
 }

@@ -1,6 +1,6 @@
 /** All piece sets by their number of positions and the distance of their hardest; one stands out. */
 import { el } from './dom.js';
-import { number } from './words.js';
+import { number } from './language.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').PieceSet} PieceSet */
@@ -26,7 +26,7 @@ export function setScatter(language, sets, marked, metric, says) {
     return element;
   };
   const lines = Array.from({ length: top / every + 1 }, (_, nth) =>
-    put(el('span', { class: 'line' }, number(language, nth * every)), null, (nth * every) / top));
+    put(el('span', { class: 'line' }, number[language](nth * every)), null, (nth * every) / top));
   const ticks = Array.from({ length: powers + 1 }, (_, nth) =>
     put(el('span', { class: 'tick' }, '10', el('sup', {}, String(first + nth))), nth / powers, null));
   const points = [...sets]

@@ -2,6 +2,7 @@
 import { getOnce, query } from './api.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
+import { openingName } from './names.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').Opening} Opening */
@@ -40,30 +41,30 @@ export function say(box, result, next) {
     ...lines.map((line) => el('p', {}, line)),
     el('div', { class: 'row' }, next,
       made > 0 ? el('button', { type: 'button', class: 'button', onclick: result.again }, words.again) : null));
-  return `${words.solvedTitle}: ${lines.join(' ')}`;
+  return `${words.solvedTitle}${words.colon}${lines.join(' ')}`;
 }
 
 /** @param {Result} result */
 function verdict({ words, made, optimum, metricName }) {
   if (made === 0 || optimum === null) return words.solvedHere;
-  const moves = words.moveCount(made);
-  return made <= optimum ? words.solvedOptimal(moves, metricName) : words.solvedIn(moves, optimum, metricName);
+  return made <= optimum ? words.solvedOptimal(made, metricName) : words.solvedIn(made, optimum, metricName);
 }
 
 /**
  * A link to the opening that is next in distance, or to the hardest positions of a piece set where there is none.
+ * @param {import('./language.js').Language} language
  * @param {Result} result
  * @param {string} start
  * @param {string} set
  */
-export function harder({ words, metric, optimum }, start, set) {
+export function harder(language, { words, metric, optimum }, start, set) {
   const link = el('a', { class: 'button primary', href: `/atlas/${set}` }, words.hardest);
   const offer = async () => {
     /** @type {{openings: Opening[]}} */
     const { openings } = await getOnce('/api/v1/openings').catch(() => ({ openings: [] }));
     const next = openings
       // What cannot be won is never harder.
-      .map(({ name, position, distance }) => ({ name, position, distance: distance[metric] ?? 0 }))
+      .map((opening) => ({ name: openingName(language, opening).text, position: opening.position, distance: opening.distance[metric] ?? 0 }))
       .filter(({ position, distance }) => distance > (optimum ?? 0) && position !== start)
       .sort((a, b) => a.distance - b.distance)[0];
     if (!next) return;

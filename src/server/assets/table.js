@@ -379,7 +379,7 @@ export class Table {
       const start = await answers.ask(game.start, this.#context.signal);
       game.optimum = start.distance;
       started(start);
-      view.showNumbers(this.side, 'best', start.distance);
+      view.showNumbers(this.side, this.#language, 'best', start.distance);
       this.#showTrack();
     } catch (error) {
       if (!aborted(error)) this.fail(error);
@@ -394,7 +394,7 @@ export class Table {
     this.side.removeAttribute('aria-busy');
     for (const button of [controls.hint, controls.step, controls.play]) button.disabled = !this.#canDemonstrate();
     this.moves.hidden = this.#isUnsearched;
-    view.showNumbers(this.side, 'distance', answer?.distance ?? UNKNOWN);
+    view.showNumbers(this.side, this.#language, 'distance', answer?.distance ?? UNKNOWN);
     this.#showTrack();
     this.#host.answered(answer);
     if (!answer) return;
@@ -420,7 +420,7 @@ export class Table {
 
   #showCounters() {
     const { controls, numbers } = this.#parts;
-    view.showNumbers(this.side, 'made', this.#host.game.made);
+    view.showNumbers(this.side, this.#language, 'made', this.#host.game.made);
     controls.undo.disabled = !this.#host.game.canUndo;
     controls.restart.disabled = !this.#host.game.canUndo;
     controls.redo.disabled = !this.#host.game.canRedo;
@@ -443,7 +443,7 @@ export class Table {
       text = words.won;
     } else if (optimum !== null && left !== null && this.#host.game.canUndo) {
       const detour = this.#host.game.made[this.metric] + left - optimum;
-      text = detour > 0 ? words.detour(words.moveCount(detour)) : words.onTrack;
+      text = detour > 0 ? words.detour(detour) : words.onTrack;
     }
     this.#parts.track.textContent = text;
   }

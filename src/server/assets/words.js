@@ -1,25 +1,30 @@
-/** Words that more than one page needs. Each page keeps its own beside its code. */
+/** Texts that several pages share. A text of one page is in the file of its words. */
+import { counted, number } from './language.js';
 
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').Shape} Shape */
-/** @typedef {'en' | 'zh'} Language */
+/** @typedef {import('./language.js').Language} Language */
 
 /**
- * What every page is given.
+ * What a page gets from the shell.
  * @typedef {object} Context
  * @property {Language} language
- * @property {<T>(table: {en: T, zh: T}) => T} t the language's words
- * @property {(text: string) => void} announce says a text to screen readers
- * @property {AbortSignal} signal aborted when the page is left
+ * @property {<T>(table: Record<Language, T>) => T} t the texts of the language
+ * @property {(text: string) => void} announce has screen readers read a text
+ * @property {AbortSignal} signal aborted when the visitor leaves the page
  */
 
-/** @typedef {{title: {en: string, zh: string}, render: (root: HTMLElement, url: URL, context: Context) => Promise<void>}} Page */
+/**
+ * @typedef {object} Page
+ * @property {(language: Language) => string} title
+ * @property {(root: HTMLElement, url: URL, context: Context) => Promise<void>} render
+ */
 
 /** @type {readonly Metric[]} */
 export const METRICS = ['unit', 'straight', 'finger'];
 
 /**
- * The metric of an address or a control; the finger metric where it names none.
+ * The metric of an address or a control; the finger metric if it names none.
  * @param {string | null} text
  * @returns {Metric}
  */
@@ -27,109 +32,146 @@ export function metricOf(text) {
   return METRICS.find((metric) => metric === text) ?? 'finger';
 }
 
-export const shell = {
-  en: {
-    site: 'Huarong atlas',
-    skip: 'Skip to the content',
-    navigation: 'Pages',
-    play: 'Play',
-    editor: 'Editor',
-    openings: 'Openings',
-    atlas: 'Atlas',
-    generator: 'Generator',
-    puzzles: 'Puzzles',
-    games: 'Games',
-    gomoku: 'Gomoku',
-    language: '中文',
-    languageTitle: '改用繁體中文',
-    theme: { auto: 'Theme: automatic', light: 'Theme: light', dark: 'Theme: dark' },
-    missing: 'Page not found',
-    missingText: 'There is no page at this address.',
-    home: 'Go to the board',
-    loading: 'Loading…',
-    retry: 'Try again',
-    unreachable: 'The server does not answer.',
-    failed: 'Something went wrong.',
-    notShown: 'This page cannot be shown',
-    footer: 'Every position of all piece sets, with exact distances in three metrics.',
-    openapi: 'API description',
-  },
-  zh: {
-    site: '華容圖鑑',
-    skip: '跳到內容',
-    navigation: '頁面',
-    play: '遊玩',
-    editor: '編輯',
-    openings: '名局',
-    atlas: '圖鑑',
-    generator: '出題',
-    puzzles: '華容以外',
-    games: '對弈',
-    gomoku: '五子棋',
-    language: 'English',
-    languageTitle: 'Switch to English',
-    theme: { auto: '主題：自動', light: '主題：淺色', dark: '主題：深色' },
-    missing: '找不到頁面',
-    missingText: '這個網址沒有頁面。',
-    home: '前往棋盤',
-    loading: '載入中…',
-    retry: '重試',
-    unreachable: '伺服器沒有回應。',
-    failed: '發生錯誤。',
-    notShown: '這個頁面無法顯示',
-    footer: '全部棋子組合的每一個局面，三種計步法的精確距離。',
-    openapi: 'API 說明',
-  },
+const shellEn = {
+  site: 'Huarong atlas',
+  skip: 'Skip to the content',
+  navigation: 'Pages',
+  play: 'Play',
+  editor: 'Editor',
+  openings: 'Openings',
+  atlas: 'Atlas',
+  generator: 'Generator',
+  puzzles: 'Puzzles',
+  games: 'Games',
+  gomoku: 'Gomoku',
+  language: 'Language',
+  theme: { auto: 'Theme: automatic', light: 'Theme: light', dark: 'Theme: dark' },
+  missing: 'Page not found',
+  missingText: 'No page has this address.',
+  home: 'Go to the board',
+  loading: 'Loading…',
+  retry: 'Try again',
+  unreachable: 'The server does not answer.',
+  failed: 'Something went wrong.',
+  notShown: 'This page cannot be shown',
+  footer: 'Every position of every piece set, with exact distances in three metrics.',
+  openapi: 'API description',
 };
 
-/** Names of the metrics, and what one move is. */
+/** @type {typeof shellEn} */
+const shellHant = {
+  site: '華容圖鑑',
+  skip: '跳到內容',
+  navigation: '頁面',
+  play: '遊玩',
+  editor: '編輯',
+  openings: '名局',
+  atlas: '圖鑑',
+  generator: '出題',
+  puzzles: '其他謎題',
+  games: '對弈',
+  gomoku: '五子棋',
+  language: '語言',
+  theme: { auto: '主題：自動', light: '主題：淺色', dark: '主題：深色' },
+  missing: '找不到頁面',
+  missingText: '這個網址沒有頁面。',
+  home: '前往棋盤',
+  loading: '載入中…',
+  retry: '重試',
+  unreachable: '伺服器沒有回應。',
+  failed: '發生錯誤。',
+  notShown: '無法顯示這個頁面',
+  footer: '全部棋子組合的所有局面，附三種計步法的精確距離。',
+  openapi: 'API 說明',
+};
+
+/** @type {typeof shellEn} */
+const shellHans = {
+  site: '华容图鉴',
+  skip: '跳到内容',
+  navigation: '页面',
+  play: '游玩',
+  editor: '编辑',
+  openings: '名局',
+  atlas: '图鉴',
+  generator: '出题',
+  puzzles: '其他谜题',
+  games: '对弈',
+  gomoku: '五子棋',
+  language: '语言',
+  theme: { auto: '主题：自动', light: '主题：浅色', dark: '主题：深色' },
+  missing: '找不到页面',
+  missingText: '该网址没有页面。',
+  home: '前往棋盘',
+  loading: '加载中…',
+  retry: '重试',
+  unreachable: '服务器没有响应。',
+  failed: '出错了。',
+  notShown: '无法显示该页面',
+  footer: '所有棋子组合的全部局面，附三种计步法的精确距离。',
+  openapi: 'API 说明',
+};
+
+export const shell = { en: shellEn, hant: shellHant, hans: shellHans };
+
+/** Names of the metrics, and what each counts as one move. */
 export const metrics = {
   en: {
     metric: 'Metric',
     unit: { name: 'Unit', move: 'One move: one piece, one cell.' },
-    straight: { name: 'Straight', move: 'One move: one piece, any distance in one line.' },
+    straight: { name: 'Straight', move: 'One move: one piece, any distance in a straight line.' },
     finger: { name: 'Finger', move: 'One move: one piece, along any path, without lifting the finger.' },
   },
-  zh: {
+  hant: {
     metric: '計步法',
     unit: { name: '單步', move: '一塊棋子移動一格算一步。' },
-    straight: { name: '直線', move: '一塊棋子沿直線移動任意格算一步。' },
-    finger: { name: '連續', move: '一塊棋子手指不離、任意轉彎的連續移動算一步。' },
+    straight: { name: '直線', move: '一塊棋子沿直線移動，不論幾格都算一步。' },
+    finger: { name: '連續', move: '一塊棋子連續移動，中途可轉彎，手指不離棋子算一步。' },
+  },
+  hans: {
+    metric: '计步法',
+    unit: { name: '单步', move: '一块棋子移动一格算一步。' },
+    straight: { name: '直线', move: '一块棋子沿直线移动，无论几格都算一步。' },
+    finger: { name: '连续', move: '一块棋子连续移动，中途可转弯，手指不离开棋子算一步。' },
   },
 };
 
-/** @type {{en: Record<Shape, string>, zh: Record<Shape, string>}} */
+/** @type {Record<Language, Record<Shape, string>>} */
 export const shapes = {
   en: { big: 'Big', horizontal: 'Horizontal', vertical: 'Vertical', small: 'Small' },
-  zh: { big: '大塊', horizontal: '橫塊', vertical: '豎塊', small: '小塊' },
+  hant: { big: '大塊', horizontal: '橫塊', vertical: '豎塊', small: '小塊' },
+  hans: { big: '大块', horizontal: '横块', vertical: '竖块', small: '小块' },
+};
+
+/** The pieces of a set, apart from the big piece: the text of each number, and the text of none. */
+export const pieceSets = {
+  en: {
+    horizontal: (/** @type {number} */ many) => counted(many, 'horizontal piece'),
+    vertical: (/** @type {number} */ many) => counted(many, 'vertical piece'),
+    small: (/** @type {number} */ many) => counted(many, 'small piece'),
+    comma: ', ',
+    alone: 'the big piece alone',
+  },
+  hant: {
+    horizontal: (/** @type {number} */ many) => `${number.hant(many)} 橫`,
+    vertical: (/** @type {number} */ many) => `${number.hant(many)} 豎`,
+    small: (/** @type {number} */ many) => `${number.hant(many)} 小`,
+    comma: '、',
+    alone: '只有大塊',
+  },
+  hans: {
+    horizontal: (/** @type {number} */ many) => `${number.hans(many)} 横`,
+    vertical: (/** @type {number} */ many) => `${number.hans(many)} 竖`,
+    small: (/** @type {number} */ many) => `${number.hans(many)} 小`,
+    comma: '、',
+    alone: '只有大块',
+  },
 };
 
 /**
- * A text without the marks over its letters: pinyin is looked for as it is typed, with tones or without.
+ * A text without the marks over its letters. A search finds pinyin with tones and without.
  * @param {string} text
  */
 export function toneless(text) {
   return text.normalize('NFD').replace(/\p{Mn}/gu, '').normalize('NFC');
-}
-
-const NUMBERS = { en: new Intl.NumberFormat('en'), zh: new Intl.NumberFormat('zh-Hant') };
-
-/**
- * A number as people write it, with separators.
- * @param {Language} language
- * @param {number} value
- */
-export function number(language, value) {
-  return NUMBERS[language].format(value);
-}
-
-/**
- * A share from 0 to 1 as a percentage; nothing but the whole is called 100%, nothing but none 0%.
- * @param {number} share
- */
-export function percent(share) {
-  if (share > 0 && share < 0.001) return '<0.1%';
-  if (share > 0.999 && share < 1) return '>99.9%';
-  const digits = share < 0.1 || share > 0.99 ? 1 : 0;
-  return `${(share * 100).toFixed(digits).replace(/\.0$/, '')}%`;
 }

@@ -1,0 +1,196 @@
+//! Games for two.
+
+use super::studio::{scene, scene_with_refusals};
+use super::{PAGES, api};
+use fantoccini::key::Key;
+use std::collections::BTreeSet;
+
+/// Every move of a solved game shows what it leads to; a person plays, and the table answers.
+#[test]
+fn a_solved_game_is_played() {
+    scene_with_refusals(&["/api/v1/game"], async |page| {
+        page.open("/games", "#game-moves button").await;
+        assert_eq!(page.text("#game-status").await, "× to move: draw");
+        assert_eq!(page.count(".spot.draw").await, 9, "any first move draws");
+        page.click(".stone-board [aria-label^='Column 2, row 2']").await;
+        page.wait_for(".spot .stone.x").await;
+        page.click(".stone-board [aria-label^='Column 2, row 1']").await;
+        page.wait_for_text("#game-status", "× to move: win in 5").await;
+        let url = page.client.current_url().await.unwrap();
+        let told = url.query_pairs().find(|(key, _)| key == "p").unwrap().1.into_owned();
+        assert_eq!(told, ".o./.x./...");
+        assert_eq!(
+            page.attribute(".spot.last", "aria-label").await.unwrap(),
+            "Column 2, row 1: circle"
+        );
+        let notes = page.js("return [...document.querySelectorAll('.spot .note')].map((note) => note.textContent)").await;
+        let answer = api("game", &[("game", "3,3,3"), ("p", &told)]);
+        let plies: BTreeSet<String> = answer["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|made| match made["value"].as_str().unwrap() {
+                "win" => format!("+{}", made["plies"]),
+                "loss" => format!("−{}", made["plies"]),
+                _ => "=".to_owned(),
+            })
+            .collect();
+        let shown: BTreeSet<String> = notes
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|note| note.as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(shown, plies);
+
+        // The table takes over the second side, and loses as late as it can.
+        page.set("#game-computer", "o").await;
+        for wanted in ["win in 3", "win in 1"] {
+            page.js("document.querySelector('#game-moves button').click()").await;
+            page.wait_for_text("#game-status", &format!("× to move: {wanted}")).await;
+        }
+        page.js("document.querySelector('#game-moves button').click()").await;
+        page.wait_for_text("#game-status", "× wins.").await;
+        assert_eq!(page.count(".spot.line").await, 3);
+        page.click("#game-undo").await;
+        page.wait_for_text("#game-status", "× to move: win in 1").await;
+        page.click("#game-show").await;
+        page.wait_for_text("#game-status", "× to move").await;
+        assert_eq!(page.count(".spot .note").await, 0);
+
+        // Keys alone: to the last cell and down with a stone.
+        page.set("#game-computer", "").await;
+        page.click("#game-again").await;
+        page.wait_for_text("#game-status", "× to move").await;
+        page.js("document.querySelector('.spot').focus()").await;
+        for key in [Key::End, Key::PageDown, Key::Left, Key::Enter] {
+            page.press(&[key.into()]).await;
+        }
+        page.wait_for(".stone-board [aria-label='Column 2, row 3: cross']").await;
+        assert_eq!(
+            page.js("return document.activeElement.getAttribute('aria-label')").await,
+            "Column 2, row 3: cross"
+        );
+
+        // Another game, by its numbers, in which stones fall.
+        page.set("#game", "").await;
+        for (id, number) in [("#game-columns", "4"), ("#game-rows", "3"), ("#game-k", "3")] {
+            page.set(id, number).await;
+        }
+        page.click("#game-gravity").await;
+        page.click(".own-game button").await;
+        page.until("twelve cells", "return document.querySelectorAll('.spot').length === 12", &[])
+            .await;
+        page.click(".stone-board [aria-label^='Column 2, row 1:']").await;
+        page.wait_for(".stone-board [aria-label='Column 2, row 3: cross']").await;
+        page.go("/games?game=5,4,4").await;
+        page.wait_for(".game .notice").await;
+        assert!(page.text(".game .notice").await.contains("too many positions"));
+    });
+}
+
+/// The label of a cell of the board begins so.
+///
+/// Rows and columns of gomoku are counted from 0, as they are drawn.
+fn spot(column: u32, row: u32) -> String {
+    let [column, row] = [column, row].map(|nth| char::from_digit(nth, 36).unwrap());
+    format!(".stone-board [aria-label^='Column {column}, row {row}:']")
+}
+
+#[test]
+fn gomoku_is_played_against_a_level() {
+    scene(async |page| {
+        page.open("/gomoku?level=chapter&size=16", ".stone-board.go").await;
+        assert_eq!(page.text("#gomoku-status").await, "black to move");
+        page.click(&spot(6, 6)).await;
+        page.wait_for(&format!("{}.last .stone.x", spot(7, 6))).await;
+        page.wait_for_text("#gomoku-status", "black to move").await;
+        page.click("#gomoku-evaluation").await;
+        page.wait_for(".spot .note").await;
+        let answer = api("gomoku", &[("size", "16"), ("moves", "66 67"), ("scores", "true")]);
+        assert_eq!(
+            page.count(".spot .note").await as usize,
+            answer["scores"].as_array().unwrap().len()
+        );
+        page.click("#gomoku-undo").await;
+        page.until("the board is empty", "return !document.querySelector('.stone')", &[]).await;
+
+        // A hint, by keys alone.
+        page.click("#gomoku-hint").await;
+        page.wait_for(".spot.hinted").await;
+        page.js("document.querySelector('.spot.hinted').focus()").await;
+        page.js("document.querySelector('.spot').focus()").await;
+        for key in [Key::Right, Key::Down, Key::Enter] {
+            page.press(&[key.into()]).await;
+        }
+        page.wait_for(&format!("{} .stone.o", spot(1, 1))).await;
+        page.wait_for(".stone.x").await;
+        let url = page.client.current_url().await.unwrap();
+        let moves = url.query_pairs().find(|(key, _)| key == "moves").unwrap().1.into_owned();
+        assert!(moves.starts_with("11 "), "{moves}");
+        page.client.refresh().await.unwrap();
+        page.wait_for(&format!("{} .stone.o", spot(1, 1))).await;
+
+        // A strong computer that begins.
+        page.open("/gomoku?seat=2", ".stone.o").await;
+        page.wait_for_text("#gomoku-status", "white to move").await;
+    });
+}
+
+#[test]
+fn two_people_play_gomoku() {
+    scene_with_refusals(&["/api/v1/gomoku"], async |page| {
+        page.open("/gomoku?level=person", ".stone-board.go").await;
+        page.write("#gomoku-text", "gomoku 15 freestyle\n77 00 78 01 79 02 7a 03").await;
+        page.click("#gomoku-load").await;
+        page.wait_for(".stone.x").await;
+        page.click("#gomoku-confirm").await;
+        page.click(&spot(11, 7)).await;
+        page.wait_for(&format!("{}.asked", spot(11, 7))).await;
+        assert_eq!(page.count(".stone").await, 8, "it waits");
+        page.click(&spot(11, 7)).await;
+        page.wait_for_text("#gomoku-status", "black wins.").await;
+        assert_eq!(page.count(".spot.line").await, 5);
+        assert_eq!(page.count(".spot:not([aria-disabled])").await, 0);
+
+        // In renju a double three is not to be had; in swap2 a colour is taken.
+        page.open(PAGES[PAGES.len() - 1].0, ".spot.closed").await;
+        let label = page.attribute(".spot.closed", "aria-label").await.unwrap();
+        assert_eq!(label, "Column 7, row 7: forbidden");
+        let stones = page.count(".stone").await;
+        page.click(".spot.closed").await;
+        page.wait_for("#gomoku-trouble .notice").await;
+        let told = page.text("#gomoku-trouble").await;
+        assert!(told.contains("double three"), "{told}");
+        assert_eq!(page.count(".stone").await, stones, "the board stays");
+
+        // A text that is no game leaves the board as it is; a board that is cleared comes back.
+        page.write("#gomoku-text", "gomoku 15 freestyle\n77 zz").await;
+        page.click("#gomoku-load").await;
+        page.wait_for("#gomoku-trouble .notice").await;
+        assert_eq!(page.count(".stone").await, stones);
+        page.set("#gomoku-rule", "freestyle").await;
+        page.until("no stones", "return document.querySelectorAll('.stone').length === 0", &[])
+            .await;
+        page.click("#gomoku-undo").await;
+        page.wait_for(".spot.closed").await;
+        assert_eq!(page.count(".stone").await, stones);
+        page.open(
+            "/gomoku?level=person&opening=swap2&moves=77%2078%2067",
+            "#gomoku-choices button",
+        )
+        .await;
+        assert_eq!(
+            page.attributes("#gomoku-choices button", "data-act").await,
+            ["black", "white", "more"]
+        );
+        page.click("#gomoku-choices [data-act=more]").await;
+        page.wait_for_text("#gomoku-status", "Opening: place a white stone.").await;
+        for (column, row) in [(0, 0), (1, 0)] {
+            page.click(&spot(column, row)).await;
+            page.wait_for(&format!("{} .stone", spot(column, row))).await;
+        }
+        page.click("#gomoku-choices [data-act=white]").await;
+        page.wait_for_text("#gomoku-status", "white to move").await;
+    });
+}

@@ -1,0 +1,195 @@
+//! The map of a component.
+
+use super::page::Page;
+use super::studio::{scene, scene_with_refusals};
+use super::{LONE, NARROW, api};
+use crate::common::START;
+use crate::serving::address;
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// The place of the map in the window.
+async fn map_box(page: &Page) -> [f64; 4] {
+    page.js(
+        "document.querySelector('#map').scrollIntoView({ block: 'center', behavior: 'instant' })",
+    )
+    .await;
+    let told = page
+        .js("const { left, top, width, height } = document.querySelector('#map').getBoundingClientRect();
+        return [left, top, width, height]")
+        .await;
+    [0, 1, 2, 3].map(|n| told[n].as_f64().expect("a number"))
+}
+
+fn mouse(page: &Page, kind: &str, [x, y]: [f64; 2]) {
+    page.tell(
+        "Input.dispatchMouseEvent",
+        json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 }),
+    );
+}
+
+/// What the page says of the chosen position, once the way to it is there, must be so.
+async fn check_chosen(page: &Page, before: &str) -> String {
+    let script = "const link = document.querySelector('#chosen-open');
+        const chosen = link && new URL(link.href).searchParams.get('p');
+        const count = document.querySelectorAll('#way li').length;
+        const said = document.querySelector('#way-title').textContent.match(/\\d+/)?.[0];
+        const end = document.querySelector('#way li:last-child')?.dataset.position;
+        return chosen && chosen !== arguments[0] && end === chosen && Number(said) === count ? chosen : null";
+    let chosen = page.until("the way is told", script, &[json!(before)]).await;
+    let chosen = chosen.as_str().expect("a position").to_owned();
+    let way = api("solution", &[("p", START), ("to", &chosen)]);
+    let moves = way["moves"].as_array().unwrap();
+    let wanted: Vec<String> =
+        moves.iter().map(|one| one["position"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(page.attributes("#way li", "data-position").await, wanted);
+    chosen
+}
+
+#[test]
+fn a_map_is_zoomed_and_ways_are_chosen_on_it() {
+    scene(async |page| {
+        // Into how many strokes the lines are put together.
+        let counted = "const { stroke } = CanvasRenderingContext2D.prototype;
+            window.strokes = 0;
+            CanvasRenderingContext2D.prototype.stroke = function () {
+                if (!this.canvas.isConnected) window.strokes += 1;
+                stroke.apply(this);
+            }";
+        page.open("/position", "#to-map:not([hidden])").await;
+        page.js(counted).await;
+        page.click("#to-map").await;
+        page.wait_for("#map[data-drawn]").await;
+        page.wait_for_text("#way-title", "Solution: 81 moves").await;
+        let map = api("map", &[("p", START)]);
+        let moves =
+            map["moves"].as_array().unwrap().iter().map(|steps| steps.as_array().unwrap().len());
+        let lines = moves.sum::<usize>().to_string();
+        assert_eq!(page.attribute("#map", "data-drawn").await, Some(lines), "every move is drawn");
+        let strokes = page.js("return window.strokes").await.as_u64().unwrap();
+        assert!((1..1_000).contains(&strokes), "{strokes} strokes");
+        let lead = page.text("#map-lead").await;
+        assert!(lead.contains("25,955") && lead.contains("93"), "{lead}");
+        let here = page.text("#map-here").await;
+        assert!(here.starts_with("81 moves from the goal, of at most 93"), "{here}");
+
+        // By a click into the middle: a position, and the way to it.
+        let [left, top, width, height] = map_box(page).await;
+        let middle = [left + width / 2.0, top + height / 2.0];
+        for kind in ["mousePressed", "mouseReleased"] {
+            mouse(page, kind, middle);
+        }
+        let first = check_chosen(page, "").await;
+        // Where the map is zoomed by the wheel, the same point is of the same distance.
+        let distance =
+            |position: &str| api("position", &[("p", position)])["distance"]["finger"].clone();
+        for _ in 0..12 {
+            let wheel = json!({ "type": "mouseWheel", "x": middle[0], "y": middle[1], "deltaX": 0, "deltaY": -240 });
+            page.tell("Input.dispatchMouseEvent", wheel);
+        }
+        let zoomed = "return document.querySelector('#map').style.touchAction === 'none'";
+        page.until("it is zoomed", zoomed, &[]).await;
+        // Dragging moves it and chooses nothing: 300 pixels are more than three levels.
+        mouse(page, "mousePressed", middle);
+        for step in 1..=6 {
+            mouse(page, "mouseMoved", [middle[0] - 50.0 * f64::from(step), middle[1]]);
+        }
+        mouse(page, "mouseReleased", [middle[0] - 300.0, middle[1]]);
+        let chosen = page.attribute("#chosen-open", "href").await;
+        assert!(chosen.is_some_and(|href| href.contains(&first)), "it is still chosen");
+        // Nodes stand apart now, and one is looked for near the middle.
+        let mut second = Value::Null;
+        for down in (0..40).step_by(8) {
+            for kind in ["mousePressed", "mouseReleased"] {
+                mouse(page, kind, [middle[0], middle[1] + f64::from(down)]);
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+            let script = "return document.querySelector('#chosen-open').href.includes(arguments[0]) ? null : true";
+            second = page.js_with(script, vec![json!(first)]).await;
+            if !second.is_null() {
+                break;
+            }
+        }
+        assert!(!second.is_null(), "no other position is near");
+        let second = check_chosen(page, &first).await;
+        assert!(
+            distance(&second).as_u64() > distance(&first).as_u64(),
+            "{second} is farther to the right"
+        );
+
+        // A step along the way is shown on the board, and marked in the address and in the list.
+        let next = page.attribute("#way li:first-child", "data-position").await.unwrap();
+        page.click("#map-step").await;
+        let is_there = "return new URLSearchParams(location.search).get('p') === arguments[0]
+            && document.querySelector('#way [aria-current]')?.dataset.position === arguments[0]";
+        page.until("the step is made", is_there, &[json!(next)]).await;
+        // The address opens the same.
+        page.client.refresh().await.unwrap();
+        page.wait_for("#map[data-drawn]").await;
+        let same = "return document.querySelector('#way li:last-child')?.dataset.position === arguments[0]";
+        page.until("the way is there again", same, &[json!(second)]).await;
+
+        // Another metric, another map.
+        let unit = api("map", &[("p", START), ("metric", "unit")]);
+        let farthest = unit["levels"].as_array().unwrap().len() - 1;
+        page.click("input[name=map-metric][value=unit]").await;
+        let shown = "return document.querySelector('#map-lead').textContent.includes(arguments[0])
+            && location.search.includes('metric=unit')";
+        page.until("it is of unit moves", shown, &[json!(format!("at most {farthest} (Unit)"))])
+            .await;
+    });
+}
+
+#[test]
+fn a_map_is_walked_by_keys_and_zoomed_by_fingers() {
+    scene_with_refusals(&["/api/v1/solution"], async |page| {
+        page.screen(NARROW);
+        page.open(&address("/map", &[("p", START), ("to", LONE)]), "#map-error .notice").await;
+        let said = page.text("#map-error").await;
+        assert!(said.contains("different pieces, 1h4v4s and 0h0v0s"), "{said}");
+        page.js(
+            "document.querySelector('#map-position [data-column=\"1\"][data-row=\"3\"]').focus()",
+        )
+        .await;
+        for key in [Key::Enter, Key::Down] {
+            page.press(&[key.into()]).await;
+        }
+        let nearer = "return document.querySelector('#map-here').textContent.startsWith('80 moves from the goal')";
+        page.until("the mark has moved", nearer, &[]).await;
+        page.open(&address("/map", &[("p", START)]), "#map[data-drawn]").await;
+        page.js("document.querySelector('#map-field').focus()").await;
+        let said = "return document.querySelector('#live').textContent";
+        page.press(&[Key::Left.into()]).await;
+        let told = page.until("a position is told", said, &[]).await;
+        assert!(told.as_str().unwrap().starts_with("80 moves from the goal"), "{told}");
+        page.press(&[Key::Enter.into()]).await;
+        let chosen = check_chosen(page, "").await;
+        assert_eq!(api("position", &[("p", &chosen)])["distance"]["finger"], 80);
+        assert_eq!(page.count("#way li").await, 1);
+        page.press(&[Key::Escape.into()]).await;
+        page.wait_for_text("#way-title", "Solution: 81 moves").await;
+
+        // Two fingers draw apart.
+        page.tell(
+            "Emulation.setTouchEmulationEnabled",
+            json!({ "enabled": true, "maxTouchPoints": 2 }),
+        );
+        let [left, top, width, height] = map_box(page).await;
+        let (x, y) = (left + width / 2.0, top + height / 2.0);
+        let fingers = |apart: f64| json!([{ "x": x - apart, "y": y, "id": 0 }, { "x": x + apart, "y": y, "id": 1 }]);
+        let touch = |kind: &str, points: Value| {
+            page.tell("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        };
+        let action = "return document.querySelector('#map').style.touchAction";
+        assert_eq!(page.js(action).await, "pan-y");
+        touch("touchStart", fingers(20.0));
+        for apart in [40.0, 60.0, 80.0, 100.0] {
+            touch("touchMove", fingers(apart));
+        }
+        touch("touchEnd", json!([]));
+        page.until("it is zoomed", &format!("{action} === 'none'"), &[]).await;
+        page.click("#map-whole").await;
+        page.until("all of it is seen", &format!("{action} === 'pan-y'"), &[]).await;
+    });
+}

@@ -1,0 +1,334 @@
+//! Puzzles outside the family, and their editor.
+
+use super::board::hurry;
+use super::page::Page;
+use super::studio::{scene, scene_with_refusals};
+use super::{NARROW, WIDE, api};
+use crate::common::METRICS;
+use fantoccini::actions::{
+    InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction, TouchActions,
+};
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+
+/// Waits until the page of a puzzle says these distances.
+pub(super) async fn wait_for_distances(page: &Page, wanted: [u16; 3]) {
+    for (metric, wanted) in METRICS.into_iter().zip(wanted) {
+        page.wait_for_text(&format!("#distance-{metric}"), &wanted.to_string()).await;
+    }
+}
+
+#[test]
+fn a_puzzle_of_the_library_is_found_and_played() {
+    scene(async |page| {
+        page.open("/puzzles", "a.puzzle-card").await;
+        assert!(page.count("a.puzzle-card").await > 100);
+        page.write("#puzzle-search", "rush hour card 29").await;
+        page.until(
+            "one is left",
+            "return document.querySelectorAll('a.puzzle-card').length === 1",
+            &[],
+        )
+        .await;
+        page.click("a.puzzle-card").await;
+        page.wait_for("#moves li").await;
+        wait_for_distances(page, [54, 31, 31]).await;
+        // The red car is shut in; the lorry above moves along its row and nowhere else.
+        page.drag([0, 0], [0.4, 1.0], false).await;
+        assert_eq!(page.made().await, ["0", "0", "0"]);
+        page.drag([0, 0], [1.0, 0.3], false).await;
+        page.until(
+            "it has moved",
+            "return document.querySelector('#made-unit').textContent === '1'",
+            &[],
+        )
+        .await;
+        let url = page.client.current_url().await.unwrap();
+        assert_eq!(url.path(), "/puzzles/rush-card-29");
+        let told = url.query_pairs().find(|(key, _)| key == "p").unwrap().1.into_owned();
+        let answer = api("puzzle/position", &[("id", "rush-card-29"), ("p", &told)]);
+        let distances = METRICS.map(|metric| answer["distance"][metric].as_u64().unwrap() as u16);
+        wait_for_distances(page, distances).await;
+        page.click("#undo").await;
+        wait_for_distances(page, [54, 31, 31]).await;
+
+        page.click("#hint").await;
+        page.wait_for("#board .ghost").await;
+        assert_eq!(page.count("#board .shown").await, 1);
+        page.click("#step").await;
+        page.wait_for_text("#distance-finger", "30").await;
+        hurry(page).await;
+        page.click("#play").await;
+        page.wait_for("#solved:not([hidden])").await;
+        wait_for_distances(page, [0, 0, 0]).await;
+        assert_eq!(page.made().await[2], "31");
+        // What the demonstration did is no result of the visitor's.
+        assert_eq!(page.js("return localStorage.getItem('huarong.best')").await, Value::Null);
+    });
+}
+
+/// The rules of the pages make the moves that the witnesses make (`tests/library/shared_moves.rs`).
+#[test]
+fn the_pages_make_the_shared_moves() {
+    let puzzles: Value = serde_json::from_str(include_str!("../../data/moves.json")).unwrap();
+    let script = "const [puzzles, done] = arguments;
+        const rulesOf = async ({ Rules, klotski }, file) => {
+            if (file === null) return klotski;
+            const reply = await fetch('/api/v1/puzzle', { method: 'POST', body: file });
+            return new Rules(await reply.json());
+        };
+        const check = async () => {
+            const [module, { moved }] = await Promise.all(['rules', 'sliding'].map((name) => import(`/assets/${name}.js`)));
+            const wrong = [];
+            let checked = 0;
+            for (const { file, positions } of puzzles) {
+                const rules = await rulesOf(module, file);
+                for (const { position, is_goal, ...wanted } of positions) {
+                    const pieces = rules.parse(position);
+                    const found = { unit: new Set(), straight: new Set(), finger: new Set() };
+                    pieces.forEach(({ column, row }, moving) => {
+                        const straight = rules.straightMovesOf(pieces, moving);
+                        for (const [index, path] of rules.pathsOf(pieces, moving)) {
+                            const after = rules.print(moved(pieces, moving, path.at(-1)));
+                            found.finger.add(after);
+                            if (straight.get(index) === 1) found.straight.add(after);
+                            if (path.length === 2) found.unit.add(after);
+                        }
+                    });
+                    for (const [metric, after] of Object.entries(wanted)) {
+                        const same = found[metric].size === after.length && after.every(one => found[metric].has(one));
+                        if (!same) wrong.push([position, metric, [...found[metric]], after]);
+                        checked += after.length;
+                    }
+                    if (rules.isGoal(position) !== is_goal) wrong.push([position, 'goal', is_goal]);
+                    if (rules.print(pieces) !== position) wrong.push([position, 'print', rules.print(pieces)]);
+                }
+            }
+            return { checked, wrong };
+        };
+        check().then(done, error => done({ error: String(error) }))";
+    scene(async |page| {
+        let told = page.client.execute_async(script, vec![puzzles]).await.expect("the rules run");
+        assert_eq!(told["wrong"], json!([]), "{told}");
+        assert!(told["checked"].as_u64() > Some(500), "{told}");
+    });
+}
+
+/// Record holders of the census are below the published puzzles, and are played with their distances.
+#[test]
+fn the_hardest_of_the_census_are_a_group_of_their_own() {
+    scene(async |page| {
+        page.open("/puzzles", "#census a.puzzle-card").await;
+        assert_eq!(page.count("a.puzzle-card:not([data-id^='census-'])").await, 109);
+        assert_eq!(page.count("#census a.puzzle-card:not([data-id^='census-'])").await, 0);
+        assert!(page.count("#census a.puzzle-card").await > 30);
+        page.write("#puzzle-search", "dads").await;
+        page.wait_for("#census[hidden]").await;
+        page.set("#puzzle-search", "census-4x4-9-finger").await;
+        page.wait_for("#census:not([hidden])").await;
+        page.click("#census a.puzzle-card").await;
+        page.wait_for("#moves li").await;
+        page.wait_for_text("#distance-finger", "132").await;
+    });
+}
+
+#[test]
+fn dads_puzzler_is_played_by_touch_and_by_keys() {
+    scene(async |page| {
+        page.screen(NARROW);
+        page.open("/puzzles/dads", "#moves li").await;
+        wait_for_distances(page, [81, 61, 58]).await;
+        page.drag([0, 2], [2.0, 0.0], true).await;
+        wait_for_distances(page, [79, 60, 57]).await;
+        assert_eq!(page.made().await, ["2", "1", "1"]);
+        page.screen(WIDE);
+        page.open("/puzzles/dads?p=AABB/AACC/D..E/FGHH/FGII", "#moves li").await;
+        page.tab_to_board().await;
+        page.press(&[Key::Down.into()]).await;
+        assert_eq!(page.focused().await, json!(["0", "2"]));
+        page.press(&[Key::Enter.into()]).await;
+        page.press(&[Key::Right.into()]).await;
+        page.press(&[Key::Right.into()]).await;
+        wait_for_distances(page, [79, 60, 57]).await;
+        assert_eq!(page.made().await, ["2", "1", "1"], "one run");
+        // A game is there after loading anew.
+        page.client.refresh().await.unwrap();
+        page.wait_for("#moves li").await;
+        assert_eq!(page.made().await, ["2", "1", "1"]);
+    });
+}
+
+#[test]
+fn a_puzzle_is_written_and_played() {
+    scene_with_refusals(&["/api/v1/puzzle"], async |page| {
+        page.open("/puzzles/editor", ".puzzle-preview svg").await;
+        let text =
+            "name = \"Down\"\nstart = \"\"\"\nAAB\n...\n\"\"\"\ngoal = \"\"\"\n...\nAA.\n\"\"\"\n";
+        page.set("#puzzle-text", &text.replace("start", "strat")).await;
+        page.wait_for("#puzzle-problem .problem").await;
+        let said = page.text("#puzzle-problem .problem").await;
+        assert!(said.contains("Line 2") && said.contains("start"), "{said}");
+        assert_eq!(page.attribute("#puzzle-play", "disabled").await.as_deref(), Some(""));
+        page.set("#puzzle-text", text).await;
+        page.wait_for("#puzzle-play:not([disabled])").await;
+        page.click("#puzzle-play").await;
+        page.wait_for("#moves li").await;
+        wait_for_distances(page, [1, 1, 1]).await;
+        page.drag([0, 0], [0.0, 1.0], false).await;
+        page.wait_for("#solved:not([hidden])").await;
+        let kept = page.js("return localStorage.getItem('huarong.best')").await;
+        assert!(kept.as_str().is_some_and(|kept| kept.contains("own Down")), "{kept}");
+        page.open("/puzzles", "a.puzzle-card").await;
+        assert!(page.text(".own-puzzles").await.contains("Down"));
+    });
+}
+
+/// The cell of the painter at a column and a row.
+fn paint_cell([column, row]: [u8; 2]) -> String {
+    format!("#paint-grid [data-column='{column}'][data-row='{row}']")
+}
+
+/// Paints from one cell to another without lifting the mouse or the finger.
+async fn paint_along(page: &Page, from: [u8; 2], to: [u8; 2], touch: bool) {
+    let script = "document.querySelector('#paint-grid').scrollIntoView({ block: 'center', behavior: 'instant' });
+        return [...arguments].map(cell => {
+            const { x, y, width, height } = document.querySelector(cell).getBoundingClientRect();
+            return [x + width / 2, y + height / 2];
+        })";
+    let told = page.js_with(script, vec![json!(paint_cell(from)), json!(paint_cell(to))]).await;
+    let point = |end: usize| {
+        let part = |axis: usize| told[end][axis].as_f64().expect("a number");
+        PointerAction::MoveTo { duration: None, x: part(0), y: part(1) }
+    };
+    let moves = [
+        point(0),
+        PointerAction::Down { button: MOUSE_BUTTON_LEFT },
+        point(1),
+        PointerAction::Up { button: MOUSE_BUTTON_LEFT },
+    ];
+    let result = if touch {
+        let actions = TouchActions::new("finger".to_owned());
+        page.client.perform_actions(moves.into_iter().fold(actions, InputSource::then)).await
+    } else {
+        let actions = MouseActions::new("mouse".to_owned());
+        page.client.perform_actions(moves.into_iter().fold(actions, InputSource::then)).await
+    };
+    result.expect("cells can be painted");
+}
+
+/// Types over what a field has.
+async fn type_over(page: &Page, selector: &str, text: &str) {
+    page.click(selector).await;
+    page.press(&[Key::Control.into(), 'a']).await;
+    for key in text.chars().chain([Key::Tab.into()]) {
+        page.press(&[key]).await;
+    }
+}
+
+/// The text of the puzzle that is made.
+async fn puzzle_text(page: &Page) -> String {
+    let text = page.js("return document.querySelector('#puzzle-text').value").await;
+    text.as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn a_puzzle_is_painted_and_played() {
+    scene_with_refusals(&["/api/v1/puzzle"], async |page| {
+        page.open("/puzzles/editor", ".puzzle-preview svg").await;
+        page.click("#paint-clear").await;
+        type_over(page, "#paint-name", "Door").await;
+        type_over(page, "#paint-columns", "3").await;
+        type_over(page, "#paint-rows", "4").await;
+        assert_eq!(page.count("#paint-grid button").await, 12);
+        type_over(page, "#paint-rows", "3").await;
+        page.click("[data-brush='#']").await;
+        page.click(&paint_cell([2, 2])).await;
+        page.click("#paint-new").await;
+        paint_along(page, [0, 0], [1, 0], false).await;
+        page.press(&[Key::Down.into()]).await;
+        assert_eq!(page.focused().await, json!(["0", "1"]));
+        page.press(&['B']).await;
+        page.press(&[' ']).await;
+        page.wait_for_text("#live", "Column 1, row 2: Piece B").await;
+
+        page.click("[name='paint-layer'][value='goal']").await;
+        page.click("[data-brush='A']").await;
+        paint_along(page, [0, 2], [2, 2], false).await;
+        page.click(".painter summary").await;
+        page.set("select[data-sign='B']", "rows").await;
+        page.click("[name='paint-layer'][value='gate']").await;
+        page.click("[data-brush='B']").await;
+        page.click(&paint_cell([2, 1])).await;
+        let wanted = r##"name = "Door"
+start = """
+AA.
+B..
+..#
+"""
+# Where the goal pieces must be. A cell with a dot may hold anything.
+goal = """
+...
+...
+AA#
+"""
+gate = """
+...
+..B
+..#
+"""
+rows = "B"
+"##;
+        let text = puzzle_text(page).await;
+        assert!(text.starts_with(wanted), "{text}");
+
+        page.wait_for("#puzzle-play:not([disabled])").await;
+        page.wait_for("#puzzle-problem .fine").await;
+        page.click("#puzzle-play").await;
+        page.wait_for("#moves li").await;
+        wait_for_distances(page, [4, 2, 2]).await;
+        page.drag([0, 1], [2.0, 0.0], false).await;
+        wait_for_distances(page, [2, 1, 1]).await;
+        page.drag([0, 0], [0.0, 2.0], false).await;
+        page.wait_for("#solved:not([hidden])").await;
+    });
+}
+
+#[test]
+fn the_painter_follows_the_text_and_takes_strokes_back() {
+    scene_with_refusals(&["/api/v1/puzzle"], async |page| {
+        page.screen(NARROW);
+        page.open("/puzzles/editor", ".puzzle-preview svg").await;
+        let text = "# Mine\nname = 'Down'\nstart = '''\nAA\n...\n'''\ngoal = '''\n..\nAA.\n'''\n";
+        page.set("#puzzle-text", text).await;
+        let name = async |cell| page.attribute(&paint_cell(cell), "aria-label").await.unwrap();
+        assert_eq!(name([1, 0]).await, "Column 2, row 1: Piece A");
+        assert_eq!(name([2, 0]).await, "Column 3, row 1: Wall");
+        assert_eq!(page.attribute("#paint-undo", "disabled").await.as_deref(), Some(""));
+        // A stroke of the finger is taken back as a whole.
+        page.click("#paint-new").await;
+        paint_along(page, [0, 1], [2, 1], true).await;
+        let painted = text.replace("'''\nAA\n...\n'''", "\"\"\"\nAA#\nBBB\n\"\"\"");
+        assert_eq!(puzzle_text(page).await, painted);
+        assert_eq!(name([2, 1]).await, "Column 3, row 2: Piece B");
+        page.click("#paint-undo").await;
+        assert_eq!(puzzle_text(page).await, text);
+        assert_eq!(name([2, 1]).await, "Column 3, row 2: Empty");
+        // By keys, and by keys back.
+        let focus = "document.querySelector(arguments[0]).focus()";
+        page.js_with(focus, vec![json!(paint_cell([2, 1]))]).await;
+        page.press(&[Key::Enter.into()]).await;
+        assert!(puzzle_text(page).await.contains("..B"));
+        page.press(&[Key::Control.into(), 'z']).await;
+        assert_eq!(puzzle_text(page).await, text);
+
+        page.set("#puzzle-text", "name = 'Nothing'").await;
+        assert!(page.text("#paint-message").await.contains("no readable start grid"));
+        let shown = "return document.querySelector('#paint-grid').checkVisibility()";
+        assert_eq!(page.js(shown).await, json!(false));
+        page.click("#paint-anew").await;
+        assert_eq!(page.js(shown).await, json!(true));
+        assert_eq!(page.count("#paint-grid button").await, 16);
+        page.click("#paint-undo").await;
+        assert_eq!(puzzle_text(page).await, "name = 'Nothing'");
+    });
+}
