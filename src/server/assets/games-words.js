@@ -32,7 +32,7 @@ const en = {
   won: (/** @type {string} */ side) => `${side} wins.`,
   drawn: 'A draw: no move is left.',
   value: (/** @type {Value} */ value, /** @type {number | null} */ plies) =>
-    (plies === null ? value : `${value} in ${number.en(plies)}`),
+    (plies === null ? 'draw' : `${value === 'win' ? 'win' : 'loss'} in ${number.en(plies)}`),
   note,
   legend: 'With perfect play, +n wins in n moves of both players, −n loses in n, and = is a draw.',
   spot: (/** @type {number} */ column, /** @type {number} */ row, /** @type {string} */ what) =>
@@ -74,10 +74,8 @@ const hant = {
   toMoveOnly: (side) => `輪到 ${side}`,
   won: (side) => `${side} 獲勝。`,
   drawn: '和局：沒有可下的位置。',
-  value: (value, plies) => {
-    const hands = plies === null ? '' : `${number.hant(plies)} 手後`;
-    return { win: `${hands}獲勝`, draw: '和局', loss: `${hands}落敗` }[value];
-  },
+  value: (value, plies) =>
+    (plies === null ? '和局' : `${number.hant(plies)} 手後${value === 'win' ? '獲勝' : '落敗'}`),
   note,
   legend: '雙方都下最佳著法時，+n 表示 n 手後獲勝，−n 表示 n 手後落敗，= 表示和局。',
   spot: (column, row, what) => `第 ${column} 欄第 ${row} 列：${what}`,
@@ -117,10 +115,8 @@ const hans = {
   toMoveOnly: (side) => `轮到 ${side}`,
   won: (side) => `${side} 获胜。`,
   drawn: '和棋：没有可下的位置。',
-  value: (value, plies) => {
-    const hands = plies === null ? '' : `${number.hans(plies)} 手后`;
-    return { win: `${hands}获胜`, draw: '和棋', loss: `${hands}落败` }[value];
-  },
+  value: (value, plies) =>
+    (plies === null ? '和棋' : `${number.hans(plies)} 手后${value === 'win' ? '获胜' : '落败'}`),
   note,
   legend: '双方都下最佳着法时，+n 表示 n 手后获胜，−n 表示 n 手后落败，= 表示和棋。',
   spot: (column, row, what) => `第 ${row} 行第 ${column} 列：${what}`,
