@@ -1,16 +1,16 @@
-/** The page's address, and what the browser keeps beside it for the way back. */
+/** The address of the page, and the state that the browser keeps with it in the history. */
 
-/** The address as it was last set or come to. */
+/** The address as last set or reached. */
 let known = location.href;
 
-/** What is kept beside the present address: anything, also what another version of the page wrote. */
+/** The state of the present history entry. Another version of the page may have written it, so it may be anything. */
 export function kept() {
   const state = history.state;
   return /** @type {Record<string, unknown>} */ (state !== null && typeof state === 'object' ? state : {});
 }
 
 /**
- * Gives the present page another address, and keeps more beside it.
+ * Replaces the address of the present page, and adds to its state.
  * @param {string} path
  * @param {Record<string, unknown>} [more]
  */
@@ -25,32 +25,32 @@ export function pushAddress(path) {
   known = location.href;
 }
 
-/** Keeps where the page is scrolled to. */
+/** Records the scroll position. */
 export function keepScroll() {
   history.replaceState({ ...kept(), scroll: scrollY }, '');
 }
 
-/** After the browser changed the address: whether it names only another place of the same page. */
+/** Whether the browser changed only the fragment of the address. */
 export function isSamePage() {
   const before = new URL(known);
   known = location.href;
   return before.pathname === location.pathname && before.search === location.search && before.hash !== location.hash;
 }
 
-/** Goes to where the page was left, or to what the address names in it. */
+/** Scrolls to the recorded position, or to the element that the fragment names. */
 export function goToPlace() {
   const { scroll } = kept();
   if (typeof scroll === 'number') scrollTo(0, scroll);
   else named()?.scrollIntoView();
 }
 
-/** The element that the address names behind `#`. */
+/** The element that the fragment names. */
 function named() {
   const id = location.hash.slice(1);
   try {
     return document.getElementById(decodeURIComponent(id));
   } catch {
-    // No text, and so no name of anything.
+    // The fragment is not valid UTF-8.
     return null;
   }
 }

@@ -1,9 +1,9 @@
-/** What the server answers, and asking it. */
+/** Requests to the server, and the types of its answers. */
 
 /** @typedef {'unit' | 'straight' | 'finger'} Metric */
 /** @typedef {'big' | 'horizontal' | 'vertical' | 'small'} Shape */
 /** @typedef {{unit: number, straight: number, finger: number}} Distance */
-/** @typedef {Record<Metric, number | null>} MaybeDistance nulls where the goal cannot be reached, of a set: from nowhere */
+/** @typedef {Record<Metric, number | null>} MaybeDistance null if the goal is unreachable; for a set: from every position */
 /** @typedef {[column: number, row: number]} Cell from 0, of a piece's top-left cell */
 /** @typedef {{name: string, simplified: string, slug: string}} Name */
 
@@ -12,7 +12,7 @@
  * @property {Shape} shape
  * @property {Cell} from
  * @property {Cell} to
- * @property {Metric} metric the strictest under which it is one move
+ * @property {Metric} metric the strictest metric in which it is one move
  * @property {string} way arrows
  * @property {string} position after the move
  * @property {MaybeDistance} distance after the move
@@ -29,7 +29,7 @@
  * @property {Record<Metric, string[]>} best_moves
  * @property {Move[]} moves
  * @property {Name[]} names
- * @property {string | null} mirror none where the goal is not in the middle
+ * @property {string | null} mirror null if the goal is not in the middle
  */
 
 /** @typedef {{shape: Shape, from: Cell, to: Cell, position: string}} SolutionMove */
@@ -37,17 +37,17 @@
 /** @typedef {{position: string, piece_set: string, size: number, positions: number, with_goal: boolean}} Component */
 
 /**
- * A component as a graph; nodes are numbered level by level, and in each as they stand side by side.
+ * A component as a graph. Nodes are numbered level by level, and by their place within a level.
  * @typedef {object} MapAnswer
  * @property {string} position
  * @property {string} piece_set
  * @property {Metric} metric
- * @property {boolean} with_goal whether levels are distances to the win, otherwise from the position
- * @property {number[]} levels how many nodes each has
+ * @property {boolean} with_goal whether levels are distances to the goal; otherwise from the position
+ * @property {number[]} levels number of nodes in each level
  * @property {number} node of the position
- * @property {boolean} all_moves otherwise one of each node, to the level before
- * @property {number[][]} moves of each node: what to add to its number for greater ones a move apart
- * @property {string[]} signs of each node, see component-map.js
+ * @property {boolean} all_moves otherwise one move per node, to the previous level
+ * @property {number[][]} moves per node: differences to the numbers of its greater neighbours
+ * @property {string[]} signs per node, see component-map.js
  */
 
 /**
@@ -65,7 +65,7 @@
  * @property {number} unsolvable
  * @property {MaybeDistance} max
  * @property {MaybeDistance} mean
- * @property {MaybeDistance} hardest how many positions are at the greatest distance
+ * @property {MaybeDistance} hardest number of positions at the greatest distance
  */
 
 /**
@@ -92,10 +92,10 @@
 /** @typedef {{piece_set: string, metric: Metric, fitting: number, layouts: Layout[]}} Sample */
 /** @typedef {{position: string, notation: string, text: string}} Conversion */
 /**
- * Pieces of a puzzle that may stand in for one another.
+ * A set of interchangeable pieces of a puzzle.
  * @typedef {object} Kind
  * @property {string[]} signs
- * @property {[column: number, row: number][]} form each cell from the first one, in reading order
+ * @property {[column: number, row: number][]} form offset of each cell from the first, in reading order
  * @property {'both' | 'rows' | 'columns'} freedom
  * @property {Cell[]} gate cells that no other piece may enter
  */
@@ -123,8 +123,8 @@
  * @property {string} position
  * @property {boolean} solvable
  * @property {boolean} won
- * @property {number | null} reached how many positions can be reached from it; null where the answer is from tables or
- *   not all were searched
+ * @property {number | null} reached number of reachable positions; null if the answer comes from
+ *   tables or the search was not complete
  * @property {MaybeDistance} distance
  * @property {Record<Metric, string[]>} best_moves
  * @property {PuzzleMove[]} moves
@@ -132,13 +132,13 @@
 
 /** @typedef {{version: string, piece_sets: number, positions: number}} About */
 
-/** An answer that is not the wanted one; status 0 where there was no answer. */
+/** A failed request. Status 0 means that there was no answer. */
 export class ApiError extends Error {
   /**
    * @param {string} message
    * @param {number} status
-   * @param {string} [code] which error it is
-   * @param {Record<string, any>} [about] what it speaks of
+   * @param {string} [code] code of the error
+   * @param {Record<string, any>} [about] arguments of the error
    */
   constructor(message, status, code = '', about = {}) {
     super(message);
@@ -148,24 +148,24 @@ export class ApiError extends Error {
     this.about = about;
   }
 
-  /** Whether the server did not answer, or another in front of it did in its place. */
+  /** Whether the server did not answer, or a proxy answered in its place. */
   get unanswered() {
     return this.status === 0 || [502, 503, 504].includes(this.status);
   }
 
-  /** Whether the server understood what was asked and refuses it: it would again. */
+  /** Whether the server refused the request. It would refuse it again. */
   get refused() {
     return this.status >= 400 && this.status < 500;
   }
 }
 
 /**
- * Asks the server. An aborted request rejects with an AbortError, see `aborted`.
+ * Sends a request. If it is aborted, the promise rejects with an AbortError, see `aborted`.
  * @template T
  * @param {string} path
  * @param {Record<string, string | number | boolean | null | undefined>} [params] null and undefined are left out
  * @param {AbortSignal} [signal]
- * @param {string} [sent] a text that the question is about
+ * @param {string} [sent] body of the request, which makes it a POST
  * @returns {Promise<T>}
  */
 export async function get(path, params = {}, signal, sent) {
@@ -194,7 +194,7 @@ export async function get(path, params = {}, signal, sent) {
 const kept = new Map();
 
 /**
- * `get` for what never changes while the server runs: asked once, kept for the page's life.
+ * `get` for data that does not change while the server runs. Each address is requested once.
  * @template T
  * @param {string} path
  * @param {Record<string, string | number | boolean | null | undefined>} [params]
@@ -206,13 +206,13 @@ export function getOnce(path, params = {}) {
   if (known) return known;
   const asked = get(path, params);
   kept.set(address, asked);
-  // A failure is not worth keeping: the next one asks again.
+  // After a failure the next call sends the request again.
   asked.catch(() => kept.delete(address));
   return /** @type {Promise<T>} */ (asked);
 }
 
 /**
- * `?name=value…` or nothing. Slashes stay as they are, so that positions in addresses can be read.
+ * The query of an address. Slashes are not escaped, so positions stay readable.
  * @param {Record<string, string | number | boolean | null | undefined>} params
  */
 export function query(params) {
@@ -225,7 +225,7 @@ export function query(params) {
 }
 
 /**
- * Whether an error says only that the answer is no longer wanted.
+ * Whether an error means only that the request was aborted.
  * @param {unknown} error
  */
 export function aborted(error) {

@@ -47,7 +47,7 @@ function part(id) {
   return element;
 }
 
-// The style sheets lay out boards by these.
+// The style sheets use these sizes of the board.
 for (const [name, number] of [['--columns', COLUMNS], ['--rows', ROWS], ['--exit', GOAL[0]]]) {
   document.documentElement.style.setProperty(String(name), String(number));
 }
@@ -77,7 +77,7 @@ function startTheme() {
 
 /** @param {string} text */
 function announce(text) {
-  // The same text twice would not be said again without a difference.
+  // Screen readers do not repeat a text that has not changed.
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
@@ -123,7 +123,7 @@ function markCurrent() {
   }
 }
 
-/** Shows the page of the present address. */
+/** Renders the page of the present address. */
 async function show() {
   left.abort();
   left = new AbortController();
@@ -141,7 +141,7 @@ async function show() {
   }
   try {
     fill(root, loading(language));
-    // A module that does not come is a server that does not answer.
+    // If a module cannot be loaded, the server does not answer.
     const page = await load().catch(() => { throw new ApiError('', 0); });
     if (signal.aborted) return;
     document.title = `${page.title(language)} – ${words.site}`;
@@ -155,7 +155,7 @@ async function show() {
 
 /** @param {string} path */
 async function navigate(path) {
-  // Coming back to this page leads to where it was left.
+  // Going back returns to this scroll position.
   keepScroll();
   pushAddress(path);
   const shown = show();
@@ -189,7 +189,7 @@ addEventListener('popstate', async () => {
   }
   goToPlace();
 });
-// A page that is loaded again is shown where it was left, however suddenly that was.
+// A reload returns to the last scroll position.
 let scrolled = 0;
 addEventListener('scroll', () => {
   clearTimeout(scrolled);

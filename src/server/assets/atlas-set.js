@@ -1,4 +1,4 @@
-/** The page of one piece set: figures, histograms, components, hardest positions. */
+/** The page of one piece set: key figures, histograms, components, hardest positions. */
 import { aborted, get, getOnce, query } from './api.js';
 import { words } from './atlas-words.js';
 import { MOST_MAPPED } from './component-map.js';
@@ -18,7 +18,7 @@ import { METRICS, metricOf, metrics, shell } from './words.js';
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./atlas-words.js').Words} Words */
 
-/** A position whose place is marked. @typedef {{position: import('./api.js').Position, size: number}} Marked */
+/** The position that is marked in the charts. @typedef {{position: import('./api.js').Position, size: number}} Marked */
 
 const SIZES_FIRST = 10;
 const BOARDS_FIRST = 12;
@@ -63,7 +63,7 @@ export async function render(root, url, context) {
 }
 
 /**
- * The position that the address names, and the size of its component; or what is wrong with it.
+ * The position in the address with the size of its component, or a notice about its fault.
  * @param {string} text
  * @param {Details} set
  * @param {Context} context
@@ -85,7 +85,7 @@ async function markedAt(text, set, { language, signal, t }) {
 }
 
 /**
- * The marked position, and where its component stands among all.
+ * The marked position, and the rank of its component by size.
  * @param {Marked} marked
  * @param {Details} set
  * @param {Words} t
@@ -108,7 +108,7 @@ function place({ position, size }, set, t) {
 }
 
 /**
- * The way to the sets before and after this one.
+ * Links to the previous and the next set.
  * @param {import('./api.js').PieceSet[]} sets
  * @param {Details} set
  * @param {Words} t
@@ -126,7 +126,7 @@ function siblings(sets, set, t) {
 }
 
 /**
- * The pieces drawn in a row; the text beside it says the same.
+ * A picture of the pieces in a row. The text beside it has the same content.
  * @param {import('./lists.js').Pieces} set
  */
 function pieces({ horizontal, vertical, small }) {
@@ -199,7 +199,7 @@ function histograms(set, marked, language, t) {
   const data = el('details', { ontoggle: () => { if (data.open && !data.querySelector('table')) data.append(table()); } },
     el('summary', {}, t.data));
 
-  // Written when it is asked for: most visitors want the picture alone.
+  // The table is built on demand, because most visitors need only the picture.
   function table() {
     const longest = Math.max(...METRICS.map((metric) => set.histogram[metric].length));
     return el('div', { class: 'table-box tall', role: 'region', 'aria-label': t.data, tabindex: 0 },
@@ -237,14 +237,14 @@ function components(set, marked, language, t) {
       el('td', {}, number[language](with_goal)),
       el('td', { class: 'share' }, el('span', {}, percent(language, share)), bar));
   });
-  // The marked one is among those that are seen.
+  // The row of the marked component must be visible.
   const first = Math.max(SIZES_FIRST, 1 + sizes.findIndex(({ size }) => size === marked?.size));
   const body = el('tbody', {}, ...rows.slice(0, first));
   const more = el('button', { type: 'button', class: 'button', onclick: () => {
     const next = rows[first];
     body.append(...rows.slice(first));
     more.remove();
-    // The button that had the focus is gone: it goes on where the new rows begin.
+    // The focused button disappears, so the focus moves to the first new row.
     next?.setAttribute('tabindex', '-1');
     next?.focus();
   } }, t.allSizes(rows.length));
@@ -281,7 +281,7 @@ function hardest(set, metric, language, t) {
         positionCode(position))));
     lead.textContent =
       t.hardestLead(metrics[language][metric].name, set.max[metric] ?? 0, many) +
-      // A list of one of each mirror pair is shorter than half of them only where it was cut.
+      // The list has one of each mirror pair. It is shorter than half only if it was truncated.
       (all.length * 2 < many ? t.hardestFirst(all.length) : '');
     list.replaceChildren(...boards.slice(0, BOARDS_FIRST));
     more.hidden = boards.length <= BOARDS_FIRST;
@@ -302,7 +302,7 @@ function hardest(set, metric, language, t) {
 }
 
 /**
- * Where the set stands among all that can be solved.
+ * The rank of the set among the solvable ones.
  * @param {import('./api.js').PieceSet[]} sets
  * @param {Details} set
  * @param {Metric} metric

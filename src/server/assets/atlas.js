@@ -1,4 +1,4 @@
-/** The atlas: all piece sets in a table; the page of one set is atlas-set.js. */
+/** The atlas: a table of all piece sets. The page of one set is in atlas-set.js. */
 import { getOnce } from './api.js';
 import { render as renderSet } from './atlas-set.js';
 import { words } from './atlas-words.js';
@@ -21,7 +21,7 @@ const COUNTS = /** @type {const} */ (['horizontal', 'vertical', 'small', 'empty'
 const FILES = /** @type {(keyof typeof words.en.files)[]} */ (Object.keys(words.en.files));
 
 /**
- * What a column holds of a set: a number to sort by, null where there is none.
+ * The value of a column for a set, by which the table is sorted; null if there is none.
  * @param {PieceSet} set
  * @param {Column} column
  * @param {Metric} metric
@@ -36,7 +36,7 @@ function value(set, column, metric) {
 }
 
 /**
- * A number of a column as text.
+ * A value of a column as text.
  * @param {Language} language
  * @param {Column} column
  * @param {number | null} amount
@@ -47,7 +47,7 @@ function text(language, column, amount) {
 }
 
 /**
- * The last row: sums, and of what cannot be added the greatest or the mean.
+ * A cell of the last row: the sum of a column, or its maximum or mean if a sum has no meaning.
  * @param {PieceSet[]} sets
  * @param {Column} column
  * @param {Metric} metric
@@ -129,7 +129,7 @@ async function renderTable(root, url, context) {
 
   /** @param {Column} column */
   function sortBy(column) {
-    // Numbers are asked for the greatest first, names from the beginning.
+    // Numbers start with the greatest, names with the first.
     view.down = view.sort === column ? !view.down : column !== 'piece_set';
     view.sort = column;
     show(t.sorted(t.columns[column], view.down));
@@ -210,7 +210,7 @@ async function renderTable(root, url, context) {
 }
 
 /**
- * The row of a set, and a function that writes what depends on the metric.
+ * The row of a set, and a function that updates the cells that depend on the metric.
  * @param {PieceSet} set
  * @param {Context} context
  */

@@ -1,6 +1,6 @@
 /**
- * <klotski-board>: a position whose pieces can be moved by pointer and keyboard. It is one stop of the Tab key: arrows
- * lead from piece to piece, Enter or Space takes one, and arrows then move it.
+ * <klotski-board>: a position whose pieces are moved by pointer and keyboard. It is one stop of the Tab key. Arrow keys
+ * select a piece, Enter or Space takes it, and arrow keys then move it.
  */
 import { ApiError, query } from './api.js';
 import { decorate, svg } from './dom.js';
@@ -16,7 +16,7 @@ import { moveBetween, moved, neighbour } from './sliding.js';
 /** @typedef {import('./rules.js').Rules} Rules */
 
 /**
- * A move that the player made, already shown.
+ * A move of the player. The board already shows it.
  * @typedef {object} Made
  * @property {Cell} from
  * @property {Cell} to
@@ -26,11 +26,11 @@ import { moveBetween, moved, neighbour } from './sliding.js';
  */
 
 /**
- * A piece in the hand.
+ * A piece that the pointer holds.
  * @typedef {object} Hold
  * @property {number} pointer
  * @property {number} moving
- * @property {Point} grabbed where the pointer took it, in cells
+ * @property {Point} grabbed where the pointer grabbed it, in cells
  * @property {Point} start
  * @property {Point} at
  * @property {Point} goal
@@ -40,7 +40,7 @@ import { moveBetween, moved, neighbour } from './sliding.js';
 
 export const MARGIN = 30;
 export const CELL = 100;
-/** How long a piece takes for one cell, in milliseconds. */
+/** Duration of a slide by one cell, in milliseconds. */
 const PACE = 90;
 
 /** @type {Record<string, Cell>} */
@@ -64,7 +64,7 @@ export class Board extends HTMLElement {
   #marks = svg('g', { 'aria-hidden': 'true' });
   #targets = svg('g', { 'aria-hidden': 'true' });
   #wanted = '';
-  /** The piece in the hand, which arrows and clicks on empty cells move. */
+  /** Index of the selected piece, which arrow keys and clicks on empty cells move; -1 if none. */
   #selected = -1;
   /** @type {Hold | null} */
   #hold = null;
@@ -77,15 +77,15 @@ export class Board extends HTMLElement {
     this.#rules = rules;
   }
 
-  /** The text of what is shown. */
+  /** The text of the position shown. */
   get position() {
     return this.#rules.print(this.#pieces);
   }
 
   /**
-   * Shows a position; rejects only where a new picture is needed and cannot be had.
+   * Shows a position. Rejects only if a new picture is needed and cannot be loaded.
    * @param {string} text
-   * @param {{pace?: number}} [options] pace: milliseconds for a cell, at most
+   * @param {{pace?: number}} [options] pace: maximum milliseconds per cell
    */
   async show(text, { pace = PACE } = {}) {
     this.#wanted = text;
@@ -95,7 +95,7 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Points at a move: the piece, and where it goes.
+   * Marks the piece of a move and its target.
    * @param {Cell} from
    * @param {Cell} to
    */
@@ -109,7 +109,7 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * The outline of a piece where it is to go.
+   * The outline of a piece at its target.
    * @param {Piece} piece
    * @param {Cell} to
    * @returns {SVGElement}
@@ -128,7 +128,7 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Moves the selected piece by one cell; answers whether a piece is selected.
+   * Moves the selected piece by one cell. Returns whether a piece is selected.
    * @param {Cell} direction
    */
   push([x, y]) {
@@ -149,29 +149,29 @@ export class Board extends HTMLElement {
     this.#select(-1);
   }
 
-  /** The big piece leaves the board. */
+  /** Animates the big piece leaving the board. */
   finish() {
     const at = this.#pieces.findIndex(({ shape }) => shape === 'big');
     const shape = this.#shapes[at];
     if (calm.matches || !shape) return;
-    // What has left the board must not lie in front of what is below it.
+    // After it has left the board, it must not cover the controls below.
     shape.classList.add('gone');
     this.#finale = celebrate(this, shape, this.#pieces[at]);
   }
 
   /**
-   * A picture of a position, in which each piece has `data-shape`, `data-column` and `data-row`.
+   * A picture of a position. Each piece has the attributes `data-shape`, `data-column` and `data-row`.
    * @param {string} position
    * @returns {Promise<SVGSVGElement>}
    */
   async picture(position) {
     const response = await fetch(`/svg/board${query({ p: position })}`).catch(() => null);
     if (!response?.ok) throw new ApiError('', response?.status ?? 0);
-    // The page's own style sheet colours the board; the picture's would break the content security policy when parsed.
+    // The page's style sheet colours the board. The picture's own would violate the content security policy.
     const text = (await response.text()).replace(/<style>.*?<\/style>/s, '');
     const read = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
     if (read.localName !== 'svg') throw new ApiError('', 0);
-    // A title would be a tooltip over everything.
+    // A title would show as a tooltip everywhere.
     read.querySelector('title')?.remove();
     for (const attribute of ['width', 'height', 'data-position']) read.removeAttribute(attribute);
     const picture = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(read, true)));
@@ -182,7 +182,7 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * What shape a piece of the picture is.
+   * The shape of a piece of the picture.
    * @param {string} written its `data-shape`
    * @returns {string | undefined}
    */
@@ -215,7 +215,7 @@ export class Board extends HTMLElement {
         'data-piece': this.#shapes.length - 1, tabindex: -1, role: 'button', 'aria-pressed': 'false',
       });
     }
-    // The Tab key leads to the first in reading order.
+    // The Tab key goes to the first piece in reading order.
     const cells = this.#pieces.map(({ column, row }) => this.#rules.cellIndex([column, row]));
     this.#rove(cells.indexOf(Math.min(...cells)));
     picture.append(this.#targets, this.#marks);
@@ -230,7 +230,7 @@ export class Board extends HTMLElement {
   /** @param {SVGSVGElement} picture */
   #listen(picture) {
     picture.addEventListener('pointerdown', (event) => this.#take(event));
-    // `touch-action` means nothing on parts of a picture in some browsers, and they would scroll instead.
+    // Some browsers ignore `touch-action` on parts of a picture, and would scroll.
     picture.addEventListener('touchstart', (event) => {
       if (this.#pieceAt(event) >= 0) event.preventDefault();
     }, { passive: false });
@@ -249,7 +249,7 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Where the pointer is, in cells.
+   * The place of the pointer, in cells.
    * @param {MouseEvent} event
    * @returns {Point}
    */
@@ -296,7 +296,7 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Slides the held piece towards the pointer, along free cells and so fast that it seems to be there.
+   * Slides the held piece towards the pointer, along empty cells, faster than the eye notices.
    * @param {Hold} hold
    * @param {number} now
    */
@@ -324,7 +324,7 @@ export class Board extends HTMLElement {
     else this.#commit(hold.moving, to, 'drag', path);
   }
 
-  /** Puts a held piece back. */
+  /** Returns a held piece to its start. */
   #giveUp() {
     const hold = this.#hold;
     if (!hold) return;
@@ -334,7 +334,7 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * A click on an empty cell moves the selected piece there, where it can go.
+   * Moves the selected piece to a clicked empty cell, if it can reach it.
    * @param {MouseEvent} event
    */
   #click(event) {
@@ -353,7 +353,7 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Only one piece is a stop of the Tab key.
+   * Makes a piece the only stop of the Tab key.
    * @param {number} at
    */
   #rove(at) {
@@ -367,7 +367,7 @@ export class Board extends HTMLElement {
     const at = this.#pieceAt(event);
     const arrow = ARROW_KEYS[event.key];
     if (arrow) {
-      // What is in the hand is moved by the page, whose games it is a part of.
+      // The page moves the selected piece, because the move belongs to its game.
       if (this.#selected >= 0) return;
       this.#shapes[neighbour(this.#pieces.map((piece) => this.#rules.cellsOf(piece)), at, arrow)]?.focus();
     } else if (event.key === 'Escape') {
@@ -381,7 +381,7 @@ export class Board extends HTMLElement {
     event.preventDefault();
   }
 
-  /** @param {number} at -1 for none */
+  /** @param {number} at index, or -1 for none */
   #select(at) {
     if (at === this.#selected) return;
     this.#shapes[this.#selected]?.setAttribute('aria-pressed', 'false');
@@ -391,7 +391,7 @@ export class Board extends HTMLElement {
     this.dispatchEvent(new CustomEvent('select'));
   }
 
-  /** Dots on the empty cells that the selected piece can come to cover. */
+  /** Shows dots on the empty cells that the selected piece can cover after one move. */
   #showTargets() {
     this.#targets.replaceChildren();
     const piece = this.#pieces[this.#selected];
@@ -410,11 +410,11 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Makes a move of the player's and tells it.
+   * Makes a move of the player and dispatches an event.
    * @param {number} moving
    * @param {Cell} to
    * @param {Made['by']} by
-   * @param {Point[]} path how the piece slides there from where it is seen
+   * @param {Point[]} path path of the slide from the place shown
    */
   #commit(moving, to, by, path) {
     const piece = this.#pieces[moving];
@@ -432,7 +432,7 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Brings the pieces to their places in another position of the same pieces.
+   * Moves the pieces to another position of the same piece set.
    * @param {Piece[]} pieces
    * @param {number} pace
    */
@@ -460,7 +460,7 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * A piece's place and name after a move.
+   * Updates the place and name of a piece after a move.
    * @param {number} at
    */
   #settle(at) {
@@ -481,10 +481,10 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Shows a piece sliding to where it already stands.
+   * Animates a piece sliding to its present place.
    * @param {number} at
    * @param {Point[]} path
-   * @param {number} pace milliseconds for a cell
+   * @param {number} pace milliseconds per cell
    */
   #slide(at, path, pace) {
     const last = path[path.length - 1];
@@ -498,12 +498,12 @@ export class Board extends HTMLElement {
       far += corner === 0 ? 0 : length(path.slice(corner - 1, corner + 1));
       return { transform: translation(place), offset: far / whole };
     });
-    // Long paths are a little faster, as a hand is.
+    // Long slides are a little faster per cell, as by hand.
     shape.animate(frames, { duration: pace * (0.5 + 0.75 * whole), easing: 'ease-in-out' });
   }
 
   /**
-   * A piece that cannot move says so by a twitch.
+   * Shakes a piece that cannot move.
    * @param {number} at
    * @param {Cell} direction
    */
@@ -539,7 +539,7 @@ function sameShapes(a, b) {
 }
 
 /**
- * Gives each piece a place of the new position: its own where that is kept, else the nearest left of its shape.
+ * Assigns to each piece the nearest free place of its shape in the new position; an unchanged place has distance 0.
  * @param {readonly Piece[]} before
  * @param {readonly Piece[]} after
  * @returns {Piece[]}

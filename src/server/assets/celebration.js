@@ -1,4 +1,4 @@
-/** The end of a game: the big piece leaves through the exit, and a few small pieces fly up. */
+/** The animation at the end of a game: the big piece leaves through the exit, and confetti flies up. */
 import { el } from './dom.js';
 
 /** @typedef {import('./rules.js').Piece} Piece */
@@ -8,8 +8,8 @@ const SPARKS = 32;
 /**
  * @param {HTMLElement} board
  * @param {SVGElement} shape the big piece
- * @param {Piece | undefined} piece where it stands
- * @returns {Animation[]} cancelling them brings all back
+ * @param {Piece | undefined} piece its place
+ * @returns {Animation[]} cancel them to restore the board
  */
 export function celebrate(board, shape, piece) {
   const x = 30 + 100 * (piece?.column ?? 1);

@@ -1,18 +1,18 @@
-/** A component as a graph: which positions are a move apart, and what lies on optimal paths. */
+/** A component as a graph: neighbours of positions, and their optimal paths. */
 import { COLUMNS } from './family.js';
 import { klotski } from './rules.js';
 
 /** @typedef {import('./api.js').MapAnswer} MapAnswer */
 
-/** Most positions of a component of which the server makes a map. */
+/** Maximum number of positions in a map that the server makes. */
 export const MOST_MAPPED = 50_000;
 
 export class ComponentMap {
   #answer;
-  /** Where each level begins, and behind them how many nodes there are. */
+  /** The first node of each level, then the number of nodes. */
   #begins;
   #levels;
-  /** Where the neighbours of each node begin in the list of all, and behind them where the last end. */
+  /** The index of each node's first neighbour in `#neighbours`, then the length of that list. */
   #first;
   #neighbours;
   /** @type {Map<string, number>} */
@@ -47,22 +47,22 @@ export class ComponentMap {
     this.#nodes = new Map(signs.map((text, node) => [text, node]));
   }
 
-  /** How many nodes there are. */
+  /** Number of nodes. */
   get size() {
     return this.#levels.length;
   }
 
-  /** How many nodes each level has. */
+  /** Number of nodes in each level. */
   get levels() {
     return this.#answer.levels;
   }
 
-  /** Whether levels are distances to the win; otherwise they are distances from a position. */
+  /** Whether levels are distances to the goal; otherwise they are distances from a position. */
   get solvable() {
     return this.#answer.with_goal;
   }
 
-  /** Whether all moves are known, and not one of each position alone. */
+  /** Whether all moves are known; otherwise one per position. */
   get whole() {
     return this.#answer.all_moves;
   }
@@ -89,7 +89,7 @@ export class ComponentMap {
   }
 
   /**
-   * How far to the right of its level's first node one stands.
+   * The place of a node within its level.
    * @param {number} node
    */
   placeOf(node) {
@@ -110,7 +110,7 @@ export class ComponentMap {
   }
 
   /**
-   * The node of a position; nothing where it is of another component.
+   * The node of a position; undefined if it belongs to another component.
    * @param {string} text
    */
   find(text) {
@@ -118,7 +118,7 @@ export class ComponentMap {
   }
 
   /**
-   * All steps of optimal paths from a node to the first level, as pairs of nodes, nearer ones last.
+   * All steps of optimal paths from a node to the first level, as pairs of nodes from far to near.
    * @param {number} from
    */
   optimal(from) {
@@ -141,7 +141,7 @@ export class ComponentMap {
 }
 
 /**
- * Where the neighbours of each node begin.
+ * The index of each node's first neighbour in the list of all.
  * @param {number[][]} moves
  */
 function neighbourCounts(moves) {
@@ -158,7 +158,7 @@ function neighbourCounts(moves) {
 }
 
 /**
- * A position in as few signs as a map has it in: one for each cell on which a piece begins, or which is empty.
+ * A position in the short form of maps: one sign per piece, at its first cell, and one per empty cell.
  * @param {string} text
  */
 function signsOf(text) {

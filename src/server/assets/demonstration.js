@@ -1,18 +1,18 @@
-/** An optimal solution, shown move by move. */
+/** Shows an optimal solution move by move. */
 
 /** @typedef {import('./api.js').Metric} Metric */
 /** @typedef {import('./api.js').Solution} Solution */
 /** @typedef {import('./api.js').SolutionMove} SolutionMove */
 
 /**
- * What a demonstration needs of its page.
+ * The functions that a demonstration calls on its page.
  * @typedef {object} Host
  * @property {() => string} position
  * @property {() => Metric} metric
- * @property {() => number} speed moves a second
+ * @property {() => number} speed moves per second
  * @property {(position: string, metric: Metric) => Promise<Solution>} solve
  * @property {(move: SolutionMove) => void} make
- * @property {() => void} changed playing or the count is another
+ * @property {() => void} changed called when playing or the count has changed
  * @property {(error: unknown) => void} failed
  */
 
@@ -23,7 +23,7 @@ export class Demonstration {
   #at = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Which run is the present one: what a former one still awaits makes no move. */
+  /** Number of the present run. Pending requests of earlier runs make no move. */
   #run = 0;
 
   playing = false;
@@ -33,7 +33,7 @@ export class Demonstration {
     this.#host = host;
   }
 
-  /** How far it is: `17 / 81`, or nothing. */
+  /** The moves shown so far: `17 / 81`, or an empty text. */
   get count() {
     return this.#solution ? `${this.#at} / ${this.#solution.distance}` : '';
   }
@@ -59,7 +59,7 @@ export class Demonstration {
     await this.#next(this.#run);
   }
 
-  /** Stops, and forgets the solution that it was showing. */
+  /** Stops, and drops the solution. */
   leave() {
     this.#solution = null;
     this.#at = 0;
@@ -84,7 +84,7 @@ export class Demonstration {
     if (!this.#follows(position, metric)) {
       try {
         const solution = await this.#host.solve(position, metric);
-        // The player may have paused or moved meanwhile.
+        // The player may have paused or moved in the meantime.
         if (run !== this.#run) return;
         this.#solution = solution;
         this.#at = 0;
@@ -104,7 +104,7 @@ export class Demonstration {
   }
 
   /**
-   * Whether the solution at hand goes on from a position.
+   * Whether the present solution continues from a position.
    * @param {string} position
    * @param {Metric} metric
    */

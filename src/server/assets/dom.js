@@ -1,10 +1,11 @@
-/** Making elements without markup in strings, so that no text can become markup. */
+/** Creates elements without parsing markup, so no text can become markup. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes */
 
 /**
- * An HTML element. `on…` functions become listeners, `true` an empty attribute; `false`, null and undefined none.
+ * An HTML element. Functions named `on…` become listeners, `true` becomes an empty attribute. `false`, null and
+ * undefined set no attribute.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes} [attributes]
@@ -21,7 +22,7 @@ export function el(tag, attributes = {}, ...children) {
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An SVG element, as `el`.
+ * An SVG element, with attributes as in `el`.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes} [attributes]
@@ -36,7 +37,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Puts children in the place of all that an element holds.
+ * Replaces all children of an element.
  * @param {Element} element
  * @param {...Child} children
  */

@@ -1,4 +1,4 @@
-/** A layout in the making, which may break every rule, and its history. */
+/** A layout under edit, which may break the rules, with its history. */
 import { COLUMNS, ROWS } from './family.js';
 import { klotski, size } from './rules.js';
 
@@ -7,7 +7,7 @@ import { klotski, size } from './rules.js';
 /** @typedef {import('./rules.js').Piece<Shape>} Piece */
 
 /**
- * What is wrong with a layout.
+ * A fault of a layout.
  * @typedef {{kind: 'overlap', column: number, row: number}
  *   | {kind: 'outside', column: number, row: number, shape: Shape}
  *   | {kind: 'noBig' | 'manyBig' | 'full'}} Fault
@@ -28,7 +28,7 @@ export class Draft {
     return this.#before.length > 0;
   }
 
-  /** The position's text, or null where pieces overlap or reach over the edge. */
+  /** The text of the position; null if pieces overlap or extend beyond the board. */
   get text() {
     return this.faultyCells().size === 0 ? klotski.print(this.pieces) : null;
   }
@@ -44,7 +44,7 @@ export class Draft {
   }
 
   /**
-   * Which piece covers a cell, -1 for none; of several the one placed last.
+   * The index of the piece that covers a cell, the last placed if there are several; -1 for none.
    * @param {Cell} cell
    */
   at(cell) {
@@ -53,8 +53,7 @@ export class Draft {
   }
 
   /**
-   * Places a shape with its top-left corner on a cell, or takes away what is there: for `erase`, and where the same
-   * shape is there already.
+   * Places a shape with its top-left corner on a cell. `erase`, or a shape that is there already, removes the piece.
    * @param {Shape | 'erase'} shape
    * @param {Cell} cell
    */
@@ -72,7 +71,7 @@ export class Draft {
     this.change(this.pieces.map((piece) => ({ ...piece, column: COLUMNS - size(klotski.kind(piece.shape)).width - piece.column })));
   }
 
-  /** Cells of the board where pieces overlap, or on which one stands that reaches over the edge. */
+  /** Cells of overlapping pieces, and of pieces that extend beyond the board. */
   faultyCells() {
     /** @type {Set<number>} */
     const faulty = new Set();

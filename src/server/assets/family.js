@@ -1,13 +1,13 @@
-/** The board of the family that is served. Of another than 4x5 the server writes this itself. */
+/** The board of the family that is served. For boards other than 4x5 the server generates this module. */
 
 export const COLUMNS = 4;
 export const ROWS = 5;
 
-/** The big piece's top-left cell in a won position. @type {import('./api.js').Cell} */
+/** The big piece's top-left cell in a goal position. @type {import('./api.js').Cell} */
 export const GOAL = [1, 3];
 
-/** What is shown first: a position, or the name of one. */
+/** The position shown first, or its name. */
 export const START = '橫刀立馬';
 
-/** The notations in which its positions are written. */
+/** The notations of its positions. */
 export const NOTATIONS = /** @type {const} */ (['grid', 'letters', 'paper-array', 'paper-value', 'code36', 'glyph', 'pretty']);

@@ -1,4 +1,4 @@
-/** One game: the positions since the start, and what the moves count in each metric. */
+/** A game: the positions since the start, and the number of moves in each metric. */
 import { klotski } from './rules.js';
 import { moved } from './sliding.js';
 
@@ -9,11 +9,11 @@ import { moved } from './sliding.js';
 /** @typedef {'player' | 'demonstration'} Mover */
 
 /**
- * Moves of one piece that count as one: a key press moves by one cell, but the hand did not leave the piece.
+ * Consecutive moves of one piece that count as one move, such as key presses of one cell each.
  * @typedef {object} Run
- * @property {string} before position before its first move
- * @property {Cell} origin where the piece stood
- * @property {Distance} base what had been made until then
+ * @property {string} before position before the first move
+ * @property {Cell} origin place of the piece before the first move
+ * @property {Distance} base moves before this run
  */
 
 /**
@@ -21,17 +21,17 @@ import { moved } from './sliding.js';
  * @property {Cell} from
  * @property {Cell} to
  * @property {Mover} by
- * @property {number} grip moves with the same one can be one run
+ * @property {number} grip moves with the same number can form one run
  * @property {Run} run
  * @property {string} position after it
  * @property {Distance} made since the start
  */
 
 /**
- * A game as it is kept: what it comes to is worked out anew, so that it cannot disagree with the rules.
+ * A game as stored. Its positions and counts are computed again, so they always agree with the rules.
  * @typedef {object} Kept
  * @property {string} start
- * @property {number} at how many of the moves are made; the others can be redone
+ * @property {number} at number of moves made; the others can be redone
  * @property {Pick<Step, 'from' | 'to' | 'by' | 'grip'>[]} moves
  */
 
@@ -45,7 +45,7 @@ export class Game {
   #grip = 0;
   #rules;
 
-  /** The distance from the start, once it is known. @type {MaybeDistance | null} */
+  /** The distance of the start, once known. @type {MaybeDistance | null} */
   optimum = null;
 
   /**
@@ -58,8 +58,8 @@ export class Game {
   }
 
   /**
-   * The game that was kept; null where it is none by the rules.
-   * @param {unknown} kept whatever the browser held
+   * Restores a stored game; null if it breaks the rules.
+   * @param {unknown} kept stored value, which may be anything
    * @param {Rules} [rules]
    */
   static of(kept, rules = klotski) {
@@ -79,7 +79,7 @@ export class Game {
     return { start: this.start, at: this.#at, moves };
   }
 
-  /** Whether there is anything to lose: a move made, or taken back. */
+  /** Whether a move was made, even if it was undone. */
   get begun() {
     return this.#steps.length > 0;
   }
@@ -122,13 +122,13 @@ export class Game {
     this.#at += 1;
   }
 
-  /** The hand leaves the piece: what is moved next is another move. */
+  /** Ends the present run. The next move counts separately. */
   letGo() {
     this.#grip += 1;
   }
 
   /**
-   * Makes a kept move again; answers whether it is one.
+   * Makes a stored move again. Returns whether it is legal.
    * @param {any} move
    */
   #repeat(move) {
@@ -152,7 +152,7 @@ export class Game {
     this.#at = Math.min(this.#at + 1, this.#steps.length);
   }
 
-  /** Goes back to the start; redo leads forward again. */
+  /** Goes back to the start. Redo goes forward again. */
   restart() {
     this.#at = 0;
   }
@@ -176,7 +176,7 @@ function isCell(rules, value) {
 }
 
 /**
- * What has been made when a run has led to a cell; nothing more than before where it led back.
+ * The number of moves after a run to a cell. A run that returns to its origin adds nothing.
  * @param {Rules} rules
  * @param {Run} run
  * @param {Cell} to

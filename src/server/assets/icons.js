@@ -1,4 +1,4 @@
-/** Signs for buttons, drawn with lines of the text's colour. */
+/** Icons for buttons, drawn in the colour of the text. */
 import { svg } from './dom.js';
 
 const PATHS = {
