@@ -1,4 +1,4 @@
-/** The editor: making a layout, reading one in any notation, keeping own ones. */
+/** The editor: edits a layout, reads positions in any notation, and stores the visitor's layouts. */
 import { kept as keptBeside, replaceAddress } from './address.js';
 import { aborted, get, query } from './api.js';
 import { ARROW_KEYS } from './board.js';
@@ -29,10 +29,10 @@ const EMPTY = klotski.print([{ shape: 'big', column: GOAL[0], row: 0 }]);
 /** @type {readonly Tool[]} */
 const TOOLS = [...SHAPES, 'erase'];
 
-/** The layout outlives the page, so that nothing made is lost by a look elsewhere. @type {Draft | null} */
+/** The layout stays in memory after the visitor leaves the page. @type {Draft | null} */
 let kept = null;
 
-/** The text last put into the address, which stays there while pieces overlap. @type {string | null} */
+/** The text last written into the address. It stays there while pieces overlap. @type {string | null} */
 let addressed = null;
 
 /**
@@ -44,7 +44,7 @@ export async function render(root, url, context) {
   const asked = url.searchParams.get('p');
   const page = new Editor(root, context, draftFor(asked));
   page.check();
-  // What is not rows of letters is read by the server.
+  // The server reads all other notations.
   if (asked !== null && !klotski.parse(asked)) await page.read(asked);
 }
 
@@ -57,8 +57,8 @@ function draftFor(asked) {
 }
 
 /**
- * Whether the address asks for the draft as it is. The same text may also be asked for by a link, in place of a draft
- * that has gone on from it: only what `check` wrote bears the mark.
+ * Whether the address stands for the present draft. A link may have the same text and mean the text itself, so `check`
+ * marks the addresses that it writes.
  * @param {Draft} draft
  * @param {string | null} asked
  */
@@ -73,7 +73,7 @@ class Editor {
   #draft;
   /** @type {Tool} */
   #tool = 'big';
-  /** A name under which another layout is kept, which the next saving replaces. @type {string | null} */
+  /** The name of a stored layout that the next save replaces. @type {string | null} */
   #replacing = null;
   #asking = new AbortController();
   /** @type {Map<number, HTMLButtonElement>} */
@@ -175,7 +175,7 @@ class Editor {
       event.preventDefault();
       if (paste.value.trim() !== '') this.read(paste.value.trim());
     });
-    // The Enter key alone begins a line.
+    // Enter alone starts a new line.
     paste.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) pasteForm.requestSubmit();
     });
@@ -185,7 +185,7 @@ class Editor {
     });
     layoutName.addEventListener('input', () => this.#offerToReplace(null));
     const { signal } = this.#context;
-    // Another tab may keep one meanwhile, or delete it.
+    // Another tab may save or delete layouts.
     addEventListener('storage', () => this.#showLayouts(), { signal });
     document.addEventListener('keydown', (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || event.shiftKey) return;
@@ -231,7 +231,7 @@ class Editor {
   }
 
   /**
-   * Only one cell is a tab stop; the arrow keys lead to the others.
+   * Makes one cell the only tab stop. Arrow keys reach the others.
    * @param {HTMLButtonElement} button
    */
   #rove(button) {
@@ -259,7 +259,7 @@ class Editor {
   }
 
   /**
-   * Shows what a click would place.
+   * Previews the piece that a click would place.
    * @param {Cell | null} cell
    */
   #preview(cell) {
@@ -268,7 +268,7 @@ class Editor {
     this.#tiles.append(tile({ shape: this.#tool, column: cell[0], row: cell[1] }, 'preview'));
   }
 
-  /** Shows the layout, and what is to be said of it. */
+  /** Shows the layout with its faults or its distances. */
   async check() {
     const draft = this.#draft;
     fill(this.#tiles, ...draft.pieces.map((piece) => tile(piece)));
@@ -385,7 +385,7 @@ class Editor {
   }
 
   /**
-   * Reads a position in any notation, or an opening's name.
+   * Reads a position in any notation, or the name of an opening.
    * @param {string} text
    */
   async read(text) {
@@ -404,7 +404,7 @@ class Editor {
   }
 
   /**
-   * Keeps the layout, if it is legal; under a name that another one has only when it is asked for twice.
+   * Saves the layout if it is legal. To replace another layout of this name, the visitor saves twice.
    * @param {string} name
    */
   #save(name) {
@@ -429,7 +429,7 @@ class Editor {
     this.#context.announce(words.saved(name));
   }
 
-  /** @param {string | null} name that is taken; null for none */
+  /** @param {string | null} name of the stored layout to replace; null for none */
   #offerToReplace(name) {
     const { layoutSave, layoutError } = this.#parts;
     this.#replacing = name;
@@ -457,14 +457,14 @@ class Editor {
 }
 
 /**
- * A piece on the canvas.
+ * The element of a piece on the canvas.
  * @param {import('./rules.js').Piece<Shape>} piece
  * @param {string} [more] another class
  */
 function tile({ shape, column, row }, more = '') {
   const element = el('div', { class: `tile ${shape} ${more}` });
   const { width, height } = size(klotski.kind(shape));
-  // What reaches over the edge is cut off there.
+  // A piece is clipped at the edge of the board.
   const end = [Math.min(row + height, ROWS), Math.min(column + width, COLUMNS)].map((line) => line + 1);
   element.style.gridArea = [row + 1, column + 1, ...end].join(' / ');
   return element;

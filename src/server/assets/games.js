@@ -1,4 +1,4 @@
-/** Two-player games that are solved to the last position: a board on which every move shows what it leads to. */
+/** Solved games for two players: every move on the board shows its result. */
 import { get } from './api.js';
 import { el, fill } from './dom.js';
 import { words } from './games-words.js';
@@ -30,7 +30,7 @@ import { StoneBoard } from './stone-board.js';
  * @property {[number, number][]} line
  */
 
-/** What is played: `3,3,3` or `gravity 5,4,4`. */
+/** A game, written `3,3,3` or `gravity 5,4,4`. */
 /** @typedef {{columns: number, rows: number, k: number, gravity: boolean, misere: boolean}} Game */
 
 export const title = (/** @type {import('./words.js').Language} */ language) => words[language].heading;
@@ -116,7 +116,7 @@ function chooser(asked, { t: pick }, open) {
 
 /** A game at the board. */
 class Table {
-  /** @type {GamePosition[]} what was before, and what is */
+  /** @type {GamePosition[]} positions of the game, the present one last */
   #history = [];
   /** @type {StoneBoard | null} */
   #board = null;
@@ -185,7 +185,7 @@ class Table {
 
   /** @param {Place} place */
   async #play([column, row]) {
-    // Where stones fall a column is meant.
+    // If stones fall, only the column matters.
     const made = this.#now.moves.find((move) => move.column === column && (this.game.gravity || move.row === row));
     if (made) await this.#make(made);
   }
@@ -211,7 +211,7 @@ class Table {
     await this.#answer();
   }
 
-  /** The best move of the table, where it plays the side that is to move. */
+  /** Makes the best move if the computer plays the side to move. */
   async #answer() {
     const now = this.#now;
     const [best] = now.moves;
@@ -219,7 +219,7 @@ class Table {
   }
 
   #back() {
-    // Against the table one's own move goes with the answer to it.
+    // Against the computer, its reply is undone together with the visitor's move.
     const own = this.computer.select.value;
     do this.#history.pop(); while (this.#history.length > 1 && own === this.#now.to_move);
     this.#asked += 1;
@@ -250,7 +250,7 @@ class Table {
       if (move && shown) Object.assign(spot, { note: t.note(move.value, move.plies), tone: move.value });
       return spot;
     });
-    this.status.textContent = this.#told(shown);
+    this.status.textContent = this.#statusText(shown);
     const isUndone = document.activeElement === this.undo;
     this.undo.disabled = this.#history.length < 2;
     if (isUndone && this.undo.disabled) this.again.focus();
@@ -264,7 +264,7 @@ class Table {
   }
 
   /** @param {boolean} shown */
-  #told(shown) {
+  #statusText(shown) {
     const { t } = this;
     const { over, value, plies, to_move: side } = this.#now;
     if (!over) return shown ? t.toMove(t.sign[side], t.value(value, plies)) : t.toMoveOnly(t.sign[side]);

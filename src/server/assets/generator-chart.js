@@ -1,4 +1,4 @@
-/** The histogram above the generator's range: shows what lies in the range, and drags its ends. */
+/** The histogram of the generator. It marks the range, whose ends can be dragged. */
 import { el, svg } from './dom.js';
 import { number } from './language.js';
 
@@ -47,7 +47,7 @@ export function rangeChart(language, change) {
   function drag(event) {
     if (!held) return;
     const at = distanceAt(event);
-    // An end that is drawn past the other stops there.
+    // An end stops at the other end.
     if (held === 'from') change({ from: Math.min(at, range.to), to: range.to });
     else change({ from: range.from, to: Math.max(at, range.from) });
   }
@@ -58,10 +58,10 @@ export function rangeChart(language, change) {
 
   /** @param {(distance: number) => boolean} wanted */
   function bars(wanted) {
-    // Won positions are often many times more than all others; their bar ends at the top.
+    // There are often many more goal positions than others, so their bar is clipped at the top.
     const most = Math.max(...numbers.slice(1), 1);
     return numbers.map((positions, distance) => {
-      // A bar of its own height would be too low to be seen where there are few.
+      // Bars have a minimum height, so small counts stay visible.
       const height = positions === 0 ? 0 : Math.min(Math.max((positions / most) * HEIGHT, 1.5), HEIGHT);
       return wanted(distance) && height > 0 ? `M${distance + 0.08} ${HEIGHT}v${-height.toFixed(2)}h.84V${HEIGHT}z` : '';
     }).join('');

@@ -1,4 +1,4 @@
-/** The generator: layouts within a range of difficulty, drawn by a seed that reproduces them. */
+/** The generator: random layouts within a range of difficulty, reproducible by their seed. */
 import { replaceAddress } from './address.js';
 import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { el, fill } from './dom.js';
@@ -20,7 +20,7 @@ export const title = (/** @type {import('./words.js').Language} */ language) => 
 const FIRST_SET = '1h4v4s';
 const MOST = 100;
 
-/** A seed short enough to be told to somebody. */
+/** A short random seed, easy to pass on. */
 function newSeed() {
   return String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000);
 }
@@ -73,12 +73,12 @@ export async function render(root, url, context) {
       rescale(before);
     });
   const meaning = el('p', { class: 'muted small' });
-  // The hardest quarter of the distances is asked for first.
+  // The default range is the hardest quarter of the distances.
   const from = numberField('generator-from', t.from, null, asked.get('from') ?? String(Math.round(greatest() * 0.75)));
   const to = numberField('generator-to', t.to, null, asked.get('to') ?? String(greatest()));
   const many = numberField('generator-count', t.count, MOST, asked.get('count') ?? '6');
   const seed = numberField('generator-seed', t.seed, null, asked.get('seed') ?? newSeed());
-  // An address with a seed says all that was chosen, a link from elsewhere need not.
+  // An address with a seed has all choices; a link from another page may omit them.
   const top = el('input', { id: 'generator-top', type: 'checkbox',
     checked: asked.has('top') ? asked.get('top') === '1' : !asked.has('seed') });
   const fields = [from, to, many, seed];
@@ -112,7 +112,7 @@ export async function render(root, url, context) {
   }
 
   /**
-   * Keeps the difficulty in proportion when the greatest distance becomes another.
+   * Keeps the range in proportion when the greatest distance changes.
    * @param {number} before
    */
   function rescale(before) {
@@ -142,7 +142,7 @@ export async function render(root, url, context) {
     results.replaceChildren();
   }
 
-  /** Says what is wrong with the fields; whether all is well. */
+  /** Reports the first fault of the fields. Returns whether there is none. */
   function check() {
     problem.textContent = '';
     for (const { input } of fields) input.removeAttribute('aria-invalid');
@@ -174,7 +174,7 @@ export async function render(root, url, context) {
     if (!check()) return;
     const asking = ++last;
     const { from, to, top, ...rest } = wanted();
-    // The address is that of the present draw; the browser's way back leads to the page before all draws.
+    // The address is replaced, so the back button leaves the generator.
     replaceAddress(`/generator${query(wanted())}`);
     results.setAttribute('aria-busy', 'true');
     try {
@@ -195,7 +195,7 @@ export async function render(root, url, context) {
 
   /**
    * @param {Sample} sample
-   * @param {number} count as many as were asked for
+   * @param {number} count number requested
    */
   function show({ layouts, fitting }, count) {
     const text = t.result(layouts.length, fitting) +

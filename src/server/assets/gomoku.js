@@ -1,4 +1,4 @@
-/** Gomoku: five in a row, against a person at the same screen or a computer of some level. */
+/** Gomoku: five in a row, against a person at the same screen or the computer. */
 import { get } from './api.js';
 import { el, fill } from './dom.js';
 import { words } from './gomoku-words.js';
@@ -54,7 +54,7 @@ function placeOf(word) {
     ? [column + 1, row + 1] : null;
 }
 
-/** What stands beside a row or column. @param {number} nth from 1 */
+/** The label of a row or column. @param {number} nth from 1 */
 function head(nth) {
   return (nth - 1).toString(36);
 }
@@ -84,19 +84,19 @@ export async function render(root, url, context) {
   });
 }
 
-/** A board with who sits at it. */
+/** A board with its players. */
 class Room {
   /** @type {Game | null} */
   #game = null;
   /** @type {StoneBoard | null} */
   #board = null;
-  /** @type {Choice | null} what the computer last thought */
+  /** @type {Choice | null} the computer's last thought */
   #thought = null;
   /** @type {Place | null} proposed */
   #hint = null;
-  /** @type {Place | null} waits for being confirmed */
+  /** @type {Place | null} waiting for confirmation */
   #pending = null;
-  /** @type {Record | null} what was played before the board was cleared: that can be undone, too */
+  /** @type {Record | null} the game before the board was cleared, for undo */
   #cleared = null;
   #turn = 0;
   #thinks = new AbortController();
@@ -125,7 +125,7 @@ class Room {
     this.size = choice('gomoku-size', t.size, SIZES.map((size) => [String(size), t.sizeOf(size)]), '15', () => this.#restart());
     this.opening = choice('gomoku-opening', t.opening, [['free', t.openings.free], ['swap2', t.openings.swap2]], 'free', () => this.#restart());
     this.evaluation = checkbox('gomoku-evaluation', t.evaluation, false, () => this.#evaluate());
-    // A finger is broader than a cell.
+    // A finger is wider than a cell.
     this.confirm = checkbox('gomoku-confirm', t.confirm, matchMedia('(pointer: coarse)').matches, () => { this.#pending = null; this.#show(); });
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ does) =>
       el('button', { type: 'button', class: 'button', id, onclick: does }, text);
@@ -154,7 +154,7 @@ class Room {
     return { size, rule, opening, moves: acts.join(' ') || null };
   }
 
-  /** What was done so far. @returns {Record} */
+  /** The game so far. @returns {Record} */
   get #record() {
     const { size, rule, opening, acts } = /** @type {Game} */ (this.#game);
     return { size, rule, opening, acts };
@@ -164,13 +164,13 @@ class Room {
     return this.player.select.value !== '';
   }
 
-  /** Whether a person does what is next. */
+  /** Whether it is a person's turn. */
   get #isPersonsTurn() {
     return !this.#isAgainstComputer || String(this.#game?.turn) === this.seat.select.value;
   }
 
   /**
-   * Shows a game, and lets the computer answer where it is its turn.
+   * Shows a game. If it is the computer's turn, the computer moves.
    * @param {Record} record
    */
   async open(record) {
@@ -188,7 +188,7 @@ class Room {
   }
 
   /**
-   * Says what is wrong. The board stays as it was.
+   * Shows an error. The board does not change.
    * @param {unknown} error
    * @param {() => void} again
    */
@@ -198,7 +198,7 @@ class Room {
     if (this.#game && this.#game.stage !== 'over' && !this.#isPersonsTurn) this.status.textContent = '';
   }
 
-  /** Ends what the computer thinks about; returns the number of the next turn. */
+  /** Cancels the computer's search. Returns the number of the next turn. */
   #stop() {
     this.#thinks.abort();
     this.#thinks = new AbortController();
@@ -231,7 +231,7 @@ class Room {
   }
 
   /**
-   * Asks what the computer would do.
+   * Asks the computer for its move.
    * @param {string} level
    * @returns {Promise<Answer>}
    */
@@ -298,12 +298,12 @@ class Room {
       return;
     }
     const acts = game.acts.slice(0, -1);
-    // Against the computer its answer goes with one's own move.
+    // Against the computer, its reply is undone together with the visitor's move.
     const twice = this.#isAgainstComputer && this.#isPersonsTurn && acts.length > 0;
     this.open({ ...this.#record, acts: twice ? acts.slice(0, -1) : acts });
   }
 
-  /** Whether a person's move is there to be taken back. @param {Game} game */
+  /** Whether there is a person's move to undo. @param {Game} game */
   #canTakeBack({ acts }) {
     const isFirst = !this.#isAgainstComputer || this.seat.select.value === '1';
     return acts.length > (isFirst ? 0 : 1);
@@ -358,7 +358,7 @@ class Room {
       await navigator.clipboard.writeText(this.text.value);
       this.context.announce(this.t.copied);
     } catch {
-      // The text is there, selected, to be copied by hand.
+      // The text is selected, so the visitor can copy it.
     }
   }
 
@@ -384,7 +384,7 @@ class Room {
     const scores = new Map(game.scores ?? []);
     const shown = this.evaluation.input.checked;
     const isChapter = this.player.select.value === 'chapter' || !this.#isAgainstComputer;
-    // After the computer's move what it expects begins with the answer to that.
+    // After the computer's move, its expected line starts with the reply.
     const line = shown && !isChapter ? this.#thought?.line.slice(this.#hint ? 0 : 1) ?? [] : [];
     const open = this.#isPersonsTurn && (game.stage === 'play' || game.stage === 'opening');
     this.#board?.show((place) => {
@@ -399,7 +399,7 @@ class Room {
       const what = stone ? t.colour[stone] : [isClosed ? t.forbidden : t.empty, score ?? '', is(this.#pending) ? t.asked : ''].filter(Boolean).join(t.comma);
       /** @type {Spot} */
       const spot = {
-        // What is forbidden may be tried: the answer says why it is.
+        // A forbidden cell can be tried; the server's answer gives the reason.
         stone, open: open && !stone, last: is(last), line: five.has(word), closed: isClosed,
         asked: is(this.#pending), label: t.spot(head(column), head(row), what),
       };
@@ -408,7 +408,7 @@ class Room {
       if (!stone && expected >= 0) spot.note = String(expected + 1);
       return spot;
     });
-    this.status.textContent = this.#told(game);
+    this.status.textContent = this.#statusText(game);
     const isUndone = document.activeElement === this.undo;
     this.undo.disabled = !this.#canTakeBack(game) && this.#cleared === null;
     if (isUndone && this.undo.disabled) this.begin.focus();
@@ -440,7 +440,7 @@ class Room {
   }
 
   /** @param {Game} game */
-  #told({ stage, winner, to_move: side }) {
+  #statusText({ stage, winner, to_move: side }) {
     const { t } = this;
     const colour = t.colour[side];
     if (stage === 'over') return winner ? t.won(t.colour[winner]) : t.drawn;

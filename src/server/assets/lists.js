@@ -1,4 +1,4 @@
-/** What the pages that list things share: numbers, boards, switches, searches, addresses. */
+/** Shared by the pages with lists: numbers, boards, controls, search, addresses. */
 import { replaceAddress } from './address.js';
 import { query } from './api.js';
 import { el } from './dom.js';
@@ -39,7 +39,7 @@ export function mean(language, value) {
 }
 
 /**
- * The picture of a position; without `alt` where text beside it says which one it is.
+ * The picture of a position. `alt` is empty if text beside it names the position.
  * @param {string} position
  * @param {string} [alt]
  */
@@ -54,7 +54,7 @@ export function positionHref(position) {
 }
 
 /**
- * A position as text that breaks between its rows.
+ * A position as text with line breaks allowed between rows.
  * @param {string} position
  */
 export function positionCode(position) {
@@ -65,14 +65,14 @@ export function positionCode(position) {
  * @param {string} set
  * @param {Metric} metric
  * @param {'small'} [size]
- * @param {number | null} [mark] the distance that stands out
+ * @param {number | null} [mark] the distance that is marked
  */
 export function histogramSrc(set, metric, size, mark) {
   return `/svg/histogram${query({ set, metric, size, mark })}`;
 }
 
 /**
- * The three distances of a position; `extra` may put something under each.
+ * The three distances of a position. `extra` may add an element under each.
  * @param {Language} language
  * @param {MaybeDistance} distance
  * @param {(metric: Metric) => Node | null} [extra]
@@ -87,7 +87,7 @@ export function distanceList(language, distance, extra = () => null) {
 }
 
 /**
- * A switch between the metrics, of radio buttons so that the arrow keys choose.
+ * A choice of the metric by radio buttons, so arrow keys work.
  * @param {Language} language
  * @param {string} name
  * @param {Metric} chosen
@@ -118,7 +118,7 @@ export function choice(id, label, options, chosen, change) {
 }
 
 /**
- * A box to tick, with its label.
+ * A checkbox with its label.
  * @param {string} id
  * @param {string} text
  * @param {boolean} checked
@@ -130,7 +130,7 @@ export function checkbox(id, text, checked, change) {
 }
 
 /**
- * A field to search in, with its label.
+ * A search field with its label.
  * @param {string} id
  * @param {string} label
  * @param {string} hint
@@ -152,7 +152,7 @@ export function searchForm(...fields) {
 }
 
 /**
- * Letters, digits and characters alone, in lower case, without tone marks: what a search compares.
+ * Normalises a text for search: letters and digits only, in lower case, without tone marks.
  * @param {string} text
  */
 export function fold(text) {
@@ -160,19 +160,19 @@ export function fold(text) {
 }
 
 /**
- * Whether folded texts have in them what is searched for.
+ * A test of whether a normalised text contains the search text.
  * @param {string} asked
  * @returns {(text: string) => boolean}
  */
 export function finds(asked) {
   const wanted = fold(asked);
-  // Signs alone are in no name.
+  // Punctuation alone matches nothing.
   const findable = wanted !== '' || asked.trim() === '';
   return (text) => findable && text.includes(wanted);
 }
 
 /**
- * How a list is searched and sorted, by its address; by name where it does not say.
+ * The search and order of a list, from its address. The default order is by name.
  * @template {string} S
  * @param {URL} url
  * @param {readonly ('name' | S)[]} sorts
@@ -194,7 +194,7 @@ export function listParams({ q, sort, order }) {
 }
 
 /**
- * Compares by name, or by a number and then by name. Things without a number are last in either order.
+ * Compares by name, or by a number and then by name. Entries without a number come last in either order.
  * @param {{sort: string, order: string}} view
  * @param {number} byName
  * @param {number | null} a
@@ -208,7 +208,7 @@ export function compareIn({ sort, order }, byName, a, b) {
 }
 
 /**
- * Writes the state of the page into its address; what is empty is left out.
+ * Writes the state of the page into its address, without empty parameters.
  * @param {Record<string, string | null>} params
  */
 export function keepAddress(params) {
@@ -217,7 +217,7 @@ export function keepAddress(params) {
 }
 
 /**
- * A function that runs `action` once nothing has called it for a while, and never after the page was left.
+ * A function that runs `action` after a pause in its calls, but not after the visitor left the page.
  * @param {AbortSignal} signal
  * @param {number} wait in milliseconds
  * @param {() => void} action

@@ -1,30 +1,33 @@
-/** The picture of a component: levels from left to right, drawn on a canvas, zoomed and moved. */
+/** The map of a component on a canvas: levels from left to right, with zoom and scrolling. */
 
 /** @typedef {import('./component-map.js').ComponentMap} ComponentMap */
-/** @typedef {'edge' | 'node' | 'won' | 'here' | 'way' | 'ink' | 'ground'} Colour */
+/** @typedef {'edge' | 'node' | 'goal' | 'here' | 'way' | 'ink' | 'ground'} Colour */
 
 /**
- * What stands out on a map.
+ * The marks on a map.
  * @typedef {object} Marks
- * @property {number | null} here the position that the map is of
- * @property {[from: number, to: number][]} optimal steps of its optimal ways
+ * @property {number | null} here the marked position
+ * @property {[from: number, to: number][]} optimal steps of its optimal solutions
  * @property {number | null} chosen
- * @property {number[]} way to the chosen one, node by node
- * @property {number | null} cursor of the keyboard
+ * @property {number[]} way path to the chosen position, node by node
+ * @property {number | null} cursor selected by the keyboard
  */
 
-/** Most pixels from one level to the next, and from a node to the one beside it. */
+/** Maximum number of pixels between two levels, and between two nodes of a level. */
 const LEVEL = 80;
 const NODE = 28;
 const MARGIN = 22;
 /** Pixels below the map, for its scale. */
 const SCALE = 26;
-/** Lines that are drawn at once: very long paths take longer than many short ones. */
+/** Number of lines per stroke: very long canvas paths are slower than many short ones. */
 const BATCH = 400;
-/** Lines that can be drawn in every frame. Of more what was drawn is moved, until nothing has changed so many milliseconds. */
+/**
+ * Maximum number of lines that are drawn in every frame. A larger map is moved as a picture, and drawn again after so
+ * many milliseconds without a change.
+ */
 const FEW = 5_000;
 const CALM = 120;
-/** How far a pointer may be from a node that it means, and how far it may move without moving the map. */
+/** Maximum distance of a click from its node, and of a pointer movement that does not drag the map, in pixels. */
 const REACH = 24;
 const STILL = 6;
 
@@ -38,19 +41,19 @@ export class MapView {
   #context;
   #colourOf;
   #choose;
-  /** What does not stand out, as it was drawn last, and where. */
+  /** The last picture of nodes and lines without marks, and its place. */
   #drawn = document.createElement('canvas');
   #drawnAt = { x: 1, y: 1, left: 0, top: 0 };
-  /** How many lines that were. */
+  /** Number of lines in it. */
   #lines = 0;
   #width = 0;
   #height = 0;
   #zoom = 1;
   #left = 0;
   #top = 0;
-  /** How much nearer to one another the nodes of the first level stand: won positions are often many times more. */
+  /** Factor for the distance of nodes in the first level: there are often many more goal positions than others. */
   #squeeze = 1;
-  /** Places of the level that is the widest then. */
+  /** Number of places in the widest level. */
   #most = 1;
   /** @type {Marks} */
   #marks = NOTHING;
@@ -66,7 +69,7 @@ export class MapView {
    * @param {HTMLCanvasElement} canvas
    * @param {ComponentMap} map
    * @param {(colour: Colour) => string} colourOf
-   * @param {(node: number) => void} choose told which node was clicked
+   * @param {(node: number) => void} choose called with the clicked node
    * @param {AbortSignal} signal
    */
   constructor(canvas, map, colourOf, choose, signal) {
@@ -98,7 +101,7 @@ export class MapView {
   }
 
   /**
-   * Shows all of another map, on which nothing is marked yet.
+   * Shows another map as a whole, without marks.
    * @param {ComponentMap} map
    */
   change(map) {
@@ -115,7 +118,7 @@ export class MapView {
     this.#request();
   }
 
-  /** Draws all of it anew. */
+  /** Draws the whole map again. */
   redraw() {
     this.#stale = true;
     this.#request();
@@ -151,7 +154,7 @@ export class MapView {
   }
 
   /**
-   * Zooms in until a node can be told from those beside it.
+   * Zooms in until a node is distinct from its neighbours.
    * @param {number} node
    */
   zoomTo(node) {
@@ -164,7 +167,7 @@ export class MapView {
   }
 
   /**
-   * Moves the map as far as it takes to see a node.
+   * Moves the map until a node is visible.
    * @param {number} node
    */
   reveal(node) {
@@ -181,7 +184,7 @@ export class MapView {
     return this.#height - SCALE;
   }
 
-  /** Pixels from one to the next where all of it is seen. */
+  /** Pixels between levels and nodes when the whole map is visible. */
   get #fit() {
     const levels = Math.max(this.#map.levels.length - 1, 1);
     return {
@@ -195,14 +198,14 @@ export class MapView {
     return Math.max(LEVEL / fitX, NODE / fitY);
   }
 
-  /** Pixels from one to the next. */
+  /** Pixels between levels and between nodes. */
   get #steps() {
     const { fitX, fitY } = this.#fit;
     return { x: Math.min(fitX * this.#zoom, LEVEL), y: Math.min(fitY * this.#zoom, NODE) };
   }
 
   /**
-   * Where a node stands, in pixels.
+   * The place of a node, in pixels.
    * @param {number} node
    * @returns {[x: number, y: number]}
    */
@@ -213,7 +216,7 @@ export class MapView {
   }
 
   /**
-   * The node nearest to a place, if one is near.
+   * The node nearest to a place, within reach.
    * @param {number} atX
    * @param {number} atY
    */
@@ -255,7 +258,7 @@ export class MapView {
     return changes;
   }
 
-  /** Keeps the map in the picture, and draws it. */
+  /** Keeps the map within the canvas, and draws it. */
   #place() {
     const { x, y } = this.#steps;
     const long = (this.#map.levels.length - 1) * x;
@@ -264,7 +267,7 @@ export class MapView {
       length <= size - 2 * MARGIN ? (size - length) / 2 : Math.min(Math.max(at, size - MARGIN - length), MARGIN);
     this.#left = keep(this.#left, this.#width, long);
     this.#top = keep(this.#top - half, this.#bottom, 2 * half) + half;
-    // One finger scrolls the page where there is nothing to move.
+    // If the whole map is visible, one finger scrolls the page.
     this.#canvas.style.touchAction = this.#zoom > 1 ? 'none' : 'pan-y';
     this.#stale = true;
     this.#request();
@@ -281,7 +284,7 @@ export class MapView {
       canvas.height = Math.round(clientHeight * devicePixelRatio);
     }
     if (before) this.#left *= this.#steps.x / before.x;
-    // Nothing is left of what was drawn: it is there again before this frame is shown.
+    // Resizing clears the canvas, so it is drawn again before this frame is shown.
     this.#lines = 0;
     this.#place();
     cancelAnimationFrame(this.#frame);
@@ -292,7 +295,7 @@ export class MapView {
   #wheel(event) {
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     const { x, y } = this.#placeOf(event);
-    // Where the map cannot become smaller, the page scrolls.
+    // If the map cannot zoom further, the page scrolls.
     if (this.#zoomAt(Math.exp(-event.deltaY * lines * 0.002), x, y)) event.preventDefault();
   }
 
@@ -362,13 +365,13 @@ export class MapView {
     this.#drawScale(context);
   }
 
-  /** What was moved as a picture is drawn where it has come to rest. */
+  /** Draws a map again that was moved as a picture. */
   #drawLater() {
     this.#lines = 0;
     this.#request();
   }
 
-  /** All positions and moves that are to be seen. */
+  /** Draws all visible positions and moves. */
   #drawAll() {
     const context = this.#drawn.getContext('2d');
     if (!context) return;
@@ -385,7 +388,7 @@ export class MapView {
   }
 
   /**
-   * Draws the moves from some levels; answers how many there were to be seen.
+   * Draws the moves from some levels. Returns the number of visible ones.
    * @param {CanvasRenderingContext2D} context
    * @param {number} firstLevel
    * @param {number} lastLevel
@@ -427,7 +430,7 @@ export class MapView {
   }
 
   /**
-   * Goes on from one node to another: where there is room, in a bow around those between them in the same level.
+   * Draws a line to a node. Within a level it bends around the nodes between, if there is room.
    * @param {CanvasRenderingContext2D} context
    * @param {number} fromX
    * @param {number} fromY
@@ -459,7 +462,7 @@ export class MapView {
       const from = Math.max(Math.floor((-MARGIN - top) / step), 0);
       const to = Math.min(Math.ceil((this.#height + MARGIN - top) / step), count - 1);
       const atX = this.#left + level * x;
-      context.fillStyle = this.#colourOf(level === 0 && map.solvable ? 'won' : 'node');
+      context.fillStyle = this.#colourOf(level === 0 && map.solvable ? 'goal' : 'node');
       context.beginPath();
       for (let place = from; place <= to; place++) {
         const atY = top + place * step;
@@ -473,7 +476,7 @@ export class MapView {
     }
   }
 
-  /** Half of a node's width. */
+  /** Half the width of a node. */
   get #radius() {
     const { x, y } = this.#steps;
     return Math.min(Math.max(y * 0.32, 0.5), Math.max(x * 0.25, 0.5), 7);
@@ -552,7 +555,7 @@ export class MapView {
   }
 
   /**
-   * A sign with a rim in the colour of the ground.
+   * Draws a mark with an outline in the colour of the background.
    * @param {CanvasRenderingContext2D} context
    * @param {Colour} colour
    * @param {() => void} outline
@@ -568,7 +571,7 @@ export class MapView {
   }
 
   /**
-   * The distances below the map.
+   * Draws the distances below the map.
    * @param {CanvasRenderingContext2D} context
    */
   #drawScale(context) {

@@ -1,4 +1,4 @@
-/** The map of a component: where a position stands in it, its optimal ways, and the way to any other. */
+/** The page of a map: a position in its component, its optimal solutions, and the path to any other position. */
 import { aborted, get, query } from './api.js';
 import { ARROW_KEYS, Board } from './board.js';
 import { ComponentMap } from './component-map.js';
@@ -50,13 +50,13 @@ class Page {
   #language;
   #map;
   #metric;
-  /** The position that is marked, which the board shows. */
+  /** The marked position, which the board shows. */
   #here;
   /** @type {number | null} */
   #chosen = null;
-  /** The way to the chosen position, or to the win. @type {Solution | null} */
+  /** The path to the chosen position, or to the goal. @type {Solution | null} */
   #way = null;
-  /** Where the arrow keys have led. @type {number | null} */
+  /** The node selected by the arrow keys. @type {number | null} */
   #cursor = null;
   #asking = new AbortController();
   #board = new Board();
@@ -92,7 +92,7 @@ class Page {
     });
   }
 
-  /** @param {string | null} to the position that is chosen first */
+  /** @param {string | null} to the position chosen at first */
   async open(to) {
     this.#board.name = this.#words.board;
     this.#board.label = ({ shape, column, row }) => this.#words.piece(this.#shapeName(shape), column + 1, row + 1);
@@ -109,7 +109,7 @@ class Page {
   }
 
   /**
-   * Chooses a position that is written in any notation, or says why it cannot be.
+   * Chooses a position given in any notation, or shows an error.
    * @param {string} text
    */
   async #chooseWritten(text) {
@@ -134,7 +134,7 @@ class Page {
     const canvas = el('canvas', { id: 'map' });
     const sign = (/** @type {Colour} */ colour) => el('span', { class: `sign ${colour}`, 'aria-hidden': 'true' });
     const colours = {
-      here: sign('here'), way: sign('way'), won: sign('won'), node: sign('node'), edge: sign('edge'),
+      here: sign('here'), way: sign('way'), goal: sign('goal'), node: sign('node'), edge: sign('edge'),
       ink: sign('ink'), ground: sign('ground'),
     };
     const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ name) =>
@@ -165,7 +165,7 @@ class Page {
     const legend = el('ul', { class: 'legend' },
       el('li', {}, colours.here, ways),
       el('li', {}, colours.way, words.legend.way),
-      this.#map.solvable && el('li', {}, colours.won, words.legend.goal),
+      this.#map.solvable && el('li', {}, colours.goal, words.legend.goal),
       el('li', {}, colours.node, words.legend.node),
       el('li', {}, colours.edge, edges),
       el('li', { hidden: true }, colours.ink, colours.ground));
@@ -233,7 +233,7 @@ class Page {
 
   /** The node of the marked position. */
   get #node() {
-    // What can be reached from a component is in it.
+    // Every position reachable from the component belongs to it.
     return this.#map.find(this.#here) ?? 0;
   }
 
@@ -276,7 +276,7 @@ class Page {
   }
 
   /**
-   * Leads the cursor to a node, and says which one it is.
+   * Moves the cursor to a node, and announces it.
    * @param {number} node
    */
   #lead(node) {
@@ -294,7 +294,7 @@ class Page {
   }
 
   /**
-   * Chooses a position, the way to which is shown; none for the win.
+   * Chooses a position and shows the path to it; null for the goal.
    * @param {number | null} node
    */
   async #choose(node) {
@@ -307,7 +307,7 @@ class Page {
   }
 
   /**
-   * Marks another position, which a move led to or somebody chose.
+   * Marks another position.
    * @param {string} position
    */
   async #goTo(position) {
@@ -320,14 +320,14 @@ class Page {
     if (!this.#onWay) await this.#askWay();
   }
 
-  /** Whether the marked position is on the way that is shown. */
+  /** Whether the marked position is on the path shown. */
   get #onWay() {
     const way = this.#way;
     return way !== null && (way.position === this.#here || way.moves.some(({ position }) => position === this.#here));
   }
 
   /**
-   * The shortest way from a position to the chosen one, or to the win.
+   * A shortest path from a position to the chosen one, or to the goal.
    * @param {string} position
    * @param {AbortSignal} signal
    * @returns {Promise<Solution>}
@@ -337,14 +337,14 @@ class Page {
     return get('/api/v1/solution', { p: position, metric: this.#metric, to }, signal);
   }
 
-  /** Asks for the way, and shows it; what is to be said of it. */
+  /** Requests the path and shows it. Returns the text to announce. */
   async #askWay() {
     this.#asking.abort();
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     this.#way = null;
     try {
-      // From where it cannot be won there is no way to show until one is chosen.
+      // Without a goal there is no path until a position is chosen.
       if (this.#map.solvable || this.#chosen !== null) {
         const way = await this.#ask(this.#here, signal);
         if (signal.aborted) return '';
@@ -362,7 +362,7 @@ class Page {
   }
 
   /**
-   * Another metric is another map, of the same positions.
+   * Loads the map of the same positions in another metric.
    * @param {Metric} metric
    */
   async #changeMetric(metric) {
@@ -388,12 +388,12 @@ class Page {
     }
   }
 
-  /** All steps of optimal ways from the marked position. */
+  /** All steps of optimal solutions from the marked position. */
   get #optimal() {
     return this.#map.solvable ? this.#map.optimal(this.#node) : [];
   }
 
-  /** Marks on the map what stands out. */
+  /** Updates the marks on the map. */
   #mark() {
     this.#view.mark({
       here: this.#node, optimal: this.#optimal, chosen: this.#chosen, cursor: this.#cursor,
@@ -401,7 +401,7 @@ class Page {
     });
   }
 
-  /** Shows what depends on the marked position. */
+  /** Updates everything that depends on the marked position. */
   #show() {
     const words = this.#words;
     const { lead, edges, ways, here, links, wayList } = this.#parts;
@@ -425,7 +425,7 @@ class Page {
       const current = item instanceof HTMLElement && item.dataset['position'] === this.#here;
       if (current) item.setAttribute('aria-current', 'step');
       else item.removeAttribute('aria-current');
-      // The list scrolls, and not the page.
+      // Only the list scrolls, not the page.
       if (current) wayList.scrollTop = item.offsetTop - wayList.offsetTop - wayList.clientHeight / 3;
     }
     keepAddress({

@@ -1,4 +1,4 @@
-/** Boxes that say what is going on instead of content. */
+/** Messages in place of content: errors and loading. */
 import { ApiError } from './api.js';
 import { el } from './dom.js';
 import { explained } from './error-words.js';
@@ -7,10 +7,10 @@ import { shell } from './words.js';
 /** @typedef {import('./words.js').Language} Language */
 
 /**
- * What an error means, in the language's words, and in the server's where there are none.
+ * The meaning of an error in a language, with the server's message if there is no translation.
  * @param {Language} language
  * @param {unknown} error
- * @returns {{text: string, said: string}} said: what the server said in English
+ * @returns {{text: string, said: string}} said: the server's message in English
  */
 function meaning(language, error) {
   const words = shell[language];
@@ -21,7 +21,7 @@ function meaning(language, error) {
 }
 
 /**
- * What an error means, as text alone.
+ * The meaning of an error as text.
  * @param {Language} language
  * @param {unknown} error
  */
@@ -30,7 +30,7 @@ export function reason(language, error) {
 }
 
 /**
- * What an error means, as the content of an element.
+ * The meaning of an error as the content of an element.
  * @param {Language} language
  * @param {unknown} error
  * @returns {import('./dom.js').Child[]}
@@ -41,7 +41,7 @@ export function reasons(language, error) {
 }
 
 /**
- * An error, with a button that tries again where that may help.
+ * An error, with a button to try again if that may help.
  * @param {Language} language
  * @param {unknown} error
  * @param {() => void} retry
@@ -54,7 +54,7 @@ export function failure(language, error, retry) {
 }
 
 /**
- * The same in place of a whole page, which must have a heading.
+ * An error in place of a whole page, with a heading.
  * @param {Language} language
  * @param {unknown} error
  * @param {() => void} retry

@@ -1,4 +1,4 @@
-/** The named openings: searched, sorted, filtered, with what this visitor has solved. */
+/** The list of named openings, with search, filters, and the visitor's results. */
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
 import {
@@ -25,7 +25,7 @@ const STATES = /** @type {const} */ (['all', 'solved', 'unsolved']);
 /** @param {Opening} opening */
 function searchText(opening) {
   const names = [opening, ...opening.aliases].flatMap(({ name, simplified, slug }) => [name, simplified, slug]);
-  // A mark between them, so that nothing is found across two names.
+  // A separator keeps a search from matching across two names.
   return [...names, opening.piece_set].map(fold).join('|');
 }
 
@@ -45,7 +45,7 @@ function viewOf(url) {
 /** @param {View} view */
 function compare(view) {
   return (/** @type {{opening: Opening}} */ { opening: a }, /** @type {{opening: Opening}} */ { opening: b }) => {
-    // Names that begin with a number stand after the letters.
+    // Names that start with a digit come after the letters.
     const byName = Number(a.slug < 'a') - Number(b.slug < 'a') || (a.slug < b.slug ? -1 : 1);
     const [x, y] = [a, b].map(({ distance }) => (view.sort === 'name' ? null : distance[view.sort]));
     return compareIn(view, byName, x ?? null, y ?? null);
@@ -143,7 +143,7 @@ export async function render(root, url, context) {
 
   nameOrders();
   update();
-  // Another tab may solve one meanwhile.
+  // Another tab may add results.
   addEventListener('storage', update, { signal });
   fill(root,
     el('h1', {}, t.heading),
@@ -153,7 +153,7 @@ export async function render(root, url, context) {
 }
 
 /**
- * One opening in the list, and a function that marks it with the visitor's best results.
+ * An entry of the list, and a function that shows the visitor's best results in it.
  * @param {Opening} opening
  * @param {Context} context
  */

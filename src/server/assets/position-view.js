@@ -1,4 +1,4 @@
-/** What the board page is made of, and how answers are shown on it. */
+/** The parts of the board page, and how they show answers. */
 import { query } from './api.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
@@ -48,7 +48,7 @@ function button(id, sign, text, title) {
 }
 
 /**
- * The distances and what has been made, metric by metric.
+ * The distances and the number of moves made, in each metric.
  * @param {Words} words
  * @param {Language} language
  */
@@ -87,7 +87,7 @@ export function metricChoice(language, chosen) {
 }
 
 /**
- * The moves that are single ones in a metric, the best first.
+ * The moves that count as one move in a metric, the best first.
  * @template {{metric: Metric, distance: MaybeDistance}} M
  * @param {{moves: M[], distance: MaybeDistance}} answer
  * @param {Metric} metric
@@ -117,8 +117,8 @@ export function moveItem(words, { move, change }, metric, look, does) {
   const sign = change < 0 ? `−${-change}` : change > 0 ? `+${change}` : '±0';
   const [column, row] = move.from;
   const left = move.distance[metric];
-  // For ears only, and not a label: that would have to begin with all that is seen, too.
-  const spoken = (/** @type {string} */ text) => el('span', { class: 'visually-hidden' }, text);
+  // Hidden text for screen readers. A label would have to repeat the visible text.
+  const hidden = (/** @type {string} */ text) => el('span', { class: 'visually-hidden' }, text);
   return el('li', { 'data-effect': effect, 'data-position': move.position },
     el('button', {
       type: 'button',
@@ -130,13 +130,13 @@ export function moveItem(words, { move, change }, metric, look, does) {
     },
     el('span', { class: `dot ${look.dot}` }),
     el('span', {},
-      el('span', { class: 'way' }, `${look.name} `, el('span', { 'aria-hidden': 'true' }, move.way), spoken(words.directions(move.way))),
+      el('span', { class: 'way' }, `${look.name} `, el('span', { 'aria-hidden': 'true' }, move.way), hidden(words.directions(move.way))),
       el('br'), el('span', { class: 'place' }, words.place(column + 1, row + 1))),
-    el('span', { class: 'effect' }, el('b', {}, sign), words[effect], left === null ? null : spoken(words.toGo(left)))));
+    el('span', { class: 'effect' }, el('b', {}, sign), words[effect], left === null ? null : hidden(words.toGo(left)))));
 }
 
 /**
- * Where a distance stands among all distances of its piece set.
+ * The rank of a distance among all distances of its piece set.
  * @param {Words} words
  * @param {Language} language
  * @param {string} set

@@ -1,4 +1,4 @@
-/** The board page: playing a position, and all that is known of it. */
+/** The board page: play a position, and see what is known about it. */
 import { kept } from './address.js';
 import { ApiError, aborted, get, getOnce, query } from './api.js';
 import { Board } from './board.js';
@@ -25,11 +25,11 @@ import { metricOf, metrics, shapes } from './words.js';
 
 export const title = (/** @type {import('./words.js').Language} */ language) => dictionary[language].heading;
 
-/** The game last played in this tab, which another page or loading anew does not end. */
+/** The key of the game last played in this tab. It survives reloads and other pages. */
 const GAME = 'huarong.game';
 
 /**
- * The game that has come to a position: the one that the browser kept with the address, or that was played last.
+ * The game at a position: the one stored with the address, or the one played last.
  * @param {string} position
  */
 function gameAt(position) {
@@ -44,7 +44,7 @@ const SOURCE = {
   href: (params) => `/position${query(params)}`,
 };
 
-/** Kept after the page is left. */
+/** The answers outlive the page. */
 const ANSWERS = new Answers(SOURCE);
 
 /**
@@ -147,7 +147,7 @@ async function play(root, context, opened, metric) {
     toSet.textContent = words.allMetrics(set);
     const distance = answer.distance[metric];
     clearTimeout(histogramTimer);
-    // In a demonstration the mark would only flicker.
+    // The delay keeps the mark from flickering in a demonstration.
     histogramTimer = setTimeout(() => {
       histogram.alt = words.histogram(set, metrics[language][metric].name);
       histogram.src = `/svg/histogram${query({ set, metric, mark: distance })}`;

@@ -1,4 +1,4 @@
-/** <puzzle-board>: a position of any puzzle, moved as on the 4x5 board. */
+/** <puzzle-board>: a position of any puzzle, with the same controls as the 4x5 board. */
 import { Board, CELL, MARGIN } from './board.js';
 import { svg } from './dom.js';
 import { draw, outline } from './puzzle-picture.js';
@@ -22,7 +22,7 @@ export class PuzzleBoard extends Board {
    */
   async picture(position) {
     const picture = draw(this.#rules, this.#rules.parse(position) ?? []);
-    // The board places its pieces itself.
+    // The board sets the places of its pieces.
     for (const piece of picture.querySelectorAll('[data-shape]')) piece.removeAttribute('transform');
     return picture;
   }

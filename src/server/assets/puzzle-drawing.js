@@ -1,4 +1,4 @@
-/** Changing what is drawn of a puzzle. Every change answers a new drawing. */
+/** Changes to the drawing of a puzzle. Every change returns a new drawing. */
 import { colours } from './puzzle-picture.js';
 import { EMPTY, WALL, signsIn, walledAs } from './puzzle-text.js';
 import { size } from './rules.js';
@@ -33,7 +33,7 @@ function withGrid(drawing, layer, grid) {
 }
 
 /**
- * The walls of the start are those of all grids.
+ * Sets the start grid. Its walls apply to all grids.
  * @param {Drawing} drawing
  * @param {Grid} start
  * @returns {Drawing}
@@ -66,7 +66,7 @@ export function resized(drawing, columns, rows) {
 }
 
 /**
- * Without a start there is nothing that a goal or a rule could be about.
+ * Clears a layer. Clearing the start also clears goals and rules, which refer to its pieces.
  * @param {Drawing} drawing
  * @param {Layer} layer
  * @returns {Drawing}
@@ -78,7 +78,7 @@ export function cleared(drawing, layer) {
 }
 
 /**
- * The first goal has all pieces where they stand at the start.
+ * Sets the first goal to the start position.
  * @param {Drawing} drawing
  */
 export function goalFromStart(drawing) {
@@ -108,7 +108,7 @@ export function freed(drawing, sign, freedom) {
 }
 
 /**
- * The sign of every piece that is drawn or spoken of.
+ * The signs of all pieces in grids and rules.
  * @param {Drawing} drawing
  */
 export function signsOf({ start, goals, gate, rows, columns, alike }) {
@@ -131,7 +131,7 @@ function cellsOf(grid, sign) {
 }
 
 /**
- * The cells of a sign, counted from the first.
+ * The cells of a sign, relative to the first.
  * @param {Grid} grid
  * @param {string} sign
  * @returns {Cell[]}
@@ -143,7 +143,7 @@ function formOf(grid, sign) {
 }
 
 /**
- * What the pieces have in common that may stand in for one another, as a text.
+ * A key that is equal for interchangeable pieces.
  * @param {Drawing} drawing
  * @param {string} sign
  */
@@ -159,7 +159,7 @@ function kindOf(drawing, sign) {
 }
 
 /**
- * The colour in which pictures show each piece of the start.
+ * The colour of each piece of the start, as in pictures.
  * @param {Drawing} drawing
  * @returns {Map<string, string>}
  */

@@ -1,4 +1,4 @@
-/** Making a puzzle: painting it, the text of its file, what is wrong with it as one goes, and a picture of it. */
+/** The editor of puzzles: a painter, the text of the puzzle file, its faults, and a preview. */
 import { replaceAddress } from './address.js';
 import { ApiError, aborted, get, query } from './api.js';
 import { el, fill } from './dom.js';
@@ -15,7 +15,7 @@ import { keepPuzzle, ownPuzzles, passing } from './store.js';
 
 export const title = (/** @type {import('./words.js').Language} */ language) => table[language].editor;
 
-/** What was last written, which loading the page anew does not lose. */
+/** The key of the last text, which survives a reload. */
 const DRAFT = 'huarong.puzzle-draft';
 
 const EXAMPLE = `name = "My puzzle"
@@ -34,11 +34,11 @@ goal = """
 # lengthwise = true
 `;
 
-/** How long after the last key the text is checked, in milliseconds. */
+/** Milliseconds between the last key and the check of the text. */
 const PAUSE = 300;
 
 /**
- * The text that the address asks for, or else what was last written.
+ * The text of the puzzle in the address, or else the last text.
  * @param {URL} url
  * @param {AbortSignal} signal
  */
@@ -73,7 +73,7 @@ export async function render(root, url, context) {
   const download = el('a', { class: 'button', download: 'puzzle.toml' }, words.download);
   const forget = el('button', { type: 'button', class: 'button', hidden: true, onclick: drop }, words.forget);
 
-  /** The puzzle that the text is, once the server said so. @type {Puzzle | null} */
+  /** The puzzle that the server read from the text. @type {Puzzle | null} */
   let puzzle = null;
   let asking = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -114,12 +114,12 @@ export async function render(root, url, context) {
     } catch (error) {
       if (signal.aborted || aborted(error)) return;
       text.setAttribute('aria-invalid', 'true');
-      fill(problem, told(error));
+      fill(problem, report(error));
     }
   }
 
   /** @param {unknown} error */
-  function told(error) {
+  function report(error) {
     if (!(error instanceof ApiError)) return failure(context.language, error, check);
     if (error.code !== 'puzzle-file') {
       return error.refused ? el('p', { class: 'problem' }, error.message || reason(context.language, error)) : failure(context.language, error, check);

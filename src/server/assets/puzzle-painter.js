@@ -1,4 +1,4 @@
-/** Painting a puzzle: its grids as cells to paint on, and its rules as controls. What it says and does is the text's. */
+/** The painter of puzzles: grids of cells, and controls for the rules. The text of the puzzle is its only state. */
 import { ARROW_KEYS } from './board.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
@@ -11,7 +11,7 @@ import { EMPTY, WALL, read, write } from './puzzle-text.js';
 /** @typedef {import('./puzzle-text.js').Drawing} Drawing */
 /** @typedef {import('./puzzle-words.js').Words} Words */
 
-/** Most columns and rows of a board that is painted. */
+/** Maximum number of columns and rows. */
 const MOST = 20;
 
 const BLANK = `name = "My puzzle"
@@ -46,9 +46,9 @@ export class Painter {
   #brush = EMPTY;
   /** The texts before each stroke. @type {string[]} */
   #before = [];
-  /** Whether the next change begins a stroke. */
+  /** Whether the next change starts a stroke. */
   #fresh = true;
-  /** Where the pointer that paints was last, as a place in the grid. @type {Cell | null} */
+  /** The last place of the painting pointer in the grid. @type {Cell | null} */
   #pointer = null;
   /** Row by row. @type {HTMLButtonElement[][]} */
   #cells = [];
@@ -60,7 +60,7 @@ export class Painter {
    * @param {HTMLTextAreaElement} text
    * @param {Words} words
    * @param {(text: string) => void} announce
-   * @param {() => void} painted told when the text was changed
+   * @param {() => void} painted called after each change of the text
    */
   constructor(text, words, announce, painted) {
     this.#text = text;
@@ -75,7 +75,7 @@ export class Painter {
     this.#draw();
   }
 
-  /** Draws what the text says now, which somebody else has changed. */
+  /** Shows the text after a change from outside. */
   follow() {
     this.#before = [];
     this.#draw();
@@ -199,7 +199,7 @@ export class Painter {
   }
 
   /**
-   * Goes on with the stroke where one has begun.
+   * Makes a change, which continues a stroke that has started.
    * @param {(drawing: Drawing) => Drawing} change
    */
   #change(change) {
@@ -238,7 +238,7 @@ export class Painter {
   /** @param {PointerEvent} event */
   #press(event) {
     if (event.button !== 0 || !event.isPrimary) return;
-    // Else the browser selects texts and drags what is selected.
+    // Keeps the browser from selecting text and dragging it.
     event.preventDefault();
     this.#parts.grid.setPointerCapture(event.pointerId);
     this.#fresh = true;
@@ -253,7 +253,7 @@ export class Painter {
     if (!this.#pointer || !event.isPrimary) return;
     const [x, y] = this.#pointer;
     const to = this.#place(event);
-    // A fast pointer leaps over cells.
+    // A fast pointer skips cells.
     const steps = Math.ceil(Math.hypot(to[0] - x, to[1] - y) * 3);
     for (let step = 1; step <= steps; step++) {
       this.#paintAt([x + (to[0] - x) * step / steps, y + (to[1] - y) * step / steps]);
@@ -297,7 +297,7 @@ export class Painter {
   }
 
   /**
-   * Only the start has walls to paint, and pieces that are not there yet.
+   * Whether a key chooses a brush. Walls and new pieces can be painted only on the start.
    * @param {string} key
    */
   #isBrush(key) {
@@ -335,7 +335,7 @@ export class Painter {
       [name, drawing.name], [columns, drawing.start[0]?.length], [rows, drawing.start.length],
     ]);
     for (const [field, value] of texts) setField(field, String(value));
-    // A space just typed is no group yet.
+    // A trailing space does not change the groups.
     if (alike.value.trim().replace(/\s+/g, ' ') !== drawing.alike.join(' ')) setField(alike, drawing.alike.join(' '));
     lengthwise.checked = drawing.lengthwise;
     byForm.checked = drawing.byForm;
@@ -420,7 +420,7 @@ export class Painter {
   }
 
   /**
-   * Only one cell is a tab stop; the arrow keys lead to the others.
+   * Makes one cell the only tab stop. Arrow keys reach the others.
    * @param {EventTarget | null} target
    */
   #rove(target) {
@@ -429,7 +429,7 @@ export class Painter {
 }
 
 /**
- * Sets a field that does not say so already, whose cursor stays where it is otherwise.
+ * Sets a field only if its value differs, because setting it moves the cursor.
  * @param {HTMLInputElement} field
  * @param {string} value
  */
@@ -438,7 +438,7 @@ function setField(field, value) {
 }
 
 /**
- * One element for each sign, made where there is none yet. The focus stays where it is.
+ * Fills an element with one child per sign, and reuses those that exist. The focus does not change.
  * @param {HTMLElement} parent
  * @param {string[]} signs
  * @param {(sign: string) => HTMLElement} make

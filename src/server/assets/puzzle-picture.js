@@ -10,18 +10,18 @@ import { DIRECTIONS } from './sliding.js';
 /** @typedef {import('./rules.js').Piece} Piece */
 /** @typedef {import('./rules.js').Rules} Rules */
 
-/** With more pieces in a goal than these, its outlines would hide the board. */
+/** Maximum number of pieces in a goal whose outlines are shown on the board; more would hide it. */
 const MOST_OUTLINES = 4;
 
 /**
- * The outline of cells as the data of a path, drawn in by a little.
+ * The outline of cells as path data, with an inset.
  * @param {readonly Cell[]} cells
  * @param {number} inset
  */
 export function outline(cells, inset) {
   const key = (/** @type {number} */ x, /** @type {number} */ y) => `${x} ${y}`;
   const covered = new Set(cells.map(([x, y]) => key(x, y)));
-  // Around each cell clockwise: where an edge begins, and its direction.
+  // The edges of each cell clockwise: first corner and direction.
   const corners = [[0, 0], [1, 0], [1, 1], [0, 1]];
   const outside = [[0, -1], [1, 0], [0, 1], [-1, 0]];
   /** @type {Map<string, number[]>} */
@@ -47,7 +47,7 @@ export function outline(cells, inset) {
         x += dx;
         y += dy;
         const here = edges.get(key(x, y)) ?? [];
-        // Where cells touch at a corner only, each keeps its own outline.
+        // Cells that touch only at a corner have separate outlines.
         const next = [direction + 1, direction, direction + 3].map((turn) => turn % 4).find((turn) => here.includes(turn)) ?? first;
         here.splice(here.indexOf(next), 1);
         if (next !== direction) {
@@ -63,7 +63,7 @@ export function outline(cells, inset) {
 }
 
 /**
- * The colours of the kinds: what the goal names stands out, unless it names most of them.
+ * The colours of the kinds. Goal pieces stand out, unless most pieces are goal pieces.
  * @param {{kinds: Pick<Kind, 'form'>[], goals: {kind: number}[][]}} puzzle
  */
 export function colours({ kinds, goals }) {
@@ -82,7 +82,7 @@ export function colours({ kinds, goals }) {
 }
 
 /**
- * The sign that stands on the pieces of each kind; none where the goal tells no kinds apart.
+ * The sign on the pieces of each kind; empty unless the goal distinguishes kinds.
  * @param {Puzzle} puzzle
  */
 function marks({ kinds, goals }) {
@@ -123,7 +123,7 @@ function body(kind, colour, mark) {
 }
 
 /**
- * Lines between the parts of a form that do not hang together.
+ * Lines between the separate parts of a shape.
  * @param {readonly Cell[]} form
  */
 function links(form) {
@@ -176,7 +176,7 @@ export function draw(rules, pieces) {
 }
 
 /**
- * A small picture of the start, or of what one goal wants, which says nothing to whoever cannot see it.
+ * A small picture of the start or of the first goal, hidden from screen readers.
  * @param {Rules} rules
  * @param {'start' | 'goal'} what
  */

@@ -1,4 +1,4 @@
-/** Where a puzzle comes from, and asking the server about it. */
+/** The source of a puzzle: the library or the visitor; and requests about it. */
 import { ApiError, get, query } from './api.js';
 import { ownPuzzles } from './store.js';
 
@@ -6,13 +6,13 @@ import { ownPuzzles } from './store.js';
 /** @typedef {import('./api.js').Puzzle} Puzzle */
 /** @typedef {import('./api.js').PuzzlePosition} PuzzlePosition */
 
-/** The place in an address of puzzles that the visitor wrote, each with its name. */
+/** The path segment of the visitor's own puzzles. */
 const OWN = 'mine';
 
 export class Source {
   /**
-   * @param {string | null} id of a puzzle that the server knows
-   * @param {string} name of one that the browser keeps
+   * @param {string | null} id of a puzzle in the library
+   * @param {string} name of the visitor's puzzle
    * @param {string} [text] its file
    */
   constructor(id, name, text) {
@@ -36,7 +36,7 @@ export class Source {
     return new Source(null, name, ownPuzzles()[name] ?? '');
   }
 
-  /** What tells it from others in what the browser keeps. */
+  /** The key of the puzzle in the browser's storage. */
   get key() {
     return this.id === null ? `own ${this.name}` : this.id;
   }

@@ -1,23 +1,23 @@
-/** The grids and rules in the text of a puzzle file: reading them, and writing them while all else stays as it is. */
+/** Reads the grids and rules in the text of a puzzle file, and writes them without changing the rest. */
 
-/** @typedef {string[][]} Grid rows of one sign a cell */
+/** @typedef {string[][]} Grid rows with one sign per cell */
 
 /**
- * What is drawn of a puzzle. All grids have the size and the walls of the start.
+ * The grids and rules of a puzzle. All grids have the size and the walls of the start.
  * @typedef {object} Drawing
  * @property {string} name
  * @property {Grid} start
  * @property {Grid[]} goals at least one, which may be empty
  * @property {Grid} gate
  * @property {boolean} lengthwise
- * @property {boolean} byForm any piece of a form will do in the goal
+ * @property {boolean} byForm any piece of the same shape satisfies the goal
  * @property {string[]} rows signs of pieces that move left and right only
  * @property {string[]} columns signs of pieces that move up and down only
- * @property {string[]} alike groups of signs that may stand in for one another
+ * @property {string[]} alike groups of interchangeable signs
  */
 
 /**
- * A key with its value: where its lines are in the text, and where the value is.
+ * A key with its value, the range of its lines in the text, and the range of the value.
  * @typedef {{key: string, value: string, lines: [from: number, to: number], place: [from: number, to: number]}} Entry
  */
 
@@ -36,7 +36,7 @@ const ESCAPE = /\\(?:u([\da-f]{4})|U([\da-f]{8})|[ \t]*\n\s*|(.))/gi;
 const ESCAPED = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', e: '\x1b' };
 
 /**
- * The entries before the first table. Lines that cannot be read are passed over.
+ * The entries before the first table. Unreadable lines are skipped.
  * @param {string} text
  */
 function entriesOf(text) {
@@ -67,7 +67,7 @@ function matched(pattern, text, at) {
 }
 
 /**
- * The strings of a value, be it one or an array of some, and where in it they are.
+ * The strings of a value, which is a string or an array of strings, with their ranges.
  * @param {string} value
  */
 function stringsIn(value) {
@@ -77,7 +77,7 @@ function stringsIn(value) {
 }
 
 /**
- * What a string says.
+ * The content of a string literal.
  * @param {string} written
  */
 function said(written) {
@@ -92,7 +92,7 @@ function said(written) {
 }
 
 /**
- * The grid that a string draws, its rows as long as they are written; null where it draws none.
+ * The grid in a string, with rows of any length; null if there is none.
  * @param {string} text
  * @returns {Grid | null}
  */
@@ -102,7 +102,7 @@ function gridOf(text) {
 }
 
 /**
- * A grid in the size of another, walls where it has no cells.
+ * A grid extended to a size with walls.
  * @param {Grid} grid
  * @param {number} width
  * @param {number} height
@@ -131,7 +131,7 @@ export function signsIn(grid) {
 }
 
 /**
- * What a text draws, or null where its grids cannot be made out.
+ * The drawing in a text; null if its grids are unreadable.
  * @param {string} text
  * @returns {Drawing | null}
  */
@@ -166,7 +166,7 @@ function goalKey(entries) {
 }
 
 /**
- * The text with what is drawn in the place of what was.
+ * The text with another drawing.
  * @param {string} text
  * @param {Drawing} drawing
  */
@@ -204,7 +204,7 @@ function printed(grid) {
 }
 
 /**
- * A text in which the strings of a key draw grids; those that draw them already stay as they are written.
+ * The text with other grids in a key. Strings that already have the grid are not changed.
  * @param {string} text
  * @param {string} key
  * @param {Grid[]} grids
@@ -215,7 +215,7 @@ function withGrids(text, key, grids) {
   let { value } = entry;
   stringsIn(value).forEach(({ said }, nth) => {
     const grid = grids[nth];
-    // What was written before it may have changed its length.
+    // Earlier replacements may have moved the string.
     const place = stringsIn(value)[nth];
     if (grid && place && !drawsAlready(said, grid)) value = value.slice(0, place.from) + printed(grid) + value.slice(place.to);
   });
@@ -232,11 +232,11 @@ function drawsAlready(text, grid) {
   return drawn.length === grid.length && printed(padded(drawn, width, drawn.length)) === printed(grid);
 }
 
-/** A new key is put below those that are before it here. */
+/** The order in which new keys are inserted. */
 const ORDER = ['name', 'source', 'start', 'goal', 'goals', 'gate', 'lengthwise', 'rows', 'columns', 'alike', 'goal_by'];
 
 /**
- * A text in which a key has a value, or is not there where that is null.
+ * The text with another value of a key; null removes the key.
  * @param {string} text
  * @param {string} key
  * @param {string | null} value

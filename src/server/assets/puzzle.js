@@ -1,4 +1,4 @@
-/** The page of one puzzle: playing it, and all that is known of where it has come to. */
+/** The page of a puzzle: play it, and see what is known about its positions. */
 import { kept } from './address.js';
 import { ApiError, aborted } from './api.js';
 import { el, fill } from './dom.js';
@@ -49,7 +49,7 @@ export async function render(root, url, context) {
 }
 
 /**
- * The game that has come to a position of the puzzle: the one kept with the address, or the last one played here.
+ * The game at a position of the puzzle: the one stored with the address, or the one played last.
  * @param {Source} source
  * @param {Rules} rules
  * @param {string | null} asked

@@ -1,4 +1,4 @@
-/** The library of other puzzles, and those that the visitor wrote. */
+/** The list of the library's puzzles, and of the visitor's own. */
 import { getOnce } from './api.js';
 import { el, fill } from './dom.js';
 import { choice, compareIn, finds, fold, keepAddress, listParams, listView, searchField, searchForm, settled } from './lists.js';
@@ -27,7 +27,7 @@ function pieceCount({ kinds }) {
 }
 
 /**
- * What a puzzle is sorted by; null where that is not known.
+ * The number by which a puzzle is sorted; null if unknown.
  * @param {Sort} sort
  * @param {Puzzle} puzzle
  */

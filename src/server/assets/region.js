@@ -1,4 +1,4 @@
-/** Where a held piece can be slid: not only cells but every point between them. */
+/** The region in which a held piece can slide, including the points between cells. */
 import { DIRECTIONS } from './sliding.js';
 
 /** @typedef {import('./sliding.js').Fits} Fits */
@@ -7,8 +7,8 @@ import { DIRECTIONS } from './sliding.js';
 const CLOSE = 1e-6;
 
 /**
- * All places of one piece that can be reached by sliding, the other pieces being still. It is made of points (cells),
- * lines (between two cells side by side) and squares (between four).
+ * All places that one piece can reach while the other pieces stay. The region consists of points (cells), lines (between
+ * two adjacent cells) and squares (between four cells).
  */
 export class Region {
   #fits;
@@ -31,7 +31,7 @@ export class Region {
   }
 
   /**
-   * Whether all cells from one corner to the other belong to it.
+   * Whether the cells at all four corners belong to the region.
    * @param {number} left
    * @param {number} top
    * @param {number} right
@@ -47,7 +47,7 @@ export class Region {
   }
 
   /**
-   * The place nearest to a point, and among places about equally near the one that is least far to slide to.
+   * The place nearest to a point. Among places at about the same distance, the one with the shortest slide.
    * @param {Point} wanted
    * @param {Point} from
    * @returns {Point}
@@ -79,7 +79,7 @@ export class Region {
   }
 
   /**
-   * How to slide from one place to another: straight where that is possible, else from cell to cell.
+   * The path of a slide between two places: straight if possible, otherwise from cell to cell.
    * @param {Point} from
    * @param {Point} to
    * @returns {Point[]} corners, from first to last
@@ -88,7 +88,7 @@ export class Region {
     if (this.#straight(from, to)) return [from, to];
     /** @type {Map<string, Point[]>} */
     const found = new Map();
-    // Shortest first: the starting cells differ in how far they are from where it starts.
+    // Shortest first, because the first cells are at different distances from the start.
     const queue = this.#around(from).map((cell) => [from, cell]);
     const goals = new Map(this.#around(to).map((cell) => [name(cell), cell]));
     /** @type {Point[] | null} */
@@ -123,7 +123,7 @@ export class Region {
   }
 
   /**
-   * The cells at the corners of the part in which a place is.
+   * The cells at the corners of the part that contains a place.
    * @param {Point} place
    * @returns {Point[]}
    */
@@ -135,7 +135,7 @@ export class Region {
 }
 
 /**
- * All cells that can be reached, in reading order.
+ * All reachable cells, in reading order.
  * @param {Fits} fits
  * @param {Point} start
  */
@@ -155,7 +155,7 @@ function reach(fits, start) {
 }
 
 /**
- * The point a given length along a path.
+ * The point at a given length along a path.
  * @param {Point[]} path
  * @param {number} far
  * @returns {Point}

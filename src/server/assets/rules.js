@@ -1,4 +1,4 @@
-/** The rules of a puzzle, so that its pieces can be moved without asking the server. */
+/** The rules of a puzzle. The pages make moves without the server. */
 import { COLUMNS, GOAL, ROWS } from './family.js';
 import { pathsFrom, straightMovesFrom } from './sliding.js';
 
@@ -13,7 +13,7 @@ const WALL = '#';
 const EMPTY = '.';
 
 /**
- * A piece: the name of its kind, and the place of its first cell in reading order.
+ * A piece: the name of its kind, and its first cell in reading order.
  * @template {string} [S=string]
  * @typedef {{shape: S, column: number, row: number}} Piece
  */
@@ -27,8 +27,8 @@ export class Rules {
 
   /**
    * @param {Puzzle} puzzle
-   * @param {readonly S[]} [names] names of the kinds of a family, in which all pieces of a kind share its one sign. The
-   *   kinds of any other puzzle have numbers from 0, and each piece has its own sign.
+   * @param {readonly S[]} [names] names of the kinds of a family, whose pieces of a kind share one sign. In other
+   *   puzzles, kinds have numbers from 0 and each piece has its own sign.
    */
   constructor(puzzle, names) {
     this.puzzle = puzzle;
@@ -38,7 +38,7 @@ export class Rules {
   }
 
   /**
-   * The sign of every cell in reading order. A piece may have a slash as its sign: only the place of a slash tells.
+   * The sign of every cell in reading order. A slash may be the sign of a piece, so separators are found by place.
    * @param {string} text
    */
   #signs(text) {
@@ -57,7 +57,7 @@ export class Rules {
   }
 
   /**
-   * Whether a cell of the grid is no cell of the board.
+   * Whether a cell is a wall or outside the grid.
    * @param {Cell} cell
    */
   isWall(cell) {
@@ -81,7 +81,7 @@ export class Rules {
   }
 
   /**
-   * The cells that a piece covers, also those beyond the edge of the board.
+   * The cells that a piece covers, even beyond the board.
    * @param {Piece<S>} piece
    * @returns {Cell[]}
    */
@@ -90,7 +90,7 @@ export class Rules {
   }
 
   /**
-   * The pieces of a position in reading order; null where the text is no position.
+   * The pieces of a position in reading order; null if the text is not a position.
    * @param {string} text rows joined by `/`
    * @returns {Piece<S>[] | null}
    */
@@ -122,7 +122,7 @@ export class Rules {
   }
 
   /**
-   * The text of pieces that do not overlap. Pieces of one kind have their signs in reading order.
+   * The text of pieces that do not overlap. Pieces of a kind get its signs in reading order.
    * @param {readonly Piece<S>[]} pieces
    */
   print(pieces) {
@@ -141,7 +141,7 @@ export class Rules {
   }
 
   /**
-   * Where a piece fits while the others stay, on lines along which it may move.
+   * A test of where a piece fits while the others stay, within its freedom of movement.
    * @param {readonly Piece<S>[]} pieces
    * @param {number} moving index of the piece
    * @returns {Fits}
@@ -161,7 +161,7 @@ export class Rules {
   }
 
   /**
-   * A shortest path of one piece to every cell that it can reach, by cell index.
+   * A shortest path of one piece to every reachable cell, by cell index.
    * @param {readonly Piece<S>[]} pieces
    * @param {number} moving
    * @returns {Map<number, Path>}
@@ -172,7 +172,7 @@ export class Rules {
   }
 
   /**
-   * The fewest straight moves of one piece to every cell that it can reach, by cell index.
+   * The fewest straight moves of one piece to every reachable cell, by cell index.
    * @param {readonly Piece<S>[]} pieces
    * @param {number} moving
    * @returns {Map<number, number>}
@@ -185,7 +185,7 @@ export class Rules {
   }
 
   /**
-   * Whether a position meets any goal.
+   * Whether a position satisfies any goal.
    * @param {string} text
    */
   isGoal(text) {
@@ -196,7 +196,7 @@ export class Rules {
 }
 
 /**
- * Columns and rows of a form.
+ * Width and height of a shape.
  * @param {Pick<Kind, 'form'>} kind
  */
 export function size({ form }) {

@@ -1,4 +1,4 @@
-/** All piece sets by their number of positions and the distance of their hardest; one stands out. */
+/** A scatter plot of all piece sets: number of positions against greatest distance. One set is marked. */
 import { el } from './dom.js';
 import { number } from './language.js';
 
@@ -8,10 +8,10 @@ import { number } from './language.js';
 
 /**
  * @param {Language} language
- * @param {readonly PieceSet[]} sets those that can be solved
- * @param {string} marked name of the one that stands out
+ * @param {readonly PieceSet[]} sets solvable piece sets
+ * @param {string} marked name of the marked set
  * @param {Metric} metric
- * @param {{label: string, across: string, up: string}} says what the chart is, and what its axes are
+ * @param {{label: string, across: string, up: string}} says labels of the chart and of its axes
  */
 export function setScatter(language, sets, marked, metric, says) {
   const size = (/** @type {PieceSet} */ set) => Math.log10(set.positions);

@@ -1,4 +1,4 @@
-/** Component sizes as a chart: for each doubling of the size, the share of positions in components so large. */
+/** A chart of component sizes: for each doubling of the size, the share of positions in components of that size. */
 import { words } from './atlas-words.js';
 import { el } from './dom.js';
 import { number, percent } from './language.js';
@@ -10,7 +10,7 @@ import { number, percent } from './language.js';
  * @param {Language} language
  * @param {readonly SameSize[]} sizes
  * @param {number} positions of the piece set
- * @param {number | null} marked size of the component whose bar stands out
+ * @param {number | null} marked size of the component whose bar is marked
  */
 export function sizeChart(language, sizes, positions, marked) {
   const t = words[language];

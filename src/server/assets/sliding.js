@@ -1,8 +1,8 @@
-/** What holds on every board: how one piece slides among the others, which stay. */
+/** Slides of one piece while the others stay, on any board. */
 
 /** @typedef {import('./api.js').Cell} Cell */
 /** @typedef {Cell[]} Path every cell from first to last */
-/** @typedef {(column: number, row: number) => boolean} Fits whether a piece may stand there */
+/** @typedef {(column: number, row: number) => boolean} Fits whether the piece may be there */
 /** @typedef {import('./rules.js').Piece} Piece */
 
 /** Right, down, left, up. @type {readonly Cell[]} */
@@ -10,11 +10,11 @@ export const DIRECTIONS = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 const ARROWS = ['→', '↓', '←', '↑'];
 
 /**
- * A path of one piece to every cell that it can reach: fewest cells, and among these fewest turns.
+ * A path of one piece to every reachable cell, with the fewest cells, and among these the fewest turns.
  * @param {Fits} fits
- * @param {Cell} origin where it stands
+ * @param {Cell} origin its cell
  * @param {(cell: Cell) => number} cellIndex
- * @returns {Map<number, Path>} by cell index, without the cell it stands on
+ * @returns {Map<number, Path>} by cell index, without its own cell
  */
 export function pathsFrom(fits, origin, cellIndex) {
   /** @type {Map<number, {cells: Path, lines: number}>} */
@@ -33,7 +33,7 @@ export function pathsFrom(fits, origin, cellIndex) {
         const index = cellIndex(cell);
         if (!fits(...cell) || index === start || paths.has(index)) return;
         const lines = path.lines + (direction === path.direction ? 0 : 1);
-        // The direction of arrival matters for the turns after it.
+        // Later turns depend on the direction of arrival.
         const key = `${index} ${direction}`;
         if ((next.get(key)?.lines ?? Infinity) > lines) next.set(key, { cells: [...path.cells, cell], lines, direction });
       });
@@ -48,10 +48,10 @@ export function pathsFrom(fits, origin, cellIndex) {
 }
 
 /**
- * The fewest straight moves of one piece to every cell that it can reach. These need not be the lines of its shortest
- * path: a longer path may have fewer.
+ * The fewest straight moves of one piece to every reachable cell. A path with more cells may have fewer straight moves
+ * than a shortest path.
  * @param {Fits} fits
- * @param {Cell} origin where it stands
+ * @param {Cell} origin its cell
  * @param {(cell: Cell) => number} cellIndex
  * @returns {Map<number, number>} by cell index
  */
@@ -85,7 +85,7 @@ export function arrows(cells) {
 }
 
 /**
- * The pieces with one of them elsewhere.
+ * The pieces after a move of one of them.
  * @template {Piece} P
  * @param {readonly P[]} pieces
  * @param {number} moving
@@ -97,7 +97,7 @@ export function moved(pieces, moving, [column, row]) {
 }
 
 /**
- * The one move that leads from one position to another, or null where it takes none or several.
+ * The single move from one position to another; null if there is none.
  * @param {readonly Piece[]} before
  * @param {readonly Piece[]} after
  * @returns {{moving: number, to: Cell} | null}
@@ -116,7 +116,7 @@ export function moveBetween(before, after) {
 }
 
 /**
- * The piece next to one in a direction, -1 where there is none: the nearest, and rather straight ahead than aside.
+ * The nearest piece in a direction, where sideways distance counts more; -1 if there is none.
  * @param {readonly (readonly Cell[])[]} pieces the cells of each
  * @param {number} from
  * @param {Cell} direction

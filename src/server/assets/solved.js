@@ -1,4 +1,4 @@
-/** What is said when the puzzle is solved, and where to go from there. */
+/** The message of a solved puzzle, with links to the next ones. */
 import { getOnce, query } from './api.js';
 import { el, fill } from './dom.js';
 import { icon } from './icons.js';
@@ -16,12 +16,12 @@ import { openingName } from './names.js';
  * @property {number | null} optimum from the start
  * @property {number | null} own the player's best result for the start
  * @property {boolean} unaided whether the player made every move
- * @property {boolean} record whether it is the player's best
+ * @property {boolean} record whether it is the player's best result
  * @property {() => void} again
  */
 
 /**
- * Fills the box with what is said of a result of any puzzle, and with where to go next.
+ * Fills the box with the message about a result and a link. Returns the message.
  * @param {HTMLElement} box
  * @param {Result} result
  * @param {HTMLElement} next
@@ -51,7 +51,7 @@ function verdict({ words, made, optimum, metricName }) {
 }
 
 /**
- * A link to the opening that is next in distance, or to the hardest positions of a piece set where there is none.
+ * A link to the next harder opening, or to the hardest positions of a piece set if there is none.
  * @param {import('./language.js').Language} language
  * @param {Result} result
  * @param {string} start
@@ -63,7 +63,7 @@ export function harder(language, { words, metric, optimum }, start, set) {
     /** @type {{openings: Opening[]}} */
     const { openings } = await getOnce('/api/v1/openings').catch(() => ({ openings: [] }));
     const next = openings
-      // What cannot be won is never harder.
+      // Unsolvable openings are not offered.
       .map((opening) => ({ name: openingName(language, opening).text, position: opening.position, distance: opening.distance[metric] ?? 0 }))
       .filter(({ position, distance }) => distance > (optimum ?? 0) && position !== start)
       .sort((a, b) => a.distance - b.distance)[0];

@@ -1,23 +1,23 @@
-/** A board on which stones are put down: a grid of cells, played by pointer and keys. */
+/** A board for stones: a grid of cells, played by pointer and keyboard. */
 import { el, svg } from './dom.js';
 
 /** @typedef {'x' | 'o'} Side */
 
 /**
- * What a cell shows.
+ * The content of a cell.
  * @typedef {object} Spot
  * @property {Side | null} stone
- * @property {boolean} open whether a stone may be put there now
+ * @property {boolean} open whether a stone may be placed there now
  * @property {boolean} [last] whether it is the last stone
  * @property {boolean} [line] whether it is part of a line that ends the game
- * @property {boolean} [closed] whether it is free and no stone may be put there
- * @property {boolean} [asked] whether it waits for being confirmed
- * @property {string} [note] a word on the cell
- * @property {string} [tone] the class of that word
- * @property {string} label what it is to those who do not see it
+ * @property {boolean} [closed] whether it is empty and no stone may be placed there
+ * @property {boolean} [asked] whether it waits for confirmation
+ * @property {string} [note] a short text on the cell
+ * @property {string} [tone] class of the note
+ * @property {string} label text for screen readers
  */
 
-/** @typedef {[column: number, row: number]} Place from 1 at the upper left */
+/** @typedef {[column: number, row: number]} Place counted from 1 at the upper left */
 
 /**
  * @param {Side} side
@@ -38,7 +38,7 @@ export class StoneBoard {
   #isRound;
 
   /**
-   * Of a board for go stones are round and lie on lines, with digits beside them.
+   * A go board has round stones on lines, and labels of rows and columns.
    * @param {{columns: number, rows: number, label: string, play: (place: Place) => void, isGo?: boolean}} of
    */
   constructor({ columns, rows, label, play, isGo = false }) {
@@ -48,7 +48,7 @@ export class StoneBoard {
       type: 'button', class: 'spot', tabindex: index === 0 ? 0 : -1,
       onfocus: () => this.#goTo(index),
       onclick: () => {
-        // Not every browser gives a button that is clicked the focus.
+        // Some browsers do not focus a clicked button.
         this.#goTo(index);
         if (this.#cells[index]?.getAttribute('aria-disabled') !== 'true') play(this.#place(index));
       },
@@ -106,7 +106,7 @@ export class StoneBoard {
       button.className = ['spot', spot.last && 'last', spot.line && 'line', spot.closed && 'closed',
         spot.asked && 'asked', spot.tone].filter(Boolean).join(' ');
       button.setAttribute('aria-label', spot.label);
-      // It stays where keys lead: who cannot see the board must be able to read all of it.
+      // Closed cells stay reachable by keys, so screen readers can read the whole board.
       if (spot.open) button.removeAttribute('aria-disabled');
       else button.setAttribute('aria-disabled', 'true');
       button.replaceChildren(...[

@@ -1,24 +1,24 @@
 /**
- * What stays in the browser. Where storage is denied or full, it lasts as long as the page. What is read may have been
- * written by anybody: it is of no known shape until it was looked at.
+ * Data stored in the browser. If storage is denied or full, data lasts as long as the page. Stored data may be anything,
+ * so it is checked after reading.
  */
 import { klotski } from './rules.js';
 
 /** @typedef {import('./api.js').Distance} Distance */
 
 class Store {
-  /** What storage does not take. @type {Map<string, string>} */
+  /** Values that the storage did not accept. @type {Map<string, string>} */
   #memory = new Map();
   #storage;
 
-  /** @param {() => Storage} storage asking for it may throw already */
+  /** @param {() => Storage} storage access to it may throw */
   constructor(storage) {
     this.#storage = storage;
   }
 
   /**
    * @param {string} key
-   * @returns {unknown} null where there is nothing
+   * @returns {unknown} null if there is none
    */
   read(key) {
     try {
@@ -43,15 +43,15 @@ class Store {
   }
 }
 
-/** For all tabs, and for good. */
+/** Shared by all tabs, and permanent. */
 export const lasting = new Store(() => localStorage);
-/** For this tab, until it is closed. */
+/** For this tab, until it closes. */
 export const passing = new Store(() => sessionStorage);
 
 /**
  * An object's own keys and values.
  * @param {unknown} value
- * @returns {[string, unknown][]} none where it is no object
+ * @returns {[string, unknown][]} empty if it is not an object
  */
 function entries(value) {
   return value !== null && typeof value === 'object' ? Object.entries(value) : [];
@@ -69,7 +69,7 @@ function isDistance(value) {
 }
 
 /**
- * The fewest moves with which each start position was solved here.
+ * The visitor's best results, by start position.
  * @returns {Record<string, Distance>}
  */
 export function best() {
@@ -78,7 +78,7 @@ export function best() {
 }
 
 /**
- * Keeps a result where it is better, metric by metric; answers whether it is better in any.
+ * Stores a result where it is better, in each metric. Returns whether it is better in any.
  * @param {string} start
  * @param {Distance} made
  */
@@ -121,7 +121,7 @@ export function keepLayouts(all) {
 const PUZZLES = 'huarong.puzzles';
 
 /**
- * The puzzles that this visitor wrote: the text of each by its name.
+ * The visitor's puzzles: texts by name.
  * @returns {Record<string, string>}
  */
 export function ownPuzzles() {
@@ -130,7 +130,7 @@ export function ownPuzzles() {
 }
 
 /**
- * Keeps a puzzle under a name, or forgets it where there is no text.
+ * Stores a puzzle under a name; null deletes it.
  * @param {string} name
  * @param {string | null} text
  */
