@@ -1,7 +1,7 @@
 //! Legal moves that the rules of the library and those of the pages are both held against.
 //!
 //! `tests/data/moves.json` has puzzles, positions of each, and the positions one move away under each metric. The naive
-//! witnesses make the file; `tests/pages/browser.rs` feeds it to the pages.
+//! witnesses make the file; `tests/pages/browser/puzzles.rs` feeds it to the pages.
 
 use crate::naive::Naive;
 use crate::naive::grids::{Drawn, Witness};
