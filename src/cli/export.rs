@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Positions with their distances, or the moves between them, as files that statistics, databases and drawers of graphs
 /// read. Positions come in the order of their indices, which count from 0 as in `huarong query --index`; an edge is a
-/// move under the metric, undirected and written once. docs/export.md describes every format.
+/// move under the metric, undirected and written once. docs/how-to/export.md describes every format.
 ///
 /// Where the goal cannot be reached from a position, its distance is an empty field in csv, null in parquet, 65535 in
 /// npy, and left out in graphml and dot.
