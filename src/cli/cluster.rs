@@ -25,7 +25,8 @@ pub(super) struct Together {
     #[arg(conflicts_with_all = ["hosts", "process"], help_heading = "Several processes")]
     processes: Option<u16>,
 
-    /// Be one of the processes whose addresses are the lines of a file, host:port each; see docs/how-to/several-machines.md
+    /// Be one of the processes whose addresses are the lines of a file, host:port each; see
+    /// docs/how-to/several-machines.md
     #[arg(long, value_name = "FILE", requires = "process", help_heading = "Several processes")]
     hosts: Option<PathBuf>,
 
