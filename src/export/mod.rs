@@ -1,4 +1,4 @@
-//! Export of rows and graphs to file formats of other tools, one file per format. `docs/how-to/export.md` describes them.
+//! Export of rows and graphs to file formats of other tools, one file per format; see `docs/how-to/export.md`.
 //!
 //! Rows arrive column by column in batches of a few thousand and are written at once. Only Parquet keeps more, one row
 //! group.
