@@ -1,4 +1,4 @@
-//! The program. Its commands are in `cli`.
+//! The program `huarong`. Its commands are in `cli`.
 
 use std::process::ExitCode;
 

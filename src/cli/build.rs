@@ -4,7 +4,7 @@
 use super::cluster;
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{output, work};
+use super::{LIMITS, SEARCH, output, work};
 use crate::sliding::atlas::{Plan, Summary};
 use crate::sliding::rules::{Metric, PieceSet};
 use anyhow::Context;
@@ -14,40 +14,45 @@ use std::time::{Duration, Instant};
 
 /// Build distance tables
 ///
-/// Searches backwards from all won positions and writes the distance of every position into a table.
-/// Tables that are there and sound are left alone.
+/// Searches backwards from all goal positions, and writes the distance of every position. Each metric has its own
+/// table.
+///
+/// Sound tables are kept; missing and damaged ones are built.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  huarong build                 all 203 piece sets, all metrics\n  \
-                        huarong build 1h4v4s 2h3v4s   two piece sets\n  \
+    after_help = "Examples:\n  huarong build                         all 203 piece sets, all metrics\n  \
+                        huarong build 1h4v4s 2h3v4s           two piece sets\n  \
                         huarong build --metric finger --force\n  \
-                        huarong build --board 4x6 1h4v8s      on another board\n  \
-                        huarong build --puzzle dads           one of the library, or of a file"
+                        huarong build --board 4x6 1h4v8s      a piece set of another board\n  \
+                        huarong build --puzzle dads           a puzzle of the library"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Piece sets, like 1h4v4s: horizontals, verticals, smalls; or `all` [default: all, 203 on 4x5]
+    /// Piece sets such as 1h4v4s, or `all` [default: all, 203 on 4x5]
+    ///
+    /// 1h4v4s means 1 horizontal, 4 vertical and 4 small pieces. The big piece is not written.
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 
-    /// What one move is
-    #[arg(long, value_enum, ignore_case = true, default_value = "all")]
+    /// Build the tables of this metric only
+    #[arg(long, value_enum, ignore_case = true, default_value = "all", help_heading = SEARCH)]
     metric: Metrics,
 
-    /// Build what is there already, too
-    #[arg(long)]
+    /// Build again tables that exist
+    #[arg(long, help_heading = SEARCH)]
     force: bool,
 
-    /// Least time between two checkpoints, from which the same command goes on after a kill or a crash [default: twice
-    /// what one costs]
+    /// Wait at least this long between checkpoints [default: twice the cost of one]
     ///
-    /// A table of many piece sets has them between its searches. Within a search they are left where it writes what it
-    /// finds as it goes: that of a piece set of more than 16 million positions on a board that is not its own mirror
-    /// image, or of a puzzle that is searched position by position, or that memory holds in no other way, and one in
-    /// several processes. Others begin anew.
-    #[arg(long, value_name = "SECONDS", value_parser = work::seconds)]
+    /// After a kill or a crash, the same command goes on from the last checkpoint. A table of many piece sets has
+    /// checkpoints between its searches.
+    ///
+    /// Some long searches have checkpoints of their own: low-memory searches, searches in several processes, searches
+    /// of puzzles position by position, and those of more than 16 million positions on an asymmetric board. Other
+    /// searches start anew.
+    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
     checkpoint_every: Option<Duration>,
 
     #[cfg(feature = "cluster")]
@@ -55,7 +60,7 @@ pub(super) struct Arguments {
     together: cluster::Together,
 }
 
-/// The name of all piece sets together.
+/// The argument that stands for all piece sets.
 const ALL: &str = "all";
 
 /// One metric or all of them.
@@ -107,7 +112,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     Ok(out.flush()?)
 }
 
-/// The piece sets with these names; none where they are all.
+/// The piece sets with these names; `None` means all.
 pub(super) fn named_piece_sets(
     session: &Session,
     names: &[String],
@@ -119,11 +124,11 @@ pub(super) fn named_piece_sets(
     let named = names.iter().filter(|name| !name.eq_ignore_ascii_case(ALL));
     let named = named.map(|name| family.parse_piece_set(name));
     let named: Vec<PieceSet> = named.collect::<Result<_, _>>()?;
-    // Where one of the names is of all, there are fewer sets than names.
+    // If one of the names is `all`, there are fewer sets than names.
     Ok((!named.is_empty() && named.len() == names.len()).then_some(named))
 }
 
-/// Builds what is missing, with a bar; Ctrl-C stops it.
+/// Builds the missing tables of a plan, with a progress bar; Ctrl-C cancels it.
 pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
     let started = Instant::now();
     let summary =
@@ -136,7 +141,7 @@ pub(super) fn build(session: &Session, plan: &Plan) -> anyhow::Result<Summary> {
     Ok(summary)
 }
 
-/// Builds the part of a process of what is missing.
+/// Builds the shards that one of several processes has in the missing tables.
 #[cfg(feature = "cluster")]
 fn build_part(session: &Session, plan: &Plan, part: &cluster::Part) -> anyhow::Result<Summary> {
     let Plan { piece_sets, metrics, force, .. } = plan;
@@ -149,15 +154,15 @@ fn build_part(session: &Session, plan: &Plan, part: &cluster::Part) -> anyhow::R
     summary.context("the tables were not built")
 }
 
-/// Builds all tables where there is none at all.
+/// Builds all tables if the directory has none.
 pub(super) fn build_if_none(session: &Session) -> anyhow::Result<()> {
     let atlas = &session.atlas;
     if atlas.all_tables()?.is_empty() {
         let directory = atlas.directory().display();
         match &session.chosen {
-            None => session.say(format_args!("no tables in {directory} yet; building all")),
+            None => session.say(format_args!("no tables in {directory}: building all of them")),
             Some(chosen) => session.say(format_args!(
-                "no tables of {} in {directory} yet; building them",
+                "no tables of {} in {directory}: building them",
                 chosen.file.name()
             )),
         }

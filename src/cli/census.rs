@@ -1,8 +1,8 @@
-//! `huarong census`: the hardest puzzles of a small board, all of them looked at.
+//! `huarong census`: the hardest puzzles of a small board, from a search of all of them.
 
 use super::output::{self, Format, Record, Stdout};
 use super::session::{Session, disk};
-use super::work;
+use super::{LIMITS, OUTPUT, SEARCH, work};
 use crate::grid::Region;
 use crate::numerals::{counted, grouped};
 use crate::sliding::census::{self, By, Census, CensusError, Fate, Keep, Part, Scope, State};
@@ -17,20 +17,23 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Search every sliding-block puzzle of a small board for the hardest
+/// Find the hardest sliding-block puzzles of a small board
 ///
-/// A puzzle has connected pieces of any form in fixed orientation, and an empty cell at least. One piece is marked;
-/// like pieces stand in for one another otherwise. It starts with the rectangle around the marked piece in the upper
-/// left corner and is won when the marked piece covers the lower right cell. For each number of pieces it is told which
-/// start takes the most moves; of several the first in the order of their texts. What takes more than a moment leaves
-/// checkpoints in the data directory, and goes on from them when it is started again.
+/// A puzzle has connected pieces of any shape, which do not turn, and at least one empty cell. One piece is marked.
+/// Other pieces of the same shape are interchangeable.
+///
+/// The marked piece starts in the upper left corner: its bounding rectangle touches both edges. The goal is reached
+/// when it covers the lower right cell.
+///
+/// For each number of pieces, the start with the most moves is reported; among equally hard starts, the first in text
+/// order. Long searches leave checkpoints in the data directory. The same command continues from them.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     after_help = "Examples:\n  huarong census 3x3\n  \
                   huarong census 3x4 --metric finger --format csv\n  \
-                  huarong census 4x4 --rectangles --shapes 2 --max-pieces 5\n  \
+                  huarong census 4x4 --rectangles --max-shapes 2 --max-pieces 5\n  \
                   huarong census 3x3 --part 1/2 --out first.part\n  \
                   huarong census 3x3 --part 2/2 --out second.part\n  \
                   huarong census join first.part second.part --out 3x3.census\n  \
@@ -40,72 +43,78 @@ pub(super) struct Arguments {
     #[command(subcommand)]
     other: Option<Other>,
 
-    /// Columns and rows of the board, at most 20 cells
+    /// Columns and rows of the board, at most 20 cells, such as 4x4
     #[arg(value_name = "WxH", required = true)]
     board: Option<String>,
 
-    /// What one move is: unit, straight or finger [default: all three]
-    #[arg(long)]
+    /// Count moves in this metric: unit, straight or finger [default: all three]
+    #[arg(long, help_heading = SEARCH)]
     metric: Option<Metric>,
 
-    /// Only pieces that are rectangles
-    #[arg(long)]
+    /// Search only puzzles whose pieces are rectangles
+    #[arg(long, help_heading = SEARCH)]
     rectangles: bool,
 
-    /// Only piece sets of at most so many different forms
+    /// Search only piece sets of at most N different shapes
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..))]
-    shapes: Option<u8>,
+    #[arg(help_heading = SEARCH)]
+    max_shapes: Option<u8>,
 
-    /// Only piece sets of at most so many pieces
+    /// Search only piece sets of at most N pieces
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..))]
+    #[arg(help_heading = SEARCH)]
     max_pieces: Option<u8>,
 
-    /// Do one of several parts of the work, like 2/5, and leave what it finds in a file for `huarong census join`
-    #[arg(long, value_name = "I/N")]
+    /// Do part I of N of the work, as in 2/5
+    ///
+    /// The result is a file for `huarong census join`.
+    #[arg(long, value_name = "I/N", help_heading = SEARCH)]
     part: Option<Part>,
 
-    /// File that keeps what was found [default for a part: census-WxH-I-of-N.part]
-    #[arg(long, value_name = "FILE")]
+    /// Write the census to this file [default for a part: census-WxH-I-of-N.part]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     out: Option<PathBuf>,
 
-    /// Least time between two checkpoints [default: a second, or twice what one costs]
-    #[arg(long, value_name = "SECONDS", value_parser = work::seconds)]
+    /// Wait at least this long between checkpoints [default: 1, or twice the cost of one]
+    #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
     checkpoint_every: Option<Duration>,
 
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     format: Format,
 }
 
 #[derive(Debug, Subcommand)]
 enum Other {
-    /// Print a puzzle of a census as a puzzle file, for `huarong solve --puzzle -` and others
+    /// Print a puzzle of a census as a puzzle file
+    ///
+    /// Other commands read it from standard input with `--puzzle -`.
     Puzzle {
-        /// The start, as the census prints it: rows joined by /, a letter a piece, . for an empty cell
+        /// Start as the census prints it: rows joined by /, one letter per piece, . for an empty cell
         #[arg(value_name = "START")]
         start: String,
 
-        /// The letter of the marked piece
+        /// Letter of the marked piece
         #[arg(value_name = "MARKED")]
         marked: char,
     },
-    /// Make a whole census of its parts, and print it
+    /// Join the parts of a census, and print the census
     Join {
-        /// The files that parts left, or a whole census
+        /// Files of all parts, or the file of a whole census
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
 
-        /// File that keeps the whole census
-        #[arg(long, value_name = "FILE")]
+        /// Write the whole census to this file
+        #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
         out: Option<PathBuf>,
 
-        /// How to print
-        #[arg(long, value_enum, default_value = "text")]
+        /// Print in this format
+        #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
         format: Format,
     },
 }
 
-/// The hardest puzzle of a number of pieces under a metric.
+/// The hardest puzzle of a number of pieces, in a metric.
 #[derive(Serialize)]
 struct RecordRow<'s> {
     board: &'s str,
@@ -125,7 +134,7 @@ impl Record for RecordRow<'_> {
     }
 }
 
-/// The censuses of some boards, whole and under all metrics; and what is to be cleared when a report of them is written.
+/// Takes the whole censuses of some boards, in all metrics. Their checkpoints are to be cleared once a report is written.
 pub(super) fn take_whole<'s>(
     session: &'s Session,
     boards: &[(u8, u8)],
@@ -135,7 +144,7 @@ pub(super) fn take_whole<'s>(
     boards.iter().map(whole).collect()
 }
 
-/// The censuses in some files, which may be parts.
+/// Reads the censuses in some files, which can be parts.
 pub(super) fn read_whole(files: &[PathBuf]) -> anyhow::Result<Vec<State>> {
     Ok(State::join_each(&disk(), files)?)
 }
@@ -153,11 +162,11 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let region = Region::parse_size(arguments.board.as_deref().unwrap_or_default())?;
     census::check_board(region.width(), region.height())?;
     let scope = Scope {
-        // A board that is small enough has as many lines as a byte counts at most.
+        // Fits: the board was checked to have at most 20 cells.
         width: region.width() as u8,
         height: region.height() as u8,
         rectangles: arguments.rectangles,
-        most_forms: arguments.shapes,
+        most_forms: arguments.max_shapes,
         most_pieces: arguments.max_pieces,
         metric: arguments.metric,
     };
@@ -173,7 +182,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     match (arguments.part, out) {
         (Some(part), Some(out)) => {
             let mut stdout = output::stdout()?;
-            writeln!(stdout, "part {part} of the census of {scope}: wrote {}", out.display())?;
+            writeln!(stdout, "wrote {} (part {part} of the census of {scope})", out.display())?;
             stdout.flush()?;
         }
         _ => print(arguments.format, &state)?,
@@ -181,7 +190,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     Ok(checkpoint.clear()?)
 }
 
-/// Joins parts, keeps the whole and prints it.
+/// Joins parts, writes the whole census to `out`, and prints it.
 fn join(files: &[PathBuf], out: Option<&Path>, format: Format) -> anyhow::Result<()> {
     out.map_or(Ok(()), check_out)?;
     let whole = State::join_files(&disk(), files)?;
@@ -189,8 +198,8 @@ fn join(files: &[PathBuf], out: Option<&Path>, format: Format) -> anyhow::Result
     print(format, &whole)
 }
 
-/// Takes a census, from the checkpoint of one that was ended before if there is one; and what is to be cleared when
-/// what was found is safe.
+/// Takes a census, from the checkpoint of an earlier run if there is one. The checkpoint is to be cleared once the census
+/// is printed or written.
 fn take<'s>(
     session: &'s Session,
     scope: Scope,
@@ -205,17 +214,17 @@ fn take<'s>(
             Ok(found) if census.is_of(&found, part) => {
                 let (done, all) = found.progress();
                 session.say(format_args!(
-                    "going on from a checkpoint: {} of {} tasks are done",
+                    "continuing from a checkpoint: {} of {} tasks are done",
                     grouped(done as u64),
                     grouped(all as u64)
                 ));
                 state = found;
             }
             Ok(_) => session.say(format_args!(
-                "{} is of another census or build, and thrown away",
+                "{} is the checkpoint of another census or version: starting anew",
                 checkpoint.path.display()
             )),
-            Err(error) => session.say(format_args!("{error}; it is thrown away")),
+            Err(error) => session.say(format_args!("{error}: starting anew")),
         }
     }
     let keep = |state: &State| checkpoint.keep(state);
@@ -226,13 +235,12 @@ fn take<'s>(
     Ok((state, checkpoint))
 }
 
-/// Where a census under way is kept in the data directory. What takes a moment leaves no trace there.
+/// The checkpoint of a census in the data directory. A census that ends within a moment writes none.
 pub(super) struct Checkpoint<'s> {
     directory: &'s Path,
     path: PathBuf,
     scope: Scope,
-    /// Who has this one takes the census there, and nobody else. It is taken where there is a checkpoint, or is to be
-    /// one.
+    /// The lock that keeps other runs from the same census. It is held from the first checkpoint on.
     lock: Mutex<Option<Lock>>,
     lock_path: PathBuf,
 }
@@ -247,7 +255,7 @@ impl<'s> Checkpoint<'s> {
         Self { directory, path, scope, lock: Mutex::default(), lock_path }
     }
 
-    /// Sees to it that no other run is at work here.
+    /// Takes the lock, unless this run holds it already.
     fn lock(&self) -> Result<(), CensusError> {
         let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if lock.is_some() {
@@ -262,7 +270,7 @@ impl<'s> Checkpoint<'s> {
         Ok(())
     }
 
-    /// What an earlier run left, or what is wrong with it.
+    /// The checkpoint of an earlier run if there is one, or the reason why it cannot be read.
     fn read(&self) -> Result<Option<Result<State, CensusError>>, CensusError> {
         if !self.path.exists() && !self.lock_path.exists() {
             return Ok(None);
@@ -272,7 +280,7 @@ impl<'s> Checkpoint<'s> {
         Ok(self.path.is_file().then(|| State::read(&disk(), &self.path)))
     }
 
-    /// Keeps a census: what is finished too, where it took longer than a moment, until what it found is safe.
+    /// Writes the checkpoint. A finished census is written, too, if it had checkpoints: its result is not printed yet.
     fn keep(&self, state: &State) -> Result<(), CensusError> {
         let (done, all) = state.progress();
         let is_locked = self.lock.lock().unwrap_or_else(PoisonError::into_inner).is_some();
@@ -286,7 +294,7 @@ impl<'s> Checkpoint<'s> {
         state.write(disk, &self.path)
     }
 
-    /// Removes it, and the lock last.
+    /// Removes the checkpoint, and then the lock file.
     pub(super) fn clear(self) -> io::Result<()> {
         let lock = self.lock.into_inner().unwrap_or_else(PoisonError::into_inner);
         if lock.is_none() {
@@ -299,16 +307,20 @@ impl<'s> Checkpoint<'s> {
     }
 }
 
-/// Refuses a name that no file can have, before any work.
+/// Refuses an output file that cannot be written or that holds anything but a census, before any work.
 fn check_out(out: &Path) -> anyhow::Result<()> {
     let directory = out.parent().unwrap_or(Path::new(""));
     if !directory.as_os_str().is_empty() && !directory.is_dir() {
-        bail!("there is no directory {} for --out", directory.display());
+        bail!("--out: the directory {} does not exist; create it first", directory.display());
     }
     if out.is_dir() {
-        bail!("{} is a directory, and --out is a file: give it a name in there", out.display());
+        bail!("--out: {} is a directory; name a file in it", out.display());
     }
-    storage::check_replaceable(out).with_context(|| format!("cannot write {}", out.display()))
+    storage::check_replaceable(out).with_context(|| format!("cannot write {}", out.display()))?;
+    if !State::may_replace(&disk(), out)? {
+        bail!("--out: {} exists and is not a census; name another file", out.display());
+    }
+    Ok(())
 }
 
 fn print(format: Format, state: &State) -> anyhow::Result<()> {
@@ -330,14 +342,14 @@ fn print(format: Format, state: &State) -> anyhow::Result<()> {
     output::print(format, &rows, |rows, out| write_text(state, rows, out))
 }
 
-/// Columns of the text.
+/// Width of the text, in columns.
 const COLUMNS: usize = 80;
 
 fn write_text(state: &State, rows: &[RecordRow<'_>], out: &mut Stdout) -> io::Result<()> {
     let width = usize::from(state.scope().width).max("10 pieces".len()) + 4;
     for metric in state.scope().metrics() {
         let scope = Scope { metric: None, ..*state.scope() };
-        writeln!(out, "{scope}, {metric} moves: the hardest by number of pieces\n")?;
+        writeln!(out, "{scope}, {metric} moves: the hardest puzzle for each number of pieces\n")?;
         let rows: Vec<&RecordRow<'_>> =
             rows.iter().filter(|row| row.metric == metric.name()).collect();
         for beside in rows.chunks((COLUMNS / width).max(1)) {
@@ -355,8 +367,8 @@ fn write_text(state: &State, rows: &[RecordRow<'_>], out: &mut Stdout) -> io::Re
     )?;
     writeln!(
         out,
-        "{} with a marked piece, {}",
-        counted(marks.marks, "set"),
+        "{}, {}",
+        counted(marks.marks, "marked set"),
         counted(marks.positions, "position")
     )?;
     for fate in Fate::ALL {
@@ -383,5 +395,5 @@ fn write_beside(rows: &[&RecordRow<'_>], width: usize, out: &mut Stdout) -> io::
     for number in 0..rows[0].start.split('/').count() {
         line(&|row| row.start.split('/').nth(number).unwrap_or_default().to_owned())?;
     }
-    line(&|row| format!("{} goes", row.marked))
+    line(&|row| format!("{} is marked", row.marked))
 }

@@ -1,9 +1,9 @@
-//! `huarong check`: what a puzzle file says, and what could be done with it.
+//! `huarong check`: the contents of a puzzle file, and the cost of its tables.
 
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
 use super::session::Session;
-use super::{interrupt, work};
+use super::{LIMITS, OUTPUT, interrupt, work};
 use crate::effort::{Effort, Progress};
 use crate::sliding::counts::positions_of;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};
@@ -17,30 +17,34 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// Say what puzzle files describe
+/// Describe puzzle files
 ///
-/// Draws start and goal side by side, lists the pieces by form and what is locked or gated, counts the positions
-/// exactly, and says what a table would take and, where none can be built here, what is done instead.
+/// Draws start and goal side by side, and lists the pieces by shape, with locks and gates. Counts the positions
+/// exactly.
+///
+/// Estimates the time and memory for a table. If no table can be built on this machine, it says why.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong check my-puzzle.toml\n  huarong check dads --format json"
 )]
 pub(super) struct Arguments {
-    /// Puzzle files, or names or parts of names from `huarong puzzles`
+    /// Puzzle files, or names or parts of names from `huarong puzzles`; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
 
-    /// Seconds for counting the positions of a puzzle; if they pass first, the positions are counted that a search from
-    /// the start reaches, up to a million
-    #[arg(long, value_name = "N", default_value = "10", value_parser = work::seconds)]
-    seconds: Duration,
+    /// Count the positions of a puzzle for at most this long
+    ///
+    /// If the limit passes first, the positions that a search from the start reaches are counted, up to a million.
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = work::seconds)]
+    #[arg(help_heading = LIMITS)]
+    time_limit: Duration,
 
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     format: Format,
 }
 
-/// What a puzzle file describes.
+/// The description of a puzzle file.
 #[derive(Serialize)]
 struct CheckRecord {
     name: String,
@@ -48,18 +52,18 @@ struct CheckRecord {
     board: String,
     cells: u8,
     pieces: usize,
-    /// In writing, since it may be too large for the numbers of whoever reads it; none where they cannot be counted.
+    /// As text, since it can be too large for the number types of other programs; none if they cannot be counted.
     positions: Option<String>,
-    /// Whether a table can be built here.
-    table: bool,
+    /// Whether a table can be built on this machine.
+    table_possible: bool,
     #[serde(skip)]
     text: String,
 }
 
-/// How many positions a puzzle has.
+/// The number of positions of a puzzle.
 enum Positions {
     Exactly(BigUint),
-    /// As many as a search reached, since counting all takes too long.
+    /// The number that a search reached, because counting all takes too long.
     AtLeast(u64),
     /// Counting them takes too much memory.
     Unknown,
@@ -67,10 +71,10 @@ enum Positions {
 
 impl Record for CheckRecord {
     const COLUMNS: &'static [&'static str] =
-        &["name", "board", "cells", "pieces", "positions", "table"];
+        &["name", "board", "cells", "pieces", "positions", "table_possible"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [(&self.name, &self.board, self.cells, self.pieces, &self.positions, self.table)]
+        [(&self.name, &self.board, self.cells, self.pieces, &self.positions, self.table_possible)]
     }
 }
 
@@ -79,7 +83,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     arguments.format.begin::<CheckRecord>(&mut out)?;
     let mut refused = 0;
     for (number, file) in arguments.files.iter().enumerate() {
-        match Chosen::read(file).and_then(|chosen| record(session, &chosen, arguments.seconds)) {
+        match Chosen::read(file).and_then(|chosen| record(session, &chosen, arguments.time_limit)) {
             Err(error) if arguments.files.len() > 1 => {
                 refused += 1;
                 output::tell_error(&error);
@@ -100,10 +104,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
     }
 }
 
-/// Most bytes that counting positions takes: nobody waits for more states.
+/// Memory limit of the count, in bytes. A count that needs more takes too long, too.
 const COUNTING: u64 = 512 << 20;
 
-/// Positions that a search reaches where there are too many to count, and the memory that it takes.
+/// Limits of the search that replaces a count that takes too long: positions, and bytes of memory.
 const REACHED: u64 = 1_000_000;
 const REACHING: u64 = 128 << 20;
 
@@ -119,7 +123,7 @@ fn record(
         let fits = plan.memory().total() <= effort.memory;
         Ok::<_, SearchError>((plan, fits))
     });
-    // What can be numbered is counted.
+    // A plan has numbered the positions, and so counted them.
     let positions = match &plan {
         Ok((plan, _)) => Positions::Exactly(plan.len().into()),
         Err(_) => count(session, setup, longest)?,
@@ -137,12 +141,12 @@ fn record(
             Positions::Exactly(positions) => Some(positions.to_string()),
             Positions::AtLeast(_) | Positions::Unknown => None,
         },
-        table: matches!(plan, Ok((_, true))),
+        table_possible: matches!(plan, Ok((_, true))),
         text: String::from_utf8(text).context("what is written is UTF-8")?,
     })
 }
 
-/// How many positions there are, as far as that is found in the time and the memory that there is.
+/// Counts the positions within the limits of time and memory.
 fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<Positions> {
     let (puzzle, set) = (&setup.puzzle, setup.piece_set());
     let started = Instant::now();
@@ -156,7 +160,7 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
         positions_of(puzzle, &set, effort)
     });
     match counted {
-        // Whoever cancels the count wants no answer at all.
+        // Cancelled by the user, not by the time limit.
         Err(error) if interrupt::flow().is_break() => Err(error),
         Err(_) if is_late() => work::with_effort(session, "positions", |effort| {
             let effort = Effort { memory: effort.memory.min(REACHING), ..effort };
@@ -173,14 +177,14 @@ fn count(session: &Session, setup: &Setup, longest: Duration) -> anyhow::Result<
     }
 }
 
-/// Name, grids and pieces.
+/// Writes name, source, grids and pieces.
 fn write_puzzle(file: &PuzzleFile, puzzle: &Puzzle, out: &mut Vec<u8>) -> io::Result<()> {
     let board = puzzle.board();
     writeln!(out, "{}", file.name())?;
     if let Some(source) = file.source() {
         writeln!(out, "  {source}")?;
     }
-    let walls = if board.has_walls() { ", the others walls" } else { "" };
+    let walls = if board.has_walls() { "; the other cells are walls" } else { "" };
     let (cells, pieces) = (board.cell_count(), file.pieces().len() as u64);
     let pieces = output::counted(pieces, "piece");
     writeln!(out, "  {}x{}: {cells} cells{walls}; {pieces}\n", board.width(), board.height())?;
@@ -198,7 +202,7 @@ fn write_puzzle(file: &PuzzleFile, puzzle: &Puzzle, out: &mut Vec<u8>) -> io::Re
     Ok(())
 }
 
-/// The start and the goals side by side.
+/// Writes the start and the goals side by side.
 fn write_grids(file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
     let start = file.start();
     let width = usize::from(start.columns()).max("start".len()) + 3;
@@ -222,7 +226,7 @@ fn write_grids(file: &PuzzleFile, out: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// The sign of a goal at a place: that of the first piece of the kind that must stand there.
+/// The sign of a goal at a place: that of the first interchangeable piece that the goal puts there.
 fn goal_sign(file: &PuzzleFile, goal: &[Standing], place: (u8, u8)) -> char {
     if file.start().sign(place.0, place.1) == '#' {
         return '#';
@@ -241,7 +245,7 @@ fn goal_sign(file: &PuzzleFile, goal: &[Standing], place: (u8, u8)) -> char {
     '.'
 }
 
-/// A kind of pieces in words: `A, B  2x1, left and right only`.
+/// Interchangeable pieces in words: `A B: 2x1, left and right only; interchangeable`.
 fn describe(kind: &Kind) -> String {
     let signs: Vec<String> = kind.signs.iter().map(char::to_string).collect();
     let form = &kind.form;
@@ -250,7 +254,7 @@ fn describe(kind: &Kind) -> String {
         text += &format!(", {} cells", form.area());
     }
     if !form.is_connected() {
-        text += " in several parts";
+        text += ", not connected";
     }
     if kind.freedom != Freedom::Both {
         text += &format!(", {} only", kind.freedom.along());
@@ -261,12 +265,12 @@ fn describe(kind: &Kind) -> String {
         cells => text += &format!(", {cells} cells that no other piece may enter"),
     }
     if kind.signs.len() > 1 {
-        text += "; alike";
+        text += "; interchangeable";
     }
     text
 }
 
-/// How many positions there are, and how they are searched.
+/// Writes the number of positions, and the cost of a table.
 fn write_search(
     positions: &Positions,
     plan: &anyhow::Result<(SearchPlan, bool)>,
@@ -281,14 +285,18 @@ fn write_search(
         }
         Positions::AtLeast(reached) => {
             let (reached, seconds) = (output::grouped(*reached), longest.as_secs());
-            writeln!(out, "\n  at least {reached} positions: all were not counted in {seconds} s")?;
+            writeln!(
+                out,
+                "\n  at least {reached} positions: the count did not finish in {seconds} s"
+            )?;
         }
-        Positions::Unknown => writeln!(out, "\n  more positions than can be counted here")?,
+        Positions::Unknown => writeln!(out, "\n  too many positions to count on this machine")?,
     }
     match plan {
         Ok((plan, true)) => {
             let estimate = plan.estimate();
-            let way = if plan.is_explicit() { "a bit a position" } else { "bitmaps of fillings" };
+            let bits =
+                if plan.is_explicit() { "one bit per position" } else { "bitmaps of fillings" };
             let bytes = DecimalBytes(estimate.bytes as u64);
             let time = Duration::try_from_secs_f64(estimate.seconds).unwrap_or(Duration::MAX);
             let time = match estimate.seconds {
@@ -297,18 +305,15 @@ fn write_search(
             };
             writeln!(
                 out,
-                "  a table a metric: by {way}, about {bytes} of memory and {time} of one thread"
+                "  one table per metric: about {bytes} of memory and {time} on one thread, with {bits}"
             )
         }
         Ok((_, false)) => writeln!(
             out,
-            "  no table can be built here, for want of memory: query and solve search from the position"
+            "  no table: this machine has too little memory; query and solve search from the position"
         ),
         Err(error) => {
-            writeln!(
-                out,
-                "  no table can be built: {error:#}; query and solve search from the position"
-            )
+            writeln!(out, "  no table: {error:#}; query and solve search from the position")
         }
     }
 }

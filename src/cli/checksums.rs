@@ -1,8 +1,8 @@
-//! `huarong checksums`: what the tables hold, in few words.
+//! `huarong checksums`: checksums of the distances in tables.
 
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{build, interrupt, output, work};
+use super::{OUTPUT, build, interrupt, output, work};
 use crate::sliding::analysis::Checksums;
 use crate::storage;
 use anyhow::Context;
@@ -11,28 +11,30 @@ use std::path::PathBuf;
 
 /// Print checksums of the distances in all tables
 ///
-/// One line for every piece set and metric: BLAKE3 of its distances in index order, each as two bytes, the lower
-/// one first, 65535 where the goal cannot be reached. It depends on nothing else: not on the file, the program's
-/// version or the machine. Where there are no tables at all, all are built first.
+/// Each line has a piece set, a metric and the BLAKE3 checksum of the distances in index order. A distance is two bytes,
+/// the lower one first; 65535 means unreachable. The checksum does not depend on the file, the version of the program
+/// or the machine.
 ///
-/// Who wants to know whether somebody else has the same tables writes a list with --out, which the other compares
-/// by `huarong verify --published FILE`. The list that comes with the program, src/sliding/library/checksums.txt,
-/// is published: no command writes it. It is another only where the numbering or the rules are, and then by
-/// putting a list written with --out in its place by hand.
+/// If there are no tables at all, all of them are built first.
+///
+/// To compare the tables of two machines, write a list with --out on one of them. On the other, run `huarong verify
+/// --published FILE`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  huarong checksums\n  \
+                        huarong checksums --board 4x4 --out 4x4.txt")]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Write them into this file
-    #[arg(long, value_name = "FILE")]
+    /// Write the list to this file instead of standard output
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     out: Option<PathBuf>,
 }
 
-/// What stands before the list.
+/// The head of the list.
 const HEAD: &str = "\
-# BLAKE3 checksums of all distances of a piece set under a metric, as `huarong checksums` writes them.
-# `huarong verify --published FILE` compares tables with such a list, without FILE with the published one.
+# Piece set, metric, and BLAKE3 checksum of all its distances; written by `huarong checksums`.
+# `huarong verify --published FILE` compares tables with such a list; without FILE, with the published list.
 ";
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -56,7 +58,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     Ok(())
 }
 
-/// The checksums of all tables, with a bar.
+/// Computes the checksums of all tables, with a progress bar.
 pub(super) fn of_tables(session: &Session) -> anyhow::Result<Checksums> {
     work::with_effort(session, "entries", |effort| Checksums::of(&session.atlas, effort))
 }

@@ -1,4 +1,4 @@
-//! One search in several processes: on this machine, or each on one of a cluster.
+//! A search in several processes, on this machine or on the machines of a cluster.
 
 use super::session::Session;
 use super::started::Started;
@@ -17,51 +17,56 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// In how many processes, and where they are.
+/// The options of a search in several processes.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Together {
-    /// Work in so many processes on this machine, each of which writes its shard of every table
+    /// Work in N processes on this machine
+    ///
+    /// Each process writes its shard of every table.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     #[arg(conflicts_with_all = ["hosts", "process"], help_heading = "Several processes")]
     processes: Option<u16>,
 
-    /// Be one of the processes whose addresses are the lines of a file, host:port each; see
-    /// docs/how-to/several-machines.md
+    /// Be one of the processes whose addresses are in this file
+    ///
+    /// Each line of the file is host:port. See docs/how-to/several-machines.md.
     #[arg(long, value_name = "FILE", requires = "process", help_heading = "Several processes")]
     hosts: Option<PathBuf>,
 
-    /// Which of them, from 0
+    /// Be process I, that is, line I of the hosts file, counted from 0
     #[arg(long, value_name = "I", requires = "hosts", help_heading = "Several processes")]
     process: Option<usize>,
 
-    /// Seconds to wait for the others to come
+    /// Wait at most this long for the other processes to start
     #[arg(long, value_name = "SECONDS", default_value = "30", help_heading = "Several processes")]
     wait: u32,
 
-    /// Seconds without a word from another process until it counts as lost; the same for all processes
+    /// Treat a process as lost after this long without a message
+    ///
+    /// Give all processes the same value.
     #[arg(long, value_name = "SECONDS", default_value = "10", help_heading = "Several processes")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     silence: u16,
 }
 
-/// One of several processes: its number, where all of them are, and how long it waits for the others.
+/// One of several processes: its number, the addresses of all of them, and its time limits.
 pub(super) struct Part {
     pub hosts: Hosts,
     pub process: usize,
     pub patience: Patience,
 }
 
-/// How a command works.
+/// The role of this process in a search.
 pub(super) enum Role {
-    /// In this process alone.
+    /// It searches alone.
     Alone,
-    /// In processes that it starts.
+    /// It starts this number of processes, which search.
     Parent(u16),
-    /// As one of several.
+    /// It is one of several processes.
     Part(Part),
 }
 
-/// A hosts file: a line for each of at most some thousands of processes.
+/// A hosts file: one line per process. A megabyte is enough for some ten thousand processes.
 const HOSTS: Whole = Whole { what: "a hosts file", most: 1 << 20 };
 
 impl Together {
@@ -81,7 +86,7 @@ impl Together {
     }
 }
 
-/// Works as one of several processes, which are all to do the same task.
+/// Does the work of one of several processes. `task` must be the same in all of them.
 pub(super) fn work<T, E>(
     session: &Session,
     part: &Part,
@@ -96,7 +101,7 @@ where
     let subject = subject(session.atlas.family())?;
     let puzzle = format!("{}\n{}", subject.family, subject.description);
     let (purpose, started) = (Purpose { puzzle, task }, Instant::now());
-    // On one of the threads that share the work, so that it need not be handed to them in every round.
+    // Runs on a thread of the pool: from another thread, each round would first have to hand its work to the pool.
     let worked = rayon::scope(|_| {
         Cluster::work(&part.hosts, part.process, &purpose, part.patience, |cluster, exchange| {
             let watch = |progress: Progress<'_>| match (effort.watch)(progress) {
@@ -111,7 +116,7 @@ where
     Ok(done)
 }
 
-/// Tells what went between a process and the others.
+/// Reports the traffic between a process and the others.
 fn tell(session: &Session, process: usize, traffic: &Traffic, all: Duration) {
     let share = |time: Duration| 100.0 * time.as_secs_f64() / all.as_secs_f64().max(1e-9);
     let Traffic { sent, rounds, sending, waiting, .. } = *traffic;
@@ -125,20 +130,24 @@ fn tell(session: &Session, process: usize, traffic: &Traffic, all: Duration) {
     ));
 }
 
-/// Runs this command in so many processes on this machine, and shows what each of them writes, in their order.
+/// Runs this command in several processes on this machine, and prints their output in the order of their numbers.
 pub(super) fn run_processes(session: &Session, processes: u16) -> anyhow::Result<()> {
     let _work = interrupt::Work::begin()?;
     let free = |_| TcpListener::bind("127.0.0.1:0");
-    // All are held until all are known, so that no two are the same.
+    // All ports are held until all are known, so that no two are the same.
     let held = (0..processes).map(free).collect::<io::Result<Vec<_>>>();
-    let held = held.context("there is no port to be had on this machine")?;
+    let held = held.context("cannot reserve a port on this machine")?;
     let mut file = tempfile::NamedTempFile::new().context("cannot write a hosts file")?;
     for listener in &held {
-        writeln!(file, "{}", listener.local_addr().context("a port has no number")?)?;
+        writeln!(
+            file,
+            "{}",
+            listener.local_addr().context("cannot determine the number of a port")?
+        )?;
     }
     file.flush().context("cannot write a hosts file")?;
     drop(held);
-    let program = std::env::current_exe().context("this program cannot be found")?;
+    let program = std::env::current_exe().context("cannot find the file of this program")?;
     let mut children = Children(Vec::new());
     for process in 0..processes {
         let mut command = Command::new(&program);
@@ -150,7 +159,7 @@ pub(super) fn run_processes(session: &Session, processes: u16) -> anyhow::Result
     children.wait()
 }
 
-/// The arguments that this program was given, for each of so many processes: of the machine it gets its share.
+/// The arguments of this program, for each of its processes. Threads and memory are divided among them.
 fn arguments_for(session: &Session, processes: u16) -> Vec<OsString> {
     let mut kept: Vec<OsString> = Vec::new();
     let mut given = std::env::args_os().skip(1);
@@ -178,20 +187,20 @@ fn arguments_for(session: &Session, processes: u16) -> Vec<OsString> {
     if session.memory.is_none() {
         more.push(format!("--memory={}B", share(super::work::free_memory())));
     }
-    // In front, where every command takes them.
+    // In front of the command, where global options are always allowed.
     more.into_iter().map(OsString::from).chain(kept).collect()
 }
 
-/// Processes that were started, and are ended with this one.
+/// Processes that this one started, and that end with it.
 struct Children(Vec<Started>);
 
-/// How often one looks whether they have ended.
+/// Interval between checks whether processes have ended.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long they may take to stop when they are asked to; less than this program may take itself.
+/// Time in which cancelled processes must end; less than the time in which this program must.
 const STOPPING: Duration = Duration::from_millis(600);
 
 impl Children {
-    /// Waits until all have ended, and shows what they wrote.
+    /// Waits until all have ended, and prints their output.
     fn wait(mut self) -> anyhow::Result<()> {
         let readers: Vec<thread::JoinHandle<_>> = { self.0.iter_mut() }
             .map(|child| {
@@ -208,7 +217,7 @@ impl Children {
         while ended.iter().any(Option::is_none) {
             for (child, ended) in self.0.iter_mut().zip(&mut ended) {
                 if ended.is_none() {
-                    *ended = child.try_wait().context("a process cannot be waited for")?;
+                    *ended = child.try_wait().context("cannot wait for a process")?;
                 }
             }
             match asked {
@@ -217,7 +226,7 @@ impl Children {
                     self.0.iter_mut().for_each(Started::ask_to_stop);
                 }
                 Some(asked) if asked.elapsed() > STOPPING => bail!(
-                    "stopped before the end; the same command goes on from the last checkpoint, if there is one"
+                    "cancelled; the same command goes on from the last checkpoint, if there is one"
                 ),
                 _ => {}
             }
@@ -226,7 +235,7 @@ impl Children {
         let mut out = output::stdout()?;
         for reader in readers {
             let written = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            out.write_all(&written.context("what a process writes cannot be read")?)?;
+            out.write_all(&written.context("cannot read the output of a process")?)?;
         }
         out.flush()?;
         let failed = ended.iter().flatten().filter(|status| !status.success()).count();

@@ -1,13 +1,13 @@
-//! `huarong completions`: what a shell needs to complete the command line.
+//! `huarong completions`: scripts by which shells complete the command line.
 
 use super::output;
 use clap_complete::Shell;
 use std::io::Write;
 
-/// Print completions for a shell
+/// Print the completion script of a shell
 ///
-/// Prints a script that has the shell complete commands, options and their values. Where it goes is the shell's
-/// matter; for bash, `~/.local/share/bash-completion/completions/huarong` is read without further ado.
+/// With the script, the shell completes commands, options and their values. bash reads the script from
+/// `~/.local/share/bash-completion/completions/huarong`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong completions bash >~/.local/share/bash-completion/completions/huarong\n  \
@@ -15,15 +15,15 @@ use std::io::Write;
                         source <(huarong completions zsh)"
 )]
 pub(super) struct Arguments {
-    /// The shell
+    /// Shell whose script is printed
     #[arg(value_enum)]
     shell: Shell,
 }
 
-/// Prints what a shell needs to complete `command`.
+/// Prints the script by which a shell completes `command`.
 pub(super) fn run(arguments: &Arguments, mut command: clap::Command) -> anyhow::Result<()> {
     let name = command.get_name().to_owned();
-    // The generator would panic where nobody reads standard output any more.
+    // Into memory first: the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);
     let mut out = output::stdout()?;

@@ -1,10 +1,11 @@
-//! `huarong convert`: positions in other notations, puzzles in the formats of other programs.
+//! `huarong convert`: positions in other notations, and puzzles in the formats of other programs.
 
 use super::lines::{self, Batches};
 use super::output::{self, Stdout};
 use super::puzzle::{self, Choice};
 use super::session::Session;
 use super::texts::{Source, Whole};
+use super::{INPUT, OUTPUT};
 use crate::sliding::drawing::boxes;
 use crate::sliding::interchange::{self, Format};
 use crate::sliding::notation::{self, Notation};
@@ -16,33 +17,34 @@ use clap::{ValueEnum, value_parser};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// Write positions in another notation, and puzzles in another format
+/// Convert positions and puzzle files
 ///
-/// Of positions it reads every notation that it writes, and names of openings:
-///   grid         rows joined by `/`, one letter a shape: VBBV/VBBV/VHHV/VSSV/S..S
-///   letters      one letter a piece: HAAI/HAAI/JBBK/JNOK/P@@Q
-///   paper-array  the top-left cells of all pieces, shape by shape (Wei and Lin 1999)
-///   paper-value  that array as a number to base 20
+/// --to NOTATION writes positions. All notations can be read, too, and names of openings:
+///   grid         rows joined by `/`, one letter per shape: VBBV/VBBV/VHHV/VSSV/S..S
+///   letters      one letter per piece: HAAI/HAAI/JBBK/JNOK/P@@Q
+///   paper-array  the top-left cells of all pieces, by shape (Wei and Lin 1999)
+///   paper-value  that array as a number in base 20
 ///   glyph        Wei and Lin's drawing with signs
 ///   code36       36 bits in hexadecimal: 1A9BF0C00
-///   pretty       boxes, in colour on a terminal
-///   svg          a picture, which also shows well on a dark ground
+///   pretty       a drawing with boxes, in colour on a terminal
+///   svg          a picture for light and dark backgrounds
 ///
-/// --from FORMAT reads one file of another program and writes a puzzle file, which is TOML:
-///   knuth        the input of D. Knuth's SLIDING
-///   jimslide     the input of J. Leonard's jimslide and js2
-///   lumi-a       two grids, a space no cell and `#` a piece
+/// --from FORMAT reads a puzzle of another program and writes a puzzle file in TOML:
+///   knuth        input of D. Knuth's SLIDING
+///   jimslide     input of J. Leonard's jimslide and js2
+///   lumi-a       two grids: a space for no cell, `#` for a piece
 ///   gnome        a level of GNOME Klotski
 ///   rush36       the 36 characters of a Rush Hour board
-///   hakoiri      the XML of the solver hakoiri
-///   classic      the text of display, size, step, initial, target, equiv, end
-/// --to knuth, jimslide or rush36 writes those, from a puzzle file, a name of the library or what --from reads.
+///   hakoiri      XML of the solver hakoiri
+///   classic      text with display, size, step, initial, target, equiv, end
+///
+/// --to knuth, jimslide or rush36 writes a puzzle in that format. The puzzle is a puzzle file, a name of the
+/// library, or the file that --from reads.
 #[derive(Debug, clap::Args)]
 #[command(
     verbatim_doc_comment,
-    after_help = "paper-array and paper-value are defined for ten pieces (one 2x2, five dominoes, four singles). For\n\
-                  other piece sets, and where the array fits two positions, the piece set stands before it:\n\
-                  2h2v6s [...].\n\n\
+    after_help = "paper-array and paper-value are defined for ten pieces: one 2x2, five dominoes, four 1x1. For other\n\
+                  piece sets, and for ambiguous arrays, the piece set precedes the array: 2h2v6s [...].\n\n\
                   Examples:\n  huarong convert 橫刀立馬 --to code36\n  \
                   huarong convert 1A9BF0C00 --to pretty\n  \
                   huarong convert \"[0 8 10 13 2 3 12 15 16 19]\" --to grid\n  \
@@ -50,49 +52,58 @@ use std::path::Path;
                   huarong convert - --to code36 <positions.txt\n  \
                   huarong convert --from gnome agatka.txt >agatka.toml\n  \
                   huarong convert --to jimslide agatka.toml\n  \
-                  huarong convert --to knuth motor-car                of the library\n  \
+                  huarong convert --to knuth motor-car                a puzzle of the library\n  \
                   huarong convert --from rush36 --line 17 rush.txt"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Positions or names; with a format the one puzzle: a file, or a name of the library. `-` reads standard input:
-    /// one a line, one drawn over several lines, or the file [default with --puzzle: the puzzle, or its start]
+    /// Positions or names of openings; or one puzzle, by its file or its name; `-` reads standard input
+    ///
+    /// Standard input has one position per line, one drawing of several lines, or a file of a puzzle. With --puzzle, the
+    /// default is that puzzle, or its start.
     #[arg(value_name = "POSITION", required_unless_present = "puzzle")]
     positions: Vec<String>,
 
-    /// The notation: grid, letters, paper-array, paper-value, glyph, code36, pretty or svg; of puzzles the format:
-    /// knuth, jimslide or rush36
+    /// Write this notation of positions, or this format of puzzles
+    ///
+    /// Notations: grid, letters, paper-array, paper-value, glyph, code36, pretty, svg. Formats: knuth, jimslide, rush36.
     #[arg(
         long,
-        value_name = "NOTATION",
+        help_heading = OUTPUT,
+        value_name = "NOTATION|FORMAT",
         value_parser = read_target,
         required_unless_present_any = ["format", "from"]
     )]
     to: Option<Target>,
 
-    /// The format of the file: knuth, jimslide, lumi-a, gnome, rush36, hakoiri or classic
-    #[arg(long, value_name = "FORMAT", conflicts_with = "format")]
+    /// Read a puzzle in this format
+    ///
+    /// Formats: knuth, jimslide, lumi-a, gnome, rush36, hakoiri, classic.
+    #[arg(long, value_name = "FORMAT", conflicts_with = "format", help_heading = INPUT)]
     from: Option<Format>,
 
-    /// Of a file of several puzzles, rush36 or classic, that of which this line is a part, counted from 1
+    /// Read the puzzle at line N of the file, counted from 1
+    ///
+    /// For files of several puzzles: rush36 and classic.
     #[arg(long, value_name = "N", requires = "from", value_parser = value_parser!(u32).range(1..))]
+    #[arg(help_heading = INPUT)]
     line: Option<u32>,
 
-    /// `positions`: the canonical text, one a line, as other commands print it; the same as --to grid
-    #[arg(long, value_enum, conflicts_with = "to")]
+    /// Print one canonical text per line, the same as --to grid
+    #[arg(long, value_enum, conflicts_with = "to", help_heading = OUTPUT)]
     format: Option<Positions>,
 }
 
-/// What other commands, too, call the canonical text, one a line.
+/// The format `positions` of other commands.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Positions {
-    /// The canonical text, one a line
+    /// Canonical texts, one per line
     Positions,
 }
 
-/// What is written: positions or a puzzle.
+/// The output: positions in a notation, or a puzzle in a format.
 #[derive(Clone, Copy, Debug)]
 enum Target {
     Position(Notation),
@@ -104,7 +115,7 @@ fn read_target(name: &str) -> Result<Target, String> {
         Some(format) => Ok(Target::Puzzle(format)),
         None => name.parse().map(Target::Position).map_err(|unknown| {
             let written = Format::WRITTEN.map(Format::name).join(", ");
-            format!("{unknown}; of the formats of puzzles, written are {written}")
+            format!("{unknown}; puzzles are written as {written}")
         }),
     }
 }
@@ -114,7 +125,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         (None, Some(Target::Position(notation))) => notation,
         (None, None) => Notation::Grid,
         (Some(_), Some(Target::Position(notation))) => bail!(
-            "{notation} is a notation of positions, and --from reads a puzzle: --to must be {written}, or left out",
+            "--from reads a puzzle, and {notation} is a notation of positions: omit --to, or use {written}",
             written = Format::WRITTEN.map(Format::name).join(", ")
         ),
         (None, Some(Target::Puzzle(to))) => return export(session, &arguments, to),
@@ -150,19 +161,19 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     }
 }
 
-/// Writes the one puzzle that is named in another format.
+/// Writes the puzzle that is named in another format.
 fn export(session: &Session, arguments: &Arguments, to: Format) -> anyhow::Result<()> {
     let written = match (&session.chosen, &arguments.positions[..]) {
         (Some(chosen), []) => interchange::write(to, &chosen.file)?,
         (Some(_), [name, ..]) => {
-            bail!("{name:?}: --puzzle names the puzzle already, so nothing else is to be named")
+            bail!("--puzzle names the puzzle already: omit {name:?}")
         }
         (None, _) => interchange::write(to, &puzzle::find(one_name(arguments)?)?)?,
     };
     write_out(&written)
 }
 
-/// Reads the one file that is named, and writes its puzzle as a puzzle file or in another format.
+/// Reads the file that is named, and writes its puzzle as a puzzle file or in another format.
 fn import(
     session: &Session,
     arguments: &Arguments,
@@ -170,7 +181,7 @@ fn import(
     to: Option<Format>,
 ) -> anyhow::Result<()> {
     if session.chosen.is_some() {
-        bail!("--from reads a puzzle from a file: leave --puzzle out");
+        bail!("--from reads the puzzle from a file: omit --puzzle");
     }
     let name = one_name(arguments)?;
     let opened = Source::named(name)?;
@@ -178,7 +189,7 @@ fn import(
     let stem = if name == "-" { None } else { Path::new(name).file_stem() };
     let title = stem.map_or("Untitled".into(), |stem| stem.to_string_lossy());
     let text = match (from, arguments.line) {
-        // Collections of boards, a line each, have no end.
+        // Collections of boards, one per line, can be of any size: only that line is kept.
         (Format::Rush36, Some(line)) => opened.read_line(line, PUZZLE)?,
         _ => opened.read(PUZZLE)?,
     };
@@ -190,12 +201,12 @@ fn import(
     }
 }
 
-/// The one puzzle that is named.
+/// The name of the puzzle; an error unless there is exactly one.
 fn one_name(arguments: &Arguments) -> anyhow::Result<&str> {
     match &arguments.positions[..] {
         [name] => Ok(name),
         named => bail!(
-            "{} are named, and one puzzle is converted at a time",
+            "only one puzzle is converted at a time, and {} are named",
             output::counted(named.len() as u64, "puzzle")
         ),
     }
@@ -207,13 +218,13 @@ fn write_out(written: &str) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// A puzzle in a file of another program, or several in one file.
+/// A file of another program, with one or several puzzles.
 const PUZZLE: Whole = Whole { what: "a puzzle", most: 4 << 20 };
 
-/// Most bytes of a position that is drawn over several lines.
+/// Size limit of a drawing of a position, in bytes.
 const DRAWING: u64 = 4 << 20;
 
-/// Where positions are read and written.
+/// The state of a conversion of positions.
 struct Conversion<'s> {
     session: &'s Session,
     to: Notation,
@@ -229,9 +240,10 @@ impl Conversion<'_> {
         self.write(&position)
     }
 
-    /// Converts the position in which the chosen puzzle starts.
+    /// Converts the start of the chosen puzzle.
     fn convert_start(&mut self) -> anyhow::Result<()> {
-        let start = self.session.start().context("a position is missing")?;
+        let start =
+            self.session.start().context("no position is given: name one, or an opening")?;
         self.write(start)
     }
 
@@ -241,7 +253,7 @@ impl Conversion<'_> {
             Notation::Pretty => boxes::draw(puzzle, position, self.coloured),
             to => notation::write(puzzle, position, to)?,
         };
-        // Drawings are set apart.
+        // An empty line separates drawings.
         if self.to.is_drawing() && self.asked > self.refused {
             writeln!(self.out)?;
         }
@@ -249,7 +261,7 @@ impl Conversion<'_> {
         Ok(writeln!(self.out, "{written}")?)
     }
 
-    /// Names a position that is refused by its source on standard error.
+    /// Converts a position; if it is invalid, reports it with its source on standard error.
     fn try_convert(&mut self, text: &str, source: std::fmt::Arguments<'_>) -> anyhow::Result<()> {
         match self.convert(text) {
             Err(error) if !error.is::<io::Error>() => {
@@ -266,7 +278,7 @@ impl Conversion<'_> {
         output::say_line(format_args!("error: {source}: {error:#}"));
     }
 
-    /// Converts what standard input holds: one position drawn over several lines, or one a line.
+    /// Converts standard input: a drawing of one position, or one position per line.
     fn convert_input(&mut self) -> anyhow::Result<()> {
         self.session.check_input_is_left()?;
         let mut beginning = Vec::new();

@@ -1,9 +1,9 @@
-//! `huarong export`: tables and graphs for other tools.
+//! `huarong export`: positions, distances and graphs for other tools.
 
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{interrupt, output, work};
+use super::{OUTPUT, SEARCH, interrupt, output, work};
 use crate::effort::Effort;
 use crate::export::{GraphFormat, RowFormat};
 use crate::sliding::analysis::{ComponentList, EDGE_COLUMNS, Listing, ListingError, Members, Said};
@@ -17,16 +17,16 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// Write tables and graphs for other tools
+/// Export tables and graphs for other tools
 ///
-/// Positions with their distances, or the moves between them, as files that statistics, databases and drawers of graphs
-/// read. Positions come in the order of their indices, which count from 0 as in `huarong query --index`; an edge is a
-/// move under the metric, undirected and written once. docs/how-to/export.md describes every format.
+/// Writes positions with their distances, or the moves between positions. Positions are in the order of their indices,
+/// as in `huarong query --index`. An edge is a move in the metric; edges are undirected, and each is written once.
+/// docs/how-to/export.md describes the formats.
 ///
-/// Where the goal cannot be reached from a position, its distance is an empty field in csv, null in parquet, 65535 in
-/// npy, and left out in graphml and dot.
+/// If a position cannot reach the goal, its distance is empty in csv, null in parquet and 65535 in npy. graphml and dot
+/// omit it.
 ///
-/// Tables that are missing are built first; edges as rows need none.
+/// Missing tables are built first. Edges in csv, parquet and npy need no tables.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong export 1h4v4s --what distances --format npy --out 1h4v4s.npy\n  \
@@ -39,43 +39,47 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// The piece set, like 1h4v4s: horizontals, verticals, smalls
+    /// Piece set such as 1h4v4s: 1 horizontal, 4 vertical and 4 small pieces
     #[arg(required_unless_present = "puzzle")]
     piece_set: Option<String>,
 
-    /// What to write
-    #[arg(long, value_enum, default_value = "positions")]
+    /// Export positions, distances or edges
+    #[arg(long, value_enum, default_value = "positions", help_heading = OUTPUT)]
     what: What,
 
-    /// How to write it
-    #[arg(long, value_enum, default_value = "csv")]
+    /// Write in this format
+    #[arg(long, value_enum, default_value = "csv", help_heading = OUTPUT)]
     format: Format,
 
-    /// What one move is: unit, straight or finger [default: distances under all three, edges under finger]
-    #[arg(long)]
+    /// Count moves in this metric [default: all for distances, finger for edges]
+    ///
+    /// The metrics are unit, straight and finger.
+    #[arg(long, help_heading = SEARCH)]
     metric: Option<Metric>,
 
-    /// Only positions or edges of one component: its number, 1 for the largest, or one of its positions
-    #[arg(long, value_name = "NUMBER|POSITION")]
+    /// Export one component only
+    ///
+    /// Give its number, where 1 is the largest component, or one of its positions.
+    #[arg(long, value_name = "NUMBER|POSITION", help_heading = OUTPUT)]
     component: Option<String>,
 
-    /// Write into this file, and not to standard output
-    #[arg(long, value_name = "FILE")]
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     out: Option<PathBuf>,
 }
 
-/// What is written.
+/// The content of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
-    /// Every position: its index, its text, its distances
+    /// Index, text and distances of every position
     Positions,
-    /// The distances alone, by index
+    /// Distances only, by index
     Distances,
-    /// The moves between positions; in graphml and dot with the positions
+    /// Moves between positions; graphml and dot have the positions, too
     Edges,
 }
 
-/// How it is written.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Comma-separated values with a header
@@ -83,18 +87,18 @@ enum Format {
     /// Apache Parquet
     #[cfg(feature = "parquet")]
     Parquet,
-    /// An array of NumPy
+    /// NumPy array
     Npy,
-    /// A graph in GraphML
+    /// Graph in GraphML
     Graphml,
-    /// A graph in the language of Graphviz
+    /// Graph in the DOT language of Graphviz
     Dot,
 }
 
-/// The most positions of a graph that a format takes whose readers keep it whole.
+/// Most positions of a graph in graphml and dot, whose readers keep the whole graph in memory.
 const MOST_NODES: u64 = 1_000_000;
 
-/// What a format is of.
+/// The kind of a format.
 enum Kind {
     Rows(RowFormat),
     Graphs(GraphFormat),
@@ -116,7 +120,7 @@ impl Format {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// Whether people cannot read it.
+    /// Whether the format is not text.
     fn is_binary(self) -> bool {
         !matches!(self, Self::Csv | Self::Graphml | Self::Dot)
     }
@@ -126,7 +130,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     check(&arguments)?;
     let _work = interrupt::Work::begin()?;
     let sets = session.piece_sets(arguments.piece_set.as_slice())?;
-    let [set] = &sets[..] else { bail!("a piece set is missing") };
+    let [set] = &sets[..] else { bail!("no piece set is given: name one, such as 1h4v4s") };
     let space = work::space(session, session.atlas.family().puzzle(), set)?;
     let component = arguments.component.as_deref();
     let members = component.map(|text| members(session, &space, text)).transpose()?;
@@ -166,23 +170,21 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     }
 }
 
-/// Refuses what does not fit together, before any work.
+/// Refuses options that contradict each other, and files that cannot be written, before any work.
 fn check(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { what, format, component, out, .. } = arguments;
     if matches!(format.kind(), Kind::Graphs(_)) && *what != What::Edges {
         let name = format.name();
-        bail!(
-            "{name} is a format of graphs: write it with --what edges, or this as csv, parquet or npy"
-        );
+        bail!("{name} is a graph format: use --what edges, or --format csv, parquet or npy");
     }
     if component.is_some() && *what == What::Distances {
         bail!(
-            "--what distances is about all positions by their indices: take --what positions or edges for one component"
+            "--what distances needs all positions: with --component, use --what positions or edges"
         );
     }
     match out {
         Some(path) if path.is_dir() => {
-            bail!("{} is a directory: --out takes the name of a file", path.display())
+            bail!("--out: {} is a directory; name a file in it", path.display())
         }
         Some(path) => {
             storage::check_replaceable(path).with_context(|| cannot_write(path))?;
@@ -193,7 +195,7 @@ fn check(arguments: &Arguments) -> anyhow::Result<()> {
             }
         }
         None if format.is_binary() && io::stdout().is_terminal() => {
-            bail!("{} is not for a terminal: give a file with --out", format.name())
+            bail!("{} is not text: name a file with --out", format.name())
         }
         None => Ok(()),
     }
@@ -208,21 +210,21 @@ fn check_nodes(format: Format, nodes: u64) -> anyhow::Result<()> {
     if nodes > MOST_NODES {
         let [nodes, most] = [nodes, MOST_NODES].map(output::grouped);
         bail!(
-            "a graph of {nodes} positions: {} has at most {most}, for its readers keep all of it in memory; csv, \
-             parquet and npy have any number, and --component one component",
+            "the graph has {nodes} positions, and {} is limited to {most}: use csv, parquet or npy, or export one \
+             component with --component",
             format.name()
         );
     }
     Ok(())
 }
 
-/// What a piece set is called, or the puzzle that has one only.
+/// The text of a piece set, or the name of the chosen puzzle.
 fn name(session: &Session, set: &PieceSet) -> String {
     let puzzle = session.atlas.family().puzzle();
     session.chosen.as_ref().map_or_else(|| puzzle.piece_set_text(set), |c| c.file.name().to_owned())
 }
 
-/// The positions of the component with a number, or of that in which a position is.
+/// The positions of a component, which is given by its number or by one of its positions.
 fn members(session: &Session, space: &Space, component: &str) -> anyhow::Result<Members> {
     let (puzzle, set) = (space.puzzle(), space.piece_set());
     let index = match component.parse::<usize>() {
@@ -235,7 +237,7 @@ fn members(session: &Session, space: &Space, component: &str) -> anyhow::Result<
                 let (there, of) =
                     (output::counted(list.len() as u64, "component"), name(session, set));
                 format!(
-                    "{of} has {there}, numbered from 1, the largest first: there is no {number}"
+                    "{of} has no component {number}: it has {there}, numbered from 1, the largest first"
                 )
             })?
         }
@@ -244,7 +246,7 @@ fn members(session: &Session, space: &Space, component: &str) -> anyhow::Result<
             let index = if its_set == *set { space.rank(&position) } else { None };
             index.with_context(|| {
                 let [set, its_set] = [set, &its_set].map(|set| puzzle.piece_set_text(set));
-                format!("the position is of {its_set}, not of {set}")
+                format!("the position has the piece set {its_set}, not {set}")
             })?
         }
     };
@@ -255,7 +257,7 @@ fn members(session: &Session, space: &Space, component: &str) -> anyhow::Result<
     })
 }
 
-/// What is written, and how.
+/// An export: its content and format.
 struct Export<'e> {
     session: &'e Session,
     name: String,
@@ -272,7 +274,7 @@ impl Export<'_> {
         let mut failed = None;
         let written = storage::write_whole(path, ".huarong-export-", |out| {
             self.write(out).map_err(|error| {
-                // What the system said of the file is told of that.
+                // Errors of writing are passed on as they are, so that they get the name of the file.
                 error.downcast().unwrap_or_else(|error| {
                     failed = Some(error);
                     io::ErrorKind::Other.into()
@@ -297,7 +299,7 @@ impl Export<'_> {
 
     fn write_positions(&self, format: RowFormat, out: &mut dyn Write) -> anyhow::Result<()> {
         let text = self.what == What::Positions;
-        // In an array of distances the index is the place.
+        // In an array of distances, the place is the index.
         let said = Said { index: text || format != RowFormat::Npy, text };
         let columns = self.listing.position_columns(said, self.metrics());
         let mut writer = format.writer(&columns, self.listing.len(), out)?;
@@ -342,7 +344,7 @@ impl Export<'_> {
         self.tables.iter().map(|table| table.metric)
     }
 
-    /// Does some work that goes so many times through all positions, with a bar.
+    /// Does work that visits all positions `times` times, with a progress bar.
     fn list<T>(
         &self,
         times: u64,

@@ -1,4 +1,4 @@
-//! `huarong gather`: of shards one table.
+//! `huarong gather`: joins the shards of a table.
 
 use super::puzzle::Choice;
 use super::session::Session;
@@ -7,21 +7,22 @@ use crate::sliding::atlas::{Scope, TableFile};
 use anyhow::{Context, anyhow};
 use std::io::Write;
 
-/// Make one file of each table that lies in shards
+/// Join the shards of tables into one file each
 ///
-/// Builds in several processes leave their tables in shards, a file for each process. All commands read shards that
-/// lie in one directory like a table, if all of them are there; what looks at all positions of a piece set copies them
-/// into memory first. Gathered, a table has the same bytes as if one process had built it, and its shards are removed.
+/// A build in several processes writes shards: one file per process and table. Commands read shards like a table if all
+/// of them are in the data directory. Commands that need all positions copy the shards into memory first.
+///
+/// The joined table has the same bytes as if one process had built it. Its shards are removed.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  huarong gather                      all tables that lie in shards\n  \
+    after_help = "Examples:\n  huarong gather                      all tables that are in shards\n  \
                         huarong gather --board 5x6 2h3v9s"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Only tables of these piece sets that have files of their own, like 1h4v4s; or `all` [default: all there are]
+    /// Piece sets such as 1h4v4s whose tables have files of their own, or `all` [default: all]
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 }
@@ -41,7 +42,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     }
     let nothing = || {
         let directory = session.atlas.directory().display();
-        anyhow!("no such table in {directory} lies in shards: there is nothing to gather")
+        anyhow!("nothing to gather: no such table in {directory} is in shards")
     };
     if files.is_empty() {
         return Err(nothing());
@@ -49,7 +50,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let gathered =
         work::with_effort(session, "entries", |effort| session.atlas.repack(&files, false, effort));
     let mut gathered = gathered.context("not all tables were gathered")?;
-    // The others were gathered by another process before this one came to it.
+    // Another process gathered the rest in the meantime.
     gathered.retain(|table| table.shards > 0);
     if gathered.is_empty() {
         return Err(nothing());
@@ -57,7 +58,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let mut out = output::stdout()?;
     for table in gathered {
         let (path, bytes) = (table.path.display(), output::grouped(table.after));
-        writeln!(out, "gathered {path} ({bytes} bytes, of {} shards)", table.shards)?;
+        writeln!(out, "gathered {path} ({bytes} bytes, from {} shards)", table.shards)?;
     }
     Ok(out.flush()?)
 }

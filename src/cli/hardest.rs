@@ -1,18 +1,19 @@
-//! `huarong hardest`: the positions farthest from the win.
+//! `huarong hardest`: the positions farthest from the goal.
 
 use super::output::{self, ListFormat, Record, Stdout, counted};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
+use super::{OUTPUT, SEARCH};
 use crate::json::SubjectRecord;
 use crate::sliding::analysis::hardest;
 use crate::sliding::rules::Metric;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Show the positions of piece sets that are farthest from the win
+/// List the positions farthest from the goal
 ///
-/// Of two positions that are mirror images of each other one is shown.
+/// Of two positions that are mirror images of each other, one is listed. Missing tables are built first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong hardest 1h4v4s\n  \
                         huarong hardest 2h3v4s --metric unit --format csv\n  \
@@ -21,16 +22,16 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Piece sets, like 1h4v4s: horizontals, verticals, smalls
+    /// Piece sets such as 1h4v4s: 1 horizontal, 4 vertical and 4 small pieces
     #[arg(value_name = "PIECE_SET", required_unless_present = "puzzle")]
     piece_sets: Vec<String>,
 
-    /// What one move is: unit, straight or finger
-    #[arg(long, default_value = "finger")]
+    /// Count moves in this metric: unit, straight or finger
+    #[arg(long, default_value = "finger", help_heading = SEARCH)]
     metric: Metric,
 
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     format: ListFormat,
 }
 
@@ -41,7 +42,7 @@ struct HardestRecord<'t> {
     subject: SubjectRecord<'t>,
     metric: &'static str,
     distance: u16,
-    /// From 1, by text.
+    /// From 1, in text order.
     rank: usize,
     position: String,
     /// Whether its mirror image is another position.
@@ -58,7 +59,8 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         let oracle = tablebases.get(set);
         let (space, table) = oracle.table(metric)?;
         let Some(distance) = table.section.max_distance() else {
-            session.say(format_args!("no position of {} can be won", oracle.piece_set_text()));
+            session
+                .say(format_args!("no position of {} can reach the goal", oracle.piece_set_text()));
             continue;
         };
         let found = hardest(space, table, usize::MAX)?;

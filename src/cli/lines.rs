@@ -1,18 +1,18 @@
-//! Lines of standard input, as they come.
+//! Lines of standard input, in batches as they arrive.
 
 use anyhow::{Context, bail};
 use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
-/// Bytes of standard input that are read at once, at most.
+/// Most bytes of standard input that are read at once.
 const BATCH_BYTES: usize = 1 << 20;
 
-/// Longest line that may be a position, in bytes.
+/// Length limit of a position, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Standard input, as many whole lines at a time as have come.
+/// Standard input in batches: all whole lines that have arrived.
 pub(super) struct Batches<R = StdinLock<'static>> {
     input: BufReader<R>,
-    /// What came of a line of which the end has not.
+    /// The beginning of a line whose end has not arrived.
     unfinished: Vec<u8>,
 }
 
@@ -23,7 +23,7 @@ impl Batches {
 }
 
 impl<R: Read> Batches<R> {
-    /// What stands for standard input.
+    /// Reads batches from any input.
     pub fn new(input: R) -> Self {
         Self { input: BufReader::with_capacity(BATCH_BYTES, input), unfinished: Vec::new() }
     }
@@ -36,7 +36,7 @@ impl<R: Read> Batches<R> {
             if at_end && self.unfinished.is_empty() {
                 return Ok(None);
             }
-            // Up to the last line's end, or all there is where nothing more comes.
+            // Up to the end of the last line, or everything at the end of the input.
             let whole = read.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
             let used = read.len();
             let rest = read[whole..].to_vec();
@@ -45,7 +45,7 @@ impl<R: Read> Batches<R> {
             let lines = (whole > 0 || at_end)
                 .then(|| String::from_utf8_lossy(&std::mem::take(&mut self.unfinished)).into());
             self.unfinished.extend(rest);
-            // Of a line that is too long as much is kept as shows that it is.
+            // Of a line that is too long, only enough is kept to detect that.
             self.unfinished.truncate(LONGEST_LINE + 1);
             if lines.is_some() {
                 return Ok(lines);
@@ -54,7 +54,7 @@ impl<R: Read> Batches<R> {
     }
 }
 
-/// Whether a line has nothing in it: spaces, or the mark with which some editors begin files.
+/// Whether a line has only spaces, or the byte order mark with which some editors begin files.
 pub(super) fn is_blank(line: &str) -> bool {
     line.chars().all(|sign| sign.is_whitespace() || sign == '\u{feff}')
 }
@@ -62,7 +62,7 @@ pub(super) fn is_blank(line: &str) -> bool {
 /// Refuses a line that is too long to be a position.
 pub(super) fn check_length(line: &str) -> anyhow::Result<()> {
     if line.len() > LONGEST_LINE {
-        bail!("longer than {LONGEST_LINE} bytes: no position");
+        bail!("not a position: longer than {LONGEST_LINE} bytes");
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
-//! `huarong man`: the manual, for `make man` and `make docs`.
+//! `huarong man`: writes the manual, for `make man` and `make docs`.
 
 use super::markdown;
 use anyhow::Context;
 use std::fs;
 use std::path::PathBuf;
 
-/// Write the manual into a directory
+/// Write the manual to a directory
 ///
-/// As manual pages: `huarong.1` for the program and one page for every subcommand. As Markdown: `commands.md`, one page for
-/// all. Both have the text of `--help`.
+/// Manual pages are `huarong.1` for the program, and one page per subcommand. Markdown is one page, `commands.md`. Both
+/// have the text of `--help`.
 #[derive(Debug, clap::Args)]
 #[command(hide = true)]
 pub(super) struct Arguments {
@@ -38,5 +38,5 @@ pub(super) fn run(arguments: &Arguments, command: clap::Command) -> anyhow::Resu
         Format::Roff => clap_mangen::generate_to(command, directory),
         Format::Markdown => fs::write(directory.join("commands.md"), markdown::page(command)),
     });
-    written.with_context(|| format!("cannot write the manual into {}", directory.display()))
+    written.with_context(|| format!("cannot write the manual to {}", directory.display()))
 }

@@ -1,4 +1,4 @@
-//! The command line: arguments, and one file a subcommand.
+//! The command line: arguments, and one file per subcommand.
 
 mod build;
 mod census;
@@ -14,6 +14,7 @@ mod game;
 mod gather;
 pub mod gomoku;
 mod hardest;
+mod help;
 mod interrupt;
 mod lines;
 mod man;
@@ -37,74 +38,62 @@ mod verify;
 pub mod work;
 
 use anyhow::anyhow;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use session::Session;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// What stands below the help, line by line.
-const EXAMPLES: &[&str] = &[
-    "Examples:",
-    "huarong build                                 all tables, in seconds",
-    "huarong build --board 4x6 1h4v8s              the same pieces on another board",
-    "huarong query VBBV/VBBV/VHHV/VSSV/S..S        distances and best moves",
-    "huarong solve 橫刀立馬                        one optimal solution",
-    "huarong solve --puzzle dads                   another puzzle, from the library or a file",
-    "huarong puzzles                               the library, with the distances of each",
-    "huarong check FILE.toml                       what a puzzle file says",
-    "huarong openings                              the named openings",
-    "huarong convert heng-dao-li-ma --to pretty    a drawing",
-    "huarong sample 1h4v4s --distance 80..100      layouts of that difficulty",
-    "huarong hardest 1h4v4s                        the positions farthest from the win",
-    "huarong count 4h4v4s --board 5x6              how many positions, exactly",
-    "huarong export 1h4v4s --out positions.csv     a table for other tools",
-    "huarong census 4x4                            the hardest puzzles of a small board",
-    "huarong game query tic-tac-toe               what a position of a game is worth",
-    "huarong gomoku P2C                           five in a row against the computer",
-    #[cfg(feature = "serve")]
-    "huarong serve --open                          the atlas in a browser",
-    "huarong report                                CSV reports from the tables",
-    "huarong verify                                prove every entry of every table",
-    "huarong pack                                  the tables in a third of their bytes or less",
-];
+/// What follows the list of commands and options in the help.
+const AFTER_HELP: &str = "\
+`huarong help COMMAND` explains a command. These are good first steps:
+  huarong solve heng-dao-li-ma    an optimal solution of a named opening
+  huarong query heng-dao-li-ma    its distances and best moves
+  huarong puzzles                 other puzzles, for --puzzle NAME";
 
-/// Distance tables of sliding-block puzzles: build them, ask them, check them.
+/// The arguments of the program.
 #[derive(Debug, Parser)]
 #[command(
     name = "huarong",
     version,
-    about = "Exhaustive analysis of sliding-block puzzles: distance tables of Klotski (Huarong Dao)",
-    long_about = "Exhaustive analysis of sliding-block puzzles.\n\nhuarong knows the distance to the win \
-                  of every position of every 4x5 Klotski (Huarong Dao, 華容道) piece set: one big 2x2 \
-                  piece, any dominoes and single cells, at least two empty cells; 203 piece sets, \
-                  29,334,498 positions. It counts moves in three metrics: unit (one piece, one cell), \
-                  straight (one piece, any distance in one line) and finger (one piece, any path). With \
-                  --board it asks about the same pieces on another board, with --puzzle about any other puzzle.",
-    after_help = EXAMPLES.join("\n  ")
+    about = "Exhaustive analysis of sliding-block puzzles such as Klotski (Huarong Dao)",
+    after_help = AFTER_HELP,
+    disable_help_flag = true,
+    help_template = help::template(&Command::augment_subcommands(clap::Command::new("huarong")))
 )]
 struct Arguments {
-    /// Directory of the tables [default: $HUARONG_DATA_DIR, or huarong in the user's data directory]
-    #[arg(long, global = true, value_name = "DIR")]
+    /// Keep tables in DIR [default: $HUARONG_DATA_DIR, or the data folder]
+    #[arg(long, global = true, value_name = "DIR", help_heading = GLOBAL)]
     data_dir: Option<PathBuf>,
 
-    /// Number of threads [default: one for each core]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Use N threads [default: one per core]
+    #[arg(long, global = true, value_name = "N", help_heading = GLOBAL)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Most memory to use, like 8GiB or 500MB [default: what is free, less a sixteenth]
-    ///
-    /// What would need more is refused before it is begun.
-    #[arg(long, global = true, value_name = "SIZE", value_parser = work::memory)]
+    /// Limit memory, as in 8GiB [default: 15/16 of available memory]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = work::memory, help_heading = GLOBAL)]
     memory: Option<u64>,
 
-    /// Say nothing on standard error but errors
-    #[arg(long, short, global = true)]
+    /// Print only errors to standard error
+    #[arg(long, short, global = true, help_heading = GLOBAL)]
     quiet: bool,
+
+    /// Print help; `--help` prints more than `-h`
+    #[arg(long, short, global = true, action = ArgAction::Help, help_heading = GLOBAL)]
+    help: Option<bool>,
 
     #[command(subcommand)]
     command: Command,
 }
 
+/// The headings of options in the help of commands.
+const GLOBAL: &str = "Global";
+const INPUT: &str = "Input";
+const OUTPUT: &str = "Output";
+const SEARCH: &str = "Search";
+const LIMITS: &str = "Limits";
+
+/// The command that is run.
 #[derive(Debug, Subcommand)]
 enum Command {
     Build(build::Arguments),
@@ -132,11 +121,11 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// Runs the program with the arguments of the process.
+/// Runs the program with the arguments of the process, and returns its exit code.
 pub fn main() -> ExitCode {
     let ran = match Arguments::try_parse() {
         Ok(arguments) => run(arguments),
-        // Help and the version are such errors, too.
+        // clap reports help and the version as errors, too.
         Err(error) => match error.print() {
             Ok(()) => return ExitCode::from(error.exit_code() as u8),
             Err(unprinted) => Err(unprinted.into()),
@@ -155,11 +144,12 @@ pub fn main() -> ExitCode {
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     interrupt::survive_size_limits()?;
     crate::effort::allocator::return_large_blocks();
-    // Started here: a pool that rayon starts on its own panics where the system refuses a thread. 0 is one per core.
+    // Started explicitly: rayon's default pool panics if the system refuses a thread. 0 means one per core.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, Into::into));
-    // Its error and the error's source say the same.
-    pool.build_global()
-        .map_err(|error| anyhow!("cannot start the threads: {error}; --threads asks for fewer"))?;
+    // Not as a context: the error and its source have the same text.
+    pool.build_global().map_err(|error| {
+        anyhow!("cannot start the threads: {error}; use fewer with --threads N")
+    })?;
     let (directory, memory, quiet) = (arguments.data_dir, arguments.memory, arguments.quiet);
     let session = |choice| Session::new(directory, memory, quiet, choice);
     match arguments.command {
@@ -173,7 +163,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Sample(arguments) => sample::run(&session(Some(&arguments.choice))?, arguments),
         Command::Hardest(arguments) => hardest::run(&session(Some(&arguments.choice))?, arguments),
         Command::Count(arguments) => {
-            // Boards are counted that no table can be of.
+            // `count` reads its board itself: it also takes boards that are too large for tables.
             let choice = puzzle::Choice { puzzle: arguments.choice.clone(), board: None };
             count::run(&session(Some(&choice))?, arguments)
         }

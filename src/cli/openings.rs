@@ -3,6 +3,7 @@
 use super::output::{self, ListFormat, Record};
 use super::session::Session;
 use super::tablebases::Tablebases;
+use super::{INPUT, OUTPUT};
 use crate::json::{NameRecord, OpeningRecord};
 use crate::sliding::analysis::Answer;
 use crate::sliding::library::{Catalogue, Opening};
@@ -13,20 +14,20 @@ use std::io::Write;
 
 /// List the named openings with their distances
 ///
-/// Wherever a command takes a position it also takes a name or slug from this list, in traditional or
-/// simplified characters. A position with several names is listed once.
+/// Commands accept these names wherever they accept a position: in Traditional or Simplified Chinese characters, or as
+/// slugs such as heng-dao-li-ma. A position with several names is listed once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong openings\n  \
                         huarong openings --piece-set 1h4v4s\n  \
                         huarong openings --format csv >openings.csv\n  \
                         huarong openings --format positions | huarong solve - --count")]
 pub(super) struct Arguments {
-    /// Only openings of this piece set, like 1h4v4s
-    #[arg(long, value_name = "PIECE_SET")]
+    /// List only openings of this piece set, such as 1h4v4s
+    #[arg(long, value_name = "PIECE_SET", help_heading = INPUT)]
     piece_set: Option<String>,
 
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     format: ListFormat,
 }
 
@@ -58,7 +59,7 @@ fn moves(distance: Option<u16>) -> String {
     distance.map_or_else(|| "-".to_owned(), |distance| distance.to_string())
 }
 
-/// A table for people, and a line on what is in it.
+/// The text output: a table, and a line with the number of openings.
 fn table(records: &[OpeningRecord<'_>]) -> String {
     if records.is_empty() {
         return "no named opening has this piece set".to_owned();
@@ -73,7 +74,7 @@ fn table(records: &[OpeningRecord<'_>]) -> String {
         "unit",
         "straight",
         "finger",
-        "also",
+        "other names",
     ]);
     for record in records {
         let mut also: Vec<String> =

@@ -1,18 +1,19 @@
-//! `huarong pack`: tables in fewer bytes.
+//! `huarong pack`: packs and unpacks tables.
 
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{build, output, work};
+use super::{OUTPUT, build, output, work};
 use crate::sliding::atlas::{Scope, TableFile};
 use crate::sliding::rules::PieceSet;
 use anyhow::{Context, bail};
 use std::io::Write;
 
-/// Pack tables into a third of their bytes or less
+/// Pack tables to a third of their size or less
 ///
-/// Tables that lie in shards become one file. All commands read packed tables as they are: single questions take a
-/// little longer, and what looks at all positions of a piece set unpacks them in memory first. Nothing is lost:
-/// unpacked again, a table has the same bytes as before.
+/// All commands read packed tables. Single positions take a little longer; commands that need all positions of a piece
+/// set unpack its table in memory first. Shards are joined into one file.
+///
+/// Packing is lossless: an unpacked table has the same bytes as before.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong pack                      all tables of the family\n  \
@@ -23,12 +24,12 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Only tables of these piece sets that have files of their own, like 1h4v4s; or `all` [default: all there are]
+    /// Piece sets such as 1h4v4s whose tables have files of their own, or `all` [default: all]
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 
-    /// Unpack them
-    #[arg(long)]
+    /// Unpack the tables
+    #[arg(long, help_heading = OUTPUT)]
     undo: bool,
 }
 
@@ -63,7 +64,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     Ok(out.flush()?)
 }
 
-/// Refuses piece sets that have no file of their own.
+/// Refuses piece sets whose tables have no file of their own.
 fn check_all_there(
     session: &Session,
     files: &[TableFile],
@@ -75,7 +76,7 @@ fn check_all_there(
     if let Some(set) = wanted.iter().find(|set| !is_there(set)) {
         let set = session.atlas.family().puzzle().piece_set_text(set);
         let build = session.build_command();
-        bail!("no table of {set} has a file of its own; build one with `{build} {set}`");
+        bail!("no table of {set} has a file of its own; build it with `{build} {set}`");
     }
     Ok(())
 }

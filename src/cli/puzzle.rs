@@ -1,5 +1,6 @@
-//! Which puzzle a command is about: the 4x5 family, that of another board, or one from a file or the library.
+//! The puzzle of a command: the 4x5 family, the family of another board, or a puzzle of a file or the library.
 
+use super::INPUT;
 use crate::grid::Region;
 use crate::sliding::atlas::family_of;
 use crate::sliding::klotski;
@@ -10,35 +11,38 @@ use anyhow::Context;
 use std::io;
 use std::path::Path;
 
-/// The choice of a puzzle or of a board.
+/// The options that choose a puzzle or a board.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct Choice {
     #[command(flatten)]
     pub puzzle: PuzzleChoice,
 
-    /// Columns and rows of another board than 4x5, for the same pieces: one big, which goes to the bottom rows' middle
-    /// columns or just left of the middle, dominoes and smalls, two cells empty or more
-    #[arg(long, value_name = "WxH", conflicts_with = "puzzle")]
+    /// Use another board than 4x5, such as 4x6, for the same pieces
+    ///
+    /// The pieces are one big piece, dominoes and small pieces; at least two cells are empty. The goal of the big piece
+    /// is the middle of the bottom rows, or the place just left of the middle.
+    #[arg(long, value_name = "WxH", conflicts_with = "puzzle", help_heading = INPUT)]
     pub board: Option<String>,
 }
 
-/// The choice of a puzzle.
+/// The option that chooses a puzzle.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct PuzzleChoice {
-    /// Another puzzle than the 4x5 family: a puzzle file, `-` for one from standard input, or a name or part of a name
-    /// from `huarong puzzles`
-    #[arg(long, value_name = "NAME|FILE")]
+    /// Use this puzzle instead of the 4x5 family
+    ///
+    /// Give a puzzle file, `-` to read one from standard input, or a name or part of a name from `huarong puzzles`.
+    #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
     pub puzzle: Option<String>,
 }
 
 /// The family of a board by its size.
 pub(super) fn family_on(size: &str) -> anyhow::Result<Family> {
     let region = Region::parse_size(size)?;
-    // A region has as many lines as a byte counts at most.
+    // A region has at most 255 columns and rows.
     Ok(klotski::family_on(region.width() as u8, region.height() as u8)?)
 }
 
-/// The size of a grid's board, where the text is a position of Klotski's pieces on it.
+/// The size of the board of a text, if the text is a position of Klotski pieces on a board of that size.
 pub(super) fn size_of(text: &str) -> Option<String> {
     let rows: Vec<&str> = text.trim().split(['/', '\n']).collect();
     let (width, height) = (rows[0].trim().chars().count(), rows.len());
@@ -46,13 +50,13 @@ pub(super) fn size_of(text: &str) -> Option<String> {
     puzzle.parse_position(text).ok().map(|_| format!("{width}x{height}"))
 }
 
-/// A puzzle from a file or from the library.
+/// A puzzle from a file or from the library, with its start.
 pub(super) struct Chosen {
     pub file: PuzzleFile,
     pub setup: Setup,
 }
 
-/// The puzzle of a file, with a name, or, for `-`, from standard input.
+/// Finds a puzzle by the path of a file or by a name of the library; `-` reads standard input.
 pub(super) fn find(text: &str) -> anyhow::Result<PuzzleFile> {
     if text == "-" {
         return Ok(PuzzleFile::read_from(io::stdin().lock(), "standard input")?);

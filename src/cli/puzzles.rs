@@ -1,32 +1,35 @@
-//! `huarong puzzles`: the library.
+//! `huarong puzzles`: the library of puzzles.
 
 use super::output::{self, Format, Record, Stdout};
 use super::session::Session;
-use super::work;
+use super::{OUTPUT, work};
+use crate::effort::{Effort, Progress};
 use crate::numerals::counted;
 use crate::report::PuzzleStudy;
 use crate::sliding::library::LibraryPuzzle;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::sync::Once;
+use std::time::{Duration, Instant};
 
-/// List the library of published puzzles
+/// List published puzzles with their distances
 ///
-/// A row each: name, board, pieces, the fewest moves from the start to the goal in the three metrics, what others
-/// have published, and how that compares. Every distance is searched anew; what would take minutes is left out, and
-/// said to be. The record holders of the census are listed where a name asks for them, like `huarong puzzles
-/// census-4x4`.
+/// Each row has name, board, pieces, the distance of the start in the three metrics, published counts of moves, and a
+/// verdict on them. Distances are searched anew. Searches that would take minutes are omitted, and the verdict says so.
+///
+/// The hardest puzzles of the census are listed on request, as with `huarong puzzles census-4x4`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong puzzles\n  huarong puzzles century rush\n  \
                         huarong puzzles census-4x4\n  \
                         huarong puzzles --format csv >puzzles.csv")]
 pub(super) struct Arguments {
-    /// Only those with one of these in their names
+    /// List only puzzles with one of these texts in their names
     #[arg(value_name = "NAME")]
     names: Vec<String>,
 
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     format: Format,
 }
 
@@ -40,7 +43,7 @@ struct PuzzleRecord {
     unit: Option<u16>,
     straight: Option<u16>,
     finger: Option<u16>,
-    /// Counts of others, `;` between them.
+    /// Published counts of moves, separated by `;`.
     published: String,
     verdict: String,
 }
@@ -54,8 +57,11 @@ impl Record for PuzzleRecord {
     }
 }
 
-/// The longest that the whole space of a puzzle is searched, in seconds of one thread.
+/// Limit of the estimated time for a search of a whole space, in seconds on one thread.
 const LONGEST: f64 = 40.0;
+
+/// Time after which a notice says that the searches take longer.
+const SILENCE: Duration = Duration::from_secs(1);
 
 pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
     let wanted: Vec<String> = arguments.names.iter().map(|name| name.to_lowercase()).collect();
@@ -66,11 +72,23 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> anyhow::Result<()
         puzzles.retain(is_wanted);
     }
     if puzzles.is_empty() {
-        // The name is looked up once more for what it is like.
+        // The error of this lookup suggests a similar name.
         LibraryPuzzle::find(&arguments.names.join(" "))?;
     }
+    let (started, notice) = (Instant::now(), Once::new());
     let study = work::with_effort(session, "puzzles", |effort| {
-        PuzzleStudy::new(&puzzles, LONGEST, effort)
+        let watch = |progress: Progress<'_>| {
+            if started.elapsed() >= SILENCE {
+                notice.call_once(|| {
+                    let puzzles = counted(puzzles.len() as u64, "puzzle");
+                    let _ = (effort.watch)(Progress::Notice(&format_args!(
+                        "searching {puzzles}; the list follows when all are done"
+                    )));
+                });
+            }
+            (effort.watch)(progress)
+        };
+        PuzzleStudy::new(&puzzles, LONGEST, Effort { watch: &watch, ..effort })
     })?;
     let records: Vec<PuzzleRecord> = study
         .puzzles

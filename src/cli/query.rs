@@ -5,7 +5,7 @@ use super::output::{self, Format, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::work;
+use super::{INPUT, OUTPUT, work};
 use crate::effort::Effort;
 use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};
@@ -19,16 +19,16 @@ use std::fmt;
 use std::io::{self, Write};
 use std::slice;
 
-/// Show the distances and the best moves of positions
+/// Show distances and best moves of positions
 ///
-/// A position is written row by row from the top, rows joined by `/`: `.` empty, B big, H horizontal, V
-/// vertical, S small. The other notations of `huarong convert` are read too, and the names of openings.
-/// Where a table is missing, one position is answered by a search in memory, which writes nothing; for several
-/// positions, or for those of standard input, tables that are missing are built first.
+/// Write a position row by row from the top, with `/` between rows: `.` for an empty cell, B big, H horizontal, V
+/// vertical, S small. The other notations of `huarong convert` and the names of openings are read, too.
 ///
-/// With --puzzle a position is written with the signs of the puzzle's file, and without one the start is asked. Where
-/// there are no tables of the puzzle, one position is answered by a search to the goals near it; for several positions,
-/// everything that they can reach is searched once.
+/// If its table is missing, a single position is searched in memory, and nothing is written. For several positions,
+/// and for standard input, missing tables are built first.
+///
+/// With --puzzle, positions use the signs of the puzzle file; the default is the start of the puzzle. Without tables, a
+/// single position is searched up to the nearest goals. For several positions, each component is searched once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong query VBBV/VBBV/VHHV/VSSV/S..S\n  \
                         huarong query 橫刀立馬 --format json\n  \
@@ -39,24 +39,30 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Positions or names; `-` reads them from standard input, one a line
+    /// Positions, or names of openings; `-` reads standard input, one per line
     #[arg(value_name = "POSITION", required_unless_present_any = ["index", "puzzle"])]
     positions: Vec<String>,
 
-    /// A position by its number in the space of its piece set, from 0: 1h4v4s:55580; of a puzzle the number alone
-    #[arg(long, value_name = "PIECE_SET:NUMBER")]
+    /// Show the position with this index, as in 1h4v4s:55580
+    ///
+    /// Indices count from 0. With --puzzle, give the index alone.
+    #[arg(long, value_name = "PIECE_SET:INDEX", help_heading = INPUT)]
     index: Vec<String>,
 
-    /// Report this metric only, in text: unit, straight or finger; needs only its table. JSON and CSV have all three
-    #[arg(long)]
+    /// Report this metric only: unit, straight or finger
+    ///
+    /// It applies to text, and needs only the table of that metric. JSON and CSV have all three metrics.
+    #[arg(long, help_heading = OUTPUT)]
     metric: Option<Metric>,
 
-    /// Count the positions that can be reached from each, itself included; large puzzles take time and memory for it
-    #[arg(long)]
+    /// Count the positions that each position can reach, itself included
+    ///
+    /// Large puzzles need much time and memory for it.
+    #[arg(long, help_heading = OUTPUT)]
     reachable: bool,
 
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     format: Format,
 }
 
@@ -106,42 +112,44 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     }
 }
 
-/// The canonical text of the position with a number in the space of a piece set, from `1h4v4s:55580`.
+/// The canonical text of the position with an index in the space of a piece set, as in `1h4v4s:55580`.
 fn position_numbered(session: &Session, text: &str) -> anyhow::Result<String> {
     let wrong = || match &session.chosen {
-        None => format!("{text:?} is no piece set and number, like 1h4v4s:55580"),
-        Some(chosen) => format!("{text:?} is no number of a position of {}", chosen.file.name()),
+        None => format!("{text:?} is not a piece set with an index, such as 1h4v4s:55580"),
+        Some(chosen) => {
+            format!("{text:?} is not the index of a position of {}", chosen.file.name())
+        }
     };
     let (set, number) = match &session.chosen {
         None => {
             let (set, number) = text.split_once(':').with_context(wrong)?;
             (session.atlas.family().parse_piece_set(set)?, number)
         }
-        // It has one piece set, whose name may be left out.
+        // A chosen puzzle has one piece set, whose name may be omitted.
         Some(Chosen { file, setup }) => {
             let number = text.strip_prefix(file.name()).and_then(|rest| rest.strip_prefix(':'));
             (setup.piece_set(), number.unwrap_or(text))
         }
     };
-    // People copy numbers as they are printed.
+    // Text output groups digits with commas, and people copy it.
     let number: u64 = number.trim().replace(',', "").parse().ok().with_context(wrong)?;
     let space = work::space(session, session.atlas.family().puzzle(), &set)?;
     if number >= space.len() {
         let (set, len) = (space.puzzle().piece_set_text(&set), space.len());
         let positions = output::counted(len, "position");
-        bail!("{text:?}: {set} has {positions}, numbered from 0 to {}", output::grouped(len - 1));
+        bail!("{text:?}: {set} has {positions}, with indices 0 to {}", output::grouped(len - 1));
     }
     Ok(space.puzzle().position_text(&space.unrank(number)))
 }
 
-/// A position that is asked for.
+/// A position to be answered, as text.
 #[derive(Clone, Copy)]
 struct Question<'t> {
     source: Source,
     text: &'t str,
 }
 
-/// Where a position was asked for.
+/// The source of a position, for error messages.
 #[derive(Clone, Copy)]
 enum Source {
     Argument(u64),
@@ -157,30 +165,30 @@ impl fmt::Display for Source {
     }
 }
 
-/// Questions as they are answered.
+/// The state of a query: what is open, what was searched, and how many positions were answered.
 struct Query<'s> {
     session: &'s Session,
     format: Format,
-    /// The only metric to speak of in text, if only one is.
+    /// The metric that text reports, if not all of them.
     metric: Option<Metric>,
     tablebases: Tablebases<'s>,
-    /// Components that were searched for several positions where there are no tables.
+    /// Searched components of a puzzle without tables, for the next positions.
     searched: Vec<Oracle>,
-    /// Components that were searched to count them, where that is asked for.
+    /// Components that were explored to count their positions; `None` unless `--reachable` is given.
     reached: Option<Vec<Component>>,
     out: Stdout,
     asked: u64,
     refused: u64,
 }
 
-/// Whether a position is asked for among others, which may lie in its component.
+/// Whether other positions are asked for, too, which may lie in the same component.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Among {
     None,
     Others,
 }
 
-/// Questions that one thread answers at a time.
+/// Number of positions that a thread answers at a time.
 const CHUNK: usize = 128;
 
 impl<'s> Query<'s> {
@@ -192,17 +200,17 @@ impl<'s> Query<'s> {
         }
     }
 
-    /// The only metric that is spoken of, if it is.
+    /// The one metric that is reported, if not all of them.
     fn only(&self) -> Option<Metric> {
         self.metric.filter(|_| self.format == Format::Text)
     }
 
-    /// What a search may use, and the metrics that are spoken of.
+    /// The options of a search: what it may use, and the metrics that are reported.
     fn options<'w>(&self, effort: Effort<'w>) -> Options<'w> {
         Options::from(effort).metrics(self.only().as_ref().map_or(&Metric::ALL, slice::from_ref))
     }
 
-    /// Answers a position of the family: from its tables where they are there, or else from a search of the space.
+    /// Answers a position of the family from its tables, or, if they are missing, from a search of its space.
     fn answer_of_family(&mut self, set: &PieceSet, position: &Arrangement) -> anyhow::Result<()> {
         let found = self.tablebases.find(set, self.only())?.cloned();
         let oracle = match found {
@@ -217,7 +225,7 @@ impl<'s> Query<'s> {
         self.print(&oracle, position)
     }
 
-    /// Answers a position of a chosen puzzle: from its tables where they are there, or else from a search.
+    /// Answers a position of a chosen puzzle from its tables, or, if they are missing, from a search.
     fn answer_puzzle(&mut self, position: &Arrangement, among: Among) -> anyhow::Result<()> {
         let found = self.tablebases.find(&position.piece_set(), self.only())?.cloned();
         let oracle = match (found, among) {
@@ -230,7 +238,7 @@ impl<'s> Query<'s> {
         self.print(&oracle, position)
     }
 
-    /// Prints what an oracle says of a position.
+    /// Prints the answer of an oracle for a position.
     fn print(&mut self, oracle: &Oracle, position: &Arrangement) -> anyhow::Result<()> {
         let reachable = self.count_reachable(position)?;
         let mut printer = Printer::new(self.format, self.metric);
@@ -238,29 +246,29 @@ impl<'s> Query<'s> {
         Ok(self.out.write_all(&printer.out)?)
     }
 
-    /// Searches for what is said of one position, and no more.
+    /// Searches from one position, as far as its answer needs.
     fn search_alone(&self, start: &crate::Position) -> anyhow::Result<Oracle> {
-        self.session.say("no tables of this puzzle: searching from the position");
+        self.session.say("no table of this puzzle: searching from the position");
         work::with_effort(self.session, "positions", |effort| match self.format {
-            // It says how far every move leads.
+            // JSON has the distance after every move.
             Format::Json => Oracle::search_neighbours(start, &self.options(effort)),
             Format::Text | Format::Csv => Oracle::solve_with(start, &self.options(effort)),
         })
     }
 
-    /// Searches the component of a position, unless that was done.
+    /// The oracle of the component of a position, which is searched once.
     fn search_component(&mut self, start: &crate::Position) -> anyhow::Result<Oracle> {
         if let Some(oracle) = self.searched.iter().find(|oracle| oracle.holds(start)) {
             return Ok(oracle.clone());
         }
-        self.session.say("no tables of this puzzle: searching what can be reached");
+        self.session.say("no table of this puzzle: searching all reachable positions");
         let mut searched = std::mem::take(&mut self.searched);
         let oracle = work::with_effort(self.session, "positions", |effort| {
             let held = searched.iter().map(Oracle::bytes).sum();
             let search =
                 |effort| Oracle::search_by(Method::Component, start, &self.options(effort));
             match search(effort.without(held)) {
-                // The components of other positions make room.
+                // Drops the other components to free their memory.
                 Err(error) if error.is_memory() && held > 0 => {
                     searched.clear();
                     search(effort)
@@ -273,7 +281,7 @@ impl<'s> Query<'s> {
         Ok(oracle)
     }
 
-    /// How many positions can be reached from one, where that is asked for.
+    /// The number of reachable positions, if `--reachable` is given.
     fn count_reachable(&mut self, position: &Arrangement) -> anyhow::Result<Option<u64>> {
         let session = self.session;
         let Some(reached) = &mut self.reached else { return Ok(None) };
@@ -301,8 +309,8 @@ impl<'s> Query<'s> {
         Ok(Some(len))
     }
 
-    /// Answers positions in order. Those that are refused are named by their source on standard error, and
-    /// the others are answered all the same.
+    /// Answers positions in order. Invalid ones are reported with their source on standard error; the others are
+    /// answered all the same.
     fn answer(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
         if self.session.chosen.is_some() || self.reached.is_some() {
             return self.answer_each(questions);
@@ -315,7 +323,7 @@ impl<'s> Query<'s> {
             questions.par_iter().with_min_len(CHUNK).map(parse).collect();
         self.tablebases.prepare(parsed.iter().flatten().map(|(set, _)| set))?;
 
-        // Entries of one piece set lie together: looked up one after another, they are read from memory once.
+        // Sorted by piece set: the entries of a piece set are adjacent in memory.
         let (tablebases, format, metric) = (&self.tablebases, self.format, self.metric);
         let known = parsed.par_iter().enumerate().filter_map(|(question, parsed)| {
             let (set, position) = parsed.as_ref().ok()?;
@@ -356,7 +364,7 @@ impl<'s> Query<'s> {
         Ok(())
     }
 
-    /// Answers positions one after the other.
+    /// Answers positions one by one.
     fn answer_each(&mut self, questions: &[Question<'_>]) -> anyhow::Result<()> {
         for question in questions {
             self.asked += 1;
@@ -378,7 +386,7 @@ impl<'s> Query<'s> {
         Ok(())
     }
 
-    /// Answers the lines of standard input as they come, as many at once as have come.
+    /// Answers the lines of standard input in batches, as they arrive.
     fn answer_stream(&mut self) -> anyhow::Result<()> {
         self.session.check_input_is_left()?;
         let mut batches = Batches::of_stdin();
@@ -398,14 +406,14 @@ impl<'s> Query<'s> {
     }
 }
 
-/// Prints answers one after another.
+/// Formats answers one after another into a buffer.
 struct Printer {
     format: Format,
     metric: Option<Metric>,
     out: Vec<u8>,
-    /// The moves of one answer.
+    /// The moves of the current answer.
     shown: ShownMoves,
-    /// The piece set of the last answer, and how many positions it has, in words.
+    /// The piece set of the last answer, and its number of positions as text.
     piece_set: String,
     space_len: String,
 }
@@ -417,7 +425,7 @@ impl Printer {
         Self { format, metric, out, shown, piece_set, space_len }
     }
 
-    /// Prints what an oracle says of a position.
+    /// Formats the answer of an oracle for a position.
     fn print(
         &mut self,
         oracle: &Oracle,
@@ -431,13 +439,13 @@ impl Printer {
             self.space_len = output::counted(oracle.len(), "position");
         }
         let space_len = &self.space_len;
-        // JSON has all moves, the other formats only the best.
+        // JSON has all moves; the other formats have the best ones only.
         let show = if self.format == Format::Json { Show::AllMoves } else { Show::BestMoves };
         self.shown.show(puzzle, position, &probe, show);
         let shown = &self.shown;
         let mut record = PositionRecord::new(puzzle, subject, position, &probe, shown);
         record.reachable = reachable;
-        // Only tables number the positions of a puzzle of its own, in whatever way one was searched.
+        // The answer must not depend on the kind of search: a puzzle without tables has no indices.
         if matches!(record.subject, SubjectRecord::Puzzle(_)) && oracle.method() != Method::Tables {
             record.index = None;
         }
@@ -476,13 +484,13 @@ impl Record for PositionRecord<'_> {
         [(
             (self.position, self.subject.text(), self.index, self.solvable),
             (self.distance.values(), best),
-            // A column that is there where it is asked for.
+            // Present only with `--reachable`.
             self.reachable.as_slice(),
         )]
     }
 }
 
-/// A record of a puzzle's own, which is named in place of a piece set.
+/// A record whose CSV names the puzzle in place of the piece set.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct OfPuzzle<R>(R);
@@ -515,7 +523,7 @@ enum Fact {
     Distance,
 }
 
-/// The position, drawn, and beside it what is known of it.
+/// Writes the position as a drawing, with the facts beside it.
 pub fn write_facts(
     puzzle: &Puzzle,
     record: &PositionRecord<'_>,
@@ -529,7 +537,7 @@ pub fn write_facts(
     let (index, reachable) = (record.index.map(Fact::Index), record.reachable.map(Fact::Reachable));
     let facts = [Some(Fact::Subject), index, reachable, Some(Fact::Distance)];
     let mut facts = facts.into_iter().flatten();
-    // A board may have fewer rows than there are facts, or more.
+    // A board can have fewer rows than there are facts, or more.
     loop {
         let (row, fact) = (rows.next(), facts.next());
         if row.is_none() && fact.is_none() {
@@ -549,7 +557,7 @@ pub fn write_facts(
                 push(out, &["   index      ", &output::grouped(index), " of ", space_len]);
             }
             Some(Fact::Reachable(reachable)) => {
-                push(out, &["   reaches    ", &output::counted(reachable, "position")]);
+                push(out, &["   reachable  ", &output::counted(reachable, "position")]);
             }
             Some(Fact::Distance) => write_distance(record, metric, out)?,
             None => {}
@@ -558,17 +566,17 @@ pub fn write_facts(
     }
 }
 
-/// The distances of a position, or the only one that is spoken of.
+/// Writes the distances of a position, or the one that is reported.
 fn write_distance(
     record: &PositionRecord<'_>,
     metric: Option<Metric>,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let told = metric.unwrap_or(Metric::Finger);
-    match (record.distance[told], *record.distance.values()) {
-        (Some(0), _) => push(out, &["   won"]),
+    let reported = metric.unwrap_or(Metric::Finger);
+    match (record.distance[reported], *record.distance.values()) {
+        (Some(0), _) => push(out, &["   at the goal"]),
         (Some(distance), _) if metric.is_some() => {
-            write!(out, "   distance   {told} {distance}")?;
+            write!(out, "   distance   {reported} {distance}")?;
         }
         (_, [Some(unit), Some(straight), Some(finger)]) => {
             write!(out, "   distance   unit {unit}, straight {straight}, finger {finger}")?;
@@ -578,7 +586,7 @@ fn write_distance(
     Ok(())
 }
 
-/// The best moves under each metric, or under the only one.
+/// Writes the best moves in each metric, or in the one that is reported.
 fn write_best_moves(
     puzzle: &Puzzle,
     position: &Arrangement,
@@ -586,7 +594,7 @@ fn write_best_moves(
     metric: Option<Metric>,
     out: &mut Vec<u8>,
 ) {
-    // A move is described once, however many metrics it is best under.
+    // A move is described once, even if it is best in several metrics.
     let best: SmallVec<[(&ShownMove, &str); 8]> = shown.each().collect();
     let mut described = Vec::with_capacity(best.len() * 80);
     let mut ends: SmallVec<[usize; 8]> = SmallVec::from_slice(&[0]);
@@ -606,12 +614,12 @@ fn write_best_moves(
     }
 }
 
-/// Appends some texts; formatting would take longer than looking up.
+/// Appends texts; the formatting machinery would cost more than the lookup of the answer.
 fn push(out: &mut Vec<u8>, texts: &[&str]) {
     texts.iter().for_each(|text| out.extend_from_slice(text.as_bytes()));
 }
 
-/// A move in words and the position after it: `small at column 1, row 5: right`.
+/// Appends a move in words and the position after it: `small at column 1, row 5: right`.
 fn describe(puzzle: &Puzzle, position: &Arrangement, made: &Move, after: &str, out: &mut Vec<u8>) {
     let (board, start) = (puzzle.board(), out.len());
     let mut digits = itoa::Buffer::new();
@@ -639,5 +647,5 @@ fn describe(puzzle: &Puzzle, position: &Arrangement, made: &Move, after: &str, o
 
 /// Columns for the name of a metric and the space around it.
 const LABEL_WIDTH: usize = 12;
-/// Columns for a move in words; a longer one pushes the position behind it aside.
+/// Columns for a move in words; after a longer one, the position starts further right.
 const MOVE_WIDTH: usize = 44;

@@ -1,9 +1,9 @@
-//! `huarong report`: research reports from the tables.
+//! `huarong report`: reports for research, from the tables.
 
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{build, census, interrupt, output, work};
+use super::{INPUT, LIMITS, OUTPUT, build, census, interrupt, output, work};
 use crate::report::{
     CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, Diameters, OpeningStudy, PlotStudy,
     PuzzleStudy, SetStudy,
@@ -16,31 +16,33 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Write research reports from the tables
+/// Write reports about piece sets, openings and puzzles
 ///
-/// `huarong report` writes piece_sets.csv, components.csv, histogram.csv and hardest.csv about the piece sets
-/// of which there are tables, and a README.md that explains every column. Where there are no tables at all,
-/// all are built first. `huarong report openings` writes openings.csv, the named openings with every
-/// published figure held against the tables, and literature.md, which checks Wei and Lin (1999). `huarong report
-/// puzzles` writes puzzles.csv and puzzles.md: the library of puzzles, with every published count held against the
-/// fewest moves. With --puzzle the first of these is about that puzzle alone, with --board about the piece sets of that
-/// board; where these have many distances, each metric has a histogram file of its own. `huarong report plots` draws
-/// what these files say as SVG files in the folder plots; that of diameters is drawn where the reports have
-/// depth/diameters.csv.
+/// `huarong report` writes piece_sets.csv, components.csv, histogram.csv and hardest.csv, and a README.md that explains
+/// their columns. It is about the piece sets that have tables. If there are no tables at all, all of them are built
+/// first. With --puzzle or --board, it is about that puzzle or that board.
 ///
-/// `huarong report depth` needs no tables. It writes into the folder depth what the whole graph says: diameters.csv,
-/// how far the positions of every component are apart at most, with eccentricities.csv and searches.csv, which prove
-/// it; structure.csv, what holds components together; goals.csv, every goal of one piece; ways.csv, what all optimal
-/// solutions have in common; and depth.md, which explains every column. It is about all piece sets, or about those that
-/// are named.
+/// `huarong report openings` writes openings.csv, which compares published figures with the tables. Its literature.md
+/// checks Wei and Lin (1999).
 ///
-/// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures: the hardest puzzles of 3x3,
+/// `huarong report puzzles` writes puzzles.csv and puzzles.md, which compare published counts of moves with the
+/// distances.
+///
+/// `huarong report plots` draws the figures of the reports as SVG files in the folder `plots`. The plot of diameters
+/// needs depth/diameters.csv.
+///
+/// `huarong report depth` analyses whole graphs, of all or of the named piece sets. It needs no tables, and writes to
+/// the folder `depth`. diameters.csv has the diameters of components; eccentricities.csv and searches.csv prove them.
+/// structure.csv has bridges and articulation points, goals.csv every goal of one piece. ways.csv has what all optimal
+/// solutions have in common. depth.md explains the columns.
+///
+/// `huarong report census` writes census.csv, census_totals.csv, census.md and pictures of the hardest puzzles of 3x3,
 /// 3x4 and 4x4.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  huarong report                                      piece sets\n  \
-                  huarong report depth                                all piece sets, four minutes\n  \
-                  huarong report depth 1h4v4s 2h3v4s --out mine       two of them, in mine/depth\n  \
+    after_help = "Examples:\n  huarong report                                      all piece sets\n  \
+                  huarong report depth                                all piece sets, in minutes\n  \
+                  huarong report depth 1h4v4s 2h3v4s --out mine       two piece sets\n  \
                   huarong report depth --puzzle dads --out dads\n  \
                   huarong census 4x5 --out 4x5.census\n  \
                   huarong report census --census 4x5.census --out mine"
@@ -49,47 +51,49 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// What to report on
+    /// Subject of the report
     #[arg(value_enum, default_value = "piece-sets")]
     subject: Subject,
 
-    /// Piece sets for `depth` [default: all]
+    /// Piece sets of `report depth`, such as 1h4v4s [default: all]
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 
-    /// Directory for the reports
-    #[arg(long, value_name = "DIR", default_value = "reports")]
+    /// Write the reports to this directory
+    #[arg(long, value_name = "DIR", default_value = "reports", help_heading = OUTPUT)]
     out: PathBuf,
 
-    /// For `report census`: a census that `huarong census --out` kept, in place of those of 3x3, 3x4 and 4x4; or a part
-    /// of one, where all others are named, too
-    #[arg(long = "census", value_name = "FILE")]
+    /// Read a census that `huarong census --out` wrote, for `report census`
+    ///
+    /// It replaces those of 3x3, 3x4 and 4x4. If it is a part of a census, name all other parts, too.
+    #[arg(long = "census", value_name = "FILE", help_heading = INPUT)]
     censuses: Vec<PathBuf>,
 
-    /// For `report`, on piece sets: most hardest positions listed for each piece set and metric; 0 lists all
-    /// [default: 100]
-    #[arg(long, value_name = "N")]
+    /// List at most N hardest positions per piece set and metric, for `report` [default: 100]
+    ///
+    /// 0 lists all of them.
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
     hardest_limit: Option<usize>,
 
-    /// For `report depth`: positions of the smallest components that get rows [default: 1]
-    #[arg(long, value_name = "N")]
+    /// Omit components of fewer than N positions, for `report depth` [default: 1]
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
     smallest_component: Option<u64>,
 }
 
-/// What a report is about.
+/// The subject of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Subject {
-    /// The piece sets of which there are tables
+    /// Piece sets that have tables
     PieceSets,
-    /// The named openings and what has been published of them
+    /// Named openings, compared with published figures
     Openings,
-    /// The library of puzzles and what has been published of them
+    /// Puzzles of the library, compared with published counts
     Puzzles,
-    /// Plots of the piece sets of which there are tables
+    /// Plots of the piece sets that have tables
     Plots,
-    /// How far positions are apart, what holds them together, other goals, and the ways to the win
+    /// Graphs of moves: diameters, bridges, other goals, optimal solutions
     Depth,
-    /// The hardest puzzles of small boards
+    /// Hardest puzzles of small boards
     Census,
 }
 
@@ -99,30 +103,30 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     match arguments.subject {
         Subject::PieceSets => report_piece_sets(session, &arguments),
         Subject::Openings if !session.is_published() => {
-            bail!("the openings are of the 4x5 family: leave --puzzle and --board out")
+            bail!("the openings have the 4x5 board: omit --puzzle and --board")
         }
         Subject::Openings => report_openings(session, &arguments.out),
         Subject::Puzzles if !session.is_published() => {
-            bail!("the library has puzzles of many boards: leave --puzzle and --board out")
+            bail!("`report puzzles` is about the whole library: omit --puzzle and --board")
         }
         Subject::Puzzles => report_puzzles(session, &arguments.out),
         Subject::Plots if session.chosen.is_some() => {
-            bail!("plots compare the piece sets of a family, and --puzzle has one: leave it out")
+            bail!("plots compare several piece sets, and a puzzle has one: omit --puzzle")
         }
         Subject::Plots => report_plots(session, &arguments.out),
         Subject::Depth => report_depth(session, &arguments),
         Subject::Census if !session.is_published() => {
-            bail!("a census has all pieces of a board: leave --puzzle and --board out")
+            bail!("`report census` has boards of its own: omit --puzzle and --board")
         }
         Subject::Census => report_census(session, &arguments),
     }
 }
 
-/// Refuses what another report would be told by.
+/// Refuses arguments that belong to another report.
 fn check_options(arguments: &Arguments) -> anyhow::Result<()> {
     let subject = arguments.subject;
     if let Some(name) = arguments.piece_sets.first().filter(|_| subject != Subject::Depth) {
-        bail!("only `huarong report depth` is about named piece sets: leave {name:?} out");
+        bail!("only `huarong report depth` takes piece sets: omit {name:?}");
     }
     for (is_given, option, of, command) in [
         (!arguments.censuses.is_empty(), "--census", Subject::Census, "report census"),
@@ -135,7 +139,7 @@ fn check_options(arguments: &Arguments) -> anyhow::Result<()> {
         (arguments.hardest_limit.is_some(), "--hardest-limit", Subject::PieceSets, "report"),
     ] {
         if is_given && subject != of {
-            bail!("only `huarong {command}` has {option}: leave it out");
+            bail!("only `huarong {command}` has {option}: omit it");
         }
     }
     Ok(())
@@ -150,7 +154,7 @@ fn report_piece_sets(session: &Session, arguments: &Arguments) -> anyhow::Result
     };
     let study = study_sets(session, limit)?;
     let written = study.write(&arguments.out)?;
-    tell(&output::counted(study.sets.len() as u64, "piece set"), &written)
+    print_written(&output::counted(study.sets.len() as u64, "piece set"), &written)
 }
 
 fn study_sets(session: &Session, hardest_limit: usize) -> anyhow::Result<SetStudy> {
@@ -160,22 +164,22 @@ fn study_sets(session: &Session, hardest_limit: usize) -> anyhow::Result<SetStud
 }
 
 fn report_plots(session: &Session, reports: &Path) -> anyhow::Result<()> {
-    // What is wrong with it is told before the long work.
+    // Read first, so that an error comes before the long work.
     let diameters = Diameters::of_reports(reports)?;
     build::build_if_none(session)?;
-    // No plot is of single positions.
+    // Plots need no hardest positions.
     let study = study_sets(session, 0)?;
     let is_missing = diameters.is_none();
     let plots = PlotStudy::new(&study, diameters)?;
     if is_missing {
         session.say(format_args!(
-            "there is no {}: diameters are not drawn; huarong report depth --out {} writes it",
+            "diameters are not drawn: {} is missing; `huarong report depth --out {}` writes it",
             reports.join(DIAMETERS).display(),
             reports.display()
         ));
     }
     let written = plots.write(reports)?;
-    tell(&output::counted(written.len() as u64, "plot"), &written)
+    print_written(&output::counted(written.len() as u64, "plot"), &written)
 }
 
 fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
@@ -189,10 +193,10 @@ fn report_openings(session: &Session, directory: &Path) -> anyhow::Result<()> {
         OpeningStudy::new(catalogue, &oracles, effort)
     })?;
     let written = study.write(directory)?;
-    tell(&output::counted(openings.len() as u64, "opening"), &written)
+    print_written(&output::counted(openings.len() as u64, "opening"), &written)
 }
 
-/// The longest that the whole space of a puzzle is searched, in seconds of one thread.
+/// Limit of the estimated time for a search of a whole space, in seconds on one thread.
 const LONGEST: f64 = 120.0;
 
 fn report_puzzles(session: &Session, directory: &Path) -> anyhow::Result<()> {
@@ -201,7 +205,7 @@ fn report_puzzles(session: &Session, directory: &Path) -> anyhow::Result<()> {
         PuzzleStudy::new(&puzzles, LONGEST, effort)
     })?;
     let written = study.write(directory)?;
-    tell(&output::counted(puzzles.len() as u64, "puzzle"), &written)
+    print_written(&output::counted(puzzles.len() as u64, "puzzle"), &written)
 }
 
 fn report_depth(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
@@ -225,10 +229,13 @@ fn report_depth(session: &Session, arguments: &Arguments) -> anyhow::Result<()> 
     })?;
     let written = study.write(&arguments.out)?;
     let sets = output::counted(study.piece_sets() as u64, "piece set");
-    tell(&format!("{sets}, {}", output::counted(study.components(), "component")), &written)
+    print_written(
+        &format!("{sets}, {}", output::counted(study.components(), "component")),
+        &written,
+    )
 }
 
-/// Boards of which a census takes seconds.
+/// The boards of the report; a census of each takes seconds.
 const CENSUS_BOARDS: [(u8, u8); 3] = [(3, 3), (3, 4), (4, 4)];
 
 fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()> {
@@ -241,26 +248,22 @@ fn report_census(session: &Session, arguments: &Arguments) -> anyhow::Result<()>
         let scope = census.scope();
         if !scope.is_whole() {
             bail!(
-                "the report is of all puzzles of a board, and no census of {scope} alone: leave that out"
+                "the report needs whole censuses, and that of {scope} is limited: omit it, or take it without limits"
             );
         }
         if !boards.insert((scope.width, scope.height)) {
-            bail!(
-                "there is more than one census of {}x{}: leave one of them out",
-                scope.width,
-                scope.height
-            );
+            bail!("there are two censuses of {}x{}: omit one of them", scope.width, scope.height);
         }
     }
     let study =
         work::with_effort(session, "record holders", |effort| CensusStudy::new(censuses, effort))?;
     let written = study.write(&arguments.out)?;
     checkpoints.into_iter().try_for_each(census::Checkpoint::clear)?;
-    tell(&output::counted(study.censuses.len() as u64, "board"), &written)
+    print_written(&output::counted(study.censuses.len() as u64, "board"), &written)
 }
 
-/// Says what a report is about and where it was written.
-fn tell(subject: &str, written: &[PathBuf]) -> anyhow::Result<()> {
+/// Prints the subject of a report, and its files.
+fn print_written(subject: &str, written: &[PathBuf]) -> anyhow::Result<()> {
     let mut out = output::stdout()?;
     writeln!(out, "{subject}")?;
     for path in written {

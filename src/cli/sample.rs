@@ -1,10 +1,10 @@
-//! `huarong sample`: layouts of a wanted difficulty.
+//! `huarong sample`: random positions in a range of distances.
 
 use super::output::{self, ListFormat, Record, Stdout};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::work;
+use super::{OUTPUT, SEARCH, work};
 use crate::json::LayoutRecord;
 use crate::sliding::analysis::{DistanceRange, SampleQuery, sample};
 use crate::sliding::klotski;
@@ -13,10 +13,10 @@ use anyhow::bail;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Draw layouts of a wanted difficulty
+/// Draw random positions in a range of distances
 ///
-/// Draws evenly among all positions of a piece set whose distance is in a range; no position is drawn twice.
-/// The same seed draws the same layouts.
+/// Draws uniformly among the positions of a piece set whose distance is in the range. No position is drawn twice. The
+/// same seed draws the same positions. Missing tables are built first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong sample 1h4v4s --distance 80..100 --metric finger\n  \
                         huarong sample 2h3v4s --distance 100 --count 5 --seed 7 --big-at-top\n  \
@@ -25,33 +25,35 @@ pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// The piece set, like 1h4v4s: horizontals, verticals, smalls
+    /// Piece set such as 1h4v4s: 1 horizontal, 4 vertical and 4 small pieces
     #[arg(required_unless_present = "puzzle")]
     piece_set: Option<String>,
 
-    /// The distances wanted, both ends included: 80..100, 80.., ..100, 90, or .. for
-    /// all of them [default: from 1 on]
-    #[arg(long, value_name = "RANGE", default_value = "1..", hide_default_value = true)]
+    /// Draw positions at these distances, as in 80..100
+    ///
+    /// Both ends are included. Other forms are 80.., ..100 and 90; `..` means all distances.
+    #[arg(long, value_name = "RANGE", default_value = "1..", help_heading = SEARCH)]
     distance: DistanceRange,
 
-    /// What one move is: unit, straight or finger
-    #[arg(long, default_value = "finger")]
+    /// Count moves in this metric: unit, straight or finger
+    #[arg(long, default_value = "finger", help_heading = SEARCH)]
     metric: Metric,
 
-    /// How many layouts to draw
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Draw N positions
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = OUTPUT)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
 
-    /// A number that chooses the layouts
-    #[arg(long, default_value_t = 0, value_parser = seed)]
+    /// Seed the random numbers
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed, help_heading = SEARCH)]
     seed: u64,
 
-    /// Only layouts with the big piece in the top row
-    #[arg(long)]
+    /// Draw only positions with the big piece in the top row
+    #[arg(long, help_heading = SEARCH)]
     big_at_top: bool,
 
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     format: ListFormat,
 }
 
@@ -62,12 +64,12 @@ fn seed(text: &str) -> Result<u64, String> {
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
     let sets = session.piece_sets(arguments.piece_set.as_slice())?;
-    let [set] = &sets[..] else { bail!("a piece set is missing") };
+    let [set] = &sets[..] else { bail!("no piece set is given: name one, such as 1h4v4s") };
     let mut tablebases = Tablebases::new(session);
     tablebases.prepare([set])?;
     let oracle = tablebases.get(set);
     if arguments.big_at_top && session.chosen.is_some() {
-        bail!("--big-at-top is about the 4x5 family: leave it out with --puzzle");
+        bail!("a puzzle has no big piece by that name: omit --big-at-top with --puzzle");
     }
     let query = SampleQuery {
         metric: arguments.metric,
@@ -82,11 +84,11 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     if sample.positions.len() < query.count {
         let (there, name) = (output::grouped(sample.fitting), oracle.piece_set_text());
         let layouts = if arguments.big_at_top {
-            "layouts with the big piece at the top"
+            "positions with the big piece in the top row"
         } else {
             "positions"
         };
-        session.say(format_args!("only {there} {layouts} of {name} fit"));
+        session.say(format_args!("only {there} {layouts} of {name} are in the range"));
     }
     let layouts = sample.positions.iter().map(|position| LayoutRecord::new(oracle, position));
     let layouts = layouts.collect::<Result<Vec<_>, _>>()?;

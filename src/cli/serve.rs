@@ -3,7 +3,7 @@
 use super::puzzle::Choice;
 use super::session::{Session, open_atlas};
 use super::tablebases::Tablebases;
-use super::{interrupt, output, work};
+use super::{OUTPUT, interrupt, output, work};
 use crate::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
 use crate::server::{self, Rooms, Service};
 use crate::sliding::klotski;
@@ -15,32 +15,33 @@ use std::sync::Arc;
 
 /// Show the atlas in a browser
 ///
-/// Serves pages on which positions are set up, looked up and played, and the JSON API that they use, on this
-/// machine alone unless told otherwise; what it answers others is not checked for the name by which they ask.
-/// Tables that are missing are built first. Ctrl-C ends it.
+/// Serves pages for setting up, analysing and playing positions, and the JSON API behind them. Missing tables are built
+/// first. Ctrl-C ends the server.
 ///
-/// All searches together, and what is kept of them, take at most --memory. A search that takes more than 60 seconds is
-/// refused.
+/// By default only this machine can connect, and requests must name it in the Host header. With --bind to another
+/// address, the Host header is not checked.
 ///
-/// The library of other puzzles is there too; with --puzzle the one chosen is the first page. With --board the pages
-/// are about that board, whose tables must all be there or are built; it has no named openings.
+/// All searches and their kept results share the memory limit. A search of more than 60 seconds is refused.
+///
+/// The pages include the library of puzzles. With --puzzle, that puzzle is the first page. With --board, the pages are
+/// about that board, without named openings.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong serve --open\n  huarong serve --board 3x6 --open        another board\n  \
-                        huarong serve --puzzle dads --open      a puzzle of the library, or from a file, first\n  \
-                        huarong serve --bind 0.0.0.0:8080   for everybody who can reach this machine\n  \
+                        huarong serve --puzzle dads --open      with this puzzle as the first page\n  \
+                        huarong serve --bind 0.0.0.0:8080       open to the network\n  \
                         curl 'http://127.0.0.1:8080/api/v1/position?p=heng-dao-li-ma'"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Address and port to listen on; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    /// Listen on this address and port; port 0 selects an unused port
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", help_heading = OUTPUT)]
     bind: SocketAddr,
 
-    /// Open the page in the browser
-    #[arg(long)]
+    /// Open the first page in the browser
+    #[arg(long, help_heading = OUTPUT)]
     open: bool,
 }
 
@@ -48,7 +49,7 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     let _work = interrupt::Work::begin()?;
     let Session { mut atlas, chosen, named, memory, quiet } = session;
     if chosen.is_some() {
-        // The pages of the 4x5 family are there beside a puzzle that opens first.
+        // The pages of the 4x5 family are served, too; the puzzle is only the first page.
         atlas = Arc::new(open_atlas(klotski::family(), atlas.directory().to_owned()));
     }
     let session = &Session { atlas, chosen: None, named, memory, quiet };
@@ -65,7 +66,7 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     let first = given.and_then(|file| service.puzzles().id_of(&file));
     let path = first.map_or(String::new(), |id| format!("puzzles/{id}"));
     let started = |address: SocketAddr| {
-        // What listens everywhere is opened here.
+        // A browser cannot open the unspecified address.
         let mut here = address;
         match address.ip() {
             IpAddr::V4(ip) if ip.is_unspecified() => here.set_ip(Ipv4Addr::LOCALHOST.into()),
@@ -76,10 +77,12 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
         let mut out = output::stdout()?;
         writeln!(out, "{page}")?;
         out.flush()?;
-        session.say("press Ctrl-C to end");
+        session.say("press Ctrl-C to end the server");
         if arguments.open {
             let opened = open::that_detached(&page);
-            opened.unwrap_or_else(|error| session.say(format_args!("no browser opens: {error}")));
+            opened.unwrap_or_else(|error| {
+                session.say(format_args!("cannot open a browser: {error}"))
+            });
         }
         Ok(())
     };
@@ -88,7 +91,7 @@ pub(super) fn run(session: Session, arguments: Arguments) -> anyhow::Result<()> 
     server::serve(service, rooms, arguments.bind, log, started, stop)
 }
 
-/// Bytes of memory that the process takes, without the files that it has mapped.
+/// Bytes of memory that the process uses, without mapped files.
 #[cfg(target_os = "linux")]
 fn in_use() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -97,11 +100,11 @@ fn in_use() -> u64 {
     kilobytes.map_or(USUALLY_IN_USE, |kilobytes| kilobytes * 1024)
 }
 
-/// Other systems do not tell.
+/// Other systems do not report it.
 #[cfg(not(target_os = "linux"))]
 fn in_use() -> u64 {
     USUALLY_IN_USE
 }
 
-/// What the tables of the 4x5 family take, and what is known of them.
+/// An estimate: the memory for the tables of the 4x5 family and their statistics.
 const USUALLY_IN_USE: u64 = 64 << 20;

@@ -1,4 +1,4 @@
-//! What every subcommand works with: the tables, the puzzle that is asked about, and how much is said.
+//! The context of every subcommand: the tables, the chosen puzzle, and the memory limit.
 
 use super::{output, puzzle};
 use crate::sliding::atlas::Atlas;
@@ -13,19 +13,19 @@ use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What every subcommand works with.
+/// The context of a subcommand.
 pub(super) struct Session {
     pub atlas: Arc<Atlas>,
-    /// The puzzle that is asked about, where it is not a family of Klotski's, and by what it was named.
+    /// The puzzle of `--puzzle`, and the value of that option.
     pub chosen: Option<puzzle::Chosen>,
     pub named: Option<String>,
-    /// Bytes of memory that may be used, where somebody says so.
+    /// The memory limit of `--memory`, in bytes.
     pub memory: Option<u64>,
     pub quiet: bool,
 }
 
 impl Session {
-    /// A session over the tables of a directory, or of the usual one.
+    /// A session with the tables of a directory, by default the user's data directory.
     pub fn new(
         directory: Option<PathBuf>,
         memory: Option<u64>,
@@ -34,7 +34,7 @@ impl Session {
     ) -> anyhow::Result<Self> {
         let directory = directory.map_or_else(default_directory, Ok)?;
         if directory.exists() && !directory.is_dir() {
-            bail!("the data directory {} is no directory", directory.display());
+            bail!("--data-dir: {} is not a directory", directory.display());
         }
         let named = choice.and_then(|choice| choice.puzzle.puzzle.clone());
         let board = choice.and_then(|choice| choice.board.as_deref());
@@ -44,18 +44,18 @@ impl Session {
             (None, Some(size)) => puzzle::family_on(size)?,
             (None, None) => klotski::family(),
         };
-        // Of three tables a quarter of the memory, and less than a tenth each.
+        // Unpacked tables: a quarter of the memory for those of three metrics, so a twelfth for each.
         let unpacked = memory.map_or(u64::MAX, |memory| memory / 12);
         let atlas = Arc::new(open_atlas(family, directory).keep_unpacked(unpacked));
         Ok(Self { atlas, chosen, named, memory, quiet })
     }
 
-    /// Reads a position in any notation or by the name of an opening, and its piece set; of a chosen puzzle, in the
-    /// signs of that.
+    /// Reads a position in any notation or by the name of an opening, and its piece set. A position of a chosen puzzle
+    /// has the signs of that puzzle.
     pub fn read_position(&self, text: &str) -> anyhow::Result<(PieceSet, Arrangement)> {
         let family = self.atlas.family();
         match &self.chosen {
-            // Most are no names, and need no catalogue.
+            // Notations first: most texts are not names, and then the catalogue is not needed.
             None => match notation::read(family.puzzle(), text) {
                 Ok(position) => {
                     let set = position.piece_set();
@@ -74,13 +74,13 @@ impl Session {
         }
     }
 
-    /// A position that was read, with its puzzle.
+    /// Joins a position with its puzzle.
     pub fn of_its_puzzle(&self, position: &Arrangement) -> crate::Position {
         let position = crate::Position::new(self.atlas.family().puzzle(), position.clone());
         position.expect("it was read as a position of the puzzle")
     }
 
-    /// Says of a grid of another board, which is refused, by which option it would not be.
+    /// Adds to an error the option `--board` that would accept the text, if the text is a grid of another board.
     fn with_board_of(&self, text: &str, error: ReadError) -> anyhow::Error {
         let is_of_size = matches!(
             error,
@@ -89,25 +89,23 @@ impl Session {
             ))
         );
         match puzzle::size_of(text).filter(|_| is_of_size) {
-            Some(size) => anyhow!("{error}; it is a position of --board {size}"),
+            Some(size) => anyhow!("{error}; use --board {size} for this position"),
             None => error.into(),
         }
     }
 
-    /// Whether it is about the 4x5 family, of which openings and figures are published.
+    /// Whether the session is about the 4x5 family, which has published openings and checksums.
     pub fn is_published(&self) -> bool {
         self.chosen.is_none() && klotski::is_klotski(self.atlas.family().puzzle())
     }
 
-    /// The piece sets of the family with these names; of a chosen puzzle, which has one only, without any name that.
+    /// The piece sets of the family with these names. A chosen puzzle has one piece set, which must not be named.
     pub fn piece_sets(&self, names: &[String]) -> anyhow::Result<Vec<PieceSet>> {
         let family = self.atlas.family();
         match names {
             [] if self.chosen.is_some() => Ok(family.piece_sets().to_vec()),
             [name, ..] if self.chosen.is_some() => {
-                bail!(
-                    "{name:?} is a piece set of the 4x5 family, and --puzzle has pieces of its own: leave it out"
-                )
+                bail!("--puzzle has pieces of its own: omit the piece set {name:?}")
             }
             names => {
                 let sets = names.iter().map(|name| family.parse_piece_set(name));
@@ -116,7 +114,7 @@ impl Session {
         }
     }
 
-    /// The command that builds all tables of what is asked about.
+    /// The command that builds all tables of the family of this session.
     pub fn build_command(&self) -> String {
         let board = self.atlas.family().puzzle().board();
         match &self.named {
@@ -126,22 +124,22 @@ impl Session {
         }
     }
 
-    /// The position where a chosen puzzle starts.
+    /// The start of the chosen puzzle.
     pub fn start(&self) -> Option<&Arrangement> {
         self.chosen.as_ref().map(|chosen| &chosen.setup.start)
     }
 
-    /// Refuses to read positions from standard input where the puzzle came that way.
+    /// Refuses to read positions from standard input if the puzzle was read from it.
     pub fn check_input_is_left(&self) -> anyhow::Result<()> {
         match self.named.as_deref() {
             Some("-") => {
-                bail!("standard input is the puzzle already: positions cannot come that way, too")
+                bail!("standard input is the puzzle already: name the positions as arguments")
             }
             _ => Ok(()),
         }
     }
 
-    /// Says a word on standard error, unless it is to be quiet.
+    /// Prints a notice on standard error, unless `--quiet` is given.
     pub fn say(&self, words: impl std::fmt::Display) {
         if !self.quiet {
             output::say_line(format_args!("huarong: {words}"));
@@ -149,19 +147,19 @@ impl Session {
     }
 }
 
-/// The atlas of a directory, which maps its tables.
+/// The atlas of a directory, with mapped tables.
 pub(super) fn open_atlas(family: Family, directory: PathBuf) -> Atlas {
     Atlas::with_storage(family, directory, Arc::new(disk()))
 }
 
-/// The disk, which maps tables.
+/// The disk, with mapped files.
 pub(super) fn disk() -> Disk {
     // SAFETY: tables are this program's own files, which it and its like only ever replace by renaming. The page
     // docs/explanation/durability.md warns users who change one in place while the program runs.
     unsafe { Disk::mapped() }
 }
 
-/// The directory of the environment, or where the platform keeps a user's data.
+/// The directory of the environment variable, or the data directory of the user.
 fn default_directory() -> anyhow::Result<PathBuf> {
     if let Some(directory) = env::var_os("HUARONG_DATA_DIR").filter(|value| !value.is_empty()) {
         return Ok(directory.into());
@@ -172,6 +170,6 @@ fn default_directory() -> anyhow::Result<PathBuf> {
         app_name: "huarong".to_owned(),
     };
     let strategy = etcetera::choose_app_strategy(names)
-        .context("no data directory: give one with --data-dir or HUARONG_DATA_DIR")?;
+        .context("the user has no data directory: give one with --data-dir or HUARONG_DATA_DIR")?;
     Ok(strategy.data_dir())
 }

@@ -1,4 +1,4 @@
-//! Programs that this one has started, none of which outlives it.
+//! Child processes, which end with this program.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -6,35 +6,35 @@ use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The numbers of the processes that were started and have not been waited for.
+/// The ids of child processes that have not been waited for.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program that this one has started. On Unix it has a process group of its own; dropping this kills the group with
-/// all that the program has started in its turn, and waits for the program.
+/// A child process. On Unix it has its own process group. Dropping this kills the group, with all descendants, and waits
+/// for the child.
 pub(super) struct Started(Child);
 
 impl Started {
-    /// Starts a program.
+    /// Starts a child process.
     pub fn new(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        // Held over the start, so that no signal ends this program between the start and the note of it.
+        // Locked during the start: a signal must not end this program before the child is registered.
         let mut running = running();
         let child = command.spawn()?;
         running.insert(child.id());
         Ok(Self(child))
     }
 
-    /// Asks the program to stop, as Ctrl-C does.
+    /// Cancels the child, as Ctrl-C does.
     #[cfg(feature = "cluster")]
     pub fn ask_to_stop(&mut self) {
         #[cfg(unix)]
         if let Some(id) = group(self.id()) {
-            // A program that has ended already needs no asking.
+            // Fails only if the child has ended already.
             let _ = rustix::process::kill_process(id, rustix::process::Signal::INT);
         }
         #[cfg(not(unix))]
@@ -59,7 +59,7 @@ impl DerefMut for Started {
 impl Drop for Started {
     fn drop(&mut self) {
         let mut running = running();
-        // The group first: once the program is waited for, the system may give its number to another.
+        // The group first: after the wait, the system can reuse the id.
         kill(self.id());
         running.remove(&self.id());
         drop(running);
@@ -68,24 +68,24 @@ impl Drop for Started {
     }
 }
 
-/// Kills all programs that still run; to be called right before this program ends.
+/// Kills all children that still run; to be called right before this program ends.
 pub(super) fn end_all() {
     let running = running();
     running.iter().for_each(|&id| kill(id));
-    // Kept locked: nothing is started any more.
+    // Never unlocked: no child can start any more.
     std::mem::forget(running);
 }
 
-/// Kills the group of a program that was started.
+/// Kills the process group of a child.
 #[cfg(unix)]
 fn kill(id: u32) {
     if let Some(group) = group(id) {
-        // A group whose processes have all ended is no error.
+        // Fails only if all processes of the group have ended.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
 }
 
-/// Elsewhere a program is killed through its handle alone.
+/// Other systems have no process groups: a child is killed through its handle only.
 #[cfg(not(unix))]
 fn kill(_: u32) {}
 

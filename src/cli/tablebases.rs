@@ -1,4 +1,4 @@
-//! The tables that a command asks, opened once, and built first where they are missing.
+//! The tables of a command: opened once, and built first if they are missing.
 
 use super::session::Session;
 use super::{build, work};
@@ -9,7 +9,7 @@ use anyhow::bail;
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
-/// From how many piece sets without tables on it is as well to build the whole family.
+/// Largest number of missing piece sets that are built one by one; for more, the whole family is built.
 const MANY: usize = 16;
 
 /// Oracles over the tables of piece sets.
@@ -17,7 +17,7 @@ pub(super) struct Tablebases<'s> {
     session: &'s Session,
     tables: Tables,
     opened: Vec<Oracle>,
-    /// The number of each piece set's oracle among them.
+    /// The place of the oracle of each piece set in `opened`.
     numbers: BTreeMap<PieceSet, usize>,
 }
 
@@ -27,7 +27,7 @@ impl<'s> Tablebases<'s> {
         Self { session, tables, opened: Vec::new(), numbers: BTreeMap::new() }
     }
 
-    /// Makes sure that there are tables of piece sets of the family, under all metrics.
+    /// Opens the tables of piece sets in all metrics, and builds missing ones first.
     pub fn prepare<'a>(
         &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet>,
@@ -35,7 +35,7 @@ impl<'s> Tablebases<'s> {
         self.prepare_some(sets, None)
     }
 
-    /// As [`prepare`](Self::prepare), under the `only` metric that is spoken of.
+    /// As [`prepare`](Self::prepare), in one metric if `only` is given.
     pub fn prepare_some<'a>(
         &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet>,
@@ -55,13 +55,12 @@ impl<'s> Tablebases<'s> {
             [] => Ok(()),
             [set, ..] => {
                 let set = self.session.atlas.family().puzzle().piece_set_text(set);
-                bail!("a table of {set} vanished")
+                bail!("a table of {set} was removed while it was needed; run the command again")
             }
         }
     }
 
-    /// The oracle over the tables of a piece set where they are there, all or that of the `only` metric that is spoken
-    /// of; nothing is built.
+    /// The oracle over the tables of a piece set, or `None` if they are missing. It needs all metrics, or `only` one.
     pub fn find(
         &mut self,
         set: &PieceSet,
@@ -73,7 +72,7 @@ impl<'s> Tablebases<'s> {
         Ok(Some(self.get(set)))
     }
 
-    /// Opens the tables of piece sets; returns the sets that lack some.
+    /// Opens the tables of piece sets; returns the piece sets with missing tables.
     fn open<'a>(
         &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet>,
@@ -95,31 +94,32 @@ impl<'s> Tablebases<'s> {
         })
     }
 
-    /// Builds the tables of some piece sets, all or of one metric: a few sets on their own, many with the whole family.
+    /// Builds the tables of some piece sets, in all metrics or one. If many are missing, the whole family is built.
     fn build(&self, missing: Vec<PieceSet>, only: Option<Metric>) -> anyhow::Result<()> {
         let puzzle = self.session.atlas.family().puzzle();
         let piece_sets = match &missing[..] {
             [] => return Ok(()),
             few if few.len() <= MANY => {
                 let names: Vec<String> = few.iter().map(|set| puzzle.piece_set_text(set)).collect();
-                self.session.say(format_args!("no tables of {} yet", names.join(", ")));
+                self.session.say(format_args!("no tables of {}: building them", names.join(", ")));
                 Some(missing)
             }
             many => {
-                self.session.say(format_args!("no tables of {} piece sets yet", many.len()));
-                // On other boards the family may be a thousand times as large.
+                self.session
+                    .say(format_args!("no tables of {} piece sets: building them", many.len()));
+                // The families of other boards can be a thousand times larger: build one only if most of it is missing.
                 let is_most = many.len() * 2 > self.session.atlas.family().piece_sets().len();
                 (!self.session.is_published() && !is_most).then_some(missing)
             }
         };
-        // A chosen puzzle is a family of one piece set, whose table is the family's.
+        // The table of a chosen puzzle is the table of its family, which has one piece set.
         let piece_sets = piece_sets.filter(|_| self.session.chosen.is_none());
         let metrics = only.map_or_else(|| Metric::ALL.to_vec(), |metric| vec![metric]);
         let plan = Plan { piece_sets, metrics, ..Plan::default() };
         build::build(self.session, &plan).map(drop)
     }
 
-    /// All of them, by piece set.
+    /// All oracles, by piece set.
     pub fn into_map(self) -> BTreeMap<PieceSet, Oracle> {
         let Self { numbers, opened, .. } = self;
         numbers.into_iter().map(|(set, number)| (set, opened[number].clone())).collect()
@@ -129,16 +129,16 @@ impl<'s> Tablebases<'s> {
     ///
     /// # Panics
     ///
-    /// Where they were not prepared.
+    /// If they were not prepared.
     pub fn get(&self, set: &PieceSet) -> &Oracle {
         self.numbered(self.number(set))
     }
 
-    /// The number of a piece set's oracle, by which it is found sooner.
+    /// The number of the oracle of a piece set, for [`numbered`](Self::numbered).
     ///
     /// # Panics
     ///
-    /// Where its tables were not prepared.
+    /// If its tables were not prepared.
     pub fn number(&self, set: &PieceSet) -> usize {
         self.numbers[set]
     }

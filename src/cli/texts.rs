@@ -1,4 +1,4 @@
-//! Text that is read whole, from files and standard input: no more of it than any such text can have.
+//! Texts that are read whole, from files and standard input, up to a size limit.
 
 use anyhow::{Context, anyhow, bail};
 use std::fs::File;
@@ -10,18 +10,18 @@ use std::path::Path;
 pub(super) struct Whole {
     /// The kind of text, as errors name it: "a puzzle".
     pub what: &'static str,
-    /// Most bytes that such a text has.
+    /// Size limit, in bytes.
     pub most: u64,
 }
 
-/// A file, or with `-` standard input, and its name in errors.
+/// A file or standard input, with its name for error messages.
 pub(super) struct Source {
     pub name: String,
     input: Box<dyn Read>,
 }
 
 impl Source {
-    /// Standard input by the name `-`, or else a file.
+    /// Standard input for the name `-`, otherwise a file.
     pub fn named(name: &str) -> anyhow::Result<Self> {
         match name {
             "-" => {
@@ -37,18 +37,18 @@ impl Source {
         Ok(Self { name, input: Box::new(file) })
     }
 
-    /// The whole text. A longer text, such as an endless device, is refused once more than the most is read.
+    /// The whole text. Reading stops at the size limit, so an endless device is refused, too.
     pub fn read(self, Whole { what, most }: Whole) -> anyhow::Result<String> {
         let mut bytes = Vec::new();
         let read = self.input.take(most + 1).read_to_end(&mut bytes);
         read.with_context(|| format!("cannot read {}", self.name))?;
         if bytes.len() as u64 > most {
-            bail!("{} is longer than {most} bytes, the most that {what} can have", self.name);
+            bail!("{} is longer than {most} bytes, the limit for {what}", self.name);
         }
         text_of(bytes, &self.name, what, 1)
     }
 
-    /// The text with nothing in any line but one, which keeps its number; the lines after it are not read.
+    /// The text with all lines empty except one, which keeps its number. Later lines are not read.
     pub fn read_line(self, line: u32, Whole { what, most }: Whole) -> anyhow::Result<String> {
         let mut input = BufReader::new(self.input);
         let mut bytes = Vec::new();
@@ -57,7 +57,10 @@ impl Source {
             let read = (&mut input).take(most + 1).read_until(b'\n', &mut bytes);
             read.with_context(|| format!("cannot read {}", self.name))?;
             if bytes.len() as u64 > most {
-                bail!("{}: line {number} is longer than {most} bytes: it is not {what}", self.name);
+                bail!(
+                    "{}: line {number} is longer than {most} bytes, the limit for {what}",
+                    self.name
+                );
             }
             if bytes.is_empty() {
                 break;
@@ -68,11 +71,11 @@ impl Source {
     }
 }
 
-/// The text in bytes, of which the first line has a number.
+/// Bytes as text. `first` is the number of their first line, for error messages.
 fn text_of(bytes: Vec<u8>, name: &str, what: &str, first: u32) -> anyhow::Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = first as usize + before.iter().filter(|&&byte| byte == b'\n').count();
-        anyhow!("{name}: line {line}: this is not UTF-8: {what} is text")
+        anyhow!("{name}: line {line} is not UTF-8, and {what} must be text")
     })
 }

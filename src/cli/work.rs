@@ -1,4 +1,4 @@
-//! Work that takes more than a moment: its bar, what it may use, and how it is ended.
+//! Long work: its progress bar, its memory limit, and its cancellation.
 
 use super::interrupt;
 use super::session::Session;
@@ -14,7 +14,7 @@ use std::sync::Once;
 use std::time::Duration;
 use sysinfo::System;
 
-/// Does some work, counted in `unit`s, with a bar on standard error where that is a terminal; Ctrl-C asks it to stop.
+/// Does work that counts `unit`s, with a progress bar if standard error is a terminal. Ctrl-C cancels it.
 pub(super) fn with_effort<T, E>(
     session: &Session,
     unit: &str,
@@ -37,7 +37,7 @@ where
         interrupt::flow()
     };
     let memory = session.memory.unwrap_or_else(|| {
-        tell_of_guess(session);
+        say_if_guessed(session);
         free_memory()
     });
     let done = work(Effort { memory, watch: &watch, ..Effort::UNLIMITED });
@@ -45,20 +45,20 @@ where
     Ok(done?)
 }
 
-/// Says once that the memory limit is a guess, where it is.
-fn tell_of_guess(session: &Session) {
-    static TOLD: Once = Once::new();
-    TOLD.call_once(|| {
+/// Prints a notice, once, if the system does not report available memory.
+fn say_if_guessed(session: &Session) {
+    static SAID: Once = Once::new();
+    SAID.call_once(|| {
         if available_memory().0.is_none() {
             session.say(format_args!(
-                "this system does not tell how much memory is available: at most {} is used; --memory sets the limit",
-                ByteSize(UNTOLD)
+                "this system does not report available memory; the memory limit is {}; set another with --memory",
+                ByteSize(ASSUMED)
             ));
         }
     });
 }
 
-/// The space of a piece set, numbered in as much memory as there may be.
+/// The space of a piece set, numbered within the memory limit.
 pub(super) fn space(session: &Session, puzzle: &Puzzle, set: &PieceSet) -> anyhow::Result<Space> {
     with_effort(session, "", |effort| Space::within(puzzle, set, effort))
 }
@@ -66,31 +66,29 @@ pub(super) fn space(session: &Session, puzzle: &Puzzle, set: &PieceSet) -> anyho
 /// Reads an amount of memory.
 pub(super) fn memory(text: &str) -> Result<u64, String> {
     match text.parse::<ByteSize>() {
-        Ok(ByteSize(0)) => Err("nothing can be done without memory".to_owned()),
+        Ok(ByteSize(0)) => Err("the memory limit must be larger than 0".to_owned()),
         Ok(ByteSize(bytes)) => Ok(bytes),
-        Err(_) => {
-            Err("an amount of memory is a number with its unit, like 8GiB or 500MB".to_owned())
-        }
+        Err(_) => Err("write a number and a unit, such as 8GiB or 500MB".to_owned()),
     }
 }
 
-/// Reads a time.
+/// Reads a time in seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Result<u32, _> = text.parse();
-    let seconds = seconds.map_err(|_| "a time is a whole number of seconds, like 60".to_owned())?;
+    let seconds = seconds.map_err(|_| "write a whole number of seconds, such as 60".to_owned())?;
     Ok(Duration::from_secs(seconds.into()))
 }
 
-/// Bytes of memory that are taken to be available where the system does not tell.
-pub const UNTOLD: u64 = 1 << 30;
+/// Assumed available memory if the system does not report it, in bytes.
+pub const ASSUMED: u64 = 1 << 30;
 
-/// Bytes of memory that are free, for this process too, less a sixteenth for all that nobody counts.
+/// The default memory limit in bytes: 15/16 of available memory. The rest is for memory that is not counted.
 pub(super) fn free_memory() -> u64 {
     let (available, group) = available_memory();
     limit(available, group, address_space())
 }
 
-/// Bytes of memory that are available to all, and to the group that the process is in, as far as the system tells.
+/// Available memory of the machine and of the control group of the process, in bytes, as far as the system reports it.
 fn available_memory() -> (Option<u64>, Option<u64>) {
     let mut system = System::new();
     system.refresh_memory();
@@ -104,14 +102,14 @@ fn available_memory() -> (Option<u64>, Option<u64>) {
     }
 }
 
-/// The memory limit that follows from what is available to all, to the process's group, and of its addresses.
+/// The memory limit that follows from the available memory of the machine, of the control group, and of the address space.
 pub fn limit(available: Option<u64>, group: Option<u64>, addresses: Option<u64>) -> u64 {
     let others = [group, addresses].into_iter().flatten();
-    let free = others.fold(available.unwrap_or(UNTOLD), u64::min);
+    let free = others.fold(available.unwrap_or(ASSUMED), u64::min);
     free - free / 16
 }
 
-/// What is left of the addresses that the process may have; `None` where there is no limit.
+/// Unused bytes of the address space; `None` if it is not limited.
 #[cfg(target_os = "linux")]
 fn address_space() -> Option<u64> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;
@@ -123,15 +121,15 @@ fn address_space() -> Option<u64> {
     Some(limit.saturating_sub(kilobytes * 1024))
 }
 
-/// Other systems do not tell.
+/// Other systems do not report it.
 #[cfg(not(target_os = "linux"))]
 fn address_space() -> Option<u64> {
     None
 }
 
-/// A bar over things called `unit`; hidden where it would disturb.
+/// A progress bar that counts `unit`s; hidden with `--quiet`.
 fn bar(unit: &str, quiet: bool) -> ProgressBar {
-    // indicatif itself hides a bar whose target is no terminal.
+    // indicatif hides the bar if standard error is not a terminal.
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let template = format!(
         "{{msg:36!}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{rate}}/s, {{eta}} left"

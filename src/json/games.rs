@@ -4,7 +4,7 @@ use crate::games::lines::Lines;
 use crate::games::{GameError, GameTable, Outcome, Position, StoneGame, Verdict};
 use serde::Serialize;
 
-/// A position with what it is worth and all moves from it.
+/// A position with its value and all its moves.
 #[derive(Serialize)]
 pub struct GamePositionRecord {
     pub game: String,
@@ -15,11 +15,11 @@ pub struct GamePositionRecord {
     pub over: bool,
     pub value: Outcome,
     pub plies: Option<u8>,
-    /// The best first.
+    /// Best first.
     pub moves: Vec<GameMoveRecord>,
 }
 
-/// A move with what it is worth to the side that makes it.
+/// A move with its value for the side that makes it.
 #[derive(Serialize)]
 pub struct GameMoveRecord {
     /// From 1 at the left.
@@ -32,7 +32,7 @@ pub struct GameMoveRecord {
 }
 
 impl GamePositionRecord {
-    /// What a game's table says of a position.
+    /// The record of a position, from the table of its game.
     pub fn new(table: &GameTable<Lines>, position: &Position) -> Result<Self, GameError> {
         let game = table.game();
         let Verdict { outcome, plies } = table.verdict(position)?;
@@ -54,12 +54,12 @@ impl GamePositionRecord {
     }
 }
 
-/// `x` or `o`, who moves.
+/// The side to move, `x` or `o`.
 pub fn side(position: &Position) -> &'static str {
     if position.is_first_to_move() { "x" } else { "o" }
 }
 
-/// Column and row of a cell, from 1 at the upper left.
+/// Column and row of a cell, counted from 1 at the upper left.
 pub fn place(game: &Lines, cell: u32) -> (u8, u8) {
     let (columns, rows) = game.board();
     (cell as u8 % columns + 1, rows - cell as u8 / columns)

@@ -1,4 +1,4 @@
-//! Layouts of a wanted difficulty.
+//! Positions that `sample` draws.
 
 use super::position::SubjectRecord;
 use crate::oracle::Oracle;
@@ -7,7 +7,7 @@ use crate::sliding::rules::{Arrangement, PerMetric};
 use crate::table::TableError;
 use serde::Serialize;
 
-/// A layout of a wanted difficulty.
+/// A drawn position with its distances.
 #[derive(Serialize)]
 pub struct LayoutRecord<'t> {
     pub position: String,
@@ -17,7 +17,7 @@ pub struct LayoutRecord<'t> {
 }
 
 impl<'t> LayoutRecord<'t> {
-    /// A position of an oracle's puzzle, by what that knows of it.
+    /// The record of a position, from the oracle of its piece set.
     pub fn new(oracle: &'t Oracle, position: &Arrangement) -> Result<Self, TableError> {
         let puzzle = oracle.puzzle();
         Ok(Self {

@@ -1,4 +1,4 @@
-//! The shapes of JSON output, the same on the command line and from the server.
+//! Records of JSON output that the command line and the server share.
 
 mod games;
 mod layouts;
@@ -15,7 +15,7 @@ pub use solutions::{Heading, MoveRecord, Solution, SolutionCount, SolutionList};
 
 use serde::Serialize;
 
-/// An answer as JSON.
+/// Serialises an answer as JSON.
 pub fn to_json(answer: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(answer).expect("answers have text for keys")
 }

@@ -1,9 +1,9 @@
-//! Pieces and cells as records name them.
+//! How records name pieces and cells.
 
 use crate::grid::Cell;
 use crate::sliding::rules::{Arrangement, Move, Puzzle};
 
-/// The sign of the piece that moves, where pieces have signs.
+/// The sign of the piece that moves, if pieces have signs.
 pub(super) fn piece(puzzle: &Puzzle, before: &Arrangement, made: &Move) -> Option<char> {
     puzzle.has_signs().then(|| puzzle.sign_of(before, made.shape, made.from))
 }

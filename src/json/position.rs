@@ -1,4 +1,4 @@
-//! A position with its distances and moves: the one answer that the command line and the server write.
+//! A position with its distances and moves: the answer that the command line and the server share.
 
 use super::pieces::{column_and_row, piece};
 use crate::Answer;
@@ -14,20 +14,20 @@ pub struct PositionRecord<'t> {
     pub position: &'t str,
     #[serde(flatten)]
     pub subject: SubjectRecord<'t>,
-    /// None where no table numbers the positions.
+    /// None if the puzzle has no table.
     pub index: Option<u64>,
     pub solvable: bool,
     pub distance: PerMetric<Option<u16>>,
-    /// The positions that they lead to.
+    /// The positions after the best moves.
     pub best_moves: PerMetric<Vec<&'t str>>,
-    /// How many positions can be reached; none where that was not counted.
+    /// Number of reachable positions; none if they were not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reachable: Option<u64>,
-    /// All moves, in the order of their pieces; none where only the best are shown.
+    /// All moves, in the order of their pieces; empty if only the best ones are shown.
     pub moves: Vec<FullMove<'t>>,
 }
 
-/// What a position is of: a piece set of the family, or a puzzle of its own.
+/// The subject of a position: a piece set of a family, or a puzzle.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubjectRecord<'t> {
@@ -35,10 +35,10 @@ pub enum SubjectRecord<'t> {
     Puzzle(&'t str),
 }
 
-/// A move and what it leads to.
+/// A move, the position after it, and its distances.
 #[derive(Serialize)]
 pub struct FullMove<'t> {
-    /// The sign of the piece before the move, where it has one.
+    /// The sign of the piece before the move, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<char>,
     pub shape: &'t str,
@@ -46,7 +46,8 @@ pub struct FullMove<'t> {
     pub to: [u8; 2],
     /// The strictest metric in which it is one move.
     pub metric: &'static str,
-    pub way: String,
+    /// One arrow per cell.
+    pub path: String,
     pub position: &'t str,
     pub distance: PerMetric<Option<u16>>,
 }
@@ -56,23 +57,23 @@ pub struct FullMove<'t> {
 pub enum Show {
     #[default]
     AllMoves,
-    /// The moves that are optimal under some metric.
+    /// The moves that are optimal in at least one metric.
     BestMoves,
 }
 
-/// The moves of a position that are shown, and the texts of the position and of those that the moves lead to.
+/// The moves of a position that are shown, with the texts of the position and of the positions after the moves.
 ///
-/// One of these writes many answers, one after another, without an allocation for each.
+/// It is reused for many answers, without an allocation for each.
 #[derive(Default)]
 pub struct ShownMoves {
     show: Show,
-    /// All texts, end to end, and where each ends: the position's own, then one per move.
+    /// All texts, end to end, and the end of each: that of the position, then one per move.
     texts: String,
     ends: Vec<usize>,
     moves: SmallVec<[ShownMove; 8]>,
 }
 
-/// A move that is shown, and the metrics under which it is optimal.
+/// A move that is shown, and the metrics in which it is optimal.
 #[derive(Clone, Copy)]
 pub struct ShownMove {
     pub probed: ProbedMove,
@@ -80,7 +81,7 @@ pub struct ShownMove {
 }
 
 impl<'t> SubjectRecord<'t> {
-    /// What a position of a puzzle is of, by the text of its piece set.
+    /// The subject of the positions of a puzzle, from the text of its piece set.
     pub fn new(puzzle: &Puzzle, text: &'t str) -> Self {
         if puzzle.has_signs() { Self::Puzzle(text) } else { Self::PieceSet(text) }
     }
@@ -94,7 +95,7 @@ impl<'t> SubjectRecord<'t> {
 }
 
 impl<'t> PositionRecord<'t> {
-    /// What is known of a position, by the text of its piece set and its moves, which `shown` must have been given.
+    /// The record of a position. `subject` is the text of its piece set; [`ShownMoves::show`] must have filled `shown`.
     pub fn new(
         puzzle: &'t Puzzle,
         subject: &'t str,
@@ -126,7 +127,7 @@ impl<'t> PositionRecord<'t> {
 }
 
 impl<'t> FullMove<'t> {
-    /// A move of a position, by the text of the position after it.
+    /// The record of a move of a position; `after` is the text of the position after it.
     fn new(
         puzzle: &'t Puzzle,
         position: &Arrangement,
@@ -139,7 +140,7 @@ impl<'t> FullMove<'t> {
             from: column_and_row(puzzle, made.from),
             to: column_and_row(puzzle, made.to),
             metric: made.metric.name(),
-            way: moves::way(puzzle, position, made),
+            path: moves::way(puzzle, position, made),
             position: after,
             distance: distances.map(Answer::found),
         }
@@ -147,7 +148,7 @@ impl<'t> FullMove<'t> {
 }
 
 impl ShownMoves {
-    /// Shows the moves of a position, in place of those of another one.
+    /// Replaces the moves by those of another position.
     pub fn show(&mut self, puzzle: &Puzzle, position: &Arrangement, probe: &Probe, show: Show) {
         let mut texts = std::mem::take(&mut self.texts).into_bytes();
         texts.clear();

@@ -1,4 +1,4 @@
-//! Solutions, move by move.
+//! Solutions as lists of moves.
 
 use super::pieces::{column_and_row, piece};
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
@@ -12,40 +12,41 @@ pub struct Solution {
     pub moves: Vec<MoveRecord>,
 }
 
-/// How many solutions there are.
+/// The number of optimal solutions.
 #[derive(Serialize)]
 pub struct SolutionCount {
     #[serde(flatten)]
     pub heading: Heading,
-    /// In writing, since it may be too large for the numbers of whoever reads it.
-    pub solutions: String,
+    /// As text, since it can be too large for the number types of other programs.
+    pub solution_count: String,
 }
 
-/// How many solutions there are, and some of them: a list of lists of moves, which need not be in memory.
+/// The number of optimal solutions, and some of them. `L` serialises to a list of lists of moves, and need not hold
+/// them in memory.
 #[derive(Serialize)]
 pub struct SolutionList<L> {
     #[serde(flatten)]
     pub heading: Heading,
-    /// In writing, as above.
-    pub solutions: String,
-    pub listed: L,
+    /// As text, as in [`SolutionCount`].
+    pub solution_count: String,
+    pub solutions: L,
 }
 
-/// From where, where to, and how far.
+/// The ends of a solution, and its length.
 #[derive(Serialize)]
 pub struct Heading {
     pub position: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     pub metric: &'static str,
-    /// None where no moves lead there.
+    /// None if there is no solution.
     pub distance: Option<usize>,
 }
 
 /// A move, and the position after it.
 #[derive(Clone, Serialize)]
 pub struct MoveRecord {
-    /// The sign of the piece before the move, where it has one.
+    /// The sign of the piece before the move, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<char>,
     pub shape: String,
@@ -72,7 +73,7 @@ impl Heading {
 }
 
 impl MoveRecord {
-    /// The moves, one after another from a position.
+    /// The records of consecutive moves from a position.
     pub fn each(puzzle: &Puzzle, start: &Arrangement, moves: &[Move]) -> Vec<Self> {
         let mut position = start.clone();
         let record = |made: &Move| {

@@ -38,6 +38,14 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number))
 }
 
+/// A range of moves: `3 to 5 moves`, or `1 move` if both ends are 1.
+pub(crate) fn range_of_moves(least: u16, most: u16) -> String {
+    match least == most {
+        true => counted(most.into(), "move"),
+        false => format!("{least} to {}", counted(most.into(), "move")),
+    }
+}
+
 /// A number in at most four characters: 950, 9.5k, 950k, 9.5M.
 pub fn short(number: u64) -> String {
     let units = [(1_000_000, "M"), (1_000, "k")];

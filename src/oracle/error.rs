@@ -2,7 +2,7 @@
 
 use super::method::Method;
 use crate::effort::Stopped;
-use crate::numerals::counted;
+use crate::numerals::range_of_moves;
 use crate::sliding::analysis::RoutesError;
 use crate::sliding::atlas::BuildError;
 use crate::sliding::rules::{Metric, PieceSetError};
@@ -79,14 +79,6 @@ pub enum OracleError {
     /// The observer cancelled the work.
     #[error(transparent)]
     Cancelled(#[from] Stopped),
-}
-
-/// A range of moves: `3 to 5 moves`, or `1 move` where both ends are one.
-fn range_of_moves(least: u16, most: u16) -> String {
-    match least == most {
-        true => counted(most.into(), "move"),
-        false => format!("{least} to {}", counted(most.into(), "move")),
-    }
 }
 
 impl OracleError {

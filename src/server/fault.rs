@@ -87,7 +87,7 @@ impl From<PieceSetError> for Fault {
 
 impl From<NoRoute> for Fault {
     fn from(error: NoRoute) -> Self {
-        Self::new("no-way", error.to_string())
+        Self::new("no-path", error.to_string())
     }
 }
 

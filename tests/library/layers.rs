@@ -360,7 +360,7 @@ const SERVER: [&str; 15] = [
 const API: [&str; 7] = ["shared", "parameters", "klotski", "puzzles", "games", "pictures", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 33] = [
+const CLI: [&str; 34] = [
     "started",
     "interrupt",
     "output",
@@ -383,6 +383,7 @@ const CLI: [&str; 33] = [
     "gather",
     "gomoku",
     "hardest",
+    "help",
     "markdown",
     "man",
     "openings",
@@ -400,7 +401,7 @@ const CLI: [&str; 33] = [
 const OUTPUT: [&str; 7] = ["closed", "record", "csv", "json", "errors", "format", "stdout"];
 
 /// The files of `cli/verify`.
-const VERIFY: [&str; 3] = ["opened", "told", "shards"];
+const VERIFY: [&str; 3] = ["opened", "findings", "shards"];
 
 /// The files of `cli/solve`.
 const SOLVE: [&str; 6] = ["arguments", "task", "boards", "records", "write", "solutions"];

@@ -204,7 +204,7 @@ fn moves_are_those_of_the_witness() {
             assert_eq!((&one["from"], &one["to"]), (&json!(from), &json!(to)), "{one}");
             // The arrows lead from one place to the other.
             let [mut column, mut row] = from.map(|at| at as i64);
-            for arrow in one["way"].as_str().unwrap().chars() {
+            for arrow in one["path"].as_str().unwrap().chars() {
                 match arrow {
                     '→' => column += 1,
                     '←' => column -= 1,
@@ -763,7 +763,7 @@ fn errors_say_what_the_command_line_says() {
     for text in bad {
         let wanted = complaint(&["query", "--", text]);
         // Which option takes a board is said of the command line alone.
-        let wanted = wanted.split("; it is a position of --board").next().unwrap();
+        let wanted = wanted.split("; use --board").next().unwrap();
         for path in ["position", "solution", "component"] {
             let path = address(&format!("/api/v1/{path}"), &[("p", text)]);
             assert_eq!(refusal(400, &path), wanted, "{text:?}");
@@ -966,7 +966,7 @@ fn a_position_near_the_goal_of_a_large_puzzle_is_answered() {
     assert!(moves.len() > 1, "{answer}");
     for made in moves {
         // Of positions beside one that is one move from the goal, none is further than its way back and that move.
-        let steps = made["way"].as_str().unwrap().chars().count() as u64;
+        let steps = made["path"].as_str().unwrap().chars().count() as u64;
         for metric in METRICS {
             let far = made["distance"][metric].as_u64().unwrap_or_else(|| panic!("{made}"));
             let is_goal = made["position"] == json!(goal);

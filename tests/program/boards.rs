@@ -64,7 +64,7 @@ fn every_position_has_the_naive_distances() {
         .run(&on_board(&["verify"]))
         .assert()
         .success()
-        .stdout(contains("every distance is right"));
+        .stdout(contains("every distance is correct"));
 }
 
 /// Without tables one position is searched, and nothing is written.
@@ -224,7 +224,7 @@ fn checksums_are_compared_with_those_of_others() {
     others.run(&on_board(&["build"])).assert().success();
     others.run(&compare).assert().success();
     let error = others.error(&on_board(&["verify", "--published"]));
-    assert!(error.contains("the published list is of the 4x5 family"), "{error}");
+    assert!(error.contains("the published list is for the 4x5 family"), "{error}");
 }
 
 /// Tables of several boards lie beside one another, and those of the usual board are the same however it is named.
@@ -274,10 +274,10 @@ fn what_is_of_the_usual_board_alone_says_so() {
         (vec!["convert", grid, "--to", "code36"], "code36 is defined for"),
         (vec!["convert", grid, "--to", "letters"], "letters is defined for"),
         (vec!["convert", grid, "--to", "glyph"], "glyph is defined for"),
-        (vec!["report", "openings"], "the openings are of the 4x5 family"),
+        (vec!["report", "openings"], "the openings have the 4x5 board"),
         (
             vec!["query", START],
-            "the grid has 5 rows, and the board has 6: row 6 is missing; it is a position of --board 4x5",
+            "the grid has 5 rows, and the board has 6: row 6 is missing; use --board 4x5 for this position",
         ),
         (vec!["query", "nobody"], "\"nobody\" is no position"),
     ] {
@@ -286,8 +286,8 @@ fn what_is_of_the_usual_board_alone_says_so() {
         assert!(error.contains(told), "{told:?} is not in {error}");
     }
     for (arguments, told) in [
-        (vec!["query", grid], "row 6 is one too many; it is a position of --board 4x6\n"),
-        (vec!["solve", "BBS/BB./..."], "it is a position of --board 3x3\n"),
+        (vec!["query", grid], "row 6 is one too many; use --board 4x6 for this position\n"),
+        (vec!["solve", "BBS/BB./..."], "use --board 3x3 for this position\n"),
         // There it would be none either.
         (
             vec!["convert", "VBX/VBB", "--to", "svg"],

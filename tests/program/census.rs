@@ -129,7 +129,7 @@ fn limits_narrow_a_census() {
             .collect::<std::collections::BTreeSet<_>>()
     };
     for (limits, keeps) in [
-        (&["--shapes", "2"][..], (|forms, _| forms <= 2) as fn(usize, usize) -> bool),
+        (&["--max-shapes", "2"][..], (|forms, _| forms <= 2) as fn(usize, usize) -> bool),
         (&["--max-pieces", "3"], |_, pieces| pieces <= 3),
     ] {
         let narrowed = print(limits);
@@ -272,14 +272,14 @@ fn what_cannot_be_is_refused_before_any_work() {
     }
     for command in ["census", "build"] {
         let every = huarong().args([command, "3x3", "--checkpoint-every", "nan"]).assert().code(2);
-        every.stderr(contains("a time is a whole number of seconds, like 60"));
+        every.stderr(contains("write a whole number of seconds, such as 60"));
     }
     for arguments in [
         &["census"][..],
         &["census", "3x3", "--part", "4/3"],
         &["census", "3x3", "--part", "0/3"],
         &["census", "3x3", "--part", "one"],
-        &["census", "3x3", "--shapes", "0"],
+        &["census", "3x3", "--max-shapes", "0"],
         &["census", "3x3", "--max-pieces", "0"],
         &["census", "join"],
     ] {
@@ -344,7 +344,7 @@ fn a_killed_census_goes_on() {
     let going_on = tables.run(&census).assert().success();
     assert_eq!(text(&going_on.get_output().stdout), whole);
     let said = text(&going_on.get_output().stderr);
-    assert!(said.contains("going on from a checkpoint"), "{said}");
+    assert!(said.contains("continuing from a checkpoint"), "{said}");
     assert_eq!(tables.names(), [""; 0]);
 
     let mut damaged = left.clone();
@@ -353,7 +353,7 @@ fn a_killed_census_goes_on() {
     tables.output(&["census", "2x3", "--out", foreign.to_str().unwrap()]);
     for (bytes, fault) in [
         (damaged, "does not match its checksum"),
-        (fs::read(&foreign).unwrap(), "of another census or build"),
+        (fs::read(&foreign).unwrap(), "the checkpoint of another census or version"),
     ] {
         fs::write(&checkpoint, bytes).unwrap();
         let anew = tables.run(&census).assert().success();
@@ -414,7 +414,34 @@ fn the_report_is_what_is_kept() {
     assert!(page.starts_with(&read("census.md")));
     assert!(read("census-3x4.svg") == include_str!("../../reports/census-3x4.svg"));
     let error = tables.error(&["report", "census", "--board", "3x4", "--out", &out]);
-    assert!(error.contains("leave --puzzle and --board out"), "{error}");
+    assert!(error.contains("omit --puzzle and --board"), "{error}");
+}
+
+/// `--out` replaces censuses, of any version, and empty files; any other file is refused before any work.
+#[test]
+fn a_census_replaces_no_other_file() {
+    let tables = Tables::none();
+    let path = tables.path().join("out");
+    let out = path.to_str().unwrap();
+    let part = tables.path().join("whole.part");
+    let part = part.to_str().unwrap();
+    tables.output(&["census", "2x2", "--out", part]);
+    let join = ["census", "join", part, "--out", out];
+    for mine in ["my notes\n", "huarong", "board,metric\n"] {
+        fs::write(&path, mine).unwrap();
+        for arguments in [&["census", "2x2", "--out", out][..], &join] {
+            let error = tables.error(arguments);
+            assert!(error.contains(out) && error.contains("is not a census"), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), mine);
+        }
+    }
+    for old in ["", "huarong census 1\n"] {
+        for arguments in [&["census", "2x2", "--out", out][..], &join] {
+            fs::write(&path, old).unwrap();
+            tables.output(arguments);
+            assert_eq!(fs::read(&path).unwrap(), fs::read(part).unwrap());
+        }
+    }
 }
 
 /// A report takes parts as it takes whole censuses, and says which is missing.
@@ -451,7 +478,7 @@ fn a_report_joins_parts() {
         (&[&one, &two, &one], "another of the files has"),
         (&[&whole, &whole], "another of the files has"),
         (&[&small, &few], "no census of 3x3 --max-pieces 2 alone"),
-        (&[&whole, &finger], "more than one census of 3x3"),
+        (&[&whole, &finger], "two censuses of 3x3"),
     ] {
         let arguments = report(files);
         let error = tables.error(&arguments.iter().map(String::as_str).collect::<Vec<_>>());

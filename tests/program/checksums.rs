@@ -30,7 +30,7 @@ fn all_tables_are_as_published() {
     let tables = Tables::none();
     tables.output(&["build"]);
     let printed = tables.output(&["verify", "--published"]);
-    assert_eq!(printed, "609 tables, each as in the published list\n");
+    assert_eq!(printed, "609 tables, all equal to the published list\n");
     assert_eq!(tables.output(&["checksums"]), PUBLISHED, "the list is what the tables give");
 }
 
@@ -87,7 +87,7 @@ fn every_digit_of_a_list_counts() {
         fs::write(&list, &changed).unwrap();
         let error = tables.error(&["verify", "--published", list.to_str().unwrap()]);
         assert!(error.starts_with("error: 0h0v0s straight: "), "{changed}: {error}");
-        assert!(error.contains("\nerror: 1 of 3 tables not as in "), "{error}");
+        assert!(error.contains("\nerror: 1 of 3 tables differ from "), "{error}");
     }
 }
 
@@ -104,7 +104,7 @@ fn every_entry_of_a_table_counts() {
         table.write(&file);
         let error = tables.error(&["verify", "--published"]);
         assert!(error.starts_with("error: 0h0v0s finger: "), "entry {index}: {error}");
-        assert!(error.contains("\nerror: 1 of 3 tables not as in the published list"), "{error}");
+        assert!(error.contains("\nerror: 1 of 3 tables differ from the published list"), "{error}");
     }
     sound.write(&file);
     tables.output(&["verify", "--published"]);
@@ -124,15 +124,15 @@ fn tables_that_differ_are_named() {
     run.stderr(
         contains("error: 0h0v0s straight: ")
             .and(contains("error: 0h0v0s finger: "))
-            .and(contains(format!("error: 2 of 6 tables not as in {list}"))),
+            .and(contains(format!("error: 2 of 6 tables differ from {list}"))),
     );
     // A table that the list lacks is no table as in the list.
     fs::write(list, lines(PUBLISHED)[..3].join("\n")).unwrap();
     let run = tables.run(&["verify", "--published", list]).assert().code(1);
     let errors = text(&run.get_output().stderr);
-    let lacks = format!("error: {list} lacks 3 of 6 tables here, the first of them 1h4v4s unit");
+    let lacks = format!("error: {list} lacks 3 of 6 tables; the first is 1h4v4s unit");
     let lines: Vec<&str> = errors.lines().filter(|line| line.starts_with("error: ")).collect();
-    assert_eq!(lines, [lacks, format!("error: 3 of 6 tables not as in {list}")]);
+    assert_eq!(lines, [lacks, format!("error: 3 of 6 tables differ from {list}")]);
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_list_is_written_whole() {
     tables.run(&["checksums", "--out", file.to_str().unwrap()]).assert().success().stdout("");
     assert_eq!(fs::read_to_string(&file).unwrap(), tables.output(&["checksums"]));
     let printed = tables.output(&["verify", "--published", file.to_str().unwrap()]);
-    assert!(printed.starts_with("3 tables, each as in "), "{printed}");
+    assert!(printed.starts_with("3 tables, all equal to "), "{printed}");
 }
 
 /// A damaged table has no checksum: it is damaged.

@@ -122,7 +122,7 @@ fn check_same(whole: &Tables, shards: &Tables, choice: &[&str]) {
         tables.output(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
     };
     assert_eq!(output(shards, &["checksums"]), output(whole, &["checksums"]));
-    assert!(output(shards, &["verify"]).ends_with("every distance is right\n"));
+    assert!(output(shards, &["verify"]).ends_with("every distance is correct\n"));
     let gathered = output(shards, &["gather"]);
     assert_eq!(gathered.lines().count(), files(whole).len(), "{gathered}");
     assert!(files(shards) == files(whole), "gathered, they are the same bytes");
@@ -185,7 +185,7 @@ fn each_process_proves_its_own_shards() {
     let said: Vec<String> = said.iter().map(|output| text(&output.stdout)).collect();
     // What was checked in all one of them says, and it is as much as one process checks.
     let checked = whole.lines().find(|line| line.starts_with("checked ")).unwrap();
-    assert!(said[0].ends_with(&format!("{checked}\nevery distance is right\n")), "{}", said[0]);
+    assert!(said[0].ends_with(&format!("{checked}\nevery distance is correct\n")), "{}", said[0]);
     for (process, said) in said.iter().enumerate() {
         let shards = said.lines().filter(|line| line.contains(&format!("{process}-of-3.huarong:")));
         assert_eq!(shards.count(), METRICS.len(), "{said}");
@@ -240,7 +240,7 @@ fn what_is_missing_of_shards_is_told() {
     // A forced build takes their place.
     shards.output(&["build", "1h4v4s", "--metric", "finger", "--force"]);
     assert_eq!(files(&shards).len(), 1);
-    assert!(shards.error(&["gather"]).contains("there is nothing to gather"));
+    assert!(shards.error(&["gather"]).contains("nothing to gather"));
 }
 
 /// A build that leaves a checkpoint after every level, so that it takes its time.

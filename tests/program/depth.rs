@@ -233,11 +233,11 @@ fn what_cannot_be_reported_is_refused_before_the_work() {
         ] {
             if subject != own {
                 let said = error(&[subject, option, value]);
-                assert!(said.contains(&format!("has {option}: leave it out")), "{said}");
+                assert!(said.contains(&format!("has {option}: omit it")), "{said}");
             }
         }
     }
-    assert!(error(&["puzzles", "--board", "4x6"]).contains("leave --puzzle and --board out"));
+    assert!(error(&["puzzles", "--board", "4x6"]).contains("omit --puzzle and --board"));
 }
 
 /// The plot of diameters is drawn of what the report on depth has left in the same directory.

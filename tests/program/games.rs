@@ -17,7 +17,7 @@ fn a_game_is_built_and_asked() {
         built.contains("game-4-3-3.huarong") && built.contains("game-3-3-3.huarong"),
         "{built}"
     );
-    assert!(tables.output(&["game", "build", "4,3,3"]).starts_with("is there "));
+    assert!(tables.output(&["game", "build", "4,3,3"]).starts_with("present "));
     assert!(tables.output(&["game", "build", "--force", "4,3,3"]).starts_with("wrote "));
 
     let found = tables.output(&["game", "query", "4,3,3"]);
@@ -99,10 +99,10 @@ fn positions_are_searched_without_a_table() {
     let row = &csv_rows(&tables.output(&[&arguments[..], &["csv"]].concat()))[0];
     assert_eq!((&*row["position"], &*row["value"]), (found["position"].as_str().unwrap(), "win"));
     // Not decided in time is said, and an error.
-    let run = tables.run(&["game", "solve", "connect-four", "--seconds", "1"]).assert().code(1);
+    let run = tables.run(&["game", "solve", "connect-four", "--time-limit", "1"]).assert().code(1);
     let output = run.get_output();
-    assert!(text(&output.stdout).contains(": not decided ("), "{:?}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("1 position not decided in 1 s"));
+    assert!(text(&output.stdout).contains(": undecided ("), "{:?}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("1 position undecided after 1 s"));
     for (arguments, told) in [
         (&["connect-four", "--moves", "1111111"][..], "move 7 cannot be made"),
         (&["connect-four", "--moves", "12x"], "columns from 1"),

@@ -62,10 +62,10 @@ fn bad_lines_are_told_and_change_nothing() {
         &["P2P", "--lang", "en"],
         &["", "6", "6g", "zz", "6 6", "é漢", "66", "66", "undo", "undo", "load /nowhere", "save"],
     );
-    assert_eq!(out.matches(" is no move: type two digits").count(), 5, "{out}");
+    assert_eq!(out.matches(" is not a move: type two digits").count(), 5, "{out}");
     assert!(out.contains("6g is not on the board, which has 16 rows and columns"), "{out}");
     assert!(out.contains("there is a stone on 66 already"), "{out}");
-    assert!(out.contains("there is no move to take back"), "{out}");
+    assert!(out.contains("no move to take back"), "{out}");
     assert!(out.contains("cannot read /nowhere: "), "{out}");
     let out =
         typed(&["P2P", "--lang", "zh"], &["", "6g", "66", "66", "undo", "undo", "load /nowhere"]);
@@ -86,7 +86,7 @@ fn bad_lines_are_told_and_change_nothing() {
         &["P2P", "--size", "21"],
         &["P2C", "--level", "7"],
         &["P2P", "--rule", "go"],
-        &["P2C", "--time", "-1"],
+        &["P2C", "--time-per-move", "-1"],
     ] {
         huarong().arg("gomoku").args(arguments).assert().code(2).stdout("");
     }
@@ -100,7 +100,16 @@ fn games_are_kept_and_commands_obeyed() {
     let save = format!("save {file}");
     let load = format!("load {file}");
     let renju = [
-        "P2P", "--rule", "renju", "--size", "15", "--level", "strong", "--time", "0.05", "--lang",
+        "P2P",
+        "--rule",
+        "renju",
+        "--size",
+        "15",
+        "--level",
+        "strong",
+        "--time-per-move",
+        "0.05",
+        "--lang",
         "en",
     ];
     let out =
@@ -111,7 +120,7 @@ fn games_are_kept_and_commands_obeyed() {
     assert_eq!(saved, "gomoku 15 renju\n75 00 76 0e 57 e0 67 ee\n");
     assert!(out.contains("x.............x/"), "{out}");
     let out = typed(
-        &["P2P", "--lang", "en", "--level", "strong", "--time", "0.05"],
+        &["P2P", "--lang", "en", "--level", "strong", "--time-per-move", "0.05"],
         &[&load, "hint", "line", "undo", "position"],
     );
     assert!(out.contains("forbidden: 77\n") && out.contains("best={"), "{out}");
@@ -127,12 +136,12 @@ fn games_are_kept_and_commands_obeyed() {
         &["P2P", "--opening", "swap2", "--lang", "en"],
         &["77", "78", "88", "99", "more", "99", "9a", "more", "black", "66"],
     );
-    assert_eq!(out.matches("take black (o) or white (x)").count(), 4, "{out}");
+    assert_eq!(out.matches("type black (o)").count(), 4, "{out}");
     assert!(out.contains("now a colour is to be taken: black or white\n"), "{out}");
     let out = typed(&["P2C", "--opening", "swap2", "--second", "--lang", "en"], &["white", "quit"]);
-    assert!(out.contains("take black (o) or white (x), or put two more: "), "{out}");
+    assert!(out.contains("type black (o), white (x), or more (two more stones): "), "{out}");
     let out = typed(&["P2C", "--opening", "swap2", "--lang", "en"], &["77", "78", "88", "quit"]);
-    assert!(out.contains("the computer says "), "{out}");
+    assert!(out.contains("the computer chooses "), "{out}");
 }
 
 #[test]
@@ -183,7 +192,7 @@ fn engines_that_fail_lose_with_a_word() {
         ("hangs", "sleep 60", "has not answered within"),
         ("occupied", "echo 7,7", "played 7,7, an illegal move: "),
         ("beyond", "echo 99,7", "played 99,7, an illegal move: "),
-        ("babbles", "echo hello", "answered \"hello\", which is no move"),
+        ("babbles", "echo hello", "answered \"hello\", which is not a move"),
         ("chatters", "yes ''", "printed more than 1048576 bytes without an answer"),
         ("stretches", "cat /dev/zero", "printed a line of more than 4096 bytes"),
     ] {

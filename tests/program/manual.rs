@@ -14,13 +14,21 @@ fn help(command: &[&str]) -> String {
     text(&huarong().args(command).arg("--help").assert().success().get_output().stdout)
 }
 
-/// The subcommands that a help lists.
+/// The subcommands that a help lists. The help of the program has groups, whose headings are in the first columns.
 fn subcommands(help: &str) -> Vec<String> {
-    let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
+    let groups = help.split_once("\nAsk").map(|(_, list)| format!("Ask{list}"));
+    let list = help.split("\nCommands:\n").nth(1).map(str::to_owned);
+    let (list, indent) = match groups {
+        Some(groups) => (groups, HEADING),
+        None => (list.unwrap_or_default(), 0),
+    };
     let lines = list.lines().take_while(|line| !line.is_empty());
-    let names = lines.filter_map(|line| line.split_whitespace().next());
+    let names = lines.filter_map(|line| line[indent..].split_whitespace().next());
     names.filter(|&name| name != "help").map(str::to_owned).collect()
 }
+
+/// Columns for the heading of a group of commands.
+const HEADING: usize = 9;
 
 /// The options that a help lists, by their long names.
 fn options(help: &str) -> BTreeSet<String> {
@@ -48,6 +56,16 @@ fn printed(program: &str, arguments: &[&str], input: &str) -> Option<String> {
     assert!(output.status.success(), "{program}: {}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "", "{program}");
     Some(text(&output.stdout))
+}
+
+#[test]
+fn the_help_of_the_program_fits_a_screen() {
+    let help = help(&[]);
+    assert!(help.lines().count() <= 40, "{help}");
+    assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    for heading in ["Ask", "Build", "Analyse", "Publish", "Games", "Global:"] {
+        assert!(help.lines().any(|line| line.starts_with(heading)), "{heading}: {help}");
+    }
 }
 
 #[test]
@@ -103,6 +121,8 @@ fn the_manual_says_what_help_says() {
         let name = [&["huarong"], &words[..]].concat().join("-");
         check_page(&pages.join(format!("{name}.1")), &name, &help);
         let below = subcommands(&help);
+        let different: BTreeSet<&String> = below.iter().collect();
+        assert_eq!(different.len(), below.len(), "{name} lists a command twice: {below:?}");
         commands.extend(below.into_iter().map(|below| [&command[..], &[below]].concat()));
         found.insert(format!("{name}.1"));
     }

@@ -102,7 +102,7 @@ fn commands_keep_to_their_memory() {
         &["hardest", "1h4v4s"],
         &["export", "1h4v4s", "--out", "positions.csv"],
         &["report", "--out", "reports"],
-        &["check", HARD_TO_NUMBER, "--seconds", "0"],
+        &["check", HARD_TO_NUMBER, "--time-limit", "0"],
         &["census", "2x3", "--out", "census"],
         &["count", "1h4v4s"],
         &["game", "build", "tic-tac-toe"],
@@ -145,7 +145,7 @@ fn all_commands_keep_to_their_memory() {
             &["solve", "--puzzle", LARGE],
             &["solve", "--puzzle", LARGE, "--count"],
             &["solve", "--from", START, "--to", "VVVV/VVVV/SSHH/.BBS/.BBS", "--all"],
-            &["check", HARD_TO_NUMBER, "layton-159-8x8", "gnome-shark", "--seconds", "2"],
+            &["check", HARD_TO_NUMBER, "layton-159-8x8", "gnome-shark", "--time-limit", "2"],
             &["puzzles"],
             &["openings"],
             &["count"],
@@ -181,8 +181,8 @@ fn all_commands_keep_to_their_memory() {
             &["game", "build", "4,4,4"],
             &["game", "build", "5,4,4"],
             &["game", "query", "4,4,4"],
-            &["game", "solve", "gravity 5,5,4", "--seconds", "3"],
-            &["game", "solve", "5,5,4", "--seconds", "3"],
+            &["game", "solve", "gravity 5,5,4", "--time-limit", "3"],
+            &["game", "solve", "5,5,4", "--time-limit", "3"],
         ];
         for arguments in all {
             keeps_the_rule(tables.path(), memory_mb, arguments);
@@ -283,13 +283,15 @@ fn boards_of_large_collections_are_read() {
 fn counting_positions_ends_in_time() {
     let tables = Tables::none();
     // Neither is the numbering given the memory that it takes.
-    let told = tables.output(&["check", HARD_TO_NUMBER, "--seconds", "0", "--memory", "3MB"]);
-    let reached = told.split_once("  at least ").unwrap().1.split_once(" positions: all were not");
+    let told = tables.output(&["check", HARD_TO_NUMBER, "--time-limit", "0", "--memory", "3MB"]);
+    let reached = told.split_once("  at least ").unwrap().1;
+    let reached = reached.split_once(" positions: the count did not finish");
     let reached: u64 = reached.unwrap().0.replace(',', "").parse().unwrap();
     assert!((10_000..1_000_000).contains(&reached), "{told}");
-    let json = ["check", HARD_TO_NUMBER, "--seconds", "0", "--memory", "3MB", "--format", "json"];
+    let json =
+        ["check", HARD_TO_NUMBER, "--time-limit", "0", "--memory", "3MB", "--format", "json"];
     assert!(tables.output(&json).contains(r#""positions":null"#));
     // What can be numbered is counted at once.
-    let told = tables.output(&["check", "dads", "--seconds", "0", "--memory", "30MB"]);
+    let told = tables.output(&["check", "dads", "--time-limit", "0", "--memory", "30MB"]);
     assert!(told.contains("  18,504 positions\n"), "{told}");
 }

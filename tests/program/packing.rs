@@ -30,7 +30,7 @@ fn packed_tables_answer_as_plain_ones_do() {
         assert!(4 * packed.len() < 3 * plain.len(), "{} of {} bytes", packed.len(), plain.len());
     }
     assert_eq!(answers().collect::<Vec<_>>(), before);
-    tables.run(&["verify"]).assert().success().stdout(contains("every distance is right"));
+    tables.run(&["verify"]).assert().success().stdout(contains("every distance is correct"));
     // They are there: nothing is built anew.
     let packed = read();
     let told = tables.output(&["build", "1h4v4s"]);

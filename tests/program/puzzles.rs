@@ -115,7 +115,7 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
     let nowhere = tables.path().join("nowhere").to_str().unwrap().to_owned();
     let cases: [(&[&str], &str); 14] = [
         (&["--from", "knuth", &knuth], "knuth.txt: line 3: there is no piece \"3\""),
-        (&["--from", "knuth", &bytes], "bytes.txt: line 2: this is not UTF-8"),
+        (&["--from", "knuth", &bytes], "bytes.txt: line 2 is not UTF-8"),
         (&["--from", "knuth", &nowhere], "cannot read "),
         (&["--from", "rush36", &boards], "line 2: 2 puzzles found: select one by the number"),
         (&["--from", "rush36", "--line", "3", &boards], "line 3: this line belongs to no puzzle"),

@@ -269,8 +269,19 @@ fn fewer_layouts_than_wanted_are_said_to_be_all() {
     run(number).assert().success().stderr("");
     let more = run(number + 1).assert().success();
     let said = text(&more.get_output().stderr);
-    assert!(said.contains(&format!("only {number_told} positions of 6h0v2s fit")), "{said}");
+    assert!(
+        said.contains(&format!("only {number_told} positions of 6h0v2s are in the range")),
+        "{said}"
+    );
     run(number + 1).arg("--quiet").assert().success().stderr("");
+}
+
+/// The end of an error: the range of the distances that there are.
+fn their_range(least: u16, most: u16) -> String {
+    let moves =
+        if least == most { format!("{least} move") } else { format!("{least} to {most} move") };
+    let plural = if most == 1 { "" } else { "s" };
+    format!("they are {moves}{plural} from the goal")
 }
 
 #[test]
@@ -283,17 +294,17 @@ fn where_nothing_fits_the_true_range_is_told() {
             let beyond = format!("{}..", most + 1);
             let arguments = ["sample", set, "--metric", metric, "--distance", &beyond];
             let error = tables.error(&arguments);
-            let told = format!("{metric} distance; they are {least} to {most} moves from the goal");
+            let told = format!("{metric} distances; {}", their_range(least, most));
             assert!(error.contains(&format!("no positions of {set} ")), "{error}");
             assert!(error.contains(&told), "{error}");
 
             let top =
                 known.iter().filter(|(text, _)| big_at_top(text)).map(|(_, distance)| distance);
             let error = tables.error(&[&arguments[..], &["--big-at-top"]].concat());
-            let layouts = format!("no layouts with the big piece at the top of {set} ");
+            let layouts = format!("no positions with the big piece in the top row of {set} ");
             assert!(error.contains(&layouts), "{error}");
             let told = match range(top) {
-                Some((least, most)) => format!("they are {least} to {most} moves from the goal"),
+                Some((least, most)) => their_range(least, most),
                 None => "can reach the goal".to_owned(),
             };
             assert!(error.contains(&told), "{error}");
@@ -301,7 +312,7 @@ fn where_nothing_fits_the_true_range_is_told() {
     }
     // Distances from 1 on are wanted where nothing is said, and here all that are solvable are won.
     assert!(solvable([1, 5, 2, 0], "finger").values().all(|distance| *distance == 0));
-    assert!(tables.error(&["sample", "5h2v0s"]).contains("0 to 0 moves"));
+    assert!(tables.error(&["sample", "5h2v0s"]).contains("they are 0 moves from the goal"));
 
     assert!(solvable([1, 7, 0, 0], "finger").is_empty());
     for more in [&[][..], &["--distance", "0.."], &["--big-at-top"]] {

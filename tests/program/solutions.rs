@@ -194,12 +194,12 @@ fn check_printed_count(tables: &Tables, what: &[&str], metric: &str, distance: u
     assert_eq!(groups.concat(), count.to_string());
 
     let answer: Value = serde_json::from_str(&solve("json")).unwrap();
-    assert_eq!(answer["solutions"], count.to_string());
+    assert_eq!(answer["solution_count"], count.to_string());
     assert_eq!(answer["distance"], distance);
     assert_eq!(answer["metric"], metric);
-    assert_eq!(answer.get("listed"), None);
+    assert_eq!(answer.get("solutions"), None);
     let row = csv_rows(&solve("csv")).remove(0);
-    assert_eq!(row["solutions"], count.to_string());
+    assert_eq!(row["solution_count"], count.to_string());
     assert_eq!((row["distance"].clone(), &row["metric"][..]), (distance.to_string(), metric));
     for key in ["position", "target"] {
         assert_eq!(row[key], answer.get(key).map_or("", |text| text.as_str().unwrap()));
@@ -253,10 +253,10 @@ fn listed(tables: &Tables, what: &[&str], limit: &[&str]) -> (Vec<Vec<String>>, 
         let moves = way.as_array().unwrap().iter();
         moves.map(|made| made["position"].as_str().unwrap().to_owned()).collect()
     };
-    let ways: Vec<_> = answer["listed"].as_array().unwrap().iter().map(positions).collect();
+    let ways: Vec<_> = answer["solutions"].as_array().unwrap().iter().map(positions).collect();
 
     let mut rows = csv_rows(&solve("csv")).into_iter();
-    for (solution, way) in (1..).zip(answer["listed"].as_array().unwrap()) {
+    for (solution, way) in (1..).zip(answer["solutions"].as_array().unwrap()) {
         for (number, made) in (1..).zip(way.as_array().unwrap()) {
             let row = rows.next().expect("a row for every move");
             assert_eq!(row["solution"], solution.to_string());
@@ -278,7 +278,7 @@ fn listed(tables: &Tables, what: &[&str], limit: &[&str]) -> (Vec<Vec<String>>, 
     let (heading, solutions) = printed.split_once('\n').unwrap();
     let (_, count) = heading.split_once("; ").unwrap();
     let count = count.split(' ').next().unwrap().replace(',', "");
-    assert_eq!(answer["solutions"], count);
+    assert_eq!(answer["solution_count"], count);
     let start = answer["position"].as_str().unwrap();
     let told: Vec<Vec<String>> = solutions
         .split("\nsolution ")

@@ -66,7 +66,7 @@ fn more_memory_than_there_may_be_is_refused() {
     let tables = Tables::none();
     let error = tables.error(&["build", "1h4v4s", "--memory", "100kB"]);
     assert!(error.contains("would need about") && error.contains("may use"), "{error}");
-    for (size, told) in [("0", "without memory"), ("lots", "like 8GiB or 500MB"), ("-1", "")] {
+    for (size, told) in [("0", "larger than 0"), ("lots", "such as 8GiB or 500MB"), ("-1", "")] {
         let run = tables.run(&["build", &format!("--memory={size}")]).assert().code(2);
         assert!(text(&run.get_output().stderr).contains(told), "{size}");
     }

@@ -36,7 +36,7 @@ fn refused(tables: &Tables, position: &str, file: &Path) -> String {
     }
     assert!(!out.exists(), "no half of a report");
     let run = tables.run(&["verify"]).assert().code(1);
-    run.stdout(contains("every distance is right").not())
+    run.stdout(contains("every distance is correct").not())
         .stderr(contains(file.to_str().unwrap()).and(contains("1 fault found")));
     let run = tables.run(&["query", position]).assert().code(1).stdout("");
     let error = text(&run.get_output().stderr);
@@ -66,7 +66,7 @@ fn sound_tables_are_proved() {
     let plain = printed.replace(',', "");
     let checked = format!("checked {entries} entries against {neighbours} neighbours");
     assert!(plain.contains(&checked), "{checked}\n{printed}");
-    assert!(printed.ends_with("every distance is right\n"), "{printed}");
+    assert!(printed.ends_with("every distance is correct\n"), "{printed}");
 }
 
 /// Every byte of a table counts: no single change and no cut goes unnoticed.
@@ -301,7 +301,7 @@ fn two_entries_swapped_are_found_by_the_proof_alone() {
     table.write(&file);
 
     let run = tables.run(&["verify"]).assert().code(1);
-    let run = run.stdout(contains("every distance is right").not());
+    let run = run.stdout(contains("every distance is correct").not());
     let errors = text(&run.get_output().stderr);
     let line = errors.lines().next().unwrap();
     assert!(line.starts_with(&format!("error: {}: 1h4v4s, index ", file.display())), "{errors}");

@@ -1,4 +1,4 @@
-//! `huarong count`: how many positions there are, without listing them.
+//! `huarong count`: exact numbers of positions, without a list of them.
 
 mod texts;
 mod xiangqi;
@@ -6,7 +6,7 @@ mod xiangqi;
 use super::output::{self, Format, Record};
 use super::puzzle::{Chosen, PuzzleChoice};
 use super::session::Session;
-use super::work;
+use super::{INPUT, OUTPUT, SEARCH, work};
 use crate::counting;
 use crate::grid::Region;
 use crate::sliding::counts::{Counter, Counts, goal_positions_of, positions_of};
@@ -26,15 +26,15 @@ use texts::{GoalText, ShapeText};
 
 /// Count positions exactly, without listing them
 ///
-/// Tells for each piece set how many positions it has, how many of them are won, how many there are when a
-/// position and its mirror image count as one, how large a table would be, and about what one thread would take to
-/// build it. Without a piece set: for all sets of one big piece that leave two cells empty or more
-/// and have a position.
+/// For each piece set, prints the number of positions, the number of goal positions, and the number of positions up to
+/// mirror image. Then come the size of a table, and the estimated time and memory to build it on one thread.
+///
+/// The default piece sets have one big piece, leave at least two cells empty, and have at least one position.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  huarong count 4h4v4s --board 5x6\n  \
-                  huarong count --board 4x6                      all its piece sets\n  \
+                  huarong count --board 4x6                      all piece sets of a board\n  \
                   huarong count 2b2h4s --walls '#....#/....../......'\n  \
                   huarong count 1h2l --shape L=1,0/1,0/1,1 --goal L1,3\n  \
                   huarong count --packings 5x5\n  \
@@ -47,35 +47,40 @@ pub(super) struct Arguments {
     #[command(subcommand)]
     game: Option<Game>,
 
-    /// Piece sets, like 1h4v4s: horizontals, verticals, smalls, one big unless it says 2b or 0b
-    /// [default: all]
+    /// Piece sets such as 1h4v4s, with one big piece, or 2b1h with two [default: all]
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 
-    /// Columns and rows of the board [default: 4x5]
-    #[arg(long, value_name = "WxH", conflicts_with = "puzzle")]
+    /// Use a board of this size [default: 4x5]
+    #[arg(long, value_name = "WxH", conflicts_with = "puzzle", help_heading = INPUT)]
     board: Option<String>,
 
-    /// A drawing of the board: rows joined by /, # for a wall and . for an open cell
-    #[arg(long, value_name = "DRAWING", conflicts_with = "puzzle")]
+    /// Use the board of this drawing
+    ///
+    /// Join rows by /, with # for a wall and . for an open cell.
+    #[arg(long, value_name = "DRAWING", conflicts_with = "puzzle", help_heading = INPUT)]
     walls: Option<String>,
 
-    /// One more shape: a letter and the rows of the shape, like L=1,0/1,0/1,1
-    #[arg(long = "shape", value_name = "LETTER=ROWS", conflicts_with = "puzzle")]
+    /// Add a shape: a letter and its rows, as in L=1,0/1,0/1,1
+    #[arg(long = "shape", value_name = "LETTER=ROWS", conflicts_with = "puzzle", help_heading = INPUT)]
     shapes: Vec<ShapeText>,
 
-    /// A piece that must stand somewhere for a win: letter, column and row of its first cell in reading order,
-    /// counted from 1, like B2,4 [default: a big piece in the middle columns of the bottom rows, or just left of the
-    /// middle]
-    #[arg(long = "goal", value_name = "PLACE", conflicts_with = "puzzle")]
+    /// Set the goal of a piece, as in B2,4
+    ///
+    /// Give its letter, and column and row of its first cell in reading order, counted from 1. By default, the goal of
+    /// the big piece is the middle of the bottom rows, or the place just left of the middle.
+    #[arg(long = "goal", value_name = "PLACE", conflicts_with = "puzzle", help_heading = INPUT)]
     goals: Vec<GoalText>,
 
-    /// Count packings of a board instead: its ways to split into empty cells and connected pieces of any form
-    #[arg(long, value_name = "WxH", conflicts_with_all = ["piece_sets", "board", "shapes", "goals", "puzzle"])]
+    /// Count the packings of a board instead
+    ///
+    /// A packing divides the board into empty cells and connected pieces of any shape.
+    #[arg(long, value_name = "WxH", help_heading = SEARCH)]
+    #[arg(conflicts_with_all = ["piece_sets", "board", "shapes", "goals", "puzzle"])]
     packings: Option<String>,
 
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     format: Format,
 }
 
@@ -84,11 +89,11 @@ enum Game {
     Xiangqi(xiangqi::Arguments),
 }
 
-/// A piece set's numbers in the shape of the JSON output.
+/// The numbers of a piece set, with the keys of JSON.
 #[derive(Serialize)]
 struct SetCount {
     board: String,
-    /// Of a puzzle that has its own, none.
+    /// None for a puzzle, which has one piece set.
     #[serde(skip_serializing_if = "Option::is_none")]
     piece_set: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,7 +123,7 @@ impl Record for SetCount {
     }
 }
 
-/// The numbers of a puzzle, which is named in place of a piece set.
+/// The numbers of a puzzle, whose CSV names the puzzle in place of a piece set.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct OfPuzzle(SetCount);
@@ -140,7 +145,7 @@ impl Record for OfPuzzle {
     }
 }
 
-/// The numbers of packings in the shape of the JSON output.
+/// The number of packings, with the keys of JSON.
 #[derive(Serialize)]
 struct PackingCount {
     board: String,
@@ -155,7 +160,7 @@ impl Record for PackingCount {
     }
 }
 
-/// What is called the total among piece sets.
+/// The name of the total among piece sets.
 const TOTAL: &str = "total";
 
 pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()> {
@@ -185,7 +190,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let counter = Counter::new(region, shapes, &goal)?;
     let mut sets = count_sets(session, &counter, &goal, &arguments.piece_sets)?;
     if arguments.goals.is_empty() {
-        // Without a big piece there is nothing to bring anywhere.
+        // The default goal is that of the big piece: without one, there is no goal.
         let without_goal = sets.iter_mut().filter(|set| set.counts.goal_positions.is_some());
         without_goal.filter(|set| !set.has_big).for_each(|set| set.counts.goal_positions = None);
     }
@@ -223,22 +228,19 @@ fn count_puzzle(
     })
 }
 
-/// Klotski's shapes and others. The filling, whose pieces need no states, is the last shape of a single cell.
+/// The shapes of Klotski, and added ones.
 fn shapes(others: Vec<ShapeText>) -> anyhow::Result<Vec<Shape>> {
     let mut shapes = klotski::shapes();
     for ShapeText(shape) in others {
         if shapes.iter().any(|other| other.letter() == shape.letter()) {
-            bail!(
-                "the letter {:?} is taken by another shape; choose one of its own",
-                shape.letter()
-            );
+            bail!("another shape has the letter {:?}; choose another letter", shape.letter());
         }
         shapes.push(shape);
     }
     Ok(shapes)
 }
 
-/// Counts the positions of piece sets by their texts; without any, of all of one big piece.
+/// Counts the positions of the piece sets with these texts; without any, of all piece sets with one big piece.
 fn count_sets(
     session: &Session,
     counter: &Counter,
@@ -258,7 +260,7 @@ fn count_sets(
         let set = text.read(named)?;
         let (area, open) = (counter.area(&set), counter.region().open_cell_count());
         if area > open {
-            bail!("piece set {named} covers {area} cells, and the board has {open}");
+            bail!("piece set {named} covers {area} cells, and the board has only {open}");
         }
         sets.push(set);
     }
@@ -270,8 +272,8 @@ fn count_sets(
     })?;
     if counted.is_empty() {
         bail!(
-            "no piece set of one big piece fits a board of {} and leaves two cells empty; name sets \
-             without one, like 0b1s",
+            "no piece set with one big piece fits on the board {} with two empty cells; name piece sets \
+             without one, such as 0b1s",
             counter.region()
         );
     }
@@ -286,12 +288,12 @@ fn count_sets(
     Ok(counted.collect())
 }
 
-/// The numbers of a piece set, or of all of them.
+/// The numbers of a piece set, or the total.
 struct CountedSet {
     name: String,
     has_big: bool,
     counts: Counts,
-    /// `None` where no such table can be built.
+    /// `None` if no such table can be built.
     estimate: Option<Estimate>,
 }
 
@@ -314,23 +316,25 @@ impl CountedSet {
     }
 }
 
-/// The board as it is given by a size, a drawing or both.
+/// The board from its size, its drawing or both.
 fn region(size: Option<&str>, drawing: Option<&str>) -> anyhow::Result<Region> {
     let size = size.map(Region::parse_size).transpose()?;
     let Some(drawing) = drawing else {
         return Ok(size.map_or_else(|| Region::new(4, 5), Ok)?);
     };
-    let drawn = Region::parse_drawing(drawing).context("the walls")?;
+    let drawn = Region::parse_drawing(drawing).context("--walls")?;
     match size {
         Some(size) if (size.width(), size.height()) != (drawn.width(), drawn.height()) => {
-            bail!("the drawing of the walls has {drawn} cells, and the board {size}")
+            bail!(
+                "--walls has {drawn} cells, and --board {size}: give the same size, or omit --board"
+            )
         }
         _ => Ok(drawn),
     }
 }
 
-/// The goal asked for; otherwise a big piece in the middle columns of the bottom rows, or just left of the middle,
-/// if it can stand there.
+/// The goal of `--goal`; by default that of the big piece, if the piece fits there: the middle of the bottom rows, or just
+/// left of the middle.
 fn goal(
     region: &Region,
     shapes: &[Shape],
@@ -344,17 +348,18 @@ fn goal(
     }
     let place = |&GoalText { letter, column, row }: &GoalText| {
         let id = shapes.iter().position(|shape| shape.letter() == letter);
-        let id =
-            id.with_context(|| format!("the goal names a shape {letter:?}, and there is none"))?;
+        let id = id.with_context(|| {
+            format!("--goal names the shape {letter:?}, which does not exist; add it with --shape")
+        })?;
         Ok((id, (column, row)))
     };
     goals.iter().map(place).collect()
 }
 
-/// What building tables takes, for boards and numbers that a table can have.
+/// Estimates the cost of building tables, for boards on which tables are possible.
 struct Estimator {
     puzzle: Puzzle,
-    /// The counter's shapes that the puzzle has: those that fit the board.
+    /// The shapes of the counter that fit on the board.
     shapes: Vec<ShapeId>,
 }
 
@@ -368,7 +373,7 @@ impl Estimator {
         let all = counter.shapes();
         let shapes: Vec<ShapeId> = (0..all.len()).filter(|&id| fits(&all[id])).collect();
         let fitting = shapes.iter().map(|&id| all[id].clone()).collect();
-        // A goal that the mirror keeps halves the work.
+        // The goal matters: one that is its own mirror image halves the work.
         let placed = goal.iter().filter_map(|&(shape, (column, row))| {
             let id = shapes.iter().position(|&fitting| fitting == shape)?;
             let (first, _) = all[shape].form().cells()[0];
@@ -380,7 +385,7 @@ impl Estimator {
         Some(Self { puzzle, shapes })
     }
 
-    /// What building the table of a set of so many positions takes; `close` where that may take longer to say.
+    /// Estimates the cost of the table of a piece set with this number of positions. A `close` estimate takes longer.
     fn estimate(&self, set: &PieceSet, positions: &BigUint, close: bool) -> Option<Estimate> {
         let positions = u64::try_from(positions).ok()?;
         let set = PieceSet::new(self.shapes.iter().map(|&id| set.counts()[id]));
@@ -389,10 +394,10 @@ impl Estimator {
     }
 }
 
-/// Positions up to which the steps of a search are looked at, to say what it takes.
+/// Number of positions up to which an estimate is made from the steps of the search.
 const MOST_LOOKED_AT: u64 = 1 << 40;
 
-/// What building the table of a piece set takes, by some of its steps where they are not too many to be numbered.
+/// Estimates the cost of the table of a piece set, from some steps of its search unless it has too many positions.
 fn close_estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     let plan = || {
         let class = search::classes(puzzle, std::slice::from_ref(set)).pop()?;
@@ -402,7 +407,7 @@ fn close_estimate(puzzle: &Puzzle, set: &PieceSet, positions: u64) -> Estimate {
     plan.map_or_else(|| search::estimate(puzzle, set, positions), |plan| plan.estimate())
 }
 
-/// All piece sets together, built one after another.
+/// The total of all piece sets, built one after another.
 fn total(sets: &[CountedSet]) -> CountedSet {
     let sum = |part: fn(&Counts) -> Option<&BigUint>| {
         sets.iter().map(|set| part(&set.counts)).sum::<Option<BigUint>>()
@@ -420,29 +425,29 @@ fn total(sets: &[CountedSet]) -> CountedSet {
     CountedSet { name: TOTAL.to_owned(), has_big: true, counts, estimate }
 }
 
-/// The numbers of one piece set.
+/// Writes the numbers of one piece set.
 fn write_one(record: &SetCount, out: &mut impl Write) -> io::Result<()> {
     let subject = record.piece_set.as_ref().or(record.puzzle.as_ref());
     writeln!(out, "{} on {}", subject.map_or("", String::as_str), record.board)?;
     writeln!(out, "  positions       {}", output::grouped_digits(&record.positions))?;
     writeln!(out, "  goal positions  {}", number(record.goal_positions.as_ref()))?;
     writeln!(out, "  up to mirror    {}", number(record.up_to_mirror.as_ref()))?;
-    writeln!(out, "  table           {} a metric", table_text(&record.positions))?;
+    writeln!(out, "  table           {} per metric", table_text(&record.positions))?;
     match build_text(record) {
-        Some(text) => writeln!(out, "  building it     {text} on one thread"),
+        Some(text) => writeln!(out, "  build           {text} on one thread"),
         None => writeln!(
             out,
-            "  building it     not possible: tables are of boards of 128 cells and 2^64 positions at most"
+            "  build           not possible: tables are limited to 128 cells and 2^64 positions"
         ),
     }
 }
 
-/// A number that may not be there.
+/// A number with grouped digits, or `-` for none.
 fn number(digits: Option<&String>) -> String {
     digits.map_or_else(|| "-".to_owned(), |digits| output::grouped_digits(digits))
 }
 
-/// About how long building takes, and how much memory.
+/// The estimated time and memory of a build.
 fn build_text(record: &SetCount) -> Option<String> {
     let (seconds, bytes) = record.build_seconds.zip(record.build_bytes)?;
     let time = match Duration::try_from_secs_f64(seconds) {
@@ -453,7 +458,7 @@ fn build_text(record: &SetCount) -> Option<String> {
     Some(format!("{time}, {}", bytes_text(bytes)))
 }
 
-/// So many bytes.
+/// A number of bytes as text.
 fn bytes_text(bytes: u128) -> String {
     match u64::try_from(bytes) {
         Ok(bytes) => DecimalBytes(bytes).to_string(),
@@ -461,11 +466,11 @@ fn bytes_text(bytes: u128) -> String {
     }
 }
 
-/// About the bytes of a table of so many positions.
+/// The size of a table of this number of positions.
 fn table_text(positions: &str) -> String {
     match positions.parse() {
         Ok(bytes) => bytes_text(bytes),
-        // Nobody has a word for so many.
+        // Larger than all units of bytes.
         Err(_) => format!("{}.{}e{} bytes", &positions[..1], &positions[1..2], positions.len() - 1),
     }
 }
@@ -479,7 +484,7 @@ fn table(region: &Region, records: &[SetCount]) -> String {
         "goal positions",
         "up to mirror",
         "table",
-        "building it on one thread",
+        "build on one thread",
     ]);
     for record in records {
         table.add_row([

@@ -1,15 +1,15 @@
-//! Shapes and goals as they are written on the command line.
+//! Texts of shapes and goals on the command line.
 
 use crate::sliding::rules::Shape;
 use anyhow::bail;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A shape as it is written on the command line.
+/// A shape from the command line.
 #[derive(Clone, Debug)]
 pub(super) struct ShapeText(pub Shape);
 
-/// Where a piece must stand: letter, column and row, these from 0.
+/// The goal of a piece: its letter, and column and row of its first cell, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GoalText {
     pub letter: char,
@@ -20,11 +20,11 @@ pub(super) struct GoalText {
 /// A text on the command line that cannot be read.
 #[derive(Debug, Error)]
 pub(super) enum TextError {
-    #[error("a shape is a letter, = and rows of 1 and 0, like L=1,0/1,0/1,1")]
+    #[error("write a letter, = and rows of 1 and 0, such as L=1,0/1,0/1,1")]
     Shape,
     #[error("a shape has at most 64 columns and rows")]
     ShapeSize,
-    #[error("a goal is a letter, a column and a row, both counted from 1, like B2,4")]
+    #[error("write a letter, a column and a row, both counted from 1, such as B2,4")]
     Goal,
 }
 

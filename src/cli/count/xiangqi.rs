@@ -2,6 +2,7 @@
 
 use crate::cli::output::{self, Format, Record};
 use crate::cli::session::Session;
+use crate::cli::{OUTPUT, SEARCH};
 use crate::counting::xiangqi::{Kind, Side, SideLimits, States};
 use anyhow::bail;
 use clap::ValueEnum;
@@ -14,36 +15,41 @@ use thiserror::Error;
 
 /// Count the states of Chinese chess (xiangqi)
 ///
-/// Counts the ways to place both sides' pieces on the 9x10 board, both generals always among them: each piece on
-/// points that it can reach in a game, uncrossed soldiers at most one a file, pieces of one kind and colour alike.
-/// Whose turn it is does not matter.
+/// A state is a placement of pieces on the 9x10 board, with both generals. Each piece is on a point that it can reach in
+/// a game. Soldiers that have not crossed the river are on different files.
+///
+/// Pieces of the same kind and colour are interchangeable. The side to move is not part of a state.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Letters of pieces: R rook, N horse, C cannon, A advisor, E elephant, P soldier; \
-                        capital for red, small for black.\n\nExamples:\n  huarong count xiangqi\n  \
+                        upper case for red, lower case for black.\n\nExamples:\n  huarong count xiangqi\n  \
                         huarong count xiangqi --no-captures --without-facing\n  \
                         huarong count xiangqi --material 'R:2 r:0..1 P:5'\n  \
                         huarong count xiangqi --breakdown pieces --format csv"
 )]
 pub(super) struct Arguments {
-    /// Count for each number of pieces, or for each material, too
-    #[arg(long, value_enum)]
+    /// Count by number of pieces, or by material, too
+    #[arg(long, value_enum, help_heading = OUTPUT)]
     breakdown: Option<Breakdown>,
 
-    /// Leave out states in which the generals face each other on a file with nothing between them
-    #[arg(long)]
+    /// Exclude states in which the generals face each other
+    ///
+    /// They face each other on a file with no piece between them.
+    #[arg(long, help_heading = SEARCH)]
     without_facing: bool,
 
-    /// Only states with all 32 pieces
-    #[arg(long, conflicts_with = "material")]
+    /// Count only states with all 32 pieces
+    #[arg(long, conflicts_with = "material", help_heading = SEARCH)]
     no_captures: bool,
 
-    /// Only so many pieces of some kinds, like 'R:2 n:0..1'; any number of the others
-    #[arg(long, value_name = "LIMITS")]
+    /// Limit the numbers of some pieces, as in 'R:2 n:0..1'
+    ///
+    /// Pieces that are not named have no limit.
+    #[arg(long, value_name = "LIMITS", help_heading = SEARCH)]
     material: Option<Material>,
 
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     format: Format,
 }
 
@@ -55,24 +61,24 @@ enum Breakdown {
     Pieces,
 }
 
-/// The pieces that red and black may have.
+/// Limits of the pieces of red and black.
 #[derive(Clone, Debug)]
 struct Material([SideLimits; 2]);
 
-/// A text that is no material.
+/// A text that is not a list of limits.
 #[derive(Debug, Error)]
 enum MaterialError {
-    #[error("{0:?} is no limit: write a letter and a number or a range, like R:2 or p:0..3")]
+    #[error("{0:?} is not a limit: write a letter and a number or a range, such as R:2 or p:0..3")]
     Syntax(String),
     #[error(
         "no piece has the letter {0:?}; the letters are R N C A E P for red, r n c a e p for black"
     )]
     Letter(char),
     #[error(
-        "{text:?}: a side has from 0 to {most} of these, and a range begins with the smaller number"
+        "{text:?}: a side has 0 to {most} of these pieces; a range begins with the smaller number"
     )]
     Count { text: String, most: u8 },
-    #[error("{0:?} is given twice")]
+    #[error("{0:?} is limited twice: omit one of the limits")]
     Twice(char),
 }
 
@@ -127,7 +133,7 @@ fn kind(letter: char) -> Option<Kind> {
     })
 }
 
-/// The number of states in the shape of the JSON output.
+/// The number of states, with the keys of JSON.
 #[derive(Serialize)]
 struct StateCount {
     states: String,
@@ -240,14 +246,14 @@ fn write_count(counts: &[StateCount], out: &mut impl Write) -> io::Result<()> {
 
 fn state_count(states: &BigUint) -> StateCount {
     let digits = states.to_string();
-    // To the digits that a float has.
+    // Rounded to the precision of a float.
     let log10 = digits.parse::<f64>().map_or(f64::INFINITY, f64::log10);
     StateCount { states: digits, log10 }
 }
 
 fn by_material(states: &States, format: Format) -> anyhow::Result<()> {
     if format == Format::Text {
-        bail!("up to two million materials are for programs: ask for --format csv or json");
+        bail!("--breakdown material has up to two million rows: use --format csv or json");
     }
     let mut out = output::stdout()?;
     format.begin::<ByMaterial>(&mut out)?;

@@ -1,4 +1,4 @@
-//! What positions of a game are worth, and perfect games.
+//! Values of positions of a game, and perfect games.
 
 use super::tables::open;
 use crate::cli::output::{self, Format, Record, Stdout};
@@ -30,7 +30,7 @@ impl Record for GamePositionRecord {
     }
 }
 
-/// Answers about positions.
+/// Prints the values of positions, and of their moves.
 pub(super) fn query(
     session: &Session,
     game: &Lines,
@@ -61,11 +61,11 @@ fn write_text(record: &GamePositionRecord, out: &mut Stdout) -> io::Result<()> {
     record.position.split('/').try_for_each(|row| writeln!(out, "  {row}"))?;
     let verdict = Verdict { outcome: record.value, plies: record.plies };
     match (record.over, record.value) {
-        (true, Outcome::Draw) => return writeln!(out, "over: a draw"),
+        (true, Outcome::Draw) => return writeln!(out, "game over: draw"),
         (true, outcome) => {
             let winner =
                 if (outcome == Outcome::Win) == (record.to_move == "x") { "x" } else { "o" };
-            return writeln!(out, "over: {winner} has won");
+            return writeln!(out, "game over: {winner} has won");
         }
         (false, _) => writeln!(out, "{} to move: {verdict}", record.to_move)?,
     }
@@ -75,16 +75,16 @@ fn write_text(record: &GamePositionRecord, out: &mut Stdout) -> io::Result<()> {
     })
 }
 
-/// A position of a perfect game.
+/// A move of a perfect game.
 #[derive(Serialize)]
 struct LineRecord {
     ply: usize,
-    /// `x` or `o`, who moved there.
+    /// The side that moved, `x` or `o`.
     side: &'static str,
     column: u8,
     row: u8,
     position: String,
-    /// What the move is worth to the side that made it.
+    /// The value of the move for that side.
     value: Outcome,
     plies: Option<u8>,
 }
@@ -98,7 +98,7 @@ impl Record for LineRecord {
     }
 }
 
-/// Shows a perfect game.
+/// Prints a perfect game.
 pub(super) fn line(
     session: &Session,
     game: &Lines,

@@ -1,4 +1,4 @@
-//! `huarong game`: two-player games, solved to the last position.
+//! `huarong game`: completely solved two-player games.
 
 mod answers;
 mod play;
@@ -7,7 +7,7 @@ mod tables;
 
 use super::output::{self, Format, counted, grouped};
 use super::session::Session;
-use super::work;
+use super::{INPUT, LIMITS, OUTPUT, SEARCH, work};
 use crate::games::lines::Lines;
 use crate::games::{Certificate, GameTable, Question, StoneGame, certify};
 use crate::report::GameStudy;
@@ -17,14 +17,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Solve two-player games to the last position
+/// Solve two-player games such as tic-tac-toe completely
 ///
-/// The games are m,n,k: who first has k stones in a row wins, on m columns and n rows, with or without gravity. Every
-/// position is numbered and worked out backwards; the table answers what each is worth, and in how many moves.
+/// The games are m,n,k games: on m columns and n rows, the first player with k stones in a row wins. Backward analysis
+/// finds the value of every position, and the number of moves to the end.
 ///
-/// A game is named by columns, rows and how many in a row: 4,4,3, or "gravity 5,4,4" where stones fall; tic-tac-toe and
-/// connect-four are 3,3,3 and gravity 7,6,4. A position is its rows from the top joined by /: x the first player's
-/// stones, o the second's, . empty.
+/// A game is named by columns, rows and stones in a row: 4,4,3. With "gravity 5,4,4" stones fall down their column.
+/// tic-tac-toe is 3,3,3, and connect-four is gravity 7,6,4.
+///
+/// A position is its rows from the top, joined by /: x for stones of the first player, o for the second, . for empty.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  huarong game build 4,4,4\n  huarong game query tic-tac-toe x../.o./...\n  \
@@ -42,110 +43,117 @@ enum Command {
     Build {
         #[command(flatten)]
         games: Games,
-        /// Solve again what has a table
-        #[arg(long)]
+        /// Solve again games that have tables
+        #[arg(long, help_heading = SEARCH)]
         force: bool,
     },
-    /// Say what positions are worth, and every move from them
+    /// Show the values of positions and of their moves
     ///
-    /// A table that is missing is built first. Values are seen from the side that moves; plies are moves of both until
-    /// the end, the winner hurrying and the loser delaying.
+    /// A missing table is built first. Values are for the side to move. Plies count the moves of both sides until the
+    /// end, with the winner as fast and the loser as slow as possible.
     Query {
         #[command(flatten)]
         game: One,
-        /// Rows from the top joined by /, like x../.o./... [default: the empty board]
+        /// Positions such as x../.o./... [default: the empty board]
         #[arg(value_name = "POSITION")]
         positions: Vec<String>,
-        /// How to print
-        #[arg(long, value_enum, default_value = "text")]
+        /// Print in this format
+        #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
         format: Format,
     },
     /// Show one perfect game
     Line {
         #[command(flatten)]
         game: One,
-        /// Where it begins [default: the empty board]
+        /// Start position [default: the empty board]
         #[arg(value_name = "POSITION")]
         position: Option<String>,
-        /// How to print
-        #[arg(long, value_enum, default_value = "text")]
+        /// Print in this format
+        #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
         format: Format,
     },
-    /// Search what positions are worth, without a table
+    /// Search the values of positions, without a table
     ///
-    /// For boards too large for a table. Who wins is searched, and with --plies in how many moves of both. What is not
-    /// decided in time is said to be so, never guessed.
+    /// For boards that are too large for a table. The search finds the winner, and with --plies the number of moves. If
+    /// the time limit passes first, the result is reported as undecided, and the exit code is 1.
     Solve {
         #[command(flatten)]
         game: One,
-        /// Rows from the top joined by / [default: the empty board]
+        /// Positions such as x../.o./... [default: the empty board]
         #[arg(value_name = "POSITION")]
         positions: Vec<String>,
-        /// A position by the columns of its moves, from 1, as in 4453 (games with gravity)
-        #[arg(long, value_name = "COLUMNS")]
+        /// Search the position after these moves, as in 4453
+        ///
+        /// Each digit is a column, counted from 1. For games with gravity.
+        #[arg(long, value_name = "COLUMNS", help_heading = INPUT)]
         moves: Vec<String>,
         /// Find the number of plies, too
-        #[arg(long)]
+        #[arg(long, help_heading = SEARCH)]
         plies: bool,
-        /// The longest that a position is searched
-        #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
-        seconds: u64,
-        /// How to print
-        #[arg(long, value_enum, default_value = "text")]
+        /// Search a position for at most this long
+        #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = LIMITS)]
+        #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+        time_limit: u64,
+        /// Print in this format
+        #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
         format: Format,
     },
-    /// Write games.csv and plies.csv: how many positions games have, and what they are worth
+    /// Write statistics of games to games.csv and plies.csv
     ///
-    /// Tables that are missing are built first. Without a game, all of which there are tables.
+    /// Missing tables are built first. The default is all games that have tables.
     Report {
         #[command(flatten)]
         games: Games,
-        /// Directory of the reports
-        #[arg(long, value_name = "DIR", default_value = "reports")]
+        /// Write the reports to this directory
+        #[arg(long, value_name = "DIR", default_value = "reports", help_heading = OUTPUT)]
         out: PathBuf,
     },
-    /// Prove every entry of tables: each is worked out anew from the rules and its neighbours
+    /// Prove every entry of the tables of games
+    ///
+    /// Each entry is computed anew from the rules and the entries after its moves. The default is all games that have
+    /// tables.
     Verify {
         #[command(flatten)]
         games: Games,
     },
     /// Play against the table
     ///
-    /// You are x and begin, or o with --second. A move is a column and a row from the upper left, as in `2 3`; with
-    /// gravity the column alone will do. `undo` takes a move back, `hint` shows what each is worth, `quit` ends.
+    /// You are x and move first, or o with --second. A move is a column and a row, counted from the upper left, as in
+    /// `2 3`. With gravity, the column is enough. `undo` takes a move back, `hint` shows the value of each move, `quit`
+    /// ends the game.
     Play {
         #[command(flatten)]
         game: One,
-        /// Let the table begin
-        #[arg(long)]
+        /// Move second
+        #[arg(long, help_heading = SEARCH)]
         second: bool,
     },
 }
 
-/// Some games.
+/// The arguments that name several games.
 #[derive(Debug, Args)]
 struct Games {
-    /// Columns, rows and how many in a row: 4,4,3 or "gravity 5,4,4"
+    /// Columns, rows and stones in a row: 4,4,3 or "gravity 5,4,4"
     #[arg(value_name = "GAME")]
     games: Vec<Lines>,
-    /// Completing a line loses
-    #[arg(long)]
+    /// Play misere: completing a line loses
+    #[arg(long, help_heading = INPUT)]
     misere: bool,
 }
 
-/// A game.
+/// The arguments that name one game.
 #[derive(Debug, Args)]
 struct One {
-    /// Columns, rows and how many in a row: 4,4,3 or "gravity 5,4,4"
+    /// Columns, rows and stones in a row: 4,4,3 or "gravity 5,4,4"
     #[arg(value_name = "GAME")]
     game: Lines,
-    /// Completing a line loses
-    #[arg(long)]
+    /// Play misere: completing a line loses
+    #[arg(long, help_heading = INPUT)]
     misere: bool,
 }
 
 impl Games {
-    /// The games, or all of which there are tables.
+    /// The named games, or, without any, all games that have tables.
     fn named_or_built(self, session: &Session) -> anyhow::Result<Vec<Lines>> {
         if !self.games.is_empty() {
             return Ok(self.games.into_iter().map(|game| game.with_misere(self.misere)).collect());
@@ -154,7 +162,7 @@ impl Games {
         let built = tables::built(session)?;
         if built.is_empty() {
             bail!(
-                "no game has a table in {}; build one with `huarong game build`",
+                "no game has a table in {}; build one with `huarong game build GAME`",
                 directory.display()
             );
         }
@@ -177,11 +185,12 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
         Command::Line { game, position, format } => {
             answers::line(session, &game.game(), position.as_deref(), format)
         }
-        Command::Solve { game, positions, moves, plies, seconds, format } => {
+        Command::Solve { game, positions, moves, plies, time_limit, format } => {
             let game = game.game();
             let positions = solve::positions(&game, &positions, &moves)?;
             let question = if plies { Question::Plies } else { Question::Outcome };
-            solve::run(session, &game, &positions, question, Duration::from_secs(seconds), format)
+            let time_limit = Duration::from_secs(time_limit);
+            solve::run(session, &game, &positions, question, time_limit, format)
         }
         Command::Report { games, out } => report(session, games, &out),
         Command::Verify { games } => verify(session, games),
@@ -192,7 +201,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
 fn build(session: &Session, games: Games, force: bool) -> anyhow::Result<()> {
     if games.games.is_empty() {
         bail!(
-            "name a game to solve: columns, rows and how many in a row, like 4,4,3 or \"gravity 5,4,4\""
+            "no game is given: name columns, rows and stones in a row, such as 4,4,3 or \"gravity 5,4,4\""
         );
     }
     let mut out = output::stdout()?;
@@ -204,7 +213,7 @@ fn build(session: &Session, games: Games, force: bool) -> anyhow::Result<()> {
         };
         let words = match built {
             Some(length) => format!("wrote   {} ({} bytes)", path.display(), grouped(length)),
-            None => format!("is there {}", path.display()),
+            None => format!("present {}", path.display()),
         };
         writeln!(out, "{words}")?;
         out.flush()?;
@@ -239,11 +248,13 @@ fn verify(session: &Session, games: Games) -> anyhow::Result<()> {
         let Certificate { entries, moves, faults, .. } = &certificate;
         for fault in faults {
             let say = |verdict: Option<crate::games::Verdict>| {
-                verdict.map_or("out of play".to_owned(), |verdict| verdict.to_string())
+                verdict.map_or("unreachable".to_owned(), |verdict| verdict.to_string())
             };
             let position = fault.position.text(game.board());
             let (found, right) = (say(fault.found), say(fault.right));
-            output::say_line(format_args!("error: {game}: {position} is {right}, not {found}"));
+            output::say_line(format_args!(
+                "error: {game}: {position} has the value {found} in the table, and {right} by the rules"
+            ));
         }
         wrong += certificate.wrong;
         let (entries, moves) = (grouped(*entries), grouped(*moves));
@@ -258,7 +269,7 @@ fn verify(session: &Session, games: Games) -> anyhow::Result<()> {
     match wrong {
         0 => Ok(()),
         wrong => bail!(
-            "{} wrong: solve the game again with `huarong game build --force`",
+            "{} wrong; solve the game again with `huarong game build --force`",
             counted(wrong, "entry")
         ),
     }

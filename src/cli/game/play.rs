@@ -1,4 +1,4 @@
-//! A person against the table of a game.
+//! A game of a person against a table.
 
 use super::tables::open;
 use crate::cli::output;
@@ -8,7 +8,7 @@ use crate::games::{GameTable, MoveValue, Outcome, Position, StoneGame};
 use crate::json::{place, side};
 use std::io::{self, BufRead, Write};
 
-/// What a person typed.
+/// An input of the person.
 enum Said {
     Move(MoveValue),
     Undo,
@@ -19,7 +19,7 @@ enum Said {
 pub(super) fn run(session: &Session, game: &Lines, second: bool) -> anyhow::Result<()> {
     let table = open(session, game)?;
     let mut out = output::stdout()?;
-    // The positions in which the person moved, and the one that is on the board.
+    // The positions before the moves of the person, and the current position.
     let mut turns: Vec<Position> = Vec::new();
     let mut at = Position::default();
     loop {
@@ -34,7 +34,7 @@ pub(super) fn run(session: &Session, game: &Lines, second: bool) -> anyhow::Resu
         if table.is_over(&at)? {
             let verdict = table.verdict(&at)?.outcome;
             let words = match (verdict, at.is_first_to_move()) {
-                (Outcome::Draw, _) => "a draw",
+                (Outcome::Draw, _) => "draw",
                 (Outcome::Win, true) | (Outcome::Loss, false) => "x has won",
                 _ => "o has won",
             };
@@ -48,7 +48,7 @@ pub(super) fn run(session: &Session, game: &Lines, second: bool) -> anyhow::Resu
             }
             Said::Undo => match turns.pop() {
                 Some(before) => at = before,
-                None => writeln!(out, "there is no move to take back")?,
+                None => writeln!(out, "no move to take back")?,
             },
             Said::Hint => {
                 for made in table.moves(&at)? {
@@ -69,7 +69,7 @@ fn draw(game: &Lines, at: &Position, out: &mut impl Write) -> io::Result<()> {
     (1..).zip(text.split('/')).try_for_each(|(row, cells)| writeln!(out, " {row:>2} {cells}"))
 }
 
-/// Asks until a person says what can be done.
+/// Asks until the person types a legal move or a command.
 fn listen(table: &GameTable<Lines>, at: &Position, out: &mut impl Write) -> anyhow::Result<Said> {
     let game = table.game();
     let mut line = Vec::new();
@@ -103,12 +103,12 @@ fn listen(table: &GameTable<Lines>, at: &Position, out: &mut impl Write) -> anyh
                 if let Some(made) = table.moves(at)?.iter().find(is_meant) {
                     return Ok(Said::Move(*made));
                 }
-                let form = if game.has_gravity() {
-                    "a column with room"
+                let expected = if game.has_gravity() {
+                    "a column that is not full"
                 } else {
-                    "a column and a row, as in 2 3, of a free cell"
+                    "column and row of an empty cell, as in 2 3"
                 };
-                writeln!(out, "{typed:?} is no move: type {form}; or undo, hint or quit")?;
+                writeln!(out, "{typed:?} is not a move: type {expected}; or undo, hint or quit")?;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Positions of games that are searched without a table.
+//! Searches of positions of games without a table.
 
 use crate::cli::output::{self, Format, Record, counted, grouped};
 use crate::cli::session::Session;
@@ -13,14 +13,14 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// What was found out about a position.
+/// The result of the search of a position.
 #[derive(Serialize)]
 struct ProofRecord {
     game: String,
     rule: &'static str,
     position: String,
     to_move: &'static str,
-    /// None where it was not decided.
+    /// None if it is undecided.
     value: Option<Outcome>,
     plies: Option<u8>,
     visited: u64,
@@ -35,7 +35,7 @@ impl Record for ProofRecord {
     }
 }
 
-/// The positions that a person asks about; without any the empty board.
+/// The positions from the arguments; by default the empty board.
 pub(super) fn positions(
     game: &Lines,
     texts: &[String],
@@ -46,12 +46,12 @@ pub(super) fn positions(
         let columns: Option<Vec<u8>> =
             moves.chars().map(|sign| sign.to_digit(10).map(|digit| digit as u8)).collect();
         let Some(columns) = columns else {
-            bail!("{moves:?}: moves are columns from 1, a digit each, as in 4453");
+            bail!("--moves {moves:?}: write one digit per move, the column counted from 1, as in 4453");
         };
         game.dropped(columns).or_else(|number| {
             bail!(
-                "{moves}: move {number} cannot be made in {game}: it must be a column with room, of a game with \
-                 gravity that is not over"
+                "--moves {moves}: move {number} is illegal in {game}: the game must have gravity and not be over, \
+                 and the column must not be full"
             )
         })
     });
@@ -98,7 +98,7 @@ pub(super) fn run(
         };
         format.write(&record, &mut out, |record, out| {
             let words =
-                verdict.map_or("not decided".to_owned(), |verdict: Verdict| verdict.to_string());
+                verdict.map_or("undecided".to_owned(), |verdict: Verdict| verdict.to_string());
             let visited = grouped(record.visited);
             writeln!(
                 out,
@@ -111,7 +111,7 @@ pub(super) fn run(
     match undecided {
         0 => Ok(()),
         undecided => bail!(
-            "{} not decided in {} s: --seconds gives more time",
+            "{} undecided after {} s; use a larger --time-limit",
             counted(undecided, "position"),
             longest.as_secs()
         ),

@@ -1,4 +1,4 @@
-//! Tables of games: found, opened, or built if they are missing.
+//! Tables of games: finds, opens and builds them.
 
 use crate::cli::session::{Session, disk};
 use crate::cli::work;
@@ -7,7 +7,7 @@ use crate::games::{GameError, GameTable, SolveError, StoneGame};
 use crate::table::TableError;
 use std::io::ErrorKind;
 
-/// The games of which there are tables.
+/// The games that have tables.
 pub(super) fn built(session: &Session) -> anyhow::Result<Vec<Lines>> {
     let directory = session.atlas.directory();
     let names = match std::fs::read_dir(directory) {
@@ -29,7 +29,7 @@ pub(super) fn built(session: &Session) -> anyhow::Result<Vec<Lines>> {
     Ok(games)
 }
 
-/// Whether there is a table of a game, all of it sound; one that is damaged is told of.
+/// Whether a game has a sound table. A damaged one is reported.
 pub(super) fn is_there(session: &Session, game: &Lines) -> anyhow::Result<bool> {
     match find(session, game).and_then(|table| table.as_ref().map(GameTable::check).transpose()) {
         Ok(checked) => Ok(checked.is_some()),
@@ -41,7 +41,7 @@ pub(super) fn is_there(session: &Session, game: &Lines) -> anyhow::Result<bool> 
     }
 }
 
-/// An error of a table; of one that is of other rules with what helps.
+/// An error of a table. If the table has other rules, the error names the remedy.
 fn solve_again(error: GameError) -> anyhow::Error {
     match error {
         GameError::Table(foreign @ TableError::Foreign { .. }) => anyhow::anyhow!(
@@ -51,8 +51,8 @@ fn solve_again(error: GameError) -> anyhow::Error {
     }
 }
 
-/// Solves a game and writes its table; returns the length. Without `force` the table that another process wrote in the
-/// meantime will do.
+/// Solves a game and writes its table; returns its length. Without `force`, a table that another process wrote in the
+/// meantime is kept, and `None` is returned.
 pub(super) fn solve(session: &Session, game: &Lines, force: bool) -> anyhow::Result<Option<u64>> {
     let directory = session.atlas.directory();
     let built = work::with_effort(session, "positions", |effort| {
@@ -66,12 +66,15 @@ pub(super) fn solve(session: &Session, game: &Lines, force: bool) -> anyhow::Res
         }
     });
     let searched = || {
-        format!("`huarong game solve {:?}` searches positions without a table", game.to_string())
+        format!(
+            "use `huarong game solve {:?}` to search positions without a table",
+            game.to_string()
+        )
     };
     built?.map_err(|too_large| anyhow::anyhow!("{too_large}; {}", searched()))
 }
 
-/// The table of a game, if it is there.
+/// The table of a game, or `None` if it is missing.
 pub(super) fn open_if_there(
     session: &Session,
     game: &Lines,
@@ -97,7 +100,7 @@ pub(super) fn open(session: &Session, game: &Lines) -> anyhow::Result<GameTable<
     if let Some(table) = open_if_there(session, game)? {
         return Ok(table);
     }
-    session.say(format_args!("no table of {game} yet: solving it"));
+    session.say(format_args!("no table of {game}: solving it"));
     solve(session, game, false)?;
     Ok(GameTable::open(&disk(), session.atlas.directory(), game.clone())?)
 }

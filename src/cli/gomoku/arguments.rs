@@ -1,33 +1,38 @@
-//! What is said on the command line of any game of gomoku.
+//! The options of a game of gomoku.
 
 use super::words::Language;
 use crate::cli::session::Session;
+use crate::cli::{INPUT, LIMITS, OUTPUT, SEARCH};
 use crate::games::gomoku::{Game, Level, Limits, Opening, Rule};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
 
-/// What is played, and how.
+/// The options of a game: rules, board and engine.
 #[derive(Debug, Args)]
 pub(super) struct Table {
-    /// How the computer plays, and gives hints: the chapter's evaluation, a search so many plies deep on it, or as well
-    /// as it can
-    #[arg(long, default_value = "chapter", value_parser = level())]
+    /// Play and give hints at this level
+    ///
+    /// `chapter` is the evaluation of the chapter by C.-C. Chen. A number is a search of that many plies with it.
+    /// `strong` is the strongest engine.
+    #[arg(long, default_value = "chapter", value_parser = level(), help_heading = SEARCH)]
     pub level: Level,
-    /// Rows and columns of the board
-    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u8).range(15..=20))]
+    /// Use a board of N rows and columns
+    #[arg(long, value_name = "N", default_value_t = 16, help_heading = INPUT)]
+    #[arg(value_parser = clap::value_parser!(u8).range(15..=20))]
     pub size: u8,
-    /// What wins
-    #[arg(long, default_value = "freestyle", value_parser = rule())]
+    /// Play by this rule
+    #[arg(long, default_value = "freestyle", value_parser = rule(), help_heading = INPUT)]
     pub rule: Rule,
-    /// How a game begins
-    #[arg(long, default_value = "free", value_parser = opening())]
+    /// Begin the game by this opening rule
+    #[arg(long, default_value = "free", value_parser = opening(), help_heading = INPUT)]
     pub opening: Opening,
-    /// The longest that the computer thinks about a move
+    /// Search each move for at most this long
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
-    pub time: Duration,
-    /// The language of what is said [default: that of the environment]
-    #[arg(long, value_enum)]
+    #[arg(help_heading = LIMITS)]
+    pub time_per_move: Duration,
+    /// Print in this language [default: from the environment]
+    #[arg(long, value_enum, help_heading = OUTPUT)]
     pub lang: Option<Language>,
 }
 
@@ -37,7 +42,7 @@ impl Table {
     }
 
     pub fn limits(&self) -> Limits {
-        Limits { time: Some(self.time), ..Limits::default() }
+        Limits { time: Some(self.time_per_move), ..Limits::default() }
     }
 }
 
@@ -58,18 +63,18 @@ pub(super) fn opening() -> impl TypedValueParser<Value = Opening> {
     })
 }
 
-/// A time that a person can wait for.
+/// Reads a time per move.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
     seconds
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| "it is seconds, from 0.01 to 3600".to_owned())
+        .ok_or_else(|| "write a number of seconds from 0.01 to 3600".to_owned())
 }
 
-/// Most bytes that an engine of the strong level remembers positions in.
+/// Size limit of the transposition table of a strong engine, in bytes.
 const MEMORY: usize = 64 << 20;
 
-/// Bytes that each of some engines at once may remember positions in.
+/// Size of the transposition table of each of several concurrent engines, in bytes.
 pub(super) fn engine_memory(session: &Session, engines: usize) -> usize {
     let share = session.memory.unwrap_or(u64::MAX) / engines as u64;
     usize::try_from(share).unwrap_or(usize::MAX).min(MEMORY)

@@ -1,4 +1,4 @@
-//! `huarong gomoku match`: engines against one another.
+//! `huarong gomoku match`: matches between engines.
 
 use super::arguments::engine_memory;
 use super::opponent::{Contender, Opponent};
@@ -15,7 +15,7 @@ use anyhow::bail;
 use rayon::prelude::*;
 use std::io::Write;
 
-/// How a game ended: who won, by place in the pair, and who did what was wrong, in words.
+/// The result of a game. Engines are numbered by their place in the pair; a fault has an engine and a description.
 struct Ended {
     winner: Option<usize>,
     fault: Option<(usize, String)>,
@@ -24,7 +24,7 @@ struct Ended {
 pub(super) fn run(session: &Session, arguments: &Match) -> anyhow::Result<()> {
     if !arguments.games.is_multiple_of(2) {
         bail!(
-            "{} games: an even number gives both the same openings with both colours",
+            "--games {}: the number must be even, so that both engines play each opening with both colours",
             arguments.games
         );
     }
@@ -32,7 +32,7 @@ pub(super) fn run(session: &Session, arguments: &Match) -> anyhow::Result<()> {
         openings::balanced(arguments.size, arguments.rule, arguments.games as usize / 2)?;
     let mut out = output::stdout()?;
     arguments.format.begin::<MatchRecord>(&mut out)?;
-    // Each thread plays a game of two engines.
+    // Each thread plays a game between two engines.
     let memory = engine_memory(session, 2 * rayon::current_num_threads());
     let firsts = if arguments.gauntlet { 1 } else { arguments.engines.len() };
     let mut records = Vec::new();
@@ -54,10 +54,10 @@ pub(super) fn run(session: &Session, arguments: &Match) -> anyhow::Result<()> {
                     record.draws,
                     record.losses
                 )?;
-                if let (Some(elo), Some(least), Some(most)) =
-                    (record.elo, record.elo_least, record.elo_most)
+                if let (Some(elo), Some(low), Some(high)) =
+                    (record.elo, record.elo_low, record.elo_high)
                 {
-                    write!(out, ", Elo {elo:+.0} ({least:+.0} to {most:+.0})")?;
+                    write!(out, ", Elo {elo:+.0} ({low:+.0} to {high:+.0})")?;
                 }
                 writeln!(out)
             })?;
@@ -71,7 +71,7 @@ pub(super) fn run(session: &Session, arguments: &Match) -> anyhow::Result<()> {
     }
 }
 
-/// Plays all games of two, several at a time.
+/// Plays all games of a pair, several at a time.
 fn play_all(
     arguments: &Match,
     pair: [&Contender; 2],
@@ -81,7 +81,7 @@ fn play_all(
 ) -> Result<Vec<Ended>, Stopped> {
     effort.total(arguments.games.into())?;
     let games = (0..arguments.games as usize).into_par_iter().map(|number| {
-        // The first has black in even games.
+        // The first engine has black in even games.
         let ended = play(arguments, pair, &openings[number / 2], number % 2, memory, effort)?;
         effort.done(1)?;
         Ok(ended)
@@ -89,7 +89,7 @@ fn play_all(
     games.collect()
 }
 
-/// Plays a game; black is the one of the pair that is said.
+/// Plays a game; `black` is the place in the pair of the engine with black.
 fn play(
     arguments: &Match,
     pair: [&Contender; 2],
@@ -111,7 +111,7 @@ fn play(
             .map_err(|fault| lost(who, fault))
     };
     let started = (start(0), start(1));
-    // What is no longer waited for is no fault.
+    // If the match is cancelled, an engine that did not start is no fault.
     effort.done(0)?;
     let mut players = match started {
         (Ok(first), Ok(second)) => [first, second],
@@ -124,18 +124,18 @@ fn play(
         }
         let who = of(game.to_move());
         let made = players[who].choose(&game);
-        // What is chosen in haste is no move.
+        // If the match is cancelled, the choice was cut short and does not count.
         effort.done(0)?;
         let made = made.and_then(|cell| {
             game.put(cell).map_err(|error| {
                 let why = match error {
-                    // Such a cell has no digits of its own.
+                    // The usual message has the cell, which cannot be written in digits.
                     ActError::OffBoard { size, .. } => {
                         format!("the board has {size} rows and columns")
                     }
                     error => error.to_string(),
                 };
-                format!("played {}, an illegal move: {why}", coordinates(cell))
+                format!("played the illegal move {}: {why}", coordinates(cell))
             })
         });
         if let Err(fault) = made {
@@ -144,7 +144,7 @@ fn play(
     }
 }
 
-/// Counts the results, and tells of what was wrong.
+/// Counts the results, and prints the faults.
 fn record(
     session: &Session,
     arguments: &Match,
@@ -161,7 +161,7 @@ fn record(
         }
         if let Some((who, fault)) = &ended.fault {
             faults[*who] += 1;
-            session.say(format_args!("game {number}: {} {fault}, and loses", pair[*who]));
+            session.say(format_args!("game {number}: {} loses because it {fault}", pair[*who]));
         }
     }
     if faults != [0; 2] {
@@ -183,8 +183,8 @@ fn record(
         losses: results.losses,
         score: results.score(),
         elo: elo.map(|elo| elo.difference),
-        elo_least: elo.map(|elo| elo.interval.0),
-        elo_most: elo.map(|elo| elo.interval.1),
+        elo_low: elo.map(|elo| elo.interval.0),
+        elo_high: elo.map(|elo| elo.interval.1),
         first_faults: faults[0],
         second_faults: faults[1],
     }

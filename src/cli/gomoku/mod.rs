@@ -1,4 +1,4 @@
-//! `huarong gomoku`: five in a row, for people and for programs.
+//! `huarong gomoku`: five in a row, for people and programs.
 
 mod arguments;
 mod brain;
@@ -12,14 +12,15 @@ mod results;
 mod words;
 
 use super::session::Session;
+use super::{INPUT, SEARCH};
 use crate::games::gomoku::Level;
 use arguments::{Table, level};
 use clap::{Args, Subcommand};
 
-/// Play gomoku: five in a row, two people or against the computer
+/// Play gomoku, five in a row
 ///
-/// As in the chapter on game search by C.-C. Chen, whose program this plays like at the level called chapter, and as it
-/// is played today: stronger levels, renju, swap2.
+/// Two people play, or one plays against the computer. The default level `chapter` plays like the program in the
+/// chapter on game search by C.-C. Chen. Stronger levels, renju and swap2 are options.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  huarong gomoku P2C\n  huarong gomoku P2C --level strong --size 15 --rule renju\n  \
@@ -33,37 +34,40 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Two people at one terminal
+    /// Play a game between two people at one terminal
     ///
-    /// A move is two digits, row then column, as in 62. `undo` takes a move back, `hint` proposes one, `line` says what
-    /// play is expected, `position` prints the board in a line, `save FILE` and `load FILE` keep a game, `quit` ends.
+    /// A move is two digits, row then column, as in 62. `undo` takes a move back, and `hint` proposes one. `line` shows
+    /// the expected play, and `position` prints the board in one line. `save FILE` and `load FILE` store a game, `quit`
+    /// ends it.
     #[command(name = "P2P", alias = "p2p")]
     TwoPeople(Table),
-    /// A person against the computer
+    /// Play a game against the computer
     ///
-    /// You are o and begin. Before each of its moves the computer prints what it thinks of it. The rest is as in P2P.
+    /// You are o and move first. Before each of its moves, the computer prints its evaluation. Inputs are those of P2P.
     #[command(name = "P2C", alias = "p2c")]
     Computer {
         #[command(flatten)]
         table: Table,
-        /// Let the computer begin
-        #[arg(long)]
+        /// Move second
+        #[arg(long, help_heading = INPUT)]
         second: bool,
     },
-    /// Speak the Gomocup protocol on standard input and output, for board programs
+    /// Speak the Gomocup protocol, for board programs
     ///
-    /// It knows START, RECTSTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, RESTART, INFO, ABOUT and END; of what INFO
-    /// tells it keeps timeout_turn, timeout_match, time_left, max_memory and rule (0 freestyle, 1 exactly five, 4
-    /// renju). END and the end of the input cut a search short.
+    /// The commands are START, RECTSTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, RESTART, INFO, ABOUT and END, on
+    /// standard input. Answers are on standard output.
+    ///
+    /// The keys of INFO are timeout_turn, timeout_match, time_left, max_memory and rule (0 freestyle, 1 exactly five, 4
+    /// renju); others are ignored. END and the end of the input cancel a search.
     Brain {
-        /// How it plays
-        #[arg(long, default_value = "strong", value_parser = level())]
+        /// Play at this level
+        #[arg(long, default_value = "strong", value_parser = level(), help_heading = SEARCH)]
         level: Level,
     },
-    /// Let engines play matches against one another
+    /// Play matches between engines
     ///
-    /// Everyone plays everyone else from balanced openings with both colours, several games side by side. An engine
-    /// that crashes, does not answer in time, prints without end or plays an illegal move loses that game.
+    /// Each engine plays each other engine from balanced openings with both colours. Games run in parallel. An engine
+    /// loses a game if it crashes, answers late, prints without end or plays an illegal move.
     Match(results::Match),
 }
 

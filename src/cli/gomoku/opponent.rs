@@ -1,4 +1,4 @@
-//! Who plays in a match: a level of ours, or another program that speaks the protocol.
+//! The engines of a match: a level of this program, or another program that speaks the protocol.
 
 #[cfg(unix)]
 use super::program::{Program, Waits};
@@ -8,12 +8,12 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Somebody who can play.
+/// An engine that can play.
 #[derive(Clone, Debug)]
 pub(super) enum Contender {
-    /// One of ours.
+    /// A level of this program.
     Level(Level),
-    /// A program with its arguments.
+    /// Another program with its arguments.
     Program(Vec<String>),
 }
 
@@ -26,11 +26,13 @@ impl FromStr for Contender {
         }
         let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         if words.is_empty() {
-            return Err("name a level (chapter, 2, 4, 6 or strong) or a program".to_owned());
+            return Err(
+                "write a level (chapter, 2, 4, 6 or strong) or the name of a program".to_owned()
+            );
         }
         if cfg!(not(unix)) {
             let why =
-                "is no level (chapter, 2, 4, 6 or strong), and other programs play on Unix alone";
+                "is not a level (chapter, 2, 4, 6 or strong), and other programs play only on Unix";
             return Err(format!("{text:?} {why}"));
         }
         Ok(Self::Program(words))
@@ -46,7 +48,7 @@ impl fmt::Display for Contender {
     }
 }
 
-/// Somebody at the board in one game. An error says in words why somebody lost without a five.
+/// A running engine in one game. Its errors describe faults, which lose the game.
 pub(super) enum Opponent<'s> {
     Own {
         engine: Box<Engine>,
@@ -58,8 +60,8 @@ pub(super) enum Opponent<'s> {
 }
 
 impl<'s> Opponent<'s> {
-    /// Somebody who thinks so long about a move, and less once `stop` is set. An engine of ours remembers positions in so
-    /// many bytes.
+    /// Starts an engine. A move takes at most `time`, and ends early once `stop` is set. `memory` is the size of the
+    /// transposition table of a level of this program, in bytes.
     pub fn new(
         contender: &Contender,
         game: &Game,
@@ -81,7 +83,7 @@ impl<'s> Opponent<'s> {
         }
     }
 
-    /// A move in a game. Once `stop` is set it is no longer one to be judged.
+    /// A move in a game. Once `stop` is set, the result does not count.
     pub fn choose(&mut self, game: &Game) -> Result<Cell, String> {
         match self {
             Self::Own { engine, time, stop } => {

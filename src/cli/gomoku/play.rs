@@ -1,4 +1,4 @@
-//! People at a board, with or without the computer.
+//! A game between two people, or against the computer.
 
 use super::arguments::{Table, engine_memory};
 use super::words::Language;
@@ -13,10 +13,10 @@ use std::fs;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
 
-/// The longest line and the longest file that are read; no game is as long.
+/// Size limit of a line and of a file, in bytes; no game is as long.
 const LONGEST: u64 = 1 << 16;
 
-/// What the computer thinks of its move, as the chapter's program prints it, and more of those that search.
+/// The evaluation of a move, in the format of the chapter's program, with more keys for levels that search.
 #[derive(Serialize)]
 struct Best {
     r: u8,
@@ -39,7 +39,7 @@ impl Best {
     }
 }
 
-/// What a person typed.
+/// An input of a person.
 enum Said {
     Act(Act),
     Undo,
@@ -67,10 +67,10 @@ impl Said {
     }
 }
 
-/// A board with those who sit at it.
+/// A game with its players.
 struct Play {
     game: Game,
-    /// Who the computer is, if it plays.
+    /// The player that is the computer, if any.
     computer: Option<Player>,
     engine: Engine,
     limits: Limits,
@@ -78,7 +78,7 @@ struct Play {
     out: Stdout,
 }
 
-/// Plays a game; against the computer where it is said whether that begins.
+/// Plays a game. `begins` is whether the computer moves first; `None` if two people play.
 pub(super) fn run(session: &Session, table: &Table, begins: Option<bool>) -> anyhow::Result<()> {
     let mut play = Play {
         game: table.game()?,
@@ -94,7 +94,7 @@ pub(super) fn run(session: &Session, table: &Table, begins: Option<bool>) -> any
 }
 
 impl Play {
-    /// Lets who is to move do something; whether the game goes on.
+    /// Lets the side to move act; returns whether the game continues.
     fn step(&mut self) -> anyhow::Result<bool> {
         if let Stage::Over(winner) = self.game.stage() {
             let words = winner.map(|stone| self.language.has_won(stone));
@@ -126,7 +126,7 @@ impl Play {
         let choice =
             swap2::act(&self.game, &mut self.engine, &self.limits, &AtomicBool::new(false));
         let Some((act, choice)) = choice else {
-            // Black has no cell left where it may move.
+            // Black has no legal move left.
             writeln!(self.out, "{}", self.language.draw())?;
             return Ok(false);
         };
@@ -140,7 +140,7 @@ impl Play {
         Ok(true)
     }
 
-    /// Does what a person typed; whether the game goes on.
+    /// Obeys an input; returns whether the game continues.
     fn obey(&mut self, typed: &str) -> anyhow::Result<bool> {
         let Some(said) = Said::parse(typed) else {
             writeln!(self.out, "{}", self.language.no_move(typed))?;
@@ -186,7 +186,7 @@ impl Play {
         Ok(true)
     }
 
-    /// Takes back to where a person was to move last.
+    /// Takes back moves up to the last position in which a person was to move.
     fn undo(&mut self) -> io::Result<()> {
         let before = self.game.clone();
         while self.game.undo().is_some() {
@@ -198,7 +198,7 @@ impl Play {
         writeln!(self.out, "{}", self.language.nothing_to_undo())
     }
 
-    /// What the computer would do with a stone.
+    /// The choice of the engine for the side to move.
     fn think(&mut self) -> Option<Choice> {
         self.engine.choose(&self.game.position(), &self.limits, &AtomicBool::new(false))
     }
@@ -230,7 +230,7 @@ impl Play {
     }
 }
 
-/// A line of what a person types; none at the end.
+/// Reads a line of input; `None` at the end.
 fn listen() -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let read = io::stdin().lock().take(LONGEST).read_until(b'\n', &mut line)?;

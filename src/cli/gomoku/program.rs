@@ -1,4 +1,4 @@
-//! Another program that speaks the protocol, and is trusted with nothing: neither to answer, nor to read, nor to end.
+//! Another program that speaks the protocol. It is not trusted to answer, to read or to end.
 
 use crate::cli::started::Started;
 use crate::games::gomoku::{Cell, Game, Rule, coordinates};
@@ -10,21 +10,21 @@ use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-/// Bytes of the longest line that is read.
+/// Length limit of a line, in bytes.
 const LONGEST_LINE: usize = 4096;
-/// Bytes that a program may print before one answer: messages, debugging and empty lines.
+/// Limit of messages, debug output and empty lines before an answer, in bytes.
 const MOST_CHATTER: usize = 1 << 20;
-/// How often `stop` is looked at.
+/// Interval between checks of `stop`.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// How long a program is waited for.
+/// Time limits for a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Waits {
-    /// For its answer to START.
+    /// For the answer to START.
     pub beginning: Duration,
-    /// For a move, beyond the time that it may think.
+    /// For a move, in addition to the time per move.
     pub late: Duration,
-    /// For its end after END.
+    /// For ending after END.
     pub ending: Duration,
 }
 
@@ -38,7 +38,7 @@ impl Default for Waits {
     }
 }
 
-/// Until when something may take.
+/// A deadline, with the time limit that led to it.
 #[derive(Clone, Copy)]
 pub struct Deadline {
     at: Instant,
@@ -55,24 +55,25 @@ impl Deadline {
     }
 }
 
-/// A program that is running. An error says in words what it did wrong. Dropping this asks it to end, and kills what is left of it and of what it has started.
+/// A running program. Its errors describe faults. Dropping this asks the program to end, and then kills it with all its
+/// descendants.
 pub struct Program<'s> {
-    /// None once it was asked to end.
+    /// None once the program was asked to end.
     input: Option<ChildStdin>,
     output: ChildStdout,
-    /// What it has printed that is no whole line yet.
+    /// Output that is not a whole line yet.
     unread: Vec<u8>,
     time: Duration,
     waits: Waits,
-    /// Set when nobody waits for it any more.
+    /// Set when the match is cancelled.
     stop: &'s AtomicBool,
-    /// How many stones it knows of.
+    /// Number of stones that the program knows.
     known: usize,
     _started: Started,
 }
 
 impl<'s> Program<'s> {
-    /// Starts a program, and tells it of a game and of the time that it may take about a move.
+    /// Starts a program, and sends it the size and rule of a game and the time per move.
     pub fn start(
         words: &[String],
         game: &Game,
@@ -114,7 +115,7 @@ impl<'s> Program<'s> {
         Ok(program)
     }
 
-    /// Its move in a game.
+    /// The move of the program in a game.
     pub fn choose(&mut self, game: &Game) -> Result<Cell, String> {
         let moves: Vec<Cell> = game.moves().collect();
         let question = match moves[..] {
@@ -135,7 +136,7 @@ impl<'s> Program<'s> {
         let deadline = Deadline::after(self.time + self.waits.late);
         self.say(&question, deadline)?;
         let answer = self.answer(deadline)?;
-        let wrong = || format!("answered {answer:?}, which is no move");
+        let wrong = || format!("answered {answer:?}, which is not a move");
         let (column, row) = answer.split_once(',').ok_or_else(wrong)?;
         match (column.trim().parse(), row.trim().parse()) {
             (Ok(column), Ok(row)) => Ok(Cell { row, column }),
@@ -143,7 +144,7 @@ impl<'s> Program<'s> {
         }
     }
 
-    /// Writes lines to it.
+    /// Writes lines to the program.
     pub fn say(&mut self, lines: &str, deadline: Deadline) -> Result<(), String> {
         let ended = || "has ended".to_owned();
         let mut rest = lines.as_bytes();
@@ -160,7 +161,7 @@ impl<'s> Program<'s> {
         Ok(())
     }
 
-    /// Its next line that is neither empty nor a message nor debugging.
+    /// The next line of the program that is not empty, a message or debug output.
     fn answer(&mut self, deadline: Deadline) -> Result<String, String> {
         let mut chatter = 0;
         loop {
@@ -190,9 +191,9 @@ impl<'s> Program<'s> {
         }
     }
 
-    /// Reads what it has printed, and waits where that is nothing; whether more may come.
+    /// Waits for output and reads it; returns whether more can come.
     fn read(&mut self, deadline: Deadline) -> Result<bool, String> {
-        // Waited for even where something is there: what it prints does not put the deadline off.
+        // Waits in any case: this checks the deadline, which output must not postpone.
         self.wait(&PollFd::new(&self.output, PollFlags::IN), deadline, "answered")?;
         let mut bytes = [0; LONGEST_LINE];
         match self.output.read(&mut bytes) {
@@ -204,11 +205,11 @@ impl<'s> Program<'s> {
         }
     }
 
-    /// Waits until its input or output is ready.
+    /// Waits until the input or output of the program is ready.
     fn wait(&self, pipe: &PollFd<'_>, deadline: Deadline, what: &str) -> Result<(), String> {
         loop {
             if self.stop.load(SeqCst) {
-                return Err("was not waited for".to_owned());
+                return Err("was cancelled".to_owned());
             }
             let left = deadline.left();
             if left.is_zero() {
@@ -228,14 +229,14 @@ fn too_long() -> String {
     format!("printed a line of more than {LONGEST_LINE} bytes")
 }
 
-/// Whether a pipe may be ready later.
+/// Whether an error of a pipe is temporary.
 fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }
 
 impl Drop for Program<'_> {
     fn drop(&mut self) {
-        // It may end by itself, and write down what it has learned. Its group is killed in any case.
+        // Gives the program time to end by itself and to store what it has learned. Its group is killed in any case.
         let deadline = Deadline::after(self.waits.ending);
         let _ = self.say("END\n", deadline);
         self.input = None;

@@ -1,44 +1,50 @@
-//! What matches are played, and what they came to.
+//! The arguments and the results of matches.
 
 use super::arguments::{rule, seconds};
 use super::opponent::Contender;
 use crate::cli::output::{Format, Record};
+use crate::cli::{INPUT, LIMITS, OUTPUT, SEARCH};
 use crate::games::gomoku::Rule;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Who plays, and how much.
+/// The arguments of `huarong gomoku match`.
 #[derive(Debug, Args)]
 pub(super) struct Match {
     /// Levels (chapter, 2, 4, 6, strong) or programs that speak the Gomocup protocol, with their arguments
     #[arg(value_name = "ENGINE", required = true, num_args = 2..)]
     pub engines: Vec<Contender>,
-    /// Games of each two; every opening is played twice, with the colours changed
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    /// Play N games per pair, an even number
+    ///
+    /// Each opening is played twice, with colours swapped.
+    #[arg(long, value_name = "N", default_value_t = 100, help_heading = SEARCH)]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub games: u32,
-    /// The longest that an engine thinks about a move
+    /// Allow an engine at most this long per move
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    #[arg(help_heading = LIMITS)]
     pub time_per_move: Duration,
-    /// Rows and columns of the board
-    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(15..=20))]
+    /// Use a board of N rows and columns
+    #[arg(long, value_name = "N", default_value_t = 15, help_heading = INPUT)]
+    #[arg(value_parser = clap::value_parser!(u8).range(15..=20))]
     pub size: u8,
-    /// What wins
-    #[arg(long, default_value = "freestyle", value_parser = rule())]
+    /// Play by this rule
+    #[arg(long, default_value = "freestyle", value_parser = rule(), help_heading = INPUT)]
     pub rule: Rule,
-    /// Let only the first engine play the others, and not those one another
-    #[arg(long)]
+    /// Play a gauntlet: the first engine plays each of the others
+    #[arg(long, help_heading = SEARCH)]
     pub gauntlet: bool,
-    /// Write a page with the results, too
-    #[arg(long, value_name = "FILE")]
+    /// Write the results to this Markdown file, too
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub report: Option<PathBuf>,
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 }
 
-/// How two engines did against each other, seen from the first.
+/// The result of a match, from the view of the first engine.
 #[derive(Serialize)]
 pub(super) struct MatchRecord {
     pub first: String,
@@ -51,11 +57,11 @@ pub(super) struct MatchRecord {
     pub draws: u32,
     pub losses: u32,
     pub score: f64,
-    /// None where one has won all.
+    /// None if one engine has won all games.
     pub elo: Option<f64>,
-    pub elo_least: Option<f64>,
-    pub elo_most: Option<f64>,
-    /// Games that ended by a fault of the first, and of the second.
+    pub elo_low: Option<f64>,
+    pub elo_high: Option<f64>,
+    /// Games that ended by a fault of the first engine, and of the second.
     pub first_faults: u32,
     pub second_faults: u32,
 }
@@ -73,8 +79,8 @@ impl Record for MatchRecord {
         "losses",
         "score",
         "elo",
-        "elo_least",
-        "elo_most",
+        "elo_low",
+        "elo_high",
         "first_faults",
         "second_faults",
     ];

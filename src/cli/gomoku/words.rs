@@ -1,10 +1,10 @@
-//! What is said at the board, in Chinese and in English.
+//! The texts of a game, in Chinese and in English.
 
 use crate::games::gomoku::{ActError, Cell, Forbidden, Stone};
 use clap::ValueEnum;
 use std::env;
 
-/// A language.
+/// The language of the texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Language {
     /// Chinese
@@ -16,7 +16,7 @@ pub(super) enum Language {
 use Language::{En, Zh};
 
 impl Language {
-    /// That of the environment.
+    /// The language of the environment.
     pub fn of_environment() -> Self {
         let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(env::var_os);
         let first = set.into_iter().find(|value| !value.is_empty());
@@ -35,8 +35,8 @@ impl Language {
         match (self, more) {
             (Zh, true) => "選擇 black（o）、white（x）或 more（再放兩子）：",
             (Zh, false) => "選擇 black（o）或 white（x）：",
-            (En, true) => "take black (o) or white (x), or put two more: ",
-            (En, false) => "take black (o) or white (x): ",
+            (En, true) => "type black (o), white (x), or more (two more stones): ",
+            (En, false) => "type black (o) or white (x): ",
         }
     }
 
@@ -50,7 +50,7 @@ impl Language {
     pub fn draw(self) -> &'static str {
         match self {
             Zh => "平手！",
-            En => "a draw",
+            En => "draw",
         }
     }
 
@@ -61,7 +61,7 @@ impl Language {
                  load 檔名、quit"
             ),
             En => format!(
-                "{typed:?} is no move: type two digits, row and column, as in 62; or undo, hint, line, position, \
+                "{typed:?} is not a move: type two digits, row and column, as in 62; or undo, hint, line, position, \
                  save FILE, load FILE or quit"
             ),
         }
@@ -89,7 +89,7 @@ impl Language {
     pub fn nothing_to_undo(self) -> &'static str {
         match self {
             Zh => "沒有可以收回的棋",
-            En => "there is no move to take back",
+            En => "no move to take back",
         }
     }
 
@@ -104,7 +104,7 @@ impl Language {
     pub fn took(self, act: &str) -> String {
         match self {
             Zh => format!("電腦選擇 {act}"),
-            En => format!("the computer says {act}"),
+            En => format!("the computer chooses {act}"),
         }
     }
 

@@ -12,7 +12,7 @@ pub(super) fn write<R: Record>(record: &R, out: &mut impl Write) -> anyhow::Resu
     record.rows().into_iter().try_for_each(|row| line(row, out))
 }
 
-/// Bytes of most lines.
+/// Capacity of the buffer of a line, in bytes; most lines fit.
 const LINE: usize = 1 << 9;
 
 fn line(row: impl Serialize, out: &mut impl Write) -> anyhow::Result<()> {

@@ -1,4 +1,4 @@
-//! What goes wrong, on standard error.
+//! Errors on standard error.
 
 use crate::oracle::OracleError;
 use crate::report::ReportError;
@@ -9,10 +9,10 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 
-/// Tells an error, with what helps against it. Where nobody can be told, nothing is.
+/// Prints an error with its remedy, if one is known. If standard error cannot be written, nothing is printed.
 pub(in crate::cli) fn tell_error(error: &anyhow::Error) {
     let mut advice = error.chain().filter_map(|cause| table_error(cause)?.advice());
-    // An error of the system that says nothing of its subject comes from printing.
+    // All other errors of the system have a context: a bare one comes from printing.
     let is_io = io_error(error.as_ref()).is_some();
     let subject = if is_io { "cannot write to standard output: " } else { "" };
     match advice.next() {
@@ -21,7 +21,7 @@ pub(in crate::cli) fn tell_error(error: &anyhow::Error) {
     }
 }
 
-/// The error of a table that an error is or passes on.
+/// The table error that an error is or wraps.
 fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
     if let Some(BuildError::Table(table)) = error.downcast_ref() {
         return Some(table);
@@ -53,24 +53,24 @@ fn table_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TableError> {
     error.downcast_ref()
 }
 
-/// Says a line, if it can be written.
+/// Prints a line on standard error, if that can be written.
 pub(in crate::cli) fn say_line(words: impl fmt::Display) {
-    // In one piece, so that lines of several processes do not mix.
+    // In one call, so that lines of several processes do not mix.
     let _ = io::stderr().write_all(format!("{words}\n").as_bytes());
 }
 
-/// Whether an error only says that nobody reads the output any more.
+/// Whether an error means that the reader of the output has closed it.
 pub(in crate::cli) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let is_one = |io: &io::Error| io.kind() == io::ErrorKind::BrokenPipe;
     error.chain().filter_map(io_error).any(is_one)
 }
 
-/// Whether an error is one of writing to standard output.
+/// Whether an error comes from writing to standard output.
 pub(in crate::cli) fn is_of_printing(error: &anyhow::Error) -> bool {
     io_error(error.as_ref()).is_some()
 }
 
-/// The error of the system that an error is.
+/// The system error that an error is or wraps.
 fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {
     if let Some(error) = error.downcast_ref::<csv::Error>()
         && let csv::ErrorKind::Io(error) = error.kind()
@@ -78,6 +78,6 @@ fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {
         return Some(error);
     }
     let error: &io::Error = error.downcast_ref()?;
-    // What is made of an error of the csv crate hides its kind.
+    // An io::Error that wraps an error of the csv crate hides its kind.
     error.get_ref().and_then(|inner| io_error(inner)).or(Some(error))
 }

@@ -1,41 +1,41 @@
-//! The formats in which commands print.
+//! The output formats of commands.
 
 use super::record::Record;
 use super::{csv, json};
 use clap::ValueEnum;
 use std::io::{self, Write};
 
-/// How to print.
+/// The output format of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Format {
-    /// For people
+    /// Text for reading
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// Comma-separated values with a header
     Csv,
 }
 
-/// How to print what has positions.
+/// The output format of a command that lists positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ListFormat {
-    /// For people
+    /// Text for reading
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// Comma-separated values with a header
     Csv,
-    /// The positions alone, one a line, for other commands to read
+    /// Positions only, one per line, for other commands to read
     Positions,
 }
 
 impl Format {
-    /// Writes what stands before all records.
+    /// Writes the header of a kind of records, if the format has one.
     pub fn begin<R: Record>(self, out: &mut impl Write) -> anyhow::Result<()> {
         self.begin_columns(R::COLUMNS, out)
     }
 
-    /// Writes what stands before records of some columns.
+    /// Writes the header of some columns, if the format has one.
     pub fn begin_columns(self, columns: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
         match self {
             Self::Csv => csv::begin(columns, out),
@@ -43,7 +43,7 @@ impl Format {
         }
     }
 
-    /// Writes a record; for people, `text` does.
+    /// Writes a record; `text` writes it as text.
     pub fn write<R: Record, W: Write>(
         self,
         record: &R,

@@ -1,10 +1,10 @@
-//! One JSON object a line.
+//! One JSON object per line.
 
 use super::record::Record;
 use std::io::{self, Write};
 
 pub(super) fn write<R: Record>(record: &R, out: &mut impl Write) -> anyhow::Result<()> {
-    // As the error of the system that it is, by which a closed pipe is known.
+    // Converted to an io::Error, so that a closed pipe is recognised.
     serde_json::to_writer(&mut *out, record).map_err(io::Error::from)?;
     Ok(out.write_all(b"\n")?)
 }

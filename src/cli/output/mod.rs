@@ -1,4 +1,4 @@
-//! What commands print: a record says what it is, and a file a format how it is written.
+//! The output of commands: records, and one file per format.
 
 mod closed;
 mod csv;

@@ -1,12 +1,12 @@
-//! What a command says, as programs read it.
+//! Answers of commands as records.
 
 use serde::Serialize;
 
-/// One answer of a command, as programs read it. In JSON it is the object that it serialises to.
+/// One answer of a command. In JSON it is the object that it serialises to.
 pub(in crate::cli) trait Record: Serialize {
-    /// The columns of CSV.
+    /// The CSV columns.
     const COLUMNS: &'static [&'static str];
 
-    /// The rows of CSV; mostly one.
+    /// The CSV rows; one for most kinds of records.
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize>;
 }

@@ -6,13 +6,13 @@ use super::record::Record;
 use super::{csv, json};
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-/// Where results go.
+/// Buffered standard output.
 pub(in crate::cli) type Stdout = BufWriter<StdoutLock<'static>>;
 
-/// Bytes that are written at once.
+/// Size of the buffer, in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// Standard output, which must not have been closed before the program began.
+/// Opens standard output; an error if it was closed when the program began.
 pub(in crate::cli) fn stdout() -> io::Result<Stdout> {
     if closed::stdout_was_closed() {
         return Err(io::Error::other("it is closed"));
@@ -20,7 +20,7 @@ pub(in crate::cli) fn stdout() -> io::Result<Stdout> {
     Ok(BufWriter::with_capacity(BUFFER, io::stdout().lock()))
 }
 
-/// Prints records to standard output; for people, `text` prints all of them.
+/// Prints records to standard output; `text` prints all of them as text.
 pub(in crate::cli) fn print<R: Record>(
     format: Format,
     records: &[R],
@@ -38,7 +38,7 @@ pub(in crate::cli) fn print<R: Record>(
     Ok(out.flush()?)
 }
 
-/// Prints records of positions to standard output; for people, `text` prints all of them.
+/// Prints records of positions to standard output; `text` prints all of them as text.
 pub(in crate::cli) fn print_list<R: Record>(
     format: ListFormat,
     records: &[R],

@@ -2,20 +2,23 @@
 
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
+use crate::cli::{INPUT, OUTPUT, SEARCH};
 use crate::sliding::rules::Metric;
 use std::path::{Path, PathBuf};
 
-/// Show optimal solutions of a position, or the shortest way between two
+/// Show optimal solutions, or a shortest path
 ///
-/// In text, every board is the position after a move; its caption gives the number of the move, the
-/// letter of the moved piece and its way, and the board draws that piece in lower case.
+/// Text shows the board after each move. The caption has the number of the move, the letter of the moved piece and its
+/// path. The moved piece is in lower case.
 ///
-/// The exit code is 1 where there is no solution. In JSON that is an object whose `distance` is null, in CSV there is
-/// no row but the header. With --puzzle the start of the puzzle is solved where no position is given. Where there is no
-/// table under the metric, the way is searched, from the position, through all of a small space, or from both ends
-/// where the end is one position, and nothing is written. Of positions read from standard input, one a line, tables
-/// that are missing are built first; those without a solution are answered like the others, a line each; lines that are
-/// no position are named on standard error, and the exit code is 1 then.
+/// With --puzzle, the default position is the start of the puzzle.
+///
+/// If the table of the metric is missing, the solution is searched, and nothing is written. For standard input, missing
+/// tables are built first.
+///
+/// The exit code is 1 if there is no solution. JSON is then an object whose `distance` is null, and CSV has the header
+/// only. With `-`, positions without a solution are answered like the others. Invalid lines are reported on standard
+/// error, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong solve 橫刀立馬\n  \
                         huarong solve VBBV/VBBV/VHHV/VSSV/S..S --metric unit --format csv\n  \
@@ -29,56 +32,62 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// The position, like VBBV/VBBV/VHHV/VSSV/S..S, or the name of an opening; `-` reads positions from standard
-    /// input, one a line
+    /// Position such as VBBV/VBBV/VHHV/VSSV/S..S, or name of an opening; `-` reads standard input, one per line
     #[arg(required_unless_present_any = ["from", "puzzle"])]
     pub position: Option<String>,
 
-    /// The position, too, where it reads better than in front
-    #[arg(long, value_name = "POSITION", conflicts_with = "position")]
+    /// Start from this position; the same as the argument POSITION
+    #[arg(long, value_name = "POSITION", conflicts_with = "position", help_heading = INPUT)]
     pub from: Option<String>,
 
-    /// Lead to this position of the same pieces, instead of to the goal
-    #[arg(long, value_name = "POSITION")]
+    /// Find a shortest path to this position instead of to the goal
+    ///
+    /// It must have the same pieces.
+    #[arg(long, value_name = "POSITION", help_heading = INPUT)]
     pub to: Option<String>,
 
-    /// What one move is: unit, straight or finger
-    #[arg(long, default_value = "finger")]
+    /// Count moves in this metric: unit, straight or finger
+    #[arg(long, default_value = "finger", help_heading = SEARCH)]
     pub metric: Metric,
 
-    /// Count the optimal solutions, as sequences of positions, without listing any
-    #[arg(long)]
+    /// Count the optimal solutions and list none
+    ///
+    /// Solutions differ if their sequences of positions differ.
+    #[arg(long, help_heading = OUTPUT)]
     pub count: bool,
 
-    /// Count the optimal solutions and list them
-    #[arg(long, conflicts_with = "count")]
+    /// Count the optimal solutions and list them, by default 10
+    #[arg(long, conflicts_with = "count", help_heading = OUTPUT)]
     pub all: bool,
 
-    /// Count the optimal solutions and list so many; 0 lists all [default with --all: 10]
-    #[arg(long, value_name = "N", conflicts_with = "count")]
+    /// Count the optimal solutions and list at most N; 0 lists all
+    #[arg(long, value_name = "N", conflicts_with = "count", help_heading = OUTPUT)]
     pub limit: Option<usize>,
 
-    /// Write a moving picture of the solution, too; `-` writes it to standard output, and nothing else
+    /// Write an animated picture of the solution to this file, too
+    ///
+    /// With `-` the picture is the only standard output.
     #[arg(long, value_name = "FILE.svg", value_parser = svg_path, conflicts_with = "count")]
+    #[arg(help_heading = OUTPUT)]
     pub animate: Option<PathBuf>,
 
-    /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Print in this format
+    #[arg(long, value_enum, default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 }
 
-/// Solutions listed where nobody says how many.
+/// Number of solutions that `--all` lists without `--limit`.
 const LISTED: usize = 10;
 
 impl Arguments {
-    /// Most solutions to list, where they are to be listed.
+    /// The largest number of solutions to list; `None` if none are listed.
     pub fn listed(&self) -> Option<usize> {
         let limit = self.limit.or(self.all.then_some(LISTED))?;
         Some(if limit == 0 { usize::MAX } else { limit })
     }
 }
 
-/// The path of a file whose name says that it is an SVG picture.
+/// Reads the path of an SVG file, or `-`.
 fn svg_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if is_stdout(&path) {
@@ -86,7 +95,7 @@ fn svg_path(text: &str) -> Result<PathBuf, String> {
     }
     match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("svg") => Ok(path),
-        _ => Err("moving pictures are SVG files: the name must end in .svg".to_owned()),
+        _ => Err("animated pictures are SVG files: the name must end in .svg".to_owned()),
     }
 }
 

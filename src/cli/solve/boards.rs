@@ -1,20 +1,20 @@
-//! A solution as boards, one a move.
+//! A solution as boards, one per move.
 
 use super::task::Task;
 use crate::sliding::notation::moves;
 use crate::sliding::rules::{Arrangement, Move, Puzzle};
 
 impl Task<'_> {
-    /// Boards side by side, as many as fit the terminal.
+    /// The boards side by side, as many as fit the terminal.
     pub fn boards(&self, moves: &[Move]) -> String {
         let puzzle = self.puzzle;
         let mut position = self.position.clone();
         let mut panels = vec![("start".to_owned(), puzzle.position_text(&position))];
         for (number, made) in (1..).zip(moves) {
             let letter = puzzle.sign_of(&position, made.shape, made.from);
-            let way = moves::way(puzzle, &position, made);
+            let path = moves::way(puzzle, &position, made);
             position = made.apply(&position);
-            panels.push((format!("{number} {letter}{way}"), marked(puzzle, &position, made)));
+            panels.push((format!("{number} {letter}{path}"), marked(puzzle, &position, made)));
         }
         let mut text = format!("{}\n", self.title(moves.len()));
         let width = panels.iter().map(|(caption, _)| caption.chars().count()).max().unwrap_or(0);
@@ -34,7 +34,7 @@ impl Task<'_> {
 
 /// The text of the position after a move, with the moved piece in lower case.
 ///
-/// Not where pieces have signs: small letters may be other pieces then.
+/// Not if pieces have signs: lower-case letters can be other pieces then.
 fn marked(puzzle: &Puzzle, after: &Arrangement, made: &Move) -> String {
     if puzzle.has_signs() {
         return puzzle.position_text(after);
@@ -57,7 +57,7 @@ fn push_row<'t>(text: &mut String, parts: impl Iterator<Item = &'t str>, width: 
     text.push('\n');
 }
 
-/// Columns of the terminal; 80 where there is none.
+/// Columns of the terminal; 80 if there is none.
 pub(super) fn terminal_width() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(20))
 }

@@ -17,7 +17,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     let text = arguments.position.clone().or(arguments.from.clone());
     let puzzle = session.atlas.family().puzzle();
     let start = || session.start().map(|start| puzzle.position_text(start));
-    let text = text.or_else(start).context("a position is missing")?;
+    let text = text.or_else(start).context("no position is given: name one, or an opening")?;
     let among_many = text == "-";
     let mut solutions = Solutions::new(session, arguments, among_many)?;
     if among_many { solutions.solve_stream() } else { solutions.solve_one(&text) }

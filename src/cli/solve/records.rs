@@ -1,4 +1,4 @@
-//! Solutions as records: the columns of CSV, and lists that need not be in memory.
+//! Solutions as records: their CSV columns, and lists that are generated as they are written.
 
 use super::task::Task;
 use crate::cli::output::Record;
@@ -10,18 +10,18 @@ use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 use std::cell::RefCell;
 
-/// The first solutions of a position, at most so many, found again whenever they are asked for: memory holds one at a
-/// time, however many there are.
+/// The first solutions of a position, at most `limit`. They are enumerated when they are written, so memory holds one
+/// at a time.
 pub(super) struct Listed<'t> {
     pub task: &'t Task<'t>,
     pub routes: Option<&'t Routes<'t>>,
     pub limit: usize,
-    /// Why they ended early, if they did.
+    /// The error that ended the enumeration early, if any.
     pub failed: RefCell<Option<TableError>>,
 }
 
 impl Listed<'_> {
-    /// The moves of each.
+    /// The moves of each solution.
     pub fn each(&self) -> impl Iterator<Item = Vec<Move>> + '_ {
         let found = self.routes.and_then(|routes| self.sound(routes.iter(&self.task.position)));
         let solutions = found.and_then(|found| found.known().ok()).flatten().into_iter().flatten();
@@ -57,11 +57,11 @@ impl Record for Solution {
 
 impl Record for SolutionCount {
     const COLUMNS: &'static [&'static str] =
-        &["position", "target", "metric", "distance", "solutions"];
+        &["position", "target", "metric", "distance", "solution_count"];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         let Heading { position, target, metric, distance } = &self.heading;
-        [(position, target, metric, distance, &self.solutions)]
+        [(position, target, metric, distance, &self.solution_count)]
     }
 }
 
@@ -78,14 +78,14 @@ impl Record for SolutionList<Listed<'_>> {
     ];
 
     fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        (1..).zip(self.listed.each()).flat_map(|(solution, moves): (usize, _)| {
-            let moves = (1..).zip(self.listed.task.records(&moves));
+        (1..).zip(self.solutions.each()).flat_map(|(solution, moves): (usize, _)| {
+            let moves = (1..).zip(self.solutions.task.records(&moves));
             moves.map(move |(number, made): (usize, _)| (solution, number, columns(made)))
         })
     }
 }
 
-/// An answer among others, whose rows say of which position they are.
+/// One of several answers, whose CSV rows begin with the position that they solve.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub(super) struct AmongMany<R>(pub R);
@@ -117,12 +117,12 @@ impl Record for AmongMany<SolutionList<Listed<'_>>> {
     }
 }
 
-/// The columns of a move in CSV, of which the sign of the piece is one where pieces have signs.
+/// The CSV columns of a move. The sign of the piece is among them if pieces have signs.
 fn columns(MoveRecord { piece, shape, from, to, position }: MoveRecord) -> impl Serialize {
     (Vec::from_iter(piece), shape, from, to, position)
 }
 
-/// The columns of answers about a puzzle whose pieces have signs.
+/// The CSV header of answers about a puzzle whose pieces have signs.
 pub(super) fn with_piece(columns: &[&'static str]) -> Vec<&'static str> {
     let column = |&column| match column {
         "shape" => vec!["piece", column],

@@ -1,4 +1,4 @@
-//! Positions as they are solved: by tables, by searches, or from both ends.
+//! Solving positions by tables, by searches from one end, or by searches from both ends.
 
 use super::arguments::{Arguments, is_stdout};
 use super::records::{AmongMany, Listed, with_piece};
@@ -18,19 +18,19 @@ use crate::{Options, Oracle};
 use anyhow::bail;
 use std::io::Write;
 
-/// Up to so many empty cells the way from one position to another is sooner searched from both its ends than from one
-/// through all of the space: moves are few.
+/// Number of empty cells up to which the path between two positions is searched from both ends. With so few moves per
+/// position, this is faster than a search of the whole space.
 const FEW_EMPTY: u32 = 3;
 
-/// Positions as they are solved.
+/// The state of `solve`: its arguments, the target, and the tables that are open.
 pub(super) struct Solutions<'s> {
     session: &'s Session,
     arguments: Arguments,
-    /// Where to, if not to the goal, and its pieces.
+    /// The target position with its pieces; `None` means the goal.
     target: Option<(PieceSet, Arrangement)>,
-    /// How far all positions of these pieces are from there, once somebody asks.
+    /// The distances of all positions to the target, computed when they are first needed.
     towards: Option<(Space, Distances)>,
-    /// Whether positions are searched from where no table is, in place of building tables.
+    /// Whether positions without a table are searched, instead of building the table.
     searches: bool,
     tablebases: Tablebases<'s>,
     among_many: bool,
@@ -38,7 +38,7 @@ pub(super) struct Solutions<'s> {
 }
 
 impl<'s> Solutions<'s> {
-    /// Solutions that arguments ask for; `among_many` where positions come from standard input.
+    /// The state for some arguments; `among_many` if positions come from standard input.
     pub fn new(
         session: &'s Session,
         arguments: Arguments,
@@ -74,7 +74,9 @@ impl Solutions<'_> {
     pub fn solve_stream(&mut self) -> anyhow::Result<()> {
         self.session.check_input_is_left()?;
         if self.arguments.animate.is_some() {
-            bail!("--animate draws one position, not those of standard input");
+            bail!(
+                "--animate draws the solution of one position: give the position as an argument instead of -"
+            );
         }
         self.begin()?;
         let mut batches = Batches::of_stdin();
@@ -108,7 +110,7 @@ impl Solutions<'_> {
         }
     }
 
-    /// Makes sure that there is what the positions of some piece sets are solved with.
+    /// Opens or builds the tables of some piece sets, or searches the distances to the target.
     fn prepare<'a>(
         &mut self,
         sets: impl IntoIterator<Item = &'a PieceSet> + Clone,
@@ -133,7 +135,7 @@ impl Solutions<'_> {
         Ok(())
     }
 
-    /// Writes what stands before all answers.
+    /// Writes the CSV header.
     fn begin(&mut self) -> anyhow::Result<()> {
         let (format, out) = (self.arguments.format, &mut self.out);
         if self.arguments.animate.as_deref().is_some_and(is_stdout) {
@@ -152,7 +154,7 @@ impl Solutions<'_> {
         }
     }
 
-    /// Answers one of many: where there is no solution, that is the answer.
+    /// Answers one of several positions. A position without a solution is no error here.
     fn answer_among_many(&mut self, set: &PieceSet, position: &Arrangement) -> anyhow::Result<()> {
         match self.answer(set, position)? {
             Err(no_route) if self.arguments.format == Format::Text => {
@@ -162,7 +164,7 @@ impl Solutions<'_> {
         }
     }
 
-    /// Answers a position; in text nothing is written where there is no solution.
+    /// Answers a position. Without a solution, text output has nothing.
     fn answer(
         &mut self,
         set: &PieceSet,
@@ -201,7 +203,7 @@ impl Solutions<'_> {
         }
     }
 
-    /// Answers a position by its table where that is there, or else by a search.
+    /// Answers a position by its table, or, if that is missing, by a search.
     fn answer_by_search(
         &mut self,
         set: &PieceSet,
@@ -221,7 +223,7 @@ impl Solutions<'_> {
         let end = task.target.clone().or_else(|| puzzle.only_won(set));
         let wants_one = !arguments.count && arguments.listed().is_none();
         if let (Some(end), true) = (&end, wants_one) {
-            session.say("no table is asked: searching from both ends");
+            session.say("searching from both ends");
             let moves = work::with_effort(session, "positions", |effort| {
                 meet(puzzle, position, end, metric, effort)
             })?;
@@ -231,7 +233,7 @@ impl Solutions<'_> {
         let (back, oracle);
         match &end {
             Some(end) => {
-                session.say("searching from the end");
+                session.say("searching backwards from the end");
                 back = work::with_effort(session, "positions", |effort| {
                     let until = Until::At(position);
                     Component::explore(puzzle, end, metric, until, effort)

@@ -1,20 +1,20 @@
-//! One position to be solved, in the words of its answer.
+//! One position to be solved, and the texts of its answer.
 
 use crate::cli::output::{self, Format};
 use crate::json::{Heading, MoveRecord};
 use crate::sliding::rules::{Arrangement, Metric, Move, Puzzle};
 
-/// What was asked for.
+/// A position to be solved.
 pub(super) struct Task<'p> {
     pub puzzle: &'p Puzzle,
     pub position: Arrangement,
-    /// Where to, if not to the goal.
+    /// The target position; `None` means the goal.
     pub target: Option<Arrangement>,
     pub metric: Metric,
     pub format: Format,
-    /// Whether it is one of many, whose answers must be told apart.
+    /// Whether it is one of several positions, whose answers must be distinguishable.
     pub among_many: bool,
-    /// Bytes that the distances take by which it is answered.
+    /// Bytes of memory that the distances for the answer take.
     pub held: u64,
 }
 
@@ -24,7 +24,7 @@ impl Task<'_> {
         Heading::new(self.puzzle, &self.position, target, self.metric, distance)
     }
 
-    /// From where to where in how many moves.
+    /// The first line of the answer: the ends and the number of moves.
     pub fn title(&self, distance: usize) -> String {
         let moves = output::counted(distance as u64, &format!("{} move", self.metric));
         let from = self.puzzle.position_text(&self.position);

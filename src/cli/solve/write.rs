@@ -21,8 +21,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 impl Task<'_> {
-    /// Answers by the ways that there are, if they are known, and the moves of one of them; in text nothing is written
-    /// where there is none.
+    /// Writes the answer from the moves of one solution, and from all routes if they are known. Without a solution, text
+    /// output has nothing.
     pub fn answer(
         &self,
         session: &Session,
@@ -46,7 +46,7 @@ impl Task<'_> {
         Ok(route)
     }
 
-    /// Writes what the arguments ask for: one solution, of which `first` are the moves, or several, or their number.
+    /// Writes one solution, whose moves are `first`, or several, or their number, as the arguments ask.
     fn write(
         &self,
         session: &Session,
@@ -100,7 +100,7 @@ impl Task<'_> {
         out: &mut Stdout,
     ) -> anyhow::Result<()> {
         let record =
-            SolutionCount { heading: self.heading(distance), solutions: count.to_string() };
+            SolutionCount { heading: self.heading(distance), solution_count: count.to_string() };
         self.format.write(&record, out, |_, out| self.say_count(distance, count, out))
     }
 
@@ -111,12 +111,12 @@ impl Task<'_> {
         listed: Listed<'_>,
         out: &mut Stdout,
     ) -> anyhow::Result<()> {
-        let record =
-            SolutionList { heading: self.heading(distance), solutions: count.to_string(), listed };
+        let (heading, solution_count) = (self.heading(distance), count.to_string());
+        let record = SolutionList { heading, solution_count, solutions: listed };
         let text = |record: &SolutionList<Listed<'_>>, out: &mut Stdout| {
             self.say_count(distance, count, out)?;
             let width = terminal_width() - 2;
-            for (number, moves) in (1..).zip(record.listed.each()) {
+            for (number, moves) in (1..).zip(record.solutions.each()) {
                 writeln!(out, "\nsolution {number}")?;
                 let moves = moves::move_texts(self.puzzle, &self.position, &moves);
                 for line in words::lines_of(&moves, width) {
@@ -132,8 +132,8 @@ impl Task<'_> {
             }
             false => (self.format.write(&record, out, text), record),
         };
-        // What was wrong with the table is said, and not that it could not be written.
-        match record.listed.failed.take() {
+        // Reports the fault of the table instead of the failed serialization that follows from it.
+        match record.solutions.failed.take() {
             Some(error) => Err(error.into()),
             None => written,
         }

@@ -1,49 +1,56 @@
-//! `huarong verify`: proves tables from first principles.
+//! `huarong verify`: proves tables from the rules of the puzzle.
 
+mod findings;
 mod opened;
 #[cfg(feature = "cluster")]
 mod shards;
-mod told;
 
 #[cfg(feature = "cluster")]
 use super::cluster;
 use super::puzzle::Choice;
 use super::session::Session;
 use super::texts::{Source, Whole};
-use super::{build, checksums, interrupt, output, work};
+use super::{INPUT, build, checksums, interrupt, output, work};
 use crate::sliding::analysis::{Checksums, Difference, certify_all};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, PieceSet};
 use crate::sliding::space::SpaceError;
 use anyhow::{Context, bail};
+use findings::{fail, print_checked};
 use opened::{Opened, open_all};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use told::{fail, tell};
 
 /// Prove every entry of every table
 ///
-/// Checks the checksums, and for every entry: that distance 0 stands exactly on the won positions, that every
-/// k > 0 has a neighbour at k - 1 and none nearer, and that what is unreachable touches only what is
-/// unreachable. By induction that makes every distance right. The neighbours come from a plain move generator,
-/// not from the search.
+/// Checks the checksums of the files, and three conditions for every entry:
+/// exactly the goal positions have distance 0;
+/// every distance k > 0 has a neighbour at k - 1 and none nearer;
+/// unreachable positions have only unreachable neighbours.
 ///
-/// With --published the distances are compared with those that others have published.
+/// By induction, every distance is then correct. The neighbours come from a plain move generator, not from the search.
 ///
-/// Several processes prove tables in shards, each those that it has itself: they ask one another for the distances
-/// of neighbours only.
+/// With --published, the checksums of the distances are compared with a list instead.
+///
+/// Several processes prove shards. Each proves its own shards, and asks the others for the distances of neighbours.
 #[derive(Debug, clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "Examples:\n  huarong verify\n  huarong verify 1h4v4s\n  huarong verify --published"
+)]
 pub(super) struct Arguments {
     #[command(flatten)]
     pub choice: Choice,
 
-    /// Compare the tables with published checksums instead: those that come with the program, or a list
-    /// that `huarong checksums` wrote elsewhere
+    /// Compare the tables with published checksums instead
+    ///
+    /// The default is the list that comes with the program. FILE is a list that `huarong checksums` wrote.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "piece_sets")]
+    #[arg(help_heading = INPUT)]
     published: Option<Option<PathBuf>>,
 
-    /// Only tables of these piece sets, like 1h4v4s; or `all` [default: all there are]
+    /// Piece sets such as 1h4v4s, or `all` [default: all that have tables]
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 
@@ -61,9 +68,7 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     match arguments.together.role()? {
         cluster::Role::Alone => {}
         _ if arguments.published.is_some() => {
-            bail!(
-                "--published reads tables through: one process does that, without --processes and --hosts"
-            )
+            bail!("--published works in one process: omit --processes and --hosts")
         }
         cluster::Role::Parent(processes) => return cluster::run_processes(session, processes),
         cluster::Role::Part(part) => {
@@ -77,14 +82,14 @@ pub(super) fn run(session: &Session, arguments: Arguments) -> anyhow::Result<()>
     }
 }
 
-/// A list of checksums: some forty thousand of them.
+/// A list of checksums: enough for some forty thousand lines.
 const LIST: Whole = Whole { what: "a list of checksums", most: 4 << 20 };
 
 /// Compares the checksums of all tables with a list.
 fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
     let text = match list {
         None if !session.is_published() => {
-            bail!("the published list is of the 4x5 family: name the file of another one")
+            bail!("the published list is for the 4x5 family: name the file of another list")
         }
         None => PUBLISHED.to_owned(),
         Some(path) => Source::file(path)?.read(LIST)?,
@@ -106,23 +111,23 @@ fn compare(session: &Session, list: Option<&Path>) -> anyhow::Result<()> {
     for Difference { piece_set, metric, checksums: (found, listed) } in listed {
         let listed = listed.as_deref().unwrap_or_default();
         output::say_line(format_args!(
-            "error: {piece_set} {metric}: {found} here, {listed} in {name}"
+            "error: {piece_set} {metric}: the table has {found}, {name} has {listed}"
         ));
     }
     let tables = output::counted(found.len() as u64, "table");
     if let Some(Difference { piece_set, metric, .. }) = unlisted.first() {
         let number = output::grouped(unlisted.len() as u64);
         output::say_line(format_args!(
-            "error: {name} lacks {number} of {tables} here, the first of them {piece_set} {metric}"
+            "error: {name} lacks {number} of {tables}; the first is {piece_set} {metric}"
         ));
     }
     match differences.len() {
         0 => {
             let mut out = output::stdout()?;
-            writeln!(out, "{tables}, each as in {name}")?;
+            writeln!(out, "{tables}, all equal to {name}")?;
             Ok(out.flush()?)
         }
-        different => bail!("{different} of {tables} not as in {name}"),
+        different => bail!("{different} of {tables} differ from {name}"),
     }
 }
 
@@ -138,31 +143,30 @@ fn prove(session: &Session, wanted: &Option<Vec<PieceSet>>) -> anyhow::Result<()
     let puzzle = session.atlas.family().puzzle();
     let certificate = work::with_effort(session, "entries", |effort| {
         match certify_all(puzzle, &groups, effort) {
-            Err(SpaceError::Stopped(_)) => bail!("stopped before everything was checked"),
+            Err(SpaceError::Stopped(_)) => bail!("cancelled before everything was checked"),
             found => Ok(found?),
         }
     })?;
     let mut out = output::stdout()?;
-    files.iter().try_for_each(|file| file.tell(&mut out))?;
+    files.iter().try_for_each(|file| file.print(&mut out))?;
     unread += certificate.faults.len();
-    tell(&mut out, certificate.checked, unread == 0)?;
+    print_checked(&mut out, certificate.checked, unread == 0)?;
     out.flush()?;
     fail(certificate.faults, unread)
 }
 
-/// Refuses piece sets of which there is no table to prove.
+/// Refuses piece sets that have no table to prove.
 fn check_all_there(session: &Session, files: &[Opened], wanted: &[PieceSet]) -> anyhow::Result<()> {
     let is_there = |set: &&PieceSet| files.iter().flat_map(|f| &f.tables).any(|(s, _)| s == *set);
     if let Some(set) = wanted.iter().find(|set| !is_there(set)) {
         let set = session.atlas.family().puzzle().piece_set_text(set);
         let build = session.build_command();
-        bail!("no table of {set} that can be read; build it with `{build} {set}`");
+        bail!("{set} has no readable table; build it with `{build} {set}`");
     }
     Ok(())
 }
 
-/// The tables of all files by piece set, as many together as there are metrics: one walk over the
-/// positions serves them all.
+/// The tables of all files in groups of one piece set, up to one per metric. One pass over the positions proves a group.
 fn groups(files: &[Opened]) -> Vec<(PieceSet, Vec<SetTable>)> {
     let mut by_set: BTreeMap<&PieceSet, Vec<SetTable>> = BTreeMap::new();
     for (set, table) in files.iter().flat_map(|file| &file.tables) {

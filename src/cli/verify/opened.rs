@@ -8,15 +8,15 @@ use anyhow::bail;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// A table file with what it holds, piece set by piece set.
+/// An open table file with the tables of its piece sets.
 pub(super) struct Opened {
     pub path: PathBuf,
     pub tables: Vec<(PieceSet, SetTable)>,
 }
 
 impl Opened {
-    /// Tells what it is, and how many entries of it are here.
-    pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    /// Prints its path, metric, and numbers of piece sets and entries.
+    pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let held = |table: &SetTable| {
             let held = table.table.held(&table.section);
             held.end - held.start
@@ -28,7 +28,7 @@ impl Opened {
     }
 }
 
-/// Opens every table of the directory; how many could not be.
+/// Opens every table of the directory; also returns the number of files that cannot be opened.
 pub(super) fn open_all(session: &Session) -> anyhow::Result<(Vec<Opened>, usize)> {
     let atlas = &session.atlas;
     let mut opened = Vec::new();

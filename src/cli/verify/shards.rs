@@ -1,7 +1,7 @@
-//! Proving tables in shards: each process those that it has.
+//! Proving tables in shards: each process proves its own shards.
 
+use super::findings::{fail, print_checked};
 use super::opened::Opened;
-use super::told::{fail, tell};
 use crate::cli::session::Session;
 use crate::cli::{cluster, output, work};
 use crate::cluster::Exchange;
@@ -22,8 +22,8 @@ pub(super) fn prove(
     let files = open(session, wanted, part.process, part.hosts.len())?;
     let mut task = "verify".to_owned();
     for file in &files {
-        let of_which = |set| session.atlas.family().puzzle().piece_set_text(set);
-        let sets: Vec<String> = file.tables.iter().map(|(set, _)| of_which(set)).collect();
+        let text = |set| session.atlas.family().puzzle().piece_set_text(set);
+        let sets: Vec<String> = file.tables.iter().map(|(set, _)| text(set)).collect();
         task += &format!(" {} of {}", file.tables[0].1.metric, sets.join(" "));
     }
     let (certificate, checked, faults) = work::with_effort(session, "entries", |effort| {
@@ -32,16 +32,16 @@ pub(super) fn prove(
         })
     })?;
     let mut out = output::stdout()?;
-    files.iter().try_for_each(|file| file.tell(&mut out))?;
-    // What is true of all shards one process says.
+    files.iter().try_for_each(|file| file.print(&mut out))?;
+    // One process prints the totals.
     if part.process == 0 {
-        tell(&mut out, checked, faults == 0)?;
+        print_checked(&mut out, checked, faults == 0)?;
     }
     out.flush()?;
     fail(certificate.faults, faults)
 }
 
-/// Opens the shards of the directory that are a process's.
+/// Opens the shards of a process.
 fn open(
     session: &Session,
     wanted: &Option<Vec<PieceSet>>,
@@ -50,7 +50,9 @@ fn open(
 ) -> anyhow::Result<Vec<Opened>> {
     let atlas = &session.atlas;
     let shard = Shard::new(process as u32, processes as u32);
-    let Some(shard) = shard else { bail!("there is no process {process} of {processes}") };
+    let Some(shard) = shard else {
+        bail!("there is no process {process}: the hosts file has {processes}, counted from 0")
+    };
     let mut opened = Vec::new();
     for file in atlas.files()? {
         let Some(mut tables) = atlas.tables_in_shard(&file, shard)? else { continue };
@@ -61,14 +63,14 @@ fn open(
     }
     if opened.is_empty() {
         bail!(
-            "no shard {shard} of such a table in {}: build in {processes} processes, or verify whole tables in one",
+            "no shard {shard} of these tables in {}: build in {processes} processes, or verify whole tables in one process",
             atlas.directory().display()
         );
     }
     Ok(opened)
 }
 
-/// Certifies all shards, one after another; with how much all processes checked, and how many faults they found.
+/// Certifies all shards, one after another; also returns the totals of all processes: checked entries, and faults.
 fn certify_all(
     session: &Session,
     files: &[Opened],

@@ -13,7 +13,7 @@
  * @property {Cell} from
  * @property {Cell} to
  * @property {Metric} metric the strictest metric in which it is one move
- * @property {string} way arrows
+ * @property {string} path arrows
  * @property {string} position after the move
  * @property {MaybeDistance} distance after the move
  */

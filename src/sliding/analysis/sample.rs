@@ -1,6 +1,7 @@
 //! Positions of a wanted difficulty, drawn evenly.
 
 use crate::effort::{Effort, Stopped};
+use crate::numerals::range_of_moves;
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Arrangement, Metric, ShapeId};
 use crate::sliding::space::Space;
@@ -110,7 +111,8 @@ pub enum SampleError {
     Stopped(#[from] Stopped),
     /// No position at such a distance.
     #[error(
-        "no {positions} of {set} at such a {metric} distance; they are {least} to {most} moves from the goal"
+        "no {positions} of {set} in this range of {metric} distances; they are {} from the goal",
+        range_of_moves(*.least, *.most)
     )]
     OutOfRange {
         /// What was to be drawn, in words.
@@ -173,7 +175,7 @@ pub fn sample(
     if fitting == 0 {
         let positions = match query.at_top {
             Some(shape) => {
-                format!("layouts with the {} piece at the top", puzzle.shapes()[shape].name())
+                format!("positions with the {} piece in the top row", puzzle.shapes()[shape].name())
             }
             None => "positions".to_owned(),
         };

@@ -46,7 +46,7 @@ impl fmt::Display for Scope {
             f.write_str(" --rectangles")?;
         }
         if let Some(most) = self.most_forms {
-            write!(f, " --shapes {most}")?;
+            write!(f, " --max-shapes {most}")?;
         }
         if let Some(most) = self.most_pieces {
             write!(f, " --max-pieces {most}")?;

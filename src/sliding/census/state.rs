@@ -85,6 +85,16 @@ impl State {
         storage.clear_abandoned(path.parent().unwrap_or(Path::new("")), &unfinished(path));
     }
 
+    /// Whether a path holds nothing but a census, so that another may replace it: it is missing, empty, or begins as one.
+    pub(crate) fn may_replace(storage: &dyn Storage, path: &Path) -> Result<bool, CensusError> {
+        if !path.exists() {
+            return Ok(true);
+        }
+        let bytes =
+            storage.open(path).map_err(|error| CensusError::Read(path.to_owned(), error))?;
+        Ok(bytes.is_empty() || bytes.starts_with(BEGINNING))
+    }
+
     /// Reads a file.
     pub fn read(storage: &dyn Storage, path: &Path) -> Result<Self, CensusError> {
         let bytes =

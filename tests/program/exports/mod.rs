@@ -369,8 +369,8 @@ fn what_does_not_fit_together_is_refused() {
     let missing = tables.path().join("missing/file.csv");
     let [directory, missing] = [tables.path(), &missing].map(|path| path.to_str().unwrap());
     let cases: [(&[&str], &str); 9] = [
-        (&["--format", "graphml"], "graphml is a format of graphs: write it with --what edges"),
-        (&["--format", "dot", "--what", "distances"], "dot is a format of graphs"),
+        (&["--format", "graphml"], "graphml is a graph format: use --what edges"),
+        (&["--format", "dot", "--what", "distances"], "dot is a graph format"),
         (&["--what", "distances", "--component", "1"], "--what positions or edges"),
         (&["--out", directory], "is a directory"),
         (&["--out", missing], "No such file or directory"),
@@ -386,7 +386,7 @@ fn what_does_not_fit_together_is_refused() {
     let error = tables.error(&["export", "1h9v"]);
     assert!(error.contains("at most 18"), "{error}");
     let error = tables.error(&["export", "--puzzle", "dads", "1h4v4s"]);
-    assert!(error.contains("leave it out"), "{error}");
+    assert!(error.contains("omit"), "{error}");
     tables.run(&["export"]).assert().code(2);
     tables.run(&["export", "1h4v4s", "--format", "xlsx"]).assert().code(2).stderr(contains("csv"));
     assert!(!tables.names().iter().any(|name| name.ends_with(".huarong")), "{:?}", tables.names());

@@ -1,22 +1,26 @@
-//! What is told of a proof.
+//! The output of `verify`: the extent of a proof, and the faults.
 
 use crate::cli::output;
 use crate::sliding::analysis::{Checked, Fault};
 use anyhow::bail;
 use std::io::{self, Write};
 
-/// Tells how much was checked, and if so, that all of it is right.
-pub(super) fn tell(out: &mut impl Write, checked: Checked, is_right: bool) -> io::Result<()> {
+/// Prints the number of checked entries, and whether all of them are correct.
+pub(super) fn print_checked(
+    out: &mut impl Write,
+    checked: Checked,
+    all_correct: bool,
+) -> io::Result<()> {
     let (entries, neighbours) =
         (output::grouped(checked.entries), output::grouped(checked.neighbours));
     writeln!(out, "checked {entries} entries against {neighbours} neighbours")?;
-    if is_right {
-        writeln!(out, "every distance is right")?;
+    if all_correct {
+        writeln!(out, "every distance is correct")?;
     }
     Ok(())
 }
 
-/// Tells the faults, and fails if there are any, in all so many.
+/// Prints faults, and fails if `all`, the total number of faults, is not 0.
 pub(super) fn fail(faults: Vec<Fault>, all: usize) -> anyhow::Result<()> {
     for fault in faults {
         output::tell_error(&fault.into());
