@@ -142,7 +142,7 @@ fn record(
             Positions::AtLeast(_) | Positions::Unknown => None,
         },
         table_possible: matches!(plan, Ok((_, true))),
-        text: String::from_utf8(text).context("what is written is UTF-8")?,
+        text: String::from_utf8(text).context("the description is UTF-8")?,
     })
 }
 

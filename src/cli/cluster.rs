@@ -46,7 +46,7 @@ pub(super) struct Together {
     /// Give all processes the same value.
     #[arg(long, value_name = "SECONDS", default_value = "10", help_heading = "Several processes")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    silence: u16,
+    timeout: u16,
 }
 
 /// One of several processes: its number, the addresses of all of them, and its time limits.
@@ -80,7 +80,7 @@ impl Together {
         let text = Source::file(path).and_then(|source| source.read(HOSTS));
         let text = text.context("cannot read the hosts file")?;
         let hosts = text.parse().with_context(|| path.display().to_string())?;
-        let [to_come, silence] = [self.wait, self.silence.into()]
+        let [to_come, silence] = [self.wait, self.timeout.into()]
             .map(|seconds: u32| Duration::from_secs(seconds.into()));
         Ok(Role::Part(Part { hosts, process, patience: Patience { to_come, silence } }))
     }
@@ -112,12 +112,12 @@ where
         })
     });
     let (done, traffic) = worked??;
-    tell(session, part.process, &traffic, started.elapsed());
+    say_traffic(session, part.process, &traffic, started.elapsed());
     Ok(done)
 }
 
 /// Reports the traffic between a process and the others.
-fn tell(session: &Session, process: usize, traffic: &Traffic, all: Duration) {
+fn say_traffic(session: &Session, process: usize, traffic: &Traffic, all: Duration) {
     let share = |time: Duration| 100.0 * time.as_secs_f64() / all.as_secs_f64().max(1e-9);
     let Traffic { sent, rounds, sending, waiting, .. } = *traffic;
     session.say(format_args!(

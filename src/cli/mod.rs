@@ -45,6 +45,8 @@ use std::process::ExitCode;
 
 /// What follows the list of commands and options in the help.
 const AFTER_HELP: &str = "\
+The environment variable HUARONG_DATA_DIR replaces the default of --data-dir.
+
 `huarong help COMMAND` explains a command. These are good first steps:
   huarong solve heng-dao-li-ma    an optimal solution of a named opening
   huarong query heng-dao-li-ma    its distances and best moves
@@ -61,7 +63,7 @@ const AFTER_HELP: &str = "\
     help_template = help::template(&Command::augment_subcommands(clap::Command::new("huarong")))
 )]
 struct Arguments {
-    /// Keep tables in DIR [default: $HUARONG_DATA_DIR, or the data folder]
+    /// Keep tables in DIR [default: in the user's data folder]
     #[arg(long, global = true, value_name = "DIR", help_heading = GLOBAL)]
     data_dir: Option<PathBuf>,
 
@@ -70,7 +72,7 @@ struct Arguments {
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Limit memory, as in 8GiB [default: 15/16 of available memory]
+    /// Limit memory, as in 8GiB [default: 15/16 of available]
     #[arg(long, global = true, value_name = "SIZE", value_parser = work::memory, help_heading = GLOBAL)]
     memory: Option<u64>,
 

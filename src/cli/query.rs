@@ -165,7 +165,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The state of a query: what is open, what was searched, and how many positions were answered.
+/// The state of a query: open tables, searched components, and the numbers of answered and invalid positions.
 struct Query<'s> {
     session: &'s Session,
     format: Format,
@@ -205,7 +205,7 @@ impl<'s> Query<'s> {
         self.metric.filter(|_| self.format == Format::Text)
     }
 
-    /// The options of a search: what it may use, and the metrics that are reported.
+    /// The options of a search: its limits, and the metrics that are reported.
     fn options<'w>(&self, effort: Effort<'w>) -> Options<'w> {
         Options::from(effort).metrics(self.only().as_ref().map_or(&Metric::ALL, slice::from_ref))
     }

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
 
     /// Draw positions at these distances, as in 80..100
     ///
-    /// Both ends are included. Other forms are 80.., ..100 and 90; `..` means all distances.
+    /// Both ends are included. You can also write 80.., ..100 or 90; `..` means all distances.
     #[arg(long, value_name = "RANGE", default_value = "1..", help_heading = SEARCH)]
     distance: DistanceRange,
 

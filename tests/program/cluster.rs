@@ -295,7 +295,7 @@ fn a_process_that_is_killed_stops_the_others_and_the_build_goes_on() {
 
 #[test]
 fn a_process_that_no_longer_answers_stops_the_others() {
-    let processes = Processes::new(2, &[&SLOW[..], &["--silence", "1"]].concat());
+    let processes = Processes::new(2, &[&SLOW[..], &["--timeout", "1"]].concat());
     let mut children = processes.start();
     wait_until("there is a checkpoint", || processes.has_checkpoint());
     let stopped = children.pop().unwrap();

@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     #[command(subcommand)]
     game: Option<Game>,
 
-    /// Piece sets such as 1h4v4s, with one big piece, or 2b1h with two [default: all]
+    /// Piece sets such as 1h4v4s, with one big piece, or 2b2h4s with two [default: all]
     #[arg(value_name = "PIECE_SET")]
     piece_sets: Vec<String>,
 
