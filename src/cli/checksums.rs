@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// Print checksums of the distances in all tables
 ///
-/// Each line has a piece set, a metric and the BLAKE3 checksum of the distances in index order. A distance is two bytes,
+/// Each line has the BLAKE3 checksum of the distances in index order, the piece set, and the metric. A distance is two bytes,
 /// the lower one first; 65535 means unreachable. The checksum does not depend on the file, the version of the program
 /// or the machine.
 ///
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
 
 /// The head of the list.
 const HEAD: &str = "\
-# Piece set, metric, and BLAKE3 checksum of all its distances; written by `huarong checksums`.
+# BLAKE3 checksum of all distances, piece set, and metric; written by `huarong checksums`.
 # `huarong verify --published FILE` compares tables with such a list; without FILE, with the published list.
 ";
 

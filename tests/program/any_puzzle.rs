@@ -152,14 +152,14 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
         }
         // Positions that can be reached are counted where that is asked for, and only there.
         let count = distances(&far[0].0, [&start]).len();
-        let told = format!("reaches    {},{:03} positions", count / 1000, count % 1000);
+        let told = format!("reachable  {},{:03} positions", count / 1000, count % 1000);
         assert!(asked.get("reachable").is_none(), "{asked}");
         assert_eq!(puzzle.json("query", &["--reachable"])["reachable"], json!(count));
         for positions in [&[][..], &[&start[..], &start]] {
             let [quiet, counted] = [&[][..], &["--reachable"]]
                 .map(|option| puzzle.output("query", &[positions, option].concat()));
             assert_eq!(counted.matches(&told).count(), positions.len().max(1), "{counted}");
-            assert!(!quiet.contains("reaches"), "{quiet}");
+            assert!(!quiet.contains("reachable"), "{quiet}");
             let rows = [positions, &["--reachable", "--format", "csv"]].concat();
             let rows = csv_rows(&puzzle.output("query", &rows));
             assert!(rows.iter().all(|row| row["reachable"] == count.to_string()), "{rows:?}");

@@ -104,9 +104,9 @@ fn positions_are_searched_without_a_table() {
     assert!(text(&output.stdout).contains(": undecided ("), "{:?}", text(&output.stdout));
     assert!(text(&output.stderr).contains("1 position undecided after 1 s"));
     for (arguments, told) in [
-        (&["connect-four", "--moves", "1111111"][..], "move 7 cannot be made"),
-        (&["connect-four", "--moves", "12x"], "columns from 1"),
-        (&["3,3,3", "--moves", "1"], "move 1 cannot be made"),
+        (&["connect-four", "--moves", "1111111"][..], "move 7 is illegal"),
+        (&["connect-four", "--moves", "12x"], "one digit per move"),
+        (&["3,3,3", "--moves", "1"], "move 1 is illegal"),
         (&["gravity 3,3,3", "x../.../..."], "in the air"),
         (&["3,3,3", "xxx/ooo/..."], "no play leads"),
     ] {
@@ -124,21 +124,21 @@ fn a_person_plays_against_the_table() {
         text(&run.write_stdin(typed.to_owned()).assert().success().get_output().stdout)
     };
     let game = play(&["3,3,3"], "1 1\nundo\nhint\nnonsense\n9 9\nquit\n");
-    assert!(game.contains("  2,2  draw\n") && game.matches("is no move").count() == 2, "{game}");
+    assert!(game.contains("  2,2  draw\n") && game.matches("is not a move").count() == 2, "{game}");
     // A move taken back leaves the board as it was.
     let boards: Vec<&str> =
         game.split("    123\n").map(|board| &board[..18.min(board.len())]).collect();
     assert!(boards[1] == boards[3] && boards[1] != boards[2], "{game}");
     let mut run = tables.run(&["game", "play", "3,3,3"]);
     let game = text(&run.write_stdin(b"\xff\xfe\nq\n").assert().success().get_output().stdout);
-    assert!(game.contains("is no move"), "{game}");
+    assert!(game.contains("is not a move"), "{game}");
     // The table begins, and the input ends.
     let game = play(&["3,3,3", "--second"], "");
     assert!(game.starts_with("x 1,1\n") && game.ends_with("o moves: \n"), "{game}");
     // Against a table that plays perfectly, a column alone is a move, and the game comes to its end.
     let columns = "1\n2\n3\n".repeat(9);
     let game = play(&["gravity 3,3,3"], &columns);
-    let ends = ["x has won\n", "o has won\n", "a draw\n"];
+    let ends = ["x has won\n", "o has won\n", "draw\n"];
     assert!(ends.iter().any(|end| game.ends_with(end)), "{game}");
 }
 
@@ -149,12 +149,12 @@ fn bad_games_are_one_clear_error() {
     assert!(error.contains("no game has a table"), "{error}");
     tables.output(&["game", "build", "3,3,3", "gravity 3,3,3"]);
     for (arguments, told) in [
-        (&["game", "build"][..], "name a game"),
+        (&["game", "build"][..], "no game is given"),
         (&["game", "query", "3,3,3", "x./.../..."], "row 1 has 2 cells"),
         (&["game", "query", "3,3,3", "xxx/ooo/..."], "no play leads"),
         (&["game", "query", "gravity 3,3,3", "x../.../..."], "in the air"),
         (&["game", "build", "7,7,5"], "7-7-5 has "),
-        (&["game", "build", "gravity 7,6,4"], "`huarong game solve \"gravity 7,6,4\"` searches"),
+        (&["game", "build", "gravity 7,6,4"], "`huarong game solve \"gravity 7,6,4\"` to search"),
         (&["game", "verify", "4,4,4"], "4,4,4 has no table"),
     ] {
         let error = tables.error(arguments);

@@ -190,8 +190,8 @@ fn engines_that_fail_lose_with_a_word() {
     for (name, answer, told) in [
         ("crashes", "exit 3", "has ended"),
         ("hangs", "sleep 60", "has not answered within"),
-        ("occupied", "echo 7,7", "played 7,7, an illegal move: "),
-        ("beyond", "echo 99,7", "played 99,7, an illegal move: "),
+        ("occupied", "echo 7,7", "played the illegal move 7,7: "),
+        ("beyond", "echo 99,7", "played the illegal move 99,7: "),
         ("babbles", "echo hello", "answered \"hello\", which is not a move"),
         ("chatters", "yes ''", "printed more than 1048576 bytes without an answer"),
         ("stretches", "cat /dev/zero", "printed a line of more than 4096 bytes"),
@@ -247,7 +247,7 @@ fn matches_are_counted() {
     let page = fs::read_to_string(page).unwrap();
     assert!(page.contains("| 2 | chapter | ") && page.contains("| 2 | 2 | "), "{page}");
     let error = tables.error(&["gomoku", "match", "2", "chapter", "--games", "3"]);
-    assert!(error.contains("an even number"), "{error}");
+    assert!(error.contains("must be even"), "{error}");
     huarong().args(["gomoku", "match", "chapter"]).assert().code(2);
 }
 

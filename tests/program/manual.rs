@@ -136,7 +136,7 @@ fn the_manual_says_what_help_says() {
 fn check_page(page: &Path, name: &str, help: &str) {
     let source = fs::read_to_string(page).unwrap_or_else(|error| panic!("{name}: {error}"));
     let source = source.replace("\\-", "-");
-    for part in [".TH ", ".SH NAME\n", ".SH SYNOPSIS\n", ".SH OPTIONS\n"] {
+    for part in [".TH ", ".SH NAME\n", ".SH SYNOPSIS\n", ".SH GLOBAL\n"] {
         assert!(source.contains(part), "{name}: {part}");
     }
     let shown = printed("man", &["-l", page.to_str().unwrap()], "");

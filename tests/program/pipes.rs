@@ -219,7 +219,7 @@ fn what_people_type_first() {
     assert!(proof.ends_with("every distance is correct\n"), "{proof}");
     let error = tables.error(&["verify", "0h0v1s", "0h1v0s"]);
     assert!(
-        error.contains("no table of 0h1v0s") && error.contains("huarong build 0h1v0s"),
+        error.contains("0h1v0s has no readable table") && error.contains("huarong build 0h1v0s"),
         "{error}"
     );
     assert!(tables.error(&["verify", "everything"]).contains("no piece set"));
@@ -266,7 +266,7 @@ fn a_picture_goes_to_standard_output_alone() {
     let drawn = tables.output(&["solve", LONE, "--animate", "-"]);
     assert_eq!(drawn, std::fs::read_to_string(file).unwrap());
     let error = tables.run(&["solve", "-", "--animate", "-"]).assert().code(1);
-    error.stderr(contains("--animate draws one position"));
+    error.stderr(contains("--animate draws the solution of one position"));
 }
 
 /// Every move is told, with the piece that makes it, and the best of them are the best moves.

@@ -124,7 +124,7 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
         (&["--from", "knuth", "--to", "pretty", &knuth], "pretty is a notation of positions"),
         (&["--to", "knuth", &corner, &corner], "2 puzzles are named"),
         (&["--puzzle", &corner, "--to", "knuth", "x"], "--puzzle names the puzzle already"),
-        (&["--puzzle", &corner, "--from", "knuth", &knuth], "leave --puzzle out"),
+        (&["--puzzle", &corner, "--from", "knuth", &knuth], "omit --puzzle"),
         (&["--to", "knuth", "no such"], "no puzzle of the library is called \"no such\""),
         (
             &["--to", "rush36", &corner],

@@ -369,7 +369,7 @@ fn samples_that_cannot_be_are_explained() {
 fn tables_that_a_sample_needs_are_built() {
     let tables = Tables::none();
     let run = tables.run(&["sample", "0h0v1s", "--seed", "3"]).assert().success();
-    assert!(text(&run.get_output().stderr).contains("no tables of 0h0v1s yet"));
+    assert!(text(&run.get_output().stderr).contains("no tables of 0h0v1s: building them"));
     let again = tables.run(&["sample", "0h0v1s", "--seed", "3"]).assert().success().stderr("");
     assert_eq!(again.get_output().stdout, run.get_output().stdout);
 }

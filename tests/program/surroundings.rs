@@ -395,7 +395,7 @@ fn threads_that_cannot_be_started_are_an_error() {
             assert!(!errors.contains("panicked"), "{arguments:?} {threads}: {errors}");
             let is_refused = output.status.code() == Some(1);
             let error = errors.lines().last().unwrap_or_default().to_owned();
-            let says = ["cannot start", "cannot watch"].iter().any(|word| error.contains(word));
+            let says = ["cannot start", "cannot handle"].iter().any(|word| error.contains(word));
             assert!(!is_refused || says, "{arguments:?} {threads}: {errors}");
             is_refused
         });
