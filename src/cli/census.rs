@@ -134,7 +134,8 @@ impl Record for RecordRow<'_> {
     }
 }
 
-/// Takes the whole censuses of some boards, in all metrics. Their checkpoints are to be cleared once a report is written.
+/// Takes the whole censuses of some boards, in all metrics. Their checkpoints are to be cleared once a report is
+/// written.
 pub(super) fn take_whole<'s>(
     session: &'s Session,
     boards: &[(u8, u8)],
@@ -198,8 +199,8 @@ fn join(files: &[PathBuf], out: Option<&Path>, format: Format) -> anyhow::Result
     print(format, &whole)
 }
 
-/// Takes a census, from the checkpoint of an earlier run if there is one. The checkpoint is to be cleared once the census
-/// is printed or written.
+/// Takes a census, from the checkpoint of an earlier run if there is one. The checkpoint is to be cleared once the
+/// census is printed or written.
 fn take<'s>(
     session: &'s Session,
     scope: Scope,

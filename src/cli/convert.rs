@@ -61,14 +61,15 @@ pub(super) struct Arguments {
 
     /// Positions or names of openings; or one puzzle, by its file or its name; `-` reads standard input
     ///
-    /// Standard input has one position per line, one drawing of several lines, or a file of a puzzle. With --puzzle, the
-    /// default is that puzzle, or its start.
+    /// Standard input has one position per line, one drawing of several lines, or a file of a puzzle. With --puzzle,
+    /// the default is that puzzle, or its start.
     #[arg(value_name = "POSITION", required_unless_present = "puzzle")]
     positions: Vec<String>,
 
     /// Write this notation of positions, or this format of puzzles
     ///
-    /// Notations: grid, letters, paper-array, paper-value, glyph, code36, pretty, svg. Formats: knuth, jimslide, rush36.
+    /// Notations: grid, letters, paper-array, paper-value, glyph, code36, pretty, svg. Formats: knuth, jimslide,
+    /// rush36.
     #[arg(
         long,
         help_heading = OUTPUT,

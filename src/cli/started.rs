@@ -13,8 +13,8 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A child process. On Unix it has its own process group. Dropping this kills the group, with all descendants, and waits
-/// for the child.
+/// A child process. On Unix it has its own process group. Dropping this kills the group, with all descendants, and
+/// waits for the child.
 pub(super) struct Started(Child);
 
 impl Started {

@@ -102,7 +102,8 @@ fn available_memory() -> (Option<u64>, Option<u64>) {
     }
 }
 
-/// The memory limit that follows from the available memory of the machine, of the control group, and of the address space.
+/// The memory limit that follows from the available memory of the machine, of the control group, and of the address
+/// space.
 pub fn limit(available: Option<u64>, group: Option<u64>, addresses: Option<u64>) -> u64 {
     let others = [group, addresses].into_iter().flatten();
     let free = others.fold(available.unwrap_or(ASSUMED), u64::min);

@@ -333,8 +333,8 @@ fn region(size: Option<&str>, drawing: Option<&str>) -> anyhow::Result<Region> {
     }
 }
 
-/// The goal of `--goal`; by default that of the big piece, if the piece fits there: the middle of the bottom rows, or just
-/// left of the middle.
+/// The goal of `--goal`; by default that of the big piece, if the piece fits there: the middle of the bottom rows, or
+/// just left of the middle.
 fn goal(
     region: &Region,
     shapes: &[Shape],

@@ -15,8 +15,8 @@ use thiserror::Error;
 
 /// Count the states of Chinese chess (xiangqi)
 ///
-/// A state is a placement of pieces on the 9x10 board, with both generals. Each piece is on a point that it can reach in
-/// a game. Soldiers that have not crossed the river are on different files.
+/// A state is a placement of pieces on the 9x10 board, with both generals. Each piece is on a point that it can reach
+/// in a game. Soldiers that have not crossed the river are on different files.
 ///
 /// Pieces of the same kind and colour are interchangeable. The side to move is not part of a state.
 #[derive(Debug, clap::Args)]

@@ -50,8 +50,8 @@ fn page(out: &mut dyn Write, arguments: &Match, records: &[MatchRecord]) -> io::
     }
     writeln!(
         out,
-        "\nThe score counts a win as 1 and a draw as 1/2. Elo is the difference for which such a score is expected, with \
-         its 95%\ninterval; it is empty if one side won all games. A fault is a game lost by a crash, a missing answer, \
-         or an illegal\nmove."
+        "\nThe score counts a win as 1 and a draw as 1/2. Elo is the difference for which such a score is expected, \
+         with its 95%\ninterval; it is empty if one side won all games. A fault is a game lost by a crash, a missing \
+         answer, or an illegal\nmove."
     )
 }

@@ -21,8 +21,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 impl Task<'_> {
-    /// Writes the answer from the moves of one solution, and from all routes if they are known. Without a solution, text
-    /// output has nothing.
+    /// Writes the answer from the moves of one solution, and from all routes if they are known. Without a solution,
+    /// text output has nothing.
     pub fn answer(
         &self,
         session: &Session,

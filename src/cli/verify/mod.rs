@@ -166,7 +166,8 @@ fn check_all_there(session: &Session, files: &[Opened], wanted: &[PieceSet]) -> 
     Ok(())
 }
 
-/// The tables of all files in groups of one piece set, up to one per metric. One pass over the positions proves a group.
+/// The tables of all files in groups of one piece set, up to one per metric. One pass over the positions proves a
+/// group.
 fn groups(files: &[Opened]) -> Vec<(PieceSet, Vec<SetTable>)> {
     let mut by_set: BTreeMap<&PieceSet, Vec<SetTable>> = BTreeMap::new();
     for (set, table) in files.iter().flat_map(|file| &file.tables) {

@@ -63,7 +63,7 @@ fn open(
     }
     if opened.is_empty() {
         bail!(
-            "no shard {shard} of these tables in {}: build in {processes} processes, or verify whole tables in one process",
+            "no shard {shard} of these tables in {}: build in {processes} processes, or verify in one process",
             atlas.directory().display()
         );
     }

@@ -85,7 +85,7 @@ impl State {
         storage.clear_abandoned(path.parent().unwrap_or(Path::new("")), &unfinished(path));
     }
 
-    /// Whether a path holds nothing but a census, so that another may replace it: it is missing, empty, or begins as one.
+    /// Whether another census may replace the file: it is missing, empty, or begins as a census.
     pub(crate) fn may_replace(storage: &dyn Storage, path: &Path) -> Result<bool, CensusError> {
         if !path.exists() {
             return Ok(true);
