@@ -72,7 +72,7 @@ struct Arguments {
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Limit memory, as in 8GiB [default: 15/16 of available]
+    /// Limit memory [default: 15/16 of available memory]
     #[arg(long, global = true, value_name = "SIZE", value_parser = work::memory, help_heading = GLOBAL)]
     memory: Option<u64>,
 

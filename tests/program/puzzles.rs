@@ -140,7 +140,7 @@ fn convert_says_what_is_wrong_with_a_puzzle() {
     }
     for (arguments, told) in [
         (&["--from", "tatham", "-"][..], "the formats are knuth, jimslide, lumi-a"),
-        (&["--to", "gnome", "-"], "written are rush36, knuth, jimslide"),
+        (&["--to", "gnome", "-"], "puzzles are written as rush36, knuth, jimslide"),
         (&["--line", "1", "--to", "grid", "-"], "--from"),
         (&["--from", "rush36", "--line", "0", "-"], "--line"),
         (&["--from", "rush36", "--format", "positions", "-"], "cannot be used with"),
