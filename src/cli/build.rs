@@ -2,9 +2,10 @@
 
 #[cfg(feature = "cluster")]
 use super::cluster;
+use super::headings::{LIMITS, SEARCH};
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{LIMITS, SEARCH, output, work};
+use super::{output, work};
 use crate::sliding::atlas::{Plan, Summary};
 use crate::sliding::rules::{Metric, PieceSet};
 use anyhow::Context;

@@ -1,8 +1,9 @@
 //! `huarong census`: the hardest puzzles of a small board, from a search of all of them.
 
+use super::headings::{LIMITS, OUTPUT, SEARCH};
 use super::output::{self, Format, Record, Stdout};
 use super::session::{Session, disk};
-use super::{LIMITS, OUTPUT, SEARCH, work};
+use super::work;
 use crate::grid::Region;
 use crate::numerals::{counted, grouped};
 use crate::sliding::census::{self, By, Census, CensusError, Fate, Keep, Part, Scope, State};

@@ -1,9 +1,10 @@
 //! `huarong check`: the contents of a puzzle file, and the cost of its tables.
 
+use super::headings::{LIMITS, OUTPUT};
 use super::output::{self, Format, Record};
 use super::puzzle::Chosen;
 use super::session::Session;
-use super::{LIMITS, OUTPUT, interrupt, work};
+use super::{interrupt, work};
 use crate::effort::{Effort, Progress};
 use crate::sliding::counts::positions_of;
 use crate::sliding::puzzle_file::{Kind, PuzzleFile, Setup, Standing};

@@ -1,8 +1,9 @@
 //! `huarong checksums`: checksums of the distances in tables.
 
+use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{OUTPUT, build, interrupt, output, work};
+use super::{build, interrupt, output, work};
 use crate::sliding::analysis::Checksums;
 use crate::storage;
 use anyhow::Context;

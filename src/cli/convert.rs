@@ -1,11 +1,11 @@
 //! `huarong convert`: positions in other notations, and puzzles in the formats of other programs.
 
+use super::headings::{INPUT, OUTPUT};
 use super::lines::{self, Batches};
 use super::output::{self, Stdout};
 use super::puzzle::{self, Choice};
 use super::session::Session;
 use super::texts::{Source, Whole};
-use super::{INPUT, OUTPUT};
 use crate::sliding::drawing::boxes;
 use crate::sliding::interchange::{self, Format};
 use crate::sliding::notation::{self, Notation};

@@ -1,9 +1,10 @@
 //! `huarong export`: positions, distances and graphs for other tools.
 
+use super::headings::{OUTPUT, SEARCH};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{OUTPUT, SEARCH, interrupt, output, work};
+use super::{interrupt, output, work};
 use crate::effort::Effort;
 use crate::export::{GraphFormat, RowFormat};
 use crate::sliding::analysis::{ComponentList, EDGE_COLUMNS, Listing, ListingError, Members, Said};

@@ -1,10 +1,10 @@
 //! `huarong hardest`: the positions farthest from the goal.
 
+use super::headings::{OUTPUT, SEARCH};
 use super::output::{self, ListFormat, Record, Stdout, counted};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{OUTPUT, SEARCH};
 use crate::json::SubjectRecord;
 use crate::sliding::analysis::hardest;
 use crate::sliding::rules::Metric;

@@ -14,6 +14,7 @@ mod game;
 mod gather;
 pub mod gomoku;
 mod hardest;
+mod headings;
 mod help;
 mod interrupt;
 mod lines;
@@ -39,6 +40,7 @@ pub mod work;
 
 use anyhow::anyhow;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
+use headings::GLOBAL;
 use session::Session;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -87,13 +89,6 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
-
-/// The headings of options in the help of commands.
-const GLOBAL: &str = "Global";
-const INPUT: &str = "Input";
-const OUTPUT: &str = "Output";
-const SEARCH: &str = "Search";
-const LIMITS: &str = "Limits";
 
 /// The command that is run.
 #[derive(Debug, Subcommand)]

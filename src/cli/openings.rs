@@ -1,9 +1,9 @@
 //! `huarong openings`: the named openings with their distances.
 
+use super::headings::{INPUT, OUTPUT};
 use super::output::{self, ListFormat, Record};
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{INPUT, OUTPUT};
 use crate::json::{NameRecord, OpeningRecord};
 use crate::sliding::analysis::Answer;
 use crate::sliding::library::{Catalogue, Opening};

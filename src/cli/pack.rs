@@ -1,8 +1,9 @@
 //! `huarong pack`: packs and unpacks tables.
 
+use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::Session;
-use super::{OUTPUT, build, output, work};
+use super::{build, output, work};
 use crate::sliding::atlas::{Scope, TableFile};
 use crate::sliding::rules::PieceSet;
 use anyhow::{Context, bail};

@@ -1,6 +1,6 @@
 //! The puzzle of a command: the 4x5 family, the family of another board, or a puzzle of a file or the library.
 
-use super::INPUT;
+use super::headings::INPUT;
 use crate::grid::Region;
 use crate::sliding::atlas::family_of;
 use crate::sliding::klotski;

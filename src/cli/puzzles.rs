@@ -1,8 +1,9 @@
 //! `huarong puzzles`: the library of puzzles.
 
+use super::headings::OUTPUT;
 use super::output::{self, Format, Record, Stdout};
 use super::session::Session;
-use super::{OUTPUT, work};
+use super::work;
 use crate::effort::{Effort, Progress};
 use crate::numerals::counted;
 use crate::report::PuzzleStudy;

@@ -1,11 +1,12 @@
 //! `huarong query`: distances and best moves of positions.
 
+use super::headings::{INPUT, OUTPUT};
 use super::lines::{self, Batches};
 use super::output::{self, Format, Record, Stdout};
 use super::puzzle::{Choice, Chosen};
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{INPUT, OUTPUT, work};
+use super::work;
 use crate::effort::Effort;
 use crate::json::{PositionRecord, Show, ShownMove, ShownMoves, SubjectRecord};
 use crate::sliding::rules::{Arrangement, Metric, Move, PieceSet, Puzzle};

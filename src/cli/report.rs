@@ -1,9 +1,10 @@
 //! `huarong report`: reports for research, from the tables.
 
+use super::headings::{INPUT, LIMITS, OUTPUT};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{INPUT, LIMITS, OUTPUT, build, census, interrupt, output, work};
+use super::{build, census, interrupt, output, work};
 use crate::report::{
     CensusStudy, DEFAULT_HARDEST_LIMIT, DIAMETERS, DepthStudy, Diameters, OpeningStudy, PlotStudy,
     PuzzleStudy, SetStudy,

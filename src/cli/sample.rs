@@ -1,10 +1,11 @@
 //! `huarong sample`: random positions in a range of distances.
 
+use super::headings::{OUTPUT, SEARCH};
 use super::output::{self, ListFormat, Record, Stdout};
 use super::puzzle::Choice;
 use super::session::Session;
 use super::tablebases::Tablebases;
-use super::{OUTPUT, SEARCH, work};
+use super::work;
 use crate::json::LayoutRecord;
 use crate::sliding::analysis::{DistanceRange, SampleQuery, sample};
 use crate::sliding::klotski;

@@ -1,9 +1,10 @@
 //! `huarong serve`: the atlas in a browser.
 
+use super::headings::OUTPUT;
 use super::puzzle::Choice;
 use super::session::{Session, open_atlas};
 use super::tablebases::Tablebases;
-use super::{OUTPUT, interrupt, output, work};
+use super::{interrupt, output, work};
 use crate::report::{DEFAULT_HARDEST_LIMIT, SetStudy};
 use crate::server::{self, Rooms, Service};
 use crate::sliding::klotski;

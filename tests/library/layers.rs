@@ -360,7 +360,8 @@ const SERVER: [&str; 15] = [
 const API: [&str; 7] = ["shared", "parameters", "klotski", "puzzles", "games", "pictures", "pages"];
 
 /// The files of `cli`.
-const CLI: [&str; 34] = [
+const CLI: [&str; 35] = [
+    "headings",
     "started",
     "interrupt",
     "output",

@@ -1000,7 +1000,7 @@ fn puzzles_that_are_sent_along_are_answered() {
         ("/api/v1/puzzle", unsolvable, 400, "names no piece"),
         ("/api/v1/puzzle/position", "name = ".to_owned(), 400, "1:"),
         ("/api/v1/puzzle/position?p=x", WRITTEN.to_owned(), 400, "row"),
-        ("/api/v1/puzzle?id=dads", WRITTEN.to_owned(), 400, "another"),
+        ("/api/v1/puzzle?id=dads", WRITTEN.to_owned(), 400, "not both"),
         ("/api/v1/puzzle", "#".repeat(70_000), 400, "bytes"),
         ("/api/v1/puzzle/solution", WRITTEN.replace("\"\"\"\nAA", "\"\"\"\nB.A"), 400, ""),
     ] {

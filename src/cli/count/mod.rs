@@ -3,10 +3,11 @@
 mod texts;
 mod xiangqi;
 
+use super::headings::{INPUT, OUTPUT, SEARCH};
 use super::output::{self, Format, Record};
 use super::puzzle::{Chosen, PuzzleChoice};
 use super::session::Session;
-use super::{INPUT, OUTPUT, SEARCH, work};
+use super::work;
 use crate::counting;
 use crate::grid::Region;
 use crate::sliding::counts::{Counter, Counts, goal_positions_of, positions_of};

@@ -1,8 +1,8 @@
 //! `huarong count xiangqi`: the states of Chinese chess.
 
+use crate::cli::headings::{OUTPUT, SEARCH};
 use crate::cli::output::{self, Format, Record};
 use crate::cli::session::Session;
-use crate::cli::{OUTPUT, SEARCH};
 use crate::counting::xiangqi::{Kind, Side, SideLimits, States};
 use anyhow::bail;
 use clap::ValueEnum;

@@ -5,9 +5,10 @@ mod play;
 mod solve;
 mod tables;
 
+use super::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
 use super::output::{self, Format, counted, grouped};
 use super::session::Session;
-use super::{INPUT, LIMITS, OUTPUT, SEARCH, work};
+use super::work;
 use crate::games::lines::Lines;
 use crate::games::{Certificate, GameTable, Question, StoneGame, certify};
 use crate::report::GameStudy;

@@ -1,8 +1,8 @@
 //! The options of a game of gomoku.
 
 use super::words::Language;
+use crate::cli::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
 use crate::cli::session::Session;
-use crate::cli::{INPUT, LIMITS, OUTPUT, SEARCH};
 use crate::games::gomoku::{Game, Level, Limits, Opening, Rule};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -11,8 +11,8 @@ pub mod program;
 mod results;
 mod words;
 
+use super::headings::{INPUT, SEARCH};
 use super::session::Session;
-use super::{INPUT, SEARCH};
 use crate::games::gomoku::Level;
 use arguments::{Table, level};
 use clap::{Args, Subcommand};

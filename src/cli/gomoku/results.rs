@@ -2,8 +2,8 @@
 
 use super::arguments::{rule, seconds};
 use super::opponent::Contender;
+use crate::cli::headings::{INPUT, LIMITS, OUTPUT, SEARCH};
 use crate::cli::output::{Format, Record};
-use crate::cli::{INPUT, LIMITS, OUTPUT, SEARCH};
 use crate::games::gomoku::Rule;
 use clap::Args;
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! The arguments of `huarong solve`.
 
+use crate::cli::headings::{INPUT, OUTPUT, SEARCH};
 use crate::cli::output::Format;
 use crate::cli::puzzle::Choice;
-use crate::cli::{INPUT, OUTPUT, SEARCH};
 use crate::sliding::rules::Metric;
 use std::path::{Path, PathBuf};
 

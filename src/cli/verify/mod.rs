@@ -7,10 +7,11 @@ mod shards;
 
 #[cfg(feature = "cluster")]
 use super::cluster;
+use super::headings::INPUT;
 use super::puzzle::Choice;
 use super::session::Session;
 use super::texts::{Source, Whole};
-use super::{INPUT, build, checksums, interrupt, output, work};
+use super::{build, checksums, interrupt, output, work};
 use crate::sliding::analysis::{Checksums, Difference, certify_all};
 use crate::sliding::atlas::SetTable;
 use crate::sliding::rules::{Metric, PieceSet};
