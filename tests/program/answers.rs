@@ -169,7 +169,7 @@ fn a_won_position() {
         assert_eq!(solution["distance"], 0);
         assert_eq!(solution["moves"], Value::Array(vec![]));
     }
-    assert!(tables.output(&["query", WON]).contains("won"));
+    assert!(tables.output(&["query", WON]).contains("at the goal"));
     assert!(tables.output(&["solve", WON]).contains("0 finger moves"));
 }
 

@@ -250,7 +250,7 @@ fn plots_find_what_the_report_on_depth_wrote() {
         &tables.run(&["report", "plots", "--out", out]).assert().success().get_output().stderr,
     );
     let (_, command) = told.split_once("huarong report depth").unwrap();
-    let command = format!("report depth{} 0h0v1s", command.strip_suffix(" writes it\n").unwrap());
+    let command = format!("report depth{} 0h0v1s", command.strip_suffix("` writes it\n").unwrap());
     tables.output(&command.split(' ').collect::<Vec<_>>());
     let run = tables.run(&["report", "plots", "--out", out]).assert().success();
     assert_eq!(text(&run.get_output().stderr), "");

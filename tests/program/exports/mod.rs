@@ -334,7 +334,7 @@ fn components_are_numbered_by_size_and_first_position() {
     }
     let there = components.len();
     let error = tables.error(&["export", set, "--component", &(there + 1).to_string()]);
-    assert!(error.contains(&format!("{set} has {there} components")), "{error}");
+    assert!(error.contains(&format!("it has {there} components")), "{error}");
     assert!(tables.error(&["export", set, "--component", "0"]).contains("there is no 0"));
 }
 
@@ -421,7 +421,7 @@ fn a_graph_that_is_too_large_is_refused_before_the_work() {
         let arguments =
             ["export", "--board", "4x6", "1h4v8s", "--what", "edges", "--format", format];
         let error = tables.error(&arguments);
-        for told in ["2,088,000 positions", "at most 1,000,000", "--component"] {
+        for told in ["2,088,000 positions", "limited to 1,000,000", "--component"] {
             assert!(error.contains(told), "{error}");
         }
     }
