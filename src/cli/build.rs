@@ -15,10 +15,13 @@ use std::time::{Duration, Instant};
 
 /// Build distance tables
 ///
-/// Searches backwards from all goal positions, and writes the distance of every position. Each metric has its own
-/// table.
+/// Searches backwards from all goal positions, and writes the distance of every position to the data directory. A
+/// metric defines what counts as one move. Each metric has its own table.
 ///
-/// Sound tables are kept; missing and damaged ones are built.
+/// Sound tables are kept; missing and damaged ones are built. After a crash, run the same command again: long builds
+/// continue from their last checkpoint.
+///
+/// `huarong count` and `huarong check` estimate the memory and time of a build.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong build                         all 203 piece sets, all metrics\n  \
@@ -47,12 +50,12 @@ pub(super) struct Arguments {
 
     /// Wait at least this long between checkpoints [default: twice the cost of one]
     ///
-    /// After a kill or a crash, the same command goes on from the last checkpoint. A table of many piece sets has
-    /// checkpoints between its searches.
+    /// A checkpoint is a record from which the same command continues. A table of many piece sets has checkpoints
+    /// between its searches.
     ///
-    /// Some long searches have checkpoints of their own: low-memory searches, searches in several processes, searches
-    /// of puzzles position by position, and those of more than 16 million positions on an asymmetric board. Other
-    /// searches start anew.
+    /// Four kinds of search also have checkpoints of their own: low-memory searches; searches in several processes;
+    /// searches of puzzles position by position; searches of more than 16 million positions on an asymmetric board.
+    /// Other searches start anew.
     #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
     checkpoint_every: Option<Duration>,
 
@@ -67,11 +70,11 @@ const ALL: &str = "all";
 /// One metric or all of them.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Metrics {
-    /// One piece, one cell
+    /// One move: one piece, one cell
     Unit,
-    /// One piece, any distance in one line
+    /// One move: one piece, any distance along one line
     Straight,
-    /// One piece, any path
+    /// One move: one piece, along any path
     Finger,
     /// All three
     All,

@@ -27,7 +27,10 @@ use std::time::Duration;
 /// when it covers the lower right cell.
 ///
 /// For each number of pieces, the start with the most moves is reported; among equally hard starts, the first in text
-/// order. Long searches leave checkpoints in the data directory. The same command continues from them.
+/// order.
+///
+/// A census of 3x4 takes a fraction of a second, that of 4x5 about 80 minutes on one core. Long searches leave
+/// checkpoints in the data directory, and the same command continues from them.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -49,6 +52,8 @@ pub(super) struct Arguments {
     board: Option<String>,
 
     /// Count moves in this metric: unit, straight or finger [default: all three]
+    ///
+    /// One move takes one piece one cell (unit), any distance along one line (straight), or along any path (finger).
     #[arg(long, help_heading = SEARCH)]
     metric: Option<Metric>,
 

@@ -23,7 +23,10 @@ use std::time::{Duration, Instant};
 /// Draws start and goal side by side, and lists the pieces by shape, with locks and gates. Counts the positions
 /// exactly.
 ///
-/// Estimates the time and memory for a table. If no table can be built on this machine, it says why.
+/// Estimates the time and memory for a table. If no table can be built on this machine, it says why. `check` needs no
+/// tables and writes none.
+///
+/// If a file has an error, the message names its line and column, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong check my-puzzle.toml\n  huarong check dads --format json"

@@ -27,7 +27,8 @@ use std::path::{Path, PathBuf};
 /// If a position cannot reach the goal, its distance is empty in csv, null in parquet and 65535 in npy. graphml and dot
 /// omit it.
 ///
-/// Missing tables are built first. Edges in csv, parquet and npy need no tables.
+/// Missing tables are built first. Edges in csv, parquet and npy need no tables. `huarong count` prints the number of
+/// positions, which is also the number of rows of a whole export of positions.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  huarong export 1h4v4s --what distances --format npy --out 1h4v4s.npy\n  \
@@ -54,7 +55,7 @@ pub(super) struct Arguments {
 
     /// Count moves in this metric [default: all for distances, finger for edges]
     ///
-    /// The metrics are unit, straight and finger.
+    /// One move takes one piece one cell (unit), any distance along one line (straight), or along any path (finger).
     #[arg(long, help_heading = SEARCH)]
     metric: Option<Metric>,
 
@@ -72,7 +73,7 @@ pub(super) struct Arguments {
 /// The content of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
-    /// Index, text and distances of every position
+    /// Index, position and distances, one row per position
     Positions,
     /// Distances only, by index
     Distances,

@@ -13,7 +13,8 @@ use std::io::{self, Write};
 
 /// List the positions farthest from the goal
 ///
-/// Of two positions that are mirror images of each other, one is listed. Missing tables are built first.
+/// For each piece set, lists all positions at the greatest distance to the goal, in text order. Of two mirror images,
+/// one is listed. Missing tables are built first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong hardest 1h4v4s\n  \
                         huarong hardest 2h3v4s --metric unit --format csv\n  \
@@ -27,6 +28,8 @@ pub(super) struct Arguments {
     piece_sets: Vec<String>,
 
     /// Count moves in this metric: unit, straight or finger
+    ///
+    /// One move takes one piece one cell (unit), any distance along one line (straight), or along any path (finger).
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
     metric: Metric,
 

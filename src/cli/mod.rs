@@ -52,7 +52,7 @@ The environment variable HUARONG_DATA_DIR replaces the default of --data-dir.
 `huarong help COMMAND` explains a command. These are good first steps:
   huarong solve heng-dao-li-ma    an optimal solution of a named opening
   huarong query heng-dao-li-ma    its distances and best moves
-  huarong puzzles                 other puzzles, for --puzzle NAME";
+  huarong puzzles                 more puzzles, for --puzzle NAME (or a FILE)";
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]

@@ -19,8 +19,8 @@ pub(super) struct Choice {
 
     /// Use another board than 4x5, such as 4x6, for the same pieces
     ///
-    /// The pieces are one big piece, dominoes and small pieces; at least two cells are empty. The goal of the big piece
-    /// is the middle of the bottom rows, or the place just left of the middle.
+    /// The pieces are one big piece, dominoes and small pieces; at least two cells are empty. The big piece must reach
+    /// the middle columns of the bottom rows. If the number of columns is odd, its goal is just left of the middle.
     #[arg(long, value_name = "WxH", conflicts_with = "puzzle", help_heading = INPUT)]
     pub board: Option<String>,
 }

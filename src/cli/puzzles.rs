@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 /// Each row has name, board, pieces, the distance of the start in the three metrics, published counts of moves, and a
 /// verdict on them. Distances are searched anew. Searches that would take minutes are omitted, and the verdict says so.
 ///
+/// `huarong check NAME` draws a puzzle. Other commands take its name with `--puzzle NAME`.
+///
 /// The hardest puzzles of the census are listed on request, as with `huarong puzzles census-4x4`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  huarong puzzles\n  huarong puzzles century rush\n  \

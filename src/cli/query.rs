@@ -28,6 +28,8 @@ use std::slice;
 /// If its table is missing, a single position is searched in memory, and nothing is written. For several positions,
 /// and for standard input, missing tables are built first.
 ///
+/// If a position cannot reach the goal, text says so. Its distances are null in JSON and empty in CSV.
+///
 /// With --puzzle, positions use the signs of the puzzle file; the default is the start of the puzzle. Without tables, a
 /// single position is searched up to the nearest goals. For several positions, each component is searched once.
 #[derive(Debug, clap::Args)]

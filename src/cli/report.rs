@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 /// Write reports about piece sets, openings and puzzles
 ///
 /// `huarong report` writes piece_sets.csv, components.csv, histogram.csv and hardest.csv, and a README.md that explains
-/// their columns. It is about the piece sets that have tables. If there are no tables at all, all of them are built
-/// first. With --puzzle or --board, it is about that puzzle or that board.
+/// their columns. It is about the piece sets that have tables, in all metrics that have tables. If there are no tables
+/// at all, all of them are built first. With --puzzle or --board, it is about that puzzle or that board.
 ///
 /// `huarong report openings` writes openings.csv, which compares published figures with the tables. Its literature.md
 /// checks Wei and Lin (1999).

@@ -37,6 +37,8 @@ pub(super) struct Arguments {
     distance: DistanceRange,
 
     /// Count moves in this metric: unit, straight or finger
+    ///
+    /// One move takes one piece one cell (unit), any distance along one line (straight), or along any path (finger).
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
     metric: Metric,
 

@@ -16,11 +16,11 @@ use std::sync::Arc;
 
 /// Show the atlas in a browser
 ///
-/// Serves pages for setting up, analysing and playing positions, and the JSON API behind them. Missing tables are built
-/// first. Ctrl-C ends the server.
+/// Serves pages for setting up, analysing and playing positions, and the JSON API behind them. Missing tables of all
+/// piece sets are built first; for 4x5 this takes about a second. Ctrl-C ends the server.
 ///
 /// By default only this machine can connect, and requests must name it in the Host header. With --bind to another
-/// address, the Host header is not checked.
+/// address, every machine that reaches the address can connect, and the Host header is not checked.
 ///
 /// All searches and their kept results share the memory limit. A search of more than 60 seconds is refused.
 ///

@@ -28,7 +28,8 @@ use texts::{GoalText, ShapeText};
 /// Count positions exactly, without listing them
 ///
 /// For each piece set, prints the number of positions, the number of goal positions, and the number of positions up to
-/// mirror image. Then come the size of a table, and the estimated time and memory to build it on one thread.
+/// mirror image. Then come the size of a table, and the estimated time and memory of `huarong build` on one thread.
+/// `count` itself needs no tables.
 ///
 /// The default piece sets have one big piece, leave at least two cells empty, and have at least one position.
 #[derive(Debug, clap::Args)]
@@ -68,8 +69,9 @@ pub(super) struct Arguments {
 
     /// Set the goal of a piece, as in B2,4
     ///
-    /// Give its letter, and column and row of its first cell in reading order, counted from 1. By default, the goal of
-    /// the big piece is the middle of the bottom rows, or the place just left of the middle.
+    /// Give its letter, and column and row of its first cell in reading order, counted from 1. By default, the big
+    /// piece must reach the middle columns of the bottom rows. If the number of columns is odd, its goal is just left
+    /// of the middle.
     #[arg(long = "goal", value_name = "PLACE", conflicts_with = "puzzle", help_heading = INPUT)]
     goals: Vec<GoalText>,
 

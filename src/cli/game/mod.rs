@@ -21,7 +21,7 @@ use std::time::Duration;
 /// Solve two-player games such as tic-tac-toe completely
 ///
 /// The games are m,n,k games: on m columns and n rows, the first player with k stones in a row wins. Backward analysis
-/// finds the value of every position, and the number of moves to the end.
+/// finds the value of every position, and the number of moves to the end. Tables are in the data directory.
 ///
 /// A game is named by columns, rows and stones in a row: 4,4,3. With "gravity 5,4,4" stones fall down their column.
 /// tic-tac-toe is 3,3,3, and connect-four is gravity 7,6,4.

@@ -17,7 +17,7 @@ pub(super) struct Table {
     /// `strong` is the strongest engine.
     #[arg(long, default_value = "chapter", value_parser = level(), help_heading = SEARCH)]
     pub level: Level,
-    /// Use a board of N rows and columns
+    /// Use a board of N rows and columns, from 15 to 20
     #[arg(long, value_name = "N", default_value_t = 16, help_heading = INPUT)]
     #[arg(value_parser = clap::value_parser!(u8).range(15..=20))]
     pub size: u8,

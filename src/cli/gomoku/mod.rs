@@ -20,7 +20,7 @@ use clap::{Args, Subcommand};
 /// Play gomoku, five in a row
 ///
 /// Two people play, or one plays against the computer. The default level `chapter` plays like the program in the
-/// chapter on game search by C.-C. Chen. Stronger levels, renju and swap2 are options.
+/// chapter on game search by C.-C. Chen. Stronger levels, renju and swap2 are options. Boards have 15 to 20 rows.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  huarong gomoku P2C\n  huarong gomoku P2C --level strong --size 15 --rule renju\n  \
@@ -36,9 +36,9 @@ pub(super) struct Arguments {
 enum Command {
     /// Play a game between two people at one terminal
     ///
-    /// A move is two digits, row then column, as in 62. `undo` takes a move back, and `hint` proposes one. `line` shows
-    /// the expected play, and `position` prints the board in one line. `save FILE` and `load FILE` store a game, `quit`
-    /// ends it.
+    /// A move is a row and a column, as the edges of the board name them: 62 or a7. `undo` takes a move back, and
+    /// `hint` proposes one. `line` shows the expected play, and `position` prints the board in one line. `save FILE`
+    /// writes the game to a file, `load FILE` reads one, and `quit` ends the game.
     #[command(name = "P2P", alias = "p2p")]
     TwoPeople(Table),
     /// Play a game against the computer

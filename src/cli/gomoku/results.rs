@@ -26,7 +26,7 @@ pub(super) struct Match {
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     #[arg(help_heading = LIMITS)]
     pub time_per_move: Duration,
-    /// Use a board of N rows and columns
+    /// Use a board of N rows and columns, from 15 to 20
     #[arg(long, value_name = "N", default_value_t = 15, help_heading = INPUT)]
     #[arg(value_parser = clap::value_parser!(u8).range(15..=20))]
     pub size: u8,

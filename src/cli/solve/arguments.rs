@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// With --puzzle, the default position is the start of the puzzle.
 ///
 /// If the table of the metric is missing, the solution is searched, and nothing is written. For standard input, missing
-/// tables are built first.
+/// tables are built first. There is no time limit; Ctrl-C cancels a search.
 ///
 /// The exit code is 1 if there is no solution. JSON is then an object whose `distance` is null, and CSV has the header
 /// only. With `-`, positions without a solution are answered like the others. Invalid lines are reported on standard
@@ -47,6 +47,8 @@ pub(in crate::cli) struct Arguments {
     pub to: Option<String>,
 
     /// Count moves in this metric: unit, straight or finger
+    ///
+    /// One move takes one piece one cell (unit), any distance along one line (straight), or along any path (finger).
     #[arg(long, default_value = "finger", help_heading = SEARCH)]
     pub metric: Metric,
 

@@ -34,6 +34,9 @@ use std::path::{Path, PathBuf};
 ///
 /// With --published, the checksums of the distances are compared with a list instead.
 ///
+/// `verify` changes no files. If it finds a fault, the exit code is 1; build the faulty tables again with
+/// `huarong build --force`. The tables of the 4x5 family take about ten seconds.
+///
 /// Several processes prove shards. Each proves its own shards, and asks the others for the distances of neighbours.
 #[derive(Debug, clap::Args)]
 #[command(
