@@ -53,9 +53,9 @@ pub(super) struct Arguments {
     /// A checkpoint is a record from which the same command continues. A table of many piece sets has checkpoints
     /// between its searches.
     ///
-    /// Four kinds of search also have checkpoints of their own: low-memory searches; searches in several processes;
-    /// searches of puzzles position by position; searches of more than 16 million positions on an asymmetric board.
-    /// Other searches start anew.
+    /// Low-memory searches and searches in several processes have checkpoints of their own. So do searches of puzzles
+    /// position by position, and searches of more than 16 million positions on an asymmetric board. Other searches
+    /// start anew.
     #[arg(long, value_name = "SECONDS", value_parser = work::seconds, help_heading = LIMITS)]
     checkpoint_every: Option<Duration>,
 

@@ -25,10 +25,10 @@ use std::path::{Path, PathBuf};
 
 /// Prove every entry of every table
 ///
-/// Checks the checksums of the files, and three conditions for every entry:
-/// exactly the goal positions have distance 0;
-/// every distance k > 0 has a neighbour at k - 1 and none nearer;
-/// unreachable positions have only unreachable neighbours.
+/// Checks the checksums of the files, and proves three conditions for every entry.
+/// Exactly the goal positions have distance 0.
+/// Every distance k > 0 has a neighbour at k - 1 and none nearer.
+/// Unreachable positions have only unreachable neighbours.
 ///
 /// By induction, every distance is then correct. The neighbours come from a plain move generator, not from the search.
 ///
