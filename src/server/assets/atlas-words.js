@@ -8,7 +8,8 @@ const en = {
   heading: 'Atlas',
   lead: (/** @type {number} */ sets, /** @type {number} */ positions) =>
     `All ${counted(sets, 'piece set')} that leave at least two cells of the 4×5 board empty. ` +
-    `Each of their ${counted(positions, 'position')} has its exact distance to the goal.`,
+    `Each of their ${counted(positions, 'position')} has its exact distance to the goal. ` +
+    'Choose a set to see its distances and its hardest positions.',
   table: 'Piece sets',
   scroll: 'Table of the piece sets, scrolls sideways',
   filters: { horizontal: 'Horizontal', vertical: 'Vertical', small: 'Small', empty: 'Empty cells' },
@@ -33,7 +34,7 @@ const en = {
     piece_set: 'Horizontal pieces (2 wide), vertical pieces (2 tall) and small pieces, besides one big piece',
     empty: 'Cells that no piece covers',
     positions: 'Legal arrangements of the pieces',
-    goal_positions: 'Positions with the big piece at the exit',
+    goal_positions: 'Positions with the big piece at its goal',
     components: 'Groups of positions that are reachable from one another',
     largest_component: 'Positions in the largest component',
     share: 'Share of the positions from which the goal is reachable',
@@ -62,7 +63,7 @@ const en = {
   setTitle: (/** @type {string} */ name) => `Piece set ${name}`,
   pieces: (/** @type {string} */ pieces) => `One big piece and ${pieces}`,
   alone: 'The big piece alone',
-  draw: 'Generate layouts of this set',
+  draw: 'Generate positions of this set',
   figures: 'Key figures',
   shareOf: (/** @type {string} */ share, /** @type {number} */ rest) =>
     `${share} of all; ${number.en(rest)} ${agree(rest, 'is', 'are')} unsolvable`,
@@ -127,7 +128,7 @@ const hant = {
   heading: '圖鑑',
   lead: (sets, positions) =>
     `4×5 棋盤上至少留兩個空格的棋子組合共 ${number.hant(sets)} 種，局面共 ${number.hant(positions)} 個，` +
-    '每個局面都附到目標的精確距離。',
+    '每個局面都附到目標的精確距離。點選一種組合，可看它的距離分布和最難局面。',
   table: '棋子組合',
   scroll: '棋子組合表，可左右捲動',
   filters: { horizontal: '橫塊', vertical: '豎塊', small: '小塊', empty: '空格' },
@@ -152,7 +153,7 @@ const hant = {
     piece_set: '大塊以外的橫塊（寬 2 格）、豎塊（高 2 格）與小塊的數目',
     empty: '沒有棋子的格子數',
     positions: '棋子的合法擺法',
-    goal_positions: '大塊已到出口的局面',
+    goal_positions: '大塊已到目標位置的局面',
     components: '能互相到達的局面合為一個連通分量',
     largest_component: '最大的連通分量的局面數',
     share: '能到達目標的局面所占的比例',
@@ -242,7 +243,7 @@ const hans = {
   heading: '图鉴',
   lead: (sets, positions) =>
     `4×5 棋盘上至少留两个空格的棋子组合共 ${number.hans(sets)} 种，局面共 ${number.hans(positions)} 个，` +
-    '每个局面都附有到目标的精确距离。',
+    '每个局面都附有到目标的精确距离。点选一种组合，可查看它的距离分布和最难局面。',
   table: '棋子组合',
   scroll: '棋子组合表，可左右滚动',
   filters: { horizontal: '横块', vertical: '竖块', small: '小块', empty: '空格' },
@@ -267,7 +268,7 @@ const hans = {
     piece_set: '大块以外的横块（宽 2 格）、竖块（高 2 格）和小块的数目',
     empty: '没有棋子的格子数',
     positions: '棋子的合法摆法',
-    goal_positions: '大块已到出口的局面',
+    goal_positions: '大块已到目标位置的局面',
     components: '能互相到达的局面组成一个连通分量',
     largest_component: '最大连通分量的局面数',
     share: '能到达目标的局面所占的比例',

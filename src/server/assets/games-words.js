@@ -10,7 +10,7 @@ const en = {
   heading: 'Solved games',
   lead: 'Two players place stones in turn. The first to complete a line wins. Every position is solved, so each move shows its result.',
   game: 'Game',
-  own: 'Another',
+  own: 'Another game',
   columns: 'Columns',
   rows: 'Rows',
   inARow: 'In a row',

@@ -19,9 +19,10 @@ const en = {
   heading: 'Map',
   title: (/** @type {string} */ set) => `Map of a component of ${set}`,
   lead: (/** @type {number} */ size, /** @type {number} */ most, /** @type {string} */ metric, /** @type {boolean} */ solvable) =>
-    `${counted(size, 'position')} reachable from one another, ` +
-    (solvable ? 'by distance to the goal' : 'none of them a goal position, by distance from the requested position') +
-    `: at most ${number.en(most)} (${metric}). Lines are moves.`,
+    `Dots are positions, lines are moves. This component has ${counted(size, 'position')}` +
+    (solvable ? ', in order of their distance to the goal'
+      : ' and no goal position. Their order is the distance from the requested position') +
+    `: at most ${number.en(most)} (${metric}).`,
   closer: 'Zoom in',
   away: 'Zoom out',
   whole: 'Whole map',
@@ -81,9 +82,9 @@ const hant = {
   heading: '地圖',
   title: (set) => `${set} 的一個連通分量的地圖`,
   lead: (size, most, metric, solvable) =>
-    `能互相到達的 ${number.hant(size)} 個局面，` +
-    (solvable ? '按到目標的距離排列' : '其中沒有目標局面，按離指定局面的距離排列') +
-    `，最遠 ${number.hant(most)} 步（${metric}）。線段是走法。`,
+    `圓點是局面，線段是走法。這個連通分量有 ${number.hant(size)} 個局面，` +
+    (solvable ? '按到目標的距離排列' : '都無法到達目標，按離指定局面的距離排列') +
+    `，最遠 ${number.hant(most)} 步（${metric}）。`,
   closer: '放大',
   away: '縮小',
   whole: '整張地圖',
@@ -137,9 +138,9 @@ const hans = {
   heading: '地图',
   title: (set) => `${set} 的一个连通分量的地图`,
   lead: (size, most, metric, solvable) =>
-    `能互相到达的 ${number.hans(size)} 个局面，` +
-    (solvable ? '按到目标的距离排列' : '其中没有目标局面，按离指定局面的距离排列') +
-    `，最远 ${number.hans(most)} 步（${metric}）。线段表示走法。`,
+    `圆点表示局面，线段表示走法。这个连通分量有 ${number.hans(size)} 个局面，` +
+    (solvable ? '按到目标的距离排列' : '都无法到达目标，按离指定局面的距离排列') +
+    `，最远 ${number.hans(most)} 步（${metric}）。`,
   closer: '放大',
   away: '缩小',
   whole: '整张地图',

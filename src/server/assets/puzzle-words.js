@@ -52,7 +52,7 @@ const en = {
   noSuchPuzzle: 'This puzzle does not exist',
   // The editor of puzzles.
   editor: 'Make a puzzle',
-  editorLead: 'Draw a puzzle or write its text. Each follows the other.',
+  editorLead: 'Draw a puzzle or write its text. The drawing and the text always agree.',
   text: 'Text of the puzzle',
   textHelp: 'Grids have one sign per cell: # is a wall, . is an empty cell, any other sign is a piece.',
   load: 'Open a file',

@@ -54,7 +54,7 @@ const shellEn = {
   unreachable: 'The server does not answer.',
   failed: 'Something went wrong.',
   notShown: 'This page cannot be shown',
-  footer: 'Every position of every piece set, with exact distances in three metrics.',
+  footer: 'Every position of every piece set, with exact distances in three metrics. Your results stay in this browser.',
   openapi: 'API description',
 };
 
@@ -81,7 +81,7 @@ const shellHant = {
   unreachable: '伺服器沒有回應。',
   failed: '發生錯誤。',
   notShown: '無法顯示這個頁面',
-  footer: '全部棋子組合的所有局面，附三種計步法的精確距離。',
+  footer: '全部棋子組合的所有局面，附三種計步法的精確距離。你的紀錄只留在這個瀏覽器裡。',
   openapi: 'API 說明',
 };
 
@@ -108,7 +108,7 @@ const shellHans = {
   unreachable: '服务器没有响应。',
   failed: '出错了。',
   notShown: '无法显示该页面',
-  footer: '所有棋子组合的全部局面，附三种计步法的精确距离。',
+  footer: '所有棋子组合的全部局面，附三种计步法的精确距离。你的记录只留在这个浏览器里。',
   openapi: 'API 说明',
 };
 
