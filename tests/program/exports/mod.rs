@@ -335,7 +335,7 @@ fn components_are_numbered_by_size_and_first_position() {
     let there = components.len();
     let error = tables.error(&["export", set, "--component", &(there + 1).to_string()]);
     assert!(error.contains(&format!("it has {there} components")), "{error}");
-    assert!(tables.error(&["export", set, "--component", "0"]).contains("there is no 0"));
+    assert!(tables.error(&["export", set, "--component", "0"]).contains("numbered from 1"));
 }
 
 #[test]
