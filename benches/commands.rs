@@ -1,7 +1,8 @@
-//! Whole commands, and the search beside the plain one: the tables of `reports/performance.md`.
+//! Times and memory of whole commands, and of the search next to the plain search: the tables of
+//! `reports/performance.md`.
 //!
-//! `cargo bench --bench commands` prints the page, and with `-- --curves FILE.svg` it draws what a position takes
-//! against the size of its space; `scripts/bench` keeps both.
+//! `cargo bench --bench commands` prints the page. With `-- --curves FILE.svg` it also draws time
+//! and memory per position against the size of the space; `scripts/bench` keeps both.
 
 mod curves;
 mod plain;
@@ -27,7 +28,7 @@ use std::time::{Duration, Instant};
 
 const RUNS: usize = 5;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_huarong");
-/// Under this name the benchmark runs one command and tells what it took.
+/// With this argument the benchmark runs one command and prints its time and memory.
 const MEASURE: &str = "--measure";
 
 fn main() {
@@ -53,7 +54,7 @@ fn main() {
     games();
     let all: Duration = plain.iter().sum();
     let points = large(3.0 * all_positions(&family) as f64 / all.as_secs_f64());
-    // Cargo puts a word of its own behind.
+    // Cargo appends an argument of its own.
     if let [first, path, ..] = &arguments[..]
         && first == "--curves"
     {
@@ -79,16 +80,16 @@ fn machine() {
     );
 }
 
-/// What one run of a command took.
+/// Time and memory of one run of a command.
 #[derive(Clone, Copy)]
 struct Taken {
     wall: Duration,
-    /// Most memory in use, in bytes.
+    /// Peak memory, in bytes.
     memory: u64,
 }
 
-/// Runs a command in this process's place and tells what it took: only so is the memory that of this
-/// command alone.
+/// Runs a command from this process and prints its time and memory. The process measures one
+/// command only, because the system reports the peak over all its children.
 fn measure_here(command: &[String]) {
     let started = Instant::now();
     let [program, arguments @ .., input] = command else { panic!("no command") };
@@ -127,12 +128,12 @@ fn take_program(program: &str, arguments: &[&str], input: &str) -> Taken {
     Taken { wall: Duration::from_nanos(numbers[0]), memory: numbers[1] }
 }
 
-/// The median run, and the most memory of all.
+/// The median time of several runs, and the peak memory over all of them.
 fn median(run: impl FnMut() -> Taken) -> Taken {
     median_of(RUNS, run)
 }
 
-/// The median of so many runs.
+/// The median time of `runs` runs, and the peak memory over all of them.
 fn median_of(runs: usize, mut run: impl FnMut() -> Taken) -> Taken {
     run();
     let mut taken: Vec<Taken> = (0..runs).map(|_| run()).collect();
@@ -159,10 +160,10 @@ fn row(cells: &[String]) {
     let _ = std::io::stdout().flush();
 }
 
-/// Sliding tiles: columns, rows, and how often their table is built.
+/// Sliding tiles: columns, rows, and how many times their table is built.
 const TILES: [(u8, u8, usize); 2] = [(3, 3, RUNS), (3, 4, 1)];
 
-/// Puzzles from files and from the library.
+/// Puzzles from files and from the built-in library.
 fn puzzles() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let place = |name: &str| directory.path().join(name).display().to_string();
@@ -197,7 +198,7 @@ fn puzzles() {
     println!("\nThe last but one is the slowest of the library's Rush Hour boards.\n");
 }
 
-/// Games that are solved to the last position, and how often.
+/// Games that are solved completely, and the number of runs for each.
 const SOLVED: [(&str, usize); 5] =
     [("4,4,4", RUNS), ("6,3,3", RUNS), ("5,4,4", 1), ("gravity 5,5,4", 1), ("gravity 5,6,4", 1)];
 /// Games whose empty board is searched.
@@ -315,10 +316,10 @@ fn commands(family: &Family, plain: [Duration; 3]) {
 /// The classic start, and a position 81 moves away.
 const START: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
 const END: &str = "VVVV/VVVV/SSHH/.BBS/.BBS";
-/// Runs of what takes milliseconds.
+/// Runs of commands that take milliseconds.
 const SHORT_RUNS: usize = 41;
 
-/// First answers: from an empty directory, which stays empty.
+/// The first answer, starting from an empty directory, which stays empty.
 fn first_answers(family: &Family) {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let none = directory.path().join("none").display().to_string();
@@ -378,7 +379,7 @@ fn all_positions(family: &Family) -> u64 {
     spaces(family).iter().map(Space::len).sum()
 }
 
-/// Positions drawn from the whole family with equal chances, always the same ones.
+/// Writes positions drawn uniformly from the whole family, with a fixed seed.
 fn write_questions(family: &Family, path: &Path) {
     let spaces = spaces(family);
     let all = all_positions(family);
@@ -416,7 +417,7 @@ fn run(search: &Search, metric: Metric, parallel: bool) -> Vec<Distances> {
     search.run(metric, parallel, Effort::UNLIMITED).expect("nobody stops it")
 }
 
-/// The median time of a piece of work in this process.
+/// The median time of some work in this process.
 fn time(mut work: impl FnMut()) -> Duration {
     let mut taken: Vec<Duration> = (0..RUNS)
         .map(|_| {
@@ -429,8 +430,9 @@ fn time(mut work: impl FnMut()) -> Duration {
     taken[RUNS / 2]
 }
 
-/// One thread of each kind of kernels against the plain search, on all positions of the family; and every
-/// distance of the three is compared. The times of the plain search, in the order of the metrics.
+/// Compares each kind of kernels, on one thread, with the plain search on all positions of the
+/// family, and compares every distance. Returns the times of the plain search, in the order of the
+/// metrics.
 fn against_plain(family: &Family) -> [Duration; 3] {
     let positions = all_positions(family);
     println!("## Against the plain search\n");
@@ -477,7 +479,7 @@ fn against_plain(family: &Family) -> [Duration; 3] {
     plain_times
 }
 
-/// One thread and two, as whole processes and in memory.
+/// One thread against two, for whole processes and in memory.
 fn threads(family: &Family) {
     println!("## One thread and two\n");
     row(&["work", "one thread", "two threads", "ratio"].map(str::to_owned));
@@ -516,8 +518,8 @@ fn threads(family: &Family) {
     println!();
 }
 
-/// What no search of this kind can do without: writing the tables' bytes, and a pass over the bitmaps for
-/// every level.
+/// A lower bound for any search of this kind: writing the tables' bytes, and one pass over the
+/// bitmaps per level.
 fn floor(family: &Family) {
     println!("## Against the floor\n");
     println!(
@@ -547,7 +549,7 @@ fn floor(family: &Family) {
             };
             let effort = Effort { watch: &count, ..Effort::UNLIMITED };
             search.run(metric, false, effort).expect("nobody stops it");
-            // Once a level, and once for what is out of reach.
+            // One pass per level, and one for the unreachable positions.
             let of_class = told.into_inner() - 1;
             levels += of_class;
             let words = words_of(search);
@@ -568,7 +570,8 @@ fn floor(family: &Family) {
     println!();
 }
 
-/// Words of one bitmap of a class of the family: a cube of all fillings for every skeleton.
+/// Number of words in one bitmap of a class of the family: a cube of all fillings for every
+/// skeleton.
 fn words_of(search: &Search) -> usize {
     let space = &search.spaces()[0];
     let puzzle = space.puzzle();
@@ -591,7 +594,8 @@ const LARGE: [(&str, &str); 9] = [
     ("5x6", "2h3v9s"),
 ];
 
-/// Single piece sets of boards of many sizes, whole processes; what a position of each took.
+/// Measures single piece sets on boards of many sizes, as whole processes. Returns time and memory
+/// per position.
 fn large(plain: f64) -> Vec<Point> {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let tables = directory.path().join("tables").display().to_string();
@@ -650,7 +654,7 @@ fn large(plain: f64) -> Vec<Point> {
     points
 }
 
-/// How many positions a piece set has, and about how many bytes of memory its build takes.
+/// The number of positions of a piece set, and the approximate memory of its build in bytes.
 fn counted(board: &str, set: &str) -> (u64, u64) {
     let arguments = ["count", "--board", board, set, "--format", "json"];
     let output = Command::new(PROGRAM).args(arguments).output().expect("the program starts");

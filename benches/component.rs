@@ -1,6 +1,8 @@
-//! The search from one position: positions a second and bytes a position, each subject in a process of its own.
+//! The search from one position: positions per second and bytes per position, with a separate
+//! process for each subject.
 //!
-//! `cargo bench --bench component` measures all but the whole of the 3x4 tiles, which `-- tiles` adds.
+//! `cargo bench --bench component` measures all subjects except the whole 3x4 tiles, which `--
+//! tiles` adds.
 
 use huarong::effort::Effort;
 use huarong::grid::Board;
@@ -12,10 +14,10 @@ use std::env;
 use std::process::Command;
 use std::time::Instant;
 
-/// Under this name the benchmark searches one subject and prints its line.
+/// With this argument the benchmark searches one subject and prints its line.
 const MEASURE: &str = "--measure";
 
-/// Name, how many of the tiles are alike (none on Klotski's board), and the start.
+/// Name, number of interchangeable tiles (`None` on Klotski's board), and start.
 const SUBJECTS: [(&str, Option<&str>); 6] = [
     ("klotski VBBV/VBBV/VHHV/VSSV/S..S", None),
     ("klotski VBBV/VBBV/HHHH/SSSS/S..S", None),
@@ -64,7 +66,7 @@ fn puzzle_of(name: &str) -> (Puzzle, Arrangement) {
     (puzzle, start)
 }
 
-/// Most memory in use so far, in bytes, and milliseconds of CPUs.
+/// Peak memory so far in bytes, and CPU time in milliseconds.
 fn used() -> (f64, f64) {
     let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the system tells");
     let times = [usage.user_time(), usage.system_time()];

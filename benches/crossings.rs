@@ -1,8 +1,9 @@
-//! What the parts of a search tell one another, counted on the steps of real spaces, for more parts than there are
-//! machines here, and by other orders of the skeletons than the one that they are numbered in.
+//! The amount of messages between the parts of a search. They are counted on the steps of real
+//! spaces, for more parts than there are machines here, and for several orders of the skeletons.
 //!
-//! `cargo bench --bench crossings -- 5x6 2h3v9s 2 4 8 …` prints a line of CSV for each order and number of parts, and
-//! so does `cargo bench --bench crossings -- tiles.toml 2 4 8 …` for a puzzle that is searched position by position.
+//! `cargo bench --bench crossings -- 5x6 2h3v9s 2 4 8 …` prints a line of CSV for each order and
+//! number of parts. So does `cargo bench --bench crossings -- tiles.toml 2 4 8 …` for a puzzle that
+//! is searched position by position.
 
 use huarong::grid::Cells;
 use huarong::sliding::klotski::{self, BIG, HORIZONTAL, VERTICAL};
@@ -11,7 +12,7 @@ use huarong::sliding::rules::{Arrangement, Metric, ShapeId};
 use huarong::sliding::space::Space;
 use rayon::prelude::*;
 
-/// An order of the skeletons: by a number, then by the places of shapes.
+/// An order of the skeletons: by a number, then by the cells of the shapes.
 type Order = (&'static str, fn(&Arrangement) -> (u64, [Cells; 3]));
 
 const ORDERS: [Order; 5] = [
@@ -42,7 +43,7 @@ fn main() {
     }
 }
 
-/// Each move into another part is told of on its own.
+/// Every move into another part is one message.
 fn of_positions(file: &str, parts: &[usize]) {
     let text = std::fs::read_to_string(file).expect("the file is there");
     let puzzle = PuzzleFile::parse(&text).expect("a puzzle file");
@@ -61,7 +62,7 @@ fn of_positions(file: &str, parts: &[usize]) {
     }
 }
 
-/// A skeleton's new positions are told to each part that has one of its groups.
+/// The new positions of a skeleton are sent once to each part that holds one of its groups.
 fn of_skeletons(board: &str, set: &str, parts: &[usize]) {
     let (width, height) = board.split_once('x').expect("a board is WIDTHxHEIGHT");
     let [width, height] = [width, height].map(|side| side.parse().expect("sides are numbers"));
@@ -69,7 +70,8 @@ fn of_skeletons(board: &str, set: &str, parts: &[usize]) {
     let set = family.parse_piece_set(set).expect("a piece set of the board");
     let puzzle = family.puzzle();
     let positions = Space::new(puzzle, &set).expect("few enough positions").len();
-    // A skeleton is a position without smalls. What one piece can do while the others stay is a group.
+    // A skeleton is a position without small pieces. A group is the set of moves of one piece while
+    // the others stay.
     let bare = set.with_count(klotski::SMALL, 0);
     let skeletons = Space::new(puzzle, &bare).expect("few enough skeletons");
     let groups = neighbours(&skeletons, Metric::Finger);
@@ -99,7 +101,7 @@ fn of_skeletons(board: &str, set: &str, parts: &[usize]) {
     }
 }
 
-/// To which positions one move leads from each.
+/// The neighbours of each position under a metric.
 fn neighbours(space: &Space, metric: Metric) -> Vec<Vec<u32>> {
     const CHUNK: u64 = 1 << 12;
     let chunks = (0..space.len().div_ceil(CHUNK)).into_par_iter();

@@ -1,4 +1,5 @@
-//! The parts: numbering, moves, steps between skeletons, the search of one class, look-ups.
+//! The components of the search: numbering, moves, steps between skeletons, the search of one
+//! class, look-ups.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use huarong::effort::{Effort, Progress};
@@ -11,7 +12,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Indices spread over a space, the same ones every time.
+/// Indices spread over a space, the same in every run.
 fn sample(space: &Space, count: u64) -> Vec<u64> {
     (0..count).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % space.len()).collect()
 }
@@ -48,7 +49,7 @@ fn numbering(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The class of the piece sets with the given dominoes: 1 word a cube, 4 words, 64 words.
+/// The class of the piece sets with the given dominoes: cubes of 1, 4 or 64 words.
 fn class_of(horizontal: u8, vertical: u8) -> Class {
     let family = klotski::family();
     let of_class = |set: &&PieceSet| {

@@ -1,4 +1,5 @@
-//! A hint for a game: the best next move of a position, and a picture of the board after it. Nothing is stored.
+//! A hint for a game: the best next move of a position, and a picture of the board after it. Stores
+//! nothing.
 //!
 //! `cargo run --example hint >hint.svg`
 
@@ -22,8 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The best next move of a position; `None` where it is a goal position, or no moves lead to the goal.
+/// The best next move of a position; `None` for a goal position or an unsolvable one.
 pub fn hint(position: &Position) -> Result<Option<Move>, Box<dyn Error>> {
-    // A game that asks again and again keeps an `Oracle::search`, or tables on disk.
+    // A game that asks repeatedly keeps an `Oracle::search`, or tables on disk.
     Ok(Oracle::solve(position, Metric::Finger)?.best_move(position)?)
 }

@@ -1,4 +1,5 @@
-//! A level generator: layouts of Klotski in even steps of difficulty, the same for everybody with the same seed.
+//! A level generator: Klotski layouts in even steps of difficulty. The same seed gives everybody
+//! the same levels.
 //!
 //! `cargo run --example levels`
 
@@ -12,7 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// So many layouts with the pieces of a position, from the easiest to the hardest, with their distances in moves.
+/// Draws `count` layouts with the pieces of a position. Lists them from the easiest to the hardest,
+/// with their distances in moves.
 pub fn levels(like: &str, count: u16, seed: u64) -> Result<Vec<(Position, u16)>, Box<dyn Error>> {
     let oracle = Oracle::search(&Puzzle::klotski().parse(like)?, Metric::Finger)?;
     let hardest = oracle.hardest(1)?.pop().ok_or("no position can reach the goal")?;

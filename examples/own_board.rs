@@ -1,4 +1,5 @@
-//! A board built in code, with a wall and a piece of an odd shape: which position is farthest from the goal?
+//! A board built in code, with a wall and an L-shaped piece: finds the position farthest from the
+//! goal.
 //!
 //! `cargo run --example own_board`
 
@@ -18,7 +19,7 @@ pub fn farthest() -> Result<(String, u16), Box<dyn Error>> {
         .wall(0, 0)
         .shape("corner", 'L', &[(0, 0), (1, 0), (0, 1)])
         .rectangle("single", 'S', 1, 1)
-        // The corner's first cell must stand in the third column, second row.
+        // The goal: the corner piece's first cell in the third column, second row.
         .goal(&[('L', 2, 1)])
         .build()?;
     let any = puzzle.parse("#LLS/SLSS/S...")?;

@@ -1,4 +1,4 @@
-//! A game of one's own: a row of the 3x3 board wins, and a diagonal loses for the side that completes it.
+//! A custom game: completing a row of the 3x3 board wins, and completing a diagonal loses.
 //!
 //! `cargo run --example own_game`
 
@@ -9,7 +9,7 @@ fn main() -> Result<(), GameError> {
     value(Rows).map(|verdict| println!("for the first player the empty board is a {verdict}"))
 }
 
-/// Cells are bits, the lowest row first, from the left.
+/// Each cell is a bit: lowest row first, from left to right.
 pub struct Rows;
 
 impl StoneGame for Rows {
@@ -34,7 +34,7 @@ impl StoneGame for Rows {
     }
 }
 
-/// What the empty board of a game is worth to the first player.
+/// The value of a game's empty board for the first player.
 pub fn value(game: impl StoneGame) -> Result<Verdict, GameError> {
     GameTable::solve(game, Effort::UNLIMITED)?.verdict(&Position::default())
 }

@@ -1,4 +1,4 @@
-//! Tables on disk, built with progress of one's own and a flag that cancels, then asked.
+//! Builds tables on disk with a custom progress report and a cancel flag, then queries them.
 //!
 //! `cargo run --example tables_on_disk`
 
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What tables in a directory say of a position; those of its piece set are built where they are missing.
+/// Looks up a position in the tables of a directory; builds missing tables of its piece set.
 pub fn ask(
     directory: &Path,
     piece_set: &str,

@@ -1,4 +1,4 @@
-//! Eight threads that ask one oracle.
+//! Eight threads that share one oracle.
 //!
 //! `cargo run --release --example threads`
 
@@ -11,7 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The mean distance of random positions with the pieces of the classic start, so many from each of eight threads.
+/// The mean distance of random positions with the pieces of the classic start; each of eight
+/// threads draws `each` positions.
 pub fn mean_of_samples(each: usize) -> Result<f64, Box<dyn Error>> {
     let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S")?;
     let oracle = Oracle::search(&start, Metric::Finger)?;

@@ -1,26 +1,26 @@
-//! What a position takes against the size of its space, drawn.
+//! Plots of time and memory per position against the size of the space.
 
 use plotters::prelude::*;
 use std::error::Error;
 use std::ops::Range;
 use std::path::Path;
 
-/// What one space took.
+/// Time and memory of one space.
 pub struct Point {
     pub positions: f64,
-    /// Time for each position.
+    /// Time per position.
     pub nanoseconds: f64,
-    /// Memory for each position.
+    /// Memory per position, in bytes.
     pub bytes: f64,
 }
 
 const SIZE: (u32, u32) = (760, 640);
 const POSITIONS: Range<f64> = 5e4..2e10;
-/// Both are drawn over as many decades, so that slopes can be compared.
+/// Both axes span the same number of decades, so slopes can be compared.
 const NANOSECONDS: Range<f64> = 10.0..1e4;
 const BYTES: Range<f64> = 0.1..100.0;
 
-/// Draws time and memory of the spaces one above the other, all axes logarithmic.
+/// Draws time above memory, with logarithmic axes.
 pub fn draw(path: &Path, points: &[Point]) -> Result<(), Box<dyn Error>> {
     let page = SVGBackend::new(path, SIZE).into_drawing_area();
     page.fill(&WHITE)?;

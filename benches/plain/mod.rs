@@ -1,6 +1,7 @@
-//! The plain search: single-threaded, breadth first over indices, every neighbour ranked on its own.
+//! The plain search: a single-threaded breadth-first search over indices that ranks every neighbour
+//! separately.
 //!
-//! It is what the bit-parallel search is measured against, and checked against on the way.
+//! The bit-parallel search is compared with it, in speed and in results.
 
 use huarong::sliding::rules::{Arrangement, Metric};
 use huarong::sliding::space::Space;

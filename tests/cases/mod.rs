@@ -1,4 +1,4 @@
-//! Puzzles told twice: to the library and to the naive witness.
+//! Test puzzles in two representations: for the library and for the naive witness.
 
 // Every test binary compiles its own copy of this module and uses a different part of it.
 #![allow(dead_code)]
@@ -11,13 +11,13 @@ use huarong::sliding::space::Space;
 use proptest::prelude::*;
 use std::fmt;
 
-/// One puzzle, as the library and as the witness know it.
+/// One puzzle, in the library's and in the witness's representation.
 pub struct Case {
     pub puzzle: Puzzle,
     pub naive: Naive,
 }
 
-/// A letter and the place, column and row from 0, of a piece's first cell in reading order.
+/// A letter, and the column and row (from 0) of a piece's first cell in reading order.
 pub type GoalDrawn = (char, (usize, usize));
 
 /// The Klotski of the first preset.
@@ -63,20 +63,20 @@ fn drawn(drawing: &str, sign: char) -> Vec<(usize, usize)> {
     cells
 }
 
-/// The counts of a piece set, as the witness wants them.
+/// The counts of a piece set, in the witness's representation.
 pub fn counts(set: &PieceSet) -> Vec<usize> {
     set.counts().iter().map(|&count| count.into()).collect()
 }
 
-/// The space of some counts.
+/// The space of the given counts.
 pub fn space(puzzle: &Puzzle, counts: &[u8]) -> Space {
     Space::new(puzzle, &PieceSet::new(counts.iter().copied())).expect("few enough positions")
 }
 
-/// Shapes that leave room to move; two are of one form.
+/// Shapes that leave room to move; two of them are equal.
 const SMALL: [&str; 4] = ["x", "x", "xx", "x/x"];
 
-/// Larger shapes, with and without symmetry; in some the first cell in reading order is not in the
+/// Larger shapes, with and without symmetry. In some, the first cell in reading order is not in the
 /// leftmost column.
 const LARGE: [&str; 14] = [
     "xx/xx",
@@ -112,7 +112,7 @@ impl fmt::Debug for Plan {
 }
 
 impl Plan {
-    /// The puzzle and a piece set of it with at most `most` positions.
+    /// The puzzle, and a piece set of it with at most `most` positions.
     pub fn case(&self, most: u64) -> (Case, PieceSet) {
         let case = case(&self.board, &self.shapes, &self.goal);
         let mut counts = self.counts.clone();
@@ -124,9 +124,10 @@ impl Plan {
     }
 }
 
-/// Boards up to 5x4 with some walls, up to five shapes, up to three pieces of each, up to two goals.
+/// Random plans: boards up to 5x4 with some walls, up to five shapes, up to three pieces of each,
+/// up to two goals.
 ///
-/// One in ten has pieces as they come, mostly too many; the others leave room to move.
+/// One in ten has arbitrary piece counts, mostly too many; the others leave room to move.
 pub fn plans() -> impl Strategy<Value = Plan> {
     let width = prop_oneof![1 => 1..=3usize, 4 => 4..=5usize];
     let height = prop_oneof![1 => 1..=2usize, 4 => 3..=4usize];
@@ -143,7 +144,7 @@ pub fn plans() -> impl Strategy<Value = Plan> {
     (width, height, walls, pieces).prop_map(plan)
 }
 
-/// A plan from random choices, as far as they fit one another.
+/// Makes a plan from random choices, dropping choices that conflict.
 fn plan(
     width: usize,
     height: usize,
@@ -178,7 +179,7 @@ fn plan(
         if count == 0 && !crowded {
             continue;
         }
-        // Where one piece alone can stand, by the witness.
+        // Where one piece can stand if it is alone, according to the witness.
         let alone = case(&board, &[*shape], &[]).naive;
         for text in alone.arrangements(&[1]) {
             places.push((shape.0, alone.pieces(&text)[0].1.clone()));

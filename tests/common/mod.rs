@@ -1,4 +1,4 @@
-//! Shared by the whole-program tests: the program at work in a directory of its own.
+//! Shared by the whole-program tests: runs the program in a directory of its own.
 
 // Every test binary compiles its own copy of this module and uses a different part of it.
 #![allow(dead_code)]
@@ -16,24 +16,25 @@ use std::process;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The classic start, 116, 90 and 81 moves from the win (unit, straight, finger).
+/// The classic start: 116, 90 and 81 moves from the goal (unit, straight, finger).
 pub const START: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
 pub const START_DISTANCES: [(&str, u64); 3] = [("unit", 116), ("straight", 90), ("finger", 81)];
 
-/// The layout called 走投無路, "no way out": nobody gets the big piece out of it.
+/// The layout called 走投無路, "no way out". It is unsolvable.
 pub const STUCK: &str = "VBBV/VBBV/VVSV/VVSV/S..S";
 
 pub const METRICS: [&str; 3] = ["unit", "straight", "finger"];
 
-/// Random cases of a property: `few` in the ordinary suite, PROPTEST_CASES in the long one.
+/// Number of random cases of a property: `few` in the ordinary suite, PROPTEST_CASES in the long
+/// one.
 pub fn cases(few: u32) -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|asked| asked.parse().ok()).unwrap_or(few)
 }
 
-/// The program hangs if it takes longer than this.
+/// Time after which the program counts as hung.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A directory for the tables of one test, removed with it.
+/// A directory for the tables of one test, removed when dropped.
 pub struct Tables {
     directory: TempDir,
 }
@@ -43,7 +44,7 @@ impl Tables {
         Self { directory: TempDir::new().expect("a temporary directory can be made") }
     }
 
-    /// The tables of some piece sets, all metrics.
+    /// Tables of some piece sets in all metrics.
     pub fn of(piece_sets: &[&str]) -> Self {
         let tables = Self::none();
         tables.run(&["build"]).args(piece_sets).assert().success();
@@ -54,36 +55,36 @@ impl Tables {
         self.directory.path()
     }
 
-    /// The file of a piece set under a metric.
+    /// The table file of a piece set under a metric.
     pub fn file(&self, piece_set: &str, metric: &str) -> PathBuf {
         self.path().join(format!("klotski-4x5-{piece_set}-{metric}.huarong"))
     }
 
-    /// The file of the whole family under a metric.
+    /// The table file of the whole family under a metric.
     pub fn family_file(&self, metric: &str) -> PathBuf {
         self.path().join(format!("klotski-4x5-{metric}.huarong"))
     }
 
-    /// The program on these tables.
+    /// The program, with these tables as its data directory.
     pub fn run(&self, arguments: &[&str]) -> Command {
         let mut command = huarong();
         command.arg("--data-dir").arg(self.path()).args(arguments);
         command
     }
 
-    /// The same for tests that watch the process while it lives.
+    /// The same, for tests that observe the process while it runs.
     pub fn process(&self, arguments: &[&str]) -> process::Command {
         let mut command = process::Command::new(cargo_bin!("huarong"));
         command.env_remove("HUARONG_DATA_DIR").arg("--data-dir").arg(self.path()).args(arguments);
         command
     }
 
-    /// What the program prints, which must succeed.
+    /// The program's output; it must succeed.
     pub fn output(&self, arguments: &[&str]) -> String {
         text(&self.run(arguments).assert().success().get_output().stdout)
     }
 
-    /// The error of the program, which must end with one, and a proper one.
+    /// The program's error message; it must fail, with a well-formed message.
     pub fn error(&self, arguments: &[&str]) -> String {
         let run = self.run(arguments).assert().code(1);
         let error = text(&run.get_output().stderr);
@@ -92,7 +93,7 @@ impl Tables {
         error
     }
 
-    /// The answers to positions as JSON.
+    /// The answers to some positions as JSON.
     pub fn ask<T: AsRef<str>>(&self, positions: impl IntoIterator<Item = T>) -> Vec<Value> {
         let lines: String = positions.into_iter().map(|p| format!("{}\n", p.as_ref())).collect();
         let run = self.run(&["query", "-", "--format", "json"]).write_stdin(lines).assert();
@@ -100,7 +101,7 @@ impl Tables {
         answers.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
     }
 
-    /// The names of all files in the directory, hidden ones too.
+    /// The names of all files in the directory, including hidden ones.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path()).expect("the directory is there");
         let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
@@ -109,7 +110,7 @@ impl Tables {
         names
     }
 
-    /// The names of files that a build was still writing.
+    /// The names of unfinished files of a build.
     pub fn unfinished(&self) -> Vec<String> {
         let mut names = self.names();
         names.retain(|name| name.starts_with(".huarong-unfinished-"));
@@ -117,30 +118,30 @@ impl Tables {
     }
 }
 
-/// The program, whatever directory the environment names.
+/// The program, with the data directory removed from its environment.
 pub fn huarong() -> Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("huarong");
     command.env_remove("HUARONG_DATA_DIR").timeout(PATIENCE);
     command
 }
 
-/// Says that a test cannot be made here, where everybody hears it: the harness holds back what is printed, but not what
-/// is written.
+/// Reports that a test cannot run here. Writes to standard error directly, because the harness
+/// captures printed output.
 #[track_caller]
 pub fn skipped(why: impl Display) {
     let thread = std::thread::current();
     let place = Location::caller().to_string();
-    // A single thread makes all tests under the name of none.
+    // With a single thread, all tests run on the main thread.
     let name = thread.name().filter(|&name| name != "main").unwrap_or(&place);
     writeln!(std::io::stderr(), "skipped: {name}: {why}").expect("standard error is open");
 }
 
-/// A number from the environment, so that a script can ask for more.
+/// A number from an environment variable, so that a script can ask for more cases.
 pub fn wanted(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
-/// Waits for something to happen.
+/// Waits until a condition holds.
 pub fn wait_until(what: &str, mut happened: impl FnMut() -> bool) {
     let started = Instant::now();
     while !happened() {
@@ -153,13 +154,14 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the program writes UTF-8")
 }
 
-/// The rows of a CSV text by the names of the columns.
+/// The rows of a CSV text, keyed by column name.
 pub fn csv_rows(text: &str) -> Vec<HashMap<String, String>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     reader.deserialize().map(|row| row.expect("a row of CSV")).collect()
 }
 
-/// The catalogue's name for a collection of the reference data, where `mine` are its author's own layouts.
+/// The catalogue's name for a collection of the reference data; `mine` means its author's own
+/// layouts.
 pub fn source(collection: &str) -> &str {
     match collection {
         "mine" => "simon-hung",

@@ -1,5 +1,5 @@
-//! Readers, fed with files whose checksums were made right after any change: what they read is an error, or is true as
-//! far as the file alone can say.
+//! Fuzzes readers with changed files whose checksums were corrected. The reader must return an
+//! error, or data that is true as far as the file alone can show.
 
 use super::seals::{
     Claim, DATA, change, change_text, claims_of, counted, seal_census, seal_record, seal_table,
@@ -26,7 +26,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex};
 
-/// Most changes of a file.
+/// Maximum number of changes to a file.
 const CHANGES: u8 = 4;
 
 fn numbers() -> Subject {
@@ -40,7 +40,7 @@ fn sections(most: u16) -> Vec<([u8; 1], Vec<u16>)> {
     vec![([0], section(300)), ([1], Vec::new()), ([2], section(4_900))]
 }
 
-/// Two tables, each plain and packed, and both shards of one.
+/// Two tables, each plain and packed, and both shards of one of them.
 static TABLES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let (memory, subject) = (Memory::default(), numbers());
     let path = |name: &str| PathBuf::from("/").join(name);
@@ -81,12 +81,12 @@ static TABLES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         .into()
 });
 
-/// The bytes of a file that is there.
+/// The bytes of an existing file.
 fn read(memory: &Memory, path: &Path) -> Vec<u8> {
     memory.open(path).unwrap().to_vec()
 }
 
-/// Any error of packing, or that it was stopped.
+/// A packing error, or cancellation.
 #[derive(Debug)]
 struct Broken;
 
@@ -102,7 +102,7 @@ impl From<huarong::effort::Stopped> for Broken {
     }
 }
 
-/// Changes a table at a few places, in its header, its entries or its tail, and makes its checksums right.
+/// Changes a table at a few offsets in its header, entries or tail, and corrects its checksums.
 fn changed(draw: &mut Draw<'_>, bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=draw.below(CHANGES) {
@@ -118,7 +118,8 @@ fn changed(draw: &mut Draw<'_>, bytes: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Tables, packed tables and shards: what a table that passes its check says of its entries is so.
+/// Tables, packed tables and shards: if a table passes its check, its statements about its entries
+/// are true.
 pub fn sealed_table(data: &[u8]) {
     let mut draw = Draw(data);
     let tables = &*TABLES;
@@ -161,7 +162,7 @@ fn check_table(table: &Table) {
     }
 }
 
-/// A small piece set's tables of all metrics.
+/// Tables of a small piece set in all metrics.
 struct Small {
     set: PieceSet,
     files: BTreeMap<PathBuf, Vec<u8>>,
@@ -176,7 +177,8 @@ static SMALL: LazyLock<Small> = LazyLock::new(|| {
     Small { set, files: memory.files() }
 });
 
-/// Tables that are sound but not true: what is asked of them is answered or an error, and what is proved of them is true.
+/// Well-formed tables with false entries: every query returns an answer or an error, and every
+/// proved statement is true.
 pub fn lookup(data: &[u8]) {
     let mut draw = Draw(data);
     let Small { set, files } = &*SMALL;
@@ -229,16 +231,17 @@ pub fn lookup(data: &[u8]) {
     }
 }
 
-/// The table that is built from checkpoints: two piece sets of the family, one after the other.
+/// The table that a build with checkpoints makes: two piece sets of the family, one after the
+/// other.
 struct Built {
     sets: [PieceSet; 2],
     plans: Vec<SearchPlan>,
-    /// Where the entries of each are.
+    /// The byte ranges of the entries of each piece set.
     places: Vec<Range<usize>>,
     subject: Subject,
-    /// The table, undisturbed.
+    /// The table of an undisturbed build.
     table: Vec<u8>,
-    /// What is left after each checkpoint: the record and the unfinished file.
+    /// The files after each checkpoint: the record and the unfinished file.
     left: Vec<(Vec<u8>, String, Vec<u8>)>,
 }
 

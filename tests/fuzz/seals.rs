@@ -103,7 +103,7 @@ pub fn claims_of(record: &[u8]) -> Option<(Vec<Claim>, usize)> {
     Some((claims, at))
 }
 
-/// The entries of a section, a byte each, with all that does not count taken as unreachable.
+/// The entries of a section, one byte each; all entries that do not count are set to unreachable.
 pub fn counted(claim: &Claim, entries: &[u8]) -> Vec<u8> {
     let counts = |&entry: &u8| match claim {
         Claim::Nothing => false,
@@ -113,8 +113,8 @@ pub fn counted(claim: &Claim, entries: &[u8]) -> Vec<u8> {
     entries.iter().map(|entry| if counts(entry) { *entry } else { u8::MAX }).collect()
 }
 
-/// Makes the checksums of a checkpoint's record right: of itself, and of the only block of the unfinished file, in which
-/// entries are a byte each.
+/// Corrects the checksums of a checkpoint's record: its own, and that of the only block of the
+/// unfinished file, which has one byte per entry.
 pub fn seal_record(record: &mut [u8], sections: &[Range<usize>], file: &[u8]) {
     if record.len() < RECORD {
         return;
@@ -132,7 +132,7 @@ pub fn seal_record(record: &mut [u8], sections: &[Range<usize>], file: &[u8]) {
     put_checksum(record, 8, xxh3_64);
 }
 
-/// Numbers that are put in place of others.
+/// Replacement values for a number.
 fn odd(draw: &mut Draw<'_>, old: u64) -> u64 {
     match draw.below(12) {
         0 => 0,
@@ -150,7 +150,7 @@ fn odd(draw: &mut Draw<'_>, old: u64) -> u64 {
     }
 }
 
-/// Changes bytes at a place in a range in some way.
+/// Changes bytes at an offset within a range.
 pub fn change(draw: &mut Draw<'_>, bytes: &mut Vec<u8>, within: Range<usize>) {
     if within.is_empty() || within.end > bytes.len() {
         return;
@@ -182,7 +182,7 @@ pub fn change(draw: &mut Draw<'_>, bytes: &mut Vec<u8>, within: Range<usize>) {
     }
 }
 
-/// Changes words of a text, or its lines, in some way.
+/// Changes words or lines of a text.
 pub fn change_text(draw: &mut Draw<'_>, text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     if lines.is_empty() {
@@ -217,7 +217,7 @@ pub fn change_text(draw: &mut Draw<'_>, text: &str) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Makes the checksum of a census's file right, its last line.
+/// Corrects the checksum of a census file, which is its last line.
 pub fn seal_census(text: &str) -> String {
     let facts: String = text.split_inclusive('\n').filter(|l| !l.starts_with("checksum")).collect();
     format!("{facts}checksum {:016x}\n", xxh3_64(facts.as_bytes()))

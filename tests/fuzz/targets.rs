@@ -1,5 +1,5 @@
-//! What is fuzzed: each function takes any bytes and must neither panic, hang nor believe them. The tests
-//! replay the corpus through the same functions.
+//! Fuzz targets: each function takes arbitrary bytes and must neither panic, hang nor trust them.
+//! The tests replay the corpus through the same functions.
 
 // Every target compiles its own copy of this module and uses one function of it.
 #![allow(dead_code)]
@@ -30,20 +30,20 @@ static FAMILY: LazyLock<Family> = LazyLock::new(klotski::family);
 static SUBJECT: LazyLock<Subject> =
     LazyLock::new(|| subject(&FAMILY).expect("the board is small enough"));
 
-/// Most positions of a space that is walked through.
+/// Maximum number of positions of a space that is enumerated.
 const FEW: u64 = 100;
 
-/// Bytes of a text that is looked up as a name.
+/// Maximum length, in bytes, of a text that is looked up as a name.
 const SHORT: usize = 24;
 
-/// Most cells of a board: the numbering of larger ones takes long to make.
+/// Maximum number of cells of a board: numbering larger boards takes too long.
 const CELLS: u8 = 30;
 
 /// Length of a table's header.
 const HEADER: usize = 128;
 
-/// The reader of tables: on the bytes as they are, and with the file's length and the checksum of header and tail made
-/// right, so that what they say is believed as far as it can be.
+/// The table reader: on the bytes as they are, and with the file length and the checksums of header
+/// and tail corrected, so that later checks are reached.
 pub fn table(data: &[u8]) {
     read_table(data);
     let mut sealed = data.to_vec();
@@ -76,7 +76,7 @@ fn read_table(data: &[u8]) {
     }
 }
 
-/// Every reader of texts: positions in any notation, names, piece sets, lists of checksums.
+/// All text readers: positions in any notation, names, piece sets, lists of checksums.
 pub fn notation(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let puzzle = FAMILY.puzzle();
@@ -87,7 +87,7 @@ pub fn notation(data: &[u8]) {
             assert_eq!(notation::read(puzzle, &written).as_ref(), Ok(&position), "{written}");
         }
     }
-    // Comparing with all names takes long: it is done where there is a chance of one.
+    // Comparing with all names is slow, so only short texts are compared.
     if text.len() < SHORT {
         let _ = Catalogue::built_in().find(&text);
     }
@@ -131,7 +131,7 @@ pub fn puzzle_file(data: &[u8]) {
     }
 }
 
-/// Numbers drawn from the bytes, zeros when they run out.
+/// Draws numbers from the bytes; zeros when they run out.
 struct Draw<'d>(&'d [u8]);
 
 impl Draw<'_> {
@@ -142,7 +142,7 @@ impl Draw<'_> {
     }
 }
 
-/// Puzzles of any make: board, walls, shapes, goal, piece set; their positions, moves and drawings.
+/// Arbitrary puzzles: board, walls, shapes, goal, piece set; their positions, moves and drawings.
 pub fn puzzle(data: &[u8]) {
     let mut draw = Draw(data);
     let walls = u64::from_le_bytes(std::array::from_fn(|_| draw.below(255)));
@@ -185,7 +185,8 @@ pub fn puzzle(data: &[u8]) {
     }
 }
 
-/// Counting reads along the shorter side, and mirror images by halves; what it counts must be what is numbered.
+/// Counting works along the shorter side and handles mirror images by halves; its result must agree
+/// with the numbering.
 fn check_counts(puzzle: &Puzzle, space: &Space) {
     let board = puzzle.board();
     let sign = |cell: Option<u8>| if cell.is_none() { '#' } else { '.' };
@@ -211,7 +212,7 @@ fn check_counts(puzzle: &Puzzle, space: &Space) {
     if let Some(images) = images {
         let pairs =
             images.map(|images| (0..).zip(images).filter(|(index, image)| index <= image).count());
-        // Where there is no position, any piece set may do.
+        // If there are no positions, any piece set is allowed.
         if !space.is_empty() {
             assert_eq!(counts.up_to_mirror, pairs.map(Into::into));
         }

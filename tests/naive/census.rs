@@ -1,27 +1,30 @@
-//! A plain census of sliding-block puzzles: all arrangements by trying everything, each mark searched on its own.
+//! A naive census of sliding-block puzzles: enumerates all arrangements and searches each marked
+//! set separately.
 //!
-//! A position is its text, rows joined by '/', a letter a piece in reading order from 'A' on, '.' for a void.
+//! A position is its text: rows joined by '/', one letter per piece from 'A' on in reading order,
+//! '.' for an empty cell.
 
 use super::{Cell, Grid, at, destinations, paint, to_text};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
-/// The cells of a piece, in reading order, with the leftmost column and the top row 0.
+/// The cells of a shape, in reading order, shifted so that the leftmost column and the top row are
+/// 0.
 pub type Form = Vec<(usize, usize)>;
 
-/// A piece set: its forms, sorted, one for each piece.
+/// A piece set: its shapes, sorted, one for each piece.
 pub type Set = Vec<Form>;
 
-/// The hardest start of a mark: its moves, its text and the marked letter.
+/// The hardest start of a marked set: its distance, its text and the marked letter.
 pub type Hardest = (u32, String, char);
 
-/// Every arrangement of pieces on a board with a void and a piece.
+/// Every arrangement of pieces on a board with at least one empty cell and one piece.
 pub fn arrangements(width: usize, height: usize) -> Vec<String> {
     let mut found = Vec::new();
     decide(&mut vec![vec!['?'; width]; height], 'A', &mut found);
     found
 }
 
-/// Decides the first open cell in every way, and all others after it.
+/// Tries every choice for the first open cell, and recursively for the cells after it.
 fn decide(grid: &mut Grid, letter: char, found: &mut Vec<String>) {
     let cells = cells_with(grid, '?');
     let Some(&first) = cells.first() else {
@@ -85,7 +88,7 @@ pub fn set_of(text: &str) -> Set {
     set
 }
 
-/// Every arrangement of a board by its piece set.
+/// Every arrangement of a board, grouped by piece set.
 pub fn sets(width: usize, height: usize) -> BTreeMap<Set, Vec<String>> {
     let mut sets: BTreeMap<Set, Vec<String>> = BTreeMap::new();
     for text in arrangements(width, height) {
@@ -94,7 +97,7 @@ pub fn sets(width: usize, height: usize) -> BTreeMap<Set, Vec<String>> {
     sets
 }
 
-/// Letters in reading order, and which of them a letter has become.
+/// Relabels the letters in reading order; returns the text and the new letter of the marked piece.
 fn in_order(mut grid: Grid, marked: char) -> (String, char) {
     let mut letters: Vec<char> = Vec::new();
     for &sign in grid.iter().flatten().filter(|sign| **sign != '.') {
@@ -108,8 +111,8 @@ fn in_order(mut grid: Grid, marked: char) -> (String, char) {
     (to_text(&grid), new(marked))
 }
 
-/// The hardest start of a piece of some form in a piece set, all of whose arrangements are given; None where none can
-/// win.
+/// The hardest start of a marked shape in a piece set, given all arrangements of the set. `None` if
+/// no start is solvable.
 pub fn hardest(arrangements: &[String], marked: &Form, metric: &str) -> Option<Hardest> {
     let mut distances: HashMap<(String, char), u32> = HashMap::new();
     let mut starts = HashSet::new();
@@ -121,7 +124,7 @@ pub fn hardest(arrangements: &[String], marked: &Form, metric: &str) -> Option<H
             if form(&cells) != *marked {
                 continue;
             }
-            // The rectangle around it begins in the upper left corner.
+            // The shape's bounding rectangle starts in the upper left corner.
             if form(&cells) == cells {
                 starts.insert((text.clone(), letter));
             }

@@ -1,9 +1,9 @@
-//! A slow, plain witness for gomoku: cells are tried one by one on a board of characters.
+//! A slow naive witness for gomoku: tries cells one by one on a board of characters.
 
 /// A square board of `o`, `x` and `.`.
 pub type Grid = Vec<Vec<char>>;
 
-/// To the right, down, and along both diagonals.
+/// Right, down, and along both diagonals.
 const LINES: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// The board of a text.
@@ -11,13 +11,13 @@ pub fn grid(text: &str) -> Grid {
     text.split('/').map(|row| row.chars().collect()).collect()
 }
 
-/// What stands somewhere; nothing beyond the edge.
+/// The content of a cell; `None` beyond the edge.
 fn at(grid: &Grid, row: isize, column: isize) -> Option<char> {
     let row = grid.get(usize::try_from(row).ok()?)?;
     row.get(usize::try_from(column).ok()?).copied()
 }
 
-/// The cells of a window: so many from a start, relative to a cell.
+/// The cells of a window: a number of cells from a start, relative to a cell.
 fn window(
     row: usize,
     column: usize,
@@ -29,7 +29,7 @@ fn window(
     (start..start + length).map(cell).collect()
 }
 
-/// The chapter's score of an empty cell for a mover: every window, looked at on its own.
+/// The chapter's score of an empty cell for a player: inspects every window separately.
 pub fn chapter(grid: &Grid, row: usize, column: usize, mover: char) -> u32 {
     let mut sum = 0;
     for line in LINES {
@@ -41,7 +41,7 @@ pub fn chapter(grid: &Grid, row: usize, column: usize, mover: char) -> u32 {
                             (r, c) == (row as isize, column as isize)
                                 || at(grid, r, c) == Some(colour)
                         });
-                    // The cell itself counts as a stone, even where the window ends before it.
+                    // The cell itself counts as a stone, even if the window ends before it.
                     if is_whole {
                         let worth = if colour == mover {
                             [3, 10, 30, 100, 500]
@@ -57,7 +57,7 @@ pub fn chapter(grid: &Grid, row: usize, column: usize, mover: char) -> u32 {
     sum
 }
 
-/// Whether a row of a colour wins, read off the whole board: `exact` where six or more do not.
+/// Whether a row of a colour wins, from the whole board. With `exact`, six or more do not win.
 pub fn has_won(grid: &Grid, colour: char, exact: bool) -> bool {
     let size = grid.len() as isize;
     for row in 0..size {
@@ -75,7 +75,7 @@ pub fn has_won(grid: &Grid, colour: char, exact: bool) -> bool {
     false
 }
 
-/// Whether the stone on a cell is in a row that wins.
+/// Whether the stone on a cell is part of a winning row.
 pub fn wins_at(grid: &Grid, row: usize, column: usize, exact: bool) -> bool {
     let colour = grid[row][column];
     LINES.iter().any(|&(down, right)| {
@@ -92,7 +92,8 @@ pub fn wins_at(grid: &Grid, row: usize, column: usize, exact: bool) -> bool {
     })
 }
 
-/// The stones of black along a line, as a text with `|` beyond the edge, and where the cell is in it.
+/// Black's stones along a line, as a text with `|` beyond the edge, and the index of the cell in
+/// it.
 fn line_text(
     grid: &Grid,
     row: usize,
@@ -106,7 +107,7 @@ fn line_text(
     ((-reach..=reach).map(sign).collect(), reach as usize)
 }
 
-/// Whether five stones of a line text, exactly five, stand in a row that has a place.
+/// Whether exactly five stones of a line text form a row through a place.
 fn is_five(text: &[char], place: usize) -> bool {
     (0..text.len().saturating_sub(4)).any(|start| {
         (start..start + 5).contains(&place)
@@ -116,7 +117,7 @@ fn is_five(text: &[char], place: usize) -> bool {
     })
 }
 
-/// The places of a line text where one stone more makes five with the stone at a place.
+/// The places of a line text where one more stone makes exactly five through a place.
 fn fives(text: &[char], place: usize) -> Vec<usize> {
     let mut found = Vec::new();
     for at in 0..text.len() {
@@ -142,7 +143,8 @@ fn is_straight_four(text: &[char], place: usize) -> bool {
     })
 }
 
-/// Why black may not move on an empty cell in renju, by the definition: `overline`, `double four` or `double three`.
+/// Why black may not play on an empty cell in renju, by the definition: `overline`, `double four`
+/// or `double three`.
 pub fn forbidden(grid: &Grid, row: usize, column: usize) -> Option<&'static str> {
     let mut grid = grid.clone();
     grid[row][column] = 'o';
@@ -188,7 +190,7 @@ pub fn forbidden(grid: &Grid, row: usize, column: usize) -> Option<&'static str>
     }
 }
 
-/// Whether black may make a four on a cell: neither five at once nor forbidden.
+/// Whether black may make a four on a cell: not five at once, and not forbidden.
 fn is_open_to_black(grid: &Grid, row: usize, column: usize) -> bool {
     let mut with = grid.clone();
     with[row][column] = 'o';

@@ -1,23 +1,24 @@
-//! A second witness, for puzzles that are drawn: a position is its grid, one sign a cell, and a piece is all cells with
-//! one sign.
+//! A second witness, for drawn puzzles: a position is its grid, one sign per cell. All cells with
+//! one sign form a piece.
 //!
-//! It knows a puzzle file by its grids and rules alone, as plain data, and reads none through the library.
+//! It knows a puzzle file only as plain data, by its grids and rules, and uses no reader of the
+//! library.
 
 use super::{DIRECTIONS, Grid, to_text};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// A puzzle as it is drawn: grids have a row a line.
+/// A puzzle as drawn: grids have one line per row.
 #[derive(Clone, Default)]
 pub struct Drawn {
     pub start: String,
-    /// Any of them wins.
+    /// Reaching any of them solves the puzzle.
     pub goals: Vec<String>,
     pub alike: Vec<String>,
     pub by_form: bool,
     pub lengthwise: bool,
     pub rows: String,
     pub columns: String,
-    /// Empty where there are no gates.
+    /// Empty if there are no gates.
     pub gate: String,
 }
 
@@ -66,7 +67,8 @@ impl Drawn {
         file
     }
 
-    /// What a file says, as far as the files of the library go: a key a line, grids between lines of three quotes.
+    /// Reads a puzzle file, as far as the library's files need: one key per line, grids between
+    /// lines of three quotes.
     pub fn of_file(text: &str) -> Drawn {
         let mut drawn = Drawn::default();
         let mut lines = text.lines();
@@ -101,12 +103,12 @@ impl Drawn {
         signs(&grid(&self.start))
     }
 
-    /// The cells of a piece of the start, moved to the corner.
+    /// The cells of a piece of the start, shifted to the corner.
     pub fn form(&self, sign: char) -> Vec<Cell> {
         normal(&cells_of(&grid(&self.start), sign))
     }
 
-    /// Whether a piece may move along rows and along columns.
+    /// Whether a piece may move along rows, and along columns.
     pub fn freedom(&self, sign: char) -> (bool, bool) {
         let form = self.form(sign);
         let columns = form.iter().map(|cell| cell.0).max();
@@ -120,7 +122,7 @@ impl Drawn {
         }
     }
 
-    /// The pieces that may stand in for one, itself included, in reading order.
+    /// The pieces that are interchangeable with one, including itself, in reading order.
     pub fn like(&self, sign: char) -> Vec<char> {
         let gates = |sign| cells_of(&grid(&self.gate), sign);
         let group = |sign| self.alike.iter().position(|group| group.contains(sign));
@@ -140,7 +142,7 @@ impl Drawn {
     }
 }
 
-/// All positions with those one move away from each.
+/// All positions, each with its neighbours.
 pub type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// The witness of a puzzle.
@@ -181,19 +183,19 @@ impl Witness {
         self.pieces.iter().find(|piece| piece.sign == sign)
     }
 
-    /// The start, with pieces that are alike in their order.
+    /// The start, with interchangeable pieces in canonical order.
     pub fn start_text(&self) -> String {
         to_text(&self.canonical(&self.start))
     }
 
-    /// The grid of a position, whose rows are joined by '/', which may be a piece as well.
+    /// Parses a position. The row separator '/' may also be the sign of a piece.
     fn read(&self, text: &str) -> Grid {
         let width = self.start[0].len();
         let signs: Vec<char> = text.chars().collect();
         signs.chunks(width + 1).map(|row| row[..width].to_vec()).collect()
     }
 
-    /// The same grid in which pieces that may stand in for one another have their signs in reading order.
+    /// The same grid with the signs of interchangeable pieces in reading order.
     pub fn canonical(&self, position: &Grid) -> Grid {
         let mut renamed = position.clone();
         for Piece { sign, like, .. } in &self.pieces {
@@ -214,7 +216,7 @@ impl Witness {
             let cells = cells_of(goal, wanted);
             let like = match self.piece(wanted).filter(|_| !self.by_form) {
                 Some(piece) => piece.like.clone(),
-                // Any piece of the form will do, whatever its lock.
+                // Any piece of the shape matches, regardless of its lock.
                 None => {
                     let of_form = |piece: &&Piece| piece.form == normal(&cells);
                     self.pieces.iter().filter(of_form).map(|piece| piece.sign).collect()
@@ -226,7 +228,7 @@ impl Witness {
         self.goals.iter().any(is_met)
     }
 
-    /// Whether a piece may stand on some cells of a grid.
+    /// Whether a piece may occupy some cells of a grid.
     pub fn fits(&self, position: &Grid, sign: char, cells: &[Cell]) -> bool {
         cells.iter().all(|&(column, row)| {
             let there = position.get(row).and_then(|line| line.get(column)).copied();
@@ -236,7 +238,7 @@ impl Witness {
         })
     }
 
-    /// All grids after one move, pieces told apart.
+    /// All grids after one move, with all pieces distinguished.
     pub fn moved(&self, position: &Grid, metric: &str) -> Vec<Grid> {
         let mut after = Vec::new();
         for &Piece { sign, freedom: (along_rows, along_columns), .. } in &self.pieces {
@@ -283,13 +285,13 @@ impl Witness {
         texts.into_iter().map(|text| (text.clone(), self.neighbours(text, metric))).collect()
     }
 
-    /// Every way in which the pieces can stand, those that are locked on as many of their lines as at the start; `None`
-    /// where there are more than so many.
+    /// Every arrangement of the pieces; locked pieces keep the same number of pieces per line as at
+    /// the start. `None` if there are more than `most`.
     pub fn arrangements(&self, most: usize) -> Option<BTreeSet<String>> {
         let keep_walls = |sign: &char| if *sign == '#' { '#' } else { '.' };
         let mut board =
             self.start.iter().map(|line| line.iter().map(keep_walls).collect()).collect();
-        // Those that are alike come one behind the other.
+        // Interchangeable pieces are placed consecutively.
         let mut order: Vec<char> = Vec::new();
         for piece in &self.pieces {
             if !order.contains(&piece.sign) {
@@ -301,7 +303,7 @@ impl Witness {
         (found.len() <= most).then_some(found)
     }
 
-    /// Whether fewer pieces like one are on the line of a cell so far than are at the start.
+    /// Whether the line of a cell has fewer interchangeable pieces so far than at the start.
     fn may_be_on_line(&self, board: &Grid, sign: char, cell: Cell) -> bool {
         let Piece { freedom, like, .. } = self.piece(sign).expect("it is a piece");
         let is_beside = |other: &Cell| match freedom {
@@ -348,7 +350,7 @@ impl Witness {
     }
 }
 
-/// How many moves everything that can be reached is from the nearest of some positions.
+/// The distance of every reachable position to the nearest of some targets.
 pub fn distances<'t>(
     graph: &Graph,
     from: impl IntoIterator<Item = &'t String>,
@@ -367,7 +369,7 @@ pub fn distances<'t>(
     distances
 }
 
-/// In how many shortest ways each position leads to the nearest of those from which distances are.
+/// The number of shortest paths from each position to the nearest target.
 pub fn ways(graph: &Graph, distances: &BTreeMap<String, u32>) -> BTreeMap<String, u128> {
     let mut nearest: Vec<(&String, u32)> = distances.iter().map(|(t, &moves)| (t, moves)).collect();
     nearest.sort_by_key(|&(_, moves)| moves);
@@ -380,7 +382,7 @@ pub fn ways(graph: &Graph, distances: &BTreeMap<String, u32>) -> BTreeMap<String
     ways
 }
 
-/// The signs of a drawing, row by row; none of the empty text.
+/// The signs of a drawing, row by row; empty for the empty text.
 pub fn grid(text: &str) -> Grid {
     text.split('\n').map(|line| line.chars().collect()).collect()
 }
@@ -407,7 +409,7 @@ pub fn cells_of(grid: &Grid, sign: char) -> Vec<Cell> {
     cells
 }
 
-/// The grid in which a piece stands elsewhere.
+/// The grid after a piece is moved to other cells.
 pub fn with(grid: &Grid, sign: char, cells: &[Cell]) -> Grid {
     let mut after = grid.clone();
     cells_of(grid, sign).into_iter().for_each(|(column, row)| after[row][column] = '.');
@@ -415,7 +417,7 @@ pub fn with(grid: &Grid, sign: char, cells: &[Cell]) -> Grid {
     after
 }
 
-/// A form with its first cell in reading order at a place; `None` where it would reach over an edge.
+/// A shape with its first cell in reading order at a place; `None` if it reaches over an edge.
 pub fn placed(form: &[Cell], (column, row): Cell) -> Option<Vec<Cell>> {
     let (first_column, first_row) = form[0];
     let move_cell = |&(right, down): &Cell| {
@@ -424,7 +426,7 @@ pub fn placed(form: &[Cell], (column, row): Cell) -> Option<Vec<Cell>> {
     form.iter().map(move_cell).collect()
 }
 
-/// Cells moved as far left and up as they go.
+/// Cells shifted as far left and up as possible.
 fn normal(cells: &[Cell]) -> Vec<Cell> {
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
     let top = cells.iter().map(|cell| cell.1).min().unwrap_or(0);

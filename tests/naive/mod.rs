@@ -1,7 +1,7 @@
-//! A slow, plain witness for sliding-block puzzles, to check the fast solver against.
+//! A slow naive witness for sliding-block puzzles, to check the fast solver against.
 //!
-//! It shares no code with the library, on purpose: a position is its text, a space is a map keyed
-//! by texts, and every question is answered by trying everything.
+//! It shares no code with the library, on purpose. A position is its text, a space is a map keyed
+//! by texts, and every question is answered by exhaustive search.
 
 // Every test binary compiles its own copy of this module and uses a different part of it.
 #![allow(dead_code)]
@@ -13,7 +13,7 @@ pub mod stones;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
-/// A place on the board or in a shape: (column, row), counted from the top left corner.
+/// A cell of the board or of a shape: (column, row), counted from the top left corner.
 type Cell = (usize, usize);
 
 /// The board as rows of characters: `grid[row][column]`.
@@ -22,7 +22,7 @@ type Grid = Vec<Vec<char>>;
 /// Up, down, left and right, as (columns, rows) to add.
 const DIRECTIONS: [(isize, isize); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
 
-/// A board with its shapes and its goal; how many pieces stand on it is given with each question.
+/// A board with its shapes and its goal. Each question gives the number of pieces.
 pub struct Naive {
     /// Number of columns.
     pub width: usize,
@@ -32,12 +32,12 @@ pub struct Naive {
     pub walls: Vec<(usize, usize)>,
     /// Every shape: its letter, and its cells as (column, row) offsets whose minima are 0.
     pub shapes: Vec<(char, Vec<(usize, usize)>)>,
-    /// Where pieces have to stand: the letter, and the place of the first cell in reading order.
+    /// The goal: letters, each with the cell where the piece's first cell in reading order must be.
     pub goal: Vec<(char, (usize, usize))>,
 }
 
 impl Naive {
-    /// Klotski: 4 wide, 5 tall, the 2x2 block has to reach the middle of the bottom edge.
+    /// Klotski: 4 columns, 5 rows; the 2x2 block has to reach the middle of the bottom edge.
     pub fn klotski() -> Naive {
         Naive {
             width: 4,
@@ -75,7 +75,7 @@ impl Naive {
                 if letter == '.' || letter == '#' {
                     continue;
                 }
-                // All cells before this one are accounted for: this is the first of its piece.
+                // All earlier cells are assigned, so this is the first cell of its piece.
                 let offsets = self.offsets(letter);
                 let (first_column, first_row) = offsets[0];
                 let mut cells = Vec::new();
@@ -105,7 +105,7 @@ impl Naive {
         let grid = self.grid(text);
         let mut reached = BTreeSet::new();
         for (letter, cells) in self.pieces(text) {
-            // Lift the piece off the board, so that its own cells count as free.
+            // Remove the piece from the board, so that its own cells count as empty.
             let mut others = grid.clone();
             paint(&mut others, &cells, '.');
             for moved in destinations(&others, &cells, metric) {
@@ -117,9 +117,9 @@ impl Naive {
         reached
     }
 
-    /// Fewest moves from every arrangement to a won one, None when none can be reached.
+    /// Fewest moves from every arrangement to a goal position; `None` if unreachable.
     ///
-    /// Moves are reversible, so one search outwards from all won positions finds them all.
+    /// Moves are reversible, so one search outwards from all goal positions finds all distances.
     pub fn distances(&self, counts: &[usize], metric: &str) -> BTreeMap<String, Option<u32>> {
         let mut distances: HashMap<String, Option<u32>> = HashMap::new();
         let mut queue = VecDeque::new();
@@ -143,9 +143,9 @@ impl Naive {
         distances.into_iter().collect()
     }
 
-    /// (size, contains a won position) of every component, smallest first.
+    /// (size, contains a goal position) of every component, smallest first.
     ///
-    /// Every move is made of unit steps, so the components are the same under every metric.
+    /// Every move consists of unit steps, so the components are the same under every metric.
     pub fn components(&self, counts: &[usize]) -> Vec<(usize, bool)> {
         let mut components = Vec::new();
         let mut seen = HashSet::new();
@@ -180,10 +180,11 @@ impl Naive {
         mirrored.join("/")
     }
 
-    /// Puts the pieces of the listed shapes on the board in every possible way.
+    /// Places the pieces of the listed shapes on the board in every possible way.
     ///
-    /// `from` is the first place to try for the next piece. Pieces of one shape are interchangeable,
-    /// so each goes after the one before it; otherwise every order of them would be tried.
+    /// `from` is the first place to try for the next piece. Pieces of one shape are
+    /// interchangeable, so each goes after the previous one; otherwise every order of them would be
+    /// tried.
     fn place_all(
         &self,
         to_place: &[usize],
@@ -204,7 +205,7 @@ impl Naive {
         let is_free = |cell: &Cell| at(grid, *cell) == Some('.');
         let fits = |place: &usize| cells(*place).iter().all(is_free);
         let places: Vec<usize> = (from..self.width * self.height).filter(fits).collect();
-        // The others of this shape go to later ones of these places, so there must be as many.
+        // The other pieces of this shape go to later places, so enough places must remain.
         let others = rest.iter().take_while(|other| *other == shape).count();
         for &place in &places[..places.len().saturating_sub(others)] {
             paint(grid, &cells(place), *letter);
@@ -245,7 +246,7 @@ impl Naive {
     }
 }
 
-/// What stands on a cell, None outside the board.
+/// The content of a cell; `None` outside the board.
 fn at(grid: &Grid, (column, row): Cell) -> Option<char> {
     grid.get(row)?.get(column).copied()
 }
@@ -263,7 +264,8 @@ fn to_text(grid: &Grid) -> String {
     lines.join("/")
 }
 
-/// The piece one cell further, if all its cells are then free on a board without the piece itself.
+/// The piece shifted by one cell, if all its new cells are empty on a board without the piece
+/// itself.
 fn step(others: &Grid, cells: &[Cell], (right, down): (isize, isize)) -> Option<Vec<Cell>> {
     let mut moved = Vec::new();
     for &(column, row) in cells {
@@ -276,7 +278,7 @@ fn step(others: &Grid, cells: &[Cell], (right, down): (isize, isize)) -> Option<
     Some(moved)
 }
 
-/// Everywhere a piece can go in one move on a board it has been lifted off; never where it stands.
+/// All destinations of one move of a piece, on a board without the piece; never its own place.
 fn destinations(others: &Grid, cells: &[Cell], metric: &str) -> Vec<Vec<Cell>> {
     match metric {
         "unit" => DIRECTIONS.iter().filter_map(|way| step(others, cells, *way)).collect(),
@@ -304,7 +306,7 @@ fn destinations(others: &Grid, cells: &[Cell], metric: &str) -> Vec<Vec<Cell>> {
                     }
                 }
             }
-            // The first entry is where the piece started, and staying there is not a move.
+            // The first entry is the piece's own place, and staying there is not a move.
             reached.remove(0);
             reached
         }

@@ -1,4 +1,5 @@
-//! A plain solver of games of stones: it plays every game on a grid of letters, and shares nothing with the library.
+//! A naive solver for stone games: plays every game on a grid of letters, and shares no code with
+//! the library.
 
 use std::collections::HashMap;
 
@@ -12,11 +13,11 @@ pub struct Plain {
     pub misere: bool,
 }
 
-/// What a position is worth to the side that moves: 1, 0 or -1, and in how many plies.
+/// The value of a position for the side to move: 1, 0 or -1, and the number of plies.
 pub type Worth = (i8, u8);
 
 impl Plain {
-    /// Every position that play can reach, as text, with its worth.
+    /// Every reachable position, as text, with its value.
     pub fn solve(&self) -> HashMap<String, Worth> {
         let Self { columns, rows, gravity, .. } = *self;
         let (lines, none) = (self.lines(), Vec::new());
@@ -46,7 +47,7 @@ impl Plain {
 /// Rows and columns of cells, from 0 at the upper left.
 pub type Line = Vec<(usize, usize)>;
 
-/// A game with any lines on a grid, rows from the top.
+/// A game with arbitrary lines on a grid, rows from the top.
 #[derive(Clone, Debug)]
 pub struct Drawn {
     pub columns: usize,
@@ -57,7 +58,7 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// Every position that play can reach, as text, with its worth.
+    /// Every reachable position, as text, with its value.
     pub fn solve(&self) -> HashMap<String, Worth> {
         let mut known = HashMap::new();
         self.worth(&mut vec![vec!['.'; self.columns]; self.rows], &mut known);
@@ -86,7 +87,7 @@ impl Drawn {
         worth
     }
 
-    /// What the best move of a side is worth; `None` if it cannot move.
+    /// The value of a side's best move; `None` if it cannot move.
     fn best(
         &self,
         grid: &mut Vec<Vec<char>>,
