@@ -1,5 +1,5 @@
-//! `census.csv`, `census_totals.csv` and `census.md`: the hardest puzzles of small boards, and what was looked at for
-//! them.
+//! `census.csv`, `census_totals.csv` and `census.md`: the hardest puzzles of small boards, and
+//! totals of the census.
 
 use super::census_study::{CensusStudy, Holder, StudiedCensus};
 use crate::numerals::{counted, grouped, grouped_digits};
@@ -107,7 +107,7 @@ fn write_census(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// The record holders of a sort: a row a number.
+/// The record holders of a criterion: one row per number.
 fn write_sort(census: &StudiedCensus, by: By, out: &mut dyn Write) -> io::Result<()> {
     let of_sort: Vec<&Holder> = census.holders.iter().filter(|holder| holder.by == by).collect();
     let most = of_sort.iter().map(|holder| holder.number).max().unwrap_or(0);
@@ -149,7 +149,8 @@ fn write_holder(holder: &Holder, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// The lines of a picture: the sorts in their order, and of each the metrics, strictest first.
+/// The rows of a picture: all criteria in order, and for each criterion its metrics, strictest
+/// first.
 pub(super) fn lines(census: &StudiedCensus) -> Vec<(By, Metric, Vec<&Holder>)> {
     let of = |by, metric| {
         let holders = census.holders.iter();

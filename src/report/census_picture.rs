@@ -1,5 +1,5 @@
-//! Pictures of a census: the hardest puzzles by number of pieces, of empty cells and of different forms, a line a
-//! metric.
+//! Pictures of a census: the hardest puzzles by number of pieces, of empty cells and of different
+//! shapes, with one row per metric.
 
 use super::census::lines;
 use super::census_study::{Holder, StudiedCensus};
@@ -9,7 +9,8 @@ use std::io::{self, Write};
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Style, Text, Title, path::Data};
 
-/// Pixels of a cell, and inside its edges, between puzzles, and for words above one.
+/// In pixels: the side of a cell, the inset of a piece, the gap between puzzles, and the height of
+/// a caption.
 const CELL: i32 = 16;
 const INSET: i32 = 1;
 const BETWEEN: i32 = 18;
@@ -22,7 +23,7 @@ const STYLE: &str = "\
 pub(super) fn write(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<()> {
     let scope = census.state.scope();
     let (width, height) = (i32::from(scope.width) * CELL, i32::from(scope.height) * CELL);
-    // Words of thirteen signs are wider than a board.
+    // A caption of thirteen characters is wider than a board.
     let (across, down) = (width.max(72) + BETWEEN, height + WORDS + BETWEEN);
     let lines = lines(census);
     let most = lines.iter().map(|(_, _, holders)| holders.len()).max().unwrap_or(0) as i32;

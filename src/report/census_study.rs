@@ -10,7 +10,7 @@ use crate::sliding::search::{Component, ComponentError, Until};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// Some censuses, with what is found out about their record holders.
+/// Some censuses, with their record holders solved again.
 #[derive(Debug)]
 pub struct CensusStudy {
     /// The censuses in their order.
@@ -59,7 +59,8 @@ impl CensusStudy {
     ///
     /// # Errors
     ///
-    /// Where a record is none, which a census never leaves, and as searches have them.
+    /// If a record is not a valid puzzle, which never happens with a census's own records, and the
+    /// errors of searches.
     pub fn new(censuses: Vec<State>, effort: Effort<'_>) -> Result<Self, ReportError> {
         let censuses = censuses.into_iter().map(|state| StudiedCensus::new(state, effort));
         Ok(Self { censuses: censuses.collect::<Result<_, _>>()? })
@@ -68,7 +69,7 @@ impl CensusStudy {
 
 impl StudiedCensus {
     fn new(state: State, effort: Effort<'_>) -> Result<Self, ReportError> {
-        // Most are the hardest of several sorts.
+        // Most record holders appear under several criteria.
         let mut solved: BTreeMap<(String, char), PerMetric<Option<Figures>>> = BTreeMap::new();
         let mut holders = Vec::new();
         for by in By::ALL {
@@ -98,10 +99,10 @@ impl StudiedCensus {
     }
 }
 
-/// The number of shortest solutions of a record holder, and the size of its component.
+/// The number of optimal solutions of a record holder, and the size of its component.
 type Figures = (BigUint, u64);
 
-/// The figures of a record holder, which must be one.
+/// Solves a record holder and checks its recorded distance.
 fn solve(record: &Record, metric: Metric, effort: Effort<'_>) -> Result<Figures, ReportError> {
     let wrong = || ReportError::Record {
         start: record.start.clone(),

@@ -1,4 +1,4 @@
-//! `components.csv`: a row for every size that components of a piece set have.
+//! `components.csv`: a row for every component size of a piece set.
 
 use super::set_study::SetStudy;
 use crate::sliding::analysis::ComponentSize;

@@ -22,7 +22,7 @@ pub enum ReportError {
     /// A space could not be numbered.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// An unfinished search.
+    /// A search was not finished.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// A component could not be searched.
@@ -31,10 +31,10 @@ pub enum ReportError {
     /// A position could not be solved.
     #[error(transparent)]
     Oracle(OracleError),
-    /// The optimal solutions of a position were not counted.
+    /// The optimal solutions of a position could not be counted.
     #[error(transparent)]
     Routes(RoutesError),
-    /// A record holder whose distance is not the recorded one.
+    /// A record holder's distance differs from the recorded one.
     #[error(
         "the census is wrong: {start} with {marked} marked is not {moves} {metric} moves from the goal"
     )]

@@ -1,4 +1,4 @@
-//! Which files each study is written into.
+//! The files of each study.
 
 use super::census_study::{CensusStudy, StudiedCensus};
 use super::error::ReportError;
@@ -15,14 +15,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 impl SetStudy {
-    /// Writes one of the CSV files or the page that explains them; `None` where there is none of that name.
+    /// Writes one of the CSV files or the page that explains them; `None` if there is no file of
+    /// that name.
     pub fn write_file(&self, name: &str, out: &mut dyn Write) -> Option<io::Result<()>> {
         let (_, write) = SET_FILES.iter().find(|(file, _)| *file == name)?;
         Some(write(self, out))
     }
 
-    /// Writes the CSV files and the page that explains them into a directory, each whole or not at all;
-    /// returns their paths.
+    /// Writes the CSV files and the page that explains them into a directory. Each file is written
+    /// atomically. Returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let split = histogram::is_split(self);
         let written = |(name, _): &&(&str, _)| !split || *name != HISTOGRAM;
@@ -35,8 +36,8 @@ impl SetStudy {
 }
 
 impl OpeningStudy<'_> {
-    /// Writes `openings.csv` and `literature.md` into a directory, each whole or not at all; returns their
-    /// paths.
+    /// Writes `openings.csv` and `literature.md` into a directory. Each file is written atomically.
+    /// Returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let files: [(&str, Writer<Self>); 2] =
             [("openings.csv", openings::write), ("literature.md", literature::write)];
@@ -45,7 +46,8 @@ impl OpeningStudy<'_> {
 }
 
 impl PuzzleStudy {
-    /// Writes `puzzles.csv` and `puzzles.md` into a directory, each whole or not at all; returns their paths.
+    /// Writes `puzzles.csv` and `puzzles.md` into a directory. Each file is written atomically.
+    /// Returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let files: [(&str, Writer<Self>); 2] =
             [("puzzles.csv", puzzles::write_csv), ("puzzles.md", puzzles::write_page)];
@@ -54,8 +56,8 @@ impl PuzzleStudy {
 }
 
 impl CensusStudy {
-    /// Writes `census.csv`, `census_totals.csv`, `census.md` and a picture of each board into a directory, each whole
-    /// or not at all; returns their paths.
+    /// Writes `census.csv`, `census_totals.csv`, `census.md` and a picture of each board into a
+    /// directory. Each file is written atomically. Returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let files: [(&str, Writer<Self>); 3] = [
             ("census.csv", census::write_csv),
@@ -73,7 +75,8 @@ impl CensusStudy {
 }
 
 impl GameStudy {
-    /// Writes `games.csv` and `plies.csv` into a directory, each whole or not at all; returns their paths.
+    /// Writes `games.csv` and `plies.csv` into a directory. Each file is written atomically.
+    /// Returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let files: [(&str, Writer<Self>); 2] =
             [("games.csv", games::write_games), ("plies.csv", games::write_plies)];
@@ -90,10 +93,10 @@ const SET_FILES: [(&str, Writer<SetStudy>); 5] = [
     ("README.md", readme::write),
 ];
 
-/// How many positions have each distance.
+/// The number of positions at each distance.
 const HISTOGRAM: &str = "histogram.csv";
 
-/// The same, a file a metric.
+/// The same, with one file per metric.
 const HISTOGRAM_FILES: [(&str, Writer<SetStudy>); 3] = [
     ("histogram-unit.csv", histogram::write_unit),
     ("histogram-straight.csv", histogram::write_straight),

@@ -1,4 +1,4 @@
-//! `games.csv` and `plies.csv`: how many positions solved games have, and what they are worth.
+//! `games.csv` and `plies.csv`: the number of positions of solved games, and their values.
 
 use crate::games::lines::Lines;
 use crate::games::{Figures, GameError, GameTable, StoneGame, TierFigures, figures};

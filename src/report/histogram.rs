@@ -1,10 +1,11 @@
-//! `histogram.csv`: how many positions have each distance. Those without one are in `piece_sets.csv`.
+//! `histogram.csv`: the number of positions at each distance. Unsolvable positions are counted in
+//! `piece_sets.csv`.
 
 use super::set_study::SetStudy;
 use crate::sliding::rules::Metric;
 use std::io::{self, Write};
 
-/// Most rows of the file of all metrics; where there are more, each metric has a file.
+/// Maximum number of rows for a single file; above it, each metric has a file.
 pub const MOST_ROWS: usize = 60_000;
 
 /// Whether each metric has a file of its own.

@@ -1,4 +1,4 @@
-//! `literature.md`: what the tables say of the counts that Wei and Lin published in 1999.
+//! `literature.md`: comparison of the tables with the counts that Wei and Lin published in 1999.
 
 use super::opening_study::Facts;
 use super::opening_study::OpeningStudy;
@@ -14,12 +14,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// The paper, and the two whose counts stand beside its own.
+/// The paper, and two other sources whose counts are listed beside it.
 const PAPER: &str = "wei-lin-1999";
 const PROGRAM: &str = "zip604";
 const OLDER: &str = "older";
 
-/// Signs of a line of a solution.
+/// Maximum number of characters in a line of a solution.
 const LINE: usize = 96;
 
 const HEAD: &str = "\
@@ -64,7 +64,7 @@ pub(super) fn write(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result
     write_others(study, out)
 }
 
-/// What one source says of openings, with what the tables say.
+/// The figures of one source for some openings, with the distances from the tables.
 struct Checked<'s> {
     rows: Vec<(&'s Opening, &'s Facts, &'s Mention)>,
 }
@@ -95,7 +95,7 @@ impl<'s> Checked<'s> {
         row.and_then(|(.., mention)| mention.figures[metric])
     }
 
-    /// How the figures under a metric compare, in a sentence's words: `8 of 19 are the minimum, ...`.
+    /// A summary of the comparison under a metric: `8 of 19 are the minimum, ...`.
     fn summary(&self, metric: Metric) -> String {
         let figures: Vec<(u16, u16)> = self.figures(metric).collect();
         let count = |order| figures.iter().filter(|(a, b)| a.cmp(b) == order).count();
@@ -112,13 +112,13 @@ impl<'s> Checked<'s> {
     }
 }
 
-/// Moves of positions, by their ways.
+/// Counts of the moves of positions, by their paths.
 #[derive(Default)]
 struct Ways {
     positions: u64,
     unit: u64,
     two_in_line: u64,
-    /// Two cells round a corner, by the shape that goes there.
+    /// Moves of two cells round a corner, by the shape that moves.
     round_corner: [u64; 4],
     longer: u64,
 }
@@ -142,7 +142,7 @@ impl Ways {
     }
 }
 
-/// Columns and rows between the beginning and the end of a move.
+/// Distance in columns plus rows between the start and the end of a move.
 fn cells_apart(puzzle: &Puzzle, made: &Move) -> u8 {
     let board = puzzle.board();
     let apart =
@@ -212,7 +212,8 @@ fn write_rule(
     )
 }
 
-/// Checks that a conclusion on the page follows from its numbers; otherwise the page is not written.
+/// Checks that a conclusion on the page follows from its numbers; otherwise the page is not
+/// written.
 fn require(follows: bool, conclusion: &str) -> io::Result<()> {
     match follows {
         true => Ok(()),
@@ -220,7 +221,7 @@ fn require(follows: bool, conclusion: &str) -> io::Result<()> {
     }
 }
 
-/// A number of moves, or a dash.
+/// A number of moves, or a dash if there is none.
 fn moves_text(moves: Option<u16>) -> String {
     moves.map_or_else(|| "–".to_owned(), |moves| moves.to_string())
 }
@@ -277,7 +278,7 @@ fn write_fingers(
     )
 }
 
-/// The rows of a table: another source's figures, the paper's, the minimum, and the verdict.
+/// Writes the rows of a table: another source's figures, the paper's, the minimum, and the verdict.
 fn write_rows(
     paper: &Checked<'_>,
     beside: &Checked<'_>,
@@ -345,7 +346,7 @@ fn write_solutions(
     Ok(())
 }
 
-/// A line on every other source.
+/// Writes one line for each other source.
 fn write_others(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "## Other sources\n")?;
     for source in study.catalogue.sources() {

@@ -26,12 +26,12 @@ pub struct OpeningStudy<'a> {
 #[derive(Debug)]
 pub(super) struct Facts {
     pub distances: PerMetric<Option<u16>>,
-    /// How many optimal solutions there are in the finger metric.
+    /// Number of optimal solutions in the finger metric.
     pub solutions: BigUint,
-    /// How many solvable positions of the set are farther in the finger metric; none where the opening
-    /// cannot be solved.
+    /// Number of solvable positions of the set with a larger finger distance; `None` if the opening
+    /// is unsolvable.
     pub farther: Option<u64>,
-    /// Positions of its component.
+    /// Number of positions in its component.
     pub component: u64,
 }
 
@@ -62,8 +62,8 @@ impl Facts {
 }
 
 impl<'a> OpeningStudy<'a> {
-    /// Works out everything for the openings of a catalogue, with the oracles over the tables of their piece
-    /// sets, which must all be there. Reports progress in openings.
+    /// Computes the figures of all openings of a catalogue. Takes the oracles over the tables of
+    /// their piece sets, all of which must exist. Reports progress in openings.
     pub fn new(
         catalogue: &'a Catalogue,
         oracles: &'a BTreeMap<PieceSet, Oracle>,
@@ -99,13 +99,13 @@ impl<'a> OpeningStudy<'a> {
         &self.oracles[&opening.position.piece_set()]
     }
 
-    /// The openings with what the tables say of them.
+    /// The openings with their table results.
     pub(super) fn each(&self) -> impl Iterator<Item = (&'a Opening, &Facts)> {
         self.catalogue.openings().iter().zip(&self.facts)
     }
 }
 
-/// For some openings of one piece set, how many positions the component of each has.
+/// The sizes of the components of some openings of one piece set.
 fn component_sizes(
     oracle: &Oracle,
     openings: &[&Opening],

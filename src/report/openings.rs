@@ -1,4 +1,4 @@
-//! `openings.csv`: a row for every figure that a source publishes of a named opening.
+//! `openings.csv`: a row for every figure that a source publishes for a named opening.
 
 use super::opening_study::Facts;
 use super::opening_study::OpeningStudy;
@@ -25,7 +25,7 @@ const COLUMNS: [&str; 16] = [
     "verdict",
 ];
 
-/// A row for every figure that a source publishes, and for every mention without one.
+/// Writes a row for every published figure, and for every mention without a figure.
 pub(super) fn write(study: &OpeningStudy<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(COLUMNS)?;

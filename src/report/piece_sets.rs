@@ -1,4 +1,4 @@
-//! `piece_sets.csv`: a row a piece set.
+//! `piece_sets.csv`: one row per piece set.
 
 use super::set_study::SetStudy;
 use crate::sliding::analysis::{MetricFigures, SetFigures};
@@ -52,7 +52,8 @@ fn row(study: &SetStudy, set: &SetFigures) -> Vec<String> {
     row
 }
 
-/// Largest distance, mean distance and number of positions at the largest; nothing where nothing is solvable.
+/// Largest distance, mean distance and number of positions at the largest distance; `None` if no
+/// position is solvable.
 fn summary(figures: &MetricFigures) -> Option<[String; 3]> {
     let (max, mean, at_max) = (figures.max()?, figures.mean()?, figures.at_max()?);
     Some([max.to_string(), mean.to_string(), at_max.to_string()])

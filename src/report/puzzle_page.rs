@@ -1,4 +1,4 @@
-//! `README.md` of the reports about a puzzle: its figures, and its hardest positions drawn.
+//! `README.md` of a puzzle's reports: its figures, and drawings of its hardest positions.
 
 use super::set_study::SetStudy;
 use crate::numerals::{counted, grouped};
@@ -7,7 +7,7 @@ use crate::sliding::drawing::boxes;
 use crate::sliding::rules::{Metric, Puzzle};
 use std::io::{self, Write};
 
-/// Most positions drawn for each metric.
+/// Maximum number of positions drawn per metric.
 const DRAWN: usize = 3;
 
 pub(super) fn write(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {

@@ -22,53 +22,55 @@ pub struct PuzzleStudy {
     pub puzzles: Vec<StudiedPuzzle>,
 }
 
-/// A puzzle of the library with what searches say of it.
+/// A puzzle of the library with its search results.
 #[derive(Debug)]
 pub struct StudiedPuzzle {
     /// Its id in the library.
     pub id: &'static str,
     /// Its name.
     pub name: String,
-    /// Where it is from.
+    /// Its source.
     pub source: Option<String>,
     /// Columns and rows.
     pub board: String,
     /// Number of pieces.
     pub pieces: usize,
-    /// What others have published.
+    /// Published counts.
     pub published: Vec<Published>,
-    /// What was found, or why nothing was.
+    /// The result, or the reason for its absence.
     pub outcome: Result<Solved, String>,
 }
 
-/// Shortest paths of a puzzle, from its start to its goal.
+/// Optimal solutions of a puzzle, from its start to its goal.
 #[derive(Debug)]
 pub struct Solved {
     /// The puzzle.
     pub setup: Setup,
-    /// Positions with the start's pieces; none where they cannot be counted.
+    /// Number of positions with the start's pieces; `None` if they cannot be counted.
     pub positions: Option<BigUint>,
-    /// Positions that can be reached from the start; none where they are too many to count one by one.
+    /// Number of positions reachable from the start; `None` if they are too many to enumerate.
     pub reachable: Option<u64>,
-    /// A shortest path under each metric; none if the goal is unreachable, or no path was found.
+    /// An optimal solution under each metric; `None` if the goal is unreachable, or if the search
+    /// found no path.
     pub ways: PerMetric<Option<Vec<Move>>>,
-    /// Why a possible path was not found.
+    /// Why the search found no path, if one may exist.
     pub remark: Option<String>,
 }
 
-/// How a published count compares with a distance.
+/// The comparison of a published count with a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The metric that it is held against.
+    /// The metric of the distance.
     pub metric: Metric,
-    /// The published count less the distance.
+    /// The published count minus the distance.
     pub difference: i64,
 }
 
 impl PuzzleStudy {
-    /// Searches some puzzles, the small ones side by side; then one large one after the other: from its start or, where
-    /// that reaches too much, its whole space if that takes at most so many seconds of one thread under a metric,
-    /// about. Reports progress in puzzles.
+    /// Searches some puzzles: the small ones in parallel, then the large ones one after another.
+    /// Each is searched from its start. If that reaches too many positions, its whole space is
+    /// searched, provided that the estimated time on one thread is at most `longest` seconds per
+    /// metric. Reports progress in puzzles.
     pub fn new(
         puzzles: &[LibraryPuzzle],
         longest: f64,
@@ -87,7 +89,7 @@ impl PuzzleStudy {
             effort.done(u64::from(!studied.is_unfinished()))?;
             Ok(studied)
         };
-        // Each goes to an idle thread, because some take a thousand times as long as others.
+        // Each puzzle goes to an idle thread, because some take a thousand times as long as others.
         let studied = puzzles.par_iter().with_max_len(1).map(study);
         let mut puzzles = studied.collect::<Result<Vec<_>, _>>()?;
         for puzzle in puzzles.iter_mut().filter(|puzzle| puzzle.is_unfinished()) {
@@ -101,11 +103,11 @@ impl PuzzleStudy {
     }
 }
 
-/// Bytes that a search takes among others side by side.
+/// Memory limit in bytes of a search that runs in parallel with others.
 const SMALL: u64 = 20_000_000;
 
-/// Most bytes that a search takes on its own, and of these that of a component: some puzzles have more positions than
-/// all others together.
+/// Memory limit in bytes of a search that runs alone, including the component search. Some puzzles
+/// have more positions than all others together.
 const MOST: u64 = 2_500_000_000 + NEAR_BYTES;
 const COMPONENT: u64 = 400_000_000;
 
@@ -140,7 +142,7 @@ impl StudiedPuzzle {
         })
     }
 
-    /// Whether a path may exist that was not found.
+    /// Whether an unfound path may exist.
     fn is_unfinished(&self) -> bool {
         self.outcome.as_ref().is_ok_and(|solved| solved.remark.is_some())
     }
@@ -153,8 +155,8 @@ impl StudiedPuzzle {
         }
     }
 
-    /// How each published count compares, where there is a distance: in its metric or, where none is named, in the
-    /// one in which it is right, or else in finger moves.
+    /// The comparison for each published count that has a distance. If the count names no metric,
+    /// the metric in which it is right is used, otherwise finger moves.
     pub fn comparisons(&self) -> Vec<Option<Comparison>> {
         let distances = self.distances();
         let compare = |published: &Published| {
@@ -169,7 +171,7 @@ impl StudiedPuzzle {
         self.published.iter().map(compare).collect()
     }
 
-    /// Each published number of positions that can be reached, after that which was found.
+    /// Each published number of reachable positions, with the number found.
     pub fn reachable_counts(&self) -> Vec<(u64, u64)> {
         let found = self.outcome.as_ref().ok().and_then(|solved| solved.reachable);
         let published = self.published.iter().filter_map(|published| published.positions);
@@ -185,7 +187,7 @@ impl StudiedPuzzle {
         self.published.iter().map(text).collect::<Vec<_>>().join("; ")
     }
 
-    /// How the published counts compare, in words: `equal`, `higher by 2`, `lower by 1`.
+    /// The comparison of the published counts in words: `equal`, `higher by 2`, `lower by 1`.
     pub fn verdict(&self) -> String {
         if let Some(remark) = self.remark() {
             return remark.to_owned();
@@ -201,7 +203,7 @@ impl StudiedPuzzle {
         self.comparisons().iter().map(words).collect::<Vec<_>>().join("; ")
     }
 
-    /// Why there is a metric without a distance, if it is not that the goal cannot be reached.
+    /// Why a metric has no distance; `None` if the goal is unreachable.
     pub fn remark(&self) -> Option<&str> {
         match &self.outcome {
             Ok(solved) => solved.remark.as_deref(),
@@ -209,7 +211,7 @@ impl StudiedPuzzle {
         }
     }
 
-    /// A shortest path as text.
+    /// An optimal solution as text.
     pub fn way_text(&self, metric: Metric) -> Option<Vec<String>> {
         let Solved { setup, ways, .. } = self.outcome.as_ref().ok()?;
         Some(moves::move_texts(&setup.puzzle, &setup.start, ways[metric].as_ref()?))
@@ -221,7 +223,7 @@ fn board(file: &PuzzleFile) -> String {
 }
 
 impl Solved {
-    /// What can be found within an effort.
+    /// Searches a puzzle within an effort.
     fn of(setup: Setup, effort: Effort<'_>) -> Result<Self, Stopped> {
         let Setup { puzzle, start } = &setup;
         let positions = match positions_of(puzzle, &start.piece_set(), effort) {
@@ -238,8 +240,8 @@ impl Solved {
         Ok(solved)
     }
 
-    /// Looks for the ways that were not found with more effort, and then in the whole space, if that takes at most so
-    /// many seconds of one thread under a metric.
+    /// Searches for missing paths with more effort, and then in the whole space, if the estimated
+    /// time on one thread is at most `longest` seconds per metric.
     fn search_further(&mut self, longest: f64, effort: Effort<'_>) -> Result<(), Stopped> {
         let most = Effort { memory: effort.memory.min(COMPONENT), ..effort };
         self.complete(|setup, metric| way(setup, metric, most))?;
@@ -253,12 +255,12 @@ impl Solved {
                 meet_in_space(&search, start, NEAR, metric, near)
             }),
             Err(SearchError::Stopped(stopped)) => Err(stopped),
-            // What is too large for this, too, keeps its remark.
+            // A puzzle that is too large for this search, too, keeps its remark.
             _ => Ok(()),
         }
     }
 
-    /// Finds the ways that are missing; what is too large under one metric is not tried under the others.
+    /// Finds the missing paths. If one metric exceeds the limits, the others are not tried.
     fn complete(
         &mut self,
         find: impl Fn(&Setup, Metric) -> Result<Option<Vec<Move>>, MeetError>,
@@ -281,7 +283,8 @@ impl Solved {
     }
 }
 
-/// A shortest way from the start to the goal, by what can be reached: from both ends where only one position is won.
+/// A shortest path from the start to the goal, by searching reachable positions. Searches from both
+/// ends if there is only one goal position.
 fn way(
     Setup { puzzle, start }: &Setup,
     metric: Metric,
@@ -294,14 +297,14 @@ fn way(
     Ok(reached.found().and_then(|end| reached.way_to(end)))
 }
 
-/// Positions near a start that a search of the whole space need not come to.
+/// Number of positions near a start that are searched before the whole space.
 const NEAR: u64 = 2_000_000;
 
-/// Most bytes that they take.
+/// Memory limit of that search in bytes.
 const NEAR_BYTES: u64 = 128_000_000;
 
-/// The search of a start's whole space, if it takes at most so many seconds of one thread, about, and its memory is
-/// there.
+/// The search of a start's whole space, if its estimated time on one thread is within the limit and
+/// its memory is available.
 fn whole_space(
     puzzle: &Puzzle,
     start: &Arrangement,

@@ -1,4 +1,5 @@
-//! `puzzles.csv` and `puzzles.md`: the library's puzzles, each published count held against the fewest moves.
+//! `puzzles.csv` and `puzzles.md`: the library's puzzles, with each published count compared with
+//! the fewest moves.
 
 use super::puzzle_study::{Comparison, PuzzleStudy, StudiedPuzzle};
 use super::words;
@@ -34,7 +35,7 @@ pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<
         let remark = puzzle.remark();
         let comparisons = puzzle.comparisons();
         let figures = puzzle.published.iter().zip(&comparisons).map(Some);
-        // Puzzles of which nothing is published have a row, too.
+        // Puzzles without published counts have a row, too.
         let bare = comparisons.is_empty().then_some(None);
         for figure in figures.chain(bare) {
             let compared = figure.and_then(|(_, comparison)| *comparison);
@@ -55,7 +56,7 @@ pub(super) fn write_csv(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<
     writer.flush()
 }
 
-/// Signs of a line of moves.
+/// Maximum number of characters in a line of moves.
 const WIDTH: usize = 100;
 
 pub(super) fn write_page(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
@@ -71,7 +72,7 @@ fn figures(study: &PuzzleStudy) -> impl Iterator<Item = (&StudiedPuzzle, Compari
     })
 }
 
-/// What the page is about, how many counts are right, and the head of the table.
+/// Writes the introduction, the number of correct counts, and the head of the table.
 fn write_head(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
     let solved = study.puzzles.iter().filter(|puzzle| puzzle.remark().is_none()).count();
     let counted = study.puzzles.iter().flat_map(StudiedPuzzle::reachable_counts);
@@ -122,7 +123,7 @@ fn write_row(puzzle: &StudiedPuzzle, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// The counts that are too high, each with a shorter solution.
+/// Lists the counts that are too high, each with a shorter solution.
 fn write_shorter(study: &PuzzleStudy, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,

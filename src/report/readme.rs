@@ -277,7 +277,8 @@ fn limit(study: &SetStudy) -> String {
     }
 }
 
-/// The ten piece sets with the largest distances, finger first, then straight, then unit.
+/// Writes the ten piece sets with the largest distances, ordered by finger, then straight, then
+/// unit.
 fn write_hardest(study: &SetStudy, out: &mut dyn Write) -> io::Result<()> {
     let mut sets: Vec<&SetFigures> = study.sets.iter().collect();
     let key = |set: &SetFigures| {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Hardest positions listed for each piece set and metric, unless told otherwise.
+/// Default number of hardest positions listed for each piece set and metric.
 pub const DEFAULT_HARDEST_LIMIT: usize = 100;
 
 /// Statistics of all piece sets that have tables.
@@ -20,18 +20,19 @@ pub const DEFAULT_HARDEST_LIMIT: usize = 100;
 pub struct SetStudy {
     /// Name of the family.
     pub family: String,
-    /// Whether the pieces are Klotski's, of which there are different numbers.
+    /// Whether the pieces are Klotski's, in varying numbers.
     pub is_klotski: bool,
-    /// The puzzle, by which positions are drawn.
+    /// The puzzle, which draws positions.
     pub puzzle: Puzzle,
     /// The figures of the piece sets, sorted.
     pub sets: Vec<SetFigures>,
-    /// Most hardest positions kept for each piece set and metric.
+    /// Maximum number of hardest positions kept for each piece set and metric.
     pub hardest_limit: usize,
 }
 
 impl SetStudy {
-    /// Works out everything for the piece sets of which the atlas has tables. Reports progress in positions.
+    /// Computes the statistics of all piece sets that have tables in the atlas. Reports progress in
+    /// positions.
     pub fn new(
         atlas: &Atlas,
         hardest_limit: usize,
@@ -72,10 +73,10 @@ impl SetStudy {
     }
 }
 
-/// How many components of each size piece sets have. Reports progress in their positions.
+/// The number of components of each size, by piece set. Reports progress in positions.
 ///
-/// Piece sets of one class share the search that finds them. Searches run side by side, the largest first, but one
-/// after another as long as those that would run together need more memory than there is.
+/// Piece sets of one class share one search. Searches run in parallel, the largest first. If they
+/// would together exceed the memory limit, they run one after another.
 fn sizes_by_set(
     puzzle: &Puzzle,
     sets: &[PieceSet],
@@ -109,7 +110,7 @@ fn sizes_by_set(
     };
     let mut found: Vec<Vec<(PieceSet, Vec<ComponentSize>)>> =
         planned.into_iter().map(search).collect::<Result<_, ReportError>>()?;
-    // A bridge hands them out in order.
+    // A bridge hands out the items in order.
     let together = together.into_iter().par_bridge().map(search);
     found.extend(together.collect::<Result<Vec<_>, ReportError>>()?);
     Ok(found.into_iter().flatten().collect())

@@ -1,8 +1,9 @@
-//! Lists of words in lines.
+//! Line-wrapped lists of words.
 
 use std::borrow::Cow;
 
-/// Texts joined by spaces to lines of at most `width` signs; a longer text has a line of its own.
+/// Joins texts with spaces into lines of at most `width` characters; a longer text has its own
+/// line.
 pub fn lines_of(texts: &[String], width: usize) -> Vec<String> {
     let options = textwrap::Options::new(width)
         .break_words(false)

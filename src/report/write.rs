@@ -1,4 +1,4 @@
-//! Writing the files of a study.
+//! Writes the files of a study.
 
 use super::error::ReportError;
 use crate::storage;
@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 /// Writes one file of a study.
 pub(super) type Writer<S> = fn(&S, &mut dyn Write) -> io::Result<()>;
 
-/// Writes the files of a study into a directory, which is made where it is missing; returns their paths.
+/// Writes the files of a study into a directory, which is created if it is missing. Returns their
+/// paths.
 pub(super) fn write_files<S>(
     study: &S,
     directory: &Path,

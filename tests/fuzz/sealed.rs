@@ -302,7 +302,7 @@ impl DistanceStore for Place<'_, '_> {
     }
 }
 
-/// Searches what is left to do of a draft, and finishes it.
+/// Searches the unfinished sections of a draft, and finishes it.
 fn finish(
     plans: &[SearchPlan],
     draft: Draft<'_>,
@@ -355,8 +355,8 @@ static BUILT: LazyLock<Built> = LazyLock::new(|| {
     Built { sets, plans, places, subject: subject.clone(), table, left: left.into_inner().unwrap() }
 });
 
-/// Checkpoints: a build that goes on from one comes to what it comes to undisturbed, unless what the checkpoint claims,
-/// and only a search can tell, is false; then to a table that is sound.
+/// Checkpoints: a build resumed from one makes the table of an undisturbed build. If the checkpoint
+/// makes a false claim that only a search can detect, the result is still a well-formed table.
 pub fn checkpoint(data: &[u8]) {
     let mut draw = Draw(data);
     let Built { sets, plans, places, subject, table, left } = &*BUILT;
@@ -376,7 +376,7 @@ pub fn checkpoint(data: &[u8]) {
         }
     }
     seal_record(&mut record, places, &file);
-    // Whether all that it claims is so.
+    // Whether all claims of the record are true.
     let is_true = claims_of(&record).is_some_and(|(claims, _)| {
         claims.iter().zip(places).all(|(claim, place)| {
             let [said, truth] = [&file, table].map(|bytes| {
@@ -399,7 +399,7 @@ pub fn checkpoint(data: &[u8]) {
         ended.unwrap();
         let width = |bytes: &[u8]| bytes[99];
         let built = read(&memory, path);
-        // A record may say that entries are of two bytes before any needs them.
+        // A record may claim two-byte entries before any entry needs two bytes.
         if width(&built) == width(table) {
             assert!(built == *table, "resumed {is_resumed}");
         }
@@ -429,7 +429,7 @@ static GAMES: LazyLock<Vec<(Lines, PathBuf, Vec<u8>)>> = LazyLock::new(|| {
     ["2,2,2", "gravity 3,2,2", "3,2,2"].map(game).into()
 });
 
-/// Tables of games: what is asked of them is answered or an error, and what is proved of them is true.
+/// Tables of games: every query returns an answer or an error, and every proved statement is true.
 pub fn game(data: &[u8]) {
     let mut draw = Draw(data);
     let games = &*GAMES;
@@ -459,7 +459,7 @@ pub fn game(data: &[u8]) {
     }
 }
 
-/// A sound table with some other entries.
+/// A well-formed table with some changed entries.
 fn with_other_entries(draw: &mut Draw<'_>, bytes: &[u8]) -> Vec<u8> {
     let tail = tail_of(bytes).unwrap();
     let words = &bytes[tail..][..super::seals::number(bytes, 100, 4)];
@@ -492,7 +492,7 @@ fn with_other_entries(draw: &mut Draw<'_>, bytes: &[u8]) -> Vec<u8> {
     read(&memory, path)
 }
 
-/// States of a census: half done, done, and a part.
+/// States of a census: partially done, done, and one part of several.
 static STATES: LazyLock<Vec<(Board, Part, String)>> = LazyLock::new(|| {
     let memory = Memory::default();
     let state = |board: Board, part: Part| {
@@ -512,8 +512,8 @@ static STATES: LazyLock<Vec<(Board, Part, String)>> = LazyLock::new(|| {
     ]
 });
 
-/// States of censuses: what is read is written as it was read, has puzzles of its board, and is gone on with and joined
-/// without fault.
+/// States of censuses: a state that is read is written back unchanged and holds puzzles of its
+/// board. Resuming and joining it succeed.
 pub fn census(data: &[u8]) {
     let mut draw = Draw(data);
     let states = &*STATES;

@@ -10,7 +10,7 @@ pub const DATA: usize = 128;
 const BLOCK: usize = 1 << 16;
 const PACKED_BLOCK: usize = 1 << 12;
 
-/// The number at a place, little-endian; 0 where there are fewer bytes.
+/// Reads a little-endian number at an offset; 0 if there are fewer bytes.
 pub fn number(bytes: &[u8], at: usize, len: usize) -> usize {
     let number = bytes.get(at..).and_then(|bytes| bytes.get(..len)).unwrap_or_default();
     number.iter().rev().fold(0, |n, &byte| n << 8 | usize::from(byte))
@@ -20,18 +20,18 @@ fn put(bytes: &mut [u8], at: usize, number: u64) {
     bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
 }
 
-/// Puts the checksum of some bytes in place, which is taken with zeros there.
+/// Stores the checksum of some bytes; it is computed with zeros in its own place.
 fn put_checksum(bytes: &mut [u8], at: usize, of: impl Fn(&[u8]) -> u64) {
     put(bytes, at, 0);
     put(bytes, at, of(bytes));
 }
 
-/// Where the tail of a table begins; `None` where there is none.
+/// Offset of the tail of a table; `None` if the table has no tail.
 pub fn tail_of(bytes: &[u8]) -> Option<usize> {
     bytes.len().checked_sub(number(bytes, 12, 4)).filter(|&tail| tail >= DATA)
 }
 
-/// Makes length and checksums of a table right, packed or not, or of a shard.
+/// Corrects the length and the checksums of a table, packed or not, or of a shard.
 pub fn seal_table(bytes: &mut [u8]) {
     if bytes.len() < DATA {
         return;
@@ -70,7 +70,7 @@ pub fn seal_table(bytes: &mut [u8]) {
     put_checksum(bytes, 24, |bytes| xxh3_64(&[&bytes[..DATA], &bytes[tail..]].concat()));
 }
 
-/// A section as the record of a checkpoint has it.
+/// A section in the record of a checkpoint.
 #[derive(Clone, Debug)]
 pub enum Claim {
     Nothing,
@@ -81,7 +81,7 @@ pub enum Claim {
 /// Bytes before the name in the record of a checkpoint.
 pub const RECORD: usize = 68;
 
-/// What the record of a checkpoint says of its sections, and where their checksums of blocks begin.
+/// The claims of a checkpoint's record about its sections, and the offset of their block checksums.
 pub fn claims_of(record: &[u8]) -> Option<(Vec<Claim>, usize)> {
     let mut at = RECORD + number(record, 52, 4);
     let mut claims = Vec::new();

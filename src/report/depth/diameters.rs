@@ -1,4 +1,4 @@
-//! `diameters.csv`: how far the positions of each component are apart.
+//! `diameters.csv`: diameter and radius of each component.
 
 use super::study::DepthStudy;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! `eccentricities.csv`: how many positions of a component have each eccentricity.
+//! `eccentricities.csv`: the number of positions of a component with each eccentricity.
 
 use super::study::DepthStudy;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! Which files the study is written into.
+//! The files of the depth study.
 
 use super::study::DepthStudy;
 use super::{diameters, eccentricities, goals, page, searches, structure, ways};
@@ -7,8 +7,8 @@ use crate::report::write::{Writer, write_files};
 use std::path::{Path, PathBuf};
 
 impl DepthStudy {
-    /// Writes the CSV files and the page that explains them into the folder `depth` of a directory, each whole or not
-    /// at all; returns their paths.
+    /// Writes the CSV files and the page that explains them into the folder `depth` of a directory.
+    /// Each file is written atomically. Returns their paths.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let files: [(&str, Writer<Self>); 7] = [
             ("diameters.csv", diameters::write),

@@ -1,4 +1,4 @@
-//! `goals.csv`: every goal of one piece.
+//! `goals.csv`: every possible goal of a single piece.
 
 use super::study::DepthStudy;
 use crate::sliding::rules::{PerMetric, Shape};
@@ -52,7 +52,7 @@ pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// How a shape is written: its letter, or the signs of its pieces.
+/// A shape as text: its letter, or the signs of its pieces.
 pub(super) fn shape_name(shape: &Shape) -> String {
     match shape.signs() {
         [] => shape.letter().to_string(),

@@ -163,7 +163,7 @@ fn write_farthest(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
     )?;
     for metric in Metric::ALL {
         let diameter = |component: &ComponentDepth| component.spread.metrics[metric].diameter;
-        // Of several the first.
+        // Among equal diameters, the first component.
         let components = study.each_component().map(|found| (Reverse(diameter(found.2)), found));
         let Some((_, (set, number, component))) = components.min_by_key(|(most, _)| *most) else {
             continue;

@@ -10,7 +10,7 @@ pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(COLUMNS)?;
     for (set, number, component) in study.each_component() {
-        // Those of an image are the images of those of the other.
+        // The searches of a mirror image are the images of the other component's searches.
         if component.spread.image_of.is_some() {
             continue;
         }

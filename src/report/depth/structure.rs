@@ -1,4 +1,4 @@
-//! `structure.csv`: what holds each component together.
+//! `structure.csv`: bridges and articulation positions of each component.
 
 use super::study::DepthStudy;
 use crate::sliding::analysis::Decimal;
@@ -55,7 +55,7 @@ pub(super) fn write(study: &DepthStudy, out: &mut dyn Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// What a reflection is called in files.
+/// The name of a reflection in files.
 fn name(reflection: Reflection) -> &'static str {
     match reflection {
         Reflection::LeftRight => "left-right",

@@ -20,24 +20,24 @@ pub struct DepthStudy {
     pub(super) sets: Vec<SetDepth>,
 }
 
-/// What is said of a piece set.
+/// Results for one piece set.
 #[derive(Debug)]
 pub(super) struct SetDepth {
-    /// Its text.
+    /// The piece set as text.
     pub(super) text: String,
     pub(super) positions: u64,
-    /// Number of all components, and those that are not too small.
+    /// Number of all components, and the components with enough positions.
     pub(super) all_components: u64,
     pub(super) components: Vec<ComponentDepth>,
     pub(super) goals: Vec<OnePieceGoal>,
     pub(super) ways: Vec<WaysFrom>,
 }
 
-/// What is said of a component.
+/// Results for one component.
 #[derive(Debug)]
 pub(super) struct ComponentDepth {
     pub(super) spread: ComponentSpread,
-    /// The texts of two positions that are as far apart as any, and of those that were searched from.
+    /// The texts of two positions at the diameter, and of the positions that searches started from.
     pub(super) texts: PerMetric<SpreadTexts>,
     pub(super) structure: PerMetric<Structure>,
 }
@@ -49,33 +49,34 @@ pub(super) struct SpreadTexts {
     pub(super) searches: Vec<String>,
 }
 
-/// The ways from a position.
+/// The paths from a position to the goal.
 #[derive(Debug)]
 pub(super) struct WaysFrom {
-    /// What it is called; empty where it is one of the hardest.
+    /// The name of the position; empty for one of the hardest.
     pub(super) name: String,
-    /// Its text.
+    /// The position as text.
     pub(super) position: String,
     pub(super) metric: Metric,
-    /// Positions of its component.
+    /// Number of positions in its component.
     pub(super) component: u64,
     pub(super) ways: Ways,
 }
 
-/// Hardest positions from which the ways are looked at, for each piece set and metric.
+/// Number of hardest positions whose paths are analysed, for each piece set and metric.
 const HARDEST: usize = 10;
 
-/// How often positions are told of beside the goals: for the graph, and for its components under each metric how far
-/// they are apart, and what holds them together.
+/// Number of times that each position is counted in the progress, goals aside. Once for the graph,
+/// and twice per metric: for diameters and for structure.
 const PASSES: u64 = 1 + 2 * Metric::ALL.len() as u64;
 
 impl DepthStudy {
-    /// Works out everything for some piece sets of a puzzle, and of some positions with names, where they are of these,
-    /// the ways to the win. Components of fewer positions than `smallest_component` are left out. The effort is told of
-    /// positions.
+    /// Analyses some piece sets of a puzzle, and the paths to the goal from some named positions of
+    /// these piece sets. Components of fewer positions than `smallest_component` are left out.
+    /// Reports progress in positions.
     ///
-    /// Piece sets are looked at side by side, the largest first, but one after another as long as those that would be
-    /// together need more memory than there is. Where one alone needs more, nothing is begun.
+    /// Piece sets are analysed in parallel, the largest first. If they would together exceed the
+    /// memory limit, they are analysed one after another. If a single piece set exceeds it, the
+    /// study is refused before it starts.
     pub fn new(
         puzzle: &Puzzle,
         sets: &[PieceSet],
@@ -110,7 +111,7 @@ impl DepthStudy {
         };
         let (alone, together) = spaces.split_at(alone);
         let mut studied = alone.iter().map(study).collect::<Result<Vec<_>, ReportError>>()?;
-        // A bridge hands them out in order.
+        // A bridge hands out the items in order.
         let together = together.iter().par_bridge().map(study);
         studied.extend(together.collect::<Result<Vec<_>, ReportError>>()?);
         studied.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -145,7 +146,7 @@ impl DepthStudy {
 }
 
 impl SetDepth {
-    /// Everything but the goals.
+    /// Computes everything except the goals.
     fn new(
         space: &Space,
         named: &[(String, Arrangement)],
@@ -163,7 +164,7 @@ impl SetDepth {
         };
         let structures = structures(&graph, effort)?;
         let components = spreads(&graph, effort)?.into_iter().zip(structures);
-        // They are sorted by size.
+        // The components are sorted by size.
         let components = components.take_while(|(spread, _)| spread.size >= smallest_component);
         let components = components.map(|(spread, structure)| {
             let texts = spread.metrics.as_ref().map(texts_of);
@@ -180,7 +181,7 @@ impl SetDepth {
     }
 }
 
-/// The ways from the hardest positions of a space, and from those of some others that are of it.
+/// The paths from the hardest positions of a space, and from the named positions that belong to it.
 fn ways(
     graph: &SpaceGraph<'_>,
     named: &[(String, Arrangement)],

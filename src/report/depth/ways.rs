@@ -1,4 +1,4 @@
-//! `ways.csv`: what the optimal solutions of a position have in common.
+//! `ways.csv`: the common features of the optimal solutions of a position.
 
 use super::study::DepthStudy;
 use crate::sliding::analysis::Decimal;

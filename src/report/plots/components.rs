@@ -1,4 +1,4 @@
-//! How large components are.
+//! Plot of component sizes.
 
 use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Scale, Series};
@@ -36,7 +36,7 @@ fn draw(study: &SetStudy) -> Chart {
     }
 }
 
-/// For each size that is there, how many components that are counted have it or a larger one.
+/// For each existing size, the number of counted components with that size or a larger one.
 fn at_least(study: &SetStudy, count: fn(&ComponentSize) -> u64) -> Vec<[f64; 2]> {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
     for size in study.sets.iter().flat_map(|set| &set.component_sizes) {

@@ -1,4 +1,4 @@
-//! The diameter of components against their size, from the report on how far positions are apart.
+//! Plot of component diameters against component sizes, from the depth report.
 
 use super::error::PlotError;
 use super::plot::{notes, place};
@@ -10,16 +10,16 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Where diameters are read from, below the directory of the reports.
+/// Path of the file with the diameters, relative to the reports directory.
 pub const DIAMETERS: &str = "depth/diameters.csv";
 
 pub(super) const FILE: &str = "diameters.svg";
 
-/// How many components have a size and a diameter, under the finger metric, and the piece set of the first.
+/// For each size and finger diameter, the number of components and the piece set of the first one.
 #[derive(Debug)]
 pub struct Diameters(BTreeMap<(u64, u64), (u64, String)>);
 
-/// What is read of a row.
+/// The columns that are read from a row.
 #[derive(Deserialize)]
 struct Row {
     piece_set: String,
@@ -29,7 +29,7 @@ struct Row {
 }
 
 impl Row {
-    /// What the row should say, where no component is as it says.
+    /// What is impossible about the row, and what would be right; `None` if it is possible.
     fn contradiction(&self) -> Option<String> {
         let Self { piece_set, metric, size, diameter } = self;
         if piece_set.trim().is_empty() {
@@ -39,7 +39,7 @@ impl Row {
             let names = Metric::ALL.map(Metric::name).join(", ");
             return Some(format!("the metric is {metric:?}, not one of {names}"));
         }
-        // Two positions of a component are at most as far apart as there are other positions in it.
+        // Two positions of a component are at most as far apart as its number of other positions.
         let right = match size {
             0 => return Some("the size is 0, and a component has at least 1 position".to_owned()),
             1 => 0..=0,
@@ -53,11 +53,12 @@ impl Row {
 }
 
 impl Diameters {
-    /// The diameters in a directory of reports; `None` where the directory has none.
+    /// Reads the diameters from a directory of reports; `None` if the directory has none.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read, or a row is about no possible component; with the line.
+    /// If the file cannot be read, or if a row describes an impossible component; the error names
+    /// the line.
     pub fn of_reports(reports: &Path) -> Result<Option<Self>, PlotError> {
         let path = reports.join(DIAMETERS);
         if !path.exists() {
@@ -87,7 +88,7 @@ impl Diameters {
     }
 
     pub(super) fn chart(&self, study: &SetStudy) -> Chart {
-        // The chart leaves out single positions: their diameter of 0 has no logarithm.
+        // Omits components of a single position: their diameter of 0 has no logarithm.
         let points = self.0.iter().map(|(&(size, diameter), (components, piece_set))| Point {
             at: [place(size), place(diameter)],
             title: format!(

@@ -1,4 +1,4 @@
-//! How far the positions of one piece set are from the win.
+//! Plot of the distances to the goal in one piece set.
 
 use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Scale, Series};

@@ -8,18 +8,18 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlotError {
-    /// They could not be written.
+    /// A plot could not be written.
     #[error(transparent)]
     Report(#[from] ReportError),
-    /// A report that they are drawn from cannot be read.
+    /// A report that is the source of a plot cannot be read.
     #[error("cannot read {}: {source}", .path.display())]
     Read {
         /// The report.
         path: PathBuf,
-        /// What is wrong.
+        /// The error of the CSV reader.
         source: csv::Error,
     },
-    /// A row of a report is about no possible component.
+    /// A row of a report describes an impossible component.
     #[error(
         "{} is wrong in line {line}: {what}; `huarong report depth` writes the file again", .path.display()
     )]

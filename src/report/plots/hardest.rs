@@ -1,4 +1,4 @@
-//! The largest distance against the number of positions.
+//! Plot of the largest distance against the number of positions.
 
 use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Point, Scale, Series};
@@ -15,7 +15,7 @@ pub(super) const PLOT: Plot = Plot {
     draw,
 };
 
-/// Piece sets whose names stand beside them.
+/// Number of piece sets that are labelled with their names.
 const NAMED: usize = 6;
 
 fn draw(study: &SetStudy) -> Chart {

@@ -1,4 +1,4 @@
-//! How the levels of the search grow and shrink, over all piece sets.
+//! Plot of the level sizes of the search, over all piece sets.
 
 use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Scale, Series};
@@ -29,7 +29,7 @@ fn draw(study: &SetStudy) -> Chart {
     }
 }
 
-/// Positions at each distance that any has.
+/// Number of positions at each occurring distance.
 fn levels(study: &SetStudy, metric: Metric) -> Vec<[f64; 2]> {
     let mut levels: Vec<u64> = Vec::new();
     for figures in study.sets.iter().filter_map(|set| set.metrics[metric].as_ref()) {

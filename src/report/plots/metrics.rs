@@ -1,4 +1,4 @@
-//! How the three metrics relate.
+//! Plot that compares the three metrics.
 
 use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Marks, Point, Scale, Series};

@@ -1,4 +1,4 @@
-//! Plots of what the reports say, as SVG files: one file a plot.
+//! Plots of the report data, as SVG files, one file per plot.
 
 mod components;
 mod diameters;

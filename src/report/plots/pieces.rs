@@ -1,4 +1,4 @@
-//! Difficulty by number of dominoes and of empty cells.
+//! Plot of difficulty by number of dominoes and of empty cells.
 
 use super::plot::{Plot, notes, place};
 use crate::drawing::chart::{Axis, Chart, Field, Marks, Scale, Series};
@@ -15,7 +15,7 @@ pub(super) const PLOT: Plot = Plot {
 };
 
 fn draw(study: &SetStudy) -> Chart {
-    // The hardest set of each kind, and of those that are equally hard the first.
+    // The hardest set for each pair of numbers; among equally hard sets, the first.
     let mut hardest: BTreeMap<(u64, u64), (u16, &SetFigures)> = BTreeMap::new();
     for set in &study.sets {
         let Some(max) = set.max(Metric::Finger) else { continue };

@@ -1,19 +1,19 @@
-//! What the plots have in common.
+//! Parts that all plots share.
 
 use crate::drawing::chart::Chart;
 use crate::numerals::counted;
 use crate::report::set_study::SetStudy;
 use crate::sliding::klotski;
 
-/// A plot: its file, what it shows, and how it is drawn.
+/// A plot: its file name, its description and its drawing function.
 pub(in crate::report) struct Plot {
     pub file: &'static str,
-    /// A sentence for who sees it for the first time.
+    /// A one-sentence description for readers who see the plot for the first time.
     pub words: &'static str,
     pub draw: fn(&SetStudy) -> Chart,
 }
 
-/// The lines below a plot: what it is about, what it is drawn from, and the command that draws it.
+/// The lines below a plot: its subject, the source of its data, and the command that draws it.
 pub(super) fn notes(study: &SetStudy, source: &str) -> Vec<String> {
     let board = study.puzzle.board();
     let size = format!("{}x{}", board.width(), board.height());
@@ -30,7 +30,7 @@ pub(super) fn notes(study: &SetStudy, source: &str) -> Vec<String> {
     ]
 }
 
-/// A number as a place on an axis.
+/// A number as a coordinate on an axis.
 pub(super) fn place(number: impl Into<u64>) -> f64 {
     number.into() as f64
 }

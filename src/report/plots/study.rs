@@ -10,20 +10,21 @@ use crate::report::set_study::SetStudy;
 use crate::report::write::write_files;
 use std::path::{Path, PathBuf};
 
-/// What plots are drawn of: piece sets with tables of all metrics, and what another report says of diameters.
+/// Data of the plots: piece sets with tables of all metrics, and the diameters from the depth
+/// report.
 #[derive(Debug)]
 pub struct PlotStudy<'s> {
     study: &'s SetStudy,
-    /// Nothing where that report is not there.
+    /// `None` if that report does not exist.
     diameters: Option<Diameters>,
 }
 
-/// The plots that are drawn from the tables alone.
+/// The plots that need only the tables.
 pub(in crate::report) const PLOTS: [Plot; 6] =
     [distances::PLOT, levels::PLOT, hardest::PLOT, metrics::PLOT, pieces::PLOT, components::PLOT];
 
 impl<'s> PlotStudy<'s> {
-    /// The plots of a study of a family of Klotski's, and of diameters, if they are known.
+    /// The plots of a study of a Klotski family, and of the diameters if they are known.
     pub fn new(study: &'s SetStudy, diameters: Option<Diameters>) -> Result<Self, PlotError> {
         let is_complete =
             study.sets.iter().all(|set| set.metrics.values().iter().all(Option::is_some));
@@ -33,7 +34,8 @@ impl<'s> PlotStudy<'s> {
         Ok(Self { study, diameters })
     }
 
-    /// Writes the plots into the folder `plots` of a directory, each whole or not at all; returns their paths.
+    /// Writes the plots into the folder `plots` of a directory. Each file is written atomically.
+    /// Returns their paths.
     pub fn write(&self, reports: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let directory = reports.join("plots");
         let mut written = Vec::new();
