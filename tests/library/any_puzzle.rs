@@ -1,4 +1,5 @@
-//! Puzzles of any kind, as files describe them, against the witness that works on the drawn grids alone.
+//! Arbitrary puzzles, as puzzle files describe them, against a witness that works only on the drawn
+//! grids.
 
 use crate::naive::grids::{
     Drawn, Graph, Witness, cells_of, distances, grid, placed, signs, ways, with,
@@ -18,7 +19,7 @@ use proptest::test_runner::{Config, TestRunner};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Forms from single cells, which are the most frequent, to such as are in several parts.
+/// Shapes from single cells, which are the most frequent, to shapes of several disconnected parts.
 const FORMS: [&[(usize, usize)]; 16] = [
     &[(0, 0)],
     &[(0, 0)],
@@ -38,13 +39,13 @@ const FORMS: [&[(usize, usize)]; 16] = [
     &[(0, 0), (0, 2), (1, 2)],
 ];
 
-/// Signs of all sorts, among them such as take several bytes, and what joins the rows of a position.
+/// Varied signs, including some of several bytes and the separator of a position's rows.
 const SIGNS: [char; 9] = ['A', 'b', '1', 'é', '*', '車', '-', '0', '/'];
 
-/// Most positions of a puzzle.
+/// Maximum number of positions of a puzzle.
 const MOST: usize = 700;
 
-/// Choices one after another, each among so many.
+/// A sequence of random choices, each from a number of options.
 struct Dice(std::vec::IntoIter<Index>);
 
 impl Dice {
@@ -53,7 +54,7 @@ impl Dice {
     }
 
     fn is_one_in(&mut self, many: usize) -> bool {
-        // What shrinks is no.
+        // Shrinks towards `false`.
         self.roll(many) == many - 1
     }
 }
@@ -67,7 +68,7 @@ fn puzzles() -> impl Strategy<Value = Drawn> {
     })
 }
 
-/// A puzzle of at most so many pieces, and of one at least.
+/// Draws a puzzle of at least one piece and at most `most` pieces.
 fn drawn(mut dice: Dice, most: usize) -> Drawn {
     let (width, height) = ([4, 3, 5, 2, 1][dice.roll(5)], [3, 4, 2, 3, 1][dice.roll(5)]);
     let mut start = vec![vec!['.'; width]; height];
@@ -104,7 +105,7 @@ fn drawn(mut dice: Dice, most: usize) -> Drawn {
     drawn.start = text(&start);
     drawn.lengthwise = dice.is_one_in(4);
     if drawn.lengthwise {
-        // None is locked both along its length and across it.
+        // No piece is locked both along its length and across it.
         let size =
             |sign: char, nth: fn(&(usize, usize)) -> usize| drawn.form(sign).iter().map(nth).max();
         let (wide, high) = (|sign| size(sign, |cell| cell.0), |sign| size(sign, |cell| cell.1));
@@ -126,7 +127,7 @@ fn text(grid: &[Vec<char>]) -> String {
     grid.iter().map(|line| line.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
 }
 
-/// Gives cells to pieces that no other stands on.
+/// Assigns gate cells to pieces; no other piece occupies them.
 fn draw_gate(drawn: &mut Drawn, dice: &mut Dice) {
     let start = grid(&drawn.start);
     let (pieces, width) = (signs(&start), start[0].len());
@@ -145,9 +146,9 @@ fn draw_gate(drawn: &mut Drawn, dice: &mut Dice) {
     }
 }
 
-/// Says of some pieces with equal forms and rules that they are alike.
+/// Declares some pieces with equal shapes and rules interchangeable.
 fn draw_groups(drawn: &mut Drawn, dice: &mut Dice) {
-    // Without goals those are like one another that could be in one group.
+    // Without goals, pieces that could share a group are interchangeable.
     for sign in drawn.signs() {
         let mut group = drawn.like(sign);
         group.retain(|sign| !drawn.alike.iter().any(|other| other.contains(*sign)));
@@ -157,7 +158,7 @@ fn draw_groups(drawn: &mut Drawn, dice: &mut Dice) {
     }
 }
 
-/// Some pieces where they stand after some moves, or where some of them were put by hand.
+/// Draws a goal: some pieces after some moves, or with some of them moved by hand.
 fn drawn_goal(drawn: &Drawn, dice: &mut Dice) -> String {
     let witness = Witness::new(drawn);
     let start = grid(&drawn.start);
@@ -192,7 +193,7 @@ fn drawn_goal(drawn: &Drawn, dice: &mut Dice) -> String {
     if wanted.is_empty() {
         (wanted, end) = (vec![pieces[0]], start);
     }
-    // A sign that is no piece stands for its form.
+    // A sign that names no piece stands for its shape.
     let alone =
         |sign: char| pieces.iter().filter(|&&s| drawn.form(s) == drawn.form(sign)).count() == 1;
     let form_sign = wanted.first().copied().filter(|&sign| drawn.by_form && alone(sign));
@@ -206,11 +207,11 @@ fn drawn_goal(drawn: &Drawn, dice: &mut Dice) -> String {
     text(&end.iter().map(|line| line.iter().map(draw).collect()).collect::<Vec<_>>())
 }
 
-/// What the witness knows of a puzzle, and the library's own.
+/// A puzzle in the library's and in the witness's representation.
 struct Case {
     witness: Witness,
     setup: Setup,
-    /// All positions, by their texts.
+    /// All positions, keyed by text.
     positions: BTreeMap<String, Arrangement>,
     start: String,
     won: Vec<String>,
@@ -240,7 +241,8 @@ impl Case {
         self.puzzle().position_text(position)
     }
 
-    /// Checks that moves are such to the witness, and where they lead.
+    /// Checks that moves are legal according to the witness, and that they end at the right
+    /// position.
     fn check_way(&self, from: &Arrangement, way: &[Move], end: &Arrangement, metric: Metric) {
         let mut at = from.clone();
         for made in way {
@@ -252,12 +254,13 @@ impl Case {
     }
 }
 
-/// What a map says under a text.
+/// The distance of a text in a map.
 fn moves(distances: &BTreeMap<String, u32>, text: &str) -> Option<u16> {
     distances.get(text).map(|&moves| u16::try_from(moves).unwrap())
 }
 
-/// The numbering names the arrangements of the witness and no others, each once, and counts them right.
+/// Checks that the numbering enumerates exactly the witness's arrangements, each once, and counts
+/// them correctly.
 fn check_numbering(case: &Case) {
     let (puzzle, set) = (case.puzzle(), case.setup.piece_set());
     let space = Space::new(puzzle, &set).unwrap();
@@ -277,7 +280,7 @@ fn check_numbering(case: &Case) {
     assert_eq!(counted.unwrap_or_else(|| won.into()), won.into());
 }
 
-/// Distances of the whole space; whether they were searched by plain bits.
+/// Checks the distances of the whole space; returns whether the search used plain bits.
 fn check_search(case: &Case) -> bool {
     let (puzzle, set) = (case.puzzle(), case.setup.piece_set());
     let class = &classes(puzzle, &[set])[0];
@@ -324,7 +327,7 @@ fn check_search(case: &Case) -> bool {
     is_plain
 }
 
-/// What is reached from the start, and how far all that is from the win.
+/// Checks which positions are reachable from the start, and their distances to the goal.
 fn check_component(case: &Case) {
     let (puzzle, start) = (case.puzzle(), &case.setup.start);
     let explore = |metric, until| {
@@ -430,8 +433,8 @@ fn check_component(case: &Case) {
     }
 }
 
-/// What is said of some positions by searches for each of them alone: all distances and the best moves, and how far
-/// other moves lead where that is asked.
+/// Checks single-position searches: all distances, the best moves, and the distances after other
+/// moves where requested.
 fn check_probes(case: &Case) {
     let options = Options::new().metrics(&Metric::ALL);
     let to_win = PerMetric::each(|metric| distances(&case.graphs[metric], &case.won));
@@ -463,7 +466,7 @@ fn check_probes(case: &Case) {
     }
 }
 
-/// Ways between the start and some other positions, searched from both.
+/// Checks shortest paths between the start and some other positions, searched from both ends.
 fn check_meetings(case: &Case) {
     let start = &case.setup.start;
     for metric in Metric::ALL {
@@ -479,7 +482,7 @@ fn check_meetings(case: &Case) {
     }
 }
 
-/// Tables are as the witness would fill them, and prove themselves.
+/// Checks that tables match the witness, and that `verify` proves them.
 fn check_tables(case: &Case) {
     let directory = tempfile::TempDir::new().unwrap();
     let atlas = Atlas::new(case.setup.family("drawn"), directory.path());
@@ -535,7 +538,8 @@ fn random_puzzles_are_as_the_witness_knows_them() {
     }
 }
 
-/// A component that outgrows the memory is an error that says how far it came, and a near goal is found all the same.
+/// A component that exceeds the memory limit is an error that says how far the search came. A
+/// nearby goal is still found.
 #[test]
 fn a_component_that_outgrows_memory_is_refused() {
     let drawn = Drawn {
@@ -563,6 +567,6 @@ fn a_component_that_outgrows_memory_is_refused() {
     is_memory(explore(Until::All).unwrap_err());
     let solved = explore(Until::Won).unwrap();
     let way = solved.way_to(solved.found().unwrap()).unwrap();
-    // The last piece goes down to the empty rows and along them in one move.
+    // The last piece moves down to the empty rows and along them in one move.
     assert_eq!(way.len(), 1);
 }

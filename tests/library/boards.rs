@@ -1,4 +1,5 @@
-//! The families of other boards: their piece sets and sizes against the naive witness and against counts.
+//! The families of other boards: their piece sets and sizes, against the naive witness and against
+//! counts.
 
 use crate::naive::Naive;
 use huarong::effort::Effort;
@@ -13,7 +14,7 @@ fn family(width: u8, height: u8) -> Family {
     klotski::family_on(width, height).expect("the big piece has room")
 }
 
-/// The piece sets of a board of which the witness finds an arrangement, sorted.
+/// The piece sets of a board for which the witness finds an arrangement, sorted.
 fn naive_sets(width: u8, height: u8) -> Vec<PieceSet> {
     let naive = Naive { width: width.into(), height: height.into(), ..Naive::klotski() };
     let free = width * height - 6;
@@ -54,7 +55,8 @@ fn piece_sets_of_larger_boards_are_those_that_are_counted() {
     }
 }
 
-/// A board and its mirror along the diagonal have the same sets, the dominoes exchanged.
+/// A board and its mirror image along the diagonal have the same sets, with horizontal and vertical
+/// dominoes exchanged.
 #[test]
 fn turned_boards_have_turned_piece_sets() {
     for (width, height) in [(2, 20), (4, 9), (7, 8), (8, 16), (2, 64)] {
@@ -85,7 +87,8 @@ fn positions(family: &Family) -> u64 {
 
 #[test]
 fn families_have_the_known_numbers_of_positions() {
-    // Of 4x5 those of dnomd343's klotski engine, 2024; the others are those of `huarong count`.
+    // The number for 4x5 is from dnomd343's klotski engine, 2024; the others are from `huarong
+    // count`.
     assert_eq!(family(4, 5).piece_sets().len(), 203);
     for (width, height, len) in [(4, 5, 29_334_498), (4, 6, 1_749_098_135), (5, 5, 4_984_931_936)] {
         assert_eq!(positions(&family(width, height)), len, "{width}x{height}");

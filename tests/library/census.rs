@@ -1,4 +1,4 @@
-//! The census: against a plain one, Bickford's figures, counts and identities.
+//! The census, against a naive census, Bickford's figures, counts and identities.
 
 use crate::common::csv_rows;
 use crate::naive::census::{self as naive, Set};
@@ -19,7 +19,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Bickford (2012): the hardest on 4x4 by number of pieces from 1 on, finger moves.
+/// Bickford (2012): the largest distances on 4x4 by number of pieces from 1 on, in finger moves.
 const BICKFORD: [u16; 15] = [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21];
 
 fn census(scope: Scope) -> Census {
@@ -36,7 +36,7 @@ fn whole(scope: Scope) -> State {
     take(&census(scope), Part::WHOLE)
 }
 
-/// The moves of the records by number of pieces, from the smallest on.
+/// The distances of the record holders by number of pieces, from the smallest on.
 fn row(records: &Records, metric: Metric) -> Vec<u16> {
     records.iter(By::Pieces, metric).map(|(_, record)| record.moves).collect()
 }
@@ -54,7 +54,8 @@ fn told(records: &Records) -> Vec<(By, Metric, usize, u16, String, char)> {
     told
 }
 
-/// A census of a whole board against the plain one: each record, and how many sets, positions and marks there are.
+/// Compares the census of a whole board with the naive one: each record, and the numbers of sets,
+/// positions and marked sets.
 fn check_against_plain(width: u8, height: u8) {
     let state = whole(Scope::all(width, height));
     let sets = naive::sets(width.into(), height.into());
@@ -113,8 +114,8 @@ fn a_board_of_twelve_has_the_records_of_a_plain_census() {
     check_against_plain(3, 4);
 }
 
-/// A census that has less memory than its largest set takes is refused before anything is kept, with the size of that
-/// set.
+/// A census with less memory than its largest set needs is refused before anything is stored, and
+/// the error gives the size of that set.
 #[test]
 fn the_largest_set_says_what_memory_it_takes() {
     let all = Scope::all(3, 3);
@@ -163,10 +164,11 @@ fn the_largest_set_says_what_memory_it_takes() {
     }
 }
 
-/// What a puzzle of the library is the hardest of: board, number of pieces, metric, moves, start and marked piece.
+/// A record of a library puzzle: board, number of pieces, metric, moves, start and marked piece.
 type Held = (String, String, String, String, String, String);
 
-/// The record holders in the library are those of the kept report, each puzzle once; Bickford's row is among them.
+/// The record holders in the library match the published report, each puzzle once, and include
+/// Bickford's row.
 #[test]
 fn record_holders_are_in_the_library() {
     let mut kept: BTreeSet<Held> = BTreeSet::new();
@@ -219,7 +221,7 @@ fn record_holders_are_in_the_library() {
     assert!(LibraryPuzzle::all().iter().all(|puzzle| !puzzle.id.starts_with("census-")));
 }
 
-/// The fewest moves from the start to a won position.
+/// The fewest moves from the start to a goal position.
 fn fewest_moves(witness: &Witness, metric: &str) -> u32 {
     let mut level = BTreeSet::from([witness.start_text()]);
     let mut seen = level.clone();
@@ -234,14 +236,14 @@ fn fewest_moves(witness: &Witness, metric: &str) -> u32 {
     unreachable!("there are finitely many positions")
 }
 
-/// A form as the library has it.
+/// A shape in the library's representation.
 fn form(cells: &[(usize, usize)]) -> Form {
     Form::new(cells.iter().map(|&(column, row)| (column as u8, row as u8)))
         .expect("a piece has cells")
 }
 
-/// A piece set drawn at random: a board is filled from the first cell on, each piece grown for as long as chance has
-/// it.
+/// Draws a random piece set: fills a board from the first cell on, and grows each piece for a
+/// random number of steps.
 fn drawn(width: usize, height: usize, random: &mut ChaCha8Rng) -> Set {
     let mut open = vec![true; width * height];
     let mut set = Set::new();
@@ -282,12 +284,12 @@ fn covered(set: &Set) -> usize {
     set.iter().map(Vec::len).sum()
 }
 
-/// Whether a set has few positions: few voids, and few pieces.
+/// Whether a set has few positions: few empty cells and few pieces.
 fn is_small(set: &Set, width: u8, height: u8) -> bool {
     covered(set) >= usize::from(width * height) * 5 / 8 && set.len() <= 6
 }
 
-/// Every arrangement of a set, as texts with a letter a piece.
+/// Every arrangement of a set, as texts with one letter per piece.
 fn arrangements(width: usize, height: usize, set: &Set) -> Vec<String> {
     fn place(
         rows: &mut Vec<Vec<char>>,
@@ -354,7 +356,7 @@ fn sets_drawn_at_random_have_the_values_of_a_plain_census() {
                 continue;
             }
             let Some(found) = census.of_set(&forms, Effort::UNLIMITED).unwrap() else { continue };
-            // What is larger takes the witness too long.
+            // Larger sets take the witness too long.
             let can_win = found.marks.iter().any(|(_, records)| records[Metric::Unit].is_some());
             if found.positions > 600 || !can_win && compared >= wanted / 2 {
                 continue;
@@ -366,7 +368,8 @@ fn sets_drawn_at_random_have_the_values_of_a_plain_census() {
     }
 }
 
-/// Compares what was found of a set with what a plain census finds; how many values there are of marks that can win.
+/// Compares the results for a set with the naive census; returns the number of solvable marked
+/// sets, one per metric.
 fn compare(set: &Set, found: &SetRecords, width: usize, height: usize) -> usize {
     let arrangements = arrangements(width, height, set);
     assert_eq!(found.positions, arrangements.len() as u64, "{set:?}");
@@ -389,7 +392,7 @@ fn compare(set: &Set, found: &SetRecords, width: usize, height: usize) -> usize 
     solved
 }
 
-/// Many like pieces on the largest boards, which pass one another in their order.
+/// Many equal pieces on the largest boards, which overtake one another in reading order.
 #[test]
 fn sets_of_many_like_pieces_have_the_values_of_a_plain_census() {
     let single = vec![(0, 0)];
@@ -424,11 +427,11 @@ fn sets_of_many_like_pieces_have_the_values_of_a_plain_census() {
             solved += compare(&set, &found, width.into(), height.into());
         }
     }
-    // Of three metrics each.
+    // Three metrics per marked set.
     assert!(solved >= 4 * 3, "{solved}");
 }
 
-/// Positions set by set are those that are counted without listing them.
+/// The sum of positions over all sets equals the count without enumeration.
 #[test]
 fn sets_have_as_many_positions_as_are_counted() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
@@ -474,21 +477,21 @@ fn sets_have_as_many_positions_as_are_counted() {
     }
 }
 
-/// All positions are the packings of the board that have a void and a piece.
+/// All positions are the packings of the board with at least one empty cell and one piece.
 #[test]
 fn positions_are_the_packings() {
     for (width, height) in [(3, 3), (3, 4), (2, 6)] {
         let state = whole(Scope { metric: Some(Metric::Finger), ..Scope::all(width, height) });
         let region = Region::new(width.into(), height.into()).unwrap();
         let all = packings(&region, Effort::UNLIMITED).unwrap();
-        // Without a void a packing is a way to cut the board into connected parts.
+        // A packing without empty cells is a partition of the board into connected parts.
         let parts = naive_partitions(width.into(), height.into());
         assert_eq!(BigUint::from(state.tally().positions + parts + 1), all, "{width}x{height}");
     }
 }
 
-/// In how many ways a board is cut into connected parts: each subset of the edges between cells that joins no two of
-/// one part otherwise than by itself is one.
+/// The number of partitions of a board into connected parts. It counts the edge subsets that
+/// contain every edge within each part.
 fn naive_partitions(width: usize, height: usize) -> u64 {
     let mut edges = Vec::new();
     for cell in 0..width * height {
@@ -513,7 +516,8 @@ fn naive_partitions(width: usize, height: usize) -> u64 {
     cuts.len() as u64
 }
 
-/// Marks that are passed over cannot win: without the tests as many can, with the same records.
+/// Skipped marked sets are unsolvable: without the skip tests, the number of solvable ones and the
+/// records are the same.
 #[test]
 fn what_is_passed_over_cannot_win() {
     for scope in [
@@ -538,7 +542,7 @@ fn what_is_passed_over_cannot_win() {
     }
 }
 
-/// A board and the same with rows for columns have the same puzzles.
+/// A board and its transpose have the same puzzles.
 #[test]
 fn transposed_boards_agree() {
     for (width, height) in [(3, 4), (2, 6), (3, 5)] {
@@ -568,7 +572,7 @@ fn transposed_boards_agree() {
     }
 }
 
-/// Sets of 4x4 and 4x5, and the same with rows for columns, have the same values.
+/// Sets of 4x4 and 4x5 and their transposes have the same values.
 #[test]
 fn transposed_sets_agree() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
@@ -606,7 +610,7 @@ fn transposed_sets_agree() {
     }
 }
 
-/// Record holders are solved again, by the ordinary solver.
+/// The ordinary solver confirms the record holders.
 #[test]
 fn record_holders_are_as_hard_for_the_solver() {
     for scope in
@@ -624,7 +628,7 @@ fn record_holders_are_as_hard_for_the_solver() {
     }
 }
 
-/// Few pieces take few seconds; the whole row is below.
+/// A few pieces take a few seconds; a test below checks the whole row.
 #[test]
 fn bickfords_row_begins_as_it_should() {
     let state =
@@ -632,7 +636,8 @@ fn bickfords_row_begins_as_it_should() {
     assert_eq!(row(state.records(), Metric::Finger), BICKFORD[..4]);
 }
 
-/// Bickford's row, and how much there is of 4x4: 55,807,716 packings, of which 54,116,025 have a void and a piece.
+/// Bickford's row, and the totals of 4x4: 55,807,716 packings, 54,116,025 of them with at least one
+/// empty cell and one piece.
 #[test]
 #[ignore = "takes a minute: make test-long"]
 fn bickfords_row() {
@@ -642,7 +647,7 @@ fn bickfords_row() {
     assert_eq!(state.tally().marks().positions, 340_515_354);
 }
 
-/// The same bytes on any number of threads, and joined of any parts.
+/// The result has the same bytes for any number of threads, and when joined from any parts.
 #[test]
 fn threads_and_parts_change_nothing() {
     let census = census(Scope { most_pieces: Some(5), ..Scope::all(3, 4) });
@@ -660,7 +665,7 @@ fn threads_and_parts_change_nothing() {
     assert_eq!(State::join_files(&disk, &files).unwrap(), state);
 }
 
-/// Work that is stopped goes on from what it had, and ends with the same.
+/// Cancelled work resumes from its state and ends with the same result.
 #[test]
 fn a_stopped_census_goes_on() {
     let census = census(Scope::all(3, 4));
@@ -689,8 +694,9 @@ fn a_stopped_census_goes_on() {
     assert_eq!(state, whole);
 }
 
-/// All packings of 4x4, cell by cell: how many there are, and in how many the piece on the lower right cell can step
-/// one cell up or left. The second number is that of the puzzles that N. Bickford searched (2012).
+/// All packings of 4x4, cell by cell: their number, and the number in which the piece on the lower
+/// right cell can step one cell up or left. The second number is the number of puzzles that N.
+/// Bickford searched (2012).
 #[test]
 fn bickford_searched_the_packings_whose_last_piece_can_step() {
     const SIDE: u32 = 4;
@@ -711,7 +717,8 @@ fn bickford_searched_the_packings_whose_last_piece_can_step() {
     }
 
     impl Packings {
-        /// Decides the first of the open cells. `voids` are empty, and `last` is the piece on the lower right cell.
+        /// Assigns the first of the open cells. `voids` are empty cells, and `last` is the piece on
+        /// the lower right cell.
         fn decide(&mut self, open: u32, voids: u32, last: u32) {
             if open == 0 {
                 let up = last & TOP == 0 && (last >> SIDE) & !(voids | last) == 0;
@@ -725,7 +732,8 @@ fn bickford_searched_the_packings_whose_last_piece_can_step() {
             self.grow(open & !first, first, 0, voids, last);
         }
 
-        /// Lets a piece have the first cell beside it that is neither its own nor left out, or leaves it out.
+        /// Adds to a piece the first neighbouring cell that is neither its own nor excluded, or
+        /// excludes that cell.
         fn grow(&mut self, open: u32, piece: u32, left_out: u32, voids: u32, last: u32) {
             let candidates = beside(piece) & open & !left_out;
             if candidates == 0 {

@@ -1,4 +1,5 @@
-//! Charts: what is drawn is where its numbers are, and what is written is read as it was said.
+//! Charts: marks are at the coordinates of their numbers, and texts are read back as they were
+//! given.
 
 use huarong::drawing::chart::{Axis, Chart, Field, Marks, Point, Scale, Series};
 use proptest::prelude::*;
@@ -26,7 +27,7 @@ fn number(node: Node<'_, '_>, name: &str) -> f64 {
     node.attribute(name).unwrap().parse().unwrap()
 }
 
-/// Number and place of each tick of an axis, whose labels are of the form 1, 1.5k, 2.0M.
+/// Number and coordinate of each tick of an axis. Labels look like 1, 1.5k, 2.0M.
 fn ticks(document: &Document<'_>, axis: &str) -> Vec<(f64, f64)> {
     let texts = document.descendants().filter(|node| node.attribute("class") == Some(axis));
     let tick = |node: Node<'_, '_>| {
@@ -40,7 +41,7 @@ fn ticks(document: &Document<'_>, axis: &str) -> Vec<(f64, f64)> {
 }
 
 proptest! {
-    /// Points lie between the ticks as their numbers lie between those of the ticks.
+    /// Points lie between the ticks in proportion to their numbers.
     #[test]
     fn points_are_where_their_numbers_are(
         places in proptest::collection::vec((1u32..900_000, 1u32..900), 1..20),
@@ -60,7 +61,7 @@ proptest! {
         let measure = |number: f64| if is_log { number.log10() } else { number };
         for (axis, place) in [("x", "cx"), ("y", "cy")] {
             let ticks = ticks(&document, axis);
-            // A label stands six below the line of its number.
+            // A label is six pixels below the line of its number.
             let shift = if axis == "y" { 6.0 } else { 0.0 };
             let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
             prop_assume!(ticks.len() > 1);
@@ -74,14 +75,15 @@ proptest! {
     }
 }
 
-/// Numbers of any size and sign, and what is no number.
+/// Numbers of any size and sign, and values that are not numbers.
 fn any_number() -> impl Strategy<Value = f64> {
     let odd = [0.0, -0.0, 1e-310, 1e301, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
     prop_oneof![any::<f64>(), proptest::sample::select(odd.to_vec()), -10.0..1000.0f64]
 }
 
 proptest! {
-    /// What an axis cannot show is left out, and the rest is drawn with as many ticks as an axis has.
+    /// Values that an axis cannot show are left out. The rest is drawn, with the usual number of
+    /// ticks.
     #[test]
     fn numbers_that_an_axis_cannot_show_are_left_out(
         places in proptest::collection::vec((any_number(), any_number()), 0..6),
@@ -148,7 +150,7 @@ fn fields_lie_side_by_side_and_the_largest_is_the_darkest() {
     assert!(opacity.is_sorted_by(|a, b| a < b), "{opacity:?}");
 }
 
-/// A chart of nothing has its axes.
+/// An empty chart has its axes.
 #[test]
 fn nothing_is_drawn_of_nothing() {
     for scale in [Scale::Linear, Scale::Log, Scale::Steps] {
@@ -158,7 +160,7 @@ fn nothing_is_drawn_of_nothing() {
             assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
             let document = Document::parse(&drawn).unwrap();
             assert_eq!(all(&document, "rect").len(), 1, "the ground");
-            // That of the legend.
+            // The one circle in the legend.
             assert_eq!(all(&document, "circle").len(), is_of_points);
         }
     }

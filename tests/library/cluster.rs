@@ -1,4 +1,5 @@
-//! Parts that work together: threads, and processes over real connections, each of which a thread plays here.
+//! Parts that work together, as threads and as processes over real connections. Here a thread plays
+//! each process.
 
 use huarong::cluster::{
     Cluster, ClusterError, Exchange, Gone, Hosts, Processes, Purpose, Traffic, together,
@@ -10,10 +11,10 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Addresses on this machine that nobody listens at.
+/// Unused addresses on this machine.
 fn hosts(processes: usize) -> Hosts {
     let free = |_| TcpListener::bind("127.0.0.1:0").unwrap();
-    // All are held until all are known, so that no two are the same.
+    // All are held until all are known, so that they differ.
     let held: Vec<TcpListener> = (0..processes).map(free).collect();
     let lines = held.iter().map(|listener| listener.local_addr().unwrap().to_string());
     lines.collect::<Vec<_>>().join("\n").parse().unwrap()
@@ -27,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 type Worked<T> = Result<Result<(T, Traffic), Gone>, ClusterError>;
 
-/// Runs so many processes on threads.
+/// Runs several processes on threads.
 fn processes<T: Send>(
     count: usize,
     work: impl Fn(&Cluster, &mut Processes<'_>) -> Result<T, Gone> + Sync,
@@ -43,7 +44,7 @@ fn processes<T: Send>(
     })
 }
 
-/// What a part sends to another in a round.
+/// The message of a part to another part in a round.
 fn said(seed: u64, round: u64, from: usize, to: usize) -> Vec<Vec<u8>> {
     let mut state = seed ^ (round << 32 | (from as u64) << 16 | to as u64) | 1;
     let mut next = || {
@@ -61,7 +62,7 @@ fn said(seed: u64, round: u64, from: usize, to: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Sends what is said in some rounds, and checks what is heard.
+/// Sends the messages of some rounds, and checks the messages received.
 fn talk(exchange: &mut impl Exchange, seed: u64, rounds: u64) -> Result<(), Gone> {
     let (me, parts) = (exchange.part(), exchange.parts());
     let others = || (0..parts).filter(|&other| other != me);
@@ -129,7 +130,7 @@ fn those_that_are_left_hear_how_one_failed() {
     }
 }
 
-/// Runs two processes of which the second is what it is by arguments of its own; what came of both.
+/// Runs two processes, the second with arguments of its own. Returns both results.
 fn misfits(second: impl FnOnce(&Hosts) -> Worked<()> + Send) -> (Worked<()>, Worked<()>) {
     let hosts = hosts(2);
     thread::scope(|scope| {
@@ -206,7 +207,8 @@ fn strangers_at_the_port_disturb_nobody() {
             stream.write_all(said).unwrap();
             stream
         };
-        // One that keeps silent, one that ends, one that asks for a page, and one that says very much.
+        // One keeps silent, one closes the connection, one sends an HTTP request, and one sends too
+        // much.
         let silent = stranger(b"");
         drop(stranger(b"HUARNET\n"));
         let mut page = stranger(&b"GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(10));

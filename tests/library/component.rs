@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// In how many moves the witness reaches every position from one.
+/// The number of moves in which the witness reaches every position from one.
 fn reached_by_witness(case: &Case, start: &str, metric: Metric) -> BTreeMap<String, u16> {
     let mut reached = BTreeMap::from([(start.to_owned(), 0)]);
     let mut frontier = vec![start.to_owned()];
@@ -36,7 +36,7 @@ fn reached_by_witness(case: &Case, start: &str, metric: Metric) -> BTreeMap<Stri
     reached
 }
 
-/// Of positions off its optimal solutions a kept solver says that it does not know, and never that there is none.
+/// For a position off its optimal solutions, a kept solver answers "unknown", never "unsolvable".
 #[test]
 fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
     let case = klotski_case();
@@ -84,13 +84,13 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
                     }
                 }
             }
-            // The optimal solutions alone leave most out.
+            // The optimal solutions alone leave out most positions.
             assert!(unknown[1] > seen.len() / 4, "{unknown:?} of {}", seen.len());
         }
     }
 }
 
-/// Where the whole component was searched, what was not reached cannot be.
+/// If the whole component was searched, every other position is unreachable.
 #[test]
 fn a_whole_component_knows_what_cannot_be_reached() {
     let case = klotski_case();
@@ -100,7 +100,7 @@ fn a_whole_component_knows_what_cannot_be_reached() {
     assert!(component.is_whole());
     let back = Routes::back(&component);
     assert_eq!(back.distance(&stuck).unwrap(), Answer::Found(0));
-    // Nobody gets the big piece out.
+    // The big piece can never leave this layout.
     let space = Space::new(puzzle, &stuck.piece_set()).unwrap();
     let out = space.iter().find(|position| puzzle.goal().is_won(position)).unwrap();
     assert_eq!(back.distance(&out).unwrap(), Answer::Unreachable);
@@ -108,7 +108,7 @@ fn a_whole_component_knows_what_cannot_be_reached() {
     assert!(!part.is_whole());
     let far = puzzle.parse_position("V..V/VSSV/VHHV/VBBV/SBBS").unwrap();
     assert_eq!(Routes::back(&part).distance(&far).unwrap(), Answer::Unknown);
-    // By distances of a space: a position of other pieces is none of them.
+    // Distances of a space: a position with other pieces is not in it.
     let class = &classes(puzzle, &[won.piece_set()])[0];
     let search = Search::new(puzzle, class, Effort::UNLIMITED).unwrap();
     let distances = search.run(Metric::Finger, true, Effort::UNLIMITED).unwrap().remove(0);
@@ -121,7 +121,8 @@ fn explore(case: &Case, start: &Arrangement, metric: Metric, until: Until<'_>) -
     Component::explore(&case.puzzle, start, metric, until, Effort::UNLIMITED).expect("it is small")
 }
 
-/// Checks everything that is reached from a position, and the shortest way to its nearest win.
+/// Checks all positions reachable from a position, and the shortest path to its nearest goal
+/// position.
 fn check_from(case: &Case, start: &Arrangement) {
     let start_text = case.puzzle.position_text(start);
     for metric in Metric::ALL {
@@ -154,7 +155,8 @@ fn check_from(case: &Case, start: &Arrangement) {
     }
 }
 
-/// Checks that moves are moves to the witness, and lead from one position to another.
+/// Checks that all moves are legal according to the witness, and that they lead from one position
+/// to another.
 fn check_way(case: &Case, start: &Arrangement, way: &[Move], end: &Arrangement, metric: Metric) {
     let mut at = start.clone();
     for made in way {
@@ -166,7 +168,7 @@ fn check_way(case: &Case, start: &Arrangement, way: &[Move], end: &Arrangement, 
     assert_eq!(&at, end);
 }
 
-/// Checks the way between two positions, searched from both.
+/// Checks the shortest path between two positions, searched from both ends.
 fn check_meeting(case: &Case, start: &Arrangement, end: &Arrangement) {
     let [start_text, end_text] = [start, end].map(|end| case.puzzle.position_text(end));
     for metric in Metric::ALL {
@@ -200,8 +202,8 @@ proptest! {
     }
 }
 
-/// Many pieces of few places are written as a bit for each place, few of many as a place for each piece; a position
-/// takes one word, two, four or eight.
+/// Many pieces on few places are encoded as one bit per place, few pieces on many places as a place
+/// per piece. A position takes one word, two, four or eight.
 #[test]
 fn positions_of_any_number_of_words() {
     let wide = |row: &str| case(&[row; 2].join("/"), &[('A', "x"), ('B', "xx")], &[('A', (0, 0))]);
@@ -217,7 +219,7 @@ fn positions_of_any_number_of_words() {
     }
 }
 
-/// What the whole tables know of the classic start comes out of a search from it alone.
+/// A search from the classic start agrees with the whole tables.
 #[test]
 fn the_classic_start_has_the_published_figures() {
     let case = klotski_case();
@@ -240,7 +242,7 @@ fn a_way_between_two_positions() {
     assert_eq!(way(&end).map(|way| way.len()), Some(22));
     assert_eq!(way(&start), Some(Vec::new()));
     assert_eq!(way(&apart), None);
-    // It has other pieces.
+    // The position has other pieces.
     let none = explore(&case, &start, Metric::Finger, Until::At(&apart));
     assert_eq!((none.found(), none.distance(&apart), none.len()), (None, None, 25_955));
 }
@@ -265,7 +267,8 @@ fn a_search_ends_where_it_is_stopped_or_memory_does() {
     assert!((1..25_955).contains(&reached) && moves > 0, "{full}");
 }
 
-/// From both ends far fewer positions are reached than from one, and in as little memory.
+/// A search from both ends reaches far fewer positions than a search from one end, and needs no
+/// more memory.
 #[test]
 fn a_search_from_both_ends_ends_where_it_is_stopped_or_memory_does() {
     let case = klotski_case();
@@ -301,8 +304,8 @@ fn eight_puzzle() -> (Puzzle, Arrangement) {
     (puzzle, start)
 }
 
-/// The 8-puzzle is wide enough for several threads, and how many positions are so many moves from a start with the
-/// blank in a corner has been published: <https://oeis.org/A089473>.
+/// The 8-puzzle has levels wide enough for several threads. The number of positions at each
+/// distance from a start with the blank in a corner is published: <https://oeis.org/A089473>.
 #[test]
 fn the_8_puzzle_has_the_published_levels() {
     let (puzzle, start) = eight_puzzle();
@@ -315,7 +318,7 @@ fn the_8_puzzle_has_the_published_levels() {
     };
     let whole = explore(Until::All);
     assert_eq!(whole.levels(), expected);
-    // Distances and ways, in a sample, and from both ends.
+    // Distances and paths, in a sample, and from both ends.
     let space = space(&puzzle, &[1; 8]);
     let mut reached = 0;
     for index in (0..space.len()).step_by(3571) {
@@ -332,7 +335,7 @@ fn the_8_puzzle_has_the_published_levels() {
         }
         reached += u64::from(moves.is_some());
     }
-    // Half of all positions can be reached.
+    // Half of all positions are reachable.
     assert!((30..70).contains(&reached), "{reached}");
     let solved = explore(Until::Won);
     let depth = solved.levels().len();
@@ -340,7 +343,8 @@ fn the_8_puzzle_has_the_published_levels() {
     assert!(puzzle.goal().is_won(solved.found().unwrap()));
 }
 
-/// The same order of positions, and so the same end, for any number of threads; levels are wide enough for several.
+/// The order of positions, and so the result, is the same for any number of threads. Levels are
+/// wide enough for several threads.
 #[test]
 fn threads_do_not_matter() {
     let (puzzle, start) = eight_puzzle();

@@ -1,5 +1,5 @@
-//! The fuzzers' corpus, replayed: every file once found a new path through the code, or a fault; and files with right
-//! checksums, changed at random.
+//! Replays the fuzzers' corpus: each file once found a new path through the code, or a bug. Also
+//! replays random changes of files with corrected checksums.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;
@@ -8,14 +8,14 @@ use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
 
-/// How many files each target has: the corpus only grows.
+/// Number of files per target: the corpus only grows.
 const TABLES: usize = 54;
 const TEXTS: usize = 137;
 const PUZZLES: usize = 53;
 const PUZZLE_FILES: usize = 6;
 const SEALED: usize = 3;
 
-/// Feeds every file of a target's corpus to the target; how many there were.
+/// Feeds every file of a target's corpus to the target; returns the number of files.
 fn replay(target: &str, feed: fn(&[u8])) -> usize {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fuzz/corpus");
     let files = fs::read_dir(Path::new(directory).join(target)).expect("there is a corpus");
@@ -56,7 +56,7 @@ fn files_with_right_checksums() {
     assert!(replay("census", targets::census) >= SEALED);
 }
 
-/// Files with right checksums that each target reads in the ordinary suite.
+/// Number of random files with corrected checksums per target in the ordinary suite.
 const CASES: u32 = 1_000;
 
 proptest! {

@@ -1,7 +1,7 @@
 //! `huarong count` against witnesses of its own: positions, goals, mirror images and packings.
 //!
-//! Small boards are enumerated text by text, middling ones by their larger pieces, and where both
-//! would take too long there are closed formulas and published numbers.
+//! Small boards are enumerated text by text, medium boards by their larger pieces. If both would
+//! take too long, there are closed formulas and published numbers.
 
 use crate::common::{csv_rows, huarong, text};
 use crate::naive::Naive;
@@ -22,12 +22,12 @@ const KNOWN: [(char, &str); 4] = [('B', "xx/xx"), ('H', "xx"), ('V', "x/x"), ('S
 /// (column, row), counted from the top left corner.
 type Cell = (usize, usize);
 
-/// A board and what stands on it: rows joined by '/', '#' a wall of the board, 'x' a cell of a shape.
+/// A board and its shapes: rows joined by '/', '#' a wall of the board, 'x' a cell of a shape.
 #[derive(Clone, Debug)]
 struct Setting {
     board: String,
     added: Vec<(char, &'static str)>,
-    /// Goals that are named; without any it is the usual one.
+    /// Explicit goals; if empty, the usual goal.
     goal: Vec<(char, Cell)>,
 }
 
@@ -58,12 +58,12 @@ impl Setting {
         self.board.split('/').count()
     }
 
-    /// How the program names the board.
+    /// The board's size on the command line.
     fn size(&self) -> String {
         format!("{}x{}", self.width(), self.height())
     }
 
-    /// Number of cells that are no walls.
+    /// Number of cells that are not walls.
     fn room(&self) -> usize {
         self.board.matches('.').count()
     }
@@ -126,7 +126,7 @@ impl Setting {
         counts
     }
 
-    /// What the program says of some piece sets, in their order.
+    /// The program's rows for some piece sets, in their order.
     fn ask(&self, sets: &[Vec<usize>]) -> Vec<Row> {
         let mut arguments = vec!["count".to_owned()];
         arguments.extend(sets.iter().map(|counts| self.set(counts)));
@@ -141,12 +141,12 @@ impl Setting {
         rows.iter().zip(sets).map(row).collect()
     }
 
-    /// The same, of one piece set.
+    /// The program's row for one piece set.
     fn ask_one<const N: usize>(&self, counts: [usize; N]) -> Row {
         self.ask(&[counts.to_vec()]).pop().unwrap()
     }
 
-    /// What the program says of the family, by counts, and the total.
+    /// The program's rows for the family, by counts, and the total.
     fn ask_family(&self) -> (BTreeMap<Vec<usize>, Row>, Row) {
         let mut arguments = vec!["count".to_owned()];
         arguments.extend(self.options());
@@ -161,8 +161,8 @@ impl Setting {
         (found, Row::read(&total))
     }
 
-    /// The goals that count: those named, or a big in the middle of the bottom rows, if there is one
-    /// and no wall is in its way.
+    /// The goals: the explicit ones, or else a big piece in the middle of the bottom rows, if there
+    /// is one and no wall blocks it.
     fn goals(&self, counts: &[usize]) -> Vec<(char, Cell)> {
         if !self.goal.is_empty() || counts[0] == 0 || self.width().min(self.height()) < 2 {
             return self.goal.clone();
@@ -188,7 +188,7 @@ impl Setting {
         }
     }
 
-    /// For every letter the letter of its mirror image; None where the image is not the same puzzle.
+    /// The letter of each shape's mirror image; `None` if the mirror image is not the same puzzle.
     fn mirror_letters(&self, counts: &[usize]) -> Option<HashMap<char, char>> {
         if flipped(&self.board) != self.board {
             return None;
@@ -197,7 +197,7 @@ impl Setting {
         let mut letters = HashMap::from([('.', '.'), ('#', '#'), ('/', '/')]);
         for ((letter, form), count) in shapes.iter().zip(counts) {
             let image = flipped(form);
-            // A shape that is its own image stays what it is, even if another has the same form.
+            // A symmetric shape maps to itself, even if another shape has the same cells.
             let partner = if image == *form {
                 *letter
             } else {
@@ -213,7 +213,7 @@ impl Setting {
         Some(letters)
     }
 
-    /// What the program has to say of a piece set, by enumerating all its positions.
+    /// The expected row for a piece set, by enumerating all its positions.
     fn enumerate(&self, counts: &[usize]) -> Row {
         let naive = self.naive(counts);
         let positions = naive.arrangements(counts);
@@ -260,7 +260,7 @@ impl Setting {
         assert_eq!(number(&total.positions), sum(&rows, |row| &row.positions), "{self:?}");
     }
 
-    /// Every piece set that covers no more cells than there are.
+    /// Every piece set that covers at most as many cells as exist.
     fn all_counts(&self) -> Vec<Vec<usize>> {
         let mut found = vec![Vec::new()];
         for (shape, (_, form)) in self.shapes().iter().enumerate() {
@@ -276,7 +276,7 @@ impl Setting {
         found
     }
 
-    /// Number of ways to put down any pieces at all; nothing is remembered but what is covered.
+    /// Number of ways to place any pieces at all; the state is only the covered cells.
     fn everything(&self) -> u128 {
         fn fill(
             shapes: &[Vec<Cell>],
@@ -312,13 +312,13 @@ impl Setting {
         fill(&shapes, &mut covered, 0, &mut HashMap::new())
     }
 
-    /// The sum over all piece sets as the program counts them.
+    /// The program's sum over all piece sets.
     fn sum_of_all_sets(&self) -> u128 {
         self.ask(&self.all_counts()).iter().map(|row| number(&row.positions)).sum()
     }
 }
 
-/// The numbers that the program gives of a piece set.
+/// The program's numbers for a piece set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
     positions: String,
@@ -349,7 +349,7 @@ impl Row {
     }
 }
 
-/// The objects that the program prints, one a line.
+/// The JSON objects that the program prints, one per line.
 fn json<T: AsRef<str>>(arguments: &[T]) -> Vec<Value> {
     let mut command = huarong();
     command.args(arguments.iter().map(AsRef::as_ref)).args(["--format", "json"]);
@@ -373,7 +373,8 @@ fn drawn(drawing: &str, sign: char) -> Vec<Cell> {
     cells.filter(|((_, c), _)| *c == sign).map(|((column, _), row)| (column, row)).collect()
 }
 
-/// The cells of a shape whose first in reading order is put on a cell; None left of the board.
+/// The cells of a shape whose first cell in reading order is at a cell; `None` if it reaches left
+/// of the board.
 fn placed(shape: &[Cell], (column, row): Cell) -> Option<Vec<Cell>> {
     let cells = shape.iter().map(|(x, y)| Some(((column + x).checked_sub(shape[0].0)?, row + y)));
     cells.collect()
@@ -392,7 +393,7 @@ fn transposed(drawing: &str) -> String {
     (0..rows[0].len()).map(column).collect::<Vec<_>>().join("/")
 }
 
-/// A form as the command line wants it.
+/// A shape in the command-line notation.
 fn zeros_and_ones(form: &str) -> String {
     let row = |row: &str| {
         row.chars().map(|c| if c == 'x' { "1" } else { "0" }).collect::<Vec<_>>().join(",")
@@ -428,7 +429,7 @@ fn sets_of_the_usual_board_are_the_naive_ones() {
         [4, 2, 0, 0],
         [0, 3, 5, 4],
         [0, 10, 0, 0],
-        // The big piece cuts up the room that there is.
+        // The big piece splits the available room.
         [1, 0, 7, 0],
         [5, 0, 0, 0],
     ]);
@@ -462,16 +463,16 @@ fn sets_of_other_boards_are_the_naive_ones() {
 fn sets_among_walls_are_the_naive_ones() {
     let sets = [[1, 1, 1, 2], [1, 0, 0, 0], [1, 2, 0, 1], [0, 2, 2, 1], [2, 0, 1, 0], [0, 0, 0, 3]];
     for board in [
-        // Their own mirror images.
+        // Symmetric boards.
         "#..#/..../..../....",
         "#...#/.#.#./...../.....",
         "..#../..#../..#../..#..",
         "..../.##./..../..../.##.",
-        // And not.
+        // Asymmetric boards.
         "#.../..../..../....",
         "...../..#../.#.../.....",
         "...#/..../..../#...",
-        // The second row is the first one backwards, which makes no mirror image.
+        // The second row is the reverse of the first, which does not make a mirror image.
         "#..../....#/...../.....",
         "....#/#..../...../.....",
     ] {
@@ -490,7 +491,7 @@ fn walls_name_the_board() {
     let alone = counts(&["count", "1h2v3s", "--walls", walls]);
     assert_eq!(alone, Setting::new(walls).enumerate(&[1, 1, 2, 3]));
     assert_eq!(counts(&["count", "1h2v3s", "--walls", walls, "--board", "4x5"]), alone);
-    // A drawing without walls is the bare board.
+    // A drawing without walls equals the bare board.
     let bare = counts(&["count", "1h2v3s", "--walls", "..../..../..../..../...."]);
     assert_eq!(bare, counts(&["count", "1h2v3s"]));
     assert_eq!(bare, counts(&["count", "1h2v3s", "--board", "4x5"]));
@@ -498,7 +499,8 @@ fn walls_name_the_board() {
 
 #[test]
 fn sets_of_odd_shapes_are_the_naive_ones() {
-    // Each is the other's mirror image, and the first cell of J is not in its first column.
+    // The shapes are mirror images of each other, and the first cell of J is not in its first
+    // column.
     let pair = [('L', "x./x./xx"), ('J', ".x/.x/xx")];
     let sets = [
         [0, 0, 0, 0, 1, 1],
@@ -514,7 +516,7 @@ fn sets_of_odd_shapes_are_the_naive_ones() {
     Setting::open(5, 4).with_shapes(&pair).check(&sets);
     Setting::new("#...#/...../...../..#..").with_shapes(&pair).check(&sets);
     Setting::new("#..../...../...../.....").with_shapes(&pair).check(&sets);
-    // The other way round, among shapes that are their own images.
+    // The same in the other order, among symmetric shapes.
     let mixed = [('Z', "xx./.xx"), ('T', "xxx/.x."), ('N', ".xx/xx."), ('P', ".x./xxx/.x.")];
     Setting::open(5, 4).with_shapes(&mixed).check(&[
         [0, 0, 0, 1, 1, 0, 1, 0],
@@ -524,7 +526,7 @@ fn sets_of_odd_shapes_are_the_naive_ones() {
         [1, 0, 0, 0, 0, 0, 0, 1],
         [0, 0, 0, 0, 2, 0, 2, 0],
     ]);
-    // A ring with room in it; a shape without its image; a cross that lies across the axis.
+    // A ring with room inside; a shape without its mirror image; a cross on the axis.
     let ring = [('O', "xxx/x.x/xxx"), ('G', "xx/x.")];
     Setting::open(5, 4).with_shapes(&ring).check(&[
         [0, 0, 0, 1, 1, 0],
@@ -561,7 +563,7 @@ fn goals_are_the_naive_ones() {
         Setting::new("..../..../..../#..#").with_goal(goal).check(&sets);
         Setting::new("..../..../..../...#").with_goal(goal).check(&sets);
     }
-    // Two of one shape have a goal each, in either order.
+    // Two pieces of one shape each have a goal, in either order.
     for goal in [[('B', (0, 0)), ('B', (2, 0))], [('B', (2, 0)), ('B', (0, 0))]] {
         Setting::open(5, 3).with_goal(&goal).check(&[[2, 1, 0, 1], [2, 0, 2, 0], [3, 0, 0, 0]]);
     }
@@ -578,7 +580,7 @@ fn goals_are_the_naive_ones() {
         let won = setting.clone().with_goal(&[goal]).ask_one(set).goal_positions;
         assert_ne!(won.as_deref(), Some("0"), "{goal:?} can be reached");
     }
-    // Bigs in plenty: any of them at the goal will do.
+    // Several big pieces: any of them at the goal counts.
     Setting::open(4, 5).check(&[[2, 0, 0, 1], [3, 1, 1, 1]]);
 }
 
@@ -603,7 +605,7 @@ fn piece_sets_are_read_in_any_order() {
         assert_eq!(row["piece_set"], "1h4v4s");
         assert_eq!(Row::read(row).positions, "65880");
     }
-    // Letters left out have no pieces, except that there is one big.
+    // Omitted letters have no pieces; only the big piece defaults to one.
     let setting = Setting::open(4, 5);
     for (set, counts) in [("2b1h4s", [2, 1, 0, 4]), ("0b3h", [0, 3, 0, 0]), ("3v", [1, 0, 3, 0])] {
         let row = &json(&["count", set])[0];
@@ -635,7 +637,7 @@ fn formats_say_the_same() {
                 }
             }
         }
-        // However people like their digits grouped.
+        // The locale does not change the grouping of digits.
         let mut shown = output("text");
         shown.retain(|c| !matches!(c, ',' | '_' | '\'' | '\u{202f}' | '\u{a0}'));
         for row in rows {
@@ -645,17 +647,17 @@ fn formats_say_the_same() {
     }
 }
 
-/// What is known of some larger pieces on a board, whatever smalls stand between them.
+/// The larger pieces of a board, counted by the number of free cells left for small pieces.
 #[derive(Default)]
 struct Larger {
     arrangements: u128,
     won: u128,
-    /// Those that are their own mirror images, by the number of free cells on the axis.
+    /// Symmetric ones, by the number of free cells on the axis.
     own_images: BTreeMap<usize, u128>,
 }
 
 /// A slow enumeration of big, horizontal and vertical pieces on a bare board of at most 64 cells;
-/// the places of smalls are left to binomials.
+/// binomials count the small pieces.
 struct Skeletons {
     width: usize,
     height: usize,
@@ -663,7 +665,7 @@ struct Skeletons {
 }
 
 impl Skeletons {
-    /// All with at most so many of each.
+    /// All with at most the given number of each.
     fn new(width: usize, height: usize, most: [usize; 3]) -> Self {
         let mut skeletons = Self { width, height, found: BTreeMap::new() };
         skeletons.place(0, 0, most, most, &mut Vec::new());
@@ -714,7 +716,7 @@ impl Skeletons {
         }
     }
 
-    /// What the program has to say of a piece set.
+    /// The expected row for a piece set.
     fn row(&self, counts: &[usize]) -> Row {
         let none = Larger::default();
         let larger = self.found.get(&counts[..3]).unwrap_or(&none);
@@ -724,7 +726,7 @@ impl Skeletons {
         };
         let ways = small(choose(free, smalls));
         let positions = larger.arrangements * ways;
-        // Smalls are their own image if they stand in pairs or on the axis.
+        // Small pieces are symmetric if they form mirrored pairs or are on the axis.
         let mut own_images = 0;
         for (axis, found) in &larger.own_images {
             for paired in 0..=smalls / 2 {
@@ -737,7 +739,7 @@ impl Skeletons {
         Row::new(positions, won, Some((positions + own_images) / 2))
     }
 
-    /// The sets of the family: one big, two cells empty, and an arrangement.
+    /// The sets of the family: one big piece, two empty cells, and at least one arrangement.
     fn family(&self) -> Vec<Vec<usize>> {
         let mut sets = Vec::new();
         for &[bigs, horizontals, verticals] in self.found.keys().filter(|found| found[0] == 1) {
@@ -789,7 +791,7 @@ fn the_family_is_the_published_one() {
         let rows: u128 = rows.values().map(|row| number(&column(row).unwrap())).sum();
         assert_eq!(column(&total), Some(rows.to_string()));
     }
-    // Each asked alone says what its row says, and all of them together.
+    // Each set queried alone, and all sets together, give the same rows.
     let sets: Vec<_> = rows.keys().cloned().collect();
     let together = setting.ask(&sets);
     for (counts, row) in sets.iter().zip(together) {
@@ -810,7 +812,7 @@ fn sets_of_middling_boards_are_enumerated() {
         for (counts, row) in &rows {
             assert_eq!(*row, skeletons.row(counts), "{counts:?} on {}", setting.size());
         }
-        // All others: no big, two of them, and full boards.
+        // All others: no big piece, two of them, and full boards.
         let others = setting.all_counts().into_iter().filter(|counts| {
             counts[0] <= 2 && !rows.contains_key(counts) && counts.iter().sum::<usize>() % 3 == 1
         });
@@ -875,7 +877,8 @@ fn tilings_are_the_known_numbers() {
     let sets: Vec<_> = (0..=32).map(|h| vec![0, h, 32 - h, 0]).collect();
     let tilings: u128 = setting.ask(&sets).iter().map(|row| number(&row.positions)).sum();
     assert_eq!(tilings, 12_988_816);
-    // Two columns: verticals stand side by side, so the rows are an ordinary line of pieces.
+    // Two columns: vertical dominoes stand side by side, so the rows are a one-dimensional line of
+    // pieces.
     let setting = Setting::open(2, 40);
     let sets: Vec<_> = (0..=20).map(|pairs| vec![0, 40 - 2 * pairs, 2 * pairs, 0]).collect();
     for (pairs, row) in setting.ask(&sets).into_iter().enumerate() {
@@ -886,7 +889,7 @@ fn tilings_are_the_known_numbers() {
 
 #[test]
 fn boards_of_more_cells_than_a_word_has_bits_are_counted() {
-    // One horizontal a row at most, and the smalls where they like.
+    // At most one horizontal domino per row, and the small pieces anywhere.
     for (horizontals, smalls) in [(20, 0), (13, 7), (40, 0), (1, 40), (0, 40), (0, 80)] {
         let row = Setting::open(2, 40).ask_one([0, horizontals, 0, smalls]);
         let placed = small(choose(40, horizontals));
@@ -896,7 +899,7 @@ fn boards_of_more_cells_than_a_word_has_bits_are_counted() {
         let images = placed * small(paired);
         assert_eq!(row, Row::new(all, None, Some((all + images) / 2)), "{horizontals}h{smalls}s");
     }
-    // Verticals in a column of 40 are 40-v places for v of them, the others' column beside it.
+    // `v` vertical dominoes in a column of 40 have 40-v places, with the other column beside it.
     for verticals in [1, 2, 7, 20] {
         let column = |n: usize| small(choose(40 - n, n));
         let all: u128 = (0..=verticals).map(|n| column(n) * column(verticals - n)).sum();
@@ -910,11 +913,11 @@ fn boards_of_more_cells_than_a_word_has_bits_are_counted() {
 
 #[test]
 fn two_bigs_on_a_large_board_are_counted() {
-    // Pairs of the 64 places of 9x9, less those that touch the same cell.
+    // Pairs of the 64 places of 9x9, minus pairs that overlap.
     let pairs = 64 * 63 / 2 - 2 * 8 * 7 - 2 * 7 * 7;
-    // A pair that is its own image stands left and right of the middle column, on one row.
+    // A symmetric pair is left and right of the middle column, on one row.
     let images = 3 * 8;
-    // With one at the goal: off the bottom edge's six places beside it and above.
+    // With one at the goal: all 64 places but the six that overlap it.
     let won = 64 - 6;
     for smalls in [0, 1, 4, 36, 73] {
         let row = Setting::open(9, 9).ask_one([2, 0, 0, smalls]);
@@ -940,7 +943,7 @@ fn numbers_of_any_length_are_exact() {
 
 /// A board for packings, its open cells in reading order.
 struct Cells {
-    /// By open cell, a bit for each of its open neighbours.
+    /// For each open cell, a bit mask of its open neighbours.
     neighbours: Vec<u64>,
 }
 
@@ -963,7 +966,7 @@ impl Cells {
         }
     }
 
-    /// Every cell a void or in one of the pieces so far or in a new one; then the pieces are looked at.
+    /// Assigns every cell: empty, in an existing piece, or in a new piece. Then checks the pieces.
     fn assignments(&self, cell: usize, pieces: &mut Vec<u64>) -> u64 {
         if cell == self.neighbours.len() {
             return pieces.iter().all(|&piece| self.is_connected(piece)).into();
@@ -980,7 +983,7 @@ impl Cells {
         ways
     }
 
-    /// The first free cell is a void or in a piece grown around it; ways to go on are remembered.
+    /// The first free cell is empty or in a piece grown around it; results are memoized.
     fn packings(&self, free: u64, known: &mut HashMap<u64, u64>) -> u64 {
         if free == 0 {
             return 1;
@@ -995,7 +998,7 @@ impl Cells {
         ways
     }
 
-    /// A piece as it is, or with one neighbour more; those left out once stay out.
+    /// Grows a piece: as it is, or with one more neighbour. Excluded neighbours stay excluded.
     fn grow(&self, free: u64, piece: u64, mut out: u64, known: &mut HashMap<u64, u64>) -> u64 {
         let mut ways = self.packings(free & !piece, known);
         for (cell, near) in self.neighbours.iter().enumerate() {
@@ -1008,18 +1011,18 @@ impl Cells {
     }
 }
 
-/// The packings of a board by assigning every cell, for up to 12 of them.
+/// The number of packings of a board by assigning every cell, for up to 12 cells.
 fn assigned(board: &str) -> String {
     Cells::new(&drawn(board, '.')).assignments(0, &mut Vec::new()).to_string()
 }
 
-/// The packings of a board by growing pieces.
+/// The number of packings of a board by growing pieces.
 fn grown(board: &str) -> String {
     let cells = Cells::new(&drawn(board, '.'));
     cells.packings((1 << cells.neighbours.len()) - 1, &mut HashMap::new()).to_string()
 }
 
-/// The program's number of packings of a board, walls and all.
+/// The program's number of packings of a board with its walls.
 fn packings(board: &str) -> String {
     let size = Setting::new(board).size();
     let mut arguments = vec!["count", "--packings", &size];
@@ -1037,7 +1040,7 @@ fn bare(width: usize, height: usize) -> String {
     Setting::open(width, height).board
 }
 
-/// All drawings of walls on a board, by the bits of their number.
+/// A board whose walls are the bits of a number.
 fn walled(width: usize, height: usize, walls: usize) -> String {
     let cell = |x, y| if walls >> (y * width + x) & 1 == 1 { '#' } else { '.' };
     let row = |y| (0..width).map(|x| cell(x, y)).collect::<String>();
@@ -1063,7 +1066,7 @@ fn packings_among_walls_are_the_assignments() {
         let board = walled(3, 2, walls);
         assert_eq!(packings(&board), assigned(&board), "{board}");
     }
-    // Every eleventh drawing of 3x3 and some of 3x4, of at most ten open cells.
+    // Every eleventh drawing of 3x3 and some of 3x4, with at most ten open cells.
     for walls in (0..512).step_by(11) {
         let board = walled(3, 3, walls);
         assert_eq!(packings(&board), assigned(&board), "{board}");
@@ -1118,7 +1121,8 @@ fn packings_are_the_published_numbers() {
 
 #[test]
 fn packings_of_a_line_are_every_other_fibonacci_number() {
-    // With a cell more there are a void, a piece of it, and the longer last piece if there was one.
+    // A further cell adds an empty cell, a piece of that cell, and the extended last piece if there
+    // was one.
     let (mut all, mut ends_in_a_piece) = (BigUint::from(1u32), BigUint::from(0u32));
     for length in 1..=200 {
         let longer = &all + &ends_in_a_piece;
@@ -1137,14 +1141,14 @@ fn packings_of_parts_multiply() {
     let five = number(&packings("...../....."));
     assert_eq!(number(&packings("...../...../#####/...../.....")), five * five);
     assert_eq!(number(&packings("..#../..#../..#../..#../..#..")), five * five);
-    // Cells that touch at corners only are each a void or a piece.
+    // Cells that touch only at corners are each either empty or a piece.
     assert_eq!(packings(".#.#./#.#.#/.#.#./#.#.#"), "1024");
     assert_eq!(packings("##/##"), "1");
 }
 
 #[test]
 fn packings_are_the_sets_of_all_shapes() {
-    // Every form that fits on the board has a letter; then a packing is a position of some set.
+    // Every shape that fits on the board has a letter; then a packing is a position of some set.
     for board in [
         "../..",
         "..#/...",
@@ -1183,7 +1187,7 @@ fn packings_are_the_sets_of_all_shapes() {
     }
 }
 
-/// The error of the command, which must end with one of its own making.
+/// The program's own error message; the command must fail with one.
 fn refused(arguments: &[&str]) -> String {
     let mut command = huarong();
     let run = command.arg("count").args(arguments).timeout(Duration::from_secs(20)).assert();
@@ -1197,7 +1201,7 @@ fn refused(arguments: &[&str]) -> String {
     error
 }
 
-/// Checks of each that it is refused, with a word on what is wrong.
+/// Checks that each command is refused, and that its error contains a word.
 fn check_refused(cases: &[(&[&str], &str)]) {
     for (arguments, wanted) in cases {
         let error = refused(arguments);
@@ -1258,11 +1262,11 @@ fn shapes_that_are_none_are_refused() {
     ] {
         refused(&["0b1s", "--shape", shape]);
     }
-    // In two parts, which touch at a corner at most.
+    // Two disconnected parts, which at most touch at a corner.
     for shape in ["L=1,0/0,1", "L=1,0,1", "L=1/0/1"] {
         refused(&["0b1s", "--shape", shape]);
     }
-    // Rows and columns that a byte does not number.
+    // Rows and columns beyond the range of a byte.
     for far in [format!("L=10/{}01", "0/".repeat(255)), format!("L={}1/1", "0".repeat(300))] {
         let error = refused(&["0b1s", "--shape", &far]);
         assert!(error.contains("at most 64 columns and rows"), "{error:.200}");
@@ -1280,7 +1284,7 @@ fn goals_that_are_none_are_refused() {
     {
         refused(&["1h4v4s", "--goal", goal]);
     }
-    // Off the board, or on it with a part of the piece off it.
+    // Goals off the board, or partly off it.
     for goal in
         ["B5,1", "B1,6", "B4,4", "B2,5", "B0,4", "B2,0", "B99999999999999999999,1", "V1,5", "H4,1"]
     {
@@ -1293,7 +1297,7 @@ fn goals_that_are_none_are_refused() {
     refused(&["1h4v4s", "--goal", "B1,1", "--goal", "S2,2"]);
 }
 
-/// As in the rows of a family that have no such piece.
+/// The same applies to rows of a family without such a piece.
 #[test]
 fn goals_of_shapes_without_a_piece_are_never_reached() {
     for arguments in
@@ -1305,7 +1309,7 @@ fn goals_of_shapes_without_a_piece_are_never_reached() {
     }
 }
 
-/// A count that would need more memory than it may use ends with words.
+/// A count that would exceed the memory limit ends with an error message.
 #[test]
 fn counts_end_before_memory_does() {
     let region = Region::new(12, 12).unwrap();
@@ -1316,7 +1320,7 @@ fn counts_end_before_memory_does() {
     assert!(words.contains("10 MB") && words.contains("a smaller board"), "{words}");
 }
 
-/// Who watches a count can end it.
+/// The observer can cancel a count.
 #[test]
 fn counts_end_when_they_are_told_to() {
     let region = Region::new(6, 6).unwrap();
@@ -1346,7 +1350,7 @@ fn piece_sets_that_are_none_are_refused() {
         (&["1h 4v"], "' '"),
         (&["1l"], "'l'"),
         (&["99999999999999999999s"], "99999999999999999999"),
-        // More than there is room for.
+        // More pieces than there is room for.
         (&["0b21s"], "21"),
         (&["9h4v"], "30"),
         (&["6b"], "24"),
@@ -1368,7 +1372,7 @@ fn packings_and_piece_sets_do_not_mix() {
     }
 }
 
-/// In words, soon, and within a memory that anybody has.
+/// Refuses with a message, quickly, and within little memory.
 #[test]
 #[cfg(target_os = "linux")]
 fn boards_beyond_reason_are_refused() {
@@ -1395,7 +1399,7 @@ fn boards_beyond_reason_are_refused() {
     }
 }
 
-/// Forms of any kind; each chiral one is there with its image, and none is there twice.
+/// Varied shapes; each chiral one is listed with its mirror image, and none is listed twice.
 const FORMS: [&str; 14] = [
     "xxx",
     "x/x/x",
@@ -1413,7 +1417,7 @@ const FORMS: [&str; 14] = [
     ".x./xxx/.x.",
 ];
 
-/// Boards of up to 12 cells with what fits on them.
+/// Boards of up to 12 cells with piece counts that fit.
 fn settings() -> impl Strategy<Value = (Setting, Vec<usize>)> {
     let sizes: Vec<Cell> =
         (1..=6).flat_map(|w| (1..=6).map(move |h| (w, h))).filter(|(w, h)| w * h <= 12).collect();
@@ -1427,7 +1431,7 @@ fn settings() -> impl Strategy<Value = (Setting, Vec<usize>)> {
     })
 }
 
-/// A setting from random choices, as far as they fit one another.
+/// Makes a setting from random choices, dropping choices that conflict.
 fn setting(
     (width, height): Cell,
     walls: &[bool],
@@ -1436,7 +1440,7 @@ fn setting(
     mut counts: Vec<usize>,
     goals: &[prop::sample::Index],
 ) -> (Setting, Vec<usize>) {
-    // Half of the boards are their own images.
+    // Half of the boards are symmetric.
     let column = |x: usize| if mirrored { x.min(width - 1 - x) } else { x };
     let walls = |x, y: usize| walls[y * width + column(x)];
     let cell = |x, y| if walls(x, y) { '#' } else { '.' };
@@ -1445,12 +1449,12 @@ fn setting(
     let added: Vec<_> = "LJT".chars().zip(forms.iter().copied()).collect();
     let mut setting = Setting::new(&board).with_shapes(&added);
     counts.truncate(setting.shapes().len());
-    // A board too narrow for a big has none.
+    // A board too narrow for a big piece has none.
     counts[0] = if width.min(height) < 2 { 0 } else { counts[0] };
     while setting.covered(&counts) > setting.room() {
         *counts.iter_mut().max().unwrap() -= 1;
     }
-    // Goals that all can be reached at once, as far as the other pieces let them.
+    // Goals that can all be reached at once, as far as the other pieces allow.
     let mut places = Vec::new();
     for (shape, (letter, form)) in setting.shapes().into_iter().enumerate() {
         for place in (0..width * height).map(|cell| (cell % width, cell / width)) {

@@ -1,4 +1,4 @@
-//! What the whole graphs of piece sets say, against everything that can be tried.
+//! Analyses of the whole graphs of piece sets, against exhaustive search.
 
 use crate::naive::Naive;
 use huarong::effort::Effort;
@@ -14,10 +14,11 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A piece set by trying everything: its positions in the order of the numbering, and who is one move away.
+/// A piece set by exhaustive search: its positions in the order of the numbering, and their
+/// neighbours.
 struct Tried {
     texts: Vec<String>,
-    /// Under each metric.
+    /// Neighbours under each metric.
     neighbours: [Vec<Vec<usize>>; 3],
 }
 
@@ -43,7 +44,8 @@ impl Tried {
         Self { texts, neighbours }
     }
 
-    /// How far all positions are from the nearest of some, without one if one is left out.
+    /// The distances of all positions from the nearest of some, optionally with one position
+    /// removed.
     fn far(&self, metric: usize, from: &[usize], without: Option<usize>) -> Vec<Option<u32>> {
         let mut far = vec![None; self.texts.len()];
         let mut level: Vec<usize> = from.to_vec();
@@ -63,7 +65,7 @@ impl Tried {
         far
     }
 
-    /// The components, largest first, and then by their first positions.
+    /// The components, largest first; equal sizes in the order of their first positions.
     fn components(&self) -> Vec<Vec<usize>> {
         let mut components: Vec<Vec<usize>> = Vec::new();
         let mut seen = vec![false; self.texts.len()];
@@ -81,13 +83,13 @@ impl Tried {
         components
     }
 
-    /// How far the farthest is from a position.
+    /// The largest distance from a position.
     fn eccentricity(&self, metric: usize, at: usize) -> u32 {
         self.far(metric, &[at], None).into_iter().flatten().max().unwrap()
     }
 }
 
-/// The piece sets of so many positions at most.
+/// The piece sets of at most `most` positions.
 fn small_sets(puzzle: &Puzzle, most: u64) -> Vec<PieceSet> {
     let family = klotski::family();
     let sets = family.piece_sets().iter();
@@ -97,7 +99,8 @@ fn small_sets(puzzle: &Puzzle, most: u64) -> Vec<PieceSet> {
     sets
 }
 
-/// Two walks over a space number its components: one of positions as it meets them, and one of the whole graph.
+/// Two methods number the components of a space the same: the walk over positions, and the walk
+/// over the whole graph.
 #[test]
 fn components_have_the_same_numbers_in_exports_and_in_reports() {
     let puzzle = klotski::puzzle();
@@ -135,7 +138,7 @@ fn all_pairs_of_sets_of_5000_positions_are_as_far_apart() {
     assert!(checked > 700, "{checked} components of {} sets", sets.len());
 }
 
-/// Checks the components of a piece set; how many it has.
+/// Checks the components of a piece set; returns their number.
 fn check_spreads(puzzle: &Puzzle, set: &PieceSet) -> usize {
     let space = &Space::new(puzzle, set).unwrap();
     let tried = Tried::new(space);
@@ -168,13 +171,13 @@ fn check_spreads(puzzle: &Puzzle, set: &PieceSet) -> usize {
             for (position, most) in &spread.searches {
                 assert_eq!(far[&(*position as usize)], *most);
             }
-            // Of neighbours neither is by more than one farther from anything.
+            // The distances of neighbours from any position differ by at most one.
             for (at, each) in &far {
                 let near = tried.neighbours[metric][*at].iter();
                 assert!(near.map(|other| far[other]).all(|other| each.abs_diff(other) <= 1));
             }
         }
-        // Of the images of its first position, the least component that has one.
+        // The least component that contains an image of this component's first position.
         let rows: Vec<Vec<char>> =
             tried.texts[component[0]].split('/').map(|row| row.chars().collect()).collect();
         let text = |down: bool, across: bool| {
@@ -205,7 +208,7 @@ fn small_sets_hang_together_so() {
     assert!(checked > 100, "{checked} bridges and articulation positions");
 }
 
-/// Checks what holds the components of a piece set together; how many bridges and articulation positions there are.
+/// Checks bridges and articulation positions of a piece set; returns their numbers.
 fn check_structures(puzzle: &Puzzle, set: &PieceSet) -> usize {
     let space = &Space::new(puzzle, set).unwrap();
     let mut tried = Tried::new(space);
@@ -257,7 +260,7 @@ fn the_large_components_of_1h4v4s_are_as_far_apart_as_published() {
     let graph = SpaceGraph::new(space, Effort::UNLIMITED).unwrap();
     let found = spreads(&graph, Effort::UNLIMITED).unwrap();
     assert!(graph.positions(0).len() <= EVERY_ECCENTRICITY);
-    // By an independent program; the two are images of one another.
+    // Computed by an independent program; the two components are mirror images.
     for component in &found[..2] {
         assert_eq!(component.size, 25_955);
         let spread = &component.metrics[Metric::Finger];
@@ -290,7 +293,7 @@ fn goals_of_one_piece_are_as_hard_as_tried() {
                     'V' => [1, 2],
                     _ => [1, 1],
                 };
-                // The place and its images in both mirrors are goals alike.
+                // The cell and its images in both mirrors are equivalent goals.
                 let images: BTreeSet<(usize, usize)> = [column, 4 - width - column]
                     .into_iter()
                     .flat_map(|column| [(column, row), (column, 5 - height - row)])
@@ -374,7 +377,7 @@ fn ways_are_what_all_solutions_have_in_common() {
             assert_eq!(found.forced, forced.iter().filter(|forced| **forced).count() as u64);
             let longest = forced.split(|forced| !forced).map(<[bool]>::len).max().unwrap_or(0);
             assert_eq!(found.longest_forced, longest as u64);
-            // On the way, moves to where the goal is not nearer.
+            // Along the solution, moves that do not lead closer to the goal.
             let wrong = |at: u64| {
                 let position = space.unrank(at);
                 let moves = puzzle.moves(&position, metric);

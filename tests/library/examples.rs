@@ -1,4 +1,4 @@
-//! The examples do what they say, by the naive witness.
+//! The examples produce correct results, according to the naive witness.
 
 use crate::cases::case;
 use crate::common::{START, STUCK};
@@ -63,7 +63,7 @@ fn tables_that_are_kept_answer() {
         tables_on_disk::ask(directory.path(), "0h1v1s", text, &AtomicBool::new(cancel))
     };
     assert!(ask(text, true).is_err(), "it is cancelled");
-    // Built the first time, read the second.
+    // The first run builds the tables, the second reads them.
     for _ in 0..2 {
         let probe = ask(text, false).unwrap();
         for metric in Metric::ALL {
@@ -74,7 +74,8 @@ fn tables_that_are_kept_answer() {
     assert!(ask("BB../BB../VV../VV../....", false).is_err(), "no table");
 }
 
-/// The classic start is 81 moves from the goal: the best move leads to 80, and the hints from there lead on to the end.
+/// The classic start is 81 moves from the goal: the best move leads to 80, and following the hints
+/// leads to the goal.
 #[test]
 fn hints_lead_to_the_goal() {
     let mut at = parse(START);
@@ -90,7 +91,7 @@ fn hints_lead_to_the_goal() {
     assert!(hint::hint(&parse(STUCK)).unwrap().is_none());
 }
 
-/// Levels of a puzzle that the witness searches whole.
+/// Levels of a puzzle that the witness searches completely.
 #[test]
 fn levels_are_as_hard_as_they_say() {
     let known = Naive::klotski().distances(&[1, 1, 1, 1], "finger");
@@ -104,7 +105,8 @@ fn levels_are_as_hard_as_they_say() {
     assert_eq!(levels, levels::levels("BBV./BBV./HH../S.../....", 4, 7).unwrap());
 }
 
-/// So many samples that each of the 65,880 positions is drawn: then the mean is that of all.
+/// With enough samples, each of the 65,880 positions is drawn; then the mean equals that of all
+/// positions.
 #[test]
 fn threads_ask_one_oracle() {
     let mean = threads::mean_of_samples(65_880).unwrap();
@@ -114,7 +116,7 @@ fn threads_ask_one_oracle() {
     assert!((mean - all).abs() < 1e-9 || solvable.len() < known.len(), "{mean} and {all}");
 }
 
-/// Minimax over all games, on letters: who moves wins (1), draws (0) or loses (-1).
+/// Minimax over all games: the player to move wins (1), draws (0) or loses (-1).
 fn worth(cells: &mut [char; 9], sign: char) -> i8 {
     let other = if sign == 'x' { 'o' } else { 'x' };
     let has = |line: [usize; 3]| line.into_iter().all(|cell| cells[cell] == other);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The names of the crates that are built with some arguments of `cargo tree`, the library itself left out.
+/// The names of the crates that `cargo tree` lists with some arguments, without the library itself.
 fn crates(arguments: &[&str]) -> BTreeSet<String> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
@@ -35,7 +35,8 @@ fn library_sources(folder: &Path) -> String {
     code
 }
 
-/// As many as the documentation of the library promises, and none that only the program names.
+/// The number of crates matches the documentation of the library, and none is used only by the
+/// program.
 #[test]
 fn the_core_needs_twelve_crates() {
     let direct = crates(&["--no-default-features", "--depth", "1"]);
@@ -66,11 +67,12 @@ fn the_program_without_the_server_needs_no_crate_of_the_server() {
     assert!(all.contains("clap"));
 }
 
-/// The modules that the root of the library has without the feature `internals`.
+/// The public modules of the library without the feature `internals`.
 const PUBLIC: [&str; 9] =
     ["analysis", "census", "formats", "games", "notation", "puzzle", "search", "storage", "tables"];
 
-/// The examples are compiled with `internals`, as all tests are. So their paths are looked at, and those of README.md.
+/// The examples are compiled with `internals`, like all tests. So this test checks the module paths
+/// in them and in README.md.
 #[test]
 fn examples_use_public_paths_only() {
     let texts = [

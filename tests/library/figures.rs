@@ -1,4 +1,4 @@
-//! Published figures: what the literature says of named starting positions.
+//! Published figures for named starting positions, against the search.
 
 use huarong::effort::Effort;
 use huarong::sliding::klotski;
@@ -7,7 +7,7 @@ use huarong::sliding::search::{Search, classes};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-/// A row of a data file, by the names of its columns.
+/// A row of a data file, keyed by column name.
 type Row = HashMap<String, String>;
 
 /// The rows of a data file; tests/data/README.md names the sources.
@@ -21,7 +21,7 @@ static OPENINGS: LazyLock<Vec<Row>> =
 static LAYOUTS: LazyLock<Vec<Row>> =
     LazyLock::new(|| rows(include_str!("../data/named_layouts.csv")));
 
-/// The three metrics' distances of every position of the data, by its text.
+/// The distances of every position of the data in the three metrics, keyed by text.
 static DISTANCES: LazyLock<HashMap<String, [Option<u16>; 3]>> = LazyLock::new(|| {
     let puzzle = klotski::puzzle();
     let mut positions: HashMap<PieceSet, Vec<_>> = HashMap::new();
@@ -47,7 +47,7 @@ static DISTANCES: LazyLock<HashMap<String, [Option<u16>; 3]>> = LazyLock::new(||
     distances
 });
 
-/// A published count of moves, `None` where the field is empty.
+/// A published count of moves, `None` if the field is empty.
 fn figure(row: &Row, column: &str) -> Option<u16> {
     Some(&row[column]).filter(|text| !text.is_empty()).map(|text| text.parse().expect("a number"))
 }

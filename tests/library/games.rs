@@ -1,4 +1,4 @@
-//! Solved games, against a plain solver, published figures and identities.
+//! Solved games, against a naive solver, published figures and identities.
 
 use crate::common::{csv_rows, skipped};
 use crate::naive::stones::{Drawn, Line, Plain, Worth};
@@ -32,7 +32,7 @@ fn table<'g>(directory: &Path, game: &'g Lines) -> GameTable<&'g Lines> {
     GameTable::open(&Disk::default(), directory, game).unwrap()
 }
 
-/// All games on boards of up to 4x3, of every length of lines and rule, position by position.
+/// All games on boards of up to 4x3, with every line length and rule, position by position.
 #[test]
 fn small_games_are_as_played_out() {
     for (columns, rows) in (1..=4u8).flat_map(|columns| (1..=3).map(move |rows| (columns, rows))) {
@@ -51,7 +51,7 @@ fn check_against(game: &Lines, plain: &Plain) {
     check_entries(game, &plain.solve(), plain);
 }
 
-/// Checks every entry of a game against what playing it out says.
+/// Checks every entry of a game against exhaustive play.
 fn check_entries(game: &dyn StoneGame, known: &HashMap<String, Worth>, plain: &dyn Debug) {
     check(game, 12).unwrap();
     let (tiers, entries) = solve(game, Effort::UNLIMITED).unwrap();
@@ -100,7 +100,7 @@ impl StoneGame for Any {
 }
 
 impl Any {
-    /// The same game, to be played out.
+    /// The same game in the naive solver's representation.
     fn drawn(&self) -> Drawn {
         let (columns, rows) = (usize::from(self.board.0), usize::from(self.board.1));
         let cells = |&line: &u64| -> Line {
@@ -113,11 +113,11 @@ impl Any {
     }
 }
 
-/// Small games with lines that win and lines that lose.
+/// Small games with winning lines and losing lines.
 fn any_game() -> impl Strategy<Value = Any> {
     (1..=3u8, 1..=3u8).prop_flat_map(|board| {
         let all = (1u64 << (board.0 * board.1)) - 1;
-        // Of three draws in common few cells are left.
+        // The minimum of three draws is usually small, so lines have few cells.
         let line = [(); 3].map(|()| 1..=all).prop_map(|[a, b, c]| a & b | a & c & !b);
         let lines = || proptest::collection::vec(line.clone(), 0..5);
         (any::<bool>(), lines(), lines()).prop_map(move |(gravity, mut winning, mut losing)| {
@@ -155,7 +155,8 @@ proptest! {
     }
 }
 
-/// Four in a row win and three in a row lose, as in Yavalath: three that are part of a new four win.
+/// Four in a row win and three in a row lose, as in Yavalath. A three that is part of a new four
+/// wins.
 #[test]
 fn a_move_that_completes_both_kinds_of_lines_wins() {
     let lines = |k| Lines::new(4, 3, k).unwrap().lines().to_vec();
@@ -164,14 +165,15 @@ fn a_move_that_completes_both_kinds_of_lines_wins() {
     let known = game.drawn().solve();
     check_entries(&game, &known, &game);
     let table = GameTable::solve(&game, Effort::UNLIMITED).unwrap();
-    // x has filled the gap between two stones and one; or has three in a row.
+    // In one position x has filled the gap between two stones and one; in the others x has three in
+    // a row.
     for (text, value) in [("..../oo.o/xxxx", "loss in 0"), ("..../oo../xxx.", "win in 0")] {
         let position = Position::parse(text, game.board).unwrap();
         assert_eq!(table.verdict(&position).unwrap().to_string(), value, "{text}");
     }
     let both = known.iter().filter(|(text, worth)| text.contains("xxxx") && **worth == (-1, 0));
     assert!(both.count() > 10);
-    // A losing line with a winning one in it would never lose.
+    // A losing line that contains a winning one would never lose.
     let pointless = Any { losing: lines(4), winning: lines(3), ..game.clone() };
     assert_eq!(check(&pointless, 0), Err(Contradiction::NeverLoses(0)));
     let twice = Any { losing: lines(3), winning: lines(3), ..game.clone() };
@@ -180,7 +182,7 @@ fn a_move_that_completes_both_kinds_of_lines_wins() {
     assert_eq!(check(&off, 0), Err(Contradiction::LosingLine(1)));
 }
 
-/// A game may be owned, shared or of a type that is known only when the program runs; threads share its table.
+/// A game may be owned, shared or a trait object; threads share its table.
 #[test]
 fn a_table_owns_its_game() {
     fn is_shared<T: Send + Sync + 'static>(table: T) -> T {
@@ -199,7 +201,7 @@ fn a_table_owns_its_game() {
     assert_eq!(table.game().description(), shared.description());
 }
 
-/// A table in a file answers as one in memory does, and one that is missing is built when that is asked for.
+/// A table in a file answers like one in memory. A missing one is built on request.
 #[test]
 fn a_missing_table_is_built_first() {
     let (directory, disk) = (TempDir::new().unwrap(), Disk::default());
@@ -220,7 +222,7 @@ fn a_missing_table_is_built_first() {
     assert_eq!(figures(&built).unwrap(), figures(&solved).unwrap());
     drop(build().unwrap());
     assert_eq!(std::fs::metadata(&path).unwrap().modified().unwrap(), written);
-    // One that is damaged is built anew, and one of other rules is not replaced.
+    // A damaged table is rebuilt, and one of other rules is not replaced.
     let mut bytes = std::fs::read(&path).unwrap();
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
@@ -232,7 +234,8 @@ fn a_missing_table_is_built_first() {
     assert!(GameTable::open(&disk, directory.path(), &game).is_ok());
 }
 
-/// The number of the rules, as docs/reference/table-file.md defines it: tables of before have it.
+/// The number of the rules, as docs/reference/table-file.md defines it, is the one in earlier
+/// tables.
 #[test]
 fn the_rules_of_a_game_are_a_number_in_its_table() {
     let directory = TempDir::new().unwrap();
@@ -253,7 +256,8 @@ fn the_rules_of_a_game_are_a_number_in_its_table() {
     }
 }
 
-/// Connect-four: V. Allis, "A knowledge-based approach of connect-four", 1988. The others from an independent program.
+/// Connect-four values are from V. Allis, "A knowledge-based approach of connect-four", 1988. The
+/// others are from an independent program.
 #[test]
 fn positions_are_counted_before_they_are_numbered() {
     for (name, count) in [
@@ -290,9 +294,10 @@ fn positions_of_a_tier_are_numbered_by_a_bijection() {
     }
 }
 
-/// Reachable positions, the same up to symmetry where it is known, and the value for the first player with its plies.
+/// Reachable positions, their number up to symmetry if known, and the value for the first player
+/// with its plies.
 ///
-/// 3,3,3: <https://oeis.org/A008907> in sum; the others from an independent program.
+/// The sum for 3,3,3 is <https://oeis.org/A008907>; the others are from an independent program.
 type Known = (&'static str, bool, u64, Option<u64>, Outcome, Option<u8>);
 const KNOWN: [Known; 8] = [
     ("3,3,3", false, 5_478, Some(765), Outcome::Draw, None),
@@ -321,7 +326,7 @@ fn figures_are_the_published_ones() {
     }
 }
 
-/// Tic-tac-toe by stones, up to symmetry: <https://oeis.org/A008907>.
+/// Positions of tic-tac-toe by number of stones, up to symmetry: <https://oeis.org/A008907>.
 #[test]
 fn tic_tac_toe_has_the_published_positions_by_stones() {
     let directory = TempDir::new().unwrap();
@@ -331,7 +336,8 @@ fn tic_tac_toe_has_the_published_positions_by_stones() {
     assert_eq!(by_stones, [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]);
 }
 
-/// Counting fixed positions gives as many classes as naming each by its least image.
+/// Counting fixed positions gives the same number of classes as naming each class by its least
+/// image.
 #[test]
 fn classes_are_those_of_least_images() {
     let directory = TempDir::new().unwrap();
@@ -355,7 +361,7 @@ fn classes_are_those_of_least_images() {
     }
 }
 
-/// A game that says it is another one, which it is not quite.
+/// A game that claims the identity of another game, with one difference.
 struct Liar {
     truth: Lines,
     name: String,
@@ -401,7 +407,7 @@ impl StoneGame for Liar {
     }
 }
 
-/// What a search says of a position is what its table says, whatever was searched before.
+/// A search agrees with the table for every position, whatever was searched before.
 #[test]
 fn searches_are_as_played_out() {
     for (columns, rows) in [(1, 1), (2, 2), (3, 2), (3, 3), (4, 3)] {
@@ -414,7 +420,7 @@ fn searches_are_as_played_out() {
                 let mut known: Vec<_> = plain.solve().into_iter().collect();
                 known.sort();
                 let mut prover = Prover::new(&game).unwrap();
-                // One that forgets most of what it finds.
+                // A prover that forgets most of its results.
                 let mut forgetful = Prover::within(&game, 1 << 14).unwrap();
                 for (text, (value, plies)) in known.iter().step_by(1 + known.len() / 200) {
                     let position = Position::parse(text, game.board()).unwrap();
@@ -436,7 +442,8 @@ fn searches_are_as_played_out() {
     }
 }
 
-/// 3,000 positions of connect-four with their exact scores: a sample of the last set, which takes long.
+/// 3,000 positions of connect-four with their exact scores: a sample of the last set, which takes
+/// long.
 #[test]
 fn connect_four_has_the_published_scores() {
     let game = game("connect-four");
@@ -453,7 +460,7 @@ fn connect_four_has_the_published_scores() {
             let position = game.dropped(moves).unwrap();
             let proof = prover.prove(&position, Question::Plies, Effort::UNLIMITED).unwrap();
             let last = position.stones() + u32::from(proof.verdict.plies.unwrap_or(0));
-            // Of the stones of whoever wins.
+            // The score counts the stones of the winner.
             let score = 22 - last.div_ceil(2) as i32;
             let found = match proof.verdict.outcome {
                 Outcome::Win => score,
@@ -468,7 +475,8 @@ fn connect_four_has_the_published_scores() {
     assert_eq!(positions, 2_100);
 }
 
-/// Positions of 4x4, where pairs of cells often keep a side from every line, against the tables.
+/// Positions of 4x4, in which pairs of cells often block a side from every line, against the
+/// tables.
 #[test]
 fn pairs_never_hold_what_is_won() {
     let mut random = ChaCha8Rng::seed_from_u64(15);
@@ -497,8 +505,8 @@ fn pairs_never_hold_what_is_won() {
     assert!(found.len() == 3 && found.values().all(|&positions| positions > 500), "{found:?}");
 }
 
-/// Known by search, from the literature: 5,5,4 is a draw, on 6x5 the first player wins, 7,7,5 is a draw (Ko and others,
-/// 2020).
+/// Results of searches in the literature: 5,5,4 is a draw, the first player wins on 6x5, 7,7,5 is a
+/// draw (Ko and others, 2020).
 #[test]
 fn larger_boards_are_decided() {
     for (name, outcome) in [
@@ -531,7 +539,7 @@ fn a_certificate_finds_what_is_wrong() {
     let truth = game("4,3,3");
     let sound = certify(&table(directory.path(), &truth), Effort::UNLIMITED).unwrap();
     assert_eq!((sound.wrong, sound.entries), (0, 143_365));
-    // Solved as if one line were none.
+    // Solved as if one line did not exist.
     let mut liar = Liar::of("4,3,3");
     liar.symmetries.truncate(1);
     let forgotten = liar.lines.pop().unwrap();
@@ -546,7 +554,7 @@ fn a_certificate_finds_what_is_wrong() {
     assert!(found.faults.iter().any(|fault| touches(fault.position)), "{found:?}");
 }
 
-/// Writes the table of a game again, sound, with other entries for each number of stones.
+/// Rewrites the table of a game, well-formed, with changed entries for each number of stones.
 fn rewrite(path: &Path, entries: impl Fn(usize, Vec<u8>) -> Vec<u8>) {
     let bytes = std::fs::read(path).unwrap();
     let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
@@ -563,7 +571,7 @@ fn rewrite(path: &Path, entries: impl Fn(usize, Vec<u8>) -> Vec<u8>) {
     write(&Disk::default(), path, &subject, 0, &sections).unwrap();
 }
 
-/// A table is of a game's rules, whatever it is called.
+/// A table belongs to a game's rules, regardless of its name.
 #[test]
 fn a_game_with_other_rules_opens_no_table() {
     let directory = TempDir::new().unwrap();
@@ -574,7 +582,7 @@ fn a_game_with_other_rules_opens_no_table() {
         opened => panic!("{:?}", opened.map(|_| ())),
     };
     assert!(GameTable::open(&disk, directory.path(), &Liar::of("3,3,3")).is_ok());
-    // Another line; one less; stones that lie elsewhere; another who wins.
+    // An extra line; a missing line; stones on other cells; another winner.
     let mut other = Liar::of("3,3,3");
     other.symmetries.truncate(1);
     other.lines[0] = 0b000_000_011;
@@ -584,7 +592,7 @@ fn a_game_with_other_rules_opens_no_table() {
     let mut loses = Liar::of("3,3,3");
     loses.is_misere = true;
     assert!(opened(&loses).contains("rules"));
-    // The same lines, of which one loses.
+    // The same lines, one of which loses.
     let truth = game("3,3,3");
     let [losing, winning @ ..] = truth.lines() else { panic!("it has lines") };
     let (winning, losing) = (winning.to_vec(), vec![*losing]);
@@ -595,7 +603,7 @@ fn a_game_with_other_rules_opens_no_table() {
     let mut turned = Liar::of("3,3,3");
     turned.lines.reverse();
     assert!(GameTable::open(&disk, directory.path(), &turned).is_ok());
-    // A table as it was before the rules stood in it.
+    // A table from before the rules were stored in it.
     let path = GameTable::path(directory.path(), &game("3,3,3"));
     let truth = game("3,3,3");
     let (tiers, entries) = solve(&truth, Effort::UNLIMITED).unwrap();
@@ -624,7 +632,7 @@ fn only_a_game_that_does_not_contradict_itself_is_solved() {
     assert_eq!(built(&liar), Contradiction::WinningLine(8));
     liar.lines = vec![1 << 9];
     assert_eq!(built(&liar), Contradiction::WinningLine(0));
-    // A stone on a stone: of such places there is no end.
+    // A move onto an occupied cell: the positions would never end.
     let mut liar = Liar::of("3,3,3");
     liar.also = 1;
     assert_eq!(built(&liar), Contradiction::Place { occupied: 1 });
@@ -641,7 +649,7 @@ fn only_a_game_that_does_not_contradict_itself_is_solved() {
     assert!(left.is_empty(), "{left:?}");
 }
 
-/// A position whose entry does not follow from its moves is an error where it is asked for.
+/// A query for a position whose entry contradicts its moves is an error.
 #[test]
 fn entries_that_contradict_one_another_are_told_of() {
     let directory = TempDir::new().unwrap();
@@ -658,7 +666,7 @@ fn entries_that_contradict_one_another_are_told_of() {
     let error = wrong.moves(&Position::default()).unwrap_err().to_string();
     assert!(error.contains(path.to_str().unwrap()) && error.contains(".../.../..."), "{error}");
     assert!(wrong.line(Position::default()).is_err());
-    // An entry that says nothing of a game.
+    // An entry with an invalid value.
     rewrite(&path, |stones, mut entries| {
         if stones == 1 {
             entries[4] = 200;
@@ -683,7 +691,7 @@ fn a_game_that_contradicts_itself_is_told_of() {
     assert_eq!(with(&|it| it.lines.push(1 << 12)), Err(Contradiction::WinningLine(14)));
     assert_eq!(with(&|it| it.lines.push(1)), Err(Contradiction::Symmetry(1)));
     assert_eq!(with(&|it| it.symmetries[2].swap(0, 1)), Err(Contradiction::Symmetry(2)));
-    // Stones that fall up in a mirror.
+    // A symmetry in which stones fall up.
     let upside_down = game("4,3,3").symmetries()[2].clone();
     let mut falling = Liar::of("gravity 4,3,3");
     falling.symmetries.push(upside_down);

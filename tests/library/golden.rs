@@ -1,7 +1,8 @@
-//! Tables that were written once and are kept: each version of the format has its own, which today's code must read,
-//! or else refuse by its version.
+//! Golden tables, kept from each version of the format. Today's code must read them, or refuse them
+//! because of their version.
 //!
-//! What today's code writes is left in `target/tmp`, from where a new version's files are taken.
+//! Tables written by today's code are left in `target/tmp`; a new version's files are taken from
+//! there.
 
 use crate::cases::{Case, case, counts};
 use crate::common::skipped;
@@ -21,17 +22,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Where the head keeps its version, its checksum and the version of the program.
+/// Offsets in the header of the format version, the checksum and the program version.
 const VERSION: usize = 8;
 const CHECKSUM_AND_PROGRAM: std::ops::Range<usize> = 24..48;
 
-/// A table that is kept.
+/// A golden table.
 struct Golden {
     name: &'static str,
     board: &'static str,
     shapes: &'static [(char, &'static str)],
     goal: (char, (usize, usize)),
-    /// How many pieces of the first shape every piece set has, if that is fixed.
+    /// The number of pieces of the first shape in every piece set, if fixed.
     fixed: Option<u8>,
     sets: &'static [&'static [u8]],
     metric: Metric,
@@ -39,7 +40,7 @@ struct Golden {
 }
 
 const GOLDEN: [Golden; 3] = [
-    // A wall, a shape of no rectangle, positions that cannot be won.
+    // A wall, a shape that is not a rectangle, unsolvable positions.
     Golden {
         name: "bytes",
         board: "#.../..../....",
@@ -50,7 +51,7 @@ const GOLDEN: [Golden; 3] = [
         metric: Metric::Finger,
         bytes_an_entry: 1,
     },
-    // A ring with one gap, which goes round and round it: distances that a byte does not hold.
+    // A ring with one gap, which moves round and round it: distances that need two bytes.
     Golden {
         name: "words",
         board: "......./.#####./.#####./.#####./.#####./.#####./.......",
@@ -92,17 +93,18 @@ impl Golden {
         subject(&self.family()).expect("a small board")
     }
 
-    /// The name of the files of a version, but for its end.
+    /// The base name of the files of a version.
     fn stem(&self, version: u32) -> String {
         format!("golden-{version}-{}", self.name)
     }
 
-    /// The table that a version wrote.
+    /// The table as a version wrote it.
     fn kept(&self, version: u32) -> PathBuf {
         data().join(self.stem(version)).with_extension("huarong")
     }
 
-    /// What is in it, for people: all positions in the order of their entries, with the witness's distances.
+    /// The contents in readable text: all positions in the order of their entries, with the
+    /// witness's distances.
     fn text(&self) -> String {
         let Case { puzzle, naive } = self.case();
         let mut text = String::new();
@@ -146,7 +148,7 @@ impl Golden {
         format!("{}.{shard}-of-2.huarong", self.stem(SHARD_VERSION))
     }
 
-    /// The table as today's code writes it in two shards.
+    /// The table as today's code writes it, in two shards.
     fn written_in_shards(&self) -> Vec<Vec<u8>> {
         let directory = TempDir::new().unwrap();
         let plan = Plan { metrics: vec![self.metric], ..Plan::default() };
@@ -158,7 +160,7 @@ impl Golden {
         })
     }
 
-    /// The table as today's code packs it, in a file of a directory.
+    /// The table as today's code packs it, as a file in a directory.
     fn packed(&self, directory: &TempDir) -> PathBuf {
         let path = directory.path().join("packed");
         let plain = Table::read(&self.kept(FORMAT_VERSION), &self.subject()).unwrap();
@@ -167,7 +169,7 @@ impl Golden {
         path
     }
 
-    /// Compares what a table says with the witness, every entry of it.
+    /// Compares every entry of a table with the witness.
     fn check(&self, table: &Table) {
         let Case { puzzle, naive } = self.case();
         table.check_all().expect("it is sound");
@@ -203,7 +205,7 @@ fn data() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"))
 }
 
-/// Leaves what today's code writes where a person finds it.
+/// Saves the output of today's code for a person to inspect.
 fn leave(name: String, bytes: impl AsRef<[u8]>) {
     fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), bytes).expect("it can be written");
 }
@@ -245,7 +247,7 @@ fn what_is_in_them_is_written_beside_them() {
     assert!(words.contains(" 255\n") && words.contains(" 256\n"), "a byte does not hold them");
 }
 
-/// The format does not change but with its version.
+/// The format does not change without a new version.
 #[test]
 fn todays_tables_are_the_same_byte_for_byte() {
     for golden in &GOLDEN {
@@ -253,7 +255,8 @@ fn todays_tables_are_the_same_byte_for_byte() {
         leave(format!("{}.huarong", golden.stem(FORMAT_VERSION)), &written);
         let mut kept = fs::read(golden.kept(FORMAT_VERSION)).unwrap_or_default();
         for bytes in [&mut written, &mut kept] {
-            // The program's version may be another, and so may the checksum of the head, of which it is a part.
+            // The program version may differ, and with it the checksum of the header that contains
+            // it.
             if let Some(masked) = bytes.get_mut(CHECKSUM_AND_PROGRAM) {
                 masked.fill(0);
             }
@@ -286,7 +289,7 @@ fn shards_are_the_same_byte_for_byte_and_read_as_one_table() {
     }
 }
 
-/// Into which bytes entries are packed may change with the library that packs them, but not what they are.
+/// The packed bytes may change with the compression library, but the unpacked entries may not.
 #[test]
 fn packed_tables_are_unpacked_into_the_same_bytes() {
     for golden in &GOLDEN {
@@ -308,7 +311,8 @@ fn packed_tables_are_unpacked_into_the_same_bytes() {
     }
 }
 
-/// Asked before anything else in the head, which another version may keep elsewhere.
+/// The version is checked before anything else in the header, which another version may lay out
+/// differently.
 #[test]
 fn other_versions_are_refused_by_their_number() {
     for golden in &GOLDEN {
@@ -331,14 +335,14 @@ fn other_versions_are_refused_by_their_number() {
     }
 }
 
-/// The pages docs/explanation/numbering.md and docs/reference/table-file.md are enough to read a table: a script that
-/// shares nothing with the library finds the distances of the witness.
+/// The pages docs/explanation/numbering.md and docs/reference/table-file.md suffice to read a
+/// table. A script that shares no code with the library finds the witness's distances.
 #[test]
 fn tables_are_read_by_their_description_alone() {
     for golden in &GOLDEN {
         let text = golden.kept(FORMAT_VERSION).with_extension("txt");
         let text = fs::read_to_string(text).unwrap();
-        // The positions stand behind the heads of their piece sets.
+        // The positions follow the headers of their piece sets.
         let (_, listed) = text.split_once("won where").unwrap();
         let rows = listed.lines().filter_map(|line| line.split_once(' '));
         let rows: Vec<(&str, &str)> =
@@ -361,7 +365,7 @@ fn tables_are_read_by_their_description_alone() {
     }
 }
 
-/// What the script says of positions; nothing, aloud, where it cannot run.
+/// The script's answers for some positions; `None`, with a message, if it cannot run.
 fn read_by_script(table: &Path, positions: &[&str]) -> Option<String> {
     let mut script = Command::new("python3");
     script.arg("scripts/read_table.py").arg(table).args(positions);

@@ -1,8 +1,8 @@
-//! A disk in memory that knows what a crash may take from it.
+//! A simulated disk in memory that models what a crash may lose.
 //!
-//! It promises no more than POSIX: what is written to a file lasts once the file was synced, and what is done to a
-//! directory once the directory was synced, each directory for itself. A renaming is never half-done in that a name
-//! leads nowhere that led somewhere before, but the old name may outlive it.
+//! It promises no more than POSIX. Written data is durable once the file is synced. Directory
+//! changes are durable once that directory is synced. A renaming is atomic: a name that led to a
+//! file always leads to one. But the old name may survive it.
 
 use huarong::storage::{Bytes, Lock, Storage, Unfinished};
 use rand::RngExt;
@@ -13,33 +13,33 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// What is on a disk: what each file holds, and the directories, which hold `None`.
+/// The contents of a disk: the bytes of each file; directories hold `None`.
 pub type Contents = BTreeMap<PathBuf, Option<Arc<Vec<u8>>>>;
 
-/// The names on a disk, and which file each leads to; directories lead to none.
+/// The names on a disk, with the index of each file; directories have none.
 type Names = BTreeMap<PathBuf, Option<usize>>;
 
 /// A disk at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Moment {
-    /// Files, which are found by their names, or no longer.
+    /// Files, which names refer to; some have no name any more.
     files: Vec<File>,
-    /// What programs see.
+    /// The names that programs see.
     names: Names,
-    /// What no crash takes.
+    /// The names that survive any crash.
     lasting: Names,
-    /// What was done to directories that have not been synced since, in order.
+    /// Changes to directories that have not been synced since, in order.
     pending: Vec<Change>,
 }
 
-/// A file, as programs see it and as no crash takes it.
+/// A file: its bytes as programs see them, and the bytes that survive any crash.
 #[derive(Clone, Debug, Default)]
 struct File {
     bytes: Arc<Vec<u8>>,
     synced: Arc<Vec<u8>>,
 }
 
-/// Something done to a directory.
+/// A change to a directory.
 #[derive(Clone, Debug)]
 enum Change {
     Made(PathBuf, Option<usize>),
@@ -47,26 +47,26 @@ enum Change {
     Removed(PathBuf),
 }
 
-/// What becomes of a change in a crash.
+/// The effect of a crash on a pending change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fate {
     Lost,
     Kept,
-    /// A renaming of which both names are left.
+    /// A renaming after which both names exist.
     Both,
 }
 
-/// What becomes of the bytes of files that were not synced. Where one is lost, what was synced there is left, or a
+/// The effect of a crash on unsynced bytes. A lost byte leaves the synced byte at its place, or a
 /// zero.
 #[derive(Clone, Copy, Debug)]
 enum Torn {
-    /// All are there.
+    /// None is lost.
     Nowhere,
-    /// Those from here on are lost, in sixteenths, and what the file has grown by.
+    /// Bytes from this point on (in sixteenths) are lost, and the growth of the file.
     From(usize),
-    /// The file has its length, but those from here on are lost, in sixteenths.
+    /// The file keeps its length, but bytes from this point on (in sixteenths) are lost.
     ZerosFrom(usize),
-    /// The later half was written first.
+    /// The second half was written first.
     ZerosFirst,
 }
 
@@ -81,7 +81,7 @@ const TEARS: [Torn; 8] = [
     Torn::ZerosFirst,
 ];
 
-/// Up to so many combinations of fates are tried; of more, the plainest and a sample.
+/// Up to this number, all combinations of fates are tried; otherwise, the simplest and a sample.
 const MOST_FATES: usize = 1 << 8;
 
 impl Change {
@@ -113,7 +113,7 @@ impl Change {
 }
 
 impl Moment {
-    /// A disk on which nothing is pending.
+    /// A disk without pending changes.
     pub fn settled(contents: &Contents) -> Self {
         let mut moment = Self::default();
         for (path, bytes) in contents {
@@ -127,14 +127,14 @@ impl Moment {
         moment
     }
 
-    /// What programs see.
+    /// The contents that programs see.
     pub fn contents(&self) -> Contents {
         self.contents_of(&self.names, Torn::Nowhere)
     }
 
-    /// What may be left after a crash: every combination of what is pending having reached the disk or not, each with
-    /// everything that may have become of bytes that were not synced. Where there are too many, none, all, all but
-    /// one, one alone and a sample.
+    /// All possible contents after a crash. Each combination of pending changes may have reached
+    /// the disk, each with every possible loss of unsynced bytes. If there are too many
+    /// combinations: none, all, all but one, one alone and a sample.
     pub fn survivors(&self, random: &mut ChaCha8Rng) -> BTreeSet<Contents> {
         let mut survivors = BTreeSet::new();
         for fates in self.fates(random) {
@@ -142,7 +142,7 @@ impl Moment {
             for (change, fate) in self.pending.iter().zip(fates) {
                 change.apply(fate, &mut names);
             }
-            // What was in a directory that is lost is lost.
+            // If a directory is lost, its contents are lost.
             let all = names.clone();
             let lasts = |path: &Path| path.parent().is_none() || all.contains_key(path);
             names.retain(|path, _| path.ancestors().all(lasts));
@@ -151,7 +151,7 @@ impl Moment {
         survivors
     }
 
-    /// The combinations of fates to be tried.
+    /// The combinations of fates to try.
     fn fates(&self, random: &mut ChaCha8Rng) -> Vec<Vec<Fate>> {
         let choices: Vec<&[Fate]> = self.pending.iter().map(Change::fates).collect();
         let combinations = choices.iter().try_fold(1, |product: usize, fates| {
@@ -194,7 +194,7 @@ impl File {
         if matches!(torn, Torn::Nowhere) || self.bytes == self.synced {
             return self.bytes.clone();
         }
-        // What there is to lose begins where the two part.
+        // Loss can start only where the two differ.
         let same = self.bytes.iter().zip(synced).take_while(|(a, b)| a == b).count();
         let at = |sixteenths: usize| same + (length - same) * sixteenths / 16;
         let lost = match torn {
@@ -213,17 +213,17 @@ impl File {
     }
 }
 
-/// What a disk does not do, though it says so.
+/// A guarantee that a faulty disk breaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Neglect {
     Nothing,
-    /// What is written to files lasts only by chance.
+    /// File syncs have no effect.
     FileSyncs,
-    /// What is done to directories lasts only by chance.
+    /// Directory syncs have no effect.
     DirectorySyncs,
 }
 
-/// A disk that is in use, and all its moments since.
+/// A disk in use, with all its states since the start.
 #[derive(Clone, Debug)]
 pub struct Simulated(Arc<Mutex<State>>);
 
@@ -233,18 +233,18 @@ struct State {
     history: Vec<Moment>,
     neglect: Neglect,
     locked: BTreeSet<PathBuf>,
-    /// Files that somebody writes.
+    /// Files that are being written.
     written: BTreeSet<usize>,
-    /// How many operations were asked for, reading aside.
+    /// Number of operations requested, not counting reads.
     operations: usize,
-    /// The number of the one that fails.
+    /// The number of the operation that fails.
     fails: Option<usize>,
-    /// How many files were made.
+    /// Number of files created.
     made: usize,
 }
 
 impl Simulated {
-    /// A disk that goes on from some moment, with all locks free.
+    /// A disk that continues from some moment, with all locks released.
     pub fn at(moment: Moment, neglect: Neglect) -> Self {
         let history = vec![moment.clone()];
         let (locked, written, operations, fails, made) = Default::default();
@@ -253,23 +253,23 @@ impl Simulated {
         Self(Arc::new(Mutex::new(state)))
     }
 
-    /// The same, of which the operation with a number fails.
+    /// The same disk, on which the operation with this number fails.
     pub fn failing(self, operation: usize) -> Self {
         self.state().fails = Some(operation);
         self
     }
 
-    /// The disk as it is.
+    /// The disk's current state.
     pub fn now(&self) -> Moment {
         self.state().now.clone()
     }
 
-    /// The disk as it was at first and after everything that was done to it.
+    /// The disk's states: at the start and after every operation.
     pub fn history(&self) -> Vec<Moment> {
         self.state().history.clone()
     }
 
-    /// How many operations were asked for, reading aside.
+    /// Number of operations requested, not counting reads.
     pub fn operations(&self) -> usize {
         self.state().operations
     }
@@ -278,7 +278,7 @@ impl Simulated {
         self.0.lock().expect("nobody panics here")
     }
 
-    /// The state, for one operation more.
+    /// The state, after counting one more operation.
     fn operate(&self) -> io::Result<MutexGuard<'_, State>> {
         let mut state = self.state();
         state.operations += 1;
@@ -300,7 +300,7 @@ impl State {
         self.history.push(self.now.clone());
     }
 
-    /// A new file, in a directory that must be there.
+    /// Creates a file in an existing directory.
     fn make(&mut self, path: PathBuf) -> io::Result<usize> {
         self.check_directory(path.parent().expect("a file is in a directory"))?;
         let file = self.now.files.len();
@@ -360,7 +360,7 @@ impl Storage for Simulated {
         }
     }
 
-    /// Nobody shares it here.
+    /// Nobody shares the lock here.
     fn try_share(&self, path: &Path) -> Result<Lock, TryLockError> {
         self.try_lock(path)
     }
@@ -417,7 +417,7 @@ impl Storage for Simulated {
     }
 }
 
-/// A lock, given back when it is dropped.
+/// A lock, released when dropped.
 struct Locked(Simulated, PathBuf);
 
 impl Drop for Locked {
@@ -426,7 +426,7 @@ impl Drop for Locked {
     }
 }
 
-/// A file that is being written, and its name until it is renamed.
+/// A file that is being written, with its name until it is renamed.
 #[derive(Debug)]
 struct Begun {
     disk: Simulated,
@@ -435,7 +435,7 @@ struct Begun {
 }
 
 impl Begun {
-    /// The file's bytes, as programs see them, to be changed; there is room for so many.
+    /// The file's visible bytes, for writing, grown to at least `length`.
     fn bytes<'s>(&self, state: &'s mut State, length: usize) -> &'s mut Vec<u8> {
         let bytes = Arc::make_mut(&mut state.now.files[self.file].bytes);
         bytes.resize(bytes.len().max(length), 0);
@@ -515,7 +515,7 @@ impl Unfinished for Begun {
 impl Drop for Begun {
     fn drop(&mut self) {
         if let Some(path) = self.path.take() {
-            // Like the disk's own, it is removed if that can be done.
+            // Removes the file if possible, like the real disk.
             let _ = self.disk.remove(&path);
         }
         self.disk.state().written.remove(&self.file);

@@ -1,4 +1,4 @@
-//! Crashes of what writes single files: tables of games, censuses, exports and saved games.
+//! Crashes of commands that write single files: tables of games, censuses, exports and saved games.
 
 use super::disk::{Contents, Moment, Neglect, Simulated};
 use super::{Tally, is_table};
@@ -15,12 +15,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where the files are; the directory is there unless the command makes it.
+/// The directory of the files; it exists unless the command creates it.
 const DIRECTORY: &str = "/data";
-/// The lock that the owner of a directory of tables leaves.
+/// The lock file of a directory's owner.
 const LOCK: &str = "/data/.huarong-lock";
 
-/// Writes a file on a disk; why it cannot.
+/// Writes a file on a disk, or returns why it cannot.
 type Run = dyn Fn(&Simulated) -> Result<(), String>;
 
 /// A command that writes one file.
@@ -33,7 +33,7 @@ struct Command {
 }
 
 impl Command {
-    /// A command that replaces a file with these bytes, or makes one.
+    /// A command that replaces a file with these bytes, or creates one.
     fn new(
         name: &'static str,
         path: &str,
@@ -49,14 +49,15 @@ impl Command {
         Self { name, path, before, run: Box::new(run), after }
     }
 
-    /// Runs it on a disk that goes on from some moment.
+    /// Runs it on a disk that continues from some moment.
     fn record(&self, from: Moment, neglect: Neglect) -> Vec<Moment> {
         let disk = Simulated::at(from, neglect);
         (self.run)(&disk).expect("nothing disturbs it");
         disk.history()
     }
 
-    /// Stops the machine after every step of some runs, and checks whatever may be left.
+    /// Stops the machine after every step of some runs, and checks all possible contents after the
+    /// crash.
     fn crash_in(&self, runs: impl IntoIterator<Item = Vec<Moment>>) -> Tally {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let mut tally = Tally::default();
@@ -77,7 +78,8 @@ impl Command {
         tally
     }
 
-    /// Checks what a crash left of a run that had `ended` or not, and what the next run makes of it.
+    /// Checks the contents after a crash of a run that had `ended` or not, and the result of the
+    /// next run.
     fn check(&self, left: &Contents, ended: bool) -> Result<(), String> {
         let [old, new] = [&self.before, &self.after].map(|contents| contents.get(&self.path));
         let found = left.get(&self.path);
@@ -130,7 +132,7 @@ fn commands() -> Vec<Command> {
                     Column { name: "index", kind: Kind::Number },
                     Column { name: "position", kind: Kind::Text { signs: 4 } },
                 ];
-                // More than is buffered, so that there are several writes.
+                // More than the buffer holds, so that there are several writes.
                 let rows = 0..8_000;
                 let mut texts = Texts::default();
                 rows.clone().for_each(|_| texts.push(|text| text.extend_from_slice(b"S/.S")));
@@ -161,7 +163,7 @@ fn the_machine_stops_at_any_step_of_a_command_that_writes_a_file() {
     }
 }
 
-/// What a killed command leaves behind is cleared by the next, at whose every step the machine stops.
+/// The next command clears the remains of a killed one; the machine stops at each of its steps.
 #[test]
 fn a_command_is_killed_and_the_machine_stops_at_any_step_of_the_next() {
     for command in commands() {
@@ -179,7 +181,8 @@ fn a_disk_refuses_any_single_operation_of_a_command_that_writes_a_file() {
         let disk = || Simulated::at(Moment::settled(&command.before), Neglect::Nothing);
         let undisturbed = disk();
         (command.run)(&undisturbed).unwrap();
-        // Only the removal of the file by which a game tries whether it can write leaves something, for the next to clear.
+        // Only the removal of the file with which a game tests for write access leaves something,
+        // for the next command to clear.
         let mut removals = u32::from(command.name == "game table");
         for operation in 0..undisturbed.operations() {
             let disk = disk().failing(operation);
@@ -198,7 +201,7 @@ fn a_disk_refuses_any_single_operation_of_a_command_that_writes_a_file() {
     }
 }
 
-/// The replay would notice syncs that are left out.
+/// The replay detects missing syncs.
 #[test]
 fn disks_that_do_not_sync_are_found_out_by_files() {
     for command in commands() {
@@ -214,7 +217,8 @@ fn disks_that_do_not_sync_are_found_out_by_files() {
     }
 }
 
-/// A file that a living process writes is left alone by others, who clear away those of the dead.
+/// Other commands leave alone a file that a living process writes, and clear away files of dead
+/// processes.
 #[test]
 fn the_dead_are_told_from_the_living() {
     let prefix = ".huarong-export-";
@@ -222,7 +226,7 @@ fn the_dead_are_told_from_the_living() {
         let (living, dead) = (disk.create(directory, prefix), disk.create(directory, prefix));
         let (living, dead) = (living.unwrap(), dead.unwrap());
         let [living_name, dead_name] = [living.name(), dead.name()];
-        // Whoever is killed leaves it as it is.
+        // A kill leaves the file as it is.
         dead.keep().unwrap();
         let write = |name: &str| {
             let path = directory.join(name);
@@ -243,8 +247,8 @@ fn the_dead_are_told_from_the_living() {
     check(&huarong::storage::Disk::default(), directory.path());
 }
 
-/// Many take a lock, remove its file and give it back, as a census does at its end: there is never more than one of
-/// them.
+/// Many threads take a lock, remove its file and release it, as a census does at its end. At most
+/// one holds it at any time.
 #[test]
 fn a_lock_whose_file_is_removed_has_one_owner() {
     use std::sync::atomic::{AtomicU32, Ordering::SeqCst};

@@ -1,6 +1,6 @@
-//! Crashes, replayed: a build's every step is recorded on a simulated disk, and after each of them the machine stops,
-//! or the program alone. Whatever may be left then must keep the guarantees of
-//! docs/explanation/durability.md.
+//! Replayed crashes: every step of a build is recorded on a simulated disk, and after each step the
+//! machine or only the program stops. All possible contents after that must satisfy the guarantees
+//! of docs/explanation/durability.md.
 
 mod disk;
 mod files;
@@ -20,40 +20,41 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Where the tables are; neither directory is there at first.
+/// The directory of the tables; neither directory exists at first.
 const DIRECTORY: &str = "/data/tables";
-/// The file whose lock a build holds.
+/// The lock file of a build.
 const LOCK: &str = "/data/tables/.huarong-lock";
 
 /// Distances by piece set and metric.
 type Answers = BTreeMap<(PieceSet, &'static str), Vec<Option<u16>>>;
 
-/// A build, what it begins with, and what it comes to undisturbed.
+/// A build, its initial contents, and its undisturbed result.
 struct Build {
     family: Family,
     plan: Plan,
     before: Contents,
     /// The files of `before` that are sound tables.
     sound: BTreeSet<PathBuf>,
-    /// What could be asked before.
+    /// The answers available before the build.
     answers: Answers,
     after: Contents,
 }
 
-/// What was tried.
+/// Totals of the replay.
 #[derive(Debug, Default)]
 struct Tally {
-    /// Moments at which there was a crash.
+    /// Moments with a simulated crash.
     crashes: usize,
-    /// States of the disk after one, each at each moment counted once.
+    /// Contents after a crash, counted once per moment.
     states: usize,
-    /// Those that differ.
+    /// Number of distinct contents.
     distinct: usize,
     /// Promises that were broken.
     broken: BTreeSet<String>,
 }
 
-/// A domino and smalls on a board of nine cells, one of them a wall: three piece sets of some ten positions each.
+/// A domino and small pieces on a board of nine cells, one of them a wall: three piece sets of
+/// about ten positions each.
 fn family() -> Family {
     let shapes = [('D', "xx"), ('S', "x")];
     let puzzle = case("..#/.../...", &shapes, &[('D', (0, 2))]).puzzle;
@@ -78,14 +79,14 @@ fn atlas(family: &Family, disk: &Simulated) -> Atlas {
     Atlas::with_storage(family.clone(), DIRECTORY, Arc::new(disk.clone()))
 }
 
-/// What is on a disk after a build that nothing disturbs.
+/// The disk contents after an undisturbed build.
 fn built(family: &Family, plan: &Plan, before: &Contents) -> Contents {
     let disk = Simulated::at(Moment::settled(before), Neglect::Nothing);
     atlas(family, &disk).build(plan, Effort::UNLIMITED).expect("nothing disturbs it");
     disk.now().contents()
 }
 
-/// The files of a family that are sound, and what can be asked of them.
+/// The sound table files of a family, and the available answers.
 fn answers(family: &Family, contents: &Contents) -> (BTreeSet<PathBuf>, Answers) {
     let disk = Simulated::at(Moment::settled(contents), Neglect::Nothing);
     let atlas = atlas(family, &disk);
@@ -112,38 +113,41 @@ impl Build {
         Self { family, plan, before, sound, answers, after }
     }
 
-    /// The plan of whoever comes after a crash, who forces nothing.
+    /// The plan of the build after a crash, without force.
     fn next_plan(&self) -> Plan {
         Plan { force: false, ..self.plan.clone() }
     }
 
-    /// Records the build on a disk that goes on from some moment.
+    /// Records the build on a disk that continues from some moment.
     fn record(&self, plan: &Plan, from: Moment, neglect: Neglect) -> Vec<Moment> {
         let disk = Simulated::at(from, neglect);
         atlas(&self.family, &disk).build(plan, Effort::UNLIMITED).expect("nothing disturbs it");
         disk.history()
     }
 
-    /// Stops the machine after every step of the build, and checks whatever may be left.
+    /// Stops the machine after every step of the build, and checks all possible contents after the
+    /// crash.
     fn crash(&self, neglect: Neglect) -> Tally {
         self.crash_in([self.record(&self.plan, Moment::settled(&self.before), neglect)], |_| false)
     }
 
-    /// Whether a crash of the build breaks something that is told in these words.
+    /// Whether a crash of the build breaks a promise, reported in these words.
     fn is_found_out(&self, neglect: Neglect, said: &str) -> bool {
         let history = self.record(&self.plan, Moment::settled(&self.before), neglect);
         let is_said = |fault: &String| fault.contains(said);
         self.crash_in([history], is_said).broken.iter().any(is_said)
     }
 
-    /// Kills the build after every step, which takes nothing, and stops the machine after every step of the next.
+    /// Kills the build after every step, which loses nothing, and stops the machine after every
+    /// step of the next build.
     fn kill_and_crash(&self, neglect: Neglect) -> Tally {
         let killed = self.record(&self.plan, Moment::settled(&self.before), neglect);
         let next = killed.into_iter().map(|moment| self.record(&self.next_plan(), moment, neglect));
         self.crash_in(next, |_| false)
     }
 
-    /// Stops the machine at every moment of some builds that came to their end, until a fault is `enough`.
+    /// Stops the machine at every moment of some finished builds. Returns at the first fault if
+    /// `enough` is set.
     fn crash_in(
         &self,
         builds: impl IntoIterator<Item = Vec<Moment>>,
@@ -155,12 +159,13 @@ impl Build {
         for history in builds {
             let last = history.len() - 1;
             let after = history[last].contents();
-            // From the end, where most is pending that could be lost: a fault is found soon there.
+            // Goes backwards, because most changes are pending at the end, and a fault shows there
+            // sooner.
             for (step, moment) in history.into_iter().enumerate().rev() {
                 tally.crashes += 1;
                 for left in moment.survivors(&mut random) {
                     tally.states += 1;
-                    // A build that has nothing to do makes nothing last.
+                    // A build with nothing to do makes nothing durable.
                     let ended = (step == last && step > 0).then_some(&after);
                     if seen.insert((left.clone(), ended.cloned())) {
                         let fault = self.check(&left, ended).err();
@@ -177,8 +182,8 @@ impl Build {
         tally
     }
 
-    /// Checks what a crash left, where there was a build that had `ended` with what it left, and what the next build
-    /// makes of it.
+    /// Checks the contents after a crash against a build that had `ended` with its own contents,
+    /// and the result of the next build.
     fn check(&self, left: &Contents, ended: Option<&Contents>) -> Result<(), String> {
         for (path, bytes) in left.iter().filter(|(path, _)| is_table(path)) {
             let known = [&self.before, &self.after].map(|contents| contents.get(path));
@@ -204,8 +209,8 @@ impl Build {
         self.check_next(left)
     }
 
-    /// Checks that the next build, which forces nothing, ends with the bytes of an undisturbed one, where there is no
-    /// sound old table.
+    /// Checks that the next build, without force, ends with the bytes of an undisturbed one, unless
+    /// a sound old table exists.
     fn check_next(&self, left: &Contents) -> Result<(), String> {
         let mut wanted = self.after.clone();
         for path in self.sound.iter().filter(|&path| left.get(path) == self.before.get(path)) {
@@ -215,7 +220,7 @@ impl Build {
         let disk = Simulated::at(Moment::settled(left), Neglect::Nothing);
         let next = atlas(&self.family, &disk).build(&self.next_plan(), Effort::UNLIMITED);
         let mut found = disk.now().contents();
-        // Where there was nothing to do, no lock was taken.
+        // With nothing to do, no lock was taken.
         found.entry(LOCK.into()).or_insert_with(|| Some(Arc::default()));
         match next {
             Err(error) => Err(format!("the next build ended with: {error}")),
@@ -243,7 +248,7 @@ fn change(family: &Family, contents: &mut Contents, set: usize, metric: Metric, 
     by(Arc::make_mut(bytes).as_mut_slice());
 }
 
-/// Makes a table one of an earlier version of the program.
+/// Changes a table into one of an earlier version of the program.
 fn make_older(table: &mut [u8]) {
     table[32..48].copy_from_slice(b"0.0.1\0\0\0\0\0\0\0\0\0\0\0");
     let tail = u32::from_le_bytes(table[12..16].try_into().unwrap()) as usize;
@@ -256,14 +261,14 @@ fn damage(table: &mut [u8]) {
     table[128] ^= 1;
 }
 
-/// Tables of one piece set where there is not even a directory.
+/// Tables of one piece set; not even the directory exists.
 fn fresh() -> Build {
     let family = larger_family();
     let plan = single(&family, &Metric::ALL);
     Build::new(family, plan, Contents::new())
 }
 
-/// Tables of single piece sets, of which one is of an earlier version of the program and one is damaged.
+/// Tables of single piece sets: one from an earlier version of the program, one damaged.
 fn old(family: &Family, metrics: &[Metric]) -> Contents {
     let mut before = built(family, &single(family, metrics), &Contents::new());
     change(family, &mut before, 0, Metric::Unit, make_older);
@@ -271,7 +276,7 @@ fn old(family: &Family, metrics: &[Metric]) -> Contents {
     before
 }
 
-/// All of them built anew.
+/// All of them, rebuilt.
 fn forced() -> Build {
     let family = family();
     let before = old(&family, &Metric::ALL);
@@ -279,7 +284,7 @@ fn forced() -> Build {
     Build::new(family, plan, before)
 }
 
-/// The damaged one built anew.
+/// The damaged one, rebuilt.
 fn repair() -> Build {
     let family = family();
     let before = old(&family, &Metric::ALL);
@@ -287,7 +292,7 @@ fn repair() -> Build {
     Build::new(family, plan, before)
 }
 
-/// The family's tables, which take the place of all but those of another metric.
+/// The family's tables, which replace all but those of another metric.
 fn superseding() -> Build {
     let family = family();
     let before = old(&family, &Metric::ALL);
@@ -334,7 +339,7 @@ fn a_build_is_killed_and_the_machine_stops_at_any_step_of_the_next() {
     }
 }
 
-/// A build that is killed leaves what the next does not do again.
+/// A killed build leaves work that the next build does not repeat.
 #[test]
 fn what_a_checkpoint_says_is_not_done_again() {
     let build = recorded();
@@ -358,7 +363,7 @@ fn what_a_checkpoint_says_is_not_done_again() {
     assert_eq!(most, 2, "the last piece set is followed by the table");
 }
 
-/// The replay would notice syncs that are left out.
+/// The replay detects missing syncs.
 #[test]
 fn disks_that_do_not_sync_are_found_out() {
     for (name, build) in builds() {
@@ -369,11 +374,12 @@ fn disks_that_do_not_sync_are_found_out() {
             assert!(build.is_found_out(neglect, said), "{name} {neglect:?}");
         }
     }
-    // Tables of single piece sets are then gone before the family's are there.
+    // Tables of single piece sets are gone before the family's exist.
     assert!(superseding().is_found_out(Neglect::DirectorySyncs, "no longer answered"));
 }
 
-/// Whatever change a disk refuses once is an error, leaves nothing unfinished, and is made up for by the next build.
+/// Each change that a disk refuses once is an error that leaves no unfinished file, and the next
+/// build succeeds.
 #[test]
 fn a_disk_refuses_any_single_operation() {
     for (name, build) in builds() {
