@@ -43,7 +43,7 @@ fn main() {
     }
 }
 
-/// Every move into another part is one message.
+/// Counts every move into another part separately.
 fn of_positions(file: &str, parts: &[usize]) {
     let text = std::fs::read_to_string(file).expect("the file is there");
     let puzzle = PuzzleFile::parse(&text).expect("a puzzle file");
@@ -62,7 +62,7 @@ fn of_positions(file: &str, parts: &[usize]) {
     }
 }
 
-/// The new positions of a skeleton are sent once to each part that holds one of its groups.
+/// Counts a skeleton's new positions once for each part that holds one of its groups.
 fn of_skeletons(board: &str, set: &str, parts: &[usize]) {
     let (width, height) = board.split_once('x').expect("a board is WIDTHxHEIGHT");
     let [width, height] = [width, height].map(|side| side.parse().expect("sides are numbers"));

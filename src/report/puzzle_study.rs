@@ -297,10 +297,10 @@ fn way(
     Ok(reached.found().and_then(|end| reached.way_to(end)))
 }
 
-/// Number of positions near a start that are searched before the whole space.
+/// Maximum number of positions that are searched from the start, to meet the search of the whole space.
 const NEAR: u64 = 2_000_000;
 
-/// Memory limit of that search in bytes.
+/// Memory limit of the search from the start, in bytes.
 const NEAR_BYTES: u64 = 128_000_000;
 
 /// The search of a start's whole space, if its estimated time on one thread is within the limit and

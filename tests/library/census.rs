@@ -490,8 +490,8 @@ fn positions_are_the_packings() {
     }
 }
 
-/// The number of partitions of a board into connected parts. It counts the edge subsets that
-/// contain every edge within each part.
+/// The number of partitions of a board into connected parts. Joins cells along every subset of the
+/// edges, and counts the distinct partitions.
 fn naive_partitions(width: usize, height: usize) -> u64 {
     let mut edges = Vec::new();
     for cell in 0..width * height {

@@ -117,7 +117,7 @@ impl Any {
 fn any_game() -> impl Strategy<Value = Any> {
     (1..=3u8, 1..=3u8).prop_flat_map(|board| {
         let all = (1u64 << (board.0 * board.1)) - 1;
-        // The minimum of three draws is usually small, so lines have few cells.
+        // A line contains each cell with probability 3/8, so lines are short.
         let line = [(); 3].map(|()| 1..=all).prop_map(|[a, b, c]| a & b | a & c & !b);
         let lines = || proptest::collection::vec(line.clone(), 0..5);
         (any::<bool>(), lines(), lines()).prop_map(move |(gravity, mut winning, mut losing)| {
@@ -165,8 +165,7 @@ fn a_move_that_completes_both_kinds_of_lines_wins() {
     let known = game.drawn().solve();
     check_entries(&game, &known, &game);
     let table = GameTable::solve(&game, Effort::UNLIMITED).unwrap();
-    // In one position x has filled the gap between two stones and one; in the others x has three in
-    // a row.
+    // In the first position x has filled a gap and made four; in the second x has three in a row.
     for (text, value) in [("..../oo.o/xxxx", "loss in 0"), ("..../oo../xxx.", "win in 0")] {
         let position = Position::parse(text, game.board).unwrap();
         assert_eq!(table.verdict(&position).unwrap().to_string(), value, "{text}");

@@ -1,4 +1,4 @@
-//! Gomoku against the chapter's games and a plain witness.
+//! Gomoku, against the chapter's games and a naive witness.
 
 use crate::naive::gomoku as naive;
 use huarong::games::gomoku::{
@@ -13,8 +13,8 @@ fn cell(text: &str) -> Cell {
     text.parse().unwrap()
 }
 
-/// A board with so many stones, put down in turn within a square in its middle; of each kind of rule one that nobody
-/// has won.
+/// A board with some stones, placed alternately within a central square. Nobody has won under any
+/// rule.
 fn random_board(size: u8, stones: usize, side: u8, random: &mut impl Rng) -> Board {
     let mut game = Game::new(size, Rule::Renju, Opening::Free).unwrap();
     let corner = (size - side) / 2;
@@ -32,7 +32,7 @@ fn choose(level: Level, position: &Position, limits: Limits) -> Choice {
     Engine::new(level, 1 << 22).choose(position, &limits, &AtomicBool::new(false)).unwrap()
 }
 
-/// A cell off the board is no other cell.
+/// A cell off the board never aliases another cell.
 #[test]
 fn cells_off_the_board_hold_nothing() {
     for size in 15..=20 {
@@ -98,7 +98,7 @@ fn forbidden_points_are_those_of_the_definition() {
     let random = &mut ChaCha8Rng::seed_from_u64(1);
     let mut found = std::collections::BTreeMap::new();
     for round in 0..600 {
-        // Many black stones and few white ones close together make forbidden points common.
+        // Many black stones and few white ones close together make forbidden points frequent.
         let mut board = Board::new(15).unwrap();
         let corner = [0, 4][round % 2];
         for _ in 0..10 + round % 20 {
@@ -122,7 +122,7 @@ fn forbidden_points_are_those_of_the_definition() {
     assert!(found.len() == 4 && found.values().all(|&times| times >= 20), "{found:?}");
 }
 
-/// Figures of the kind that the rules of the Renju International Federation explain threes and fours with.
+/// Examples like those in the rules of the Renju International Federation for threes and fours.
 #[test]
 fn forbidden_points_of_the_rules() {
     let row = |text: &str| {
@@ -140,13 +140,14 @@ fn forbidden_points_of_the_rules() {
             .forbids(&board, Cell { row: 7, column }, Stone::Black)
             .map(|why| why.to_string())
     };
-    // Two fours in one line, an overline, a straight four, and five before all.
+    // Two fours in one line, an overline, a straight four, and a five that takes precedence.
     assert_eq!(row("...o.o!o.o....."), Some("a double four".into()));
     assert_eq!(row("...oo.!o.oo...."), Some("a double four".into()));
     assert_eq!(row("..ooo!oo......."), Some("an overline".into()));
     assert_eq!(row("..ooo!........."), None);
     assert_eq!(row("..oo!oo........"), None);
-    // Three of the rows below meet in 77; with white on 73 the level one is no three, as it cannot become straight.
+    // Three of the rows below meet in 77. With white on 73, the level one is not a three, because
+    // it cannot become straight.
     let mut board = Board::new(15).unwrap();
     for at in ["75", "76", "57", "67"] {
         board.set(cell(at), Some(Stone::Black));
@@ -156,7 +157,7 @@ fn forbidden_points_of_the_rules() {
     board.set(cell("74"), Some(Stone::White));
     assert_eq!(forbids(&board), None);
     board.set(cell("74"), None);
-    // A three whose straight four would be an overline is none.
+    // A three whose straight four would be an overline does not count.
     board.set(cell("73"), Some(Stone::White));
     board.set(cell("7a"), Some(Stone::Black));
     assert_eq!(forbids(&board), None);
@@ -245,7 +246,7 @@ fn swap2_gives_the_colours() {
     assert_eq!(taken.to_string().parse(), Ok(taken));
 }
 
-/// A word of a game's text, right or wrong.
+/// A word of a game's text, valid or invalid.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => (0..20u8, 0..20u8).prop_map(|(row, column)| Cell { row, column }.to_string()),
@@ -255,7 +256,7 @@ fn word() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// What is read is written as it was read, and taken back without a trace.
+    /// A parsed game is written back unchanged, and undone without a trace.
     #[test]
     fn texts_of_games_are_read_or_refused(
         head in "gomoku (1[4-9]|2[01]) (freestyle|exactly-five|renju)( swap2)?|\\PC{0,20}",

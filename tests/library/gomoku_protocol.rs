@@ -16,7 +16,7 @@ fn hear(brain: &mut Brain, line: &str) -> String {
     }
 }
 
-/// A transcript: what the manager says, and what must come back; `-` is nothing, `…` any rest.
+/// A transcript: the manager's lines and the expected answers; `-` means no answer, `…` any rest.
 fn check(transcript: &str) {
     let mut brain = brain();
     for line in transcript.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -151,7 +151,7 @@ fn line() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
-    /// Whatever is said, there is an answer of one of the known forms.
+    /// Every input line gets an answer in one of the known forms.
     #[test]
     fn no_line_is_too_strange(lines in prop::collection::vec(line(), 0..40)) {
         let mut brain = brain();

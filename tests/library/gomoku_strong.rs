@@ -1,4 +1,4 @@
-//! The strong level of gomoku: its wins are wins, and what it keeps stone by stone is right.
+//! The strong level of gomoku: announced wins are real, and its incremental data are correct.
 
 use crate::naive::gomoku::{self as naive, Grid};
 use huarong::games::gomoku::{
@@ -13,7 +13,7 @@ fn choose(engine: &mut Engine, position: &Position, nodes: u64) -> huarong::game
     engine.choose(position, &limits, &AtomicBool::new(false)).unwrap()
 }
 
-/// A position in the middle of a game, which nobody has won.
+/// A random midgame position that nobody has won.
 fn random_position(rule: Rule, stones: usize, random: &mut impl Rng) -> Position {
     let mut game = Game::new(15, rule, Opening::Free).unwrap();
     while game.moves().count() < stones {
@@ -26,11 +26,11 @@ fn random_position(rule: Rule, stones: usize, random: &mut impl Rng) -> Position
     game.position()
 }
 
-/// Plain rules on a board of characters: who is to move, and what wins.
+/// Plain rules on a board of characters: the player to move and the winning rows.
 struct Plain {
     grid: Grid,
     rule: Rule,
-    /// What won last, which is tried first.
+    /// The last winning move, which is tried first.
     last: (usize, usize),
 }
 
@@ -51,7 +51,7 @@ impl Plain {
         (0..size * size).map(|cell| (cell / size, cell % size)).collect()
     }
 
-    /// Where a colour completes five.
+    /// The cells where a colour completes five.
     fn fives(&mut self, mover: char) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         for (row, column) in self.cells() {
@@ -66,7 +66,8 @@ impl Plain {
         found
     }
 
-    /// Whether the attacker, who is to move, wins by five or by a move after which it has two ways to five.
+    /// Whether the attacker, to move, wins with a five, or with a move that creates two ways to
+    /// five.
     fn wins_in_three(&mut self, attacker: char, defender: char) -> bool {
         if !self.fives(attacker).is_empty() {
             return true;
@@ -93,7 +94,7 @@ impl Plain {
         false
     }
 
-    /// Where a colour completes five in line with a stone.
+    /// The cells where a colour completes five in line with a stone.
     fn ways_to_five(&mut self, mover: char, row: usize, column: usize) -> Vec<(usize, usize)> {
         let size = self.grid.len() as isize;
         let mut found = Vec::new();
@@ -117,8 +118,8 @@ impl Plain {
     }
 }
 
-/// Plays a win out: the player announces again and again a win, sooner each time, against every answer that does not
-/// lose at once. How many positions were looked at.
+/// Plays out a win: the player must announce an ever shorter win against every answer that does not
+/// lose at once. Returns the number of positions visited.
 fn play_out(engine: &mut Engine, position: &Position, win: u16, cell: Cell, looked: &mut u64) {
     *looked += 1;
     let own = position.to_move;
@@ -135,7 +136,8 @@ fn play_out(engine: &mut Engine, position: &Position, win: u16, cell: Cell, look
     assert!(win > 1, "{board} has no five");
     assert!(plain.fives(defender).is_empty(), "{board}: the other side has five");
     let fives = plain.fives(attacker);
-    // Only an answer on the one cell of a four can save the defender; without a four, any.
+    // Only an answer on the one cell of a four can save the defender; without a four, any answer is
+    // tried.
     let answers: Vec<(usize, usize)> = match fives.len() {
         0 => plain.cells(),
         1 => fives,
@@ -162,7 +164,7 @@ fn play_out(engine: &mut Engine, position: &Position, win: u16, cell: Cell, look
     }
 }
 
-/// No win is announced that is none: each is played out on the plain rules against every answer.
+/// No false win is announced: each is played out on the plain rules against every answer.
 #[test]
 fn announced_wins_are_wins() {
     let random = &mut ChaCha8Rng::seed_from_u64(1000);
@@ -171,7 +173,7 @@ fn announced_wins_are_wins() {
     for round in 0..1000 {
         let rule = Rule::ALL[round % 3];
         let position = random_position(rule, 8 + round % 31, random);
-        // What announces wins is looked at, and not the search that comes after it.
+        // Tests only the threat search, which announces wins, and not the search after it.
         let limits = Limits { nodes: Some(8_000), depth: Some(1), time: None };
         let choice = engine.choose(&position, &limits, &AtomicBool::new(false)).unwrap();
         if let Some(win) = choice.win {
@@ -186,7 +188,7 @@ fn announced_wins_are_wins() {
     );
 }
 
-/// Who is about to lose to an open four or a five does what stops it.
+/// A player about to lose to an open four or a five defends.
 #[test]
 fn threats_are_answered() {
     let engine = &mut Engine::new(Level::Strong, 1 << 20);
@@ -194,18 +196,18 @@ fn threats_are_answered() {
         let game = |moves: &str| -> Game {
             format!("gomoku 15 {}\n{moves}\n", rule.name()).parse().unwrap()
         };
-        // Black has an open three; then a four.
+        // Black has an open three, then a four.
         let choice = choose(engine, &game("77 00 78 0e 79").position(), 20_000);
         assert!(["75", "76", "7a", "7b"].contains(&&*choice.cell.to_string()), "{}", choice.cell);
         let choice = choose(engine, &game("77 76 78 0e 79 00 7a").position(), 20_000);
         assert_eq!(choice.cell.to_string(), "7b");
-        // Five before all.
+        // A five takes precedence.
         let choice = choose(engine, &game("77 07 78 08 79 09 7a 0a").position(), 20_000);
         assert!(["76", "7b"].contains(&&*choice.cell.to_string()) && choice.win == Some(1));
     }
 }
 
-/// The search ends when it is told to, and when its time is over.
+/// The search ends when it is cancelled, and when its time is over.
 #[test]
 fn searches_end_in_time() {
     let game: Game = "gomoku 15 freestyle\n77 68 66 99 5a\n".parse().unwrap();
@@ -223,7 +225,7 @@ fn searches_end_in_time() {
     }
 }
 
-/// On a full board there is no move, and with one cell left that one.
+/// A full board has no move; a board with one empty cell has that one.
 #[test]
 fn full_boards_have_no_move() {
     let mut board = Board::new(15).unwrap();
@@ -244,7 +246,7 @@ fn full_boards_have_no_move() {
     }
 }
 
-/// Strength, where it shows at once: from every opening and with both colours.
+/// Playing strength: from every opening and with both colours.
 #[test]
 fn the_strong_level_beats_the_chapters() {
     let mut engines = [Level::Chapter, Level::Strong].map(|level| Engine::new(level, 1 << 20));

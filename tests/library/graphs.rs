@@ -1,4 +1,4 @@
-//! Graphs: what is said of them, against every pair of nodes and every edge left out.
+//! Graph analyses, against all pairs of nodes and the removal of every edge.
 
 use huarong::drawing::layers;
 use huarong::effort::Effort;
@@ -6,7 +6,7 @@ use huarong::graph::{Cuts, Graph, cuts, eccentricities, extremes};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Edges, each with its lesser node first.
+/// Edges, each with its smaller node first.
 type Edges = BTreeSet<(u32, u32)>;
 
 fn graph(nodes: u32, edges: &Edges) -> Graph {
@@ -18,7 +18,7 @@ fn graph(nodes: u32, edges: &Edges) -> Graph {
     Graph::new((0..nodes).map(of))
 }
 
-/// The distances of all pairs; `None` where there is no way (R. Floyd, 1962).
+/// The distances of all pairs; `None` if there is no path (R. Floyd, 1962).
 fn all_pairs(nodes: u32, edges: &Edges) -> Vec<Vec<Option<u32>>> {
     let nodes = nodes as usize;
     let mut far = vec![vec![None; nodes]; nodes];
@@ -39,7 +39,7 @@ fn all_pairs(nodes: u32, edges: &Edges) -> Vec<Vec<Option<u32>>> {
     far
 }
 
-/// Pieces that a graph falls into without a node.
+/// Number of connected pieces of a graph, optionally without a node.
 fn pieces(nodes: u32, edges: &Edges, without: Option<u32>) -> usize {
     let mut of: Vec<u32> = (0..nodes).collect();
     for &(a, b) in edges.iter().filter(|(a, b)| ![*a, *b].map(Some).contains(&without)) {
@@ -50,7 +50,7 @@ fn pieces(nodes: u32, edges: &Edges, without: Option<u32>) -> usize {
     left.map(|node| of[node as usize]).collect::<BTreeSet<u32>>().len()
 }
 
-/// Checks a graph of which automorphisms are known.
+/// Checks a graph with known automorphisms.
 fn check(nodes: u32, edges: &Edges, images: &[Vec<u32>]) {
     let built = graph(nodes, edges);
     assert_eq!(built.edges(), edges.len());
@@ -80,7 +80,8 @@ fn check(nodes: u32, edges: &Edges, images: &[Vec<u32>]) {
     assert_eq!(far(found.ends.0, found.ends.1), found.diameter);
     assert_eq!(wanted[found.centre as usize], found.radius);
     assert!(found.searches.iter().all(|&(node, far)| wanted[node as usize] == far));
-    // What the named searches say of a node, or of one of its images, is enough.
+    // The listed searches suffice to bound the eccentricity of every node, directly or by one of
+    // its images.
     for node in 0..nodes {
         let alike = || images.iter().map(|image| image[node as usize]).chain([node]);
         let is_bounded = |node: u32| {
@@ -108,7 +109,7 @@ fn check(nodes: u32, edges: &Edges, images: &[Vec<u32>]) {
 }
 
 prop_compose! {
-    /// A tree with some edges more: few, so that there is something to fall apart.
+    /// A tree with a few extra edges, so that removals can disconnect it.
     fn connected()(nodes in 1u32..60)(
         tree in prop::collection::vec(0.0..1.0, nodes as usize - 1),
         more in prop::collection::btree_set((0..nodes, 0..nodes), 0..=nodes as usize / 3),
@@ -128,7 +129,7 @@ proptest! {
 
     #[test]
     fn images_leave_it_true((nodes, edges) in connected()) {
-        // A graph and its image, joined where they begin.
+        // A graph and its image, joined at their first nodes.
         let image = edges.iter().map(|&(a, b)| (a + nodes, b + nodes));
         let both = edges.iter().copied().chain(image).chain([(0, nodes)]).collect();
         let swap = (0..2 * nodes).map(|node| (node + nodes) % (2 * nodes)).collect();
@@ -136,7 +137,7 @@ proptest! {
     }
 }
 
-/// A grid, which is larger than what one round of searches takes: the nodes in its corners are as far apart as any.
+/// A grid with more nodes than one round of searches covers: its corner nodes are at the diameter.
 #[test]
 fn grids_have_their_corners_apart() {
     let (width, height) = (61u32, 50u32);
@@ -171,7 +172,7 @@ fn a_node_alone_is_as_far_as_nothing() {
     assert_eq!(cuts(&Graph::default()), Cuts::default());
 }
 
-/// How many pairs of edges between neighbouring layers cross.
+/// Number of crossing pairs of edges between neighbouring layers.
 fn crossings(edges: &Edges, layers: &[Vec<u32>]) -> usize {
     let place = |node: u32| {
         let of = |layer: &Vec<u32>| layer.iter().position(|&other| other == node);
@@ -189,7 +190,7 @@ fn crossings(edges: &Edges, layers: &[Vec<u32>]) -> usize {
 }
 
 proptest! {
-    /// Each layer keeps its nodes, and of a tree in layers no edges cross.
+    /// Each layer keeps its nodes, and the edges of a layered tree do not cross.
     #[test]
     fn trees_in_layers_are_untangled(
         parents in prop::collection::vec(any::<prop::sample::Index>(), 1..40), roots in 1..4u32,

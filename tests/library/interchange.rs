@@ -1,4 +1,4 @@
-//! Files of other programs: what is read from them, what is written, and where they are wrong.
+//! Files of other programs: reading, writing, and the location of faults.
 
 use huarong::sliding::interchange::{Format, InterchangeError, Unsayable, read, write};
 use huarong::sliding::puzzle_file::{Kind, PuzzleFile, Standing};
@@ -8,7 +8,7 @@ use proptest::sample::{Index, select};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Puzzles as their formats have them, beside the puzzle file of the library that is the same puzzle.
+/// Puzzles in their own formats, each with the puzzle file of the library for the same puzzle.
 const SAMPLES: [(Format, &str, &str); 11] = [
     (
         Format::Knuth,
@@ -81,12 +81,12 @@ fn of_library(name: &str) -> PuzzleFile {
     PuzzleFile::read(&path.unwrap_or_else(|| panic!("{name}"))).unwrap()
 }
 
-/// What a puzzle is, whatever its pieces are called.
+/// A puzzle without the names of its pieces.
 #[derive(Debug, PartialEq)]
 struct Essence {
     /// Columns, rows and walls.
     board: (u8, u8, Vec<(u8, u8)>),
-    /// Every sign of which is the same.
+    /// For every sign, the same.
     kinds: Vec<Kind>,
     pieces: Vec<Standing>,
     goals: Vec<Vec<(usize, (u8, u8))>>,
@@ -155,7 +155,7 @@ fn a_puzzle_file_is_written_as_people_write_them() {
     );
 }
 
-/// Names are of any signs, and signs that a puzzle file has for something else give way.
+/// Names may contain any characters, and reserved signs of puzzle files are replaced.
 #[test]
 fn names_and_signs_are_kept_where_they_can_be() {
     let file = converted(Format::Knuth, "1 x 3 \"a\\b\" \u{7}(c)\n1 = 1\n1\n001\n");
@@ -164,7 +164,7 @@ fn names_and_signs_are_kept_where_they_can_be() {
     assert_eq!(file.start().to_string(), "BCD'A曹.\n");
     let untitled = read(Format::Gnome, "*.", "a \"b\"", None).unwrap();
     assert_eq!(PuzzleFile::parse(&untitled).unwrap().name(), "a \"b\"");
-    // As many pieces as there may be cells, and a start with a byte order mark.
+    // The maximum number of pieces, and a start with a byte order mark.
     let many = "1 ".repeat(128).replace(' ', "");
     let file = converted(Format::Knuth, &format!("\u{feff}8 x 16\n1 = 1\n{many}\n1\n"));
     assert_eq!(file.pieces().len(), 128);
@@ -176,7 +176,7 @@ fn kinds_are_told_apart_as_the_source_does() {
         let file = converted(format, text);
         file.kinds().iter().map(|kind| kind.signs.iter().collect()).collect()
     };
-    // Two names of one form; one name of which the goal has one piece.
+    // Two names of one shape; one name that the goal contains only once.
     assert_eq!(signs(Format::Knuth, "1 x 6\n1 = 1\n2 = 1\n12121\n0\u{31}\n"), ["ACE", "BD"]);
     assert_eq!(
         signs(Format::Knuth, "1 x 6\n1 = 1\n2 = 1\n3 = 11\n12123\n00003\n"),
@@ -201,7 +201,8 @@ fn several_stops_win_each() {
     assert_eq!(refused, InterchangeError::Unwritable { format: Format::Knuth, reason });
 }
 
-/// Every puzzle of the library is written and read back as the same puzzle, or refused for what it has.
+/// Every puzzle of the library is written and read back as the same puzzle, or rejected for a
+/// feature that the format lacks.
 #[test]
 fn what_is_written_is_read_back() {
     let mut written = [0; 3];
@@ -253,7 +254,7 @@ fn check_reason(reason: &Unsayable, puzzle: &PuzzleFile, path: &Path) {
     assert!(is_so, "{}: {reason}", path.display());
 }
 
-/// The 333 boards are puzzles with the car at the exit for their goal, and are written as they were.
+/// The 333 boards are puzzles whose goal is the car at the exit, and are written back unchanged.
 #[test]
 fn boards_of_rush_hour_are_read_and_written() {
     let mut boards =
@@ -280,7 +281,7 @@ fn boards_of_rush_hour_are_read_and_written() {
     assert_eq!(count, 333);
 }
 
-/// The red car is read as the red car, whatever it and the others were called.
+/// The red car stays the red car, whatever the names in the source.
 #[test]
 fn cars_are_renamed_where_their_sign_means_something_else() {
     let puzzle = |red: char, other: char| {
@@ -324,7 +325,7 @@ fn one_of_several_is_picked_by_its_line() {
     assert!(one.unwrap_err().to_string().contains("the format knuth has one puzzle"));
 }
 
-/// What is wrong is told with the line on which it stands.
+/// Errors name the line of the fault.
 #[test]
 fn faults_are_told_with_their_line() {
     use Format::{Classic, Gnome, Hakoiri, Jimslide, Knuth, LumiA, Rush36};
@@ -548,14 +549,15 @@ fn faults_are_told_with_their_line() {
     }
 }
 
-/// XML that is deep, or made to grow, ends like any other.
+/// Deeply nested or expanding XML is handled like any other.
 #[test]
 fn malicious_xml_is_refused() {
     let deep = "<puzzle>".repeat(200_000);
     assert!(read(Format::Hakoiri, &deep, "n", None).is_err());
     let deep = deep + &"</puzzle>".repeat(200_000);
     assert!(read(Format::Hakoiri, &deep, "n", None).is_err());
-    // Told in time that grows with the text: minutes if each element's line were looked for from the beginning.
+    // Errors are reported in linear time. It would take minutes if the line of each element were
+    // counted from the beginning.
     let pieces = (0..65_025).map(|at| {
         let (row, column) = (at / 255 + 1, at % 255 + 1);
         format!("\n<koma name='{at}'><class>a</class><init>{row},{column}</init></koma>")
@@ -571,7 +573,7 @@ fn malicious_xml_is_refused() {
     assert!(read(Format::Hakoiri, bomb, "n", None).is_err());
 }
 
-/// Reads, and holds what comes of it against what is promised.
+/// Reads a text, and compares the result with the promises of the format.
 fn check(format: Format, text: &str, line: Option<usize>) -> Result<(), TestCaseError> {
     match read(format, text, "n", line) {
         Ok(puzzle) => {

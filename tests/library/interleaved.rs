@@ -1,4 +1,4 @@
-//! Two threads or processes at once at one table, in the one order that matters.
+//! Two threads or processes that use one table at the same time, in the one order that matters.
 
 use huarong::cluster::together;
 use huarong::effort::Effort;
@@ -12,19 +12,19 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// What is done in between, when a file is read.
+/// An action that runs once in between, when a file is read.
 type Hook = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
 
-/// The disk, which lets somebody else come in between once.
+/// A disk that lets another action run once in between.
 #[derive(Clone, Default)]
 struct Interleaved {
-    /// When an unfinished file is next read.
+    /// Runs when an unfinished file is next read.
     on_read: Hook,
-    /// When the names in a directory are next asked for.
+    /// Runs when the names in a directory are next listed.
     on_names: Hook,
 }
 
-/// Does what is to be done in between.
+/// Runs the hook's action.
 fn come_between(hook: &Hook) {
     let hook = hook.lock().unwrap().take();
     hook.into_iter().for_each(|hook| hook());
@@ -127,8 +127,8 @@ impl Unfinished for InterleavedFile {
     }
 }
 
-/// While one thread takes checksums for a record, another search of a section begins anew from an earlier level. The
-/// checksum of a block with larger distances is then of no use to later records.
+/// While one thread takes checksums for a record, another search restarts a section from an earlier
+/// level. A block with larger distances then has a checksum that later records must not use.
 #[test]
 fn a_section_goes_back_while_the_table_is_recorded() {
     let subject = Subject { family: "f".into(), description: "d".into(), shapes: 1 };
@@ -144,17 +144,17 @@ fn a_section_goes_back_while_the_table_is_recorded() {
         scope.spawn(move || {
             waits.recv().unwrap();
             draft.reached(0, Checkpoint { counts: vec![1, 2] });
-            // Nobody may be there any more to hear it.
+            // The receiver may be gone already.
             let _ = is_back.send(());
         });
-        // A moment for it to be done in between, unless it waits for the record.
+        // Allows time for the action to finish in between, unless it waits for the record.
         *storage.on_read.lock().unwrap() = Some(Box::new(move || {
             goes_back.send(()).unwrap();
             let _ = told.recv_timeout(std::time::Duration::from_millis(100));
         }));
         draft.record().unwrap();
     });
-    // Now it is known that the section is back.
+    // Now the section is known to have restarted.
     draft.record().unwrap();
     drop(draft);
     let mut unusable = None;
@@ -167,8 +167,8 @@ fn a_section_goes_back_while_the_table_is_recorded() {
     assert_eq!(checkpoint, Some(Checkpoint { counts: vec![1, 2] }));
 }
 
-/// A table is opened while its shards are gathered: the whole is not there yet when it is looked for, and the shards
-/// are no longer there when they are.
+/// A table is opened while its shards are merged: the table does not exist yet when it is looked
+/// for, and the shards no longer exist when they are.
 #[test]
 fn a_table_is_gathered_while_it_is_opened() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,9 +1,9 @@
-//! The map in ARCHITECTURE.md, held against the code: data flows one way.
+//! Checks the code against the module order in ARCHITECTURE.md: data flows one way.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of the sources: each depends only on those before it.
+/// The source folders: each depends only on earlier ones.
 const FOLDERS: [&str; 18] = [
     "numerals",
     "effort",
@@ -42,8 +42,8 @@ const SLIDING: [&str; 13] = [
     "library",
 ];
 
-/// The files of folders in which each file depends only on those before it. `mod.rs` stands for its folder, and at the
-/// top of the folders below is a front page that re-exports, which no file names.
+/// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
+/// folder's name. A front page above other folders re-exports their items, and no file names it.
 const FILES: [(&str, &[&str]); 31] = [
     ("storage", &STORAGE),
     ("cluster", &CLUSTER),
@@ -411,7 +411,7 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// All files of Rust below a folder.
+/// All Rust files below a folder.
 fn files_below(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
@@ -423,13 +423,14 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     rust_files
 }
 
-/// The names that stand behind `prefix` in the code of a file, comments left out.
+/// The names that follow `prefix` in the code of a file, without comments.
 fn names_behind(code: &str, prefix: &str) -> Vec<String> {
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     let mut names = Vec::new();
     for line in lines {
         for (at, _) in line.match_indices(prefix) {
-            // `super::rules` stands in `super::super::rules`, too, and `crate::` in no other word.
+            // `super::rules` also occurs in `super::super::rules`; `crate::` occurs in no other
+            // word.
             let before = line[..at].chars().next_back();
             if before.is_some_and(|sign| sign.is_alphanumeric() || sign == '_' || sign == ':') {
                 continue;
@@ -446,7 +447,7 @@ fn names_behind(code: &str, prefix: &str) -> Vec<String> {
     names
 }
 
-/// Checks that code in one of some folders names only those that stand before it; how often it names any.
+/// Checks that the code in a folder names only earlier folders; returns the number of names.
 fn check(order: &[&str], own: &str, code: &str, prefixes: &[&str], file: &Path) -> usize {
     let place = |name: &str| order.iter().position(|folder| *folder == name);
     let own_place = place(own).unwrap_or_else(|| panic!("{own} has no place in the map"));
@@ -474,7 +475,7 @@ fn data_flows_one_way() {
         let path: Vec<&str> = path.iter().map(|part| part.to_str().unwrap()).collect();
         let [folder, rest @ ..] = &path[..] else { continue };
         if rest.is_empty() {
-            // lib.rs and main.rs name all.
+            // lib.rs and main.rs may name all.
             assert!(["lib", "main"].contains(folder), "a loose file: {}", file.display());
             continue;
         }
@@ -492,13 +493,13 @@ fn data_flows_one_way() {
     assert!(of_folders > 200 && of_sliding > 50, "{of_folders} and {of_sliding} names found");
 }
 
-/// Code without the tests at its end, which may name what they like.
+/// Code without the tests at its end, which may name anything.
 fn without_tests(code: &str) -> &str {
     code.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default()
 }
 
-/// The paths in code that begin with `super` or with some other prefix, which is left out of them; comments are passed
-/// over, and lists in braces are expanded.
+/// The paths in code that begin with `super` or another prefix, without the prefix. Comments are
+/// skipped, and lists in braces are expanded.
 fn paths(code: &str, prefix: &str) -> Vec<Vec<String>> {
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     let code = lines.collect::<Vec<_>>().join("\n");
@@ -516,7 +517,7 @@ fn paths(code: &str, prefix: &str) -> Vec<Vec<String>> {
     paths
 }
 
-/// Adds the paths that continue one that has begun; what is left of the code.
+/// Adds the continuations of a path; returns the rest of the code.
 fn expand<'c>(code: &'c str, begun: &[String], paths: &mut Vec<Vec<String>>) -> &'c str {
     if let Some(mut list) = code.strip_prefix('{') {
         loop {
@@ -525,7 +526,7 @@ fn expand<'c>(code: &'c str, begun: &[String], paths: &mut Vec<Vec<String>>) -> 
                 return rest;
             }
             list = expand(list, begun, paths);
-            // Behind a path may stand the name that it gets.
+            // A path may be followed by `as` and a name.
             list = &list[list.find([',', '}']).expect("a list has an end")..];
         }
     }
@@ -542,7 +543,7 @@ fn expand<'c>(code: &'c str, begun: &[String], paths: &mut Vec<Vec<String>>) -> 
     }
 }
 
-/// The place in an order of the file that a path of modules leads to or into.
+/// The index, in a folder's order, of the file that a module path leads into.
 fn place(order: &[&str], path: &[String]) -> Option<usize> {
     (1..=path.len()).rev().find_map(|len| {
         let file = path[..len].join("/");
@@ -550,7 +551,8 @@ fn place(order: &[&str], path: &[String]) -> Option<usize> {
     })
 }
 
-/// What a file names of a folder against its order, each as a sentence; and how many names there are of files in it.
+/// The violations of a folder's order by one file, each as a sentence, and the number of names of
+/// files in the folder.
 fn against_order(
     order: &[&str],
     folder: &str,
@@ -562,7 +564,8 @@ fn against_order(
     let (mut against, mut named) = (Vec::new(), 0);
     for path in paths(code, &prefix) {
         let ups = path.iter().take_while(|name| *name == "super").count();
-        // A glob is of tests within the file, and what is above the folder is another order's.
+        // A glob belongs to tests within the file, and paths above the folder belong to another
+        // order.
         let is_glob = path.len() == ups;
         if ups > file.len() || is_glob {
             continue;
@@ -590,7 +593,7 @@ fn files_are_in_order() {
             let mut file: Vec<String> =
                 name.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
             file.pop_if(|last| last == "mod");
-            // The front page names all, and tests may.
+            // The front page may name all files, and so may tests.
             if file.is_empty() || file == ["tests"] {
                 continue;
             }
@@ -627,7 +630,7 @@ fn names_against_the_order_are_found() {
         ["middle/part names high::f"]
     );
     assert_eq!(names(&["middle"], "use super::middle::part::A;"), ["middle names middle::part::A"]);
-    // What the front page re-exports.
+    // A re-export of the front page.
     assert_eq!(names(&["high"], "use super::A;"), ["high names A"]);
 }
 

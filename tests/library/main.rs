@@ -1,4 +1,5 @@
-//! The library, asked as a program would ask it, against a naive witness, published figures and identities.
+//! Tests of the library through its public interface, against a naive witness, published figures
+//! and identities.
 
 #[path = "../cases/mod.rs"]
 mod cases;

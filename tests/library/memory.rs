@@ -1,4 +1,5 @@
-//! What work does with little memory: it says so before it takes more, and is cancelled at any time.
+//! Work under little memory: it is refused before it exceeds the limit, and can be cancelled at any
+//! time.
 
 use huarong::effort::{Effort, Progress};
 use huarong::grid::{Board, Cells, Form};
@@ -14,7 +15,7 @@ use huarong::table::Distances;
 use huarong::{Method, Options, Oracle, OracleError};
 use std::ops::ControlFlow;
 
-/// The classic start, and how many positions it reaches, as published.
+/// The classic start, and its published number of reachable positions.
 const START: &str = "VBBV/VBBV/VHHV/VSSV/S..S";
 const REACHED: u64 = 25_955;
 
@@ -37,7 +38,7 @@ fn solutions_are_counted_within_an_effort() {
         panic!("more than three positions do not fit")
     };
     assert!(error.to_string().contains("needs more than 1 kB of memory: after "), "{error}");
-    // After some of the moves as well as at once.
+    // Cancels after some moves as well as at once.
     let watch = |progress: Progress<'_>| match progress {
         Progress::Doing(_) => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
@@ -47,7 +48,7 @@ fn solutions_are_counted_within_an_effort() {
     }
 }
 
-/// A histogram is kept for every section of every table.
+/// A histogram is stored for every section of every table.
 #[test]
 fn histograms_are_no_longer_than_their_distances() {
     let narrow = Distances::of_bytes(vec![0, 1, 2, 255, 1]).histogram();
@@ -83,13 +84,13 @@ fn numberings_take_no_more_memory_than_there_is() {
             Err(ArrangementsError::Memory { needed, allowed }) => {
                 assert!(needed > allowed && allowed == memory);
                 refused += 1;
-                // What is refused with so much is refused with less.
+                // Work that is refused under some limit is refused under any smaller limit.
                 assert_eq!(refused, memory.ilog2() - 7);
             }
             Err(error) => panic!("{error}"),
         }
     }
-    // Some tens of thousands of states, of 32 bytes each.
+    // Tens of thousands of states, of 32 bytes each.
     assert!((8..20).contains(&refused), "{refused}");
     let cancelled = Arrangements::within(&board, &pieces, cancelled());
     assert!(matches!(cancelled, Err(ArrangementsError::Stopped(_))));
@@ -111,7 +112,8 @@ fn searches_number_their_positions_within_an_effort() {
     assert!(solved.is_err_and(|error| error.is_cancelled()));
 }
 
-/// What is reached from a position takes what is said of it, and is refused where there is less.
+/// The search from a position needs the memory that its estimate states, and is refused if less is
+/// available.
 #[test]
 fn components_take_no_more_memory_than_there_is() {
     let puzzle = klotski::puzzle();
@@ -135,7 +137,8 @@ fn components_take_no_more_memory_than_there_is() {
             }
             Err(OracleError::Component(ComponentError::Memory { reached, allowed, .. })) => {
                 assert!(reached <= REACHED && found == 0);
-                // What is told is the limit, not what a part of the search has left of it.
+                // The error names the whole limit, not the share that a part of the search has
+                // left.
                 assert_eq!(allowed, memory);
                 refused += 1;
             }

@@ -1,4 +1,4 @@
-//! The texts of positions, piece sets and metrics: what is written, what is read, what is refused.
+//! The texts of positions, piece sets and metrics: writing, reading and rejection.
 
 use crate::cases::{Case, case, plans};
 use huarong::grid::{Cell, Cells};
@@ -16,7 +16,8 @@ fn classic() -> Arrangement {
     klotski::puzzle().parse_position(CLASSIC).expect("the classic start")
 }
 
-/// Checks that a text of a Klotski position is refused, and that the message says all of `told`.
+/// Checks that a text of a Klotski position is rejected, and that the message contains all of
+/// `told`.
 fn refused(text: &str, want: &PositionError, told: &[&str]) {
     refused_by(&klotski::puzzle(), text, want, told);
 }
@@ -68,7 +69,7 @@ fn other_spellings_are_the_same_position() {
         "VBBV/VBBV/VHHV/VSSV/S00S",
         "VBBV/VBBV/VHHV/VSSV/S  S",
         "VBBV/VBBV/VHHV/VSSV/S@ S",
-        // A letter for each piece, some of them letters of shapes too.
+        // One letter per piece, some of them also letters of shapes.
         "HAAI/HAAI/JBBK/JNOK/P..Q",
         "HAAI\nHAAI\nJBBK\nJNOK\nP@@Q\n",
         "abbc/abbc/deef/dghf/i..j",
@@ -93,7 +94,7 @@ fn grids_of_the_wrong_size_are_refused() {
     refused("VBBV/VBBV/VHHV/VSSV/S..S..", &row_length(5, 6), &["row 5", "6 cells"]);
     refused("VBBV/VBBV//VSSV/S..S", &row_length(3, 0), &["row 3", "0 cells"]);
     refused("VBBV/VBBV/VHHV/VSSV/S..", &row_length(5, 3), &["row 5", "column 4 is missing"]);
-    // A character is a cell, however many bytes it has.
+    // Each character is one cell, however many bytes it has.
     refused("甲曹曹/甲曹曹", &row_length(1, 3), &["3 cells"]);
 
     let rows = |found| PositionError::RowCount { found, want: 5 };
@@ -122,8 +123,8 @@ fn unknown_letters_are_refused() {
     refused("VBBV/VBBV/VXHV/VSSV/S..S", &unknown(3, 2, 'X'), &told);
     refused("VBBV/VBBV/VHHV/VSSV/S..s", &unknown(5, 4, 's'), &["row 5, column 4", "'s'"]);
     refused("vBBV/VBBV/VHHV/VSSV/S..?", &unknown(1, 1, 'v'), &["row 1, column 1", "'v'"]);
-    // Two pieces told apart by their letters make a sound grid with a letter for each piece, were it
-    // not for the others.
+    // Two pieces distinguished by their letters would make a valid grid with one letter per piece,
+    // but the other pieces do not.
     refused("1BBV/1BBV/VHHV/VSSV/S..S", &unknown(1, 1, '1'), &["row 1, column 1", "'1'"]);
 }
 
@@ -151,14 +152,14 @@ fn incomplete_pieces_are_refused() {
     refused(".BB./.BB./HHH./..../....", &incomplete(3, 3, "horizontal", missing), &[missing]);
     let missing = "row 2, column 2 should be 'B' and is 'B', of another piece";
     refused(".BB./BBB./BB../..../....", &incomplete(2, 1, "big", missing), &[missing]);
-    // Of several faults the first in reading order is told.
+    // Among several faults, the first in reading order is reported.
     let missing = "row 1, column 2 should be 'H' and is 'B'";
     refused("HBB./.BB./V.../..../...V", &incomplete(1, 1, "horizontal", missing), &["row 1"]);
 }
 
 #[test]
 fn incomplete_pieces_of_odd_shapes_are_refused() {
-    // The first cell of R and of P has cells to its left below it.
+    // R and P have cells to the left of their first cell, in lower rows.
     let shapes = [('R', ".x/xx"), ('P', ".x./xxx/.x."), ('A', "x")];
     let Case { puzzle, .. } = case("..../...#/....", &shapes, &[]);
     let edge = "it would reach over the edge of the board";
@@ -221,7 +222,7 @@ fn walls_must_be_those_of_the_board() {
 
 #[test]
 fn exactly_the_arrangements_are_read() {
-    // Every grid of the letters, on a board small enough to try them all.
+    // Every grid of the letters, on a board small enough for exhaustive testing.
     let Case { puzzle, naive } =
         case("..#/...", &[('H', "xx"), ('V', "x/x"), ('R', ".x/xx"), ('A', "x")], &[]);
     let mut arrangements = BTreeSet::new();
@@ -351,12 +352,12 @@ fn piece_sets_outside_the_family_are_refused() {
             assert!(message.contains(word), "{message:?}");
         }
     }
-    // Seven verticals cover few enough cells, but the big piece leaves room for six.
+    // Seven verticals cover few enough cells, but the big piece leaves room for only six.
     let error = family.parse_piece_set("7v").unwrap_err();
     assert_eq!(error, PieceSetError::NoArrangement { text: "0h7v0s".to_owned() });
     assert!(error.to_string().contains("0h7v0s"));
     assert!(family.parse_piece_set("6v2s").is_ok());
-    // By itself the puzzle has no bound on pieces.
+    // The puzzle alone has no bound on the number of pieces.
     assert_eq!(family.puzzle().parse_piece_set("7v"), Ok(PieceSet::new([1, 0, 7, 0])));
 }
 
@@ -375,7 +376,8 @@ fn metrics_are_read_by_name() {
     }
 }
 
-/// Checks that a text is refused, or else read as a position whose text is read as the same.
+/// Checks that a text is rejected, or that the position read from it is written and read back the
+/// same.
 fn check_any_text(puzzle: &Puzzle, text: &str) -> Result<(), TestCaseError> {
     if let Ok(position) = puzzle.parse_position(text) {
         let canonical = puzzle.position_text(&position);
@@ -384,8 +386,8 @@ fn check_any_text(puzzle: &Puzzle, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whether rows of the letters of Klotski are a position: each letter that begins a piece has all of its cells, and
-/// one piece is big.
+/// Whether rows of Klotski's letters are a position: each piece is complete, and exactly one is
+/// big.
 fn is_klotski(mut grid: Vec<Vec<char>>) -> bool {
     let mut bigs = 0;
     for (row, column) in (0..5).flat_map(|row| (0..4).map(move |column| (row, column))) {
@@ -490,7 +492,8 @@ proptest! {
         let space = Space::new(family.puzzle(), set.get(family.piece_sets())).unwrap();
         let position = space.unrank(index.index(space.len() as usize) as u64);
         let text = family.puzzle().position_text(&position);
-        // The witness tells the pieces apart; each gets a letter that draws no shape.
+        // The witness distinguishes the pieces; each gets a letter that is not the letter of a
+        // shape.
         let mut grid = vec![vec!['.'; 4]; 5];
         let pieces = crate::naive::Naive::klotski().pieces(&text);
         for (letter, (_, cells)) in ('a'..).zip(pieces) {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
-/// Number of positions of a space as enumerated, each checked to have the rank of its place.
+/// Number of positions of a space by enumeration; checks that each has the rank of its place.
 fn enumerated(space: &Space) -> u64 {
     let checked = space.par_iter().map(|(index, position)| {
         assert_eq!(space.rank(&position), Some(index), "{:?}", space.piece_set());
@@ -34,14 +34,15 @@ fn check_against_naive(case: &Case, set: &PieceSet) {
     assert_eq!(found, expected);
 }
 
-/// Checks some counts of one case.
+/// Checks some piece counts of one case.
 fn check_counts<const N: usize>(case: &Case, sets: &[[u8; N]]) {
     for set in sets {
         check_against_naive(case, &PieceSet::new(*set));
     }
 }
 
-/// A position of another puzzle or piece set has no rank, or that of the position with the same anchors.
+/// A position of another puzzle or piece set has no rank, or the rank of the position with the same
+/// anchors.
 #[test]
 fn positions_of_other_puzzles_are_not_confused_with_others() {
     let other = |board: &str, shapes: &[(char, &str)]| case(board, shapes, &[]).puzzle;
@@ -81,7 +82,7 @@ fn positions_of_other_puzzles_are_not_confused_with_others() {
         }
     }
     assert!(ranked > 100 && refused > 1_000, "{ranked} {refused}");
-    // Smalls in the row that the smaller board has not.
+    // Small pieces in the row that the smaller board lacks.
     let [small, tall] = [&puzzles[0], &puzzles[1]];
     let below = tall.parse_position("BB../BB../..../..../..../S..S").unwrap();
     let space = Space::new(small, &below.piece_set()).unwrap();
@@ -140,7 +141,8 @@ fn ranks_undo_unranks_on_every_space_up_to_100_000() {
 
 #[test]
 fn large_space_is_counted() {
-    // Counted on its own: backtracking over the larger pieces, then 4 of the 10 cells left for smalls.
+    // An independent count: backtracking over the larger pieces, then 4 of the remaining 10 cells
+    // for the small pieces.
     const WIDTH: u32 = 5;
     const CELLS: u32 = 30;
     fn arrangements(covered: u64, left: [u32; 3], cell: u32) -> u64 {
@@ -199,7 +201,7 @@ fn iteration_goes_on_from_any_index() {
 #[test]
 fn parallel_iteration_gives_every_position_once() {
     let puzzle = klotski::puzzle();
-    // Spaces of less than a chunk, of several, and of nothing.
+    // Spaces of less than a chunk, of several chunks, and empty spaces.
     for set in [[1, 1, 4, 4], [1, 5, 0, 2], [1, 0, 0, 0], [1, 0, 7, 0]] {
         let space = space(&puzzle, &set);
         let mut found: Vec<_> = space.par_iter().collect();
@@ -241,7 +243,7 @@ fn positions_of_odd_shapes_are_the_naive_ones() {
     check_counts(&case("...../...../...../.....", &shapes, &[]), &[[1, 0, 1, 1], [0, 0, 3, 0]]);
     let shapes = [('T', "xxx/.x."), ('Z', "xx./.xx"), ('R', ".x/xx"), ('A', "x")];
     check_counts(&case("..../..../..../....", &shapes, &[]), &[[1, 1, 1, 3], [2, 0, 2, 1]]);
-    // A ring with a hole that only the small fits.
+    // A ring whose inner cell fits only the small piece.
     let shapes = [('O', "xxx/x.x/xxx"), ('A', "x")];
     check_counts(&case("...../...../...../.....", &shapes, &[]), &[[1, 0], [1, 3], [2, 0]]);
 }
@@ -251,7 +253,7 @@ fn positions_among_walls_are_the_naive_ones() {
     let shapes = [('R', ".x/xx"), ('H', "xx"), ('V', "x/x"), ('A', "x")];
     let walls = case("#..../..#../...../#...#", &shapes, &[]);
     check_counts(&walls, &[[1, 1, 1, 2], [2, 2, 2, 0], [0, 0, 0, 16], [0, 0, 0, 4]]);
-    // Every other cell is a wall: only single cells stand.
+    // Every other cell is a wall, so only single cells fit.
     let squares = case(".#.#./#.#.#/.#.#./#.#.#", &shapes, &[]);
     check_counts(&squares, &[[0, 0, 0, 4], [0, 0, 0, 10], [0, 1, 0, 0], [0, 0, 1, 3]]);
     check_counts(&case("##/##", &[('A', "x")], &[]), &[[0], [1]]);
@@ -261,7 +263,7 @@ fn positions_among_walls_are_the_naive_ones() {
 fn positions_without_or_with_several_single_cell_shapes_are_the_naive_ones() {
     let none = case("..../..../..../....", &[('B', "xx/xx"), ('H', "xx"), ('V', "x/x")], &[]);
     check_counts(&none, &[[1, 2, 2], [2, 0, 3], [0, 0, 0]]);
-    // One of the single cells is numbered as filling, the others as larger pieces are.
+    // One of the single-cell shapes is numbered as the filling, the others like larger pieces.
     let last = case("..../.#../....", &[('H', "xx"), ('A', "x"), ('C', "x")], &[]);
     check_counts(&last, &[[1, 2, 3], [0, 3, 0], [0, 0, 3], [2, 1, 1]]);
     let first = case("..../.#../....", &[('A', "x"), ('C', "x"), ('H', "xx")], &[]);
@@ -274,7 +276,7 @@ fn positions_without_or_with_several_single_cell_shapes_are_the_naive_ones() {
 fn impossible_sets_have_no_positions() {
     let puzzle = klotski::puzzle();
     let classic = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
-    // Too little room, and room that the big piece cuts up.
+    // Too little room, and room that the big piece splits.
     for set in [[1, 0, 7, 0], [1, 0, 0, 17], [6, 0, 0, 0], [1, 9, 9, 9], [5, 1, 0, 0]] {
         let space = space(&puzzle, &set);
         assert_eq!((space.len(), space.is_empty()), (0, true), "{set:?}");
@@ -331,7 +333,7 @@ fn piece_sets_that_cannot_be_numbered_are_refused() {
     let error = Space::new(&puzzle, &PieceSet::new([21, 21, 21])).unwrap_err();
     assert_eq!(error, SpaceError::TooLarge("21a21c21d".to_owned()));
 
-    // C(64, 32), the most that one shape can have, is numbered.
+    // C(64, 32), the maximum for one shape, is numbered.
     let space = space(&puzzle, &[0, 0, 32]);
     assert_eq!(space.len(), 1_832_624_140_942_590_534);
     for index in [0, 1, space.len() / 3, space.len() - 1] {
@@ -366,7 +368,8 @@ proptest! {
         let text = family.puzzle().position_text(&position);
         let parsed = family.puzzle().parse_position(&text);
         prop_assert_eq!(parsed.as_ref(), Ok(&position));
-        // After a move the rank is the same, worked out from the place before it or from nothing.
+        // After a move the rank is the same, whether computed from the previous place or from
+        // scratch.
         let place = space.locate(&position).expect("a position of the space");
         prop_assert_eq!(place.index, index);
         for made in family.puzzle().moves(&position, Metric::Finger) {
@@ -380,7 +383,8 @@ proptest! {
     }
 }
 
-/// Spaces that differ only in the number of smalls share their skeletons, and number as if they did not.
+/// Spaces that differ only in the number of small pieces share their skeletons; their numbering is
+/// unaffected.
 #[test]
 fn siblings_number_like_spaces_of_their_own() {
     let family = klotski::family();

@@ -1,5 +1,5 @@
-//! The oracle: whatever its distances come from, it says what the naive witness says, and never that there is no
-//! solution where it does not know.
+//! The oracle, against the naive witness, for every source of distances. It never answers
+//! "unsolvable" if it does not know.
 
 use crate::cases::{Case, Plan, case, counts, plans};
 use huarong::sliding::rules;
@@ -11,13 +11,13 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// All positions of a piece set, by text, with the distances that the witness finds.
+/// All positions of a piece set, keyed by text, with the witness's distances.
 fn known(case: &Case, counts: &[usize], metric: Metric) -> BTreeMap<String, Option<u16>> {
     let found = case.naive.distances(counts, metric.name()).into_iter();
     found.map(|(text, far)| (text, far.map(|far| u16::try_from(far).unwrap()))).collect()
 }
 
-/// Checks an oracle that was made for a position against what the witness knows.
+/// Checks an oracle that was made for a position against the witness.
 fn check(
     oracle: &Oracle,
     start: &Position,
@@ -46,7 +46,7 @@ fn check(
                 assert_eq!(Some(moves), far, "{text} {metric}");
                 let probe = oracle.probe(&position).unwrap();
                 assert_eq!(probe.distances[metric], Answer::Found(moves));
-                // Best moves lead one nearer, and all that do are best.
+                // Best moves reduce the distance by one, and all such moves are best.
                 for probed in &probe.moves {
                     let after = probed.made.apply(&position);
                     let nearer = known[&position.puzzle().position_text(&after)];
@@ -97,7 +97,8 @@ proptest! {
     }
 }
 
-/// From a nearly solved position and along a walk: what is off the optimal solutions is not known, or known rightly.
+/// From a nearly solved position and along a walk: a position off the optimal solutions is unknown,
+/// or has the correct distance.
 #[test]
 fn what_was_not_searched_is_not_called_unsolvable() {
     let puzzle = Puzzle::klotski();
@@ -141,7 +142,7 @@ fn check_walk(oracle: &Oracle, all: &Oracle, start: &Position) {
 #[test]
 fn a_foreign_position_is_an_error_everywhere() {
     let own = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
-    // The same shapes and letters on a board of one row more.
+    // The same shapes and letters on a board with one more row.
     let larger =
         case("..../..../..../..../..../....", &[('B', "xx/xx"), ('S', "x")], &[('B', (1, 4))]);
     let foreign = larger.puzzle.parse("BBS./BB../..../..../..../....").unwrap();
@@ -157,15 +158,15 @@ fn a_foreign_position_is_an_error_everywhere() {
         assert!(is_foreign(oracle.best_move(&foreign).unwrap_err()));
         assert!(is_foreign(oracle.solution(&foreign).unwrap_err()));
         assert!(is_foreign(oracle.count_solutions(&foreign).unwrap_err()));
-        // The same puzzle, made again, is no other puzzle.
+        // An identical puzzle, made again, counts as the same puzzle.
         let again = Puzzle::klotski().parse(&own.to_string()).unwrap();
         assert_eq!(oracle.distance(&again).unwrap(), Some(81));
     }
-    // Other pieces of the same puzzle are not known.
+    // Other pieces of the same puzzle are unknown.
     let fewer = Puzzle::klotski().parse("VBBV/VBBV/VHHV/V..V/S..S").unwrap();
     let oracle = Oracle::search(&own, Metric::Finger).unwrap();
     assert!(matches!(oracle.distance(&fewer), Err(OracleError::NotKnown(..))));
-    // A metric that was not searched is an error of its own.
+    // A metric that was not searched is a separate error.
     let unasked = oracle.best_moves_under(Metric::Unit, &own).unwrap_err();
     assert!(matches!(unasked, OracleError::Metric { asked: Metric::Unit }), "{unasked}");
     let unasked = oracle.distance_under(Metric::Unit, &own).unwrap_err();
@@ -181,7 +182,7 @@ fn a_search_by_tables_is_refused() {
     assert!(refused.to_string().contains("Tables::open"), "{refused}");
 }
 
-/// Errors count one move as one, and name what a builder was given as it was given.
+/// Errors use the singular for one move, and quote the arguments of a builder as given.
 #[test]
 fn errors_are_told_in_words_of_the_question() {
     let start = Puzzle::klotski().parse("S.../BB../BB../..../....").unwrap();
@@ -204,7 +205,7 @@ fn errors_are_told_in_words_of_the_question() {
     assert!(error.contains("two pieces") && error.contains("column 2, row 2"), "{error}");
 }
 
-/// What a position of another puzzle would be is none of this one.
+/// A position of another puzzle is not a position of this one.
 #[test]
 fn arrangements_are_checked() {
     let puzzle = Puzzle::klotski();
@@ -214,7 +215,7 @@ fn arrangements_are_checked() {
     assert!(Position::new(&puzzle, foreign.arrangement().clone()).is_none(), "fewer shapes");
     let own = puzzle.parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
     assert_eq!(Position::new(&puzzle, own.arrangement().clone()), Some(own));
-    // The anchors of a larger board reach beyond this one's, or overlap on it.
+    // The anchors of a larger board reach beyond this board, or overlap on it.
     let wide =
         case("...../...../...../.....", &[('B', "xx/xx"), ('S', "x")], &[('B', (1, 2))]).puzzle;
     let narrow =
@@ -289,7 +290,7 @@ fn solutions_are_those_of_the_witness() {
     }
 }
 
-/// What ends early says why: whoever cancelled, or the memory.
+/// A search that ends early says why: it was cancelled, or it exceeded the memory limit.
 #[test]
 fn cancelled_and_refused_work_is_told_apart() {
     let puzzle = Puzzle::klotski();
@@ -312,7 +313,8 @@ fn cancelled_and_refused_work_is_told_apart() {
     }
 }
 
-/// Questions about all positions are refused by an oracle of some, in words that help; and none is printed whole.
+/// An oracle that knows only some positions refuses questions about all positions, with a helpful
+/// message. Debug output is never the whole oracle.
 #[test]
 fn an_oracle_of_some_positions_draws_none() {
     let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
@@ -321,7 +323,7 @@ fn an_oracle_of_some_positions_draws_none() {
         assert!(matches!(error, OracleError::Partial(_)), "{error}");
         assert!(error.to_string().contains("Method::Space"), "{error}");
     }
-    // All metrics at once are no reason to search less.
+    // Requesting all metrics at once does not shorten the search.
     let options = Options::new().metrics(&Metric::ALL);
     let oracle = Oracle::search_with(&start, &options).unwrap();
     assert_eq!(oracle.method(), Method::Space);
@@ -333,7 +335,7 @@ fn positions_moves_and_metrics_are_values_of_serde() {
     let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
     let text = serde_json::to_string(&start).unwrap();
     assert_eq!(text, "\"VBBV/VBBV/VHHV/VSSV/S..S\"");
-    // The small piece in the lower left corner goes right, as the board shows.
+    // The small piece in the lower left corner moves right, as the board shows.
     let moves = start.moves(Metric::Unit);
     let right = moves.iter().find(|made| made.from() == (0, 4)).unwrap();
     let value = serde_json::to_value(right).unwrap();

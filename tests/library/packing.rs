@@ -1,4 +1,4 @@
-//! Packed tables hold what plain ones do.
+//! Packed tables have the same contents as plain ones.
 
 use huarong::effort::{Effort, Progress};
 use huarong::sliding::atlas::BuildError;
@@ -15,7 +15,7 @@ fn subject() -> Subject {
     Subject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
 }
 
-/// Entries with runs in them, as distances have: below a largest one, or unreachable.
+/// Entries with runs, like distances: up to a maximum, or unreachable.
 fn entries(len: usize, max: u16) -> impl Strategy<Value = Vec<u16>> {
     let runs = prop::collection::vec((prop::option::weighted(0.9, 0..=max), 1..200usize), 1..60);
     runs.prop_map(move |runs| {
@@ -24,14 +24,14 @@ fn entries(len: usize, max: u16) -> impl Strategy<Value = Vec<u16>> {
     })
 }
 
-/// Sections of which some are empty and some longer than several packed blocks.
+/// Sections; some are empty and some are longer than several packed blocks.
 fn sections() -> impl Strategy<Value = Vec<Vec<u16>>> {
     let len = prop_oneof![Just(0), 1..50usize, 4000..4200usize, 8000..20000usize];
     let section = (len, prop_oneof![Just(3u16), Just(254), Just(700)]);
     prop::collection::vec(section.prop_flat_map(|(len, max)| entries(len, max)), 1..5)
 }
 
-/// A directory with a table of the sections and the same packed.
+/// A directory with a table of the sections, plain and packed.
 fn tables(sections: &[Vec<u16>]) -> TempDir {
     let directory = TempDir::new().unwrap();
     let path = |name: &str| directory.path().join(name);
@@ -82,7 +82,7 @@ proptest! {
         prop_assert!(fs::read(path).unwrap() == plain);
     }
 
-    /// Whatever byte is changed, what a table still says is right.
+    /// After a change of any byte, every answer that a table still gives is correct.
     #[test]
     fn a_changed_byte_is_noticed(
         sections in sections(), place in 0.0..1.0f64, change in 1..=255u8, end in 0.0..1.0f64,
@@ -111,7 +111,7 @@ proptest! {
     }
 }
 
-/// Who can make checksums can hide nothing in a packed table.
+/// A packed table with forged checksums cannot hide a fault.
 #[test]
 fn bytes_behind_a_packed_block_are_noticed() {
     let directory = tables(&[vec![1; 100]]);
@@ -120,7 +120,8 @@ fn bytes_behind_a_packed_block_are_noticed() {
     let tail_len = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     let block = 128..file_len - tail_len;
     let hidden = [&bytes[block.clone()], b"ab"].concat();
-    // The tail ends with the checksum of the only block and its length, four bytes and as many zeros.
+    // The tail ends with the checksum of the only block and its length: four bytes, then four
+    // zeros.
     let checksum = file_len - 16..file_len - 8;
     bytes[checksum].copy_from_slice(&xxh3_64(&hidden).to_le_bytes());
     bytes[file_len - 8..file_len - 4].copy_from_slice(&(hidden.len() as u32).to_le_bytes());

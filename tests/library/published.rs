@@ -1,4 +1,5 @@
-//! What others have published of puzzles beside Klotski, against searches, whose ways the witness replays.
+//! Published results on puzzles other than Klotski, against searches. The witness replays the
+//! solutions.
 
 use crate::common::{METRICS, csv_rows, skipped};
 use crate::naive::grids::{Drawn, Witness};
@@ -14,8 +15,8 @@ fn setup(text: &str) -> Setup {
     file.setup().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// How many positions of the 8-puzzle are 0, 1, 2 … moves from the one with the blank in a corner:
-/// <https://oeis.org/A089473>.
+/// Number of positions of the 8-puzzle at distances 0, 1, 2 … from the one with the blank in a
+/// corner: <https://oeis.org/A089473>.
 const TILES: [u64; 32] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
     16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -39,7 +40,7 @@ fn the_8_puzzle_of_a_file_has_the_published_histogram() {
     assert_eq!((found.counts, found.unreachable), (TILES.to_vec(), 181_440));
 }
 
-/// A board of Rush Hour: `x` is a wall, the red car, `X` or `A`, must come to the right.
+/// A board of Rush Hour: `x` is a wall; the red car, `X` or `A`, must reach the right edge.
 fn rush(board: &str) -> Drawn {
     let red = if board.contains('X') { 'X' } else { 'A' };
     let signs: Vec<char> = board.chars().map(|s| if s == 'x' { '#' } else { s }).collect();
@@ -94,7 +95,7 @@ fn boards_of_rush_hour_have_their_published_counts() {
     assert_eq!((moves, states), (333, 22));
 }
 
-/// Their searches take longer than a second or two.
+/// These searches take longer than a second or two.
 const LARGE: [&str; 14] = [
     "correct-order",
     "gnome-american-pie",
@@ -112,8 +113,8 @@ const LARGE: [&str; 14] = [
     "tzer-ultimate-js2",
 ];
 
-/// Published counts that are no minima. All are from the scripts of one course, in which they are what its own program
-/// took; each is refuted by a shorter way, which the witness replays.
+/// Published counts above the minimum. All are from the scripts of one course, as results of its
+/// own program. A shorter solution, which the witness replays, refutes each.
 const TOO_HIGH: [(&str, u32); 11] = [
     ("century", 100),
     ("century-and-a-half", 150),
@@ -128,10 +129,10 @@ const TOO_HIGH: [(&str, u32); 11] = [
     ("hordern-c53", 55),
 ];
 
-/// What `huarong report puzzles` leaves in `reports/`, as it is kept there.
+/// The published output of `huarong report puzzles` in `reports/`.
 const REPORT: &str = include_str!("../../reports/puzzles.csv");
 
-/// Counts whose metric is not said are of finger moves. The kept report says the same.
+/// Counts without a stated metric are finger moves. The published report agrees.
 #[test]
 fn counts_of_the_library_are_the_published_ones() {
     let (mut equal, mut too_high, mut positions, mut large) = (0, Vec::new(), 0, 0);

@@ -1,4 +1,4 @@
-//! Puzzle files: what they say, and where they are wrong.
+//! Puzzle files: their contents, and the location of faults.
 
 use huarong::sliding::puzzle_file::{Fault, PuzzleFile, ReadError};
 use huarong::sliding::rules::Freedom;
@@ -18,7 +18,7 @@ fn library() -> Vec<PathBuf> {
     files
 }
 
-/// The grid of a key of a file, by its lines alone.
+/// The lines of a grid under a key of a file, read without the parser.
 fn lines_of<'t>(text: &'t str, key: &str) -> Vec<&'t str> {
     let (_, after) = text.split_once(&format!("\n{key} = \"\"\"\n")).expect("the key is there");
     after.split_once("\n\"\"\"").expect("the grid ends").0.lines().collect()
@@ -35,7 +35,7 @@ fn cells_by_sign(grid: &[&str]) -> BTreeMap<char, Vec<(u8, u8)>> {
     cells
 }
 
-/// Boards of more than 128 cells are named by the error, at the first line of the start.
+/// The reader rejects boards of more than 128 cells, at the first line of the start.
 const TOO_LARGE: [(&str, usize); 2] = [("gnome-ithaca.toml", 320), ("gnome-sunshine.toml", 315)];
 
 #[test]
@@ -59,7 +59,7 @@ fn published_puzzles_are_read() {
         let start = lines_of(&text, "start");
         let drawn = cells_by_sign(&start);
         assert_eq!(file.start().to_string().lines().collect::<Vec<_>>(), start, "{name}");
-        // Every sign is one piece of one kind, and stands where it is drawn.
+        // Every sign is one piece of one kind, at the place where it is drawn.
         let signs: usize = file.kinds().iter().map(|kind| kind.signs.len()).sum();
         assert_eq!((signs, file.pieces().len()), (drawn.len(), drawn.len()), "{name}");
         for (sign, cells) in &drawn {
@@ -90,7 +90,8 @@ fn kinds(file: &PuzzleFile) -> Vec<String> {
     file.kinds().iter().map(|kind| kind.signs.iter().collect()).collect()
 }
 
-/// With `goal_by = "form"` a piece of any kind of the form wins, whatever its lock, but not where another has its gate.
+/// With `goal_by = "form"`, a piece of any kind with the shape reaches the goal, regardless of its
+/// lock, but not if another piece has its gate.
 #[test]
 fn any_kind_of_a_form_wins() {
     let text = "name = 'n'\nstart = '''\nAB.\n...\n'''\ngoal = '''\n..X\n...\n'''\ngoal_by = 'form'\nrows = 'B'\n";
@@ -110,13 +111,13 @@ fn pieces_are_told_apart_where_a_goal_does() {
             "name = 'n'\nstart = '''\nABCD\nEE..\nFF..\n'''\ngoal = '''\n..BA\n....\n....\n'''\n{rules}"
         )
     };
-    // C and D are named nowhere.
+    // C and D are not named anywhere.
     assert_eq!(kinds(&parse(&puzzle(""))), ["A", "B", "CD", "EF"]);
     assert_eq!(kinds(&parse(&puzzle("alike = ['AB']"))), ["AB", "CD", "EF"]);
     assert_eq!(kinds(&parse(&puzzle("alike = ['AC', 'BD']"))), ["AC", "BD", "EF"]);
     assert_eq!(kinds(&parse(&puzzle("alike = ['CD', 'EF']"))), ["A", "B", "CD", "EF"]);
     assert_eq!(kinds(&parse(&puzzle("goal_by = 'form'"))), ["ABCD", "EF"]);
-    // Different freedom, different kinds.
+    // Different locks make different kinds.
     assert_eq!(kinds(&parse(&puzzle("goal_by = 'form'\nrows = 'AC'"))), ["AC", "BD", "EF"]);
     let file = parse(&puzzle("rows = 'E'\ncolumns = 'CD'"));
     let freedoms: Vec<_> = file.kinds().iter().map(|kind| kind.freedom).collect();
@@ -156,7 +157,8 @@ fn several_goals_and_what_is_published() {
     assert_eq!((second.moves, second.metric, second.positions), (2, None, None));
 }
 
-/// Rows shorter than the widest end in walls; blank lines around a grid and white space behind a row say nothing.
+/// Rows shorter than the widest are filled with walls; blank lines around a grid and trailing white
+/// space are ignored.
 #[test]
 fn grids_are_read_as_people_write_them() {
     let ragged = parse("name='n'\nstart='''\n\nA..\n.\n   \n'''\ngoal=\"..A\\n.##\"\n");
@@ -167,7 +169,7 @@ fn grids_are_read_as_people_write_them() {
     assert_eq!(kinds(&beyond_ascii), ["曹"]);
 }
 
-/// What is wrong is told with the line and column at which it stands.
+/// Errors name the line and column of the fault.
 #[test]
 fn faults_are_told_with_their_place() {
     let grids = "start = '''\nAAB\n..B\n...\n'''\ngoal = '''\n.AA\n...\n...\n'''\n";
@@ -310,7 +312,7 @@ fn faults_are_told_with_their_place() {
     parse(&format!("name = 'n'\n{grids}"));
 }
 
-/// A cell too many, in any direction, is told, and as many as may be are read.
+/// One cell too many in any direction is an error, and the maximum size is accepted.
 #[test]
 fn boards_have_their_limits() {
     let row = |cells: usize| format!("A{}", ".".repeat(cells - 1));
@@ -351,7 +353,7 @@ fn files_that_are_none_are_told_by_their_name() {
 }
 
 proptest! {
-    /// A file with some of its bytes changed is read or refused at a place that it has.
+    /// A file with some bytes changed is accepted, or rejected at a location inside the file.
     #[test]
     fn damaged_files_are_refused_at_a_place(
         which in 0usize..111,

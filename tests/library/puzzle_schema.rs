@@ -1,4 +1,5 @@
-//! The JSON Schema of puzzle files, with which editors complete and check them, against the reader of puzzle files.
+//! The JSON Schema of puzzle files, which editors use for completion and checks, against the reader
+//! of puzzle files.
 
 use huarong::sliding::puzzle_file::{Fault, PuzzleFile};
 use jsonschema::Validator;
@@ -17,7 +18,7 @@ fn validator() -> Validator {
     jsonschema::draft7::new(&schema()).expect("the schema is a schema")
 }
 
-/// TOML as JSON; `None` if the text is not TOML or holds a value without a counterpart in JSON.
+/// TOML as JSON; `None` if the text is not TOML or contains a value without a JSON counterpart.
 fn json(text: &str) -> Option<Value> {
     object(DeTable::parse(text).ok()?.get_ref())
 }
@@ -65,7 +66,8 @@ fn the_schema_accepts_the_puzzles_of_the_library() {
     }
 }
 
-/// The corpus of the fuzzer has odd files. Whatever the reader accepts, the schema must accept.
+/// The fuzzer's corpus contains malformed files. The schema must accept every file that the reader
+/// accepts.
 #[test]
 fn the_schema_accepts_what_the_reader_accepts() {
     let validator = validator();
@@ -100,7 +102,7 @@ fn the_schema_accepts_what_the_reader_accepts() {
     assert!(accepted > 15, "{accepted} files are puzzles");
 }
 
-/// A puzzle that both accept; faults are added to it.
+/// A puzzle that both accept; tests add faults to it.
 const SOUND: &str =
     "name = 'n'\nstart = '''\nAB.\n...\n'''\ngoal = '''\n..A\n...\n'''\nrows = 'A'\n";
 
@@ -146,7 +148,8 @@ fn the_schema_rejects_faulty_files() {
     }
 }
 
-/// The reader knows every key and every word of the schema, and each key has a description for editors.
+/// The reader knows every key and every word of the schema, and each key has a description for
+/// editors.
 #[test]
 fn the_reader_knows_the_keys_of_the_schema() {
     let schema = schema();
@@ -157,7 +160,7 @@ fn the_reader_knows_the_keys_of_the_schema() {
         for (key, property) in properties {
             let description = property["description"].as_str().unwrap_or_default();
             assert!(description.ends_with('.'), "{key}: {description}");
-            // Twice the same key is no TOML: what SOUND has is known.
+            // TOML forbids duplicate keys, so keys of SOUND are skipped.
             let has = table.is_empty() && SOUND.contains(&format!("{key} = "));
             let text = format!("{SOUND}{table}{key} = 0");
             let error = PuzzleFile::parse(&text).map_err(|error| error.fault);

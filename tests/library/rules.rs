@@ -1,4 +1,4 @@
-//! The rules: moves, paths, mirror images and what makes a puzzle, against the naive witness.
+//! The rules: moves, paths, mirror images and valid puzzles, against the naive witness.
 
 use crate::cases::{Case, case, counts, klotski_case, plans, space};
 use huarong::grid::{Board, BoardError, Cells, Direction};
@@ -11,7 +11,7 @@ use huarong::sliding::space::Space;
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
-/// Checks everything about the moves from one position.
+/// Checks all moves from one position.
 fn check_moves(case: &Case, position: &Arrangement) {
     let Case { puzzle, naive } = case;
     let text = puzzle.position_text(position);
@@ -38,7 +38,8 @@ fn check_moves(case: &Case, position: &Arrangement) {
     }
 }
 
-/// Checks that a move's path is made of legal unit steps, ends where the move does, and is shortest.
+/// Checks that a move's path consists of legal unit steps, ends at the move's target, and is
+/// shortest.
 fn check_path(Case { puzzle, naive }: &Case, position: &Arrangement, made: &Move) {
     let board = puzzle.board();
     let path = puzzle.path(position, made);
@@ -92,14 +93,14 @@ fn moves_are_the_naive_ones_among_walls_and_odd_shapes() {
     }
     let corners = case(".#../..../#..#", &[('R', ".x/xx"), ('C', "x"), ('A', "x")], &[]);
     check_spread(&corners, &[1, 2, 2], 100);
-    // A lone piece walks round a wall, and along a line.
+    // A single piece walks round a wall, and along a line.
     check_spread(&case(".../.#./...", &[('A', "x")], &[]), &[1], 8);
     check_spread(&case("........", &[('H', "xx")], &[]), &[1], 7);
 }
 
 #[test]
 fn lone_piece_has_counted_moves() {
-    // From a corner of a 4x3 board: two steps, five in straight lines, all eleven other cells.
+    // From a corner of a 4x3 board: two unit steps, five straight moves, all eleven other cells.
     let case = case("..../..../....", &[('A', "x")], &[]);
     let position = case.puzzle.parse_position("A.../..../....").unwrap();
     let moves = |metric| case.puzzle.moves(&position, metric).len();
@@ -121,7 +122,7 @@ fn path_to_where_a_piece_cannot_go_is_empty() {
     assert_eq!(puzzle.path(&position, &made(19))[..], []);
 }
 
-/// The distances to the goal of all positions, by the witness.
+/// The witness's distances of all positions to the goal.
 fn distances_by_position(case: &Case, space: &Space) -> Vec<(Arrangement, Option<u32>)> {
     let distances = case.naive.distances(&counts(space.piece_set()), "finger");
     let with_distance = |position: Arrangement| {
@@ -183,7 +184,7 @@ fn puzzles_that_are_not_their_mirror_image_say_so() {
         case("..../....", &even, &[('H', (1, 0)), ('A', (0, 1))]),
         case("..../....", &chiral, &[]),
         case("..../....", &[('L', "x./xx"), ('J', "xx/.x")], &[]),
-        // The mirror image of the goal asks for the other piece of the pair.
+        // The mirror image of the goal requires the other piece of the pair.
         case("..../....", &pair, &[('S', (2, 0))]),
         case("....../....../....../......", &pair, &[('S', (4, 0)), ('Z', (0, 2))]),
     ];
@@ -227,7 +228,7 @@ fn mirror_image_is_a_position_of_the_puzzle() {
     };
     assert_eq!(mirrored(&any).as_deref(), Some("AZZ./..ZZ"));
     assert_eq!(mirrored(&any.clone().with_fixed_count(2, 1)).as_deref(), Some("AZZ./..ZZ"));
-    // With one S always, or never a Z, the image of a position is none.
+    // With always one S, or never a Z, a position's mirror image is not a position.
     assert_eq!(mirrored(&any.clone().with_fixed_count(0, 1)), None);
     assert_eq!(mirrored(&any.clone().with_fixed_count(1, 0)), None);
     assert_eq!(mirrored(&any.with_fixed_count(0, 1).with_fixed_count(1, 0)), None);
@@ -247,7 +248,7 @@ fn goal_is_won_where_every_wanted_piece_stands() {
         assert_eq!(case.puzzle.goal().is_won(&position), expected);
         won += u32::from(expected);
     }
-    // The other A and C on two of the six cells left.
+    // The other A and C are on two of the six remaining cells.
     assert_eq!(won, 30);
 }
 
@@ -266,7 +267,7 @@ fn boards_and_shapes_that_cannot_be_are_refused() {
     assert_eq!(Board::new(4, 5, [(0, 0), (4, 1), (0, 5)]), Err(error));
     let all = Cells::from_bits(u128::MAX);
     assert_eq!(Board::new(128, 1, []).map(|board| board.open_cells()), Ok(all));
-    // However large the rectangle: a cross of 128 cells.
+    // The bounding rectangle may be large: a cross of 128 cells.
     let is_open = |column, row| (column == 99) != (row == 3) && column < 123;
     let places = || (0..255).flat_map(|row| (0..255).map(move |column| (column, row)));
     let walls = places().filter(|&(column, row)| !is_open(column, row) || row > 6);
@@ -318,7 +319,7 @@ fn puzzles_that_cannot_be_are_refused() {
     assert_eq!(error(twice, &[]), PuzzleError::SharedLetter('A'));
     assert_eq!(error(vec![shape('A', 1, 3)], &[]), PuzzleError::TooLarge("piece".to_owned()));
     assert_eq!(error(vec![shape('A', 4, 1)], &[]), PuzzleError::TooLarge("piece".to_owned()));
-    // No such shape, no such cell, over the edge, on the wall.
+    // Unknown shape, unknown cell, over the edge, on the wall.
     for (shape_id, cell) in [(1, 0), (0, 5), (0, 64), (0, 255), (0, 2), (0, 1), (0, 3)] {
         let wanted = PuzzleError::Goal { shape: shape_id, cell };
         assert_eq!(error(vec![shape('A', 2, 2)], &[(shape_id, cell)]), wanted);
@@ -340,7 +341,7 @@ fn pieces_of_a_goal_that_overlap_are_refused() {
     assert_eq!(puzzle(&[(0, 0), (1, 6)]), Ok(()));
 }
 
-/// Shapes of one form are told apart by their letters, and by nothing else.
+/// Shapes with equal cells are distinguished only by their letters.
 #[test]
 fn forms_that_several_shapes_have_are_ambiguous() {
     let shapes = ('A'..='H').map(|letter| Shape::rectangle(letter, letter, 1, 1).unwrap());
@@ -356,7 +357,7 @@ fn forms_that_several_shapes_have_are_ambiguous() {
         "{error}"
     );
     assert!(error.to_string().contains("A A, B B, C C"), "{error}");
-    // Those that a letter names are not what is unclear.
+    // Shapes that a letter identifies are not part of the ambiguity.
     let error = read("ABC/xEF/GH.").unwrap_err();
     assert!(matches!(error, PositionError::UnknownLetter { row: 2, column: 1, .. }), "{error}");
 }
@@ -370,7 +371,7 @@ fn piece_sets_that_are_not_listed_are_said_to_be_that() {
     let error = |family: &Family, text| family.parse_piece_set(text).unwrap_err().to_string();
     assert_eq!(error(&family, "0h0v0s"), "piece set 0h0v0s is none of those of the family some");
     assert!(error(&family, "9h0v0s").contains("covers 22 cells"));
-    // All that there are are Klotski's.
+    // All shapes are Klotski's.
     assert!(error(&klotski::family(), "0h7v0s").contains("no legal arrangement"));
 }
 

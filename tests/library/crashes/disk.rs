@@ -62,7 +62,7 @@ enum Fate {
 enum Torn {
     /// None is lost.
     Nowhere,
-    /// Bytes from this point on (in sixteenths) are lost, and the growth of the file.
+    /// Bytes from this point on (in sixteenths) are lost, and so is the growth of the file.
     From(usize),
     /// The file keeps its length, but bytes from this point on (in sixteenths) are lost.
     ZerosFrom(usize),
@@ -213,7 +213,7 @@ impl File {
     }
 }
 
-/// A guarantee that a faulty disk breaks.
+/// The kind of sync that a faulty disk ignores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Neglect {
     Nothing,

@@ -146,8 +146,8 @@ impl Build {
         self.crash_in(next, |_| false)
     }
 
-    /// Stops the machine at every moment of some finished builds. Returns at the first fault if
-    /// `enough` is set.
+    /// Stops the machine at every moment of some finished builds. Returns early at
+    /// the first fault that satisfies `enough`.
     fn crash_in(
         &self,
         builds: impl IntoIterator<Item = Vec<Moment>>,

@@ -1,4 +1,4 @@
-//! Connections of the server: clients that hang up, are slow, or are many.
+//! Connections of the server: clients that disconnect, are slow, or are numerous.
 
 use axum::extract::{Extension, Path};
 use axum::response::{IntoResponse, Response};
@@ -15,12 +15,12 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The server hangs if something takes longer than this.
+/// Time after which the server counts as hung.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// A time that passes soon.
+/// A short timeout.
 const SOON: Duration = Duration::from_millis(100);
 
-/// A server whose searches last until somebody opens a gate, or nobody waits for them any more.
+/// A server whose searches run until a gate opens, or until nobody waits for them.
 struct Server {
     address: SocketAddr,
     state: Arc<State>,
@@ -31,7 +31,7 @@ struct Server {
 struct State {
     is_open: AtomicBool,
     is_over: AtomicBool,
-    /// What happened to searches, by the number in the address of each.
+    /// Events of searches, by the number in the address of each.
     events: Mutex<Vec<(u32, Event)>>,
 }
 
@@ -119,7 +119,7 @@ impl Drop for Server {
     }
 }
 
-/// Status, whether it says when to ask again, and body of an answer.
+/// The status, whether the answer has a Retry-After header, and the body.
 fn reply(stream: TcpStream) -> (u16, bool, String) {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
@@ -147,7 +147,7 @@ fn clients_that_hang_up_behind_more_bytes_are_not_searched_for() {
     let server = Server::start(Limits { searches: 1, ..Limits::default() });
     drop(server.ask("/search/0", "X"));
     server.state.wait_for(0, Event::Cancelled);
-    // Nor are those who hang up while they wait.
+    // Clients that disconnect while they wait do not count either.
     let first = server.ask("/search/1", "X");
     server.state.wait_for(1, Event::Begun);
     let waiting: Vec<TcpStream> =
@@ -156,7 +156,7 @@ fn clients_that_hang_up_behind_more_bytes_are_not_searched_for() {
     let mut stays = server.ask("/search/99", "");
     server.state.wait_for(99, Event::Begun);
     assert!((0..12).all(|number| !server.state.has(number, Event::Ended)));
-    // More bytes are no reason to give up.
+    // Further bytes do not cancel the request.
     stays.write_all(b"GET /look-up HTTP/1.1\r\n").unwrap();
     server.state.is_open.store(true, Ordering::Relaxed);
     assert_eq!(reply(stays).0, 200);
@@ -180,7 +180,7 @@ fn who_closes_one_side_is_answered_but_not_searched_for() {
 fn slow_clients_hold_nobody_up_and_are_not_waited_for_long() {
     let server = Server::start(Limits { request_time: SOON, ..Limits::default() });
     let halves = ["", "G", "GET /look-up HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\n"];
-    // More of them than threads.
+    // More connections than threads.
     let slow: Vec<TcpStream> = (0..16)
         .flat_map(|_| halves)
         .map(|half| {
@@ -190,7 +190,7 @@ fn slow_clients_hold_nobody_up_and_are_not_waited_for_long() {
         })
         .collect();
     assert_eq!(reply(server.ask("/look-up", "")).0, 200);
-    // A byte now and then is no request either.
+    // A slow trickle of bytes is not a request either.
     let mut steady = server.connect();
     steady.write_all(b"GET /look-up HTTP/1.1\r\nHost: localhost\r\nX: ").unwrap();
     let started = Instant::now();
@@ -199,7 +199,7 @@ fn slow_clients_hold_nobody_up_and_are_not_waited_for_long() {
         thread::sleep(SOON / 10);
     }
     for mut stream in slow {
-        // With or without last words.
+        // With or without a final message.
         let ended = stream.read_to_end(&mut Vec::new());
         assert!(ended.map_err(|error| error.kind()).is_ok(), "it is closed");
     }
@@ -251,7 +251,7 @@ fn searches_and_waiting_have_their_time() {
 #[test]
 fn connections_have_their_time() {
     let limits = Limits { connection_time: SOON, ..Limits::default() };
-    // It ends with the test: a server that is dropped lets its searches end.
+    // Ends with the test: a dropped server cancels its searches.
     let server = Server::start(limits);
     let mut stream = server.ask("/search/0", "");
     assert!(matches!(stream.read_to_end(&mut Vec::new()), Ok(0) | Err(_)), "it is closed");

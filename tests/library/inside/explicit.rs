@@ -1,4 +1,4 @@
-//! The frontier of a search that looks at positions one by one.
+//! The frontier of a search over single positions.
 
 use huarong::sliding::klotski;
 use huarong::sliding::rules::Metric;
@@ -17,7 +17,7 @@ fn a_last_level_without_positions_does_not_widen_entries() {
     let mut frontier = ExplicitFrontier::new(&space, Metric::Unit, false, whole, 0);
     frontier.start_from(3);
     assert_eq!(frontier.settle(254), 1);
-    // What moves lead to is seen already.
+    // The targets of the moves are visited already.
     frontier.start_from(3);
     assert_eq!(frontier.settle(255), 0);
     assert!(matches!(frontier.entries(), Entries::Narrow(_)));

@@ -6,7 +6,7 @@ use huarong::grid::Board;
 use huarong::json::{PositionRecord, SubjectRecord};
 use huarong::sliding::rules::{Goal, PerMetric, Shape};
 
-/// What stands beside the drawing of a position is said, however few rows it has.
+/// The facts are printed in full, however few rows the drawing has.
 #[test]
 fn flat_boards_have_all_facts() {
     for (position, columns, rows) in [("AAS.", 4, 1), ("AA/S.", 2, 2), ("A/A/S/.", 1, 4)] {

@@ -1,4 +1,4 @@
-//! What the strong gomoku player keeps for each cell.
+//! Incremental data of the strong gomoku player for each cell.
 
 use huarong::games::gomoku::strong::field::{Field, Place, cell, place};
 use huarong::games::gomoku::strong::patterns::Kind;
@@ -6,7 +6,7 @@ use huarong::games::gomoku::{Board, Cell, Position, Rule, Stone};
 use rand::Rng;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
-/// A field's stones, and what it knows of empty cells.
+/// A field's stones, and its data on empty cells.
 fn known(field: &Field) -> impl PartialEq + std::fmt::Debug + use<> {
     let made: Vec<_> = field.empty.iter().map(|at| (at, field.made[usize::from(at)])).collect();
     (field.board, field.lines, made, field.of_kind, field.counts, field.sums, field.key)
@@ -50,7 +50,8 @@ fn what_is_kept_is_what_is_worked_out_from_scratch() {
     }
 }
 
-/// Five and the rest of a cell's kinds, by trying: five is where the rule has a row, a four where five comes next.
+/// Checks the pattern classes of a cell by exhaustive search: a five is a winning row, a four is
+/// one stone short of a five.
 #[test]
 fn kinds_are_what_a_stone_makes() {
     let random = &mut ChaCha8Rng::seed_from_u64(8);

@@ -1,4 +1,4 @@
-//! Other gomoku programs, which may print without end, hang, or leave processes.
+//! External gomoku programs, which may print endlessly, hang, or leave processes behind.
 
 use huarong::cli::gomoku::program::{Deadline, Program, Waits};
 use huarong::games::gomoku::Opening;
@@ -14,7 +14,7 @@ const SOON: Duration = Duration::from_millis(100);
 /// Longer than any test may take.
 const NEVER: Duration = Duration::from_secs(3600);
 
-/// A program that is a shell's script.
+/// A program that runs a shell script.
 fn start(
     script: &str,
     waits: Waits,
@@ -36,7 +36,7 @@ fn what_a_program_prints_is_bounded() {
     let waits = Waits { beginning: NEVER, late: NEVER, ending: SOON };
     for endless in ["yes ''", "yes MESSAGE", "yes 'DEBUG on'"] {
         assert!(fault(endless, waits).starts_with("printed more than"), "{endless}");
-        // While it should think, too.
+        // The same applies while it thinks.
         let later = fault(&format!("echo OK; {endless}"), waits);
         assert!(later.starts_with("printed more than"), "{endless}: {later}");
     }
@@ -57,7 +57,7 @@ fn no_program_puts_a_deadline_off() {
     for script in ["echo OK; sleep 3600", "echo OK; while :; do echo; sleep 0.01; done"] {
         assert_eq!(fault(script, short), late, "{script}");
     }
-    // Nor does one that reads nothing, once its pipe is full.
+    // Nor does a program that reads nothing, once its pipe is full.
     let (mut program, _) =
         start("echo OK; sleep 3600", short, Duration::ZERO, &GOES_ON).map_err(drop).unwrap();
     let written = program.say(&"INFO\n".repeat(1 << 18), Deadline::after(SOON));
@@ -75,11 +75,11 @@ fn a_program_is_not_waited_for_once_nobody_wants_to() {
         STOP.store(true, SeqCst);
         assert!(choice.join().unwrap().is_err());
     });
-    // Its end is not waited for either.
+    // Dropping does not wait for its end either.
     drop(program);
 }
 
-/// Whether a process runs; one that nobody has waited for does not.
+/// Whether a process runs. A zombie does not count.
 fn runs(id: &str) -> bool {
     let status = fs::read_to_string(Path::new("/proc").join(id).join("status"));
     status.is_ok_and(|status| !status.contains("State:\tZ"))

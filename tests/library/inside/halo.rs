@@ -1,11 +1,11 @@
-//! The halo of a part: frontiers that other parts sent.
+//! The halo of a part: frontiers that it received from other parts.
 
 use huarong::cluster::varint::put_number;
 use huarong::sliding::search::halo::{Halo, put_front};
 use huarong::sliding::search::messages::FRONTIER;
 use proptest::prelude::*;
 
-/// Frontiers of skeletons with so many fillings, of which some have no positions.
+/// Frontiers of skeletons with a given number of fillings; some frontiers are empty.
 fn fronts() -> impl Strategy<Value = (usize, Vec<Option<Vec<u64>>>)> {
     (1..300usize).prop_flat_map(|fillings| {
         let front = proptest::collection::btree_set(0..fillings, 1..=fillings);

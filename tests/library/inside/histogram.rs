@@ -1,4 +1,4 @@
-//! The histogram of a report, in one file or in a file per metric.
+//! The histogram of a report, in one file or in one file per metric.
 
 use huarong::report::SetStudy;
 use huarong::report::histogram::MOST_ROWS;
@@ -8,7 +8,7 @@ use huarong::sliding::rules::{PerMetric, PieceSet};
 use std::fs;
 use tempfile::TempDir;
 
-/// A study of one piece set with so many distances under each metric.
+/// A study of one piece set with a given number of distances per metric.
 fn study(distances: PerMetric<usize>) -> SetStudy {
     let figures = |distances| MetricFigures { histogram: vec![1; distances], hardest: Vec::new() };
     let set = SetFigures {

@@ -1,4 +1,4 @@
-//! The kernels against their plain twins, which take fillings one by one.
+//! The kernels, against plain versions that process fillings one by one.
 
 use huarong::cluster::together;
 use huarong::effort::Effort;
@@ -16,7 +16,7 @@ use huarong::table::{Checkpoint, Distances, EntryWidth};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Fillings as the sets of places that hold smalls.
+/// Fillings, each as the set of places that hold small pieces.
 type Sets = BTreeSet<u32>;
 
 /// The fillings whose bits are set.
@@ -26,7 +26,7 @@ fn sets(layout: &impl Layout, words: &[u64]) -> Sets {
     all.filter(|filling| is_set(filling.bit)).map(|filling| filling.places).collect()
 }
 
-/// Some of the fillings that a layout wants.
+/// A random subset of the wanted fillings of a layout.
 fn some(layout: &impl Layout, random: &[u64], thin: bool) -> Vec<u64> {
     let word = |(index, wanted): (usize, &u64)| {
         let thinned = if thin { random[(index * 7 + 3) % random.len()] } else { u64::MAX };
@@ -36,19 +36,19 @@ fn some(layout: &impl Layout, random: &[u64], thin: bool) -> Vec<u64> {
     wanted.iter().enumerate().map(word).collect()
 }
 
-/// The places of `set` counted anew without those in `out`, one place after another.
+/// `set` renumbered after the places in `out` are removed, computed place by place.
 fn squeezed(set: u32, out: u32) -> u32 {
     let kept = (0..32).filter(|place| out >> place & 1 == 0);
     kept.enumerate().fold(0, |new, (to, from)| new | (set >> from & 1) << to)
 }
 
-/// The filling that is `set` once the places in `new` are taken out of it, those being empty.
+/// The filling that becomes `set` when the places in `new` are removed; these places are empty.
 fn spread_out(set: u32, new: u32) -> u32 {
     let kept = (0..32).filter(|place| new >> place & 1 == 0);
     kept.enumerate().fold(0, |old, (from, to)| old | (set >> from & 1) << to)
 }
 
-/// Cubes of which some numbers of smalls are wanted.
+/// Cubes in which some numbers of small pieces are wanted.
 fn cubes() -> impl Strategy<Value = Cube> {
     (0..=11u32).prop_flat_map(|places| {
         let all: Vec<u32> = (0..=places).collect();
@@ -57,10 +57,10 @@ fn cubes() -> impl Strategy<Value = Cube> {
     })
 }
 
-/// Fillings with one number of smalls.
+/// Fillings with a fixed number of small pieces.
 fn fillings() -> impl Strategy<Value = Fillings> {
     let numbers = (0..=14u32).prop_flat_map(|places| (Just(places), 0..=places));
-    // Of sixteen places some numbers leave hardly any bits of a cube wanted, and need several words.
+    // With sixteen places, some numbers leave few bits of a cube wanted, and need several words.
     let sparse = (Just(16), prop_oneof![1..=5u32, 12..=16u32]);
     prop_oneof![3 => numbers, 1 => sparse]
         .prop_map(|(places, smalls)| Fillings::new(places, smalls))
@@ -70,7 +70,7 @@ fn random_words() -> impl Strategy<Value = (Vec<u64>, bool)> {
     (proptest::collection::vec(any::<u64>(), 32), any::<bool>())
 }
 
-/// As many places to drop as to insert, below `places`.
+/// Equally many places to drop and to insert, below `places`.
 fn steps(places: u32, random: (u32, u32), size: u32) -> (u32, u32) {
     let choose = |random: u32| {
         let below = Cells::first_of_all(places as u8);
@@ -80,7 +80,7 @@ fn steps(places: u32, random: (u32, u32), size: u32) -> (u32, u32) {
     (choose(random.0), choose(random.1))
 }
 
-/// What PEXT and PDEP are defined to do, bit by bit.
+/// The definition of PEXT and PDEP, bit by bit.
 fn check_bits(bits: impl WordBits, word: u64, places: u32) -> Result<(), TestCaseError> {
     let empty = (0..64u32).filter(|bit| bit & places == 0);
     let squeezed = empty.clone().enumerate();
@@ -209,7 +209,7 @@ proptest! {
     }
 }
 
-/// The bits with smalls on some places are those of the fillings that have them there.
+/// The bits with small pieces on some places are those of the fillings that have them there.
 fn check_holding(layout: &impl Layout, places: u32, random: u32) -> Result<(), TestCaseError> {
     let asked = random & random >> 7 & ((1 << places) - 1);
     let mut words = vec![0; layout.words()];
@@ -269,7 +269,7 @@ fn check_exchange(
     Ok(())
 }
 
-/// One move of the smalls.
+/// One move of a small piece.
 struct Moving<'w> {
     metric: Metric,
     words: &'w [u64],
@@ -291,7 +291,7 @@ fn check_smalls(
     (width, random): (u8, u64),
     metric: Metric,
 ) -> Result<(), TestCaseError> {
-    // A board with room for as many free cells as there are places.
+    // A board with room for one free cell per place.
     let height = (places as u8).div_ceil(width).max(1) + 1;
     let board = Board::new(width, height, []).expect("at most 128 cells");
     let ways = Binomials::new().choose(board.cell_count().into(), places);
@@ -309,7 +309,7 @@ fn check_smalls(
     let mut found = sets(layout, &found);
     prop_assert!(wanted.is_subset(&found));
     if metric == Metric::Finger {
-        // A flood may also give back what it began with.
+        // A flood may also return its starting fillings.
         found.extend(&began);
         wanted.extend(&began);
     }
@@ -317,7 +317,7 @@ fn check_smalls(
     Ok(())
 }
 
-/// The fillings after one move of one small, walked cell by cell.
+/// The fillings after one move of one small piece, walked cell by cell.
 fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Sets {
     let cells: Vec<u8> = free.into_iter().collect();
     let place = |cell: u8| cells.iter().position(|&other| other == cell);
@@ -355,7 +355,7 @@ fn after_moves(board: &Board, free: Cells, filling: u32, metric: Metric) -> Sets
     after
 }
 
-/// A distance store that keeps nothing.
+/// A distance store that discards everything.
 struct Forgotten;
 
 impl DistanceStore for Forgotten {

@@ -1,4 +1,4 @@
-//! Tests of single files that a program does not see, through the feature `internals`.
+//! Tests of internal modules, through the feature `internals`.
 
 mod connections;
 mod explicit;

@@ -3,7 +3,7 @@
 use huarong::storage::positioned::{read_exact_at, write_all_at};
 use std::io;
 
-/// Each thread has every eighth of some blocks, and reads back what it wrote while the others write.
+/// Each thread owns every eighth block, and reads back its own data while the others write.
 #[test]
 fn threads_read_and_write_at_once() {
     let file = tempfile::tempfile().unwrap();

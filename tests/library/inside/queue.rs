@@ -54,7 +54,7 @@ fn a_turn_that_nobody_takes_up_goes_on() {
     let mut third = Box::pin(queue.turn(client));
     assert!(poll(second.as_mut()).is_none() && poll(third.as_mut()).is_none());
     drop(first);
-    // Called, and gone before it heard of it.
+    // The client was called, but left before it noticed.
     drop(second);
     assert!(poll(third.as_mut()).is_some());
 }
@@ -75,7 +75,7 @@ fn so_many_wait_and_so_many_of_a_client() {
     waiting.push(Box::pin(queue.turn(few)));
     assert!(poll(waiting[2].as_mut()).is_none(), "another client waits beside them");
     assert_eq!(refused(late), Some(Full::Everybody(3)));
-    // Who goes makes room.
+    // A client that leaves makes room.
     drop(waiting.remove(0));
     assert_eq!((refused(late), refused(many)), (None, None));
 }

@@ -1,4 +1,4 @@
-//! The memory that the server shares among searches and kept results.
+//! The memory that the server shares between searches and cached results.
 
 use huarong::server::memory::{Memory, TooMuch};
 use std::future::Future;
@@ -14,12 +14,12 @@ fn kept_results_give_way_the_oldest_first() {
     let find = |name| memory.find(|kept: &&str| *kept == name).map(|found| **found);
     assert_eq!(find("a"), Some("a"));
     assert!(memory.find(|_: &String| true).is_none(), "results of other types are others");
-    // Of b, c and a the first gives way to 30 bytes, and c to the next ones.
+    // Of b, c and a, the first is evicted for 30 bytes, and c for the next ones.
     let first = memory.try_take(30).unwrap();
     assert_eq!((find("b"), find("c"), find("a")), (None, Some("c"), Some("a")));
     let mut second = memory.try_take(10).unwrap();
     assert_eq!((find("c"), find("a")), (None, Some("a")));
-    // 40 are kept, 30 and 10 are taken.
+    // 40 are cached, 30 and 10 are taken.
     second.shrink(0);
     let third = memory.try_take(30).unwrap();
     assert_eq!(find("a"), Some("a"));
@@ -51,7 +51,7 @@ fn no_more_than_so_many_results_are_kept() {
     }
     let is_kept = |number| memory.find(|kept: &usize| *kept == number).is_some();
     assert!((0..256 + 10).all(|number| is_kept(number) == (number >= 10)));
-    // What is not kept has given its memory back.
+    // Results that are not cached have returned their memory.
     drop(memory.try_take(u64::MAX - 256).expect("256 bytes are taken"));
     assert!(is_kept(265));
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-/// What some parts give, each of which is given how it speaks with the others; they must come to an end.
+/// Runs some parts, each with its exchange; all must finish. Returns their results.
 fn ended<T: Send + 'static>(
     parts: usize,
     work: impl Fn(Threads) -> T + Send + Sync + 'static,
@@ -17,13 +17,13 @@ fn ended<T: Send + 'static>(
 
 #[test]
 fn a_part_that_returns_early_keeps_nobody_waiting() {
-    // The parts 1 and 2 could wait for each other.
+    // Parts 1 and 2 could wait for each other.
     let rounds = ended(3, |mut exchange| {
         let most = if exchange.part() == 0 { 2 } else { 5 };
         (0..most).map_while(|_| exchange.end_round().ok()).count()
     });
     assert_eq!(rounds, [2, 2, 2]);
-    // Who asks again hears the same.
+    // A repeated receive returns the same message.
     let again = ended(2, |mut exchange| match exchange.part() {
         0 => Ok(Vec::new()),
         _ => exchange.end_round().and_then(|_| exchange.end_round()),
@@ -36,7 +36,7 @@ fn what_was_sent_before_is_still_heard() {
     let heard = ended(3, |mut exchange| {
         let me = exchange.part();
         exchange.send_to_others(&[me as u8]);
-        // The quickest has ended before the slowest begins.
+        // The fastest part ends before the slowest begins.
         thread::sleep(Duration::from_millis(20 * me as u64));
         let mut heard = exchange.end_round()?;
         heard.sort();

@@ -1,4 +1,4 @@
-//! Numbers of variable length in messages.
+//! Variable-length numbers in messages.
 
 use huarong::cluster::varint::{put_number, take_number};
 use proptest::prelude::*;

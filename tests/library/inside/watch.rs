@@ -1,4 +1,4 @@
-//! The watch over the other processes of a search.
+//! The monitor of the other processes of a search.
 
 use huarong::cluster::Hosts;
 use huarong::cluster::watch::{THERE, Watch};
@@ -34,8 +34,8 @@ fn a_silent_process_is_lost_and_one_that_speaks_is_not() {
     assert!(lost.contains("process 1") && lost.contains("for 0.2 seconds"), "{lost}");
 }
 
-/// A process that reads nothing fills its connection, and whoever writes to it waits. That must not keep anybody
-/// else waiting who reads the state.
+/// A process that reads nothing fills its connection, and a writer to it blocks. Other threads must
+/// still be able to read the state.
 #[test]
 fn nobody_waits_for_a_process_that_does_not_listen() {
     let silence = Duration::from_secs(60);
@@ -43,7 +43,7 @@ fn nobody_waits_for_a_process_that_does_not_listen() {
     let watch = Watch::new(&two(), vec![None, Some(near)], silence).unwrap();
     let speaker = watch.speaker.clone();
     let speaking = thread::spawn(move || speaker.say(&vec![THERE; 64 << 20]));
-    // It holds its turn as long as the connection is full.
+    // The writer holds its turn as long as the connection is full.
     while watch.speaker.turn.try_lock().is_ok() {
         thread::yield_now();
     }
