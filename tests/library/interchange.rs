@@ -86,7 +86,7 @@ fn of_library(name: &str) -> PuzzleFile {
 struct Essence {
     /// Columns, rows and walls.
     board: (u8, u8, Vec<(u8, u8)>),
-    /// For every sign, the same.
+    /// The kinds, with every sign replaced by the same one.
     kinds: Vec<Kind>,
     pieces: Vec<Standing>,
     goals: Vec<Vec<(usize, (u8, u8))>>,

@@ -112,8 +112,7 @@ fn searches_number_their_positions_within_an_effort() {
     assert!(solved.is_err_and(|error| error.is_cancelled()));
 }
 
-/// The search from a position needs the memory that its estimate states, and is refused if less is
-/// available.
+/// A search from a position stays within the memory limit, or is refused.
 #[test]
 fn components_take_no_more_memory_than_there_is() {
     let puzzle = klotski::puzzle();

@@ -314,7 +314,7 @@ fn cancelled_and_refused_work_is_told_apart() {
 }
 
 /// An oracle that knows only some positions refuses questions about all positions, with a helpful
-/// message. Debug output is never the whole oracle.
+/// message. Debug output is short.
 #[test]
 fn an_oracle_of_some_positions_draws_none() {
     let start = Puzzle::klotski().parse("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();

@@ -1,4 +1,4 @@
-//! The backward search: distances and components of every position, against the naive witness.
+//! The backward search: distances and components of all positions, against the naive witness.
 
 use crate::cases::{Case, case, counts, klotski_case, plans};
 use huarong::cluster::{Exchange, together};
@@ -22,14 +22,15 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use tempfile::TempDir;
 
-/// What the witness finds for each position of a piece set under one metric, as entries have it.
+/// The witness's distances of all positions of a piece set under one metric, encoded like table
+/// entries.
 type Expected = Vec<u16>;
 
 fn search(puzzle: &Puzzle, class: &Class) -> Search {
     Search::new(puzzle, class, Effort::UNLIMITED).expect("few enough positions")
 }
 
-/// The search of piece sets that make up one class.
+/// The search of piece sets that form one class.
 fn search_together(puzzle: &Puzzle, sets: &[PieceSet]) -> Search {
     let classes = classes(puzzle, sets);
     assert_eq!(classes.len(), 1, "the sets are of one class");
@@ -40,7 +41,7 @@ fn run(search: &Search, metric: Metric, parallel: bool) -> Vec<Distances> {
     search.run(metric, parallel, Effort::UNLIMITED).expect("nothing stops it")
 }
 
-/// The three metrics' distances.
+/// The distances in the three metrics.
 fn run_all(search: &Search, parallel: bool) -> [Vec<Distances>; 3] {
     Metric::ALL.map(|metric| run(search, metric, parallel))
 }
@@ -49,7 +50,7 @@ fn sets<const N: usize>(counts: &[[u8; N]]) -> Vec<PieceSet> {
     counts.iter().map(|counts| PieceSet::new(*counts)).collect()
 }
 
-/// The piece sets of Klotski with some dominoes and any of some numbers of smalls.
+/// The piece sets of Klotski with given dominoes and each of some numbers of small pieces.
 fn with_smalls(
     horizontals: u8,
     verticals: u8,
@@ -77,7 +78,7 @@ fn check_class(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSe
     }
 }
 
-/// Checks the searches of a class's piece sets that write to distance stores.
+/// Checks the low-memory searches of a class's piece sets, which write to distance stores.
 fn check_stores(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceSet, Expected)]) {
     for plan in SearchPlan::new(&case.puzzle, class).expect("few enough positions").apart() {
         let [space] = plan.spaces() else { panic!("it is of one") };
@@ -87,12 +88,12 @@ fn check_stores(case: &Case, class: &Class, metric: Metric, expected: &[(&PieceS
     }
 }
 
-/// Distances that a low-memory search writes, kept in memory, and every checkpoint with what was written then.
+/// A distance store in memory, which records every checkpoint with the entries written until then.
 #[derive(Default)]
 struct Kept {
     entries: Mutex<Vec<u16>>,
     is_wide: Mutex<bool>,
-    /// Whether checkpoints are left.
+    /// Whether to record checkpoints.
     is_due: bool,
     checkpoints: Mutex<Vec<(Checkpoint, Vec<u16>, bool)>>,
 }
@@ -134,7 +135,8 @@ impl DistanceStore for Kept {
     }
 }
 
-/// Checks the low-memory search of a plan's only space, with few and many bits a code, and from every checkpoint.
+/// Checks the low-memory search of a plan's only space, with few and many bits per code, and
+/// resumed from every checkpoint.
 fn check_low_memory(plan: &SearchPlan, metric: Metric, wanted: &[u16]) {
     let Some(least) = plan.least_memory() else { return };
     let space = &plan.spaces()[0];
@@ -156,7 +158,8 @@ fn check_low_memory(plan: &SearchPlan, metric: Metric, wanted: &[u16]) {
     run(&kept, None, least);
     let checkpoints = kept.checkpoints.into_inner().unwrap();
     for (nth, (checkpoint, mut entries, is_wide)) in checkpoints.into_iter().enumerate() {
-        // Who was killed later had written some of what the checkpoint does not know.
+        // A process that was killed later had written some entries that the checkpoint does not
+        // cover.
         for (entry, &found) in entries.iter_mut().zip(wanted).skip(nth % 3).step_by(3) {
             if *entry == u16::MAX && (is_wide || found < u16::from(u8::MAX)) {
                 *entry = found;
@@ -168,19 +171,20 @@ fn check_low_memory(plan: &SearchPlan, metric: Metric, wanted: &[u16]) {
     }
 }
 
-/// Those of a space.
+/// The entries of a space.
 fn entries_of<'e>(space: &Space, expected: &'e [(&PieceSet, Expected)]) -> &'e [u16] {
     let (_, entries) =
         expected.iter().find(|(set, _)| *set == space.piece_set()).expect("asked for");
     entries
 }
 
-/// Checks the search of a plan's only space in parts, and that it goes on where parts have differing checkpoints.
+/// Checks the search of a plan's only space in parts, also when it resumes from differing
+/// checkpoints of the parts.
 fn check_parts(plan: &SearchPlan, metric: Metric, wanted: &[u16]) {
     let space = &plan.spaces()[0];
     let untouched = u16::MAX - 1;
     let fresh = || Kept { entries: vec![untouched; wanted.len()].into(), ..Kept::default() };
-    // Where there are many positions, so much is not written down again and again.
+    // With many positions, this avoids repeating too much work.
     let (parts, resumed) = match space.len() {
         0..3_000 => (&[1, 2, 3, 7][..], Some(3)),
         3_000..30_000 => (&[3][..], Some(3)),
@@ -225,14 +229,14 @@ fn check_parts(plan: &SearchPlan, metric: Metric, wanted: &[u16]) {
                 })
                 .unzip();
             run(&kept, &from);
-            // One that lost its checkpoint lets all begin anew.
+            // If one part lost its checkpoint, all parts start again.
             let lost = (0..parts).map(|part| from[part].clone().filter(|_| part != parts / 2));
             run(&kept, &lost.collect::<Vec<_>>());
         }
     }
 }
 
-/// Checks every distance and component of some piece sets, searched together and one by one.
+/// Checks every distance and component of some piece sets, searched together and separately.
 fn check_sets(case: &Case, sets: &[PieceSet]) {
     check_metrics(case, sets, &Metric::ALL);
 }
@@ -263,7 +267,7 @@ fn check_metrics(case: &Case, sets: &[PieceSet], metrics: &[Metric]) {
         for class in &all {
             check_class(case, class, metric, &expected);
         }
-        // Those of a class are taken apart, and are so what they are alone.
+        // Searched in a class, sets have the same results as alone.
         for class in &all[..together] {
             check_stores(case, class, metric, &expected);
         }
@@ -300,7 +304,7 @@ fn many_dominoes() {
 
 #[test]
 fn cubes_of_several_words() {
-    // Eight, twelve, fourteen and sixteen free cells: 4, 64, 256 and 1024 words.
+    // Eight, twelve, fourteen and sixteen free cells: cubes of 4, 64, 256 and 1024 words.
     let klotski = klotski_case();
     check_sets(&klotski, &with_smalls(4, 0, [1, 6]));
     check_sets(&klotski, &with_smalls(2, 0, [2]));
@@ -315,19 +319,19 @@ fn walls_odd_shapes_and_goals_of_two_pieces() {
     check_sets(&odd, &sets(&[[1, 0, 1, 0], [1, 0, 1, 1], [1, 0, 1, 2]]));
     check_sets(&odd, &sets(&[[1, 1, 1, 0]]));
 
-    // Two pieces of one shape, and a piece that walks round a hole.
+    // Two pieces of one shape, and a piece that walks round a wall.
     let twice =
         case("...../.#.../.....", &[('H', "xx"), ('A', "x")], &[('H', (0, 0)), ('H', (0, 2))]);
     check_sets(&twice, &sets(&[[2, 0], [2, 1], [2, 2], [2, 3], [1, 2], [3, 2]]));
     let plus = [('P', ".x./xxx/.x."), ('V', "x/x"), ('A', "x")];
     let plus = case("..../..../..../..../....", &plus, &[('P', (2, 2))]);
     check_sets(&plus, &sets(&[[1, 2, 0], [1, 2, 1], [1, 2, 2]]));
-    // A long piece covers more new cells at a step than a word has index bits.
+    // A step of a long piece covers more new cells than a word has index bits.
     let bar = case("......../......../.......#", &[('I', "xxxxxxx"), ('A', "x")], &[('I', (0, 2))]);
     check_sets(&bar, &sets(&[[1, 2], [1, 8], [1, 10]]));
 }
 
-/// Of such puzzles one of all images of a skeleton is searched.
+/// In a symmetric puzzle, the search visits one skeleton per orbit.
 #[test]
 fn puzzles_that_are_their_own_images() {
     use Reflection::{Both, LeftRight, TopBottom};
@@ -357,8 +361,8 @@ fn puzzles_that_are_their_own_images() {
             sets(&[[1, 1, 10], [1, 2, 7]]),
             &three[2..],
         ),
-        // Each piece of the pair becomes the other in the mirrors, of which the first set has two alike, the second
-        // not.
+        // The mirrors exchange the two pieces of the pair. The first set has two of each and is
+        // symmetric; the second is not.
         (case("....../....../......", &chiral, &ends), sets(&[[1, 1, 6], [2, 0, 5]]), &three[2..]),
         (
             case("....../....../......", &chiral, &[('S', (0, 1)), ('S', (5, 1))]),
@@ -375,7 +379,7 @@ fn puzzles_that_are_their_own_images() {
 #[test]
 fn goals_of_single_cells() {
     let shapes = [('H', "xx"), ('A', "x"), ('C', "x")];
-    // C is the filling, A a piece like the larger ones.
+    // C is the filling; A is treated like the larger pieces.
     let last = case("..../.#../....", &shapes, &[('C', (3, 2))]);
     check_sets(&last, &sets(&[[1, 1, 1], [1, 1, 2], [1, 1, 4], [0, 2, 1]]));
     let other = case("..../.#../....", &shapes, &[('A', (0, 0))]);
@@ -391,7 +395,7 @@ fn goals_of_single_cells() {
 
 #[test]
 fn goals_that_nobody_reaches() {
-    // A piece that there is none of, two where there is one, and a piece behind walls.
+    // A shape with no pieces, two pieces where one fits, and a piece behind walls.
     let shapes = [('H', "xx"), ('A', "x")];
     let cases = [
         (case("..../....", &shapes, &[('A', (0, 0))]), vec![1, 0]),
@@ -405,7 +409,7 @@ fn goals_that_nobody_reaches() {
             assert!((0..distances[0].len()).all(|index| distances[0].get(index).is_none()));
         }
     }
-    // Unreachable for some: the walls part the board.
+    // Unreachable for some positions: the walls divide the board.
     let parted = case("..#..../..#....", &shapes, &[('H', (3, 0))]);
     check_sets(&parted, &sets(&[[1, 0], [1, 3], [2, 4]]));
 }
@@ -425,7 +429,7 @@ fn puzzles_without_single_cells() {
 
 #[test]
 fn few_smalls_on_large_boards() {
-    // Of the fillings of 21 and of 28 free cells only those with few smalls are looked at.
+    // With 21 and 28 free cells, only fillings with few small pieces are searched.
     let shapes = [('B', "xx/xx"), ('S', "x")];
     let square = case("...../...../...../...../.....", &shapes, &[('B', (3, 3))]);
     check_sets(&square, &sets(&[[1, 2]]));
@@ -438,7 +442,8 @@ fn few_smalls_on_large_boards() {
 
 #[test]
 fn few_smalls_on_the_largest_boards() {
-    // With 32 free cells the smalls are pieces like any other, and every set is a class of its own.
+    // With 32 free cells, small pieces are treated like any other, and every set is a class of its
+    // own.
     let shapes = [('B', "xx/xx"), ('S', "x")];
     let board = "....../....../....../....../....../......";
     let pieces = case(board, &shapes, &[('B', (2, 2)), ('S', (0, 0))]);
@@ -449,7 +454,7 @@ fn few_smalls_on_the_largest_boards() {
 
 #[test]
 fn sets_together_and_alone_have_the_same_distances() {
-    // Together most fillings are wanted, alone those with one number of smalls.
+    // Together, most fillings are wanted; alone, only those with one number of small pieces.
     let puzzle = klotski::puzzle();
     for (horizontals, verticals) in [(1, 0), (2, 0), (1, 2), (4, 1), (0, 6)] {
         let free = 16 - 2 * (horizontals + verticals);
@@ -472,7 +477,7 @@ fn sets_together_and_alone_have_the_same_distances() {
 
 #[test]
 fn cubes_of_every_size() {
-    // Four to eleven cells free beside one piece; then fourteen and eighteen, in up to 4096 words.
+    // Four to eleven free cells beside one piece; then fourteen and eighteen, in up to 4096 words.
     let boards = [
         "...../#####",
         "...../.####",
@@ -504,7 +509,8 @@ fn largest(found: &Distances) -> Option<u16> {
 
 #[test]
 fn entries_widen_for_large_distances() {
-    // A ring of 18 cells and a siding: to bring the two As together, all others pass by, one by one.
+    // A ring of 18 cells and a siding: to bring the two As together, all other pieces pass by, one
+    // by one.
     let board = "........#/.######../........#";
     let shapes = [('A', "x"), ('S', "x")];
     let case = case(board, &shapes, &[('A', (0, 0)), ('A', (1, 0))]);
@@ -515,7 +521,7 @@ fn entries_widen_for_large_distances() {
     let unit = run(&alone, Metric::Unit, true).remove(0);
     assert!(largest(&unit) > Some(255));
     assert!(unit.width() == EntryWidth::Two);
-    // The same as fillings, beside spaces of other sizes.
+    // The same with small pieces as fillings, together with spaces of other sizes.
     let all: Vec<_> = (0..=16).map(|smalls| PieceSet::new([2, smalls])).collect();
     let together = search_together(&case.puzzle, &all);
     assert_eq!(run(&together, Metric::Unit, true)[15], unit);
@@ -560,7 +566,7 @@ fn kernels_and_threads_do_not_matter() {
     }
 }
 
-/// Runs a search that is ended when it has told `last` times of positions; what it told.
+/// Runs a search that is cancelled after its `last`-th progress report; returns the reports.
 fn watched(
     search: &Search,
     metric: Metric,
@@ -594,7 +600,8 @@ fn watcher_sees_every_level_and_may_stop() {
             *histogram.entry(distance).or_insert(0u64) += 1;
         }
         for parallel in [false, true] {
-            // Level after level how many positions it found, at the end what is out of reach.
+            // Each level reports its number of positions; the last report counts the unreachable
+            // positions.
             let (found, seen) = watched(&search, metric, parallel, usize::MAX);
             assert!(found.is_ok());
             let levels: Vec<u64> = histogram.values().copied().collect();
@@ -606,11 +613,11 @@ fn watcher_sees_every_level_and_may_stop() {
             }
         }
     }
-    // A stopped search leaves nothing behind.
+    // A cancelled search has no effect on later ones.
     assert_eq!(run(&search, Metric::Unit, true), run(&search, Metric::Unit, false));
 }
 
-/// A board of 5x6, on which spaces are larger than the machines that test this.
+/// A 5x6 board, whose spaces exceed the memory of the test machines.
 fn large_puzzle() -> Puzzle {
     let board = Board::new(5, 6, []).unwrap();
     let goal = Goal::new(board.cell(1, 4).map(|cell| (klotski::BIG, cell)));
@@ -624,11 +631,11 @@ fn what_cannot_be_held_is_refused_before_it_is_begun() {
         let class = &classes(&puzzle, &[PieceSet::new(counts)])[0];
         SearchPlan::new(&puzzle, class).unwrap()
     };
-    // 3,003 fillings each of 14 free cells, in 47 words.
+    // 3,003 fillings for each set of 14 free cells, in 47 words.
     let bits = 7_028_581_560 / 3_003 * 47 * 64;
     assert!(bits > 1 << 32);
     assert_eq!(plan_of([1, 3, 3, 8]).check_components(), Err(SearchError::Components(bits)));
-    // 210 fillings each of 10 free cells, in four words.
+    // 210 fillings for each set of 10 free cells, in four words.
     let plan = plan_of([1, 4, 4, 4]);
     assert_eq!(plan.check_components(), Ok(()));
     let bits = 894_866_280 / 210 * 4 * 64;
@@ -668,7 +675,7 @@ fn a_build_that_memory_cannot_hold_leaves_nothing() {
     assert_eq!(atlas.files().unwrap(), []);
 }
 
-/// What is told before a search in no time at all is near to what is told after a look at some of its skeletons.
+/// The instant estimate before a search is close to the estimate that samples some skeletons.
 #[test]
 fn estimates_agree_with_those_of_plans_that_sample() {
     let puzzle = klotski::puzzle();
@@ -686,7 +693,7 @@ fn estimates_agree_with_those_of_plans_that_sample() {
     }
 }
 
-/// A set that is not of the puzzle is an error of the search, in a class of its own.
+/// A piece set of another puzzle is an error of the search, in a class of its own.
 #[test]
 fn sets_of_other_puzzles_are_refused() {
     let puzzle = klotski::puzzle();
@@ -716,7 +723,7 @@ fn families_whose_names_are_no_file_names_are_refused() {
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing was begun");
 }
 
-/// Tables of a puzzle lie in their directory and are found there, whatever it is called.
+/// Tables of a puzzle are found in their directory, whatever its name.
 #[test]
 fn tables_of_puzzles_are_found_whatever_their_names() {
     for name in [&"a".repeat(200), "/../../up", "Dad's Puzzler", "環", "a\\b", "..", "x-finger"] {
@@ -750,7 +757,7 @@ fn tables_of_puzzles_are_found_whatever_their_names() {
 fn impossible_sets_have_no_distances() {
     let klotski = klotski_case();
     check_sets(&klotski, &sets(&[[1, 0, 7, 0], [1, 0, 7, 1], [1, 9, 9, 9]]));
-    // Room for a domino nowhere, though eleven cells would be left free.
+    // A domino fits nowhere, though eleven cells would remain free.
     let squares = ".#.#./#.#.#/.#.#./#.#.#/.#.#.";
     let case = case(squares, &[('H', "xx"), ('S', "x")], &[('S', (0, 0))]);
     check_sets(&case, &sets(&[[1, 5], [1, 6], [0, 2]]));
@@ -799,7 +806,8 @@ fn classes_keep_the_order_of_their_first_sets() {
 
 #[test]
 fn classic_set_has_the_published_figures() {
-    // dnomd343's klotski engine, 2024, and the start's three optima after T. Mütze's page.
+    // Positions are from dnomd343's klotski engine, 2024; the start's three optima are from T.
+    // Mütze's page.
     let puzzle = klotski::puzzle();
     let start = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/S..S").unwrap();
     let search = search_together(&puzzle, &with_smalls(1, 4, [4]));
@@ -847,7 +855,7 @@ proptest! {
     #[test]
     fn random_puzzles_have_the_naive_distances(plan in plans()) {
         let (case, set) = plan.case(2000);
-        // With every number of smalls up to that of the set, if there are smalls.
+        // Every number of small pieces up to that of the set, if there are small pieces.
         let single = case.puzzle.shapes().iter().rposition(|shape| shape.form().area() == 1);
         let sets: Vec<_> = match single {
             Some(shape) => (0..=set.counts()[shape]).map(|n| set.with_count(shape, n)).collect(),

@@ -1,4 +1,4 @@
-//! Shards say together what one table does, and are proved where they lie.
+//! Shards: together they hold the data of one table, and each part verifies its own.
 
 use crate::cases::case;
 use huarong::cluster::{Alone, Exchange, together};
@@ -25,7 +25,7 @@ fn numbers() -> Subject {
     Subject { family: "numbers".to_owned(), description: "numbers\n".to_owned(), shapes: 1 }
 }
 
-/// Where the entries of a section are cut, for one part less than there are cuts.
+/// The ranges of a section's entries between the cuts; there is one more part than cuts.
 fn ranges(entries: usize, cuts: &[f64]) -> Vec<Range<u64>> {
     let mut bounds: Vec<u64> = cuts.iter().map(|cut| (cut * entries as f64) as u64).collect();
     bounds.sort_unstable();
@@ -34,7 +34,8 @@ fn ranges(entries: usize, cuts: &[f64]) -> Vec<Range<u64>> {
     bounds.windows(2).map(|two| two[0]..two[1]).collect()
 }
 
-/// Writes the shards of a table of some sections, each cut at the same shares of it; their bytes.
+/// Writes the shards of a table of some sections, each cut at the same fractions; returns their
+/// bytes.
 fn shards(subject: &Subject, sections: &[(&[u8], &[u16])], cuts: &[f64]) -> Vec<Vec<u8>> {
     let directory = TempDir::new().unwrap();
     let (parts, disk) = (cuts.len() as u32 + 1, Disk::default());
@@ -74,7 +75,7 @@ fn open(bytes: &[u8], subject: &Subject) -> Result<Table, TableError> {
     Table::read(&path, subject)
 }
 
-/// A table whose histograms do not fit its entries gets no name.
+/// A table whose histograms do not match its entries is not finished under its name.
 #[test]
 fn what_could_not_be_read_gets_no_name() {
     let (directory, disk, subject) = (TempDir::new().unwrap(), Disk::default(), numbers());
@@ -90,7 +91,7 @@ fn what_could_not_be_read_gets_no_name() {
     }
 }
 
-/// Sections of few values, unreachable ones among them.
+/// Sections with few distinct values, including unreachable.
 fn sections() -> impl Strategy<Value = Vec<Vec<u16>>> {
     let values = prop_oneof![Just(3u16), Just(254), Just(700)].prop_flat_map(|max| {
         let value = prop_oneof![4 => 0..=max, 1 => Just(u16::MAX)];
@@ -111,7 +112,7 @@ fn wanted(entry: u16) -> Option<u16> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// However they are cut.
+    /// The result does not depend on the cuts.
     #[test]
     fn shards_say_together_what_was_written(
         sections in sections(),
@@ -144,7 +145,7 @@ proptest! {
         }
     }
 
-    /// Whatever byte is changed, what the shard still says is right.
+    /// After a change of any byte, every answer that the shard still gives is correct.
     #[test]
     fn a_changed_byte_is_noticed(
         sections in sections(), cut in 0.0..1.0f64, place in 0.0..1.0f64, change in 1..=255u8,
@@ -197,7 +198,7 @@ fn shards_that_do_not_fit_are_refused() {
     assert!(Table::of_shards(of(&[0.5])).is_ok());
 }
 
-/// All distances of a piece set, as the search finds them.
+/// All distances of a piece set, from the search.
 fn distances(set: &PieceSet) -> Vec<u16> {
     let family = klotski::family();
     let class = &classes(family.puzzle(), std::slice::from_ref(set))[0];
@@ -207,7 +208,7 @@ fn distances(set: &PieceSet) -> Vec<u16> {
     found[0].iter().map(|far| far.unwrap_or(u16::MAX)).collect()
 }
 
-/// What the parts find, each where it is.
+/// The findings of the parts, each in its own range.
 fn certified(set: &PieceSet, entries: &[u16], cuts: &[f64]) -> Vec<(Certificate, usize)> {
     let family = klotski::family();
     let (subject, space) = (subject(&family).unwrap(), Space::new(family.puzzle(), set).unwrap());
@@ -255,7 +256,7 @@ fn shards_are_proved_where_they_lie() {
         assert_eq!(of_parts(|found| found.checked.neighbours), sound.checked.neighbours);
         assert!(parts.iter().all(|(found, faults)| found.faults.is_empty() && *faults == 0));
     }
-    // Wherever an entry is wrong, the same is said of it as in one table.
+    // For a wrong entry anywhere, shards report the same as one table.
     let first = |faults: &[Fault]| {
         let of_entry = |fault: &Fault| match fault {
             Fault::Entry { index, what, .. } => (*index, what.clone()),
@@ -289,8 +290,8 @@ fn shards_are_proved_where_they_lie() {
     }
 }
 
-/// A ring with one gap, around which a piece set that one part searches alone goes hundreds of moves, and a larger set
-/// without such distances.
+/// A ring with one gap: one part alone searches a piece set with distances of hundreds of moves. A
+/// larger set has no such distances.
 #[test]
 fn shards_are_as_wide_as_the_widest_needs() {
     let ring = "......./.#####./.#####./.#####./.#####./.#####./.......";

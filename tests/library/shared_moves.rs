@@ -1,7 +1,8 @@
-//! Legal moves that the rules of the library and those of the pages are both held against.
+//! Legal moves, as a shared reference for the rules of the library and those of the pages.
 //!
-//! `tests/data/moves.json` has puzzles, positions of each, and the positions one move away under each metric. The naive
-//! witnesses make the file; `tests/pages/browser/puzzles.rs` feeds it to the pages.
+//! `tests/data/moves.json` contains puzzles, positions of each, and their neighbours under each
+//! metric. The naive witnesses make the file; `tests/pages/browser/puzzles.rs` feeds it to the
+//! pages.
 
 use crate::naive::Naive;
 use crate::naive::grids::{Drawn, Witness};
@@ -14,11 +15,11 @@ use std::fs;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/moves.json");
 
-/// Positions of each drawn puzzle in the file.
+/// Number of positions of each drawn puzzle in the file.
 const POSITIONS: usize = 12;
 
-/// Positions of the 4x5 family: starts, crowded and nearly empty boards, a goal position, and one where a longer path
-/// has fewer straight moves.
+/// Positions of the 4x5 family: starts, crowded and nearly empty boards, a goal position, and a
+/// position in which a longer path takes fewer straight moves.
 const FAMILY: [&str; 9] = [
     "VBBV/VBBV/VHHV/VSSV/S..S",
     "VBBV/VBBV/VHHV/VSSV/.S.S",
@@ -31,7 +32,7 @@ const FAMILY: [&str; 9] = [
     "SBBS/SBBS/VHHV/VVVV/.VV.",
 ];
 
-/// Puzzles with all that rules of drawn puzzles can have.
+/// Puzzles that cover all rules of drawn puzzles.
 fn drawings() -> [(&'static str, Drawn); 5] {
     let drawn = |start: &str, goal: &str| Drawn {
         start: start.to_owned(),
@@ -67,7 +68,7 @@ fn drawings() -> [(&'static str, Drawn); 5] {
     ]
 }
 
-/// What the file says of a position.
+/// The file's entry for a position.
 fn entry(position: &str, is_goal: bool, neighbours: impl Fn(&str) -> BTreeSet<String>) -> Value {
     let mut entry = Map::from_iter([
         ("position".to_owned(), json!(position)),
@@ -79,7 +80,7 @@ fn entry(position: &str, is_goal: bool, neighbours: impl Fn(&str) -> BTreeSet<St
     Value::Object(entry)
 }
 
-/// The whole file, as the witnesses have it. The family has no puzzle file.
+/// The whole file, from the witnesses. The family has no puzzle file.
 fn witnessed() -> Value {
     let naive = Naive::klotski();
     let family =

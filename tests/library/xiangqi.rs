@@ -1,5 +1,6 @@
-//! The number of states of Chinese chess, by two other ways: small materials by putting the pieces
-//! down one by one, and all of them by a sum over what the two halves of the board hold.
+//! The number of states of Chinese chess, by two independent methods. Small materials are counted
+//! by placing the pieces one by one. All states are counted by a sum over the contents of the two
+//! halves of the board.
 //!
 //! The definition is that of Wei and Li, "A method for calculating the total number of states of
 //! Chinese chess on the basis of dynamic programming", CAAI Transactions on Intelligent Systems
@@ -13,10 +14,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::iter::repeat_n;
 use std::ops::RangeInclusive;
 
-/// The pieces besides the generals, red's first, in the order of the columns of a breakdown.
+/// The pieces other than the generals, red's first, in the order of the columns of a breakdown.
 const LETTERS: [u8; 12] = *b"RNCAEPrncaep";
 const MOST: [usize; 12] = [2, 2, 2, 2, 2, 5, 2, 2, 2, 2, 2, 5];
-/// Those that go anywhere: rooks, horses and cannons.
+/// The pieces that go anywhere: rooks, horses and cannons.
 const FREE: [usize; 6] = [0, 1, 2, 6, 7, 8];
 const COLUMNS: [&str; 12] = [
     "red_rooks",
@@ -45,15 +46,15 @@ const SOLDIER_FILES: [usize; 5] = [0, 2, 4, 6, 8];
 /// The number printed in the paper.
 const PRINTED: &str = "7547040878332418571694532043654081760159";
 
-/// By the definition.
+/// The number according to the definition.
 const TOTAL: &str = "7583767311308936928441671793917387439659";
 const TOTAL_WITHOUT_FACING: &str = "7319236989832599193157938594028579365939";
 const TOTAL_WITHOUT_CAPTURES: &str = "483488746376439688493059395008064000000";
 
-/// How many there may be of each of `LETTERS`.
+/// The allowed number of each of `LETTERS`.
 type Material = [RangeInclusive<usize>; 12];
 
-/// A material with what the text names in place of what it had: `R:1 p:0..2`.
+/// A material with the counts in the text replaced: `R:1 p:0..2`.
 fn with(mut material: Material, named: &str) -> Material {
     for part in named.split_whitespace() {
         let (letter, count) = part.split_once(':').unwrap();
@@ -64,12 +65,12 @@ fn with(mut material: Material, named: &str) -> Material {
     material
 }
 
-/// Nothing but what the text names.
+/// The pieces in the text only.
 fn only(named: &str) -> Material {
     with([const { 0..=0 }; 12], named)
 }
 
-/// All materials.
+/// The material without restrictions.
 fn any() -> Material {
     MOST.map(|most| 0..=most)
 }
@@ -82,7 +83,7 @@ fn full() -> Material {
 fn option(material: &Material) -> String {
     let kinds = LETTERS.iter().zip(material).enumerate().map(|(i, (&letter, counts))| {
         let (letter, from, to) = (char::from(letter), counts.start(), counts.end());
-        // Both ways to write a count that is fixed.
+        // Both notations of a fixed count.
         if from == to && i % 2 == 0 {
             format!("{letter}:{from}")
         } else {
@@ -108,7 +109,7 @@ fn choices(material: &Material) -> Vec<[usize; 12]> {
     choices
 }
 
-// What the program says.
+// The program's output.
 
 fn output(arguments: &[&str]) -> String {
     let run = huarong().args(["count", "xiangqi"]).args(arguments).assert().success();
@@ -124,7 +125,7 @@ fn states(arguments: &[&str]) -> BigUint {
     states
 }
 
-/// The breakdown by the number of pieces, with a zero where it has no row.
+/// The breakdown by the number of pieces, with zeros for missing rows.
 fn pieces(arguments: &[&str]) -> Vec<BigUint> {
     let breakdown = ["--breakdown", "pieces", "--format", "csv"];
     let mut by_pieces = vec![BigUint::ZERO; NUMBERS];
@@ -137,16 +138,16 @@ fn pieces(arguments: &[&str]) -> Vec<BigUint> {
     by_pieces
 }
 
-/// Compares the program with the states by the number of pieces.
+/// Compares the program's output with the states by the number of pieces.
 fn compare(arguments: &[&str], by_pieces: &[BigUint]) {
     assert_eq!(states(arguments), by_pieces.iter().sum(), "{arguments:?}");
     assert_eq!(pieces(arguments), by_pieces, "{arguments:?}");
 }
 
-// One by one.
+// First method: piece by piece.
 
-/// Whether a piece may stand on a point, wherever the others are. The points go rank by rank from
-/// red's left corner; turned by half a turn they are as black sees them.
+/// Whether a piece may be on a point, regardless of the others. Points are numbered rank by rank
+/// from red's left corner; rotated by 180 degrees they are black's view.
 fn may_stand(letter: u8, point: usize) -> bool {
     let own = if letter.is_ascii_uppercase() { point } else { POINTS - 1 - point };
     let (file, rank) = (own % 9, own / 9);
@@ -160,9 +161,9 @@ fn may_stand(letter: u8, point: usize) -> bool {
     }
 }
 
-/// The ways to put down some pieces, those of one kind in ascending order of points.
+/// The ways to place some pieces; those of one kind are in ascending order of points.
 struct Board {
-    /// The pieces, one kind after the other, with the points of each.
+    /// The pieces, one kind after another, with the possible points of each.
     pieces: Vec<(u8, Vec<usize>)>,
     at: [u8; POINTS],
     all: u64,
@@ -172,13 +173,13 @@ struct Board {
 const EMPTY: u8 = b'.';
 
 impl Board {
-    /// Of the generals and some others, counted.
+    /// Counts the placements of the generals and some other pieces.
     fn count(counts: &[usize; 12]) -> Self {
         let others = LETTERS.iter().zip(counts).flat_map(|(&letter, &n)| repeat_n(letter, n));
         Self::fill(b"Kk".iter().copied().chain(others), POINTS)
     }
 
-    /// Of some pieces on the first points of the board.
+    /// A full board of some pieces on its first points.
     fn fill(letters: impl Iterator<Item = u8>, points: usize) -> Self {
         let standing = |letter| (0..points).filter(|&point| may_stand(letter, point)).collect();
         let pieces = letters.map(|letter| (letter, standing(letter))).collect();
@@ -206,8 +207,8 @@ impl Board {
         }
     }
 
-    /// Whether this would be a second soldier on a file that has not crossed the river: they come
-    /// sideways only after crossing.
+    /// Whether this would be a second soldier on a file on its own half: soldiers move sideways
+    /// only after crossing the river.
     fn behind_a_comrade(&self, letter: u8, point: usize) -> bool {
         let ranks = match letter {
             b'P' => [3, 4],
@@ -226,7 +227,7 @@ impl Board {
     }
 }
 
-/// All states of a material and those without the generals face to face, by the number of pieces.
+/// All states of a material, and those without the generals face to face, by the number of pieces.
 fn one_by_one(material: &Material) -> [Vec<BigUint>; 2] {
     let mut by_pieces = [vec![BigUint::ZERO; NUMBERS], vec![BigUint::ZERO; NUMBERS]];
     for counts in choices(material) {
@@ -238,13 +239,13 @@ fn one_by_one(material: &Material) -> [Vec<BigUint>; 2] {
     by_pieces
 }
 
-// Half by half.
+// Second method: half by half.
 
 fn binomial(n: usize, k: usize) -> BigUint {
     (0..k).fold(BigUint::from(1u8), |product, i| product * (n - i.min(n)) / (i + 1))
 }
 
-/// The sets of so many of some points that keep clear of others, as bits.
+/// The subsets of some points that avoid others, as bits, with an allowed number of points.
 fn sets(points: &[usize], counts: &RangeInclusive<usize>, clear_of: u64) -> Vec<u64> {
     let mut sets = vec![0u64];
     for point in points.iter().filter(|&point| clear_of >> point & 1 == 0) {
@@ -255,7 +256,7 @@ fn sets(points: &[usize], counts: &RangeInclusive<usize>, clear_of: u64) -> Vec<
     sets
 }
 
-/// The ways to put 0 to 5 soldiers on the own half where some points are closed to them.
+/// The number of ways to place 0 to 5 soldiers on their own half, given some closed points.
 type Uncrossed = fn(u64) -> [u64; 6];
 
 /// A factor 1 + nz for each file, where n of its two points are open.
@@ -270,16 +271,16 @@ fn uncrossed(closed: u64) -> [u64; 6] {
     ways
 }
 
-/// What one half holds besides rooks, horses and cannons: the number of ways by how many own
-/// soldiers, soldiers of the other side and pieces in all are on it.
+/// The contents of one half without rooks, horses and cannons: the number of ways, keyed by the
+/// numbers of own soldiers, opposing soldiers and all pieces on it.
 type Held = BTreeMap<[usize; 3], BigUint>;
 
-/// The half of a side of which `limits` are the limits; the general on one of some points, nothing
-/// on the shut ones.
+/// The half of a side with the piece counts `limits`; the general is on one of some points, and the
+/// shut points are empty.
 fn held(generals: &[usize], shut: u64, limits: &[RangeInclusive<usize>], by: Uncrossed) -> Held {
     let of = |letter| (0..HALF).filter(|&point| may_stand(letter, point)).collect::<Vec<_>>();
     let (advisors, elephants) = (of(b'A'), of(b'E'));
-    // First without the other side's soldiers.
+    // First without the opposing soldiers.
     let mut own: BTreeMap<[usize; 2], u64> = BTreeMap::new();
     for general in generals {
         let general = 1 << general;
@@ -304,8 +305,8 @@ fn held(generals: &[usize], shut: u64, limits: &[RangeInclusive<usize>], by: Unc
     held
 }
 
-/// The ways to lay the free pieces of a material in a row, by their number: the coefficients of the
-/// product of the kinds' sums of z^n / n!, times the factorial.
+/// The ways to arrange the free pieces of a material in a row, by their number: the coefficients of
+/// the product of the kinds' sums of z^n / n!, times the factorial.
 fn rows(material: &Material) -> Vec<BigUint> {
     let mut rows = vec![BigUint::from(1u8)];
     for kind in FREE {
@@ -320,8 +321,8 @@ fn rows(material: &Material) -> Vec<BigUint> {
     rows
 }
 
-/// The states by the number of pieces, where each half is given by the general's points and the
-/// points shut.
+/// The states by the number of pieces; each half is given by the general's points and the shut
+/// points.
 fn halves(material: &Material, red: Side, black: Side, by: Uncrossed) -> Vec<BigUint> {
     let mut by_pieces = vec![BigUint::ZERO; NUMBERS];
     let rows = rows(material);
@@ -352,7 +353,7 @@ fn all(material: &Material, by: Uncrossed) -> Vec<BigUint> {
     halves(material, (&palace, 0), (&palace, 0), by)
 }
 
-/// Those with the generals face to face: the points between them are shut.
+/// The states with the generals face to face: the points between them are shut.
 fn facing(material: &Material) -> Vec<BigUint> {
     let mut sum = vec![BigUint::ZERO; NUMBERS];
     let before = |general: usize| {
@@ -360,7 +361,7 @@ fn facing(material: &Material) -> Vec<BigUint> {
     };
     for file in 3..=5 {
         for red in [file, file + 9, file + 18] {
-            // As black sees it.
+            // From black's view.
             for black in [8 - file, 8 - file + 9, 8 - file + 18] {
                 let (red, black) = ((&[red][..], before(red)), (&[black][..], before(black)));
                 let states = halves(material, red, black, uncrossed);
@@ -371,7 +372,7 @@ fn facing(material: &Material) -> Vec<BigUint> {
     sum
 }
 
-/// Without the generals face to face.
+/// The states without the generals face to face.
 fn not_facing(material: &Material) -> Vec<BigUint> {
     all(material, uncrossed)
         .iter()
@@ -380,7 +381,7 @@ fn not_facing(material: &Material) -> Vec<BigUint> {
         .collect()
 }
 
-/// Materials small enough to put down one by one.
+/// Materials small enough for placing pieces one by one.
 const SMALL: [&str; 28] = [
     "",
     "A:0..2 E:0..2 a:0..2 e:0..2",
@@ -425,8 +426,8 @@ fn small_materials_have_as_many_states_as_can_be_put_down() {
     }
 }
 
-/// The sides' generals, advisors and elephants never meet: a side's ways to stand are independent
-/// of the other's.
+/// The two sides' generals, advisors and elephants never compete for points, so their placements
+/// are independent.
 #[test]
 fn without_soldiers_and_free_pieces_the_sides_are_independent() {
     let mut one_side = 0;
@@ -438,7 +439,7 @@ fn without_soldiers_and_free_pieces_the_sides_are_independent() {
     assert_eq!(states, BigUint::from(one_side).pow(2));
 }
 
-/// One half with every own piece that may be on it, as the sums over halves have it.
+/// One half with every own piece that may be on it, as in the sums over halves.
 #[test]
 fn a_half_holds_what_can_be_put_down_on_it() {
     let palace: Vec<_> = (0..HALF).filter(|&point| may_stand(b'K', point)).collect();
@@ -464,7 +465,7 @@ fn all_states_are_as_the_halves_give_them() {
     assert_eq!(compared(&["--without-facing"], not_facing(&any())), TOTAL_WITHOUT_FACING);
     assert_eq!(compared(&["--no-captures"], all(&full(), uncrossed)), TOTAL_WITHOUT_CAPTURES);
     compare(&["--no-captures", "--without-facing"], &not_facing(&full()));
-    // A kind that is not named is not restricted.
+    // A kind that is not named is unrestricted.
     for named in ["R:1", "P:5 p:5", "e:2", "R:0 N:0 C:0..1 r:0 n:0..1 c:2", "A:1..2 P:2..4 p:0 n:1"]
     {
         let material = with(any(), named);
@@ -493,8 +494,8 @@ fn the_breakdown_of_some_materials_has_a_row_for_each() {
     assert_eq!(by_material, expected.collect());
 }
 
-/// All 1458² of them: what is confined to parts of the board is put down first, after which the
-/// rooks, horses and cannons have the same number of points left however it stands.
+/// All 1458² of them. Pieces confined to parts of the board are placed first. Then the rooks,
+/// horses and cannons always have the same number of points left.
 #[test]
 #[ignore = "takes ten seconds: make test-long"]
 fn every_material_has_its_states() {
@@ -528,8 +529,8 @@ fn every_material_has_its_states() {
     assert_eq!(sum.to_string(), TOTAL);
 }
 
-/// Equation (3) of the paper as it is printed, without the choice of the files on which elephants
-/// stand in the way: the sum of 2^(P-i) C(5-BP, P-i) over i from 0 to min(BP, P).
+/// Equation (3) of the paper as printed, without the choice of the files that elephants block: the
+/// sum of 2^(P-i) C(5-BP, P-i) over i from 0 to min(BP, P).
 fn printed(closed: u64) -> [u64; 6] {
     let blocked = blocked(closed);
     let term = |soldiers: usize, i: usize| {
@@ -551,15 +552,15 @@ fn corrected(closed: u64) -> [u64; 6] {
 /// The two points that elephants share with soldiers.
 const SHARED: [u64; 2] = [1 << (9 * 4 + 2), 1 << (9 * 4 + 6)];
 
-/// How many of them are taken.
+/// The number of these points that are taken.
 fn blocked(closed: u64) -> usize {
     SHARED.iter().filter(|&&point| closed & point != 0).count()
 }
 
-/// The soldiers put down by hand where elephants stand on some points.
+/// The numbers of soldier placements by enumeration, given elephants on some points.
 fn soldiers_by_hand(closed: u64) -> [u64; 6] {
     let mut ways = [0; 6];
-    // On each file nobody, or a soldier on one of the two points.
+    // Each file has no soldier, or a soldier on one of the two points.
     for choice in 0..3usize.pow(5) {
         let on = |file: usize| choice / 3usize.pow(file as u32) % 3;
         let point = |file: usize| 9 * (2 + on(file)) + SOLDIER_FILES[file];
@@ -571,8 +572,8 @@ fn soldiers_by_hand(closed: u64) -> [u64; 6] {
     ways
 }
 
-/// The printed equation is wrong where both elephants are on points of soldiers, and only there;
-/// the number printed in the paper is what it leads to.
+/// The printed equation is wrong exactly if both elephants are on points of soldiers; the number
+/// printed in the paper follows from it.
 #[test]
 fn the_papers_number_is_that_of_its_equation_as_printed() {
     for closed in [0, SHARED[0], SHARED[1], SHARED[0] | SHARED[1]] {

@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// A won position.
+/// A goal position.
 const WON: &str = "VSSV/VHHV/VHHV/VBBV/.BB.";
 
 fn distance(answer: &Value, metric: &str) -> Option<u64> {
@@ -46,7 +46,7 @@ fn the_classic_start_in_three_formats() {
 #[test]
 fn moves_are_told_in_words() {
     let tables = Tables::of(&["0h0v0s"]);
-    // One step above the exit, there is one way to win at once; from the side of it, another.
+    // One step above the exit, exactly one move reaches the goal; so it does from beside the exit.
     let printed = tables.output(&["query", "..../..../.BB./.BB./...."]);
     assert!(printed.contains("big at column 2, row 3: down"), "{printed}");
     let printed = tables.output(&["query", "..../..../BB../BB../...."]);
@@ -75,12 +75,14 @@ fn json_and_csv_have_these_fields() {
     assert_eq!(printed.lines().next(), Some(header));
 }
 
-/// Best moves are exactly the naive neighbours that are one move nearer to the win.
+/// The best moves are exactly the neighbours, by the naive rules, that are one move nearer to the
+/// goal.
 #[test]
 fn best_moves_are_complete_and_right() {
     let naive = Naive::klotski();
     let tables = Tables::none();
-    // A start, a deep one, an open board, one with a piece that can turn corners, one nearly solved.
+    // A start, a deep position, an open board, a position with a piece that can turn corners, and a
+    // nearly solved one.
     let positions = [
         START,
         "HHHH/VBBV/VBBV/SHHS/S..S",
@@ -105,12 +107,12 @@ fn best_moves_are_complete_and_right() {
     }
 }
 
-/// Every position of a few sets, in one stream: the distances, and an index that is a bijection.
+/// Every position of some sets, in one stream: the distances, and an index that is a bijection.
 #[test]
 fn all_positions_of_small_sets_have_the_naive_distances() {
     let naive = Naive::klotski();
     let tables = Tables::none();
-    // Open, crowded, with unsolvable ones, with nothing solvable.
+    // Open, crowded, with unsolvable positions, and entirely unsolvable.
     for (set, counts) in [
         ("0h0v1s", [1, 0, 0, 1]),
         ("6h0v2s", [1, 6, 0, 2]),
@@ -229,7 +231,7 @@ fn csv_from_standard_input_has_one_header() {
     assert_eq!(rows.iter().map(|row| &row["position"][..]).collect::<Vec<_>>(), [START, STUCK]);
 }
 
-/// More than the program reads at once: no line is torn, lost or out of order.
+/// More input than the program reads at once: no line is split, lost or out of order.
 #[test]
 fn a_long_stream_keeps_its_order() {
     let tables = Tables::of(&["0h0v1s"]);
@@ -256,7 +258,7 @@ fn a_line_is_answered_while_the_input_stays_open() {
         output.lines().for_each(|line| sender.send(line.unwrap()).unwrap());
     });
     for _ in 0..3 {
-        // A line may come in parts; its end is what counts.
+        // A line may arrive in parts; it ends at its line break.
         let (begin, rest) = START.split_at(7);
         input.write_all(begin.as_bytes()).unwrap();
         input.flush().unwrap();
@@ -271,7 +273,8 @@ fn a_line_is_answered_while_the_input_stays_open() {
     assert!(answers.try_recv().is_err(), "nothing more is said");
 }
 
-/// Checks that a solution has as many moves as the distance, each legal, and ends in a won position.
+/// Checks that a solution has as many moves as the distance, that each is legal, and that it ends
+/// in a goal position.
 fn check_solution(metric: &str, from: &str, after: &[String], distance: u64) {
     let naive = Naive::klotski();
     assert_eq!(after.len() as u64, distance);
@@ -316,7 +319,7 @@ fn solutions_replay_move_by_move() {
                     first == at && shape.starts_with(letter.to_ascii_lowercase())
                 })
             };
-            // Exactly the one piece has left `from` and come to `to`.
+            // Exactly the moved piece has left `from` and reached `to`.
             assert!(starts_at(before, &from) && !starts_at(before, &to), "{before} {made}");
             assert!(starts_at(after, &to) && !starts_at(after, &from), "{before} {made}");
             let numbers = [number, from[0], from[1], to[0], to[1]].map(|n: usize| n.to_string());
@@ -328,7 +331,7 @@ fn solutions_replay_move_by_move() {
     }
 }
 
-/// The boards of a solution in text, each as one position, and their captions.
+/// The boards of a text solution, each as one position, and their captions.
 fn panels(printed: &str) -> (Vec<String>, Vec<String>) {
     let (_, blocks) = printed.split_once("\n\n").expect("a heading and boards");
     let (mut captions, mut boards) = (Vec::new(), Vec::new());
@@ -364,8 +367,8 @@ fn solutions_in_text_show_every_board() {
     }
 }
 
-/// The caption gives the number of the move, the letter and the way; the board has the moved piece in
-/// lower case.
+/// The caption has the number of the move, the letter and the path; the board shows the moved piece
+/// in lower case.
 fn check_panel(caption: &str, before: &str, board: &str, number: usize) {
     let (told, way) = caption.split_once(' ').expect("a number and a way");
     assert_eq!(told, number.to_string());
@@ -394,7 +397,7 @@ fn check_panel(caption: &str, before: &str, board: &str, number: usize) {
     let total = steps.iter().fold((0, 0), |(x, y), step| (x + step.0, y + step.1));
     let mut piece: Vec<_> = moved.iter().map(|&(c, r)| (c - total.0, r - total.1)).collect();
     assert!(piece.iter().all(|&cell| at(&before, cell) == Some(letter)), "{caption}");
-    // With the piece lifted, every cell of the way is free.
+    // With the piece removed, every cell of the path is empty.
     let mut others = before;
     piece.iter().for_each(|&(c, r)| others[r as usize][c as usize] = '.');
     for step in steps {
@@ -415,12 +418,12 @@ fn solutions_of_other_positions() {
             csv_rows(&printed).into_iter().map(|row| row["position"].clone()).collect();
         check_solution(metric, position, &after, wanted);
     }
-    // Finger is what is meant where nothing is said.
+    // The finger metric is the default.
     let finger = tables.output(&["solve", START, "--metric", "finger"]);
     assert_eq!(tables.output(&["solve", START]), finger);
 }
 
-/// One table is enough for what is said of one metric: the search would need more memory than there is.
+/// One table suffices for questions about one metric; a search would exceed the memory limit.
 #[test]
 fn one_metric_is_answered_from_its_table() {
     let all = Tables::of(&["1h4v4s"]);
@@ -432,7 +435,7 @@ fn one_metric_is_answered_from_its_table() {
             let answer = one.output(&[&question[..], &["--memory", "1MB"]].concat());
             assert_eq!(answer, all.output(&question));
         }
-        // Other formats speak of all metrics.
+        // The other formats include all metrics.
         let question = ["query", START, "--metric", metric, "--format", "json"];
         assert_eq!(one.output(&question), all.output(&question));
         let error = one.error(&[&question[..], &["--memory", "1MB"]].concat());

@@ -1,4 +1,4 @@
-//! The commands on puzzles of any kind, from files and from the library.
+//! Commands on arbitrary puzzles, from files and from the library.
 
 use crate::common::{METRICS, STUCK, Tables, csv_rows, skipped, text};
 use crate::naive::grids::{Drawn, Witness, distances, ways};
@@ -10,7 +10,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::process::Command;
 
-/// Two single pieces that are alike, a locked one, a gate, a wall.
+/// Two interchangeable single-cell pieces, a locked piece, a gate, a wall.
 fn drawn() -> Drawn {
     Drawn {
         start: "AA.b\n.#cd\nLL..\n....".to_owned(),
@@ -21,7 +21,7 @@ fn drawn() -> Drawn {
     }
 }
 
-/// A directory with a puzzle in a file of it.
+/// A directory that contains a puzzle file.
 struct Puzzle {
     tables: Tables,
     path: String,
@@ -39,7 +39,7 @@ impl Puzzle {
         Self { path: path.to_str().unwrap().to_owned(), tables }
     }
 
-    /// The arguments of a command that is about the puzzle.
+    /// The arguments of a command on the puzzle.
     fn about<'a>(&'a self, command: &'a str, others: &[&'a str]) -> Vec<&'a str> {
         [&[command, "--puzzle", &self.path], others].concat()
     }
@@ -53,20 +53,20 @@ impl Puzzle {
         serde_json::from_str(&printed).unwrap_or_else(|_| panic!("{printed}"))
     }
 
-    /// The only line of an error.
+    /// The error message, which must be one line.
     fn error(&self, command: &str, others: &[&str]) -> String {
         only_line(&self.tables, &self.about(command, others))
     }
 }
 
-/// The error of a command, which must be of one line.
+/// The error message of a command, which must be one line.
 fn only_line(tables: &Tables, arguments: &[&str]) -> String {
     let error = tables.error(&[arguments, &["--quiet"]].concat());
     assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
     error
 }
 
-/// What is asked of a puzzle with and without tables, and what the witness says.
+/// Queries of a puzzle, with and without tables, against the witness.
 #[test]
 fn commands_agree_with_the_witness_with_and_without_tables() {
     let (drawn, puzzle) = (drawn(), Puzzle::new(&drawn().file()));
@@ -137,7 +137,7 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
                 assert_eq!(made["distance"][metric], json!(far.get(after)), "{made}");
             }
         }
-        // Text and CSV say the best moves alone.
+        // Text and CSV contain only the best moves.
         let row = &csv_rows(&puzzle.output("query", &["--format", "csv"]))[0];
         for (metric, (graph, far, _)) in METRICS.iter().zip(&far) {
             let is_best = |after: &&String| far.get(*after) == Some(&(far[&start] - 1));
@@ -150,7 +150,7 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
             assert!(only.contains(&format!("distance   {metric} {}", far[&start])), "{only}");
             assert_eq!(only.matches(" column ").count(), best.len(), "{only}");
         }
-        // Positions that can be reached are counted where that is asked for, and only there.
+        // Reachable positions are counted only if requested.
         let count = distances(&far[0].0, [&start]).len();
         let told = format!("reachable  {},{:03} positions", count / 1000, count % 1000);
         assert!(asked.get("reachable").is_none(), "{asked}");
@@ -164,7 +164,7 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
             let rows = csv_rows(&puzzle.output("query", &rows));
             assert!(rows.iter().all(|row| row["reachable"] == count.to_string()), "{rows:?}");
         }
-        // Between two positions, and between two of which none leads to the other.
+        // Between two positions, and between two positions that are not connected.
         for (metric, (graph, ..)) in METRICS.iter().zip(&far) {
             let away = distances(graph, [&start]);
             let far_end = away.iter().max_by_key(|&(_, moves)| moves).unwrap();
@@ -183,7 +183,7 @@ fn commands_agree_with_the_witness_with_and_without_tables() {
     }
 }
 
-/// The commands that are about whole tables.
+/// The commands on whole tables.
 #[test]
 fn tables_of_a_puzzle_are_built_proved_and_studied() {
     let (drawn, puzzle) = (drawn(), Puzzle::new(&drawn().file()));
@@ -246,7 +246,7 @@ fn tables_of_a_puzzle_are_built_proved_and_studied() {
         assert_eq!(row["positions"], levels[&row["distance"]].to_string(), "{row:?}");
     }
 
-    // By its number a position is itself.
+    // Looking up a position's number returns the position.
     let index = puzzle.json("query", &[])["index"].to_string();
     for number in [index.clone(), format!("Drawn:{index}")] {
         let numbered = puzzle.json("query", &["--index", &number]);
@@ -260,8 +260,8 @@ fn tables_of_a_puzzle_are_built_proved_and_studied() {
     assert!(error.contains("with indices 0 to"), "{error}");
 }
 
-/// Locked pieces stay on their lines, though they are alike and take their signs in reading order; the table is read by
-/// its description alone.
+/// Locked pieces stay on their lines, even if they are interchangeable and take their signs in
+/// reading order. A script reads the table by its documentation alone.
 #[test]
 fn locked_pieces_are_numbered_on_their_lines() {
     let drawn = Drawn {
@@ -291,7 +291,7 @@ fn locked_pieces_are_numbered_on_their_lines() {
         text(&output.stdout).lines().map(str::to_owned).collect::<Vec<_>>(),
         wanted.collect::<Vec<_>>()
     );
-    // One row too low, and two in one column.
+    // One row too low, and two pieces in one column.
     let error = puzzle.error("query", &["C...\nC.AA\n..D.\nBBD."]);
     assert!(error.contains("row 2, column 3: the cells marked 'A' are off the row"), "{error}");
     let error = puzzle.error("query", &["C.AA\nC...\nD...\nDBB."]);
@@ -307,13 +307,13 @@ fn puzzles_of_the_library_are_asked_by_name() {
     });
     let ids: Vec<&Value> = listed.iter().map(|puzzle| &puzzle["id"]).collect();
     assert_eq!(ids, ["dads", "hughes"]);
-    // Published of both in finger moves.
+    // Both published counts are finger moves.
     assert_eq!((&listed[0]["finger"], &listed[1]["finger"]), (&json!(58), &json!(21)));
     let by_name = tables.output(&["solve", "--puzzle", "Dad's Puzzler", "--format", "json"]);
     assert_eq!(by_name, tables.output(&["solve", "--puzzle", "dads", "--format", "json"]));
     let solved: Value = serde_json::from_str(&by_name).unwrap();
     assert_eq!(solved["distance"], json!(58));
-    // A sign of its pieces joins the rows of positions, too.
+    // One of its pieces has the sign that joins the rows of positions.
     let asked = tables.output(&["query", "--puzzle", "lumi-royal-escape", "--format", "json"]);
     let asked: Value = serde_json::from_str(&asked).unwrap();
     let position = asked["position"].as_str().unwrap();
@@ -350,7 +350,7 @@ fn names_of_no_puzzle_are_refused() {
     assert!(tables.names().is_empty());
 }
 
-/// Each is one line that names the file and the place, and says each thing once.
+/// Each error is one line that names the file and the location, without repetition.
 #[test]
 fn malformed_files_are_refused_with_the_place() {
     let grid = |rows: &str| format!("'''\n{rows}\n'''");
@@ -392,7 +392,7 @@ fn malformed_files_are_refused_with_the_place() {
     }
     let binary = Puzzle::named("puzzle.toml", b"name = 'n'\n\xff\xfe\0");
     assert!(binary.error("query", &[]).contains("puzzle.toml:2: this is not UTF-8"));
-    // What is there is a file, however it is called.
+    // An existing path is a file, whatever its name.
     let other = Puzzle::named("puzzle", drawn().file().as_bytes());
     assert!(other.output("solve", &["--count"]).contains("finger moves"));
 }
@@ -419,7 +419,7 @@ fn what_is_of_another_puzzle_is_refused() {
     assert!(error.contains("the openings have the 4x5 board"), "{error}");
     let error = puzzle.error("verify", &["--published"]);
     assert!(error.contains("the published list is for the 4x5 family"), "{error}");
-    // Of several positions those that are none are named, and the others answered.
+    // Invalid positions in a list are named, and the others are answered.
     let run = puzzle.about("query", &["-", "--format", "csv"]);
     let mut run = puzzle.tables.run(&run);
     let run = run.write_stdin(format!("{STUCK}\n{witness_start}\n")).assert().code(1);
@@ -428,7 +428,7 @@ fn what_is_of_another_puzzle_is_refused() {
     );
 }
 
-/// Puzzles in which there is little to do, or nothing.
+/// Puzzles with few moves or none.
 #[test]
 fn puzzles_without_moves() {
     for (file, positions, distance) in [
@@ -465,7 +465,7 @@ fn puzzles_without_moves() {
     }
 }
 
-/// 40 different pieces on 121 cells: 121! / 81! positions, of which no table can be.
+/// 40 different pieces on 121 cells: 121! / 81! positions, too many for a table.
 #[test]
 fn a_space_beyond_all_tables_is_counted_and_near_solutions_are_found() {
     let signs: Vec<char> = ('a'..='z').chain('A'..='N').collect();
@@ -475,7 +475,7 @@ fn a_space_beyond_all_tables_is_counted_and_near_solutions_are_found() {
     };
     let start = draw(&|at| signs.get(at).copied().unwrap_or('.'));
     let goals = vec![draw(&|at| match at {
-        // The others keep their places, so that all are different.
+        // The others keep their places, so all pieces are different.
         39 => '.',
         42 => 'N',
         at => signs.get(at).copied().unwrap_or('.'),

@@ -1,11 +1,11 @@
-//! Whole-program tests: input that is wrong is refused, with a message that says where.
+//! Whole-program tests: invalid input is rejected, with a message that names the location.
 
 use crate::common::{START, STUCK, Tables, huarong, text};
 use predicates::prelude::*;
 use predicates::str::contains;
 use std::fs;
 
-/// Positions that are none, and what has to be said of each.
+/// Invalid positions, and the required parts of the message for each.
 const MALFORMED: [(&str, &[&str]); 28] = [
     // The grid.
     ("", &["an empty text"]),
@@ -16,7 +16,7 @@ const MALFORMED: [(&str, &[&str]); 28] = [
     ("VBBV/VBBV./VHHV/VSSV/S..S", &["row 2", "column 5 is one too many"]),
     ("VBBVVBBVVHHVVSSVS.S", &["no position", "no opening is called \"VBBVVBBVVHHVVSSVS.S\""]),
     (" VBBV/VBBV/VHHV/VSSV/S..SS", &["row 1", "column 5 is one too many"]),
-    // Small letters: two smalls, or one piece that lies.
+    // Lower-case letters: two small pieces, or one horizontal piece.
     ("bbss/bb../..../..../....", &["BBSS/BB../", "BBHH/BB../", "write one of these"]),
     ("VBB#/VBBV/VHHV/VSSV/S..S", &["row 1, column 4", "'#'"]),
     // Letters.
@@ -24,7 +24,7 @@ const MALFORMED: [(&str, &[&str]); 28] = [
     ("VBBV/VBBV/VHHV/VSsV/S..S", &["row 4, column 3", "'s'"]),
     ("VBBV/VBBV/VHHV/V華SV/S..S", &["row 4, column 2", "'華'"]),
     ("VBBV/VBBV/VHHV/VSSV/S.-S", &["row 5, column 3", "'-'"]),
-    // Pieces of which something is missing.
+    // Incomplete pieces.
     ("VB.V/VBBV/VHHV/VSSV/S..S", &["row 1, column 2", "big", "row 1, column 3", "'.'"]),
     ("VBBV/VBSV/VHHV/VSSV/S..S", &["row 1, column 2", "big", "row 2, column 3", "'S'"]),
     ("BB../BB../VH../V.../....", &["row 3, column 2", "horizontal", "row 3, column 3", "'.'"]),
@@ -33,7 +33,7 @@ const MALFORMED: [(&str, &[&str]); 28] = [
     ("BB../BB../V.../SS../....", &["row 3, column 1", "vertical", "row 4, column 1", "'S'"]),
     ("..../..../..../..../.BB.", &["row 5, column 2", "big", "edge"]),
     ("BB../BB../VVV./VV../....", &["row 3, column 3", "vertical", "row 4, column 3", "'.'"]),
-    // A letter for each piece.
+    // One letter per piece.
     ("AACC/A.CC/..../..../....", &["row 1, column 1", "'A'", "no piece"]),
     ("CC../CC../D..D/..../....", &["row 3, column 1", "'D'", "no piece"]),
     // The number of pieces.
@@ -62,7 +62,7 @@ fn malformed_positions_are_refused_with_the_place() {
 fn other_lines_are_answered_all_the_same() {
     let tables = Tables::of(&["1h4v4s", "0h5v4s"]);
     let mut command = tables.run(&["query", "-", "--format", "csv"]);
-    // Blank lines count as lines: people look for the number in their editor.
+    // Blank lines count as lines, so that the number matches an editor's.
     let input = format!("{START}\n\nVBBV/VBB\n{STUCK}\nVBBV/VBBV/VHHV/VSSV/S..X\n{START}");
     let run = command.write_stdin(input).assert().code(1);
     let (printed, errors) = (text(&run.get_output().stdout), text(&run.get_output().stderr));
@@ -111,7 +111,7 @@ fn piece_sets_that_are_none_are_refused() {
         ("99999999999999999999s", &["99999999999999999999"]),
     ];
     for (set, wanted) in cases {
-        // One that is right beside it is not built either.
+        // A valid set beside an invalid one is not built either.
         let error = tables.error(&["build", "0h0v0s", set]);
         for part in wanted {
             assert!(error.contains(part), "{set:?}: {part:?} is not in {error}");
@@ -154,7 +154,7 @@ fn nothing_to_verify_is_an_error() {
     assert!(error.contains("no tables") && error.contains("huarong build"), "{error}");
 }
 
-/// The data directory is a file, or lies below one: that also stops the superuser.
+/// The data directory is a file, or is below one: that stops even root.
 #[cfg(unix)]
 #[test]
 fn a_data_directory_that_cannot_be() {
@@ -178,7 +178,7 @@ fn a_data_directory_that_cannot_be() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_directory_in_which_nothing_can_be_made() {
-    // The kernel's own file system takes no new directories from anyone.
+    // The kernel's own file system accepts no new directories from anyone.
     let mut command = huarong();
     command.args(["--data-dir", "/proc/huarong", "build", "0h0v0s"]);
     command.assert().code(1).stderr(contains("/proc/huarong").and(contains("panicked").not()));

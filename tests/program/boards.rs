@@ -6,7 +6,7 @@ use predicates::str::contains;
 use std::collections::BTreeMap;
 use std::fs;
 
-/// A board of three columns, on which everything is tried out.
+/// A board of three columns, used by all tests here.
 const BOARD: &str = "3x4";
 
 fn naive() -> Naive {
@@ -67,7 +67,7 @@ fn every_position_has_the_naive_distances() {
         .stdout(contains("every distance is correct"));
 }
 
-/// Without tables one position is searched, and nothing is written.
+/// Without tables, a single position is searched, and nothing is written.
 #[test]
 fn one_position_needs_no_tables() {
     let tables = Tables::none();
@@ -168,7 +168,8 @@ fn reports_speak_of_the_board() {
     assert_eq!(sizes, naive_sizes);
 }
 
-/// With little memory classes are searched one after another, with less than the largest takes none is.
+/// With little memory, classes are searched one after another; with less than the largest needs,
+/// nothing is searched.
 #[test]
 fn reports_are_the_same_with_little_memory() {
     let tables = family();
@@ -190,8 +191,8 @@ fn reports_are_the_same_with_little_memory() {
     assert_eq!(least.map(|memory| report(&memory)).find_map(Result::ok), Some(whole));
 }
 
-/// Many missing tables are built with the family where they are most of it, and alone where they are few; of the
-/// metric that is spoken of.
+/// If most tables are missing, the whole family is built; if few are missing, they are built alone.
+/// Only the requested metric is built.
 #[test]
 fn missing_tables_are_built_as_they_are_wanted() {
     let tables = Tables::none();
@@ -227,7 +228,8 @@ fn checksums_are_compared_with_those_of_others() {
     assert!(error.contains("the published list is for the 4x5 family"), "{error}");
 }
 
-/// Tables of several boards lie beside one another, and those of the usual board are the same however it is named.
+/// Tables of several boards can share a directory. Those of the default board are the same, however
+/// the board is named.
 #[test]
 fn boards_keep_apart() {
     let tables = Tables::of(&["1h4v4s"]);
@@ -288,7 +290,7 @@ fn what_is_of_the_usual_board_alone_says_so() {
     for (arguments, told) in [
         (vec!["query", grid], "row 6 is one too many; use --board 4x6 for this position\n"),
         (vec!["solve", "BBS/BB./..."], "use --board 3x3 for this position\n"),
-        // There it would be none either.
+        // On that board the position would be invalid, too.
         (
             vec!["convert", "VBX/VBB", "--to", "svg"],
             "row 1 has 3 cells, and the board has 4 columns: column 4 is missing\n",
@@ -351,7 +353,7 @@ fn boards_that_cannot_be_are_refused() {
     assert!(tables.names().is_empty());
 }
 
-/// A build that waits for another finds the tables of that.
+/// A build that waits for another finds its tables.
 #[test]
 fn two_builds_of_one_family_do_it_once() {
     let tables = Tables::none();

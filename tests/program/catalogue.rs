@@ -1,5 +1,5 @@
-//! The catalogue of named openings: against the files that it was made from, pinyin and character tables
-//! that others keep, and the program at work.
+//! The catalogue of named openings, against its source files, independent pinyin and character
+//! tables, and the program's output.
 
 use crate::common::{METRICS, START, Tables, csv_rows, source, text, texts};
 use huarong::sliding::klotski;
@@ -13,18 +13,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
-/// What a source says of an opening.
+/// A source's statement about an opening.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Told {
     source: String,
     number: u16,
     name: String,
     position: String,
-    /// Moves by unit, straight and finger.
+    /// Numbers of moves: unit, straight and finger.
     figures: [Option<u16>; 3],
 }
 
-/// What the data files of the tests say.
+/// The statements in the data files of the tests.
 static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
     let mut told = Vec::new();
     let papers = csv_rows(include_str!("../data/paper_1999_openings.csv"));
@@ -44,7 +44,7 @@ static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
     for row in csv_rows(include_str!("../data/named_layouts.csv")) {
         let rank = rows_before.entry(row["collection"].clone()).or_default();
         *rank += 1;
-        // A level without a number of its own is named by it, or else has the number of its row.
+        // A level without a number of its own is numbered by its row.
         let level = match row["name"].strip_prefix(LEVEL) {
             Some(level) => level.parse().expect("a number"),
             None => row["level"].parse().unwrap_or(*rank),
@@ -54,10 +54,10 @@ static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
     told
 });
 
-/// What precedes the number of a level that has no name.
+/// The prefix of the number of a level without a name.
 const LEVEL: &str = "Level ";
 
-/// One row's word; the figures are in the columns named.
+/// One row's statement; the figures are in the named columns.
 fn said(
     source: &str,
     number: u16,
@@ -71,7 +71,7 @@ fn said(
     Told { source: source.to_owned(), number, name, position, figures }
 }
 
-/// A name as the catalogue writes it in three ways, and the position that it is said of.
+/// A name in the catalogue's three spellings, and its position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Named {
     name: String,
@@ -96,7 +96,7 @@ fn all_named() -> Vec<Named> {
     named.collect()
 }
 
-/// The positions of the data, each once, in the order in which they come first.
+/// The distinct positions of the data, in order of first occurrence.
 fn positions() -> Vec<&'static str> {
     let mut seen = BTreeSet::new();
     TOLD.iter().map(|told| &told.position[..]).filter(|&position| seen.insert(position)).collect()
@@ -128,7 +128,7 @@ fn the_catalogue_is_what_the_files_say_and_nothing_else() {
     told.sort();
     found.sort();
     assert_eq!(found, told);
-    // 20 of the paper, of ZIP604 without one, 7 of older literature, 527 layouts.
+    // 20 of the paper, 19 of ZIP604, 7 of older literature, 527 layouts.
     assert_eq!(told.len(), 20 + 19 + 7 + 527);
     let of = |source| told.iter().filter(|told| told.source == source).count();
     assert_eq!(["fayaa", "unblock2", "wayout", "simon-hung"].map(of), [412, 42, 60, 13]);
@@ -171,7 +171,7 @@ fn a_position_is_one_opening_however_many_names_it_has() {
         let at = catalogue.at(&opening.position).expect("it has a name");
         assert_eq!(at.slug(), opening.slug());
     }
-    // Two moves of smalls away from the classic start, which nobody named.
+    // Two small-piece moves away from the classic start; this position has no name.
     let nameless = puzzle.parse_position("VBBV/VBBV/VHHV/VSSV/.SS.").expect("a position");
     assert!(catalogue.at(&nameless).is_none());
 }
@@ -220,8 +220,8 @@ const READINGS: [(&str, char, &str); 20] = [
     ("伏羲八卦:火雷噬嗑", '嗑', "he"),
 ];
 
-/// Characters that lack the reading in the crate, and the one that has it: the other form of the first, and
-/// what the second, mi, is written for.
+/// Characters without the right reading in the crate, and a substitute: the other form of the
+/// first, and the character that the second, mi, stands for.
 const NO_READING: [(char, char); 2] = [('沒', '没'), ('糸', '系')];
 
 /// The readings of a character, the most common first, with v for ü.
@@ -256,7 +256,8 @@ fn slugs_are_the_names_in_pinyin() {
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
     for Told { name, position, source, .. } in TOLD.iter() {
         let mut slug = slug_of(name);
-        // A number, and a name or a pinyin that already stands for another position, say who gives it.
+        // If the slug is a number, or another position already has the name or its pinyin, the
+        // source is added.
         if name.starts_with(LEVEL) || taken.get(&slug).is_some_and(|other| other != position) {
             slug = format!("{slug}-{source}");
         }
@@ -288,7 +289,7 @@ fn slugs_are_plain_and_stand_for_one_position() {
     assert_eq!(by_slug.len(), told.len());
 }
 
-/// Simplified forms that the crate does not give, and why they are right.
+/// Simplified forms that the crate does not have, and the reasons for them.
 const SIMPLIFIED: [(&str, char, char); 4] = [
     ("伏羲八卦:天天乾", '乾', '乾'), // the hexagram qián keeps its form; 干 is gān, dry
     ("伏羲八卦:天山遯", '遯', '遁'), // 遯 is a variant of 遁, which simplified texts write
@@ -324,7 +325,7 @@ fn no_name_can_be_taken_for_a_position() {
     }
 }
 
-/// What people also type for a slug.
+/// Other common spellings of a slug.
 fn other_spellings(slug: &str) -> [String; 8] {
     let capital = |part: &str| part[..1].to_uppercase() + &part[1..];
     [
@@ -348,7 +349,7 @@ fn wide(name: &str) -> String {
     name.chars().map(wide).collect()
 }
 
-/// What the catalogue says that a name stands for: positions.
+/// The positions that the catalogue finds for a name.
 fn found(name: &str, by_slug: &BTreeMap<String, String>) -> BTreeSet<String> {
     match Catalogue::built_in().find(name) {
         Ok(opening) => BTreeSet::from([klotski::puzzle().position_text(&opening.position)]),
@@ -381,7 +382,7 @@ fn names_in_all_their_spellings_find_their_openings() {
         if exact.len() > 1 {
             ambiguous.insert(&named.name[..]);
         }
-        // Traditional and simplified in turn, with and without what may be left out.
+        // Alternately traditional and simplified, with and without the optional parts.
         let pairs = || named.name.chars().zip(named.simplified.chars()).enumerate();
         let mixed = |odd: usize| -> String {
             pairs().map(|(at, (t, s))| if at % 2 == odd { s } else { t }).collect()
@@ -398,21 +399,22 @@ fn names_in_all_their_spellings_find_their_openings() {
             named.name.to_lowercase(),
         ];
         for spelling in spellings {
-            // What is the very name of an opening means that one, whatever else it might be.
+            // An exact name takes precedence over other matches.
             let exact = positions(&|other| other.name == spelling);
             let alike = positions(&|other| other.simplified == named.simplified);
             let wanted = if exact.is_empty() { alike } else { exact };
             assert_eq!(found(&spelling, &by_slug), wanted, "{spelling}");
         }
     }
-    // Levels that more than one collection has; three levels of Unblock It 2 are not in the data.
+    // Levels that exist in more than one collection; three levels of Unblock It 2 are not in the
+    // data.
     let levels = (1..=45).filter(|level| ![18, 30, 44].contains(level));
     let levels: Vec<String> = levels.map(|level| format!("{LEVEL}{level:02}")).collect();
     let shared = levels.iter().map(String::as_str).chain(["四路進兵", "左右佈兵"]);
     assert_eq!(ambiguous, BTreeSet::from_iter(shared));
 }
 
-/// Names that are not quite right, and the slug of what was meant.
+/// Misspelled names, and the slug of the intended one.
 const TYPOS: [(&str, &str); 14] = [
     ("heng-dao-li-mo", "heng-dao-li-ma"),
     ("hengdaolim", "heng-dao-li-ma"),
@@ -441,7 +443,7 @@ fn unknown_names_are_answered_with_names_that_are_like_them() {
         let ending = format!(" ({meant})");
         assert!(suggestions.iter().any(|s| s.ends_with(&ending)), "{typo}: {suggestions:?}");
         assert!(suggestions.len() <= 3);
-        // Each can be typed as it stands before the bracket and in it.
+        // Both spellings, before the bracket and inside it, are accepted.
         for suggestion in suggestions {
             let (name, slug) = suggestion.strip_suffix(')').unwrap().rsplit_once(" (").unwrap();
             assert!(
@@ -478,7 +480,7 @@ fn a_catalogue_may_be_anybodys() {
     let start = catalogue.find("C").expect("a slug");
     assert_eq!((start.slug(), start.mentions.len()), ("a", 2));
     assert_eq!(start.mentions[1].figures, PerMetric::new(Some(7), None, None));
-    // One name, however often it is said, is no alias of itself.
+    // A name that is repeated is not an alias of itself.
     assert_eq!(start.aliases().count(), 0);
     let ambiguous = catalogue.find("名").expect_err("two openings are called so").to_string();
     assert!(ambiguous.contains("a, b"), "{ambiguous}");
@@ -497,7 +499,7 @@ fn a_catalogue_that_contradicts_itself_is_refused() {
     );
     let refused = error("here", &[("a", START), ("a", &mirrored("S.SV/BBSV/BBVV/HHVV/.SHH"))]);
     assert!(matches!(&refused, CatalogueError::SharedSlug(slug) if slug == "a"), "{refused}");
-    // Columns that are missing, and numbers that are none.
+    // Missing columns, and invalid numbers.
     for openings in [
         "source,number\nhere,1\n",
         "source,number,name,simplified,slug,position,unit\n\
@@ -508,7 +510,7 @@ fn a_catalogue_that_contradicts_itself_is_refused() {
     }
 }
 
-/// What `query` answers to each of some texts, whole.
+/// The complete answers of `query` to some texts.
 fn answers(tables: &Tables, texts: &[&str]) -> Vec<Value> {
     let answers = tables.ask(texts);
     assert_eq!(answers.len(), texts.len());
@@ -522,8 +524,8 @@ fn queries_take_every_name() {
     let wanted = answers(&tables, &Vec::from_iter(named.iter().map(|named| &named.position[..])));
     let slugs = answers(&tables, &Vec::from_iter(named.iter().map(|named| &named.slug[..])));
     assert_eq!(slugs, wanted);
-    // What two or three openings have: 四路進兵, 左右佈兵, and 42 levels, eleven of them thrice; 水泄不通, too, where
-    // it is the simplified form of two names.
+    // Names that two or three openings share: 四路進兵, 左右佈兵, and 42 levels, eleven of them three
+    // times. Also 水泄不通, as the simplified form of two names.
     let shared = 2 + 3 + 42 * 2 + 11;
     let forms: [fn(&Named) -> &String; 2] = [|named| &named.name, |named| &named.simplified];
     for (form, shared) in forms.into_iter().zip([shared, shared + 2]) {
@@ -556,7 +558,8 @@ fn openings_are_listed_with_the_published_distances() {
             told.iter().map(|told| format!("{} {}", told.source, told.number)).collect();
         assert_eq!(record["sources"], Value::from(sources));
         for Told { source, figures: [unit, _, finger], .. } in told {
-            // The paper's unit counts are optimal wherever it has one, and the layouts' finger counts are.
+            // All unit counts of the paper are optimal, and so are the finger counts of the
+            // layouts.
             let (metric, published) = match &source[..] {
                 "wei-lin-1999" if unit.is_some() => ("unit", unit),
                 "wei-lin-1999" | "zip604" | "older" => continue,
@@ -570,7 +573,7 @@ fn openings_are_listed_with_the_published_distances() {
     check_formats(&tables, &json);
 }
 
-/// Checks that CSV and text say the same as JSON.
+/// Checks that CSV and text contain the same data as JSON.
 fn check_formats(tables: &Tables, json: &[Value]) {
     let csv = csv_rows(&tables.output(&["openings", "--format", "csv"]));
     assert_eq!(csv.len(), json.len());
@@ -606,7 +609,7 @@ fn check_formats(tables: &Tables, json: &[Value]) {
             Value::Null => "-".to_owned(),
             moves => moves.to_string(),
         };
-        // Names may hold spaces; from the position on nothing does.
+        // Names may contain spaces; from the position on there are none.
         let position = record["position"].as_str().unwrap();
         let (before, after) = line.split_once(position).expect("the position");
         let before: Vec<&str> = before.split_whitespace().rev().take(2).collect();
@@ -632,7 +635,7 @@ fn a_name_is_as_good_as_its_position() {
         }
     }
     assert!(tables.error(&["query", names[last]]).contains("no opening is called"));
-    // Spaces around a name are no part of it, and each line of a stream may be one.
+    // Spaces around a name are ignored, and each line of a stream may be a name.
     let mut stream = tables.run(&["query", "-"]);
     let run = stream.write_stdin(" 橫刀立馬 \nheng-dao-li-ma\r\n").assert().success();
     assert_eq!(text(&run.get_output().stdout), tables.output(&["query", START, START]));
@@ -648,10 +651,10 @@ fn names_of_nothing_and_of_several_are_errors() {
     for command in ["query", "solve"] {
         let error = tables.error(&[command, "左右佈兵"]);
         assert!(error.contains(ALL_ZUO_YOU_BU_BING), "{error}");
-        // In simplified characters nobody has the name but in translation.
+        // No opening has this simplified name, except as a conversion.
         let error = tables.error(&[command, "左右布兵"]);
         assert!(error.contains(ALL_ZUO_YOU_BU_BING), "{error}");
-        // By this name, although two of them are listed under another.
+        // Two of them are listed under another name.
         let error = tables.error(&[command, "level 08"]);
         let slugs = "level-08-wayout, level-08-unblock2, level-08-simon-hung;";
         assert!(error.contains(slugs), "{error}");
@@ -672,8 +675,8 @@ fn names_of_nothing_and_of_several_are_errors() {
     assert!(tables.names().is_empty(), "nothing was built for them");
 }
 
-/// Twenty capitals may be a grid without anything between its rows, and a word before a number a piece set
-/// before a value: no slug is, however it is spelt.
+/// Twenty capitals may be a grid without row separators. A word before a number may be a piece set
+/// before a value. No slug has either form, in any spelling.
 #[test]
 fn the_program_takes_slugs_in_all_their_spellings() {
     let puzzle = klotski::puzzle();
@@ -688,7 +691,7 @@ fn the_program_takes_slugs_in_all_their_spellings() {
     assert!(taken.is_empty(), "taken for positions: {taken:?}");
 }
 
-/// Names of four characters are as wide as the board, and no rows of one drawing.
+/// Names of four characters are as wide as the board, and are not read as rows of a drawing.
 #[test]
 fn a_list_of_names_is_converted_line_by_line() {
     let tables = Tables::none();
@@ -717,7 +720,7 @@ fn openings_of_one_piece_set() {
         assert!(found.iter().all(|row| row["piece_set"] == set));
         assert_eq!(of_set(set, "json").lines().count(), wanted.len());
     }
-    // The order of the letters is as free as everywhere.
+    // The order of the letters does not matter, as elsewhere.
     assert_eq!(of_set("4s4v1h", "text"), of_set("1h4v4s", "text"));
     assert_eq!(of_set("0h0v0s", "text"), "no named opening has this piece set\n");
     assert_eq!(of_set("0h0v0s", "json"), "");
