@@ -361,7 +361,7 @@ fn puzzles_that_are_their_own_images() {
             sets(&[[1, 1, 10], [1, 2, 7]]),
             &three[2..],
         ),
-        // The mirrors exchange the two pieces of the pair. The first set has two of each and is
+        // The mirrors exchange the two pieces of the pair. The first set has one of each and is
         // symmetric; the second is not.
         (case("....../....../......", &chiral, &ends), sets(&[[1, 1, 6], [2, 0, 5]]), &three[2..]),
         (

@@ -179,7 +179,7 @@ impl Board {
         Self::fill(b"Kk".iter().copied().chain(others), POINTS)
     }
 
-    /// A full board of some pieces on its first points.
+    /// Counts the placements of some pieces on the first points of the board.
     fn fill(letters: impl Iterator<Item = u8>, points: usize) -> Self {
         let standing = |letter| (0..points).filter(|&point| may_stand(letter, point)).collect();
         let pieces = letters.map(|letter| (letter, standing(letter))).collect();

@@ -46,7 +46,8 @@ fn the_classic_start_in_three_formats() {
 #[test]
 fn moves_are_told_in_words() {
     let tables = Tables::of(&["0h0v0s"]);
-    // One step above the exit, exactly one move reaches the goal; so it does from beside the exit.
+    // One step above the exit, the only best move goes down. From beside the exit, it goes round a
+    // corner.
     let printed = tables.output(&["query", "..../..../.BB./.BB./...."]);
     assert!(printed.contains("big at column 2, row 3: down"), "{printed}");
     let printed = tables.output(&["query", "..../..../BB../BB../...."]);

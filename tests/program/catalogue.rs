@@ -44,7 +44,7 @@ static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
     for row in csv_rows(include_str!("../data/named_layouts.csv")) {
         let rank = rows_before.entry(row["collection"].clone()).or_default();
         *rank += 1;
-        // A level without a number of its own is numbered by its row.
+        // The level is the number in the name, or else in its column, or else the row's rank.
         let level = match row["name"].strip_prefix(LEVEL) {
             Some(level) => level.parse().expect("a number"),
             None => row["level"].parse().unwrap_or(*rank),

@@ -1,4 +1,4 @@
-//! `huarong census`: what it prints, in parts and after kills, and what it refuses.
+//! `huarong census`: its output, in parts and after kills, and the input that it rejects.
 
 use crate::common::{Tables, huarong, skipped, text, wait_until};
 use huarong::sliding::census::puzzle_file;
@@ -31,7 +31,7 @@ fn formats_say_the_same_on_any_number_of_threads() {
         assert_eq!(tables.output(&["census", "3x3", "--format", "csv", "--threads", threads]), csv);
     }
     let rows = rows(&csv);
-    // Eight pieces in three metrics, each row harder to come by than none at all.
+    // Up to eight pieces in three metrics; every row has a record.
     assert_eq!(rows.len(), 24);
     let json = tables.output(&["census", "3x3", "--format", "json"]);
     let objects: Vec<Value> =
@@ -63,7 +63,7 @@ fn formats_say_the_same_on_any_number_of_threads() {
     assert_eq!(tables.names(), [""; 0], "what takes a moment leaves nothing");
 }
 
-/// Each record is solved again through `census puzzle`.
+/// `census puzzle` solves each record again.
 #[test]
 fn records_are_as_hard_when_they_are_solved_again() {
     let tables = Tables::none();
@@ -78,7 +78,7 @@ fn records_are_as_hard_when_they_are_solved_again() {
     }
 }
 
-/// Record holders are named wherever a puzzle is, and listed where they are asked for.
+/// Record holders are accepted wherever a puzzle is named, and are listed on request.
 #[test]
 fn record_holders_are_puzzles_of_the_library() {
     let tables = Tables::none();
@@ -94,7 +94,7 @@ fn record_holders_are_puzzles_of_the_library() {
         "{listed}"
     );
     assert!(rows.iter().all(|row| row.contains("equal (")), "{listed}");
-    // A name of published ones alone means these.
+    // A name of published puzzles alone does not match record holders.
     assert!(!tables.output(&["puzzles", "hughes"]).contains("census"));
     let error = tables.error(&["solve", "--puzzle", "census-4x4-9-fingre"]);
     assert!(error.contains("did you mean census-4x4-9-finger?"), "{error}");
@@ -139,7 +139,7 @@ fn limits_narrow_a_census() {
         );
         assert!(hardest(&narrowed).iter().all(|(sort, moves)| all[sort] >= *moves));
     }
-    // Few pieces are the same puzzles.
+    // A limit on the pieces does not change the puzzles.
     let few: BTreeMap<_, _> = all
         .iter()
         .filter(|((_, pieces), _)| *pieces <= 3)
@@ -170,14 +170,14 @@ fn parts_are_joined() {
     let [one, two, three] = [0, 1, 2].map(|number| &names[number][..]);
     let whole = tables.output(&["census", "3x4", "--max-pieces", "4", "--format", "csv"]);
     assert_eq!(tables.output(&["census", "join", three, one, two, "--format", "csv"]), whole);
-    // A whole census that was kept is printed again.
+    // A stored complete census is printed again.
     let kept = file("whole");
     assert_eq!(
         tables.output(&["census", "3x4", "--max-pieces", "4", "--out", &kept, "--format", "csv"]),
         whole
     );
     assert_eq!(tables.output(&["census", "join", &kept, "--format", "csv"]), whole);
-    // The whole of joined parts is kept as a whole census is, in place of what a run that was killed left beside it.
+    // Joined parts are stored like a whole census, and replace the remains of a killed run.
     let joined = file("joined");
     fs::write(file(".huarong-census-unfinished-joined-1"), &fs::read(&kept).unwrap()[..9]).unwrap();
     let printed =
@@ -194,7 +194,7 @@ fn parts_are_joined() {
     let error = tables.error(&["census", "join", one, two, three, "--out", &file("")]);
     assert!(error.contains("is a directory"), "{error}");
 
-    // Parts that do not fit together.
+    // Parts that do not match.
     assert!(tables.error(&["census", "join", one, three]).contains("part 2/3 is missing"));
     assert!(
         tables
@@ -209,7 +209,7 @@ fn parts_are_joined() {
     tables.output(&["census", "3x4", "--max-pieces", "4", "--part", "1/2", "--out", &half]);
     assert!(tables.error(&["census", "join", &half, one]).contains("another of the files has"));
 
-    // Files that are none.
+    // Invalid files.
     let sound = fs::read_to_string(one).unwrap();
     let work = sound.lines().find(|line| line.starts_with("work ")).unwrap();
     for (damaged, fault) in [
@@ -220,7 +220,7 @@ fn parts_are_joined() {
             with_checksum(&sound, work, "work 0000000000000000"),
             "another build of the program left it",
         ),
-        // Records of pieces that are no rectangles, and a task more than there are.
+        // Records of non-rectangular pieces in a census of rectangles, and a task beyond the last.
         (with_checksum(&sound, "rectangles false", "rectangles true"), "is no fact of a census"),
         (with_checksum(&sound, "done ", "done f"), "line 11 is no fact of a census"),
         ("start = 1".to_owned(), "does not begin as one"),
@@ -234,7 +234,7 @@ fn parts_are_joined() {
     assert!(error.contains("cannot read") && error.contains("nowhere"), "{error}");
 }
 
-/// A file in which something is put in place of what begins so, with the checksum that it has then.
+/// A file in which a line with the given start is replaced, with its checksum corrected.
 fn with_checksum(file: &str, from: &str, to: &str) -> String {
     let (facts, _) = file.split_once("checksum").unwrap();
     assert!(facts.contains(from));
@@ -303,7 +303,7 @@ fn what_cannot_be_is_refused_before_any_work() {
     assert_eq!(tables.names(), [""; 0]);
 }
 
-/// A census that is killed goes on from its checkpoint, and one that it cannot use is thrown away with a word.
+/// A killed census resumes from its checkpoint. An unusable checkpoint is discarded with a message.
 #[test]
 fn a_killed_census_goes_on() {
     if cfg!(not(unix)) {
@@ -321,7 +321,7 @@ fn a_killed_census_goes_on() {
     wait_until("there is a checkpoint", || {
         checkpoint.exists() || child.try_wait().unwrap().is_some()
     });
-    // Another run of it has to wait, and one of other puzzles has not.
+    // Another run of the same census has to wait; a census of other puzzles does not.
     let error = tables.error(&census);
     assert!(child.try_wait().unwrap().is_none(), "it is at work");
     for word in
@@ -334,10 +334,10 @@ fn a_killed_census_goes_on() {
     child.kill().unwrap();
     child.wait().unwrap();
     let left = fs::read(&checkpoint).expect("it was killed long before its end");
-    // Nobody holds the lock any more, whose file is there still.
+    // Nobody holds the lock any more, but its file still exists.
     let lock = tables.path().join(".huarong-census-lock-3x4-max-pieces-6-1-of-1");
     assert!(lock.exists());
-    // It may have been writing the next one; here it was.
+    // The killed run may have been writing the next checkpoint; this simulates it.
     let name = checkpoint.file_name().unwrap().to_str().unwrap().trim_start_matches('.');
     fs::write(tables.path().join(format!(".huarong-census-unfinished-{name}-1")), &left[..9])
         .unwrap();
@@ -385,7 +385,7 @@ fn holders(csv: &str) -> Vec<Holder> {
 
 const KEPT: &str = include_str!("../../reports/census.csv");
 
-/// The report of a census is what is kept of its board in `reports/`.
+/// The census report matches the published one for its board in `reports/`.
 #[test]
 fn the_report_is_what_is_kept() {
     let tables = Tables::none();
@@ -417,7 +417,8 @@ fn the_report_is_what_is_kept() {
     assert!(error.contains("omit --puzzle and --board"), "{error}");
 }
 
-/// `--out` replaces censuses, of any version, and empty files; any other file is refused before any work.
+/// `--out` replaces censuses of any version, and empty files; it refuses any other file before any
+/// work.
 #[test]
 fn a_census_replaces_no_other_file() {
     let tables = Tables::none();
@@ -444,7 +445,7 @@ fn a_census_replaces_no_other_file() {
     }
 }
 
-/// A report takes parts as it takes whole censuses, and says which is missing.
+/// A report accepts parts like whole censuses, and names the missing part.
 #[test]
 fn a_report_joins_parts() {
     let tables = Tables::none();
@@ -487,7 +488,7 @@ fn a_report_joins_parts() {
     }
 }
 
-/// What is kept of 4x4 begins with Bickford's row, and each record holder is solved again.
+/// The published census of 4x4 begins with Bickford's row, and each record holder is solved again.
 #[test]
 fn kept_record_holders_are_as_hard_as_they_are_said_to_be() {
     let kept = holders(KEPT);
@@ -516,7 +517,7 @@ fn kept_record_holders_are_as_hard_as_they_are_said_to_be() {
     assert!(solved > 150, "{solved}");
 }
 
-/// What was looked at adds up to all there is.
+/// The totals of the census add up to all packings.
 #[test]
 fn kept_totals_add_up() {
     let totals = include_str!("../../reports/census_totals.csv");
@@ -533,9 +534,10 @@ fn kept_totals_add_up() {
             }
         }
     }
-    // 55,807,716 packings of 4x4, of which so many have a void and a piece.
+    // 55,807,716 packings of 4x4; this many have at least one empty cell and one piece.
     assert_eq!(sums["4x4"][1], 54_116_025);
-    // And 6,904,653,755 of 4x5, without 103,015,508 that have no void and one that has no piece.
+    // 6,904,653,755 packings of 4x5, minus 103,015,508 without an empty cell and one without a
+    // piece.
     assert_eq!(sums["4x5"][1], 6_904_653_755 - 103_015_508 - 1);
     assert_eq!(sums.len(), 4, "{sums:?}");
 }

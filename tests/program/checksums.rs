@@ -1,4 +1,4 @@
-//! Published checksums: what they are of, and that tables are compared with them.
+//! Published checksums: their definition, and the comparison of tables with them.
 
 use crate::common::{METRICS, Tables, text};
 use crate::naive::Naive;
@@ -16,8 +16,8 @@ fn lines(list: &str) -> Vec<&str> {
     list.lines().filter(|line| !line.starts_with('#')).collect()
 }
 
-/// Every piece set of at most 2000 positions, and the classic start's: few pieces and many, all that move and none
-/// that do, one that nobody solves.
+/// Every piece set of at most 2000 positions, and the classic start's: with few pieces and many,
+/// all movable and none movable, and one that is unsolvable.
 const WITNESSED: [&str; 32] = [
     "0h0v0s", "0h0v1s", "0h0v2s", "0h0v14s", "0h1v0s", "0h1v1s", "0h2v0s", "0h3v0s", "0h4v0s",
     "0h5v0s", "0h6v0s", "0h6v1s", "0h6v2s", "1h0v0s", "1h0v1s", "1h1v0s", "1h4v4s", "1h5v0s",
@@ -34,9 +34,10 @@ fn all_tables_are_as_published() {
     assert_eq!(tables.output(&["checksums"]), PUBLISHED, "the list is what the tables give");
 }
 
-/// The place of a position in the numbering, as docs/explanation/numbering.md defines it: what begins at each cell, the
-/// first cell weighing most, nothing before the big piece before horizontals before verticals; then which of the cells
-/// left free hold smalls, as a binary number whose lowest digit is the first of them.
+/// The rank of a position, as docs/explanation/numbering.md defines it. First, the content of each
+/// cell, with the first cell most significant: nothing, big piece, horizontals, verticals in
+/// ascending order. Then the free cells that hold small pieces, as a binary number with the first
+/// of them as its lowest digit.
 fn place(naive: &Naive, position: &str) -> ([u8; 20], u32) {
     let mut begins = [0; 20];
     for (letter, cells) in naive.pieces(position) {
@@ -52,8 +53,8 @@ fn place(naive: &Naive, position: &str) -> ([u8; 20], u32) {
     (begins, free.rev().fold(0, |filling, sign| filling << 1 | u32::from(sign == 'S')))
 }
 
-/// The published checksums by their definition: arrangements and distances by brute force, put in order by what
-/// the numbering is said to be, and BLAKE3. The program and its library have no part in it.
+/// The published checksums by their definition: arrangements and distances by brute force, in the
+/// documented order, and BLAKE3. Uses neither the program nor its library.
 #[test]
 fn published_checksums_are_of_the_distances_in_index_order() {
     let naive = Naive::klotski();
@@ -73,7 +74,7 @@ fn published_checksums_are_of_the_distances_in_index_order() {
     });
 }
 
-/// Whichever digit of a list is another.
+/// A change of any digit of a list is detected.
 #[test]
 fn every_digit_of_a_list_counts() {
     let tables = Tables::of(&["0h0v0s"]);
@@ -91,7 +92,7 @@ fn every_digit_of_a_list_counts() {
     }
 }
 
-/// Whichever entry of a table is another, its file sound in itself.
+/// A change of any entry of a table is detected, even in a well-formed file.
 #[test]
 fn every_entry_of_a_table_counts() {
     let tables = Tables::of(&["0h0v0s"]);
@@ -113,7 +114,7 @@ fn every_entry_of_a_table_counts() {
 #[test]
 fn tables_that_differ_are_named() {
     let tables = Tables::of(&["0h0v0s", "1h4v4s"]);
-    // Another table under its name, sound in itself: the straight distances of the lone big piece.
+    // A well-formed table under another's name: the straight distances of the single big piece.
     let mut other = PUBLISHED.replace(" 0h0v0s straight\n", " 0h0v0s taken\n");
     other = other.replace(" 0h0v0s finger\n", " 0h0v0s straight\n");
     let other = other.replace(" 0h0v0s taken\n", " 0h0v0s finger\n");
@@ -126,7 +127,7 @@ fn tables_that_differ_are_named() {
             .and(contains("error: 0h0v0s finger: "))
             .and(contains(format!("error: 2 of 6 tables differ from {list}"))),
     );
-    // A table that the list lacks is no table as in the list.
+    // A table missing from the list does not match the list.
     fs::write(list, lines(PUBLISHED)[..3].join("\n")).unwrap();
     let run = tables.run(&["verify", "--published", list]).assert().code(1);
     let errors = text(&run.get_output().stderr);
@@ -169,7 +170,7 @@ fn a_list_is_written_whole() {
     assert!(printed.starts_with("3 tables, all equal to "), "{printed}");
 }
 
-/// A damaged table has no checksum: it is damaged.
+/// A damaged table has no checksum; the damage is reported.
 #[test]
 fn damage_is_told_as_damage() {
     let tables = Tables::of(&["0h0v0s"]);

@@ -1,4 +1,4 @@
-//! Builds in several processes: the same tables, whatever happens to one of the processes.
+//! Builds in several processes: the tables are the same, whatever happens to one of the processes.
 
 #![cfg(target_os = "linux")]
 
@@ -14,10 +14,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The longest that the processes that are left take to stop.
+/// Maximum time in which the remaining processes must stop.
 const STOPPED_WITHIN: Duration = Duration::from_secs(30);
 
-/// Writes a hosts file of so many ports of this machine that nobody listens at.
+/// Writes a hosts file with unused ports of this machine.
 fn hosts_file(directory: &Path, processes: usize) -> PathBuf {
     let held: Vec<TcpListener> =
         (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
@@ -57,14 +57,14 @@ impl Processes {
         (0..self.tables.len()).map(|i| self.command(&hosts, i).spawn().unwrap()).collect()
     }
 
-    /// Runs all of them to their end, which must be a good one.
+    /// Runs all of them to the end; all must succeed.
     fn run(&self) {
         for output in self.start().into_iter().map(end) {
             assert!(output.status.success(), "{}", text(&output.stderr));
         }
     }
 
-    /// Brings all shards into one directory.
+    /// Moves all shards into one directory.
     fn brought_together(&self) -> Tables {
         let together = Tables::none();
         for tables in &self.tables {
@@ -88,7 +88,7 @@ fn end(child: Child) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// The end of a process that must come in time, and with one line that says what is wrong.
+/// Waits for a process, which must end in time, with a one-line error message.
 fn end_with_error(child: Child) -> String {
     let started = Instant::now();
     let output = end(child);
@@ -106,13 +106,14 @@ fn signal(child: &Child, name: &str) {
     assert!(status.unwrap().success());
 }
 
-/// The files of all tables by their names.
+/// The files of all tables, with their names.
 fn files(tables: &Tables) -> Vec<(String, Vec<u8>)> {
     let names = tables.names().into_iter().filter(|name| !name.starts_with('.'));
     names.map(|name| (name.clone(), fs::read(tables.path().join(name)).unwrap())).collect()
 }
 
-/// Checks that shards say what whole tables do, and gathered become them.
+/// Checks that shards give the same answers as whole tables, and that merging turns them into whole
+/// tables.
 fn check_same(whole: &Tables, shards: &Tables, choice: &[&str]) {
     let with = |command: &[&'static str]| -> Vec<String> {
         command.iter().chain(choice).map(|&argument| argument.to_owned()).collect()
@@ -130,8 +131,8 @@ fn check_same(whole: &Tables, shards: &Tables, choice: &[&str]) {
 
 #[test]
 fn two_and_four_processes_build_the_same_tables() {
-    // One with cubes, one without smalls whose positions are looked at one by one, and a family of which small sets go
-    // to one process.
+    // A set with cubes; a set without small pieces, which is searched position by position; and a
+    // family whose small sets go to one process.
     for arguments in [&["1h4v4s"][..], &["1h4v0s"], &["--board", "3x4"]] {
         let choice = if arguments[0] == "--board" { arguments } else { &[] };
         let build = |more: &[&'static str]| {
@@ -159,14 +160,14 @@ fn processes_need_no_common_directory() {
         assert_eq!(names.len(), METRICS.len());
         let own = format!(".{process}-of-3.huarong");
         assert!(names.iter().all(|name| name.ends_with(&own)), "{names:?}");
-        // What is not all there is no table, and is not taken for one.
+        // An incomplete set of shards is not accepted as a table.
         let error = tables.error(&["query", START]);
         assert!(error.contains("lies in 3 shards, of which 2 "), "{error}");
         assert!(error.contains("bring them into the same directory"), "{error}");
     }
     let together = processes.brought_together();
     assert_eq!(together.output(&["query", START]), whole.output(&["query", START]));
-    // All is there: nothing is built again.
+    // All shards exist, so nothing is built again.
     processes.run();
     for (name, bytes) in files(&together) {
         let process: usize = name.split('.').nth(1).unwrap()[..1].parse().unwrap();
@@ -183,14 +184,14 @@ fn each_process_proves_its_own_shards() {
     processes.arguments = ["verify", "--wait", "5"].map(str::to_owned).to_vec();
     let said: Vec<Output> = processes.start().into_iter().map(end).collect();
     let said: Vec<String> = said.iter().map(|output| text(&output.stdout)).collect();
-    // What was checked in all one of them says, and it is as much as one process checks.
+    // One process reports the totals of all; they equal those of a single process.
     let checked = whole.lines().find(|line| line.starts_with("checked ")).unwrap();
     assert!(said[0].ends_with(&format!("{checked}\nevery distance is correct\n")), "{}", said[0]);
     for (process, said) in said.iter().enumerate() {
         let shards = said.lines().filter(|line| line.contains(&format!("{process}-of-3.huarong:")));
         assert_eq!(shards.count(), METRICS.len(), "{said}");
     }
-    // One that is damaged fails for all.
+    // A damaged shard fails all processes.
     let (name, mut bytes) = files(&processes.tables[1]).swap_remove(0);
     bytes[1000] ^= 1;
     fs::write(processes.tables[1].path().join(&name), bytes).unwrap();
@@ -199,7 +200,8 @@ fn each_process_proves_its_own_shards() {
         assert!(error.contains(&name) && error.contains("is damaged at byte"), "{error}");
         assert_eq!(error.contains("process 1 at "), process != 1, "{error}");
     }
-    // One that has not all of them does another task; where it has ended for that, a third does not find it any more.
+    // A process that lacks a shard does another task. If it has ended because of that, a third one
+    // cannot reach it.
     fs::remove_file(processes.tables[1].path().join(&name)).unwrap();
     let errors: Vec<String> = processes.start().into_iter().map(end_with_error).collect();
     assert!(errors.iter().any(|error| error.contains("another task")), "{errors:?}");
@@ -231,22 +233,22 @@ fn what_is_missing_of_shards_is_told() {
         let error = shards.error(arguments);
         assert!(error.contains("3 shards, of which number 1 is not here"), "{error}");
     }
-    // One that is another's under its name, and one that is cut off.
+    // A shard under another's name, and a truncated one.
     fs::copy(shards.path().join(name(0)), shards.path().join(name(1))).unwrap();
     assert!(shards.error(&["gather"]).contains("another shard than its name says"));
     let bytes = fs::read(shards.path().join(name(0))).unwrap();
     fs::write(shards.path().join(name(1)), &bytes[..bytes.len() / 2]).unwrap();
     assert!(shards.error(&["gather"]).contains("is damaged"));
-    // A forced build takes their place.
+    // A forced build replaces them.
     shards.output(&["build", "1h4v4s", "--metric", "finger", "--force"]);
     assert_eq!(files(&shards).len(), 1);
     assert!(shards.error(&["gather"]).contains("nothing to gather"));
 }
 
-/// A build that leaves a checkpoint after every level, so that it takes its time.
+/// A build that leaves a checkpoint after every level, so that it takes long enough.
 const SLOW: [&str; 6] = ["build", "1h2v6s", "--metric", "finger", "--checkpoint-every", "0"];
 
-/// The same of a whole family, after each piece set, too.
+/// The same for a whole family, also after each piece set.
 const FAMILY: [&str; 5] = ["build", "--metric", "finger", "--checkpoint-every", "0"];
 
 #[test]
@@ -273,7 +275,7 @@ fn a_process_that_is_killed_stops_the_others_and_the_build_goes_on() {
         for child in children {
             if caught {
                 let error = end_with_error(child);
-                // Whoever hears of it first may tell the others.
+                // The first process that notices may inform the others.
                 assert!(error.contains(&format!("process {killed} at ")), "{error}");
                 assert!(error.contains("give all processes the same command again"), "{error}");
             } else {
@@ -302,7 +304,7 @@ fn a_process_that_no_longer_answers_stops_the_others() {
     signal(&stopped, "STOP");
     let error = end_with_error(children.pop().unwrap());
     assert!(error.contains("process 1 at ") && error.contains("has not answered"), "{error}");
-    // One that goes on later hears that it is alone.
+    // A process that resumes later finds itself alone.
     signal(&stopped, "CONT");
     let error = end_with_error(stopped);
     assert!(error.contains("process 0 at "), "{error}");
@@ -315,7 +317,7 @@ fn a_process_that_cannot_write_tells_the_others() {
     let hosts = hosts_file(processes.directory.path(), 2);
     let zero = processes.command(&hosts, 0).spawn().unwrap();
     let one = processes.command(&hosts, 1);
-    // Its files may have 100 kilobytes.
+    // Its files are limited to 100 kilobytes.
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -f 200; exec \"$0\" \"$@\""]).arg(one.get_program());
     limited.args(one.get_args()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -360,14 +362,14 @@ fn processes_that_do_not_fit_are_refused() {
             assert!(error.contains(what), "{error}");
         }
     }
-    // Two with one number: where both are on one machine, the second has no port.
+    // Two processes with the same number: if both are on one machine, the second has no port.
     let hosts = hosts_file(finger.directory.path(), 2);
     let first = finger.command(&hosts, 0).spawn().unwrap();
     thread::sleep(Duration::from_millis(300));
     let second = unit.command(&hosts, 0).spawn().unwrap();
     assert!(end_with_error(second).contains("process 0 cannot listen at 127.0.0.1:"));
     assert!(end_with_error(first).contains("process 1 has not come within 5 s"));
-    // And the last number, which listens nowhere, is told by the others.
+    // The last process does not listen; the others report its number.
     let hosts = hosts_file(finger.directory.path(), 3);
     let three = Processes::new(3, &["build", "1h4v4s", "--metric", "finger", "--wait", "5"]);
     let zero = three.command(&hosts, 0).spawn().unwrap();

@@ -29,7 +29,7 @@ const HEADERS: [(&str, &str); 6] = [
     ),
 ];
 
-/// Has the program write the reports on depth, without any tables.
+/// Writes the depth reports, without any tables.
 fn write(arguments: &[&str]) -> TempDir {
     let (tables, directory) = (Tables::none(), TempDir::new().unwrap());
     let out = directory.path().to_str().unwrap();
@@ -59,7 +59,7 @@ fn number(row: &Row, name: &str) -> u64 {
     row[name].parse().unwrap_or_else(|_| panic!("{name} of {row:?}"))
 }
 
-/// How far a position is from all that it can reach, by the naive rules.
+/// The distances of all reachable positions from one, by the naive rules.
 fn far(naive: &Naive, from: &str, metric: &str) -> BTreeMap<String, u64> {
     let mut far = BTreeMap::from([(from.to_owned(), 0)]);
     let mut level = vec![from.to_owned()];
@@ -111,7 +111,8 @@ fn the_big_piece_alone() {
     assert_eq!(counts, [[3, 2], [4, 6], [5, 4]]);
     let structure = &rows(&reports, "structure.csv")[0];
     assert_eq!([number(structure, "edges"), number(structure, "bridges")], [17, 0]);
-    // Its own goal at the bottom is the middle column's lowest place, which one at the top mirrors.
+    // Its own goal at the bottom is the lowest place of the middle column; the goal at the top is
+    // its mirror image.
     let goals = rows(&reports, "goals.csv");
     let goal = goals.iter().find(|row| {
         (&row["metric"][..], number(row, "column"), number(row, "row")) == ("unit", 2, 1)
@@ -122,7 +123,7 @@ fn the_big_piece_alone() {
     assert_eq!(goal["mean"], "2.1667", "26 steps for 12 places");
 }
 
-/// What is said of small sets holds by the naive rules.
+/// The reports on small sets hold by the naive rules.
 #[test]
 fn what_is_said_is_so() {
     let naive = Naive::klotski();
@@ -185,7 +186,7 @@ fn the_classic_set_is_as_far_apart_as_published() {
     let distances: Vec<u64> = start.map(|row| number(row, "distance")).collect();
     assert_eq!(distances, [116, 90, 81]);
     assert!(read(&reports, "depth.md").contains("65,880 positions in 898 components"));
-    // Fewer threads write the same.
+    // The report does not depend on the number of threads.
     let other = write(&["1h4v4s", "--smallest-component", "100", "--threads", "1"]);
     for (name, _) in HEADERS {
         assert_eq!(read(&reports, name), read(&other, name), "{name}");
@@ -224,7 +225,7 @@ fn what_cannot_be_reported_is_refused_before_the_work() {
     assert!(error(&["depth", "1x4v"]).contains("1x4v"));
     assert!(error(&["openings", "1h4v4s"]).contains("1h4v4s"));
     assert!(error(&["depth", "1h4v4s", "--puzzle", "dads"]).contains("1h4v4s"));
-    // What one report is told by, others are not told in vain.
+    // Other subjects reject options that belong to one subject only.
     for subject in ["piece-sets", "openings", "puzzles", "plots", "depth", "census"] {
         for (option, value, own) in [
             ("--census", "any.census", "census"),
@@ -240,7 +241,7 @@ fn what_cannot_be_reported_is_refused_before_the_work() {
     assert!(error(&["puzzles", "--board", "4x6"]).contains("omit --puzzle and --board"));
 }
 
-/// The plot of diameters is drawn of what the report on depth has left in the same directory.
+/// The plot of diameters uses the depth report in the same directory.
 #[test]
 fn plots_find_what_the_report_on_depth_wrote() {
     let tables = Tables::of(&["0h0v1s"]);

@@ -1,4 +1,4 @@
-//! Who writes to a directory, and what is left there by those who were killed.
+//! Writers to a directory, and the remains of killed ones.
 
 #![cfg(target_os = "linux")]
 
@@ -8,10 +8,10 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::Stdio;
 
-/// The file whose lock the owner of a directory of tables holds.
+/// The lock file of the owner of a directory of tables.
 const LOCK: &str = ".huarong-lock";
 
-/// A file that is being written: locked by this process, as by its writer.
+/// An unfinished file, locked by this process like by its writer.
 fn living(tables: &Tables, name: &str) -> (PathBuf, File) {
     let path = tables.path().join(name);
     fs::write(&path, "half a file").unwrap();
@@ -20,14 +20,15 @@ fn living(tables: &Tables, name: &str) -> (PathBuf, File) {
     (path, file)
 }
 
-/// A file whose writer was killed.
+/// An unfinished file whose writer was killed.
 fn dead(tables: &Tables, name: &str) -> PathBuf {
     let path = tables.path().join(name);
     fs::write(&path, "half a file").unwrap();
     path
 }
 
-/// Every command that writes clears what others of its kind left, and nothing that somebody still writes.
+/// Every writing command removes the remains of killed commands of its kind, and nothing that
+/// another process still writes.
 #[test]
 fn the_next_command_clears_what_a_killed_one_left() {
     let tables = Tables::of(&["0h0v0s"]);
@@ -81,7 +82,7 @@ fn an_export_that_was_killed_leaves_nothing_for_long() {
     assert!(out.exists() && left().is_empty(), "{:?}", tables.names());
 }
 
-/// The table of a game is built by the owner of the directory, whoever builds there what.
+/// A game table is built under the directory's lock, regardless of which command builds it.
 #[test]
 fn a_game_waits_for_whoever_builds_in_its_directory() {
     let tables = Tables::none();
@@ -103,7 +104,7 @@ fn a_game_waits_for_whoever_builds_in_its_directory() {
     assert!(output.status.success());
     assert!(text(&output.stdout).starts_with("wrote "));
 
-    // Of two at once one solves the game, and the other finds its table.
+    // If two run at once, one solves the game, and the other finds its table.
     let games = Tables::none();
     let children: Vec<_> = (0..2)
         .map(|_| games.process(&["game", "build", "3,3,3"]).stdout(Stdio::piped()).spawn().unwrap())

@@ -1,4 +1,4 @@
-//! Whole-program tests: what a build takes is known before it begins.
+//! Whole-program tests: the memory of a build is known before it starts.
 
 use crate::common::{Tables, skipped};
 use serde_json::Value;
@@ -7,7 +7,8 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-/// The most bytes that a build of a piece set had resident; `None` where the system does not tell.
+/// The peak resident memory of a build of a piece set in bytes; `None` if the system does not
+/// report it.
 fn peak(board: &str, set: &str) -> Option<u64> {
     let tables = Tables::none();
     let mut build = tables.process(&["build", "--board", board, set, "--metric", "finger"]);
@@ -15,7 +16,8 @@ fn peak(board: &str, set: &str) -> Option<u64> {
     let status = format!("/proc/{}/status", build.id());
     let mut peak = None;
     let ended = loop {
-        // What it says last is said of a process that frees its memory, and the most stays the most.
+        // The last sample may be from a process that frees its memory, but the peak never
+        // decreases.
         let told = fs::read_to_string(&status).unwrap_or_default();
         let line = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
@@ -29,17 +31,18 @@ fn peak(board: &str, set: &str) -> Option<u64> {
     peak
 }
 
-/// The bytes that it is said to.
+/// The estimated bytes.
 fn told(board: &str, set: &str) -> u64 {
     let counted = Tables::none().output(&["count", "--board", board, set, "--format", "json"]);
     let counted: Value = serde_json::from_str(&counted).unwrap();
     counted["build_bytes"].as_u64().unwrap()
 }
 
-/// Checks that builds take as much memory as they are said to, within a tenth.
+/// Checks that builds need the estimated memory, within a tenth.
 fn check(sets: &[(&str, &str)]) {
-    // What is told is of the program that people have. This one is larger: twelve positions tell by how much. They take
-    // milliseconds, in which the most may be missed: it is that of several builds.
+    // The estimate is for the released program. This build is larger, and a build of twelve
+    // positions measures by how much. It takes milliseconds, in which the sampling may miss the
+    // peak, so the maximum of several builds is used.
     let Some(nothing) = (0..9).filter_map(|_| peak("4x5", "0h0v0s")).max() else {
         return skipped("no /proc");
     };
@@ -52,7 +55,7 @@ fn check(sets: &[(&str, &str)]) {
     }
 }
 
-/// A space for every power of ten. What searches in little memory take is in the test below.
+/// One space for every power of ten. The test below covers low-memory searches.
 #[test]
 fn the_memory_of_a_build_is_known_before_it_begins() {
     check(&[("4x5", "2h3v4s"), ("4x6", "3h4v4s"), ("4x6", "2h2v9s"), ("5x5", "3h4v5s")]);

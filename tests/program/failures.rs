@@ -1,7 +1,8 @@
-//! System calls that fail: whatever call of a command does, it is one error, and nothing is half-written.
+//! Failing system calls: whichever call fails, the command reports one error, and no file is
+//! half-written.
 //!
-//! `strace` makes the first call of a kind fail, then the second, and so on until the command makes no more of them.
-//! Calls are counted thread by thread.
+//! `strace` makes the first call of a kind fail, then the second, and so on until the command makes
+//! no more of them. Calls are counted per thread.
 
 #![cfg(target_os = "linux")]
 
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// The calls that may fail, each with how.
+/// The calls that may fail, with the error of each.
 const CALLS: [(&str, &str); 20] = [
     ("openat", "EMFILE"),
     ("read", "EIO"),
@@ -38,7 +39,7 @@ const CALLS: [(&str, &str); 20] = [
     ("close", "EIO"),
 ];
 
-/// What is in all files of a directory and those below, by their paths.
+/// The contents of all files below a directory, by path.
 type Contents = BTreeMap<PathBuf, Vec<u8>>;
 
 fn contents(directory: &Path) -> Contents {
@@ -65,12 +66,12 @@ fn finished(contents: &Contents) -> Contents {
         .collect()
 }
 
-/// A command, and the commands before it.
+/// A command, and the commands that run before it.
 struct Case {
     name: &'static str,
     before: &'static [&'static [&'static str]],
     command: &'static [&'static str],
-    /// What it reads from standard input.
+    /// Its standard input.
     input: &'static str,
 }
 
@@ -105,7 +106,7 @@ struct Place {
 }
 
 impl Place {
-    /// A directory as the commands before a command leave it.
+    /// A directory after the preparing commands of a case.
     fn before(case: &Case) -> Self {
         let place = Self { directory: TempDir::new().unwrap() };
         for command in case.before {
@@ -132,12 +133,12 @@ impl Place {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // It may have ended before it reads all.
+        // The command may end before it reads everything.
         let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes());
         child.wait_with_output().unwrap()
     }
 
-    /// Puts everything back.
+    /// Restores the directory.
     fn restore(&self, before: &Contents) {
         for entry in fs::read_dir(self.path()).unwrap() {
             let path = entry.unwrap().path();
@@ -153,20 +154,21 @@ impl Place {
     }
 }
 
-/// How often each thing came of a failing call.
+/// Counts of the possible effects of a failing call.
 #[derive(Debug, Default)]
 struct Tally {
     /// An error in one line.
     errors: u32,
-    /// The command did without the call.
+    /// The command succeeded without the call.
     harmless: u32,
     /// The program was not loaded.
     not_loaded: u32,
-    /// The standard library ends the program: it has no memory, or was told that a directory cannot be closed.
+    /// The standard library aborts the program: it has no memory, or a directory could not be
+    /// closed.
     ended: u32,
 }
 
-/// Makes each call of some kinds fail, one after another; what is wrong.
+/// Makes each call of some kinds fail, one after another; returns the faults.
 fn fail(case: &Case, calls: &[(&str, &str)], tally: &mut Tally) -> Vec<String> {
     let mut wrong = Vec::new();
     let place = Place::before(case);
@@ -206,7 +208,7 @@ fn fail(case: &Case, calls: &[(&str, &str)], tally: &mut Tally) -> Vec<String> {
     wrong
 }
 
-/// Checks what came of a failing call.
+/// Checks the effect of a failing call.
 fn check(
     case: &Case,
     place: &Place,

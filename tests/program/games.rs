@@ -1,4 +1,4 @@
-//! `huarong game`: what solved games say on the command line.
+//! `huarong game`: the answers of solved games on the command line.
 
 use crate::common::{Tables, csv_rows, skipped, text};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn a_game_is_built_and_asked() {
     assert_eq!((&*rows[0]["best"], &*rows[0]["to_move"]), ("xxx/oo./...", "x"));
 }
 
-/// Each move of a perfect game is worth what the position promised, one ply less each time.
+/// Each move of a perfect game keeps the value of the position, and reduces the plies by one.
 #[test]
 fn a_perfect_game_keeps_its_promise() {
     let tables = Tables::none();
@@ -78,7 +78,7 @@ fn games_are_reported_and_verified() {
     for key in ["positions", "up_to_symmetry", "wins", "draws", "losses"] {
         assert_eq!(sum("3,3,3", key).to_string(), games[0][key], "{key}");
     }
-    // Without a game, all that there are.
+    // Without an argument, all available games.
     let proved = tables.output(&["game", "verify"]);
     assert!(
         proved.contains("3-3-3: 6,046 entries") && proved.contains("gravity-4-4-4: "),
@@ -98,7 +98,7 @@ fn positions_are_searched_without_a_table() {
     assert_eq!((&found["value"], &found["plies"]), (&json!("win"), &json!(7)));
     let row = &csv_rows(&tables.output(&[&arguments[..], &["csv"]].concat()))[0];
     assert_eq!((&*row["position"], &*row["value"]), (found["position"].as_str().unwrap(), "win"));
-    // Not decided in time is said, and an error.
+    // An undecided search is an error that says so.
     let run = tables.run(&["game", "solve", "connect-four", "--time-limit", "1"]).assert().code(1);
     let output = run.get_output();
     assert!(text(&output.stdout).contains(": undecided ("), "{:?}", text(&output.stdout));
@@ -125,17 +125,17 @@ fn a_person_plays_against_the_table() {
     };
     let game = play(&["3,3,3"], "1 1\nundo\nhint\nnonsense\n9 9\nquit\n");
     assert!(game.contains("  2,2  draw\n") && game.matches("is not a move").count() == 2, "{game}");
-    // A move taken back leaves the board as it was.
+    // Undoing a move restores the board.
     let boards: Vec<&str> =
         game.split("    123\n").map(|board| &board[..18.min(board.len())]).collect();
     assert!(boards[1] == boards[3] && boards[1] != boards[2], "{game}");
     let mut run = tables.run(&["game", "play", "3,3,3"]);
     let game = text(&run.write_stdin(b"\xff\xfe\nq\n").assert().success().get_output().stdout);
     assert!(game.contains("is not a move"), "{game}");
-    // The table begins, and the input ends.
+    // The table plays first, and the input ends.
     let game = play(&["3,3,3", "--second"], "");
     assert!(game.starts_with("x 1,1\n") && game.ends_with("o moves: \n"), "{game}");
-    // Against a table that plays perfectly, a column alone is a move, and the game comes to its end.
+    // Against a perfect table, a column alone is a valid move, and the game reaches its end.
     let columns = "1\n2\n3\n".repeat(9);
     let game = play(&["gravity 3,3,3"], &columns);
     let ends = ["x has won\n", "o has won\n", "draw\n"];
@@ -167,21 +167,21 @@ fn bad_games_are_one_clear_error() {
         let error = text(&run.get_output().stderr);
         assert!(error.contains(told), "{name}: {error}");
     }
-    // A damaged table is told of.
+    // A damaged table is reported.
     let path = tables.path().join("game-3-3-3.huarong");
     let mut bytes = fs::read(&path).unwrap();
     bytes[128] ^= 1;
     fs::write(&path, bytes).unwrap();
     let error = tables.error(&["game", "query", "3,3,3"]);
     assert!(error.contains("damaged"), "{error}");
-    // One of other rules, or from before rules stood in tables, is told of with what helps.
+    // A table of other rules, or from before tables stored their rules, is reported with a remedy.
     fs::copy(tables.path().join("game-gravity-3-3-3.huarong"), &path).unwrap();
     for arguments in [&["game", "query", "3,3,3"][..], &["game", "build", "3,3,3"]] {
         let error = tables.error(arguments);
         assert!(error.contains("`huarong game build --force` solves the game again"), "{error}");
     }
     tables.output(&["game", "build", "--force", "3,3,3"]);
-    // And made again by a build, cut short or with a byte changed.
+    // A build replaces a table that is truncated or has a changed byte.
     for damage in [200, 15_100] {
         let mut bytes = fs::read(&path).unwrap();
         bytes.truncate(damage + 1);
@@ -193,8 +193,8 @@ fn bad_games_are_one_clear_error() {
     }
 }
 
-/// What is kept in `reports/` of games is what the command writes, as far as they are solved in seconds, and it adds
-/// up.
+/// The published game reports in `reports/` match the command's output, for games that are solved
+/// in seconds, and their numbers add up.
 #[test]
 fn the_figures_that_are_kept_are_those_that_are_written() {
     const MOST: u64 = 12_000_000;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is printed when these lines are typed.
+/// The output for some input lines.
 fn typed(arguments: &[&str], lines: &[&str]) -> String {
     let mut run = huarong();
     run.args(["gomoku"]).args(arguments).write_stdin(lines.join("\n") + "\n");
@@ -32,7 +32,7 @@ fn two_people_play_to_a_win() {
     }
 }
 
-/// The games that others played against the chapter's program, typed in.
+/// Games that others played against the chapter's program, replayed.
 #[test]
 fn the_computer_answers_as_in_the_chapter() {
     let mut games = csv::Reader::from_path("tests/data/gomoku_chapter_games.csv").unwrap();
@@ -73,7 +73,7 @@ fn bad_lines_are_told_and_change_nothing() {
     {
         assert!(out.contains(words), "{words}: {out}");
     }
-    // No end of line, no text at all.
+    // Input without a line end, and empty input.
     huarong().args(["gomoku", "P2C"]).write_stdin("66").assert().success().stderr("");
     huarong()
         .args(["gomoku", "P2C"])
@@ -128,7 +128,7 @@ fn games_are_kept_and_commands_obeyed() {
     fs::write(file, "gomoku 15 renju\n75 75\n").unwrap();
     let out = typed(&["P2P", "--lang", "en"], &[&load]);
     assert!(out.contains("move 2, 75: there is a stone on 75 already"), "{out}");
-    // Against the computer, its move is taken back, too.
+    // Against the computer, undo also takes back the computer's move.
     let out = typed(&["P2C", "--lang", "en"], &["66", "undo", "position", "66", "quit"]);
     assert_eq!(out.matches("best={\"r\":6,\"c\":7,\"score\":31}").count(), 2, "{out}");
     // The opening of swap2.
@@ -169,7 +169,7 @@ fn the_program_speaks_the_protocol() {
     assert_eq!(lines.len(), 6);
 }
 
-/// A script that speaks the protocol in its way.
+/// A script that speaks the protocol.
 #[cfg(unix)]
 fn engine(directory: &Path, name: &str, answer: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
@@ -251,7 +251,7 @@ fn matches_are_counted() {
     huarong().args(["gomoku", "match", "chapter"]).assert().code(2);
 }
 
-/// A brain that is to think for an hour, with what has been asked of it.
+/// A brain that is to think for an hour, with the messages that it has received.
 #[cfg(unix)]
 fn thinking() -> (std::process::Child, std::process::ChildStdin) {
     use std::io::{BufRead, BufReader, Write};
@@ -305,7 +305,7 @@ fn a_signal_ends_a_match_with_all_its_engines() {
         let mut process = tables.process(&["gomoku", "match", "strong", mute.to_str().unwrap()]);
         process.args(["--games", "2", "--time-per-move", "3600", "--threads", "2"]);
         let mut child = process.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        // In one game the engine is to move, in the other our own level.
+        // In one game the engine is to move, in the other the built-in level.
         let started = || fs::read_to_string(&ids).unwrap_or_default();
         wait_until("an engine is asked", || started().lines().any(|line| line.contains(' ')));
         let status = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();

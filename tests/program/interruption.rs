@@ -1,4 +1,4 @@
-//! Whole-program tests: Ctrl-C, sudden death, and several processes in one directory.
+//! Whole-program tests: Ctrl-C, kills, and several processes in one directory.
 
 #![cfg(target_os = "linux")]
 
@@ -13,14 +13,14 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The file whose lock a build holds.
+/// The lock file of a build.
 const LOCK: &str = ".huarong-lock";
-/// What a shell calls a program ended by Ctrl-C.
+/// The shell's exit code for a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 /// The signal that nothing can catch.
 const KILLED: i32 = 9;
 
-/// Starts the program with its output caught.
+/// Starts the program with its output captured.
 fn spawn(tables: &Tables, arguments: &[&str]) -> Child {
     let mut process = tables.process(arguments);
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -32,7 +32,7 @@ fn signal(child: &Child, name: &str) {
     assert!(status.unwrap().success());
 }
 
-/// Waits until a process is ready for Ctrl-C: the kernel lists signal 2 among those it catches.
+/// Waits until a process handles Ctrl-C: the kernel lists signal 2 among the caught signals.
 fn wait_until_it_listens(child: &Child) {
     let file = format!("/proc/{}/status", child.id());
     wait_until("Ctrl-C is caught", || {
@@ -42,13 +42,14 @@ fn wait_until_it_listens(child: &Child) {
     });
 }
 
-/// Waits for the end and returns the exit code and what was said on standard error.
+/// Waits for the end; returns the exit code and the standard error output.
 fn end(child: Child) -> (Option<i32>, String) {
     let output = child.wait_with_output().unwrap();
     (output.status.code(), text(&output.stderr))
 }
 
-/// Checks that what is there of a family is complete, and that the rest can be built.
+/// Checks that the existing tables of a family are complete, and that the missing ones can be
+/// built.
 fn check_and_complete(tables: &Tables) {
     let there = METRICS.map(|metric| tables.family_file(metric).exists());
     let printed = tables.output(&["build"]);
@@ -88,7 +89,7 @@ fn ctrl_c_stops_a_build_and_leaves_nothing_unfinished() {
     assert!(tables.unfinished().is_empty());
     check_and_complete(&tables);
 
-    // While all of it is being replaced: the old files or the new ones, which are the same.
+    // While all files are being replaced: old and new files are identical.
     let bytes = || METRICS.map(|metric| fs::read(tables.family_file(metric)).unwrap());
     let before = bytes();
     let child = spawn(&tables, &["build", "--force", "--threads", "1"]);
@@ -116,7 +117,7 @@ fn a_request_to_terminate_stops_a_build_as_well() {
 
 #[test]
 fn ctrl_c_stops_a_proof_and_a_report() {
-    // Some million positions, so that it is not done at once.
+    // Some million positions, so that it takes a while.
     let tables = Tables::of(&["1h1v6s", "1h1v7s", "1h2v5s", "1h2v6s"]);
     let reports = tables.path().join("reports");
     for arguments in [&["verify"][..], &["report", "--out", reports.to_str().unwrap()]] {
@@ -125,7 +126,7 @@ fn ctrl_c_stops_a_proof_and_a_report() {
             wait_until_it_listens(&child);
             signal(&child, "INT");
             let (code, errors) = end(child);
-            // On a busy machine it may have come to its end all the same: then once more.
+            // On a busy machine it may have finished anyway: then try again.
             if code == Some(0) {
                 return false;
             }
@@ -149,7 +150,7 @@ fn ctrl_c_ends_a_query_that_waits_for_input() {
         output.read_line(&mut answer).unwrap();
         assert!(answer.contains("\"finger\":81"), "{answer}");
         signal(&child, "INT");
-        // The pipe stays open: only the signal can have ended it.
+        // The pipe stays open, so only the signal can have ended it.
         let status = child.wait().unwrap();
         drop(input);
         let killed = std::os::unix::process::ExitStatusExt::signal(&status);
@@ -165,7 +166,7 @@ fn a_killed_build_leaves_no_half_table_under_a_name() {
     let tables = Tables::none();
     let arguments = ["build", "--metric", "finger"];
     let file = tables.family_file("finger");
-    // A kill may come when the file has just been renamed: then once more.
+    // A kill may come just after the file was renamed: then try again.
     let caught = (0..10).any(|_| {
         let mut child = spawn(&tables, &arguments);
         wait_until("a file is being written", || !tables.unfinished().is_empty() || file.exists());
@@ -181,7 +182,7 @@ fn a_killed_build_leaves_no_half_table_under_a_name() {
         caught
     });
     assert!(caught, "no build was killed while it wrote");
-    // The next build is not held up by the lock of the dead, and clears away what it left.
+    // The next build ignores the lock of the killed one, and clears away its remains.
     let printed = tables.output(&arguments);
     assert!(printed.starts_with("wrote "), "{printed}");
     assert_eq!(tables.names(), [LOCK, "klotski-4x5-finger.huarong"]);
@@ -195,7 +196,7 @@ fn a_build_clears_away_what_a_killed_one_left() {
     fs::write(&left, "half a table").unwrap();
     tables.output(&["build", "0h0v0s"]);
     assert!(!left.exists());
-    // Also where there is nothing to be built, as after a forced build that was killed.
+    // The same if there is nothing to build, as after a killed forced build.
     fs::write(&left, "half a table").unwrap();
     tables.output(&["build", "0h0v0s"]);
     assert!(!left.exists(), "a build that finds everything present clears away, too");
@@ -241,7 +242,7 @@ fn a_build_waits_for_another_and_says_so() {
         assert!(line.contains(tables.path().to_str().unwrap()), "{line}");
         (child, errors)
     };
-    // Ctrl-C ends the waiting.
+    // Ctrl-C ends the wait.
     let (child, mut errors) = waiting();
     signal(&child, "INT");
     assert_eq!(end(child).0, Some(INTERRUPTED));
@@ -250,7 +251,7 @@ fn a_build_waits_for_another_and_says_so() {
     assert!(rest.starts_with("error: ") && rest.contains("stopped"), "once is enough: {rest}");
     assert_eq!(tables.names(), [LOCK]);
 
-    // The end of the other build does, too.
+    // So does the end of the other build.
     let (child, _errors) = waiting();
     lock.unlock().unwrap();
     assert_eq!(end(child).0, Some(0));
@@ -302,7 +303,7 @@ fn queries_are_answered_while_tables_are_replaced() {
     });
 }
 
-/// A stream that has opened its tables keeps them, whatever becomes of the files.
+/// A stream keeps the tables that it has opened, whatever happens to the files.
 #[test]
 fn an_open_stream_survives_a_replacement() {
     let tables = Tables::of(&["1h4v4s"]);
@@ -326,9 +327,9 @@ fn an_open_stream_survives_a_replacement() {
     assert!(child.wait().unwrap().success());
 }
 
-/// Builds are killed at any moment from their beginning to their end; `scripts/kills` does it hundreds of
-/// times. By turns the family is built, which is searching for the most part, and many piece sets one by one,
-/// which is writing for the most part; into an empty directory, or over what is there.
+/// Builds are killed at any moment from start to end; `scripts/kills` does it hundreds of times.
+/// The family build is mostly searching, and the build of many single piece sets is mostly writing.
+/// Both run in turn, in an empty directory or over existing tables.
 #[test]
 fn kills_at_random_moments_leave_whole_tables_or_none() {
     let kills = wanted("HUARONG_KILLS", 4);
@@ -354,7 +355,8 @@ fn kills_at_random_moments_leave_whole_tables_or_none() {
         let mut child = spawn(&tables, &killed);
         let moment = random.random_range(0..duration.as_micros() as u64);
         if kill % 4 == 1 {
-            // Among the tables, however fast the machine is: those that are there say when.
+            // During the writing of tables, however fast the machine: the existing tables give the
+            // moment.
             let first = random.random_range(1..=sound.len() / 4);
             let there = || tables.names().iter().filter(|name| sound.contains_key(*name)).count();
             wait_until("some tables are there", || there() >= first);
@@ -378,18 +380,19 @@ fn kills_at_random_moments_leave_whole_tables_or_none() {
     println!(
         "{kills} kills: {ended} came too late, {unfinished} left an unfinished file, {some} some of the tables"
     );
-    // Otherwise all this has shown nothing.
+    // Otherwise the test has not tested anything.
     assert!(ended < kills.max(1), "every build had ended before it was killed");
     assert!(some > 0 || kills < 2, "no build was killed among its tables");
 }
 
-/// What is in every file of a directory, the lock left aside.
+/// The contents of every file of a directory, without the lock.
 fn contents(tables: &Tables) -> BTreeMap<String, Vec<u8>> {
     let names = tables.names().into_iter().filter(|name| name != LOCK);
     names.map(|name| (name.clone(), fs::read(tables.path().join(name)).unwrap())).collect()
 }
 
-/// A search that leaves checkpoints: 1.6 million positions, whose distances do not fit into so much memory.
+/// A search that leaves checkpoints: the distances of 1.6 million positions exceed this memory
+/// limit.
 const LOW_MEMORY: [&str; 9] = [
     "build",
     "--board",
@@ -407,8 +410,8 @@ fn build_in_low_memory(tables: &Tables, every: &str) -> (Option<i32>, String) {
     end(spawn(tables, &[&LOW_MEMORY[..], &[every]].concat()))
 }
 
-/// Ends a build, by a kill or otherwise, when it has left a checkpoint; what it said then. On a busy machine it may have
-/// come to its end before that: then once more.
+/// Ends a build, by a kill or otherwise, once it has left a checkpoint; returns its error output.
+/// On a busy machine the build may have finished before that: then try again.
 fn end_after_a_checkpoint(tables: &Tables, how: impl Fn(&mut Child)) -> (Option<i32>, String) {
     let table = tables.path().join(LOW_MEMORY_TABLE);
     let ended = (0..20).find_map(|_| {
@@ -427,12 +430,12 @@ fn end_after_a_checkpoint(tables: &Tables, how: impl Fn(&mut Child)) -> (Option<
     ended.expect("one was in time")
 }
 
-/// Kills a build when it has left a checkpoint.
+/// Kills a build once it has left a checkpoint.
 fn kill_after_a_checkpoint(tables: &Tables) {
     end_after_a_checkpoint(tables, |child| child.kill().unwrap());
 }
 
-/// The record of a checkpoint, if there is one.
+/// The checkpoint's record, if it exists.
 fn record(tables: &Tables) -> Option<std::path::PathBuf> {
     let path = tables.path().join(format!("{CHECKPOINT_PREFIX}{LOW_MEMORY_TABLE}"));
     path.exists().then_some(path)
@@ -454,7 +457,7 @@ fn kills_at_random_moments_leave_checkpoints() {
     for _ in 0..kills {
         let mut child = spawn(&tables, &[&LOW_MEMORY[..], &["0"]].concat());
         thread::sleep(Duration::from_micros(random.random_range(0..2 * duration)));
-        // It may have ended by itself.
+        // The process may have ended on its own.
         let _ = child.kill();
         let errors = text(&child.wait_with_output().unwrap().stderr);
         went_on += u32::from(errors.contains("going on with"));
@@ -473,7 +476,7 @@ fn kills_at_random_moments_leave_checkpoints() {
     println!("{kills} kills, after {went_on} of which a build went on; {finished} were too late");
 }
 
-/// The whole family in one table, with a checkpoint after every few of its piece sets.
+/// The whole family in one table, with a checkpoint after every few piece sets.
 const FAMILY: [&str; 7] =
     ["build", "--metric", "finger", "--threads", "1", "--checkpoint-every", "0"];
 
@@ -504,7 +507,7 @@ fn a_killed_build_of_a_family_goes_on_with_the_piece_sets_that_are_missing() {
     assert!(rest.starts_with("of 203 piece sets"), "{errors}");
     assert!((1..203).contains(&sets.parse::<u32>().unwrap()), "{errors}");
 
-    // All that is written is damaged, and so what the record counts.
+    // All written files are damaged, so the counts in the record are, too.
     kill();
     let unfinished = unfinished_of(&fs::read(&record).unwrap()).expect("it names the table");
     let unfinished = tables.path().join(unfinished);
@@ -522,7 +525,7 @@ fn ctrl_c_leaves_the_last_checkpoint() {
     let (code, errors) = end_after_a_checkpoint(&tables, |child| signal(child, "INT"));
     assert_eq!(code, Some(INTERRUPTED), "{errors}");
     assert!(errors.contains("the same command goes on from the last checkpoint"), "{errors}");
-    // Other builds leave it alone.
+    // Other builds do not touch it.
     let (code, errors) = end(spawn(&tables, &["build", "1h4v4s"]));
     assert_eq!(code, Some(0), "{errors}");
     assert!(record(&tables).is_some() && tables.unfinished().len() == 1);
@@ -539,7 +542,7 @@ fn checkpoints_that_are_damaged_or_foreign_are_thrown_away() {
         bytes[at] ^= 1;
         fs::write(path, bytes).unwrap();
     };
-    // In the record: its numbers, the format's version; in the entries, and a file that is cut off.
+    // In the record: its numbers, and the format version; in the entries; and a truncated file.
     let whats = ["checksum", "checksum", "checksums", "end of file|failed to fill"];
     for (case, what) in whats.into_iter().enumerate() {
         kill_after_a_checkpoint(&tables);
@@ -549,7 +552,7 @@ fn checkpoints_that_are_damaged_or_foreign_are_thrown_away() {
             0 => change(&record, fs::metadata(&record).unwrap().len() as usize - 1),
             1 => change(&record, 16),
             2 => {
-                // A won position, whose entry is written from the beginning.
+                // A goal position, whose entry is written at the start.
                 let bytes = fs::read(&unfinished).unwrap();
                 change(
                     &unfinished,
@@ -567,7 +570,7 @@ fn checkpoints_that_are_damaged_or_foreign_are_thrown_away() {
     }
 }
 
-/// Commands that have much more to do than anybody waits for here, or wait for somebody.
+/// Commands that run far longer than the test, or wait for another process.
 const ENDLESS: [&[&str]; 18] = [
     &["build"],
     &["report", "--out", "OUT"],
@@ -589,7 +592,7 @@ const ENDLESS: [&[&str]; 18] = [
     &["gomoku", "P2P"],
 ];
 
-/// Hundredths of a second that a process has worked, and whether it does not work: it waits, or has ended.
+/// The CPU time of a process in hundredths of a second, and whether it is idle: waiting or ended.
 fn activity(child: &Child) -> (u64, bool) {
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
     let fields: Vec<&str> = stat[stat.rfind(')').unwrap() + 2..].split(' ').collect();
@@ -627,19 +630,19 @@ fn a_signal_ends_every_command() {
             let is_told = status.code() == Some(128 + number) || killed == Some(number);
             let errors = end(child).1;
             assert!(is_told && !errors.contains("panicked"), "{arguments:?}: {status} {errors}");
-            // What a busy machine had no time to clear away the next build clears.
+            // The next build clears away what a busy machine did not.
             tables.output(&["build", "0h0v0s"]);
             assert!(tables.unfinished().is_empty(), "{arguments:?}");
         }
     }
 }
 
-/// A file for other tools that goes to somebody who does not read it, asked for with these signals.
+/// Exports to a pipe that nobody reads, and sends these signals.
 fn unread(tables: &Tables, signals: &[&str]) -> (Option<i32>, Duration) {
     let mut child = spawn(tables, &["export", "1h4v4s", "--what", "edges"]);
     wait_until_it_listens(&child);
     let output = child.stdout.take().unwrap();
-    // A pipe holds as much.
+    // The capacity of a pipe.
     wait_until("the pipe is full", || rustix::io::ioctl_fionread(&output).unwrap() >= 1 << 16);
     let asked = Instant::now();
     signals.iter().for_each(|name| signal(&child, name));
@@ -651,7 +654,8 @@ fn unread(tables: &Tables, signals: &[&str]) -> (Option<i32>, Duration) {
 fn a_program_that_cannot_stop_is_ended() {
     let tables = Tables::none();
     assert_eq!(unread(&tables, &["TERM"]).0, Some(143));
-    // A second signal ends it at once: sooner than the first alone, unless the machine is very busy.
+    // A second signal ends it at once: sooner than the first alone, unless the machine is very
+    // busy.
     let soon = (0..20).any(|_| {
         let (code, time) = unread(&tables, &["INT", "INT"]);
         assert_eq!(code, Some(INTERRUPTED));

@@ -1,4 +1,4 @@
-//! The report on the named openings and on what has been published of them.
+//! The report on the named openings and on published figures.
 
 use crate::common::{Tables, csv_rows, source};
 use crate::naive::Naive;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 type Row = HashMap<String, String>;
 
-/// What `huarong report` wrote about all piece sets and about the openings.
+/// The reports of `huarong report` on all piece sets and on the openings.
 struct Written {
     openings: Vec<Row>,
     histogram: Vec<Row>,
@@ -46,7 +46,7 @@ static WRITTEN: LazyLock<Written> = LazyLock::new(|| {
     }
 });
 
-/// What `make run` leaves in `reports/`, as it is kept there.
+/// The files that `make run` writes, as published in `reports/`.
 const KEPT: [(&str, &str); 8] = [
     ("README.md", include_str!("../../reports/README.md")),
     ("components.csv", include_str!("../../reports/components.csv")),
@@ -72,8 +72,8 @@ fn the_reports_that_are_kept_are_those_that_are_written() {
     }
 }
 
-/// A column of a reference file with the source and the metric whose figures it holds; no source where the
-/// rows say it.
+/// A column of a reference file, with the source and the metric of its figures; an empty source
+/// means that each row names it.
 const PUBLISHED: [(&str, &str, &str, &str); 5] = [
     (include_str!("../data/paper_1999_openings.csv"), "paper_unit", "wei-lin-1999", "unit"),
     (include_str!("../data/paper_1999_openings.csv"), "paper_moves", "wei-lin-1999", "finger"),
@@ -124,7 +124,7 @@ fn openings_without_a_figure_have_a_row() {
         .filter(|row| row["published"].is_empty())
         .map(|row| row["name"].as_str())
         .collect();
-    // "No way out": the one layout that nobody can solve.
+    // "No way out": the only unsolvable layout.
     assert_eq!(without, ["走投無路"]);
     let stuck = WRITTEN.openings.iter().find(|row| row["name"] == "走投無路").unwrap();
     for column in ["unit", "straight", "finger", "farther", "verdict"] {
@@ -133,7 +133,7 @@ fn openings_without_a_figure_have_a_row() {
     assert_eq!(stuck["optimal_finger_solutions"], "0");
 }
 
-/// The other report counts positions by their distances.
+/// The other report counts positions by distance.
 #[test]
 fn ranks_agree_with_the_histograms() {
     for row in &WRITTEN.openings {
@@ -155,7 +155,7 @@ fn the_classic_start_is_in_one_of_the_two_large_components() {
     assert_eq!(row["component"], "25955");
 }
 
-/// The component of the layout without a solution, by brute force.
+/// The component of the unsolvable layout, by brute force.
 #[test]
 fn components_agree_with_brute_force() {
     let naive = Naive::klotski();
@@ -249,7 +249,7 @@ fn the_shorter_solutions_can_be_replayed() {
     assert!(shorter > 0);
 }
 
-/// The table of ways, for the smallest of the piece sets.
+/// The table of paths, for the smallest of the piece sets.
 #[test]
 fn moves_of_the_paper_are_counted_right() {
     let naive = Naive::klotski();
@@ -286,7 +286,8 @@ fn the_summary_says_what_the_rows_say() {
     assert_eq!(equal + higher, all);
     let said = format!("Of them {equal} of {all} are the minimum, {higher} are higher,");
     assert!(text.contains(&said), "{said}");
-    // Every count of the second kind lies below the straight distance: the rule is not that one.
+    // Every count of the second kind is below the straight distance, so the rule is a different
+    // one.
     let below = |row: &&Row| number(row, "published") < number(row, "straight");
     assert_eq!(rows("wei-lin-1999", "finger").filter(below).count(), all);
     assert!(text.contains(&format!("{all} of {all} are smaller than the straight distance")));
@@ -298,7 +299,7 @@ fn the_summary_says_what_the_rows_say() {
         assert_eq!(count(source, "finger", "equal"), all);
         assert!(text.contains(&format!("Of its finger counts {all} of {all} are the minimum;")));
     }
-    // Corrected although right.
+    // Correct counts that were "corrected".
     for (name, right, wrong) in [("插翅難飛", 62, 63), ("層層設防", 102, 103)] {
         assert!(text.contains(&format!("{name} ({right}, not {wrong})")));
     }

@@ -1,4 +1,4 @@
-//! The program, run as a person would run it.
+//! Tests that run the program as a person would.
 
 #[path = "../cases/mod.rs"]
 mod cases;

@@ -1,4 +1,4 @@
-//! Completions and manual pages say what `--help` says.
+//! Completions and manual pages agree with `--help`.
 
 use crate::common::{huarong, skipped, text};
 use std::collections::BTreeSet;
@@ -9,12 +9,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// What `--help` says of a command.
+/// The `--help` output of a command.
 fn help(command: &[&str]) -> String {
     text(&huarong().args(command).arg("--help").assert().success().get_output().stdout)
 }
 
-/// The subcommands that a help lists. The help of the program has groups, whose headings are in the first columns.
+/// The subcommands in a help text. The program's help has groups with headings in the first
+/// columns.
 fn subcommands(help: &str) -> Vec<String> {
     let groups = help.split_once("\nAsk").map(|(_, list)| format!("Ask{list}"));
     let list = help.split("\nCommands:\n").nth(1).map(str::to_owned);
@@ -27,17 +28,17 @@ fn subcommands(help: &str) -> Vec<String> {
     names.filter(|&name| name != "help").map(str::to_owned).collect()
 }
 
-/// Columns for the heading of a group of commands.
+/// Width of the heading of a group of commands.
 const HEADING: usize = 9;
 
-/// The options that a help lists, by their long names.
+/// The long options in a help text.
 fn options(help: &str) -> BTreeSet<String> {
     let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
     let words = lines.flat_map(str::split_whitespace).filter(|word| word.starts_with("--"));
     words.map(|word| word.trim_end_matches("...").to_owned()).collect()
 }
 
-/// What a program prints; `None`, which is said aloud, where it is missing.
+/// A program's output; `None`, with a message, if the program is missing.
 #[track_caller]
 fn printed(program: &str, arguments: &[&str], input: &str) -> Option<String> {
     let mut command = Command::new(program);
@@ -132,7 +133,8 @@ fn the_manual_says_what_help_says() {
     assert_eq!(files.collect::<BTreeSet<_>>(), found);
 }
 
-/// A page has its parts and every option of the help, as it is written and as it is shown.
+/// Checks that a page has its sections and every option of the help, in its source and as
+/// displayed.
 fn check_page(page: &Path, name: &str, help: &str) {
     let source = fs::read_to_string(page).unwrap_or_else(|error| panic!("{name}: {error}"));
     let source = source.replace("\\-", "-");
@@ -164,7 +166,7 @@ fn the_book_has_the_help_of_every_command() {
         let section = section.split("\n## ").next().unwrap();
         let help = help(&command.iter().map(String::as_str).collect::<Vec<_>>());
         for option in options(&help) {
-            // A line of text may begin with an option, too.
+            // A line of text may also begin with an option.
             let option = option.trim_end_matches([':', ',', '.', ';']);
             let of_all = ["--help", "--version", "--data-dir", "--threads", "--memory", "--quiet"];
             let stands = section.contains(&format!("`{option}"));
@@ -185,7 +187,8 @@ fn a_manual_that_cannot_be_written_is_an_error() {
     assert!(error.starts_with("error: ") && error.contains(file.to_str().unwrap()), "{error}");
 }
 
-/// Examples are typed as they stand: those that take a moment and no file of somebody's must do something.
+/// Runs the examples of the manual: those that take a moment and need no external file must
+/// succeed.
 #[test]
 fn the_examples_of_the_help_work() {
     if cfg!(not(unix)) {
@@ -201,7 +204,7 @@ fn the_examples_of_the_help_work() {
         let help = help(&[command]);
         let (_, examples) = help.split_once("\nExamples:\n").expect("there are examples");
         let lines = examples.lines().filter(|line| line.starts_with("  huarong "));
-        // What an example is good for stands behind it.
+        // The purpose of an example follows it.
         let lines = lines.map(|line| line.trim_start().split("   ").next().unwrap());
         for line in lines {
             if line.contains('|') || line.contains(".txt") || line.contains(".toml") {

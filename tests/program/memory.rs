@@ -1,7 +1,7 @@
-//! Whole-program tests: no command takes more memory than `--memory` allows.
+//! Whole-program tests: no command exceeds `--memory`.
 //!
-//! What a command has resident is looked at twice a millisecond, without what is mapped from files. Where a fault would
-//! take all of the machine's memory, the system limits the process as well.
+//! The resident memory of a command, without mapped files, is sampled twice per millisecond. If a
+//! fault could exhaust the machine's memory, the system limits the process as well.
 
 #![cfg(target_os = "linux")]
 
@@ -15,13 +15,13 @@ use std::process::{self, ExitStatus, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// The most bytes that a process may have resident, files that it maps left out: the limit, a part of it, and a fixed
-/// amount.
+/// The allowed resident memory in bytes, without mapped files: the limit, a fraction of it, and a
+/// constant.
 fn most(memory_mb: u64) -> u64 {
     memory_mb * 1_020_000 + 16_000_000
 }
 
-/// Threads of the commands.
+/// Number of threads of the commands.
 const THREADS: &str = "2";
 
 /// The program in a directory.
@@ -32,8 +32,8 @@ fn command(tables: &Path, memory_mb: u64, arguments: &[&str]) -> process::Comman
     command
 }
 
-/// The same where the system fails the first allocation beyond the rule: of what a process may write to beside files,
-/// twice as much and four stacks, of which it touches little.
+/// The same, with the first allocation beyond the rule failing. The system limits writable memory
+/// without files to twice the allowed amount and four stacks, most of which are never touched.
 fn limited(tables: &Path, memory_mb: u64, arguments: &[&str]) -> process::Command {
     let most_kb = (2 * most(memory_mb) + (8 << 20)) / 1024;
     let script = format!("ulimit -d {most_kb}; exec \"$0\" \"$@\"");
@@ -44,7 +44,7 @@ fn limited(tables: &Path, memory_mb: u64, arguments: &[&str]) -> process::Comman
     limited
 }
 
-/// Runs a command to its end; the most bytes that it had resident, what is mapped from files left out.
+/// Runs a command to its end; returns its peak resident memory in bytes, without mapped files.
 fn peak(command: &mut process::Command) -> (ExitStatus, u64) {
     let mut running = command.spawn().unwrap();
     let status = format!("/proc/{}/status", running.id());
@@ -64,7 +64,7 @@ fn peak(command: &mut process::Command) -> (ExitStatus, u64) {
     }
 }
 
-/// Runs a command, which must keep to the rule and succeed, or refuse in one line that says so.
+/// Runs a command, which must obey the rule, and succeed or be refused with a one-line message.
 #[track_caller]
 fn keeps_the_rule(tables: &Path, memory_mb: u64, arguments: &[&str]) {
     let mut command = command(tables, memory_mb, arguments);
@@ -80,9 +80,10 @@ fn keeps_the_rule(tables: &Path, memory_mb: u64, arguments: &[&str]) {
     assert!(peak > 0 && peak <= most(memory_mb), "{what}");
 }
 
-/// A puzzle of the library of which the numbering once took 380 MB, whatever the limit.
+/// A puzzle of the library whose numbering needs 380 MB without a limit.
 const HARD_TO_NUMBER: &str = "gnome-american-pie";
-/// A puzzle of the library that reaches more than a million positions, many of them won.
+/// A puzzle of the library with more than a million reachable positions, many of them goal
+/// positions.
 const LARGE: &str = "lumi-sliding-pipes";
 
 /// A position with 12,700,800 optimal solutions of 138 moves each.
@@ -119,7 +120,8 @@ fn commands_keep_to_their_memory() {
     }
 }
 
-/// A gigabyte of zeros, which takes no room on the disk, is no census: it is not read to find that out.
+/// A file with a gigabyte of zeros, which takes no disk space, is not a census; it is not read
+/// completely to detect that.
 #[test]
 fn a_large_file_that_is_no_census_is_not_read() {
     let tables = Tables::none();
@@ -130,7 +132,7 @@ fn a_large_file_that_is_no_census_is_not_read() {
     assert!(peak <= most(20), "{peak} bytes");
 }
 
-/// The same of what takes longer, at more limits.
+/// The same for slower commands, at more limits.
 #[test]
 #[ignore = "takes minutes"]
 fn all_commands_keep_to_their_memory() {
@@ -190,7 +192,7 @@ fn all_commands_keep_to_their_memory() {
     }
 }
 
-/// Solutions are written as they are found, and whoever has read enough ends the command, in every format.
+/// Solutions are written as they are found. A closed pipe ends the command, in every format.
 #[test]
 fn any_number_of_solutions_is_listed_in_little_memory() {
     let tables = Tables::none();
@@ -198,7 +200,7 @@ fn any_number_of_solutions_is_listed_in_little_memory() {
         let arguments = [&MANY_SOLUTIONS[..], &["--format", format]].concat();
         let mut command = limited(tables.path(), 30, &arguments);
         let mut running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // More than was ever held of the output at a time: to list them all first takes gigabytes.
+        // More than the output that is ever buffered; a list of all solutions would take gigabytes.
         let mut read = vec![0; 8 << 20];
         let mut out = running.stdout.take().unwrap();
         let enough = out.read_exact(&mut read);
@@ -211,7 +213,7 @@ fn any_number_of_solutions_is_listed_in_little_memory() {
     }
 }
 
-/// Positions of standard input are converted as they are read.
+/// Positions from standard input are converted as they are read.
 #[test]
 fn any_number_of_positions_is_converted_in_little_memory() {
     let tables = Tables::none();
@@ -219,7 +221,7 @@ fn any_number_of_positions_is_converted_in_little_memory() {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut running = command.spawn().unwrap();
     let mut input = running.stdin.take().unwrap();
-    // 20 MB, which once took seven times as much.
+    // 20 MB of input.
     let lines = 100 * 8192;
     let writer = thread::spawn(move || {
         let some = format!("{START}\n").repeat(8192);
@@ -233,7 +235,7 @@ fn any_number_of_positions_is_converted_in_little_memory() {
     assert!(written.lines().all(|line| line == "1A9BF0C00"));
 }
 
-/// A file without end is refused once it is longer than any that could be meant.
+/// A file without end is refused once it is longer than any valid one.
 #[test]
 fn endless_files_are_refused() {
     let tables = Tables::none();
@@ -261,7 +263,7 @@ fn boards_of_large_collections_are_read() {
     let tables = Tables::none();
     let board = "ooBBoCDDoooCAAEooCooEFooGHHFIIGoJJKK";
     let collection = tables.path().join("boards.txt");
-    // Beyond the most that is read of a file as a whole.
+    // Beyond the maximum size of a file that is read as a whole.
     let line = 150_000;
     fs::write(&collection, "xooBBoCDDoooCAAEooCooEFooGHHFIIGoJJKK\n".repeat(line - 1) + board)
         .unwrap();
@@ -278,11 +280,11 @@ fn boards_of_large_collections_are_read() {
     assert!(whole.contains("longer than 4194304 bytes"), "{whole}");
 }
 
-/// Positions that take too long to count are not counted to the end.
+/// Counting positions is cancelled if it takes too long.
 #[test]
 fn counting_positions_ends_in_time() {
     let tables = Tables::none();
-    // Neither is the numbering given the memory that it takes.
+    // Nor does the numbering get the memory that it would need.
     let told = tables.output(&["check", HARD_TO_NUMBER, "--time-limit", "0", "--memory", "3MB"]);
     let reached = told.split_once("  at least ").unwrap().1;
     let reached = reached.split_once(" positions: the count did not finish");
@@ -291,7 +293,7 @@ fn counting_positions_ends_in_time() {
     let json =
         ["check", HARD_TO_NUMBER, "--time-limit", "0", "--memory", "3MB", "--format", "json"];
     assert!(tables.output(&json).contains(r#""positions":null"#));
-    // What can be numbered is counted at once.
+    // Positions that can be numbered are counted at once.
     let told = tables.output(&["check", "dads", "--time-limit", "0", "--memory", "30MB"]);
     assert!(told.contains("  18,504 positions\n"), "{told}");
 }

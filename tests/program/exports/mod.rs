@@ -1,4 +1,4 @@
-//! Whole-program tests: what is written for other tools is what brute force finds, and other tools read it.
+//! Whole-program tests: exported data match brute force, and other tools can read them.
 
 use crate::common::{METRICS, START, Tables, csv_rows, skipped, text};
 use crate::naive::Naive;
@@ -14,10 +14,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Sets as texts and as counts: roomy; crowded, in many components, most of them unsolvable.
+/// Sets as texts and as counts: roomy; crowded, with many components, most of them unsolvable.
 const SETS: [(&str, [usize; 4]); 2] = [("0h0v1s", [1, 0, 0, 1]), ("5h2v0s", [1, 5, 2, 0])];
 
-/// What brute force finds of all positions of a piece set, in the order of their indices.
+/// Brute-force data on all positions of a piece set, in the order of their indices.
 struct Found {
     texts: Vec<String>,
     /// Distances and neighbours under each metric.
@@ -85,7 +85,8 @@ impl Found {
         (0..self.texts.len() as u64).flat_map(later).collect()
     }
 
-    /// Index and text of each position with its distances under some metrics, those that are missing as `missing`.
+    /// Index and text of each position with its distances under some metrics; missing distances are
+    /// `missing`.
     fn rows(&self, metrics: &[usize], missing: &Value) -> Vec<Value> {
         let row = |index: usize| {
             let distances = metrics.iter().map(|&metric| {
@@ -97,7 +98,7 @@ impl Found {
         (0..self.texts.len()).map(row).collect()
     }
 
-    /// The nodes of a graph under a metric, as other programs read them.
+    /// The nodes of a graph under a metric, in the form in which other programs read them.
     fn nodes(&self, metric: usize) -> Value {
         let node = |index: usize| {
             let mut said = json!({"position": self.texts[index]});
@@ -116,7 +117,7 @@ fn without(rows: &[Value], columns: usize) -> Vec<Value> {
     rows.iter().map(rest).collect()
 }
 
-/// The lines of a CSV text without the header, which is told first.
+/// The header and the lines of a CSV text.
 fn lines(csv: &str) -> (String, Vec<String>) {
     let mut lines = csv.lines().map(str::to_owned);
     (lines.next().unwrap(), lines.collect())
@@ -154,7 +155,7 @@ fn rows_are_those_of_brute_force() {
     }
 }
 
-/// Edges as rows ask for no table.
+/// Exporting edges as rows needs no table.
 #[test]
 fn edges_need_no_tables() {
     let tables = Tables::none();
@@ -162,7 +163,8 @@ fn edges_need_no_tables() {
     assert!(tables.names().is_empty());
 }
 
-/// Python with what `scripts/python` installs; `None` where it could not, which is said.
+/// Python with the packages that `scripts/python` installs; `None`, with a message, if they are
+/// missing.
 fn python() -> Option<PathBuf> {
     let python = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/python"));
     if python.exists() {
@@ -172,7 +174,7 @@ fn python() -> Option<PathBuf> {
     None
 }
 
-/// What other programs read in files.
+/// The contents of files, as other programs read them.
 fn read_back<P: AsRef<Path>>(python: &Path, files: &[P]) -> Vec<Value> {
     let mut command = Command::new(python);
     command.args(["-c", include_str!("read_back.py")]);
@@ -184,7 +186,7 @@ fn read_back<P: AsRef<Path>>(python: &Path, files: &[P]) -> Vec<Value> {
     read
 }
 
-/// Signs that mean something in one format or another.
+/// Signs that have a meaning in one format or another.
 fn odd_signs() -> Drawn {
     Drawn {
         start: "&<\"\n,é.\n#..".to_owned(),
@@ -257,7 +259,7 @@ fn other_programs_read_what_was_written() {
     }
 }
 
-/// Edges of which another program may have turned some around.
+/// Edges; another program may have reversed some of them.
 fn as_edges(edges: &Value) -> BTreeSet<[u64; 2]> {
     let edges = edges.as_array().unwrap().iter().map(|edge| {
         let [u, v] = [0, 1].map(|end| edge[end].as_u64().unwrap());
@@ -266,7 +268,7 @@ fn as_edges(edges: &Value) -> BTreeSet<[u64; 2]> {
     edges.collect()
 }
 
-/// More rows than a row group has.
+/// More rows than one row group.
 #[test]
 fn a_large_graph_is_written_in_several_row_groups() {
     let tables = Tables::none();
@@ -294,7 +296,7 @@ fn components_are_numbered_by_size_and_first_position() {
     let (set, counts) = SETS[1];
     let found = Found::of_set(counts);
     let naive = Naive::klotski();
-    // The components by brute force: each is named by its first position.
+    // The components by brute force, each identified by its first position.
     let index: BTreeMap<&String, usize> = found.texts.iter().zip(0..).collect();
     let mut first: Vec<usize> = (0..found.texts.len()).collect();
     for at in 0..first.len() {
@@ -392,7 +394,7 @@ fn what_does_not_fit_together_is_refused() {
     assert!(!tables.names().iter().any(|name| name.ends_with(".huarong")), "{:?}", tables.names());
 }
 
-/// 2,088,000 positions: the size and the limit are told before a table is built.
+/// 2,088,000 positions: the error gives the size and the limit before a table is built.
 #[test]
 #[cfg(unix)]
 fn devices_and_pipes_are_not_replaced_and_who_reads_no_more_is_told_nothing() {
