@@ -31,7 +31,7 @@ fn formats_say_the_same_on_any_number_of_threads() {
         assert_eq!(tables.output(&["census", "3x3", "--format", "csv", "--threads", threads]), csv);
     }
     let rows = rows(&csv);
-    // Up to eight pieces in three metrics; every row has a record.
+    // Eight numbers of pieces, each in three metrics.
     assert_eq!(rows.len(), 24);
     let json = tables.output(&["census", "3x3", "--format", "json"]);
     let objects: Vec<Value> =

@@ -34,9 +34,9 @@ fn all_tables_are_as_published() {
     assert_eq!(tables.output(&["checksums"]), PUBLISHED, "the list is what the tables give");
 }
 
-/// The rank of a position, as docs/explanation/numbering.md defines it. First, the content of each
-/// cell, with the first cell most significant: nothing, big piece, horizontals, verticals in
-/// ascending order. Then the free cells that hold small pieces, as a binary number with the first
+/// The rank of a position, as docs/explanation/numbering.md defines it. First, the piece that begins at
+/// each cell, with the first cell most significant: nothing, big, horizontal, vertical in ascending
+/// order. Then the free cells that hold small pieces, as a binary number with the first
 /// of them as its lowest digit.
 fn place(naive: &Naive, position: &str) -> ([u8; 20], u32) {
     let mut begins = [0; 20];

@@ -369,7 +369,7 @@ fn processes_that_do_not_fit_are_refused() {
     let second = unit.command(&hosts, 0).spawn().unwrap();
     assert!(end_with_error(second).contains("process 0 cannot listen at 127.0.0.1:"));
     assert!(end_with_error(first).contains("process 1 has not come within 5 s"));
-    // The last process does not listen; the others report its number.
+    // The last process does not listen; the others report a second one with its number.
     let hosts = hosts_file(finger.directory.path(), 3);
     let three = Processes::new(3, &["build", "1h4v4s", "--metric", "finger", "--wait", "5"]);
     let zero = three.command(&hosts, 0).spawn().unwrap();

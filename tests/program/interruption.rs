@@ -507,7 +507,7 @@ fn a_killed_build_of_a_family_goes_on_with_the_piece_sets_that_are_missing() {
     assert!(rest.starts_with("of 203 piece sets"), "{errors}");
     assert!((1..203).contains(&sets.parse::<u32>().unwrap()), "{errors}");
 
-    // All written files are damaged, so the counts in the record are, too.
+    // All entries written so far are damaged, including those that the record covers.
     kill();
     let unfinished = unfinished_of(&fs::read(&record).unwrap()).expect("it names the table");
     let unfinished = tables.path().join(unfinished);

@@ -1,6 +1,5 @@
-//! Positions in the notations in which they are published: what is written, what is read, what is refused,
-//! and the program that converts. What must be written is told by writers of this file, which know grids of
-//! signs and nothing of the library.
+//! Positions in published notations: writing, reading, rejection, and `convert`. Writers in this
+//! file give the expected texts; they use only grids of signs and nothing of the library.
 
 use crate::cases::{Case, case, plans};
 use crate::common::{START, Tables, text};
@@ -23,7 +22,7 @@ use std::sync::LazyLock;
 /// 三軍聯防, the example of Wei and Lin.
 const EXAMPLE: &str = "BBVV/BBVV/HHHH/SHHS/S..S";
 
-/// Positions that drawings are likely to stumble over: empty rows at either end, and signs after `Z`.
+/// Positions that are difficult for drawings: empty rows at either end, and signs after `Z`.
 const ODD: [&str; 4] = [
     "..../.BB./.BB./..../....",
     "BB../BB../..../..../....",
@@ -31,7 +30,7 @@ const ODD: [&str; 4] = [
     "SSBB/SSBB/SSSS/SSSS/SS..",
 ];
 
-/// The notations that take one line, and those that only Klotski has.
+/// The one-line notations, and the notations that only Klotski has.
 const LINES: [Notation; 5] = [
     Notation::Grid,
     Notation::Letters,
@@ -51,7 +50,8 @@ const EVERYBODYS: [Notation; 3] = [Notation::Grid, Notation::Pretty, Notation::S
 
 static KLOTSKI: LazyLock<Puzzle> = LazyLock::new(klotski::puzzle);
 
-/// Of every piece set of the family the first position, the last, and some between, with their texts.
+/// For every piece set of the family, the first position, the last, and some between, with their
+/// texts.
 static SAMPLES: LazyLock<Vec<(String, Arrangement)>> = LazyLock::new(|| {
     let family = klotski::family();
     let mut generator = ChaCha8Rng::seed_from_u64(1999);
@@ -68,7 +68,8 @@ static SAMPLES: LazyLock<Vec<(String, Arrangement)>> = LazyLock::new(|| {
     samples
 });
 
-/// All positions of the paper's pieces by their array: where there are several, it is ambiguous.
+/// All positions of the paper's pieces, grouped by array; an array with several positions is
+/// ambiguous.
 static PAPER: LazyLock<BTreeMap<Vec<usize>, Vec<String>>> = LazyLock::new(|| {
     let mut by_array: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for lying in 0..=5 {
@@ -87,13 +88,13 @@ fn written(text: &str, notation: Notation) -> String {
     notation::write(&KLOTSKI, &position(text), notation).expect("Klotski has every notation")
 }
 
-/// The canonical text of what is read.
+/// The canonical text of the position that is read.
 fn read(text: &str) -> Result<String, NotationError> {
     notation::read(&KLOTSKI, text).map(|position| KLOTSKI.position_text(&position))
 }
 
-/// The rows of a board on which each cell of a piece has a sign of its own, by the piece's letter, its
-/// number among those of its letter, and the cell's number within the piece.
+/// The rows of a board with a sign for each cell of a piece. The sign depends on the piece's
+/// letter, its number among pieces of that letter, and the cell's number within the piece.
 fn redrawn(text: &str, empty: char, sign: impl Fn(char, usize, usize) -> char) -> Vec<String> {
     let mut grid = vec![vec![empty; 4]; 5];
     let mut seen: HashMap<char, usize> = HashMap::new();
@@ -147,7 +148,8 @@ fn set_text(text: &str) -> String {
     format!("{}h{}v{}s", count('H'), count('V'), count('S'))
 }
 
-/// An array or value, with the piece set before it unless the array is the paper's and only this one's.
+/// An array or value, with the piece set before it, unless the array is the paper's and
+/// unambiguous.
 fn with_set(text: &str, number: String) -> String {
     let bare = PAPER.get(&array(text)).is_some_and(|texts| texts[..] == [text]);
     if bare { number } else { format!("{} {number}", set_text(text)) }
@@ -174,7 +176,7 @@ fn code36(text: &str) -> String {
     format!("{:09X}", u64::from_str_radix(&bits, 2).expect("36 bits"))
 }
 
-/// The lines inside the frame of a drawing with boxes: four signs by two a cell.
+/// The lines inside the frame of a box drawing: four by two signs per cell.
 fn outlined(naive: &Naive, text: &str) -> Vec<String> {
     let owner = owners(naive, text);
     let owner_at = |x: i32, y: i32| owner.get(&(x.div_euclid(4), y.div_euclid(2)));
@@ -183,7 +185,8 @@ fn outlined(naive: &Naive, text: &str) -> Vec<String> {
         let Some(own) = owner_at(x, y) else {
             return if naive.walls.contains(&cell) { '█' } else { ' ' };
         };
-        // The pen goes from one sign of the piece to the next where not both beside them are the piece's.
+        // A line continues from one sign of the piece to the next, unless both neighbouring signs
+        // beside them are the piece's.
         let pair =
             |a: (i32, i32), b: (i32, i32)| [a, b].iter().all(|p| owner_at(p.0, p.1) == Some(own));
         let across = |x: i32| {
@@ -207,7 +210,7 @@ fn outlined(naive: &Naive, text: &str) -> Vec<String> {
     };
     let line = |y| (0..4 * naive.width as i32).map(|x| sign(x, y)).collect();
     let mut lines: Vec<Vec<char>> = (0..2 * naive.height as i32).map(line).collect();
-    // Shapes of one form are told apart by their letters.
+    // Shapes with equal cells are distinguished by their letters.
     let form = |letter| naive.shapes.iter().find(|shape| shape.0 == letter).map(|shape| &shape.1);
     for (letter, cells) in naive.pieces(text) {
         if naive.shapes.iter().filter(|shape| Some(&shape.1) == form(letter)).count() > 1 {
@@ -232,7 +235,7 @@ fn pretty(text: &str) -> String {
     format!("┏{}┓\n┃{inside}┃\n┗{shut}{open}{shut}┛", shut.repeat(4))
 }
 
-/// What must be written; nothing where that is not fixed to the letter.
+/// The expected text; `None` if the notation does not fix it exactly.
 fn witness(text: &str, notation: Notation) -> Option<String> {
     Some(match notation {
         Notation::Grid => text.to_owned(),
@@ -247,14 +250,14 @@ fn witness(text: &str, notation: Notation) -> Option<String> {
     })
 }
 
-/// The elements of an XML text, each a name and attributes; the text must be well-formed.
+/// The elements of an XML text, each with its name and attributes; the text must be well-formed.
 fn elements(xml: &str) -> Vec<(&str, HashMap<&str, &str>)> {
     let mut found = Vec::new();
     let mut open = Vec::new();
     let mut parts = xml.split('<');
     assert_eq!(parts.next(), Some(""), "nothing stands before the first tag");
     for part in parts {
-        // No attribute here holds a '>', and none needs to.
+        // No attribute here contains a '>', and none needs to.
         let (tag, between) = part.split_once('>').expect("a tag ends");
         assert!(!between.contains('&') && !tag.contains('&'), "{part}");
         if let Some(name) = tag.strip_prefix('/') {
@@ -283,13 +286,13 @@ fn elements(xml: &str) -> Vec<(&str, HashMap<&str, &str>)> {
     found
 }
 
-/// Numbers between other signs.
+/// The numbers in a text.
 fn numbers(text: &str) -> Vec<f64> {
     let parts = text.split(|sign: char| !sign.is_ascii_digit() && !"-.".contains(sign));
     parts.filter(|part| !part.is_empty()).map(|part| part.parse().expect("a number")).collect()
 }
 
-/// Whether outlines of straight lines are wound around a point, which is how a path is filled.
+/// Whether straight outlines wind around a point, which is the fill rule of a path.
 fn is_filled(path: &str, (x, y): (f64, f64)) -> bool {
     assert!(path.chars().all(|sign| !sign.is_alphabetic() || "MLz".contains(sign)), "{path}");
     let mut winding = 0;
@@ -307,8 +310,9 @@ fn is_filled(path: &str, (x, y): (f64, f64)) -> bool {
     winding != 0
 }
 
-/// Checks a picture: it is sound, names its position, and has one path a piece, which is filled where all
-/// cells around a point are the piece's and nowhere else, at the cells' middles, edges and corners.
+/// Checks a picture: it is well-formed, names its position, and has one path per piece. A path is
+/// filled exactly where all cells around a point are the piece's, tested at the middles, edges and
+/// corners of cells.
 fn check_picture(naive: &Naive, text: &str, svg: &str) {
     let elements = elements(svg);
     let (root, attributes) = &elements[0];
@@ -331,7 +335,7 @@ fn check_picture(naive: &Naive, text: &str, svg: &str) {
     let pieces = naive.pieces(text);
     assert_eq!(paths.len(), pieces.len(), "one path a piece: {text}");
     let mut paths_of_pieces = BTreeMap::new();
-    // In half cells: even numbers are edges.
+    // Coordinates in half cells: even numbers are edges.
     let (columns, rows) = (0..=2 * naive.width as i32, 0..=2 * naive.height as i32);
     for (i, j) in columns.flat_map(|i| rows.clone().map(move |j| (i, j))) {
         let around = [(i - 1, j - 1), (i, j - 1), (i - 1, j), (i, j)];
@@ -352,7 +356,7 @@ fn check_picture(naive: &Naive, text: &str, svg: &str) {
             None => assert!(covering.is_empty(), "no path at {i}, {j}: {text}"),
         }
     }
-    // Each path says which piece it is.
+    // Each path names its piece.
     for (&piece, &path) in &paths_of_pieces {
         let (letter, cells) = &pieces[piece];
         let left = cells.iter().map(|cell| cell.0).min().expect("a piece has cells");
@@ -360,7 +364,7 @@ fn check_picture(naive: &Naive, text: &str, svg: &str) {
         let told = ["data-shape", "data-column", "data-row"].map(|key| paths[path][key]);
         assert_eq!(told, [letter.to_string(), left.to_string(), top.to_string()], "{text}");
     }
-    // Pieces of one shape look alike, and others do not.
+    // Pieces of one shape have the same style, and other shapes have different ones.
     let looks: BTreeSet<(char, &str)> = paths_of_pieces
         .iter()
         .map(|(&piece, &path)| (pieces[piece].0, paths[path]["class"]))
@@ -479,7 +483,7 @@ fn codes_are_read_in_other_spellings() {
     }
     for (text, position) in SAMPLES.iter() {
         let code = code36(text);
-        // The first digit stays: it is the big piece's cell.
+        // The first digit stays: it is the cell of the big piece.
         let short = format!("{}{}", &code[..1], code[1..].trim_end_matches('0'));
         assert_eq!(notation::read(&KLOTSKI, &short).as_ref(), Ok(position), "{short}");
     }
@@ -507,7 +511,7 @@ fn letters_are_read_line_by_line() {
 
 #[test]
 fn any_lettering_with_a_letter_for_each_piece_is_read() {
-    // Forwards and backwards through the alphabet, in either case and another script.
+    // Forwards and backwards through the alphabet, in both cases and in another script.
     let alphabets: [fn(usize) -> char; 4] = [
         |n| ('a'..='z').nth(n).expect("a letter"),
         |n| ('A'..='Z').nth_back(n).expect("a letter"),
@@ -515,7 +519,7 @@ fn any_lettering_with_a_letter_for_each_piece_is_read() {
         |n| ('甲'..).nth(n).expect("a character"),
     ];
     for (text, position) in SAMPLES.iter() {
-        // The pieces of each class get letters of their own.
+        // The pieces of each class get different letters.
         let offset = |letter| match letter {
             'B' => 0,
             'H' => 1,
@@ -565,7 +569,7 @@ fn coloured_boxes_are_the_plain_ones_in_colour() {
     for (text, position) in SAMPLES.iter() {
         let coloured = boxes::draw(&KLOTSKI, position, true);
         assert!(coloured.contains('\u{1b}'), "{text} has a piece, and pieces have colours");
-        // A colour goes from the escape to the next 'm'.
+        // A colour sequence goes from the escape to the next 'm'.
         let mut parts = coloured.split('\u{1b}');
         let mut plain = parts.next().expect("a first part").to_owned();
         plain.extend(parts.map(|part| part.split_once('m').expect("an escape ends").1));
@@ -621,7 +625,7 @@ fn names_of_openings_look_like_no_notation() {
 
 #[test]
 fn names_as_people_type_them_look_like_no_notation() {
-    // The catalogue takes these spellings of a slug, so they must get there.
+    // The catalogue accepts these spellings of a slug, so no notation may claim them.
     let spellings: [fn(&str) -> String; 4] = [
         |slug| slug.replace('-', " "),
         |slug| slug.replace('-', ""),
@@ -661,7 +665,7 @@ const HOLLOW_DRAWN: &str = "\
 const TROMINO: (&str, [(char, &str); 3]) =
     ("..#../...../...../#....", [('L', "x./xx"), ('V', "x/x"), ('A', "x")]);
 
-/// Checks that a position of any puzzle comes back, and how it is drawn.
+/// Checks that a position of any puzzle is read back unchanged, and checks its drawing.
 fn check_other(case: &Case, text: &str) {
     let position = case.puzzle.parse_position(text).expect(text);
     for notation in EVERYBODYS {
@@ -684,10 +688,10 @@ fn pieces_with_inner_corners_and_holes_are_drawn_and_read() {
     check_other(&hollow, HOLLOW_TEXT);
     let position = hollow.puzzle.parse_position(HOLLOW_TEXT).expect("a position");
     assert_eq!(boxes::draw(&hollow.puzzle, &position, false), HOLLOW_DRAWN);
-    // Without a piece in the hole, and without what lies in the notch's way.
+    // Without a piece in the hole, and without the pieces that block the notch.
     check_other(&hollow, "OOO..../O.O..../OOO..../..#..../......#");
     check_other(&hollow, "......./..UUU../..UAU../..#..../......#");
-    // Two cells of a piece that touch at a corner only, between its hole and its outside.
+    // Two cells of a piece that touch only at a corner, between its hole and the outside.
     let touching = case("..../..../....", &[('D', "xx./x.x/xxx"), ('A', "x")], &[]);
     check_other(&touching, "DDA./D.D./DDD.");
     check_other(&touching, ".DDA/.DAD/.DDD");
@@ -722,7 +726,7 @@ fn other_puzzles_have_the_notations_that_are_not_klotskis() {
         let message = error.to_string();
         assert!(message.contains(notation.name()) && message.contains("Klotski"), "{message}");
     }
-    // Nor are they read.
+    // These notations are not read either.
     for (text, notation) in [
         ("1A9BF0C00", Notation::Code36),
         ("218438982339", Notation::PaperValue),
@@ -778,7 +782,7 @@ fn near_misses_of_klotski_are_not_klotski() {
             assert_eq!(notation::write(&puzzle, &position, notation), refused, "{what}");
         }
     }
-    // What wins, and what the shapes are called, is no matter.
+    // The goal and the names of the shapes do not matter.
     let elsewhere = case(board, &shapes, &[('B', (0, 0))]).puzzle.with_fixed_count(0, 1);
     let position = elsewhere.parse_position(START).expect("a position");
     for notation in KLOTSKIS {
@@ -787,7 +791,7 @@ fn near_misses_of_klotski_are_not_klotski() {
     }
 }
 
-/// What `convert` prints for what it reads from standard input.
+/// The output of `convert` for some standard input.
 fn converted(tables: &Tables, input: impl Into<Vec<u8>>, to: Notation) -> String {
     let mut command = tables.run(&["convert", "-", "--to", to.name()]);
     text(&command.write_stdin(input).assert().success().stderr("").get_output().stdout)
@@ -902,7 +906,7 @@ fn the_program_writes_several_positions_and_sets_drawings_apart() {
         assert_eq!(tables.output(&arguments), wanted, "{notation}");
         let input = format!("{START}\n218438982339\n{START}\n");
         assert_eq!(converted(&tables, input, notation), wanted, "{notation}");
-        // Standard input among arguments.
+        // Standard input among other arguments.
         let mut command = tables.run(&["convert", START, "-", START, "--to", notation.name()]);
         command.write_stdin(EXAMPLE).assert().success().stdout(wanted);
     }
@@ -962,7 +966,7 @@ fn bytes_that_are_no_text_are_refused() {
     }
 }
 
-/// Texts that are no position, and what has to be said of each.
+/// Texts that are not positions, and the required parts of the message for each.
 const WRONG: &[(&str, &[&str])] = &[
     // Neither a notation nor a name.
     ("no such name", &["no position", "\"no such name\""]),
@@ -1074,7 +1078,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ("<svg data-position=\"1A9BF0C00\"/>", &["data-position"]),
 ];
 
-/// Checks that the program refuses a position in one line, and says what is wrong.
+/// Checks that the program rejects a position with a one-line message that contains all of `told`.
 fn check_refused(tables: &Tables, position: &str, told: &[&str]) {
     let error = tables.error(&["convert", position, "--to", "grid"]);
     assert_eq!(error.lines().count(), 1, "{position:?}: {error}");
@@ -1115,7 +1119,7 @@ fn boxes_without_a_line_are_refused() {
 fn broken_boxes_are_refused() {
     let tables = Tables::none();
     let broken = [
-        // The big piece without its top; a horizontal that runs on into a vertical.
+        // The big piece without its top; a horizontal piece that runs into a vertical one.
         ("┓\n┃╭──╮╭──────╮", "┓\n┃╭──╮│      │", "row 1, column 2"),
         ("╭──────╮╭──╮┃\n┃│  │╰──────╯│", "╭──────────╮┃\n┃│  │╰───────╮", "row 3, column 2"),
         // A wall, and a letter.
@@ -1137,7 +1141,8 @@ fn boxes_with_a_gap_or_a_line_too_many_are_refused() {
     check_slips(&tables, &broken);
 }
 
-/// Checks that the classic start is refused where a part of its drawing is replaced, at the place told.
+/// Checks that the drawing of the classic start with a replaced part is rejected at the expected
+/// location.
 fn check_slips(tables: &Tables, slips: &[(&str, &str, &str)]) {
     let drawn = pretty(START);
     for (right, wrong, place) in slips {
@@ -1146,7 +1151,7 @@ fn check_slips(tables: &Tables, slips: &[(&str, &str, &str)]) {
     }
 }
 
-/// Texts made of what the notations are made of.
+/// Random texts of fragments of the notations.
 fn texts_of_notations() -> impl Strategy<Value = String> {
     prop_oneof![
         "[BHVSA-Z@\\[./\n]{15,26}",
@@ -1163,17 +1168,17 @@ fn texts_of_notations() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A slip of the pen: a sign or none, put between two or instead of one.
+/// A typing error: a sign or none, inserted between two signs or replacing one.
 type Slip = (Index, Option<char>, bool);
 
-/// A few of them.
+/// A few typing errors.
 fn slips() -> impl Strategy<Value = Vec<Slip>> {
     let signs =
         "ABHVSNZ@[].,#O0123456789abcdefx/\n\r <>\"─│╭╮╰╯┃█\u{1b}".chars().collect::<Vec<_>>();
     prop::collection::vec((any::<Index>(), prop::option::of(select(signs)), any::<bool>()), 0..4)
 }
 
-/// A text with slips.
+/// A text with typing errors.
 fn slipped(text: &str, slips: Vec<Slip>) -> String {
     let mut text: Vec<char> = text.chars().collect();
     for (place, sign, instead) in slips {
@@ -1184,7 +1189,7 @@ fn slipped(text: &str, slips: Vec<Slip>) -> String {
     String::from_iter(text)
 }
 
-/// Positions of all piece sets, written in any notation, with slips.
+/// Positions of all piece sets, in any notation, with typing errors.
 fn slipped_texts() -> impl Strategy<Value = String> {
     (any::<Index>(), select(Notation::ALL.to_vec()), slips()).prop_map(
         |(sample, notation, slips)| {
@@ -1194,7 +1199,7 @@ fn slipped_texts() -> impl Strategy<Value = String> {
     )
 }
 
-/// Checks that a text is refused, or else read as a position that comes back in every notation.
+/// Checks that a text is rejected, or that the position read from it survives every notation.
 fn check_any_text(text: &str) -> Result<(), TestCaseError> {
     let _ = notation::is_drawing(&KLOTSKI, text);
     match notation::read(&KLOTSKI, text) {
@@ -1212,7 +1217,7 @@ fn check_any_text(text: &str) -> Result<(), TestCaseError> {
     check_text_of(&case(board, &shapes, &[]).puzzle, text)
 }
 
-/// The same for a puzzle that has the notations of any.
+/// The same for a puzzle that has only the general notations.
 fn check_text_of(puzzle: &Puzzle, text: &str) -> Result<(), TestCaseError> {
     match notation::read(puzzle, text) {
         Ok(position) => {

@@ -1,10 +1,10 @@
-//! Whole-program tests: tables in fewer bytes.
+//! Whole-program tests: packed tables.
 
 use crate::common::{METRICS, START, Tables, text};
 use predicates::str::contains;
 use std::fs;
 
-/// What is asked of the tables of a piece set, each time with the same answer.
+/// Queries on the tables of a piece set; packed tables must give the same answers.
 const QUESTIONS: [&[&str]; 6] = [
     &["query", START, "--format", "json"],
     &["solve", START, "--format", "csv"],
@@ -31,7 +31,7 @@ fn packed_tables_answer_as_plain_ones_do() {
     }
     assert_eq!(answers().collect::<Vec<_>>(), before);
     tables.run(&["verify"]).assert().success().stdout(contains("every distance is correct"));
-    // They are there: nothing is built anew.
+    // The tables exist, so nothing is rebuilt.
     let packed = read();
     let told = tables.output(&["build", "1h4v4s"]);
     assert!(told.lines().all(|line| line.starts_with("present ")), "{told}");
@@ -88,7 +88,7 @@ fn what_cannot_be_packed_is_refused() {
     assert!(error.contains("no table of 2h3v4s") && error.contains("huarong build"), "{error}");
     tables.error(&["pack", "lots"]);
     tables.output(&["pack"]);
-    // A packed table is proved in memory: 65,880 entries.
+    // A packed table of 65,880 entries is verified in memory.
     let run = tables.run(&["verify", "--memory", "100kB"]).assert().code(1);
     let error = text(&run.get_output().stderr);
     assert!(error.contains("is packed") && error.contains("huarong pack --undo"), "{error}");

@@ -1,4 +1,5 @@
-//! Two commands at once in one directory: what they leave is what they leave one after the other.
+//! Two commands that run at once in one directory: the result equals that of running them one after
+//! the other.
 
 #![cfg(target_os = "linux")]
 
@@ -11,10 +12,10 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// What is in a directory.
+/// The contents of a directory.
 type Contents = BTreeMap<String, Vec<u8>>;
 
-/// Commands that may come together; each is short.
+/// Short commands that are run in pairs.
 const COMMANDS: [&[&str]; 17] = [
     &["build", "--board", "3x4"],
     &["build", "--board", "3x4", "--force"],
@@ -35,7 +36,7 @@ const COMMANDS: [&[&str]; 17] = [
     &["checksums", "--board", "3x4"],
 ];
 
-/// Commands after which they may begin.
+/// Commands that run before the pair.
 const BEFORE: [&[&[&str]]; 6] = [
     &[],
     &[&["build", "--board", "3x4"]],
@@ -48,7 +49,7 @@ const BEFORE: [&[&[&str]]; 6] = [
     &[&["game", "build", "3,2,2"]],
 ];
 
-/// What a command came to: its code and the lines that it printed.
+/// The outcome of a command: its exit code and its output lines.
 #[derive(Clone, Debug, PartialEq)]
 struct Outcome {
     code: Option<i32>,
@@ -64,7 +65,8 @@ fn start(tables: &Tables, command: &[&str]) -> Child {
 
 fn end(child: Child, tables: &Tables) -> Outcome {
     let output = child.wait_with_output().unwrap();
-    // Each directory has a name of its own.
+    // Paths of the directory are removed from the output, because each directory has a different
+    // name.
     let path = tables.path().to_str().unwrap();
     let lines = text(&output.stdout).replace(path, "").lines().map(str::to_owned).collect();
     Outcome { code: output.status.code(), lines, errors: text(&output.stderr).replace(path, "") }
@@ -87,7 +89,7 @@ fn with(contents: &Contents) -> Tables {
     tables
 }
 
-/// What a command comes to alone, and what it leaves.
+/// The outcome of a command that runs alone, and the directory after it.
 fn alone(before: &Contents, command: &[&str]) -> (Outcome, Contents) {
     let tables = with(before);
     let outcome = end(start(&tables, command), &tables);
@@ -109,7 +111,7 @@ fn run_pairs(seed: u64, pairs: usize) {
         let before = random.random_range(0..begun.len());
         let commands = [(); 2].map(|()| COMMANDS[random.random_range(0..COMMANDS.len())]);
         let first = commands.map(|command| alone(&begun[before], command));
-        // Each after the other.
+        // One after the other, in both orders.
         let second = [0, 1].map(|one| alone(&first[1 - one].1, commands[one]));
         let tables = with(&begun[before]);
         let pause = Duration::from_micros(random.random_range(0..20_000));
@@ -123,7 +125,8 @@ fn run_pairs(seed: u64, pairs: usize) {
             let known = [&first[one].0, &second[one].0];
             let Outcome { code, lines, errors } = &found[one];
             let is_busy = errors.contains("another run takes the census");
-            // A proof counts what is there, be it half of what another command builds.
+            // `verify` counts the existing tables, even if another command has built only half of
+            // them.
             let are_lines_known = commands[one][0] == "verify"
                 || lines.iter().all(|line| known.iter().any(|known| known.lines.contains(line)));
             let is_known = known.iter().any(|known| known.code == *code) && are_lines_known;

@@ -1,19 +1,19 @@
-//! Tables taken apart, to be changed and made sound again, with nothing of the library.
+//! Tables taken apart, changed, and made well-formed again, without using the library.
 
 use std::fs;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Where the header keeps what it is about; see `src/table/format.rs`.
+/// Offsets in the header; see `src/table/format.rs`.
 pub const VERSION: usize = 8;
 const TAIL_LEN: usize = 12;
 const CHECKSUM: usize = 24;
 pub const FAMILY: usize = 48;
 const SHAPES: usize = 96;
 const DESCRIPTION_LEN: usize = 100;
-/// Where the entries begin.
+/// Offset of the entries.
 const DATA: usize = 128;
-/// Bytes of data that one checksum covers.
+/// Number of data bytes per checksum.
 pub const BLOCK: usize = 1 << 16;
 
 /// A table of one piece set, taken apart.
@@ -31,28 +31,28 @@ impl Patched {
         self.bytes[at..at + len].iter().rev().fold(0, |n, &byte| n << 8 | usize::from(byte))
     }
 
-    /// Where the entries begin.
+    /// Offset of the entries.
     pub fn data(&self) -> usize {
         DATA
     }
 
-    /// Where the tail begins, and the description of what the table is of.
+    /// Offset of the tail, which begins with the description of the table's subject.
     pub fn tail(&self) -> usize {
         self.bytes.len() - self.number(TAIL_LEN, 4)
     }
 
-    /// The description of what the table is of.
+    /// The description of the table's subject.
     pub fn description(&self) -> &str {
         let end = self.tail() + self.number(DESCRIPTION_LEN, 4);
         str::from_utf8(&self.bytes[self.tail()..end]).expect("it is text")
     }
 
-    /// Where the record of the one section is.
+    /// Offset of the record of the only section.
     pub fn section(&self) -> usize {
         self.tail() + self.number(DESCRIPTION_LEN, 4).next_multiple_of(8)
     }
 
-    /// Where the section's histogram begins.
+    /// Offset of the section's histogram.
     pub fn histogram(&self) -> usize {
         self.section() + 32 + self.number(SHAPES, 2).next_multiple_of(8)
     }
@@ -62,7 +62,7 @@ impl Patched {
         self.number(self.section() + 28, 4)
     }
 
-    /// Where the number of unreachable entries is.
+    /// Offset of the number of unreachable entries.
     pub fn unreachable(&self) -> usize {
         self.section() + 16
     }
@@ -72,7 +72,7 @@ impl Patched {
         &mut self.bytes[at]
     }
 
-    /// Makes all checksums right again.
+    /// Corrects all checksums.
     pub fn seal(&mut self) {
         let mut at = self.histogram() + 8 * self.histogram_len();
         let tail = self.tail();
@@ -87,7 +87,7 @@ impl Patched {
     }
 
     pub fn write(&self, file: &Path) {
-        // Not in place: whoever maps the file keeps what was there.
+        // Not in place: a process that maps the file keeps its contents.
         fs::remove_file(file).unwrap();
         fs::write(file, &self.bytes).unwrap();
     }

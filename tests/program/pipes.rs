@@ -1,4 +1,4 @@
-//! Whole-program tests: what commands read from standard input and from one another, and what people type first.
+//! Whole-program tests: standard input, pipes between commands, and common first inputs.
 
 use crate::common::{METRICS, START, STUCK, Tables, csv_rows, huarong, text};
 use crate::naive::Naive;
@@ -7,10 +7,10 @@ use predicates::str::contains;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 
-/// One finger move from the win.
+/// One finger move from the goal.
 const LONE: &str = "..../..../.BB./.BB./....";
 
-/// The JSON that was printed, line by line.
+/// The printed JSON objects, one per line.
 fn records(printed: &[u8]) -> Vec<Value> {
     text(printed).lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
@@ -71,7 +71,7 @@ fn grids_are_read_however_they_are_typed() {
         format!(" {START}\t"),
         format!("\n{}\n\n", START.replace('/', "\n")),
         format!("  {} ", START.replace('/', "")),
-        // A space that is a cell stays one.
+        // A space that stands for an empty cell is kept.
         START.replace('.', " "),
     ] {
         tables.run(&["convert", &typed, "--to", "grid"]).assert().success().stdout(wanted.clone());
@@ -184,7 +184,8 @@ fn commands_read_what_others_print() {
 #[test]
 fn what_people_type_first() {
     let tables = Tables::of(&["0h0v0s", "0h0v1s", "1h4v4s"]);
-    // A limit asks for a list, `--from` alone for the goal, and names have no case.
+    // `--limit` implies a list, `--from` alone means towards the goal, and names are
+    // case-insensitive.
     let listed = tables.output(&["solve", START, "--all", "--limit", "2"]);
     assert_eq!(tables.output(&["solve", START, "--limit", "2"]), listed);
     assert_eq!(tables.output(&["solve", "--from", START]), tables.output(&["solve", START]));
@@ -192,14 +193,14 @@ fn what_people_type_first() {
     assert_eq!(tables.output(&["solve", START, "--metric", "Unit"]), unit);
     tables.output(&["build", "0h0v0s", "--metric", "FINGER"]);
 
-    // One metric, in text alone.
+    // One metric, in text only.
     let finger = tables.output(&["query", START, "--metric", "finger"]);
     assert!(finger.contains("distance   finger 81\n") && !finger.contains("unit"), "{finger}");
     let told = tables.output(&["query", START]);
-    // What it says of the metric is what is said of it among the others.
+    // The report of a single metric equals its part of the full report.
     let (_, best) = told.split_once("\n  finger").unwrap();
     assert!(finger.ends_with(&format!("\n  finger{best}")), "{finger}");
-    // By number.
+    // Positions given by number.
     for number in ["1h4v4s:55580", "1H4V4S:55,580"] {
         assert_eq!(tables.output(&["query", "--index", number]), told);
     }
@@ -213,7 +214,7 @@ fn what_people_type_first() {
         assert!(error.contains(wanted), "{error}");
     }
 
-    // Proofs of single piece sets, damaged others or not.
+    // `verify` of a single piece set does not depend on damage to others.
     let proof = tables.output(&["verify", "0h0v1s"]);
     assert!(proof.contains("0h0v1s-unit") && !proof.contains("0h0v0s"), "{proof}");
     assert!(proof.ends_with("every distance is correct\n"), "{proof}");
@@ -269,7 +270,7 @@ fn a_picture_goes_to_standard_output_alone() {
     error.stderr(contains("--animate draws the solution of one position"));
 }
 
-/// Every move is told, with the piece that makes it, and the best of them are the best moves.
+/// Every move is listed with its piece, and the best of them are the best moves.
 #[test]
 fn json_says_which_piece_moves() {
     let tables = Tables::of(&["1h4v4s"]);
@@ -300,7 +301,8 @@ fn json_says_which_piece_moves() {
     }
 }
 
-/// Standard output that was closed before the program began is an error, one that nobody reads any more is not.
+/// A standard output that was closed at the start is an error; one that nobody reads any more is
+/// not.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_standard_output_is_an_error() {

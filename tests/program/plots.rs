@@ -1,4 +1,5 @@
-//! Whole-program tests: the plots say what brute force finds, and what the reports say from which they are drawn.
+//! Whole-program tests: the plots agree with brute force, and with the reports that are their
+//! source.
 
 use crate::common::{METRICS, Tables, csv_rows, text};
 use crate::naive::Naive;
@@ -18,7 +19,7 @@ const SETS: [(&str, [usize; 4]); 4] = [
 const PLOTS: [&str; 6] =
     ["components.svg", "distances.svg", "hardest.svg", "levels.svg", "metrics.svg", "pieces.svg"];
 
-/// How many positions have each distance, by set and metric.
+/// The number of positions at each distance, by set and metric.
 fn histograms() -> BTreeMap<&'static str, [Vec<u64>; 3]> {
     let histogram = |counts: &[usize; 4], metric: &str| {
         let mut histogram = Vec::new();
@@ -34,7 +35,7 @@ fn histograms() -> BTreeMap<&'static str, [Vec<u64>; 3]> {
         .collect()
 }
 
-/// A plot as it is written.
+/// A written plot.
 struct Plot(String);
 
 impl Plot {
@@ -46,7 +47,7 @@ impl Plot {
         Document::parse(&self.0).unwrap()
     }
 
-    /// What marks say of themselves.
+    /// The titles of the marks.
     fn titles(&self) -> BTreeSet<String> {
         let document = self.document();
         let titles = document.descendants().filter(|node| node.has_tag_name("title"));
@@ -54,7 +55,7 @@ impl Plot {
         of_marks.map(|node| node.text().unwrap().trim().to_owned()).collect()
     }
 
-    /// The numbers of the lines' points, read off the axes' labels.
+    /// The points of the lines, converted to numbers by the axis labels.
     fn lines(
         &self,
         measures: [fn(f64) -> f64; 2],
@@ -83,7 +84,7 @@ impl Plot {
     }
 }
 
-/// Number and place of the first and the last tick of an axis.
+/// Number and coordinate of the first and the last tick of an axis.
 fn scale(document: &Document<'_>, axis: &str, shift: f64) -> [(f64, f64); 2] {
     let tick = |node: Node<'_, '_>| {
         let label = node.text().unwrap().trim();
@@ -105,7 +106,7 @@ fn power(number: f64) -> f64 {
     10f64.powf(number)
 }
 
-/// Whether points are those that are wanted, as near as the eye sees: places are written to hundredths.
+/// Checks that points match the expected ones; coordinates are rounded to hundredths.
 fn assert_near(found: &[[f64; 2]], wanted: &[[f64; 2]]) {
     assert_eq!(found.len(), wanted.len());
     for end in [0, 1] {
@@ -196,7 +197,7 @@ fn plots_say_what_brute_force_finds() {
     }
     assert_eq!(lines.len(), 2);
 
-    // What is there is drawn over, byte for byte the same.
+    // Existing plots are replaced by identical files.
     let before = PLOTS.map(|name| plot(name).0);
     tables.output(&["report", "plots", "--out", out, "--threads", "1"]);
     assert!(before == PLOTS.map(|name| plot(name).0));
@@ -225,7 +226,7 @@ fn diameters_are_drawn_where_they_are_known() {
     fs::write(&file, format!("{head}1h4v4s,finger,1,many,145,83,A,B\n")).unwrap();
     let error = tables.error(&draw);
     assert!(error.contains(file.to_str().unwrap()) && error.contains("line: 2"), "{error}");
-    // No component is like these.
+    // Impossible components.
     for (row, told) in [
         ("1h4v4s,finger,1,5,0,0,A,B", "the diameter is 0, and for size 5 it is from 1 to 4"),
         ("1h4v4s,finger,1,5,5,0,A,B", "the diameter is 5, and for size 5 it is from 1 to 4"),
@@ -242,7 +243,7 @@ fn diameters_are_drawn_where_they_are_known() {
     }
     fs::write(&file, format!("{head}1h4v4s,finger,1,many,145,83,A,B\n")).unwrap();
     let error = tables.error(&draw);
-    // It is told before anything is built or studied.
+    // The error comes before anything is built or studied.
     let none = Tables::none();
     assert_eq!(none.error(&draw), error);
     assert_eq!(none.names(), [""; 0]);
@@ -259,7 +260,7 @@ fn plots_ask_for_a_family_and_all_metrics() {
     assert!(!tables.path().join("plots").exists());
 }
 
-/// The plots of the whole family, which lie beside the reports that they are drawn from.
+/// The plots of the whole family, next to the reports that are their source.
 #[test]
 fn published_plots_say_what_the_reports_say() {
     let plots = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/reports/plots"));
@@ -297,7 +298,7 @@ fn published_plots_say_what_the_reports_say() {
     }
 }
 
-/// No word reaches over the edge, as far as that can be told from the number of its signs.
+/// No text extends over the edge, as estimated from its number of characters.
 #[test]
 fn words_are_within_the_published_plots() {
     let plots = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/reports/plots"));

@@ -1,4 +1,4 @@
-//! What stands around the program: the commands of the Makefile and the scripts, and the package.
+//! The project around the program: the Makefile, the scripts, and the package.
 
 use crate::common::text;
 use std::collections::BTreeSet;
@@ -8,14 +8,14 @@ use std::process::Command;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// What a command prints, which must succeed.
+/// The output of a command, which must succeed.
 fn printed(command: &mut Command) -> String {
     let output = command.current_dir(ROOT).output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
     assert!(output.status.success(), "{command:?}: {output:?}");
     text(&output.stdout)
 }
 
-/// All files below a directory whose names end so.
+/// All files below a directory whose names have an ending.
 fn files(directory: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).expect("a directory") {
         let path = entry.expect("an entry").path();
@@ -27,15 +27,15 @@ fn files(directory: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// `make` as if nobody had made this one.
+/// `make`, independent of a `make` that runs this test.
 fn make(arguments: &[&str]) -> Command {
     let mut make = Command::new("make");
     make.args(arguments).env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
     make
 }
 
-/// Where Cargo leaves the program only Cargo knows: `CARGO_TARGET_DIR` and `.cargo/config.toml` name other places
-/// than `target`.
+/// Only Cargo knows where it leaves the program: `CARGO_TARGET_DIR` and `.cargo/config.toml` can
+/// name other directories than `target`.
 #[test]
 fn no_command_expects_the_program_in_one_place() {
     for target in ["run", "report", "verify"] {
@@ -55,7 +55,7 @@ fn no_command_expects_the_program_in_one_place() {
     }
 }
 
-/// `make run` ends with what is published, and does not write it.
+/// `make run` compares with the published lists, and does not write them.
 #[test]
 fn what_is_published_is_compared_and_not_written() {
     let commands = printed(&mut make(&["--dry-run", "run"]));
@@ -77,16 +77,16 @@ fn plain(path: &Path) -> PathBuf {
     })
 }
 
-/// What stands between quotes right behind each of some words.
+/// The quoted texts that directly follow some words.
 fn quoted_after<'t>(text: &'t str, words: &str) -> Vec<&'t str> {
     let found = text.split(words).skip(1);
     found.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
 }
 
-/// How sources name the root of the project.
+/// How sources refer to the root of the project.
 const OWN_ROOT: &str = "env!(\"CARGO_MANIFEST_DIR\")";
 
-/// The files that a source file takes in when it is compiled, and those that it reads by the root of the project.
+/// The files that a source file includes at compile time, or reads relative to the project's root.
 fn read_by(source: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(source).unwrap();
     let here = source.parent().expect("a directory");
@@ -107,7 +107,8 @@ fn read_by(source: &Path) -> Vec<PathBuf> {
     found.iter().map(|path| plain(path)).collect()
 }
 
-/// The tests of the package that a registry hands out compile and find what they read; `scripts/package` runs them.
+/// The tests of the published package compile and find the files that they read; `scripts/package`
+/// runs them.
 #[test]
 fn the_package_has_whatever_its_sources_read() {
     let listed = printed(Command::new(env!("CARGO")).args([
@@ -121,11 +122,11 @@ fn the_package_has_whatever_its_sources_read() {
     for directory in ["src", "tests", "benches"] {
         files(&Path::new(ROOT).join(directory), ".rs", &mut sources);
     }
-    // What this file reads is named below.
+    // Files that this test itself reads are named below.
     let others = sources.iter().filter(|source| !source.ends_with("tests/program/project.rs"));
     let mut read: BTreeSet<PathBuf> = others.flat_map(|source| read_by(source)).collect();
     assert!(read.len() > 20, "{read:?}");
-    // What scripts install is there where they ran.
+    // Files that scripts install exist only after they have run.
     read.retain(|path| !path.starts_with(Path::new(ROOT).join("target")));
     read.insert(Path::new(ROOT).join("Makefile"));
     read.insert(Path::new(ROOT).join("scripts"));

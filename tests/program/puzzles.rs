@@ -1,4 +1,4 @@
-//! `huarong convert` between puzzle files and the files of other programs.
+//! `huarong convert` between puzzle files and the formats of other programs.
 
 use crate::common::{Tables, text};
 use predicates::prelude::*;
@@ -6,7 +6,7 @@ use predicates::str::{contains, starts_with};
 use std::fs;
 
 const KNUTH: &str = "2 x 3 (Corner)\n1 = 11/1\n2 = 1\n12\n21\n";
-/// The same as it is written.
+/// The same puzzle in another format.
 const CORNER: &str =
     "name = \"Corner\"\nstart = \"\"\"\nAAB\nA..\n\"\"\"\ngoal = \"\"\"\nBAA\n.A.\n\"\"\"\n";
 const RUSH: &str = "IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM";
@@ -20,7 +20,8 @@ fn convert_reads_the_puzzles_of_others() {
     assert_eq!(tables.output(&["convert", "--from", "knuth", path]), CORNER);
     let mut run = tables.run(&["convert", "-", "--from", "knuth"]);
     run.write_stdin(KNUTH).assert().success().stdout(CORNER).stderr("");
-    // A file that says no name is called as the file is, and what comes from standard input is untitled.
+    // A file without a name for the puzzle gives it its file name; a puzzle from standard input is
+    // untitled.
     let boards = tables.path().join("two boards.txt");
     fs::write(&boards, format!("{RUSH}\n60 {RUSH} 2332\n")).unwrap();
     let picked = ["convert", "--from", "rush36", "--line", "2", boards.to_str().unwrap()];
@@ -39,7 +40,7 @@ fn convert_writes_puzzles_for_others() {
     let path = file.to_str().unwrap();
     let knuth = tables.output(&["convert", path, "--to", "knuth"]);
     assert_eq!(knuth, "2 x 3 Corner\n1 = 11/10\n2 = 1\n12\n21\n");
-    // One format is turned into another, and back.
+    // Converts from one format to another, and back.
     let mut run = tables.run(&["convert", "--from", "knuth", "--to", "jimslide", "-"]);
     let jimslide = text(&run.write_stdin(knuth).assert().success().get_output().stdout);
     assert!(jimslide.starts_with("! Corner\nxsize: 3\nysize: 2\npiece: 1 (0,0) (1,0) (0,1)\n"));
@@ -49,7 +50,8 @@ fn convert_writes_puzzles_for_others() {
     run.write_stdin(RUSH).assert().success().stdout(format!("{RUSH}\n"));
 }
 
-/// A puzzle is named as elsewhere: by the library, by --puzzle, or it comes by standard input; its start is a position.
+/// A puzzle is named as in other commands: by a library name, by --puzzle, or through standard
+/// input. Its start is a position.
 #[test]
 fn convert_knows_puzzles_by_name() {
     let tables = Tables::none();
@@ -77,7 +79,7 @@ fn convert_knows_puzzles_by_name() {
     run.write_stdin(CORNER).assert().success().stdout(starts_with("Corner\n"));
 }
 
-/// A piece may be drawn with the sign that joins the rows of a position.
+/// A piece may have the sign that joins the rows of a position.
 #[test]
 fn rows_are_told_by_their_length() {
     let tables = Tables::none();
@@ -98,7 +100,7 @@ fn rows_are_told_by_their_length() {
     assert!(csv.lines().nth(1).is_some_and(|line| line.starts_with("1,A,1x1,1,0,2,0,")), "{csv}");
 }
 
-/// What cannot be converted is one error that names the file, and no output.
+/// A puzzle that cannot be converted gives one error with the file's name, and no output.
 #[test]
 fn convert_says_what_is_wrong_with_a_puzzle() {
     let tables = Tables::none();

@@ -4,9 +4,9 @@ use crate::common::Tables;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Paths of the Markdown files in a folder and in the folders within it, sorted.
+/// Sorted paths of the Markdown files below a folder.
 ///
-/// Cargo runs tests in the root of the project, so that paths from there can be opened.
+/// Cargo runs tests in the root of the project, so relative paths work.
 fn markdown_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -21,7 +21,8 @@ fn markdown_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs all commands of the sessions in a page, and compares what they print. `name` is for error messages.
+/// Runs all commands of the sessions in a page, and compares their output. `name` is for error
+/// messages.
 fn run_sessions(name: &str, page: &str) {
     let blocks = page.split("```console\n").skip(1);
     let sessions = blocks.map(|block| block.split("```").next().unwrap());
@@ -85,7 +86,8 @@ fn the_notations_are_written_as_in_the_table() {
     assert_eq!(checked, 5);
 }
 
-/// Every link from a page to a file of the project leads to a file. The part after `#` is not checked.
+/// Every link from a page to a file of the project leads to an existing file. The part after `#` is
+/// not checked.
 #[test]
 fn what_is_linked_to_is_there() {
     let names = [
@@ -112,7 +114,7 @@ fn what_is_linked_to_is_there() {
     assert!(links > 100, "{links} links");
 }
 
-/// The page of the HTTP API names every address of its description in OpenAPI.
+/// The page of the HTTP API names every path of its OpenAPI description.
 #[test]
 fn the_page_of_the_api_names_every_address() {
     let page = fs::read_to_string("docs/reference/http-api.md").unwrap();

@@ -1,4 +1,5 @@
-//! Whole-program tests: the reports agree with one another, with the naive rules and with what is published.
+//! Whole-program tests: the reports agree with one another, with the naive rules and with published
+//! figures.
 
 use crate::common::{METRICS, START, START_DISTANCES, Tables, csv_rows, text};
 use crate::naive::Naive;
@@ -22,7 +23,7 @@ struct Reports {
 }
 
 impl Reports {
-    /// Has the program write reports from tables.
+    /// Writes reports from tables by running the program.
     fn write(tables: &Tables, arguments: &[&str]) -> Self {
         let directory = TempDir::new().unwrap();
         let out = directory.path().to_str().unwrap();
@@ -53,7 +54,7 @@ impl Reports {
         self.piece_sets.iter().map(|row| &row["piece_set"][..]).collect()
     }
 
-    /// Distances and how many positions have them, without the unsolvable ones.
+    /// The distances with their numbers of positions, without the unsolvable ones.
     fn distances(&self, set: &str, metric: &str) -> BTreeMap<u64, u64> {
         let rows = self.histogram.iter();
         let rows = rows.filter(|row| row["piece_set"] == set && row["metric"] == metric);
@@ -65,7 +66,7 @@ impl Reports {
         rows.filter(|row| row["piece_set"] == set && row["metric"] == metric).collect()
     }
 
-    /// Checks what has to hold between the files, whatever the tables.
+    /// Checks the identities between the files, which hold for any tables.
     fn check_identities(&self) {
         for row in &self.piece_sets {
             let set = &row["piece_set"];
@@ -91,7 +92,7 @@ impl Reports {
                 self.check_metric(row, metric);
             }
         }
-        // Every column of numbers has nothing but numbers.
+        // Columns of numbers contain only numbers.
         for row in &self.histogram {
             assert!(METRICS.contains(&&row["metric"][..]), "{row:?}");
             number(row, "distance");
@@ -164,7 +165,7 @@ fn the_columns_are_these() {
     }
 }
 
-/// The big piece alone stands on one of twelve places, which are counted on the fingers.
+/// The big piece alone has twelve places, which can be checked by hand.
 #[test]
 fn the_big_piece_alone() {
     let reports = Reports::write(&Tables::of(&["0h0v0s"]), &[]);
@@ -184,11 +185,11 @@ fn the_big_piece_alone() {
     assert_eq!(hardest[0]["mirrored"], "true");
 }
 
-/// Everything in the reports of some small sets, found again by trying everything.
+/// The reports of some small sets, recomputed by brute force.
 #[test]
 fn small_sets_agree_with_the_naive_rules() {
     let naive = Naive::klotski();
-    // Open, with unsolvable ones, solvable only where won, with nothing solvable.
+    // Open; with unsolvable positions; with only goal positions solvable; entirely unsolvable.
     let sets = [
         ("0h0v1s", [1, 0, 0, 1]),
         ("5h2v0s", [1, 5, 2, 0]),
@@ -270,14 +271,14 @@ fn only_tables_that_exist_are_covered() {
             assert_eq!(rows.is_empty(), metric != there, "{row:?}");
         }
     }
-    // What does not depend on the metric is there all the same.
+    // Columns that do not depend on the metric are present anyway.
     assert_eq!(number(&reports.piece_sets[1], "components"), 898);
     assert!(number(&reports.piece_sets[1], "unsolvable") > 0);
 }
 
 #[test]
 fn the_hardest_limit_cuts_the_list() {
-    // A small beside the big piece is in the way in more than ten positions.
+    // More than ten positions are at the largest distance.
     let tables = Tables::of(&["0h0v1s", "6h0v2s"]);
     let all = Reports::write(&tables, &["--hardest-limit", "0"]);
     let one = Reports::write(&tables, &["--hardest-limit", "1"]);
@@ -295,7 +296,7 @@ fn the_hardest_limit_cuts_the_list() {
         assert_eq!(limited.piece_sets, all.piece_sets, "the counts are not limited");
         assert_eq!(limited.histogram, all.histogram);
     }
-    // The page that explains the files says how to write the same ones again.
+    // The page that explains the files gives the command that reproduces them.
     assert!(one.text("README.md").contains("--hardest-limit 1\n"));
     assert!(all.text("README.md").contains("--hardest-limit 0\n"));
 }
@@ -308,18 +309,18 @@ fn the_same_tables_give_the_same_bytes() {
     for name in FILES {
         assert_eq!(one.text(name), other.text(name), "{name}");
     }
-    // Writing over old reports leaves no trace of them.
+    // Overwriting old reports leaves no trace of them.
     let out = one.directory.path().to_str().unwrap();
     fs::write(one.directory.path().join("hardest.csv"), "x".repeat(1 << 20)).unwrap();
     tables.output(&["report", "--out", out]);
     assert_eq!(one.text("hardest.csv"), other.text("hardest.csv"));
 }
 
-/// The whole family, all metrics: 203 piece sets with 29,334,498 positions in 25,422 components, as
-/// dnomd343's klotski engine counts them (2024).
+/// The whole family in all metrics: 203 piece sets with 29,334,498 positions in 25,422 components,
+/// matching dnomd343's klotski engine (2024).
 #[test]
 fn the_whole_family() {
-    // Where there are no tables, a report builds them all.
+    // Without tables, a report builds them all.
     let tables = Tables::none();
     let reports = Reports::write(&tables, &[]);
     let files = METRICS.map(|metric| format!("klotski-4x5-{metric}.huarong"));
@@ -328,7 +329,7 @@ fn the_whole_family() {
     assert_eq!(BTreeSet::from_iter(names), files.into());
     let again = tables.output(&["build"]);
     assert!(again.lines().all(|line| line.starts_with("present ")), "{again}");
-    // What is in the file of the family needs no file of its own.
+    // A set in the family's file needs no file of its own.
     let again = tables.output(&["build", "1h4v4s"]);
     assert!(again.lines().all(|line| line.starts_with("present ")), "{again}");
     let answer = &tables.ask([START])[0];
@@ -346,7 +347,7 @@ fn the_whole_family() {
     let classic = reports.piece_sets.iter().find(|row| row["piece_set"] == "1h4v4s").unwrap();
     assert_eq!(number(classic, "positions"), 65_880);
 
-    // A set's own tables hold what the family's hold.
+    // The tables of single sets agree with the family's.
     for set in ["1h4v4s", "6h0v2s"] {
         let alone = Reports::write(&Tables::of(&[set]), &[]);
         let row = reports.piece_sets.iter().find(|row| row["piece_set"] == set);

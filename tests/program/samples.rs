@@ -1,4 +1,4 @@
-//! Layouts of a wanted difficulty: which are drawn, how often, and what is said where none can be.
+//! Layouts of a given difficulty: which are drawn, how often, and the errors if none can be drawn.
 
 use crate::common::{METRICS, Tables, csv_rows, text};
 use crate::naive::Naive;
@@ -15,11 +15,12 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-/// Sets as texts and as counts: roomy; crowded, with unsolvable ones; a few that are won or cannot be.
+/// Sets as texts and as counts: roomy; crowded, with unsolvable positions; a few positions, either
+/// at the goal or unsolvable.
 const SETS: [(&str, [usize; 4]); 3] =
     [("0h0v1s", [1, 0, 0, 1]), ("6h0v2s", [1, 6, 0, 2]), ("5h2v0s", [1, 5, 2, 0])];
 
-/// The solvable positions of a set and their distances, by the witness.
+/// The solvable positions of a set with the witness's distances.
 fn solvable(counts: [usize; 4], metric: &str) -> BTreeMap<String, u16> {
     let distances = Naive::klotski().distances(&counts, metric);
     let near =
@@ -32,7 +33,7 @@ fn big_at_top(text: &str) -> bool {
     text.split('/').next().unwrap().contains('B')
 }
 
-/// Least and largest of some distances.
+/// The least and the largest of some distances.
 fn range<'d>(distances: impl Iterator<Item = &'d u16> + Clone) -> Option<(u16, u16)> {
     Some((*distances.clone().min()?, *distances.max()?))
 }
@@ -45,7 +46,7 @@ fn opened(puzzle: &Puzzle, tables: &Tables, counts: [usize; 4]) -> (Space, PerMe
     (Space::new(puzzle, &set).unwrap(), PerMetric::each(table))
 }
 
-/// A range of distances, as it is written.
+/// A range of distances in text form.
 fn written(range: &RangeInclusive<u16>) -> DistanceRange {
     format!("{}..{}", range.start(), range.end()).parse().expect("a range")
 }
@@ -92,7 +93,7 @@ fn where_many_are_wanted_all_that_fit_are_drawn() {
             let drawn = texts(&puzzle, &positions);
             assert_eq!(drawn.len(), fitting.len(), "none is drawn twice");
             assert_eq!(BTreeSet::from_iter(drawn), fitting);
-            // Fewer are some of these, and all different.
+            // A smaller sample is a subset, without repetitions.
             let few = draw(fitting.len() / 2, 6).unwrap();
             assert_eq!(few.fitting, number);
             let drawn = BTreeSet::from_iter(texts(&puzzle, &few.positions));
@@ -103,7 +104,8 @@ fn where_many_are_wanted_all_that_fit_are_drawn() {
     }
 }
 
-/// How far counts are from even: the sum of their squared deviations, each by what is expected.
+/// The chi-square statistic of counts: the sum of squared deviations from the expected count, each
+/// divided by it.
 fn chi_square(counts: impl Iterator<Item = u32>, expected: f64) -> f64 {
     counts.map(|count| (f64::from(count) - expected).powi(2) / expected).sum()
 }
@@ -139,7 +141,8 @@ fn every_position_is_drawn_as_often_as_any_other() {
     for counts in drawn {
         assert_eq!(counts.values().sum::<u32>(), SEEDS);
         let found = chi_square(counts.into_values(), f64::from(SEEDS) / (freedom + 1.0));
-        // It varies by the root of twice the freedom: five of that is one in a million, either way.
+        // Its standard deviation is the root of twice the degrees of freedom. Five times that has a
+        // probability of about one in a million, on either side.
         let five = 5.0 * (2.0 * freedom).sqrt();
         assert!((freedom - five..freedom + five).contains(&found), "{found}, not {freedom}");
     }
@@ -236,10 +239,10 @@ fn a_seed_draws_the_same_layouts_every_time() {
     let others: BTreeSet<Vec<String>> = seeds.map(|seed| draw(seed, "1")).into_iter().collect();
     assert_eq!(others.len(), seeds.len());
     assert!(!others.contains(&first));
-    // Where nothing is said of it the seed is 0, and one layout is drawn.
+    // The default seed is 0, and the default number of layouts is one.
     assert!(others.contains(&drawn(&tables, &["1h4v4s", "--count", "20"])));
     assert_eq!(drawn(&tables, &["1h4v4s"]).len(), 1);
-    // In whatever order the piece set is written.
+    // The notation of the piece set does not matter.
     assert_eq!(drawn(&tables, &["4S4v1h", "--count", "20", "--seed", "7"]), first);
 }
 
@@ -276,7 +279,7 @@ fn fewer_layouts_than_wanted_are_said_to_be_all() {
     run(number + 1).arg("--quiet").assert().success().stderr("");
 }
 
-/// The end of an error: the range of the distances that there are.
+/// The end of an error: the range of the available distances.
 fn their_range(least: u16, most: u16) -> String {
     let moves =
         if least == most { format!("{least} move") } else { format!("{least} to {most} move") };
@@ -310,7 +313,7 @@ fn where_nothing_fits_the_true_range_is_told() {
             assert!(error.contains(&told), "{error}");
         }
     }
-    // Distances from 1 on are wanted where nothing is said, and here all that are solvable are won.
+    // The default range starts at 1, and here all solvable positions are goal positions.
     assert!(solvable([1, 5, 2, 0], "finger").values().all(|distance| *distance == 0));
     assert!(tables.error(&["sample", "5h2v0s"]).contains("they are 0 moves from the goal"));
 

@@ -1,4 +1,5 @@
-//! All solutions, ways from one position to another, and moving pictures: against the naive witness.
+//! All solutions, paths from one position to another, and animated pictures, against the naive
+//! witness.
 
 use crate::cases::{Case, case, counts, klotski_case, plans};
 use crate::common::{METRICS, START, START_DISTANCES, STUCK, Tables, csv_rows, huarong, text};
@@ -23,9 +24,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The distance of every position that can reach one of some targets, and how many shortest sequences of
-/// positions lead there, `u128::MAX` standing for too many, by plain breadth-first search. Moves are
-/// reversible: it goes outwards.
+/// The distance of every position that can reach one of some targets, and the number of shortest
+/// paths to them (`u128::MAX` if too many), by plain breadth-first search. Moves are reversible, so
+/// it goes outwards from the targets.
 fn ways<T: Into<String>>(
     naive: &Naive,
     targets: impl IntoIterator<Item = T>,
@@ -78,7 +79,7 @@ fn towards(
     found.expect("nothing stops it")
 }
 
-/// Checks length and number of the shortest ways, of every `nth` position of a set.
+/// Checks the length and the number of optimal solutions for every `nth` position of a set.
 fn check_counts(case: &Case, set: &PieceSet, metric: Metric, nth: usize) {
     let search = search(&case.puzzle, set);
     let expected = ways_to_win(&case.naive, set, metric.name());
@@ -99,7 +100,8 @@ fn check_counts(case: &Case, set: &PieceSet, metric: Metric, nth: usize) {
     }
 }
 
-/// Checks that all shortest ways of a position are visited, each once, in order, and that each is one.
+/// Checks that all optimal solutions of a position are visited, each once, in order, and that each
+/// is valid.
 fn check_ways(case: &Case, routes: Routes<'_>, start: &Arrangement, count: u128) {
     let mut visited = Vec::new();
     let visit = |way: &[_]| {
@@ -141,7 +143,7 @@ fn naive_move(case: &Case, from: &str, to: &str, metric: Metric) -> bool {
 #[test]
 fn counts_of_solutions_are_the_naive_ones() {
     let klotski = klotski_case();
-    // Open, crowded, with unsolvable ones, with nothing solvable.
+    // Open, crowded, with unsolvable positions, and entirely unsolvable.
     let sets = [
         ([1, 0, 0, 0], 1),
         ([1, 0, 0, 1], 1),
@@ -175,7 +177,7 @@ fn counts_of_the_classic_start_are_the_naive_ones() {
     }
 }
 
-/// Checks what `solve --count` prints in the three formats.
+/// Checks the output of `solve --count` in the three formats.
 fn check_printed_count(tables: &Tables, what: &[&str], metric: &str, distance: u64, count: u128) {
     let solve = |format: &str| {
         tables.output(&[&["solve"], what, &["--count", "--format", format]].concat())
@@ -187,7 +189,7 @@ fn check_printed_count(tables: &Tables, what: &[&str], metric: &str, distance: u
     let (_, told) = printed.split_once("; ").unwrap();
     let (told, noun) = told.split_once(' ').unwrap();
     assert_eq!(noun, if count == 1 { "optimal solution\n" } else { "optimal solutions\n" });
-    // Thousands are set apart, and nothing else is.
+    // Digits are grouped in thousands, and nothing else is.
     let groups: Vec<&str> = told.split(',').collect();
     assert!(groups[1..].iter().all(|group| group.len() == 3), "{told}");
     assert!((1..=3).contains(&groups[0].len()), "{told}");
@@ -206,7 +208,7 @@ fn check_printed_count(tables: &Tables, what: &[&str], metric: &str, distance: u
     }
 }
 
-/// Seven smalls change places with one another and with the big piece.
+/// Seven small pieces are exchanged with one another and with the big piece.
 #[test]
 fn a_count_beyond_64_bits_is_printed_to_the_last_digit() {
     let [from, to] = ["SSBB/SSBB/SS../S.../....", "..../...S/..SS/BBSS/BBSS"];
@@ -242,8 +244,8 @@ fn visiting_ends_where_the_visitor_breaks() {
     assert_eq!(Answer::Found(BigUint::from(whole.len())), count);
 }
 
-/// The solutions that `--all` lists, as the positions after each move, the same in three formats; and how
-/// many there are by the text.
+/// The solutions that `--all` lists, as the positions after each move, which are the same in three
+/// formats; and their number according to the text.
 fn listed(tables: &Tables, what: &[&str], limit: &[&str]) -> (Vec<Vec<String>>, String) {
     let solve = |format: &str| {
         tables.output(&[&["solve"], what, &["--all", "--format", format], limit].concat())
@@ -293,7 +295,7 @@ fn listed(tables: &Tables, what: &[&str], limit: &[&str]) -> (Vec<Vec<String>>, 
     (ways, count)
 }
 
-/// The positions after moves in short writing: letter, column and row from 1, an arrow a cell.
+/// The positions after moves in short notation: letter, column and row from 1, one arrow per cell.
 fn replay<'t>(start: &str, moves: impl Iterator<Item = &'t str>) -> Vec<String> {
     let naive = Naive::klotski();
     let mut position = start.to_owned();
@@ -363,14 +365,14 @@ fn listed_solutions_are_all_there_are() {
             check_replay(&naive, position, way, metric);
             assert!(naive.is_won(way.last().unwrap()));
         }
-        // Without --all it is the first that is shown.
+        // Without --all, the first solution is shown.
         let one = solution(&tables, &what);
         assert_eq!(one, all[0]);
     }
     assert!(listed_whole >= 6, "of nine only {listed_whole} were few enough");
 }
 
-/// Checks that every position follows from the one before it by one move.
+/// Checks that each position follows from the previous one by one move.
 fn check_replay(naive: &Naive, from: &str, after: &[String], metric: &str) {
     let mut at = from;
     for next in after {
@@ -379,7 +381,7 @@ fn check_replay(naive: &Naive, from: &str, after: &[String], metric: &str) {
     }
 }
 
-/// The positions of the one solution that `solve` gives in JSON.
+/// The positions of the single solution that `solve` prints as JSON.
 fn solution(tables: &Tables, what: &[&str]) -> Vec<String> {
     let printed = tables.output(&[&["solve"], what, &["--format", "json"]].concat());
     let answer: Value = serde_json::from_str(&printed).unwrap();
@@ -399,7 +401,7 @@ fn a_won_position_has_one_solution_without_moves() {
     assert!(error.contains("cannot reach the goal"), "{error}");
 }
 
-/// Checks the distances from every position of a class to one of them.
+/// Checks the distances from every position of a class to one of its positions.
 fn check_towards(case: &Case, class: &Class, target: &Arrangement, metrics: &[Metric]) {
     let text = case.puzzle.position_text(target);
     let witness = |metric: &Metric| ways(&case.naive, [&text[..]], metric.name());
@@ -425,7 +427,7 @@ fn check_towards(case: &Case, class: &Class, target: &Arrangement, metrics: &[Me
     }
 }
 
-/// The same for some positions of every one of some sets, searched together where they can be.
+/// The same for some positions of each of some sets, searched together if possible.
 fn check_targets(case: &Case, sets: &[Vec<u8>], targets: usize) {
     let sets: Vec<PieceSet> = sets.iter().map(|counts| PieceSet::new(counts.clone())).collect();
     for class in classes(&case.puzzle, &sets) {
@@ -449,7 +451,7 @@ fn distances_towards_a_position_are_the_naive_ones() {
     check_targets(&klotski, &[vec![1, 4, 0, 1], vec![1, 4, 0, 6]], 1);
 }
 
-/// Where cubes would be far larger than the few fillings, smalls are pieces like any other.
+/// If cubes would be far larger than the few fillings, small pieces are treated like any other.
 #[test]
 fn distances_towards_a_position_where_smalls_are_pieces() {
     let shapes = [('B', "xx/xx"), ('S', "x")];
@@ -469,7 +471,7 @@ fn distances_towards_a_position_of_other_puzzles() {
     let shapes = [('J', ".x/.x/xx"), ('S', ".xx/xx."), ('R', "x./xx"), ('A', "x")];
     let odd = case("#...../....../...#../......", &shapes, &[('J', (5, 1)), ('R', (0, 2))]);
     check_targets(&odd, &[vec![1, 0, 1, 1], vec![1, 1, 1, 0]], 3);
-    // Of two shapes of one cell, one is the filling.
+    // Of two single-cell shapes, one is the filling.
     let singles = case("..../.#../....", &[('H', "xx"), ('A', "x"), ('C', "x")], &[('C', (3, 2))]);
     check_targets(&singles, &[vec![1, 1, 1], vec![1, 1, 4], vec![0, 2, 1]], 4);
     let whole = case("..../..../..#./....", &[('B', "xx/xx"), ('H', "xx")], &[('B', (0, 2))]);
@@ -580,7 +582,7 @@ fn the_way_to_another_position_is_a_shortest_one() {
         let found = ways(&naive, [START], metric);
         let mut targets: Vec<&String> = found.keys().collect();
         targets.sort();
-        // Some anywhere, a won one, the farthest, and the start itself.
+        // Some arbitrary positions, a goal position, the farthest, and the start itself.
         let mut some: Vec<&str> = targets.iter().step_by(9000).map(|target| &target[..]).collect();
         some.extend(targets.iter().find(|target| naive.is_won(target)).map(|target| &target[..]));
         some.extend(targets.iter().max_by_key(|target| found[**target].0).map(|t| &t[..]));
@@ -593,7 +595,7 @@ fn the_way_to_another_position_is_a_shortest_one() {
             check_replay(&naive, START, &after, metric);
             assert_eq!(after.last().map_or(START, |last| last), target);
             check_printed_count(&tables, &what, metric, distance.into(), count);
-            // Back again it is as far.
+            // The way back is equally long.
             let back = solution(&tables, &[target, "--to", START, "--metric", metric]);
             assert_eq!(back.len() as u32, distance);
         }
@@ -616,7 +618,7 @@ fn both_ends_of_a_way_may_be_written_in_any_way() {
     assert_eq!(rows.iter().map(|row| &row["move"][..]).collect::<Vec<_>>(), ["1", "2"]);
     assert_eq!(rows[1]["position"], START);
     let (ways, count) = listed(&tables, &[START, "--to", target], &["--limit", "0"]);
-    // Either of the two smalls goes first.
+    // Either of the two small pieces moves first.
     assert_eq!((ways.len(), &count[..]), (2, "2"));
     let still = tables.output(&["solve", START, "--to", "橫刀立馬"]);
     assert!(still.starts_with(&format!("{START} to {START}: 0 finger moves\n")), "{still}");
@@ -638,7 +640,7 @@ fn there_is_no_way_to_another_component_or_to_other_pieces() {
     }
     let error = tables.error(&["solve", "--from", START, "--to", STUCK]);
     assert!(error.contains("different pieces, 1h4v4s and 0h5v4s"), "{error}");
-    // A position that cannot win is as good an end as any.
+    // An unsolvable position is a valid target, too.
     let moved = naive.neighbours(STUCK, "finger").pop_first().unwrap();
     assert_eq!(solution(&tables, &[STUCK, "--to", &moved]), [moved]);
     for bad in ["VBBV/VBBV/VHHV/VSSV/S..X", "no-such-name"] {
@@ -672,19 +674,19 @@ fn arguments_that_contradict_one_another_are_explained() {
 /// A point of a picture: columns and rows of pixels.
 type Point = (i32, i32);
 
-/// A piece of a moving picture: the class of its shape, and where it stands from which part of the time on.
+/// A piece of an animated picture: the class of its shape, and its corners with their times.
 #[derive(Debug)]
 struct Mover {
     class: String,
     track: Vec<(f64, Point)>,
 }
 
-/// What stands between two texts, after the first of them.
+/// The text between two texts, after the first occurrence of the first.
 fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
     Some(text.split_once(before)?.1.split_once(after)?.0)
 }
 
-/// `30px,130px`.
+/// Parses `30px,130px`.
 fn point(text: &str) -> Point {
     let pixels = |text: &str| text.trim_end_matches("px").parse().expect("a number of pixels");
     let (x, y) = text.split_once(',').expect("two numbers");
@@ -701,7 +703,7 @@ fn keyframes(svg: &str, name: &str) -> Vec<(f64, Point)> {
     steps.split_terminator('}').map(step).collect()
 }
 
-/// The pieces of a moving picture, each a group of its own.
+/// The pieces of an animated picture, each a group of its own.
 fn movers(svg: &str) -> Vec<Mover> {
     let groups = svg.split("<g class=\"p\" ").skip(1).enumerate();
     let mover = |(number, group): (usize, &str)| {
@@ -720,13 +722,13 @@ fn movers(svg: &str) -> Vec<Mover> {
     groups.map(mover).collect()
 }
 
-/// Where every piece of a position stands in a picture: the class of its shape, its top left corner.
+/// Every piece of a position in a picture: the class of its shape, and its top left corner.
 fn corners(naive: &Naive, text: &str) -> Vec<(String, Point)> {
     let class = |letter| naive.shapes.iter().position(|shape| shape.0 == letter).unwrap();
     let corner = |cells: &[(usize, usize)]| {
         let left = cells.iter().map(|cell| cell.0).min().unwrap();
         let top = cells.iter().map(|cell| cell.1).min().unwrap();
-        // A margin of 30, and 100 a cell.
+        // A margin of 30, and 100 per cell.
         (30 + 100 * left as i32, 30 + 100 * top as i32)
     };
     let pieces = naive.pieces(text).into_iter();
@@ -736,7 +738,7 @@ fn corners(naive: &Naive, text: &str) -> Vec<(String, Point)> {
     corners
 }
 
-/// Checks that a picture shows some positions one after another and ends with the last.
+/// Checks that a picture shows some positions in sequence and ends with the last.
 fn check_picture(naive: &Naive, svg: &str, positions: &[&str]) {
     let movers = movers(svg);
     let standing = |time: f64| {
@@ -748,7 +750,7 @@ fn check_picture(naive: &Naive, svg: &str, positions: &[&str]) {
         standing.sort();
         standing
     };
-    // The counter below the board steps on when a move begins: until then, the one before has ended.
+    // The counter below the board advances when a move begins; the previous move has ended by then.
     let mut beginnings = keyframes(svg, "n");
     let end = beginnings.pop().expect("an end");
     assert_eq!(end.0, 100.0);
@@ -763,7 +765,7 @@ fn check_picture(naive: &Naive, svg: &str, positions: &[&str]) {
     assert!(numbers.eq((0..=moves).map(|number| format!("{number} / {moves}"))));
 }
 
-/// The names in a directory, hidden ones too.
+/// The names in a directory, including hidden ones.
 fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).expect("the directory is there");
     let mut names: Vec<String> =
@@ -785,7 +787,7 @@ fn moving_pictures_show_the_solution() {
             let what = [what, &["--metric", metric]].concat();
             let plain = tables.output(&[&["solve"][..], &what].concat());
             let arguments = [&["solve"], &what[..], &["--animate", path]].concat();
-            // What was there before is replaced.
+            // Replaces an existing file.
             let run = tables.run(&arguments).assert().success().stdout(plain);
             run.stderr(contains(format!("wrote {path}")));
             let svg = fs::read_to_string(&file).unwrap();
@@ -793,7 +795,7 @@ fn moving_pictures_show_the_solution() {
             let positions: Vec<&str> =
                 [what[0]].into_iter().chain(after.iter().map(|text| &text[..])).collect();
             check_picture(&naive, &svg, &positions);
-            // Who wants no motion sees the start, and so does `query`.
+            // With reduced motion, the picture shows the start; so does that of `query`.
             assert!(
                 svg.contains("@media(prefers-reduced-motion:reduce){.p,.n,.bar{animation:none}}")
             );
@@ -802,7 +804,7 @@ fn moving_pictures_show_the_solution() {
             assert_eq!(puzzle.position_text(&read), what[0]);
         }
     }
-    // The first of several is drawn, and nothing is said of it where nothing is to be said.
+    // The first of several solutions is drawn, with no message if there is nothing to report.
     let arguments = ["--quiet", "solve", START, "--all", "--animate", path];
     tables.run(&arguments).assert().success().stderr("");
     let first = listed(&tables, &[START], &["--limit", "1"]).0.remove(0);
@@ -850,7 +852,7 @@ fn pictures_that_cannot_be_written_leave_nothing_behind() {
         assert!(error.contains(&format!("cannot write {path}")), "{error}");
         assert!(!error.contains(".huarong-picture-"), "a name that nobody gave: {error}");
     }
-    // Where there is no solution there is no picture.
+    // Without a solution there is no picture.
     let nothing = pictures.path().join("nothing.svg");
     tables.error(&["solve", STUCK, "--animate", nothing.to_str().unwrap()]);
     assert_eq!(names(pictures.path()), ["directory.svg", "file"]);
@@ -858,7 +860,7 @@ fn pictures_that_cannot_be_written_leave_nothing_behind() {
     assert_eq!(fs::read_to_string(pictures.path().join("file")).unwrap(), "something else");
 }
 
-/// A path without a directory is one in the working directory.
+/// A path without a directory is in the working directory.
 #[test]
 fn pictures_are_written_into_the_working_directory() {
     let tables = Tables::of(&["1h4v4s"]);

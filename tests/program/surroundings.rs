@@ -1,4 +1,4 @@
-//! Whole-program tests: full disks, read-only directories, and output that nobody takes.
+//! Whole-program tests: full disks, read-only directories, and closed outputs.
 
 #![cfg(target_os = "linux")]
 
@@ -11,14 +11,14 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The big piece alone, one move from the win.
+/// The big piece alone, one move from the goal.
 const LONE: &str = "..../..../.BB./.BB./....";
 
-/// A small disk over a directory, taken away again at the end.
+/// A small disk mounted over a directory, unmounted when dropped.
 struct Disk<'d>(&'d Path);
 
 impl<'d> Disk<'d> {
-    /// A disk of 64 KiB. Where that is not permitted, the test says so and is skipped.
+    /// Mounts a disk of 64 KiB. If that is not permitted, the test is skipped with a message.
     fn mount(directory: &'d Path) -> Option<Self> {
         Self::mount_with("size=64k", directory)
     }
@@ -48,7 +48,8 @@ impl Drop for Disk<'_> {
     }
 }
 
-/// A puzzle of 479,001,600 positions, of which two metrics are kept, three bits each besides: 1138 MB.
+/// A puzzle of 479,001,600 positions. Two metrics are stored, with three more bits for each: 1138
+/// MB.
 const TWELVE_CELLS: &str = "\
 name = 'twelve cells'
 start = '''
@@ -70,13 +71,14 @@ fn more_memory_than_there_may_be_is_refused() {
         let run = tables.run(&["build", &format!("--memory={size}")]).assert().code(2);
         assert!(text(&run.get_output().stderr).contains(told), "{size}");
     }
-    // 2,088,000 positions, of which a question without tables keeps three distances each: 4.2 MB more than a build.
+    // 2,088,000 positions. A query without tables stores three distances for each: 4.2 MB more than
+    // a build.
     let larger = "VBBV/VBBV/VHHV/VSSV/S..S/SSSS";
     let error = tables.error(&["query", "--board", "4x6", larger, "--memory", "20MB"]);
     assert!(error.contains("would need about 22 MB of memory"), "{error}");
     tables.output(&["build", "1h4v4s", "--memory", "0.5 GiB"]);
 
-    // As much as the operating system allows, and not the killer's word.
+    // The limit of the operating system applies, and the process is not killed.
     let file = tables.path().join("twelve.toml");
     fs::write(&file, TWELVE_CELLS).unwrap();
     let script = format!("ulimit -v 500000; exec {:?} \"$@\"", env!("CARGO_BIN_EXE_huarong"));
@@ -93,19 +95,19 @@ fn more_memory_than_there_may_be_is_refused() {
 fn a_full_disk() {
     let tables = Tables::none();
     let Some(_disk) = Disk::mount(tables.path()) else { return };
-    // Little fits, a larger table does not.
+    // A small table fits, a larger one does not.
     tables.output(&["build", "0h0v0s"]);
     let error = tables.error(&["build", "1h4v4s"]);
     let file = tables.file("1h4v4s", "unit");
     assert!(error.contains("No space left") && error.contains(file.to_str().unwrap()), "{error}");
-    // One question needs no tables, many ask for them.
+    // One query needs no tables; many queries need them.
     tables.run(&["query", START]).assert().success();
     let run = tables.run(&["query", "-"]).write_stdin(START).assert().code(1).stdout("");
     run.stderr(contains("error: ").and(contains("No space left")));
     assert!(tables.unfinished().is_empty(), "{:?}", tables.names());
     assert!(!tables.names().iter().any(|name| name.contains("1h4v4s")), "{:?}", tables.names());
 
-    // What is there stays, even where it was to be replaced.
+    // The existing file stays, even if it was to be replaced.
     let file = tables.file("0h0v0s", "unit");
     let sound = fs::read(&file).unwrap();
     let filled = fs::write(tables.path().join("filler"), vec![1; 1 << 17]);
@@ -153,11 +155,11 @@ fn a_disk_that_takes_no_more_files() {
         "{error}"
     );
     assert_eq!(tables.names(), [".huarong-lock", "klotski-4x5-0h0v0s-unit.huarong"]);
-    // What was finished is whole.
+    // Finished tables are intact.
     tables.run(&["verify"]).assert().success();
 }
 
-/// A quota of bytes, which the system counts a file: the unit table of 0h0v0s fits, of 1h4v4s none.
+/// A limit on the file size: the unit table of 0h0v0s fits, that of 1h4v4s does not.
 #[test]
 fn a_limit_to_the_size_of_files() {
     let tables = Tables::none();
@@ -202,7 +204,7 @@ fn a_read_only_directory() {
     let Some(disk) = Disk::mount(tables.path()) else { return };
     tables.output(&["build", "0h0v0s"]);
     disk.make_read_only();
-    // Reading needs no lock and no scratch file.
+    // Reading needs no lock and no temporary file.
     assert_eq!(tables.ask([LONE])[0]["distance"]["unit"], 1);
     tables.output(&["build", "0h0v0s"]);
     tables.output(&["verify"]);
@@ -263,12 +265,12 @@ fn work_is_done_though_nobody_hears_of_it() {
     }
 }
 
-/// A file that takes nothing.
+/// A file to which nothing can be written.
 fn full() -> Stdio {
     OpenOptions::new().write(true).open("/dev/full").unwrap().into()
 }
 
-/// A pipe of which the other end is closed already.
+/// A pipe whose other end is already closed.
 fn closed_pipe() -> Stdio {
     let (reader, writer) = io::pipe().unwrap();
     drop(reader);
@@ -296,7 +298,7 @@ fn a_pipe_that_was_closed_is_no_error() {
     }
 }
 
-/// As in `huarong query - | head -1`: far more is to come than the pipe holds.
+/// As in `huarong query - | head -1`: there is far more output than the pipe holds.
 #[test]
 fn a_reader_may_leave_early() {
     let tables = Tables::of(&["0h0v1s"]);
@@ -319,7 +321,7 @@ fn a_reader_may_leave_early() {
     }
 }
 
-/// Where nothing is told of memory, a limit is taken that is said.
+/// If the system does not report its memory, a default limit is used and printed.
 #[test]
 fn a_system_without_proc() {
     let tables = Tables::none();
@@ -338,12 +340,12 @@ fn a_system_without_proc() {
     assert_eq!(errors.matches("--memory").count(), 1, "{errors}");
 }
 
-/// The system refuses threads, one after another: none for the work, for signals, for the server.
+/// The system refuses threads one after another: for the work, for signals, for the server.
 #[test]
 fn threads_that_cannot_be_started_are_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let tables = Tables::none();
-    // Too many for the addresses that it may have, however they are asked for.
+    // Too many threads for the allowed address space, however they are requested.
     let program = tables.process(&["query", START]);
     let limited = Command::new("prlimit")
         .args(["--as=400000000"])
@@ -357,7 +359,7 @@ fn threads_that_cannot_be_started_are_an_error() {
     assert!(errors.starts_with("error: cannot start the threads"), "{errors}");
     assert_eq!(errors.lines().count(), 1, "{errors}");
 
-    // The limit on processes does not hold for root.
+    // The limit on processes does not apply to root.
     let directory = tables.path().join("all");
     fs::create_dir(&directory).unwrap();
     let program = directory.join("huarong");
@@ -383,12 +385,12 @@ fn threads_that_cannot_be_started_are_an_error() {
         &["serve", "--board", "3x4", "--bind", "127.0.0.1:0"],
         &["gomoku", "brain"],
     ] {
-        // The process, the pool, and the thread for signals: a server needs more.
+        // The process, the pool, and the thread for signals; a server needs more.
         let refused = (1..=3).take_while(|&threads| {
             let mut child = run(threads, arguments);
             let mut first = String::new();
             BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-            // A server that has started says where.
+            // A started server prints its address.
             let _ = child.kill();
             let output = child.wait_with_output().unwrap();
             let errors = text(&output.stderr);

@@ -1,4 +1,4 @@
-//! Whole-program tests: tables that are damaged, foreign or wrong are found out.
+//! Whole-program tests: damaged, foreign and wrong tables are detected.
 
 use crate::cases::{case, counts};
 use crate::common::{METRICS, START, Tables, text};
@@ -21,10 +21,11 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// The big piece alone, one move from the win.
+/// The big piece alone, one move from the goal.
 const LONE: &str = "..../..../.BB./.BB./....";
 
-/// Checks that a query, a solution, a report and a proof refuse the tables, and returns what the query says.
+/// Checks that a query, a solution, a report and `verify` refuse the tables; returns the query's
+/// message.
 fn refused(tables: &Tables, position: &str, file: &Path) -> String {
     let out = tables.path().join("reports");
     let name = file.file_stem().unwrap().to_str().unwrap();
@@ -69,7 +70,7 @@ fn sound_tables_are_proved() {
     assert!(printed.ends_with("every distance is correct\n"), "{printed}");
 }
 
-/// Every byte of a table counts: no single change and no cut goes unnoticed.
+/// Every byte of a table counts: any single change and any truncation is detected.
 #[test]
 fn no_change_of_a_byte_and_no_cut_goes_unnoticed() {
     let tables = Tables::of(&["0h0v0s"]);
@@ -141,7 +142,7 @@ fn a_flipped_byte_in_the_data() {
 
         let built = contains("building anew").and(contains(file.to_str().unwrap()));
         let run = tables.run(&["build", "1h4v4s"]).assert().success().stderr(built);
-        // The other two were sound and stay.
+        // The other two were intact and stay.
         let printed = text(&run.get_output().stdout);
         assert_eq!(printed.lines().filter(|line| line.starts_with("present ")).count(), 2);
         assert!(fs::read(&file).unwrap() == sound);
@@ -149,7 +150,7 @@ fn a_flipped_byte_in_the_data() {
     }
 }
 
-/// What the message of a damaged table says to do has to help.
+/// The remedy in the message about a damaged table must work.
 #[test]
 fn the_advice_for_a_damaged_table_helps() {
     let tables = Tables::of(&["0h0v0s"]);
@@ -176,7 +177,7 @@ fn a_file_that_is_no_table_is_kept() {
         assert!(error.contains("no table of huarong") && error.contains("move it away"), "{error}");
         assert_eq!(fs::read_to_string(&file).unwrap(), contents);
     }
-    // Only force replaces it.
+    // Only `--force` replaces it.
     tables.run(&["build", "0h0v0s", "--force"]).assert().success();
     assert_eq!(tables.ask([LONE])[0]["distance"]["unit"], 1);
 }
@@ -210,8 +211,8 @@ fn tables_of_other_format_versions() {
         assert!(error.contains(&said), "{error}");
     };
 
-    // A newer one may come from a newer program: it is replaced only by force. The next two are those of packed
-    // tables and of shards.
+    // A newer version may belong to a newer program, so only `--force` replaces it. The next two
+    // versions are those of packed tables and of shards.
     write(current + 3);
     let error = tables.error(&["build", "0h0v0s"]);
     assert!(error.contains(file.to_str().unwrap()) && error.contains("--force"), "{error}");
@@ -219,7 +220,7 @@ fn tables_of_other_format_versions() {
     tables.run(&["build", "0h0v0s", "--force"]).assert().success();
     assert!(fs::read(&file).unwrap() == sound);
 
-    // An older one is of no use to anyone.
+    // An older version is useless to everyone.
     write(current - 1);
     let run = tables.run(&["build", "0h0v0s"]).assert().success();
     run.stderr(contains("building anew").and(contains(file.to_str().unwrap())));
@@ -269,7 +270,7 @@ fn a_table_under_the_name_of_another_metric() {
     assert!(error.contains(file.to_str().unwrap()) && error.contains("move it away"), "{error}");
 }
 
-/// A table of one piece set is not the table of the whole family, whatever its name.
+/// A table of one piece set is not a table of the whole family, whatever its name.
 #[test]
 fn a_part_of_the_family_is_not_the_family() {
     let tables = Tables::of(&["0h0v0s"]);
@@ -282,7 +283,7 @@ fn a_part_of_the_family_is_not_the_family() {
     assert!(fs::read(&family).unwrap() == held, "it was left alone");
 }
 
-/// Swaps two entries and makes all checksums right: only the rules can tell.
+/// Swaps two entries and corrects all checksums: only the rules can detect it.
 #[test]
 fn two_entries_swapped_are_found_by_the_proof_alone() {
     let naive = Naive::klotski();
@@ -305,7 +306,7 @@ fn two_entries_swapped_are_found_by_the_proof_alone() {
     let errors = text(&run.get_output().stderr);
     let line = errors.lines().next().unwrap();
     assert!(line.starts_with(&format!("error: {}: 1h4v4s, index ", file.display())), "{errors}");
-    // The contradiction shows at one of the two, or where a neighbour leans on them.
+    // The contradiction shows at one of the two, or at a neighbour whose distance depends on them.
     let mut near = naive.neighbours(START, "unit");
     near.extend(naive.neighbours(other, "unit"));
     near.extend([START.to_owned(), other.to_owned()]);
@@ -333,7 +334,8 @@ fn a_single_wrong_entry_does_not_fit_the_histogram() {
     tables.run(&["verify"]).assert().success();
 }
 
-/// A won entry swapped with an unreachable one, so that the histogram stays right.
+/// An entry of a goal position swapped with an unreachable one, so that the histogram stays
+/// correct.
 #[test]
 fn won_positions_are_known_by_the_rules() {
     let naive = Naive::klotski();
@@ -351,7 +353,7 @@ fn won_positions_are_known_by_the_rules() {
     let won = by_index.iter().find(|(_, position)| naive.is_won(position)).unwrap();
     assert!(first_lost < won && won < last_lost);
 
-    // Of several faults, the one at the least index is told.
+    // Among several faults, the one with the least index is reported.
     let file = tables.file("5h2v0s", "finger");
     let sound = fs::read(&file).unwrap();
     for (lost, told, what) in [
@@ -383,7 +385,7 @@ fn a_proof_goes_on_after_a_fault() {
     run.stderr(contains(&both[0]).and(contains(&both[1])).and(contains("2 faults found")));
 }
 
-/// Damage to one table does not hide a wrong entry in another of the same piece set.
+/// Damage to one table does not hide a wrong entry in another one of the same piece set.
 #[test]
 fn a_fault_in_one_metric_does_not_hide_one_in_another() {
     let tables = Tables::of(&["0h0v0s"]);
@@ -398,8 +400,8 @@ fn a_fault_in_one_metric_does_not_hide_one_in_another() {
     run.stderr(contains(&named[0]).and(contains(&named[1])));
 }
 
-/// Single entries are changed at random, with the histogram and all checksums made right: every change is
-/// found by the rules alone. A thousand of them.
+/// Changes a thousand random single entries, and corrects the histogram and all checksums. The
+/// rules alone detect every change.
 #[test]
 fn every_single_wrong_entry_is_found_by_the_proof() {
     let sets = ["0h0v1s", "1h0v1s", "2h1v0s", "5h2v0s"];
@@ -418,7 +420,7 @@ fn every_single_wrong_entry_is_found_by_the_proof() {
             let mut table = Patched { bytes: sound.bytes.clone() };
             let index = random.random_range(0..space.len());
             let before = *table.entry(index);
-            // Any other distance of the histogram, or none.
+            // Another distance of the histogram, or unreachable.
             let after = match random.random_range(0..=histogram) {
                 none if none == histogram => u8::MAX,
                 distance => distance as u8,
@@ -455,10 +457,11 @@ fn every_single_wrong_entry_is_found_by_the_proof() {
     assert!(changed > 850, "only {changed} changes");
 }
 
-/// Distances that a byte does not hold are written, read, proved and found out as others are.
+/// Distances of more than a byte are written, read, verified and checked for faults like others.
 #[test]
 fn tables_of_two_bytes_an_entry() {
-    // A ring of 18 cells and a siding: to bring the two As together, all others pass by, one by one.
+    // A ring of 18 cells and a siding: to bring the two As together, all other pieces pass by, one
+    // by one.
     let case = case(
         "........#/.######../........#",
         &[('A', "x"), ('S', "x")],
@@ -468,7 +471,7 @@ fn tables_of_two_bytes_an_entry() {
     let expected = case.naive.distances(&counts(&set), "unit");
     assert!(expected.values().flatten().any(|&far| far > 255));
     let directory = TempDir::new().unwrap();
-    // The name is cut where a sign ends, a byte or two before the field does.
+    // The name is truncated at a character boundary, a byte or two before the end of the field.
     let family = Family::new("環".repeat(11), case.puzzle.clone(), 2, [set.clone()]);
     let atlas = Atlas::new(family, directory.path());
     let plan = Plan {
@@ -492,7 +495,7 @@ fn tables_of_two_bytes_an_entry() {
     assert!(sound.faults.is_empty(), "{sound:?}");
     let index = distances.positions_at(256).next().expect("some are that far");
 
-    // The upper byte alone tells 256 from 0.
+    // Only the upper byte distinguishes 256 from 0.
     let mut table = Patched::read(found.table.path());
     let at = table.data() + 2 * index as usize;
     assert_eq!(table.bytes[at..at + 2], [0, 1]);

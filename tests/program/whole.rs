@@ -1,4 +1,4 @@
-//! Whole-program tests: building tables, and where they are kept.
+//! Whole-program tests: building tables, and their location.
 
 use crate::common::{METRICS, START, Tables, huarong, text};
 use predicates::prelude::*;
@@ -91,7 +91,7 @@ fn a_forced_build_writes_the_same_bytes_anew() {
 
 #[test]
 fn the_bytes_do_not_depend_on_the_number_of_threads() {
-    // So little memory has room for one search at a time, which several threads share.
+    // So little memory has room for only one search at a time, which several threads share.
     let (sets, memory) = (["1h4v4s", "6h0v2s"], "13MB");
     let built = ["1", "2", "7"].map(|threads| {
         let tables = Tables::none();
@@ -127,7 +127,7 @@ fn the_environment_names_the_directory() {
         command.args(["build", "0h0v0s", "--metric", "unit"]).assert().success();
     };
     let file = "klotski-4x5-0h0v0s-unit.huarong";
-    // An argument goes before the environment.
+    // An argument takes precedence over the environment.
     let other = home.path().join("other");
     run(&["--data-dir", other.to_str().unwrap()]);
     assert!(other.join(file).exists() && !named.exists());
@@ -155,14 +155,14 @@ fn missing_tables_are_built_with_a_word_of_it() {
     ask().write_stdin(START).assert().success().stderr("");
     tables.run(&["query", START]).assert().success().stderr("");
 
-    // Only what is missing is built.
+    // Only missing tables are built.
     fs::remove_file(tables.file("1h4v4s", "straight")).unwrap();
     let built = predicate::str::contains("built 1 table in");
     ask().write_stdin(START).assert().success().stderr(built);
     assert!(tables.file("1h4v4s", "straight").exists());
 }
 
-/// What is asked of one position is searched, and leaves nothing behind; it is answered as from tables.
+/// A single position is searched without leaving files; the answer equals that from tables.
 #[test]
 fn a_first_answer_needs_no_tables() {
     let tables = Tables::none();
@@ -190,11 +190,11 @@ fn a_first_answer_needs_no_tables() {
     assert!(!tables.path().read_dir().unwrap().any(|_| true), "nothing was written");
 }
 
-/// A stream that asks for many piece sets is better served by the whole family.
+/// For a stream of queries with many piece sets, the whole family is built.
 #[test]
 fn many_missing_sets_are_built_as_the_family() {
     let tables = Tables::none();
-    // Won positions with so many smalls above the big piece.
+    // Goal positions with some small pieces above the big piece.
     let won = |smalls: usize, below: &str| {
         let above = format!("{:.<12}", "S".repeat(smalls));
         format!("{}/{}/{}/{below}", &above[..4], &above[4..8], &above[8..])
