@@ -96,14 +96,14 @@ fn measure_here(command: &[String]) {
     let input = if input.is_empty() { "/dev/null" } else { input };
     let status = Command::new(program)
         .args(arguments)
-        .stdin(fs::File::open(input).expect("the input is there"))
+        .stdin(fs::File::open(input).expect("the input file exists"))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status()
         .expect("the program starts");
     assert!(status.success(), "{command:?} failed");
     let wall = started.elapsed().as_nanos();
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system tells");
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system reports usage");
     println!("{wall} {}", usage.max_rss() * 1024);
 }
 
@@ -628,7 +628,7 @@ fn large(plain: f64) -> Vec<Point> {
         let (positions, told) = counted(board, set);
         let build = ["build", "--board", board, set, "--metric", "finger", "--data-dir", &tables];
         let taken = take(&build, "");
-        fs::remove_dir_all(&tables).expect("the tables are there");
+        fs::remove_dir_all(&tables).expect("the tables exist");
         let each = 1.0 / positions as f64;
         row(&[
             board.to_owned(),

@@ -45,7 +45,7 @@ fn main() {
 
 /// Counts every move into another part separately.
 fn of_positions(file: &str, parts: &[usize]) {
-    let text = std::fs::read_to_string(file).expect("the file is there");
+    let text = std::fs::read_to_string(file).expect("the file exists");
     let puzzle = PuzzleFile::parse(&text).expect("a puzzle file");
     let setup = puzzle.setup().expect("pieces that fit");
     let space = Space::new(&setup.puzzle, &setup.piece_set()).expect("few enough positions");

@@ -103,7 +103,7 @@ impl Tables {
 
     /// The names of all files in the directory, including hidden ones.
     pub fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.path()).expect("the directory is there");
+        let entries = fs::read_dir(self.path()).expect("the directory exists");
         let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
         let mut names: Vec<_> = entries.map(|entry| name(entry.expect("an entry"))).collect();
         names.sort();

@@ -5,7 +5,7 @@ use super::Draw;
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Where entries begin in a table, behind its header.
+/// Offset of the entries in a table, after its header.
 pub const DATA: usize = 128;
 const BLOCK: usize = 1 << 16;
 const PACKED_BLOCK: usize = 1 << 12;

@@ -125,7 +125,7 @@ pub fn puzzle_file(data: &[u8]) {
             }
         }
         Err(error) => {
-            let line = text.split('\n').nth(error.line - 1).expect("the line is there");
+            let line = text.split('\n').nth(error.line - 1).expect("the line exists");
             assert!(error.column <= line.chars().count() + 1, "{error}");
         }
     }

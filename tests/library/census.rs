@@ -149,7 +149,11 @@ fn the_largest_set_says_what_memory_it_takes() {
         let within = |memory| {
             let mut state = census.begin(Part::WHOLE);
             let keep = |state: &State| {
-                assert_eq!(state.progress().0, state.progress().1, "what is refused keeps nothing");
+                assert_eq!(
+                    state.progress().0,
+                    state.progress().1,
+                    "a refused census stores nothing"
+                );
                 Ok(())
             };
             let effort = Effort { memory, ..Effort::UNLIMITED };
@@ -187,7 +191,7 @@ fn record_holders_are_in_the_library() {
             drawn.goals[0].chars().filter(char::is_ascii_alphabetic).collect();
         let marked = String::from_iter(marked);
         let start = drawn.start.trim().replace('\n', "/");
-        assert!(puzzles.insert((start.clone(), marked.clone())), "{} is there twice", puzzle.id);
+        assert!(puzzles.insert((start.clone(), marked.clone())), "duplicate puzzle {}", puzzle.id);
         let words: Vec<&str> = puzzle.id.split('-').collect();
         let ["census", board, number, metric] = words[..] else { panic!("{}", puzzle.id) };
         assert_eq!(file.published()[0].metric.unwrap().name(), metric, "the loosest is first");
@@ -226,7 +230,7 @@ fn fewest_moves(witness: &Witness, metric: &str) -> u32 {
     let mut level = BTreeSet::from([witness.start_text()]);
     let mut seen = level.clone();
     for moves in 0.. {
-        assert!(!level.is_empty(), "no way leads to the win");
+        assert!(!level.is_empty(), "the goal is unreachable");
         if level.iter().any(|text| witness.is_won(text)) {
             return moves;
         }
@@ -364,7 +368,7 @@ fn sets_drawn_at_random_have_the_values_of_a_plain_census() {
             compared += 1;
             solved += compare(&set, &found, width.into(), height.into());
         }
-        assert!(solved >= wanted, "{solved} marks of {width}x{height} can win");
+        assert!(solved >= wanted, "only {solved} marked sets of {width}x{height} are solvable");
     }
 }
 

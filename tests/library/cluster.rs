@@ -119,7 +119,7 @@ fn those_that_are_left_hear_how_one_failed() {
     });
     assert!(
         started.elapsed() < Duration::from_secs(10),
-        "it is told, and not found out by silence"
+        "it is reported, and not detected by a timeout"
     );
     let [zero, one, two] = &each[..] else { panic!("there are three") };
     assert!(matches!(one, Ok(Err(Gone))), "it says itself what went wrong: {one:?}");
@@ -222,7 +222,7 @@ fn strangers_at_the_port_disturb_nobody() {
         drop(silent);
     });
     assert_eq!(heard.into_inner().unwrap(), [Vec::<u8>::new()], "a stranger gets no answer");
-    assert!(TcpStream::connect(hosts.address(0)).is_err(), "nobody listens once all are there");
+    assert!(TcpStream::connect(hosts.address(0)).is_err(), "nobody listens once all are connected");
 }
 
 #[test]

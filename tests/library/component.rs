@@ -49,7 +49,7 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
             let distances = search.run(metric, true, Effort::UNLIMITED).unwrap().remove(0);
             let own = huarong::Position::new(puzzle, start.clone()).unwrap();
             let oracle = Oracle::solve_with(&own, &Options::new().metrics(&[metric])).unwrap();
-            let kept = oracle.routes(metric).expect("it can be won");
+            let kept = oracle.routes(metric).expect("it is solvable");
             let component = explore(&case, &start, metric, Until::Won);
             let ways = component.ways_to_the_win(Effort::UNLIMITED).unwrap().expect("the same");
             let mut near = vec![start.clone()];
@@ -64,7 +64,9 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
             let mut unknown = [0; 2];
             for position in &seen {
                 let index = search.spaces()[0].rank(position).unwrap();
-                let truth = distances.get(index).expect("who can win can win after any moves");
+                let truth = distances
+                    .get(index)
+                    .expect("a solvable position stays solvable after any moves");
                 for (routes, unknown) in [kept, Routes::back(&ways)].iter().zip(&mut unknown) {
                     match routes.distance(position).unwrap() {
                         Answer::Found(found) => {
@@ -80,7 +82,7 @@ fn a_kept_solver_tells_what_it_does_not_know_from_what_is_not() {
                             );
                             assert!(routes.first(position).unwrap().known().is_err());
                         }
-                        Answer::Unreachable => panic!("{position:?} can be won"),
+                        Answer::Unreachable => panic!("{position:?} is solvable"),
                     }
                 }
             }

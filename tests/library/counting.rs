@@ -118,7 +118,7 @@ impl Setting {
             let shape = shapes.iter().position(|(letter, _)| letter.to_ascii_lowercase() == c);
             assert!(shape.is_some() && shape > last, "the order of {set:?}");
             counts[shape.unwrap()] = number.parse().expect("a count before every letter");
-            assert!(c != 'b' || number != "1", "the one big of {set:?}");
+            assert!(c != 'b' || number != "1", "the single big piece of {set:?}");
             number.clear();
             last = shape;
         }
@@ -927,7 +927,7 @@ fn two_bigs_on_a_large_board_are_counted() {
             .sum();
         let expected =
             Row::new(pairs * ways, Some(won * ways), Some((pairs * ways + images * own) / 2));
-        assert_eq!(row, expected, "{smalls} smalls");
+        assert_eq!(row, expected, "{smalls} small pieces");
     }
 }
 

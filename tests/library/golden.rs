@@ -240,10 +240,10 @@ fn what_is_in_them_is_written_beside_them() {
         let name = format!("{}.txt", golden.stem(FORMAT_VERSION));
         leave(name.clone(), &text);
         let kept = fs::read_to_string(data().join(&name)).unwrap_or_default();
-        assert!(text == kept, "{name} is not what it was, or what is now in target/tmp is wrong");
+        assert!(text == kept, "{name} has changed, or the file in target/tmp is wrong");
     }
     let [bytes, words, _] = GOLDEN.each_ref().map(Golden::text);
-    assert!(bytes.contains(" -\n") && bytes.contains(" 0\n"), "some cannot be won");
+    assert!(bytes.contains(" -\n") && bytes.contains(" 0\n"), "some are unsolvable");
     assert!(words.contains(" 255\n") && words.contains(" 256\n"), "a byte does not hold them");
 }
 

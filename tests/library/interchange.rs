@@ -577,7 +577,7 @@ fn malicious_xml_is_refused() {
 fn check(format: Format, text: &str, line: Option<usize>) -> Result<(), TestCaseError> {
     match read(format, text, "n", line) {
         Ok(puzzle) => {
-            let puzzle = PuzzleFile::parse(&puzzle).expect("what is read is a puzzle file");
+            let puzzle = PuzzleFile::parse(&puzzle).expect("the output is a puzzle file");
             for format in Format::WRITTEN {
                 if let Ok(text) = write(format, &puzzle) {
                     prop_assert_eq!(essence(&converted(format, &text)), essence(&puzzle));

@@ -188,7 +188,7 @@ fn a_table_is_gathered_while_it_is_opened() {
         assert_eq!(gathered[0].shards, 2);
     }));
     let reader = Atlas::with_storage(klotski::family(), directory.path(), Arc::new(storage));
-    let table = reader.open(&file).unwrap().expect("it is there in one form or the other");
+    let table = reader.open(&file).unwrap().expect("it exists, whole or in shards");
     assert!(!table.is_sharded());
     table.check_all().unwrap();
 }

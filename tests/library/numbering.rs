@@ -291,7 +291,7 @@ fn impossible_sets_have_no_positions() {
 fn more_smalls_than_a_word_has_bits_have_no_positions() {
     let puzzle = klotski::puzzle();
     for smalls in [64, 65, 255] {
-        assert_eq!(space(&puzzle, &[1, 0, 0, smalls]).len(), 0, "{smalls} smalls");
+        assert_eq!(space(&puzzle, &[1, 0, 0, smalls]).len(), 0, "{smalls} small pieces");
     }
 }
 

@@ -20,7 +20,7 @@ fn library() -> Vec<PathBuf> {
 
 /// The lines of a grid under a key of a file, read without the parser.
 fn lines_of<'t>(text: &'t str, key: &str) -> Vec<&'t str> {
-    let (_, after) = text.split_once(&format!("\n{key} = \"\"\"\n")).expect("the key is there");
+    let (_, after) = text.split_once(&format!("\n{key} = \"\"\"\n")).expect("the key exists");
     after.split_once("\n\"\"\"").expect("the grid ends").0.lines().collect()
 }
 

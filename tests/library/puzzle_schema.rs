@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 /// The schema as JSON.
 fn schema() -> Value {
-    let text = fs::read_to_string("docs/puzzle.schema.json").expect("the schema is there");
+    let text = fs::read_to_string("docs/puzzle.schema.json").expect("the schema exists");
     serde_json::from_str(&text).expect("the schema is JSON")
 }
 
@@ -49,7 +49,7 @@ fn json_value(value: &DeValue<'_>) -> Option<Value> {
 
 /// Files below a folder.
 fn files(folder: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(Path::new(folder)).expect("the folder is there");
+    let entries = fs::read_dir(Path::new(folder)).expect("the folder exists");
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 

@@ -271,7 +271,7 @@ fn a_line_is_answered_while_the_input_stays_open() {
     drop(input);
     assert!(child.wait().unwrap().success());
     reader.join().unwrap();
-    assert!(answers.try_recv().is_err(), "nothing more is said");
+    assert!(answers.try_recv().is_err(), "no further answer");
 }
 
 /// Checks that a solution has as many moves as the distance, that each is legal, and that it ends
@@ -284,7 +284,7 @@ fn check_solution(metric: &str, from: &str, after: &[String], distance: u64) {
         assert!(naive.neighbours(at, metric).contains(next), "{at} to {next} is no {metric} move");
         at = next;
     }
-    assert!(naive.is_won(at), "{at} is not won");
+    assert!(naive.is_won(at), "{at} is not a goal position");
 }
 
 #[test]
@@ -371,7 +371,7 @@ fn solutions_in_text_show_every_board() {
 /// The caption has the number of the move, the letter and the path; the board shows the moved piece
 /// in lower case.
 fn check_panel(caption: &str, before: &str, board: &str, number: usize) {
-    let (told, way) = caption.split_once(' ').expect("a number and a way");
+    let (told, way) = caption.split_once(' ').expect("a number and a path");
     assert_eq!(told, number.to_string());
     let mut way = way.chars();
     let letter = way.next().unwrap();

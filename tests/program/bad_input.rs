@@ -169,7 +169,7 @@ fn a_data_directory_that_cannot_be() {
             let line = error.lines().find(|line| line.starts_with("error: "));
             let line = line.unwrap_or_else(|| panic!("{arguments:?}: {error}"));
             assert!(line.contains(file.to_str().unwrap()), "{line}");
-            assert!(line.matches("os error").count() <= 1, "said twice: {line}");
+            assert!(line.matches("os error").count() <= 1, "repeated cause: {line}");
         }
     }
     assert_eq!(fs::read_to_string(file).unwrap(), "something else");

@@ -25,7 +25,7 @@ fn family() -> Tables {
     tables
 }
 
-/// The pieces of a set: big, horizontals, verticals, smalls.
+/// The numbers of pieces of a set: big, horizontal, vertical, small.
 fn counts(set: &str) -> Vec<usize> {
     let counts = set.split(['h', 'v', 's']).filter(|count| !count.is_empty());
     [1].into_iter().chain(counts.map(|count| count.parse().unwrap())).collect()

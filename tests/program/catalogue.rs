@@ -146,7 +146,7 @@ fn every_figure_comes_with_the_rule_by_which_it_was_counted() {
         used.insert(source.id.as_str());
     }
     let known: BTreeSet<&str> = catalogue.sources().iter().map(|source| &source.id[..]).collect();
-    assert_eq!(known.len(), catalogue.sources().len(), "no source is there twice");
+    assert_eq!(known.len(), catalogue.sources().len(), "sources are distinct");
     assert_eq!(used, known);
     assert!(catalogue.sources().iter().all(|source| !source.title.is_empty()));
 }
@@ -294,7 +294,7 @@ const SIMPLIFIED: [(&str, char, char); 4] = [
     ("伏羲八卦:天天乾", '乾', '乾'), // the hexagram qián keeps its form; 干 is gān, dry
     ("伏羲八卦:天山遯", '遯', '遁'), // 遯 is a variant of 遁, which simplified texts write
     ("層巒疊嶂", '疊', '叠'),        // restored in 1986; 迭 was its form before that
-    ("字母糸列A", '糸', '系'),       // what it is written for
+    ("字母糸列A", '糸', '系'),       // a misspelling of 系
 ];
 
 #[test]
@@ -311,7 +311,7 @@ fn simplified_names_agree_character_by_character() {
             }
         }
     }
-    assert_eq!(excepted.len(), SIMPLIFIED.len(), "exceptions that are none");
+    assert_eq!(excepted.len(), SIMPLIFIED.len(), "unused exceptions");
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn every_digit_of_a_list_counts() {
     let tables = Tables::of(&["0h0v0s"]);
     let list = tables.path().join("list.txt");
     let written = tables.output(&["checksums"]);
-    let sum = written.find(lines(&written)[1]).expect("the line is there");
+    let sum = written.find(lines(&written)[1]).expect("the line exists");
     for at in sum..sum + 64 {
         let mut changed = written.clone();
         let other = if &written[at..=at] == "0" { "f" } else { "0" };

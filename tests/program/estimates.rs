@@ -48,10 +48,13 @@ fn check(sets: &[(&str, &str)]) {
     };
     let larger = nothing as i64 - told("4x5", "0h0v0s") as i64;
     for &(board, set) in sets {
-        let taken = peak(board, set).expect("it told before") as i64 - larger;
+        let taken = peak(board, set).expect("a peak was measured before") as i64 - larger;
         let told = told(board, set);
         let ratio = told as f64 / taken as f64;
-        assert!((0.9..=1.1).contains(&ratio), "{board} {set}: {told} bytes told, {taken} taken");
+        assert!(
+            (0.9..=1.1).contains(&ratio),
+            "{board} {set}: estimated {told} bytes, measured {taken}"
+        );
     }
 }
 

@@ -85,7 +85,7 @@ fn ctrl_c_stops_a_build_and_leaves_nothing_unfinished() {
     let (code, errors) = end(child);
     assert_eq!(code, Some(INTERRUPTED), "{errors}");
     let there = METRICS.iter().filter(|metric| tables.family_file(metric).exists()).count();
-    assert!(errors.contains(&format!("{there} finished table")), "{there} are there: {errors}");
+    assert!(errors.contains(&format!("{there} finished table")), "{there} tables exist: {errors}");
     assert!(tables.unfinished().is_empty());
     check_and_complete(&tables);
 

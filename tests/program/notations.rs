@@ -716,7 +716,7 @@ fn other_puzzles_have_the_notations_that_are_not_klotskis() {
     let (board, shapes) = TROMINO;
     let tromino = case(board, &shapes, &[('L', (3, 2))]);
     let text = "LA#.A/LLV../..V.L/#..LL";
-    assert!(tromino.puzzle.parse_position(text).is_err(), "this tromino is the other way round");
+    assert!(tromino.puzzle.parse_position(text).is_err(), "this tromino has the mirrored shape");
     let text = "LA#L./LLVLL/.AVL./#A.LL";
     check_other(&tromino, text);
     let position = tromino.puzzle.parse_position(text).expect("a position");
@@ -1045,7 +1045,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ("0h0v2s 62", &["cell 2", "number 3", "order"]),
     ("9x 218438982339", &["\"9x\"", "'x'"]),
     ("0h0v1s -5", &["\"0h0v1s -5\""]),
-    // Codes: the length, the big piece, pieces over others and over the edge, what follows.
+    // Codes: the length, the big piece, overlaps, pieces over the edge, trailing characters.
     ("1A9BF0C001", &["\"1A9BF0C001\"", "10 hexadecimal digits", "at most 9"]),
     ("0x1A9BF0C0000", &["11 hexadecimal digits", "at most 9"]),
     ("FFFFFFFFF", &["\"FFFFFFFFF\"", "big", "cell 15"]),
@@ -1146,7 +1146,7 @@ fn boxes_with_a_gap_or_a_line_too_many_are_refused() {
 fn check_slips(tables: &Tables, slips: &[(&str, &str, &str)]) {
     let drawn = pretty(START);
     for (right, wrong, place) in slips {
-        assert_eq!(drawn.split(right).count(), 2, "{right} is there once");
+        assert_eq!(drawn.split(right).count(), 2, "{right} occurs once");
         check_refused(tables, &drawn.replace(right, wrong), &[place]);
     }
 }

@@ -24,7 +24,7 @@ pub struct Patched {
 
 impl Patched {
     pub fn read(file: &Path) -> Self {
-        Self { bytes: fs::read(file).expect("the table is there") }
+        Self { bytes: fs::read(file).expect("the table exists") }
     }
 
     pub fn number(&self, at: usize, len: usize) -> usize {

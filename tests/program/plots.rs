@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Sets as texts and as counts: big, horizontals, verticals, smalls.
+/// Sets as texts and as counts: big, horizontal, vertical, small.
 const SETS: [(&str, [usize; 4]); 4] = [
     ("0h0v1s", [1, 0, 0, 1]),
     ("5h2v0s", [1, 5, 2, 0]),

@@ -99,7 +99,11 @@ fn read_by(source: &Path) -> Vec<PathBuf> {
         let below = [", \"/", ").join(\""].iter().find_map(|words| behind.strip_prefix(words));
         let Some(below) = below.and_then(|below| below.split('"').next()) else {
             let runs_there = before.ends_with("current_dir(");
-            assert!(runs_there, "{} reads what cannot be told from it", source.display());
+            assert!(
+                runs_there,
+                "the files that {} reads cannot be determined from its source",
+                source.display()
+            );
             continue;
         };
         found.push(Path::new(ROOT).join(below));

@@ -6,7 +6,7 @@ use predicates::str::{contains, starts_with};
 use std::fs;
 
 const KNUTH: &str = "2 x 3 (Corner)\n1 = 11/1\n2 = 1\n12\n21\n";
-/// The same puzzle in another format.
+/// The corner puzzle, as `convert` writes it.
 const CORNER: &str =
     "name = \"Corner\"\nstart = \"\"\"\nAAB\nA..\n\"\"\"\ngoal = \"\"\"\nBAA\n.A.\n\"\"\"\n";
 const RUSH: &str = "IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM";

@@ -138,7 +138,7 @@ impl Reports {
 }
 
 fn read(directory: &Path, name: &str) -> String {
-    fs::read_to_string(directory.join(name)).expect("the report is there")
+    fs::read_to_string(directory.join(name)).expect("the report exists")
 }
 
 fn number(row: &Row, name: &str) -> u64 {
@@ -248,7 +248,7 @@ fn the_classic_set_has_its_published_numbers() {
     for (metric, distance) in START_DISTANCES {
         assert!(
             number(row, &format!("max_{metric}")) >= distance,
-            "the classic start is of the set"
+            "the set contains the classic start"
         );
     }
 }

@@ -91,7 +91,7 @@ fn where_many_are_wanted_all_that_fit_are_drawn() {
             };
             assert_eq!(number, fitting.len() as u64);
             let drawn = texts(&puzzle, &positions);
-            assert_eq!(drawn.len(), fitting.len(), "none is drawn twice");
+            assert_eq!(drawn.len(), fitting.len(), "a position is drawn twice");
             assert_eq!(BTreeSet::from_iter(drawn), fitting);
             // A smaller sample is a subset, without repetitions.
             let few = draw(fitting.len() / 2, 6).unwrap();
@@ -162,7 +162,7 @@ fn ranges_are_written_in_four_ways() {
     let finger = farthest[2];
     assert!(finger > 12);
     let ranges: [(&[&str], u16, u16); 8] = [
-        (&[], 1, u16::MAX), // won positions are no puzzles
+        (&[], 1, u16::MAX), // goal positions are not puzzles
         (&["--distance", "8..12"], 8, 12),
         (&["--distance", "12.."], 12, u16::MAX),
         (&["--distance", "..3"], 0, 3),
@@ -193,7 +193,7 @@ fn layouts_come_with_the_distances_that_query_tells() {
             print("json").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let positions: Vec<&str> = json.iter().map(|r| r["position"].as_str().unwrap()).collect();
         assert_eq!(positions.len(), 300);
-        assert_eq!(BTreeSet::from_iter(&positions).len(), 300, "none is drawn twice");
+        assert_eq!(BTreeSet::from_iter(&positions).len(), 300, "a position is drawn twice");
         let asked = tables.ask(&positions);
         for (record, asked) in json.iter().zip(&asked) {
             let keys: Vec<&String> = record.as_object().unwrap().keys().collect();

@@ -302,7 +302,7 @@ fn replay<'t>(start: &str, moves: impl Iterator<Item = &'t str>) -> Vec<String> 
     let after = |made: &str| {
         let mut signs = made.chars();
         let letter = signs.next().unwrap();
-        let arrows = signs.as_str().find(['←', '→', '↑', '↓']).expect("a way");
+        let arrows = signs.as_str().find(['←', '→', '↑', '↓']).expect("a path");
         let (place, way) = signs.as_str().split_at(arrows);
         let (column, row) = place.split_once(',').unwrap();
         let [column, row] = [column, row].map(|number| number.parse::<usize>().unwrap() - 1);
@@ -348,7 +348,7 @@ fn listed_solutions_are_all_there_are() {
         let what = [position, "--metric", metric];
         let few = usize::try_from(count.min(10)).unwrap();
         let (ten, told) = listed(&tables, &what, &[]);
-        assert_eq!((ten.len(), told), (few, count.to_string()), "ten where nothing is said");
+        assert_eq!((ten.len(), told), (few, count.to_string()), "the default limit is ten");
         let (two, _) = listed(&tables, &what, &["--limit", "2"]);
         assert_eq!(two, ten[..few.min(2)]);
         if count > 5000 {
@@ -359,7 +359,7 @@ fn listed_solutions_are_all_there_are() {
         assert_eq!((all.len() as u128, told), (count, count.to_string()), "{position} {metric}");
         assert_eq!(listed(&tables, &what, &["--limit", "99999999"]).0, all);
         assert_eq!(all[..few], ten);
-        assert_eq!(BTreeSet::from_iter(&all).len(), all.len(), "none is listed twice");
+        assert_eq!(BTreeSet::from_iter(&all).len(), all.len(), "a solution is listed twice");
         for way in &all {
             assert_eq!(way.len() as u32, nearest);
             check_replay(&naive, position, way, metric);
@@ -538,7 +538,7 @@ fn a_watcher_may_stop_a_search_towards_a_position() {
     let whole = search.run_towards(&start, Metric::Unit, true, effort);
     assert!(whole.is_ok());
     let mut told = told.into_inner().unwrap();
-    assert_eq!(told.pop(), Some(65_880 - 25_955), "what is out of reach comes last");
+    assert_eq!(told.pop(), Some(65_880 - 25_955), "the unreachable positions are reported last");
     assert_eq!(told.iter().sum::<u64>(), 25_955);
 
     let levels = AtomicU64::new(0);
@@ -674,7 +674,7 @@ fn arguments_that_contradict_one_another_are_explained() {
 /// A point of a picture: columns and rows of pixels.
 type Point = (i32, i32);
 
-/// A piece of an animated picture: the class of its shape, and its corners with their times.
+/// A piece of an animated picture: the class of its shape, and its corner from each point in time on.
 #[derive(Debug)]
 struct Mover {
     class: String,
@@ -767,7 +767,7 @@ fn check_picture(naive: &Naive, svg: &str, positions: &[&str]) {
 
 /// The names in a directory, including hidden ones.
 fn names(directory: &Path) -> Vec<String> {
-    let entries = fs::read_dir(directory).expect("the directory is there");
+    let entries = fs::read_dir(directory).expect("the directory exists");
     let mut names: Vec<String> =
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
@@ -804,7 +804,7 @@ fn moving_pictures_show_the_solution() {
             assert_eq!(puzzle.position_text(&read), what[0]);
         }
     }
-    // The first of several solutions is drawn, with no message if there is nothing to report.
+    // The first of several solutions is drawn; with --quiet there is no message.
     let arguments = ["--quiet", "solve", START, "--all", "--animate", path];
     tables.run(&arguments).assert().success().stderr("");
     let first = listed(&tables, &[START], &["--limit", "1"]).0.remove(0);

@@ -211,7 +211,7 @@ fn a_read_only_directory() {
     let error = tables.error(&["build", "0h0v1s"]);
     let directory = tables.path().to_str().unwrap();
     assert!(error.contains("Read-only") && error.contains(directory), "{error}");
-    assert_eq!(error.matches("os error").count(), 1, "said once: {error}");
+    assert_eq!(error.matches("os error").count(), 1, "repeated cause: {error}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn every_piece_set_gets_a_file_for_each_metric() {
     assert_eq!(printed.lines().count(), files.len());
     files.push(".huarong-lock".to_owned());
     files.sort();
-    assert_eq!(tables.names(), files, "nothing else is left in the directory");
+    assert_eq!(tables.names(), files, "the directory contains no other files");
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub enum PlotError {
         path: PathBuf,
         /// The line, from 1.
         line: u64,
-        /// What is wrong, and what would be right.
+        /// The fault and the expected value.
         what: String,
     },
     /// A metric of the plots has no tables.

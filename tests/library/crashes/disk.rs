@@ -341,7 +341,7 @@ impl Storage for Simulated {
 
     fn make_directory(&self, path: &Path) -> io::Result<()> {
         let mut state = self.operate()?;
-        state.check_directory(path.parent().expect("the root is there"))?;
+        state.check_directory(path.parent().expect("the root exists"))?;
         if state.now.names.contains_key(path) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }

@@ -244,7 +244,7 @@ fn tables(contents: &Contents) -> Vec<(&PathBuf, &Option<Arc<Vec<u8>>>)> {
 fn change(family: &Family, contents: &mut Contents, set: usize, metric: Metric, by: fn(&mut [u8])) {
     let set = family.puzzle().piece_set_text(&family.piece_sets()[set]);
     let path = Path::new(DIRECTORY).join(format!("{}-{set}-{metric}.huarong", family.name()));
-    let bytes = contents.get_mut(&path).and_then(Option::as_mut).expect("the table is there");
+    let bytes = contents.get_mut(&path).and_then(Option::as_mut).expect("the table exists");
     by(Arc::make_mut(bytes).as_mut_slice());
 }
 

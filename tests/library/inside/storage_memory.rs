@@ -12,7 +12,7 @@ fn a_file_has_one_writer_and_is_there_only_if_it_is_kept_or_renamed() {
     let file = memory.create(directory, "old-").unwrap();
     file.write_at(2, &[1, 2]).unwrap();
     let (name, path) = (file.name(), directory.join(file.name()));
-    assert_ne!(name, "old-0", "a file that is there keeps its name");
+    assert_ne!(name, "old-0", "an existing file keeps its name");
     assert_eq!(memory.files()[&path], [0, 0, 1, 2]);
     assert_eq!(memory.reopen(&path).unwrap_err().kind(), ErrorKind::WouldBlock);
     file.keep().unwrap();
