@@ -69,8 +69,8 @@ pub struct Comparison {
 impl PuzzleStudy {
     /// Searches some puzzles: the small ones in parallel, then the large ones one after another.
     /// Each is searched from its start. If that reaches too many positions, its whole space is
-    /// searched, provided that the estimated time on one thread is at most `longest` seconds per
-    /// metric. Reports progress in puzzles.
+    /// searched. The search of the space must take at most `longest` seconds per metric on one
+    /// thread, as estimated. Reports progress in puzzles.
     pub fn new(
         puzzles: &[LibraryPuzzle],
         longest: f64,
@@ -240,8 +240,8 @@ impl Solved {
         Ok(solved)
     }
 
-    /// Searches for missing paths with more effort, and then in the whole space, if the estimated
-    /// time on one thread is at most `longest` seconds per metric.
+    /// Searches for missing paths with more effort, and then in the whole space. The latter must
+    /// take at most `longest` seconds per metric on one thread, as estimated.
     fn search_further(&mut self, longest: f64, effort: Effort<'_>) -> Result<(), Stopped> {
         let most = Effort { memory: effort.memory.min(COMPONENT), ..effort };
         self.complete(|setup, metric| way(setup, metric, most))?;

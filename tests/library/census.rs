@@ -114,8 +114,8 @@ fn a_board_of_twelve_has_the_records_of_a_plain_census() {
     check_against_plain(3, 4);
 }
 
-/// A census with less memory than its largest set needs is refused before anything is stored, and
-/// the error gives the size of that set.
+/// A census with less memory than its largest set needs is refused before anything is stored. The
+/// error gives the size of that set.
 #[test]
 fn the_largest_set_says_what_memory_it_takes() {
     let all = Scope::all(3, 3);

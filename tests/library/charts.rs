@@ -160,7 +160,7 @@ fn nothing_is_drawn_of_nothing() {
             assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
             let document = Document::parse(&drawn).unwrap();
             assert_eq!(all(&document, "rect").len(), 1, "the ground");
-            // The one circle in the legend.
+            // Only the legend of points has a circle.
             assert_eq!(all(&document, "circle").len(), is_of_points);
         }
     }

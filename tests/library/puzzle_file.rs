@@ -91,7 +91,7 @@ fn kinds(file: &PuzzleFile) -> Vec<String> {
 }
 
 /// With `goal_by = "form"`, a piece of any kind with the shape reaches the goal, regardless of its
-/// lock, but not if another piece has its gate.
+/// lock. But a goal on the gate of a piece excludes all others.
 #[test]
 fn any_kind_of_a_form_wins() {
     let text = "name = 'n'\nstart = '''\nAB.\n...\n'''\ngoal = '''\n..X\n...\n'''\ngoal_by = 'form'\nrows = 'B'\n";

@@ -24,9 +24,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The distance of every position that can reach one of some targets, and the number of shortest
-/// paths to them (`u128::MAX` if too many), by plain breadth-first search. Moves are reversible, so
-/// it goes outwards from the targets.
+/// Breadth-first search for the distances of all positions that can reach some targets, and their
+/// numbers of shortest paths. `u128::MAX` stands for too many paths. Moves are reversible, so the
+/// search goes outwards from the targets.
 fn ways<T: Into<String>>(
     naive: &Naive,
     targets: impl IntoIterator<Item = T>,

@@ -203,8 +203,8 @@ fn ways(
         let Some(max) = histogram.counts.len().checked_sub(1) else { continue };
         let hardest = at_distance(space, distances.as_ref(), max as u16, HARDEST);
         let hardest = hardest.into_iter().map(|hardest| {
-            let position = puzzle.parse_position(&hardest.text).expect("it is one's text");
-            (String::new(), space.rank(&position).expect("it is of the set"))
+            let position = puzzle.parse_position(&hardest.text).expect("the text of a position");
+            (String::new(), space.rank(&position).expect("a position of the set"))
         });
         let starts: Vec<(String, u64)> = hardest.chain(named.iter().cloned()).collect();
         let ways = starts.into_par_iter().map(|(name, index)| {

@@ -23,7 +23,7 @@ fn a_part_that_returns_early_keeps_nobody_waiting() {
         (0..most).map_while(|_| exchange.end_round().ok()).count()
     });
     assert_eq!(rounds, [2, 2, 2]);
-    // A repeated receive returns the same message.
+    // Any round after a part has gone returns `Gone`.
     let again = ended(2, |mut exchange| match exchange.part() {
         0 => Ok(Vec::new()),
         _ => exchange.end_round().and_then(|_| exchange.end_round()),
