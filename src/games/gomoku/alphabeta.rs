@@ -1,28 +1,28 @@
-//! Min-max with alpha-beta on the chapter's evaluation.
+//! Alpha-beta search to a fixed depth, with the chapter's evaluation.
 //!
-//! A position is worth to who is to move what its best cell is worth as attack, less what the other's best cell is
-//! worth as guard; five in a row is worth more than anything. Of the moves of a position the [`WIDTH`] that the
-//! chapter's player likes best are looked at, the likeliest first, as alpha-beta needs it.
+//! The value of a position for the player to move is the highest attack score of its cells, less the highest guard
+//! score for the opponent. Five in a row exceeds every such value. The search tries at most [`WIDTH`] moves per
+//! position, the ones with the highest chapter scores. It tries the best first, because alpha-beta then prunes more.
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
 use super::chapter;
 use super::choice::{Choice, Clock, Position};
 use super::rules::Rule;
 
-/// How many moves of a position are looked at.
+/// The maximum number of moves to search per position.
 pub const WIDTH: usize = 12;
 
-/// What five in a row is worth, less one for each ply until then.
+/// The value of five in a row. Each ply before it subtracts one.
 const WIN: i64 = 1_000_000;
 
-/// More than anything is worth.
+/// A value above the value of every position.
 const BEYOND: i64 = 2 * WIN;
 
-/// A board with what every empty cell is worth, kept up to date.
+/// A board with the scores of its empty cells, updated after each stone.
 struct Scored {
     board: Board,
     rule: Rule,
-    /// As attack and as guard, by colour and cell in reading order; nothing where a stone is.
+    /// The attack and guard scores by colour and cell, in reading order; 0 for occupied cells.
     attack: [Vec<u32>; 2],
     guard: [Vec<u32>; 2],
 }
@@ -41,7 +41,7 @@ impl Scored {
         usize::from(cell.row) * usize::from(self.board.size()) + usize::from(cell.column)
     }
 
-    /// Works a cell out anew.
+    /// Recomputes the scores of a cell.
     fn look(&mut self, cell: Cell) {
         let index = self.index(cell);
         for stone in [Stone::Black, Stone::White] {
@@ -54,12 +54,12 @@ impl Scored {
         }
     }
 
-    /// Puts a stone on a cell, or takes it away.
+    /// Places a stone on a cell, or removes it.
     fn set(&mut self, cell: Cell, stone: Option<Stone>) {
         self.board.set(cell, stone);
         self.look(cell);
         for direction in DIRECTIONS {
-            // No window that has the cell reaches further.
+            // A window through the cell extends at most four cells from it.
             for steps in (-4..=4).filter(|&steps| steps != 0) {
                 if let Some(near) = self.board.step(cell, direction, steps) {
                     self.look(near);
@@ -68,13 +68,13 @@ impl Scored {
         }
     }
 
-    /// What the position is worth to who is to move.
+    /// The static value of the position for the player to move.
     fn value(&self, mover: Stone) -> i64 {
         let best = |scores: &[u32]| i64::from(scores.iter().copied().max().unwrap_or(0));
         best(&self.attack[mover as usize]) - best(&self.guard[mover.other() as usize])
     }
 
-    /// The moves that are looked at, the best first and in reading order among equals.
+    /// The moves to search, the highest score first; moves with equal scores are in reading order.
     fn moves(&self, mover: Stone) -> Vec<Cell> {
         let score = |cell: &Cell| {
             let index = self.index(*cell);
@@ -87,21 +87,21 @@ impl Scored {
     }
 }
 
-/// A search to a depth.
+/// A search to a fixed depth.
 struct Search<'c, 's> {
     scored: Scored,
     clock: &'c mut Clock<'s>,
-    /// Whether moves that cannot change the answer are left out.
+    /// Whether the search prunes moves that cannot change its result.
     prunes: bool,
 }
 
-/// The best move at a depth in plies. A search that is stopped answers with the best of what it has looked at; none
-/// where that is nothing.
+/// The best move of a search to a depth in plies. A cancelled search returns the best move that it has searched, or
+/// `None` if it has searched none.
 pub(super) fn choose(position: &Position, depth: u8, clock: &mut Clock<'_>) -> Option<Choice> {
     search(position, depth, true, clock)
 }
 
-/// What alpha-beta finds, found without leaving anything out.
+/// The move and value that alpha-beta finds, computed without pruning.
 #[doc(hidden)]
 pub fn plain(position: &Position, depth: u8) -> Option<(Cell, i64)> {
     let never = std::sync::atomic::AtomicBool::new(false);
@@ -113,14 +113,14 @@ fn search(position: &Position, depth: u8, prunes: bool, clock: &mut Clock<'_>) -
     let mut search = Search { scored: Scored::new(position), clock, prunes };
     let mut line = Vec::new();
     let score = search.value(position.to_move, depth, 0, -BEYOND, BEYOND, &mut line)?;
-    // Of a longer win the moves that were not looked at could be a defence.
+    // A longer win is not proven: a move that the search skipped could defend.
     let win = (score == WIN - 1).then_some(1);
     Some(Choice { cell: *line.first()?, score, depth, nodes: search.clock.nodes(), line, win })
 }
 
 impl Search<'_, '_> {
-    /// What a position is worth to who is to move, and the best line; nothing once the search is to stop, except of the
-    /// first position, where what was looked at counts.
+    /// The value of a position for the player to move; `line` becomes the best line. A cancelled search returns `None`,
+    /// except at the first position, where it returns the best value so far.
     fn value(
         &mut self,
         mover: Stone,
@@ -161,7 +161,7 @@ impl Search<'_, '_> {
                 break;
             }
         }
-        // Without moves nobody wins.
+        // A position without moves is a draw.
         best.or(Some(0))
     }
 }

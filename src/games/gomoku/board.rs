@@ -1,4 +1,4 @@
-//! The board: cells, stones, and both as text.
+//! Boards, cells and stones, with their text forms.
 
 use std::fmt;
 use thiserror::Error;
@@ -7,18 +7,18 @@ use thiserror::Error;
 pub const SMALLEST: u8 = 15;
 /// The largest side of a board.
 pub const LARGEST: u8 = 20;
-/// Cells of the largest board.
+/// The number of cells of the largest board.
 const CELLS: usize = LARGEST as usize * LARGEST as usize;
 
 /// One step along each of the four lines through a cell, as rows and columns.
 pub const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// The colour of a stone. Black begins, and is written `o`, as in the chapter.
+/// The colour of a stone. Black moves first and is written `o`, as in the chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stone {
-    /// The first side's, `o`.
+    /// The colour of the first move, `o`.
     Black,
-    /// The second side's, `x`.
+    /// The other colour, `x`.
     White,
 }
 
@@ -40,10 +40,10 @@ impl Stone {
     }
 }
 
-/// A cell, its row and column counted from 0, from the upper left.
+/// A cell of the board, by row and column. Both count from 0 at the upper left.
 ///
-/// As text it is two digits, the row before the column, of base 36, so that a board of up to sixteen has hexadecimal
-/// ones.
+/// Its text is two digits of base 36: the row, then the column. On boards with up to 16 rows the digits are
+/// hexadecimal.
 ///
 /// ```
 /// use huarong::games::gomoku::Cell;
@@ -55,25 +55,25 @@ impl Stone {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// From the top.
+    /// The row, counted from the top.
     pub row: u8,
-    /// From the left.
+    /// The column, counted from the left.
     pub column: u8,
 }
 
-/// That a text is no cell.
+/// The error for a text that is not a cell.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{0:?} is no cell: a cell is two digits, its row and its column, like 62 or a7")]
+#[error("{0:?} is not a cell: a cell is two digits, row then column, such as 62 or a7")]
 pub struct CellError(pub String);
 
 impl Cell {
-    /// The cell so many steps along a direction, wherever that is.
+    /// The row and column a number of steps along a direction; they may be off the board.
     fn step(self, (down, right): (i8, i8), steps: i8) -> (i8, i8) {
         (self.row as i8 + down * steps, self.column as i8 + right * steps)
     }
 }
 
-/// The head of a row or column: a digit, then letters.
+/// The label of a row or column: a digit of base 36.
 pub fn head(number: u8) -> char {
     char::from_digit(number.into(), 36).unwrap_or('?')
 }
@@ -113,25 +113,25 @@ pub struct Board {
     stones: [Option<Stone>; CELLS],
 }
 
-/// Why a text is no board.
+/// The reason why a board is rejected.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// Too small or too large.
-    #[error("a board of side {0}: it must be from 15 to 20")]
+    /// The number of rows is out of range.
+    #[error("the board has {0} rows; it must have 15 to 20")]
     Size(usize),
-    /// A row of another length than there are rows.
-    #[error("row {row} has {found} cells, and the board is square, with {size} rows")]
+    /// A row whose length differs from the number of rows.
+    #[error("row {row} has {found} cells; it must have {size}, because the board has {size} rows")]
     Row {
-        /// Counted from 1.
+        /// The number of the row, counted from 1.
         row: usize,
-        /// Its cells.
+        /// The number of cells in the row.
         found: usize,
         /// The number of rows.
         size: usize,
     },
-    /// No sign of a cell.
-    #[error("{0:?} is no cell: a cell is o, x or a dot")]
+    /// A character that does not represent a cell.
+    #[error("{0:?} is not a cell: a cell is o, x or a dot")]
     Sign(char),
 }
 
@@ -144,22 +144,23 @@ impl Board {
         }
     }
 
-    /// Its number of rows and of columns.
+    /// The number of rows, which is also the number of columns.
     pub const fn size(&self) -> u8 {
         self.size
     }
 
-    /// Whether a cell is on it.
+    /// Whether a cell is on the board.
     pub const fn has(&self, cell: Cell) -> bool {
         cell.row < self.size && cell.column < self.size
     }
 
-    /// What stands on a cell; nothing where it is off the board.
+    /// The stone on a cell; `None` if the cell is empty or off the board.
     pub fn get(&self, cell: Cell) -> Option<Stone> {
         self.stones[self.index(cell)?]
     }
 
-    /// Puts a stone on a cell, or takes it away; whether the cell is on the board, without which nothing changes.
+    /// Places a stone on a cell, or removes it with `None`. Returns false, and changes nothing, if the cell is off the
+    /// board.
     pub fn set(&mut self, cell: Cell, stone: Option<Stone>) -> bool {
         let index = self.index(cell);
         index.map(|index| self.stones[index] = stone).is_some()
@@ -170,14 +171,14 @@ impl Board {
         self.has(cell).then_some(index)
     }
 
-    /// The cell so many steps from another, unless it is beyond the edge.
+    /// The cell a number of steps from another along a direction; `None` if it is off the board.
     pub fn step(&self, from: Cell, direction: (i8, i8), steps: i8) -> Option<Cell> {
         let (row, column) = from.step(direction, steps);
         let cell = Cell { row: u8::try_from(row).ok()?, column: u8::try_from(column).ok()? };
         self.has(cell).then_some(cell)
     }
 
-    /// Whether a cell so many steps from another is on the board and has a stone of a colour.
+    /// Whether the cell a number of steps from another is on the board and has a stone of a colour.
     pub fn is_at(&self, from: Cell, direction: (i8, i8), steps: i8, stone: Stone) -> bool {
         self.step(from, direction, steps).is_some_and(|cell| self.get(cell) == Some(stone))
     }

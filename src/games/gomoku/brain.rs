@@ -1,7 +1,7 @@
-//! The Gomocup protocol: what board programs ask an engine, line by line.
+//! An engine that speaks the Gomocup protocol, which board programs use to query engines line by line.
 //!
-//! The protocol is the one of plastovicka.github.io/protocl2en.htm. A coordinate is column, row, from 0. What the
-//! manager tells of the time is kept; a move takes a little less than it may.
+//! plastovicka.github.io/protocl2en.htm describes the protocol. A coordinate is column, row, counted from 0. The engine
+//! stores the time limits that the manager sends, and uses slightly less than the limit of a move.
 
 use super::board::{Board, Cell, LARGEST, SMALLEST, Stone};
 use super::choice::{Limits, Position};
@@ -11,30 +11,30 @@ use super::swap2;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What is kept of a move's time for the way of the answer, at least.
+/// The least part of a move's time that is reserved for the transmission of the answer.
 const MARGIN: Duration = Duration::from_millis(30);
 
-/// How long a move takes where the manager says nothing.
+/// The time limit of a move if the manager sends none.
 const UNTOLD: Duration = Duration::from_secs(1);
 
-/// What an engine answers to a line.
+/// The answer of an engine to a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Nothing.
+    /// No output.
     Silence,
-    /// A line.
+    /// One line of output.
     Line(String),
-    /// Nothing, and the engine ends.
+    /// No output; the engine exits.
     End,
 }
 
-/// A list that is being told, up to `DONE`.
+/// The lines of a list, received so far; `DONE` ends the list.
 enum List {
-    /// Stones of a game, own ones first.
+    /// Stones of a game, each with whether it is the engine's own.
     Board(Vec<(Cell, bool)>),
     /// Stones of the swap2 opening.
     Swap2(Vec<Cell>),
-    /// One that began wrongly, whose lines are passed over.
+    /// A list with an error; its remaining lines are ignored.
     Refused(String),
 }
 
@@ -57,17 +57,17 @@ pub struct Brain {
     to_move: Stone,
     rule: Rule,
     list: Option<List>,
-    /// The most time of a move, as told.
+    /// The time limit of a move, from the manager.
     turn: Option<Duration>,
-    /// What is left of a game's time, as told.
+    /// The remaining time of the game, from the manager.
     left: Option<Duration>,
 }
 
-/// A line that asks for what cannot be done, with a word about what would be right.
+/// The reason why a line is rejected, with the correct form.
 type Refusal = String;
 
 impl Brain {
-    /// An engine of a level that remembers positions in so many bytes, about.
+    /// Creates an engine of a level, whose transposition table takes about `memory` bytes.
     pub fn new(level: Level, memory: usize) -> Self {
         Self {
             level,
@@ -82,7 +82,7 @@ impl Brain {
         }
     }
 
-    /// Answers a line; a search ends early where `stop` is set.
+    /// Processes a line and returns the answer. Setting `stop` cancels a search.
     pub fn hear(&mut self, line: &str, stop: &AtomicBool) -> Answer {
         let line = line.trim();
         let answer = match self.list.take() {
@@ -100,7 +100,7 @@ impl Brain {
             "START" => self.start(rest),
             "RECTSTART" => match rest.split_once(',') {
                 Some((columns, rows)) if columns.trim() == rows.trim() => self.start(rows.trim()),
-                _ => Err("the board is square: RECTSTART 15,15".to_owned()),
+                _ => Err("the board must be square: RECTSTART 15,15".to_owned()),
             },
             "RESTART" => {
                 let size = self.board()?.size();
@@ -124,31 +124,31 @@ impl Brain {
             ))),
             _ => {
                 let command: String = command.chars().take(40).collect();
-                Ok(Answer::Line(format!("UNKNOWN {command:?} is no command of this engine")))
+                Ok(Answer::Line(format!("UNKNOWN this engine has no command {command:?}")))
             }
         }
     }
 
-    /// Begins a game on an empty board.
+    /// Starts a game on an empty board.
     fn start(&mut self, size: &str) -> Result<Answer, Refusal> {
         let board = size.parse().ok().and_then(|size| Board::new(size).ok());
-        let wrong = || format!("the board must have from {SMALLEST} to {LARGEST} rows: START 15");
+        let wrong = || format!("the board must have {SMALLEST} to {LARGEST} rows: START 15");
         self.board = Some(board.ok_or_else(wrong)?);
         self.to_move = Stone::Black;
         self.engine = Engine::new(self.level, self.memory);
         Ok(Answer::Line("OK".to_owned()))
     }
 
-    /// Puts down the first stone.
+    /// Plays the first move.
     fn begin(&mut self, stop: &AtomicBool) -> Result<Answer, Refusal> {
         let board = self.board()?;
         match board.empty().count() == usize::from(board.size()).pow(2) {
             true => self.reply(stop),
-            false => Err("BEGIN asks for the first stone, and the board has some".to_owned()),
+            false => Err("BEGIN needs an empty board; this one has stones".to_owned()),
         }
     }
 
-    /// Takes a stone from the board, whose colour moves next.
+    /// Removes a stone; its colour moves next.
     fn take_back(&mut self, coordinates: &str) -> Result<Answer, Refusal> {
         let cell = self.cell(coordinates)?;
         let board = self.board_mut()?;
@@ -160,7 +160,7 @@ impl Brain {
         Ok(Answer::Line("OK".to_owned()))
     }
 
-    /// Expects the lines of a list; without a board they are passed over.
+    /// Starts to receive a list. Without a board, the list is rejected and its lines are ignored.
     fn listen(&mut self, list: List) -> Answer {
         self.list = Some(match self.board() {
             Ok(_) => list,
@@ -170,14 +170,14 @@ impl Brain {
     }
 
     fn board(&self) -> Result<&Board, Refusal> {
-        self.board.as_ref().ok_or_else(|| "no game has begun: START 15".to_owned())
+        self.board.as_ref().ok_or_else(|| "no game has started: START 15".to_owned())
     }
 
     fn board_mut(&mut self) -> Result<&mut Board, Refusal> {
-        self.board.as_mut().ok_or_else(|| "no game has begun: START 15".to_owned())
+        self.board.as_mut().ok_or_else(|| "no game has started: START 15".to_owned())
     }
 
-    /// A cell of the board.
+    /// Parses a cell of the board.
     fn cell(&self, text: &str) -> Result<Cell, Refusal> {
         let board = self.board()?;
         let (column, row) = text.split_once(',').unwrap_or_default();
@@ -186,7 +186,9 @@ impl Brain {
             _ => {
                 let text: String = text.chars().take(40).collect();
                 let last = board.size() - 1;
-                Err(format!("{text:?} is no cell: a cell is column,row, from 0,0 to {last},{last}"))
+                Err(format!(
+                    "{text:?} is not a cell: a cell is column,row, from 0,0 to {last},{last}"
+                ))
             }
         }
     }
@@ -195,7 +197,7 @@ impl Brain {
         let cell = self.cell(text)?;
         match self.board()?.get(cell) {
             None => Ok(cell),
-            Some(_) => Err(format!("there is a stone on {text} already")),
+            Some(_) => Err(format!("{text} already has a stone")),
         }
     }
 
@@ -206,11 +208,11 @@ impl Brain {
         }
     }
 
-    /// Moves.
+    /// Chooses a move, plays it and answers with it.
     fn reply(&mut self, stop: &AtomicBool) -> Result<Answer, Refusal> {
         let (position, limits) = (self.position()?, self.limits());
         let Some(choice) = self.engine.choose(&position, &limits, stop) else {
-            return Err("there is no cell left to move to".to_owned());
+            return Err("the position has no legal move".to_owned());
         };
         self.put(choice.cell, self.to_move);
         Ok(Answer::Line(coordinates(choice.cell)))
@@ -221,25 +223,25 @@ impl Brain {
     }
 
     fn limits(&self) -> Limits {
-        // A game has some forty moves of a side; what is left is kept for twenty more.
+        // A side makes about 40 moves per game. Each move may use 1/20 of the remaining time.
         let share = self.left.map(|left| left / 20);
         let most = [self.turn, share].into_iter().flatten().min().unwrap_or(UNTOLD);
         let time = most.saturating_sub(MARGIN.max(most / 20)).max(Duration::from_millis(5));
         Limits { time: Some(time), ..Limits::default() }
     }
 
-    /// Keeps what the manager tells.
+    /// Stores a setting that the manager sends.
     fn info(&mut self, rest: &str) -> Result<Answer, Refusal> {
         let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let number = || {
             let number: Result<i64, _> = value.trim().parse();
-            number.map_err(|_| format!("INFO {key:?} is followed by a number"))
+            number.map_err(|_| format!("INFO {key:?} needs a number"))
         };
         let milliseconds = |number: i64| Duration::from_millis(number.max(0).unsigned_abs());
         match key {
-            // 0 says: as fast as can be.
+            // 0 means as fast as possible.
             "timeout_turn" => self.turn = Some(milliseconds(number()?)),
-            // 0 says: no limit.
+            // 0 means no limit, except in `time_left`, where it means no time.
             "timeout_match" | "time_left" => {
                 let number = number()?;
                 let is_limit =
@@ -260,18 +262,18 @@ impl Brain {
                     4 => Rule::Renju,
                     other => {
                         return Err(format!(
-                            "rule {other} is not played: 0 freestyle, 1 exactly five, 4 renju"
+                            "rule {other} is unsupported: use 0 freestyle, 1 exactly five, 4 renju"
                         ));
                     }
                 }
             }
-            // What else is told changes no move.
+            // Other settings do not affect moves.
             _ => {}
         }
         Ok(Answer::Silence)
     }
 
-    /// Hears a line of a list.
+    /// Processes a line of a list.
     fn listed(&mut self, list: List, line: &str, stop: &AtomicBool) -> Result<Answer, Refusal> {
         if line.eq_ignore_ascii_case("DONE") {
             return match list {
@@ -297,20 +299,21 @@ impl Brain {
             },
             refused => refused,
         };
-        // A longer list than the board has cells repeats some.
+        // A list longer than the number of cells repeats some of them.
         self.list = Some(match list {
             List::Board(stones) if stones.len() > 400 => {
-                List::Refused("too many stones".to_owned())
+                List::Refused("a board has at most 400 stones".to_owned())
             }
             List::Swap2(cells) if cells.len() > 5 => {
-                List::Refused("swap2 has no, three or five stones".to_owned())
+                List::Refused("a swap2 list has 0, 3 or 5 stones, not more".to_owned())
             }
             list => list,
         });
         Ok(Answer::Silence)
     }
 
-    /// A stone of a list, and whether it is the engine's own; none of the marks that concern other games.
+    /// Parses a stone of a list, with whether it is the engine's own. Returns `None` for field 3, which only other
+    /// games use.
     fn stone(&self, line: &str) -> Result<Option<(Cell, bool)>, Refusal> {
         let (place, owner) = line.rsplit_once(',').unwrap_or((line, ""));
         let cell = self.cell(place)?;
@@ -318,17 +321,17 @@ impl Brain {
             "1" => Ok(Some((cell, true))),
             "2" => Ok(Some((cell, false))),
             "3" => Ok(None),
-            _ => Err("a stone is column,row,1 of the engine's own and column,row,2 of the other's"
+            _ => Err("a stone is column,row,1 for the engine and column,row,2 for the opponent"
                 .to_owned()),
         }
     }
 
-    /// An empty board of the same size with these stones of colours.
+    /// Replaces the board by one of the same size with the given stones.
     fn fill(&mut self, stones: impl Iterator<Item = (Cell, Stone)>) -> Result<(), Refusal> {
         let mut board = Board::new(self.board()?.size()).map_err(|error| error.to_string())?;
         for (cell, stone) in stones {
             if board.get(cell).is_some() {
-                return Err(format!("there are two stones on {}", coordinates(cell)));
+                return Err(format!("the list has {} twice", coordinates(cell)));
             }
             board.set(cell, Some(stone));
         }
@@ -336,7 +339,7 @@ impl Brain {
         Ok(())
     }
 
-    /// Takes over a game, and moves.
+    /// Sets up the position of a game, and plays the next move.
     fn set_up(&mut self, stones: &[(Cell, bool)], stop: &AtomicBool) -> Result<Answer, Refusal> {
         let own = stones.iter().filter(|(_, is_own)| *is_own).count();
         let others = stones.len() - own;
@@ -345,7 +348,7 @@ impl Brain {
             Some(1) => Stone::White,
             _ => {
                 return Err(format!(
-                    "{own} stones of the engine's own and {others} of the other's: it is not its turn"
+                    "stones of the engine: {own}, of the opponent: {others}; it is not its turn"
                 ));
             }
         };
@@ -358,7 +361,7 @@ impl Brain {
         self.reply(stop)
     }
 
-    /// Answers in the swap2 opening.
+    /// Answers a stage of the swap2 opening.
     fn open(&mut self, cells: &[Cell], stop: &AtomicBool) -> Result<Answer, Refusal> {
         let colours = [Stone::Black, Stone::White].into_iter().cycle();
         self.fill(cells.iter().copied().zip(colours))?;
@@ -371,7 +374,7 @@ impl Brain {
             3 | 5 => {
                 let (position, limits) = (self.position()?, self.limits());
                 match self.engine.choose(&position, &limits, stop) {
-                    // White is to move; who would rather have black swaps.
+                    // White moves next. If the score favours black, the engine swaps.
                     Some(choice) if choice.score >= 0 => {
                         self.put(choice.cell, Stone::White);
                         Ok(Answer::Line(coordinates(choice.cell)))
@@ -379,12 +382,12 @@ impl Brain {
                     _ => Ok(Answer::Line("SWAP".to_owned())),
                 }
             }
-            other => Err(format!("swap2 has no, three or five stones, not {other}")),
+            other => Err(format!("a swap2 list has 0, 3 or 5 stones, not {other}")),
         }
     }
 }
 
-/// A cell as the protocol writes it.
+/// The coordinates of a cell in the protocol: column, row.
 pub fn coordinates(cell: Cell) -> String {
     format!("{},{}", cell.column, cell.row)
 }

@@ -1,21 +1,21 @@
-//! The chapter's player: entirely evaluation, no search.
+//! The chapter's player, which evaluates each cell and does not search.
 //!
-//! C.-C. Chen's chapter on game search and its program gomoku.js. For every empty cell it adds, over the four
-//! directions, the scores of all windows that lie wholly on the board and are wholly of one colour, the cell itself
-//! counted as that colour. The highest sum is where it moves, the first in reading order among equals.
+//! It follows C.-C. Chen's chapter on game search and its program gomoku.js. A *window* is up to five consecutive cells
+//! of a line. It counts if all of it is on the board and of one colour, where the evaluated cell counts as that colour.
+//! The score of an empty cell is the sum of its windows' scores over the four directions. The player moves on the cell
+//! with the highest score; among equal scores, on the first in reading order.
 //!
-//! Windows of every length start from four cells before the cell to the cell itself, whatever their length is. So those
-//! of fewer than five stones that end before the cell count too, on that one side only. That is how the chapter's
-//! program plays, and so does this.
+//! A window of any length starts at most four cells before the cell, and at the latest on it. So a window of fewer than
+//! five stones also counts if it ends before the cell, but only on that side. The chapter's program plays like this.
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
 
-/// What a window of the mover's own colour is worth, by its length from 1.
+/// The score of a window of the mover's colour, by its length from 1.
 pub const ATTACK: [u32; 5] = [3, 10, 30, 100, 500];
-/// What a window of the other colour is worth, by its length from 1.
+/// The score of a window of the opponent's colour, by its length from 1.
 pub const GUARD: [u32; 5] = [2, 9, 25, 90, 400];
 
-/// What an empty cell is worth to a colour that is to move.
+/// The score of an empty cell for the player to move.
 ///
 /// ```
 /// use huarong::games::gomoku::{Board, Cell, Stone, chapter};
@@ -30,7 +30,7 @@ pub fn score(board: &Board, cell: Cell, mover: Stone) -> u32 {
     windows(board, cell, mover, &ATTACK) + windows(board, cell, mover.other(), &GUARD)
 }
 
-/// What the windows of one colour through an empty cell are worth, by their length.
+/// The sum of the scores of one colour's windows around an empty cell. `worth` gives the score of each length.
 pub(super) fn windows(board: &Board, cell: Cell, stone: Stone, worth: &[u32; 5]) -> u32 {
     let of_line = |direction| -> u32 {
         let is_own = |steps: i8| steps == 0 || board.is_at(cell, direction, steps, stone);
@@ -44,17 +44,17 @@ pub(super) fn windows(board: &Board, cell: Cell, stone: Stone, worth: &[u32; 5])
     DIRECTIONS.into_iter().map(of_line).sum()
 }
 
-/// Every empty cell in reading order, with what it is worth to a colour that is to move.
+/// All empty cells in reading order, each with its score for the player to move.
 pub fn scores(board: &Board, mover: Stone) -> Vec<(Cell, u32)> {
     board.empty().map(|cell| (cell, score(board, cell, mover))).collect()
 }
 
-/// Where the chapter's player moves, and what that is worth; nowhere on a full board.
+/// The move of the chapter's player and its score; `None` on a full board.
 pub fn best(board: &Board, mover: Stone) -> Option<(Cell, u32)> {
     best_of(scores(board, mover))
 }
 
-/// The highest score, the first among equals.
+/// The cell with the highest score; among equal scores, the first.
 pub(super) fn best_of(scores: impl IntoIterator<Item = (Cell, u32)>) -> Option<(Cell, u32)> {
     scores.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best })
 }

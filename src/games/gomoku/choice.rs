@@ -1,51 +1,50 @@
-//! What a player is asked and what it answers: a position, limits, and a choice.
+//! The input of a player (position and limits) and its output (choice).
 
 use super::board::{Board, Cell, Stone};
 use super::rules::Rule;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Stones, what wins, and whose turn it is.
+/// A position: the stones, the rule and the colour to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The stones.
     pub board: Board,
-    /// What wins.
+    /// The rule.
     pub rule: Rule,
     /// The colour of the next stone.
     pub to_move: Stone,
 }
 
-/// How long a move may be thought about.
+/// The limits of the search for a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// The longest time.
+    /// The maximum time.
     pub time: Option<Duration>,
-    /// The most positions that are looked at.
+    /// The maximum number of positions to visit.
     pub nodes: Option<u64>,
-    /// The deepest search of the strong level, in plies.
+    /// The maximum depth in plies. Only the strong level uses it.
     pub depth: Option<u8>,
 }
 
-/// A move, and why.
+/// A move with the results of the search that chose it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Where to move.
+    /// The cell of the move.
     pub cell: Cell,
-    /// What it is worth to who moves: of the chapter's level the chapter's sum, of the others in units of the level.
+    /// The score for the player to move: the chapter's sum at the chapter's level, otherwise in units of the level.
     pub score: i64,
-    /// Plies that were searched.
+    /// The depth of the search, in plies.
     pub depth: u8,
-    /// Positions that were looked at.
+    /// The number of visited positions.
     pub nodes: u64,
-    /// The line of play that is expected, the move first.
+    /// The principal variation, starting with the move.
     pub line: Vec<Cell>,
-    /// In how many plies a win is proven, if one is; the mover need not be able to win sooner, and does not take
-    /// longer.
+    /// The number of plies of a proven win, if there is one. It is an upper bound: a shorter win may exist.
     pub win: Option<u16>,
 }
 
-/// Counts positions and says when to stop.
+/// Counts positions and decides when a search stops.
 pub(super) struct Clock<'s> {
     nodes: u64,
     most_nodes: u64,
@@ -72,11 +71,11 @@ impl<'s> Clock<'s> {
         Self::new(&Limits::default(), stop)
     }
 
-    /// Counts a position; whether the search is to stop.
+    /// Counts a position. Returns whether the search must stop.
     #[inline]
     pub(super) fn tick(&mut self) -> bool {
         self.nodes += 1;
-        // Asking for the time takes longer than looking at a position.
+        // Reading the time takes longer than visiting a position.
         if self.nodes.is_multiple_of(256) || self.nodes >= self.most_nodes {
             self.is_over |= self.nodes >= self.most_nodes
                 || self.stop.load(Relaxed)
@@ -85,7 +84,7 @@ impl<'s> Clock<'s> {
         self.is_over
     }
 
-    /// Whether most of the time is over, so that nothing longer than all before should begin.
+    /// Whether too little time remains to start a deeper search.
     pub(super) fn is_late(&self) -> bool {
         let passed = self.started.elapsed();
         self.deadline.is_some_and(|deadline| self.started + 2 * passed >= deadline + passed / 4)

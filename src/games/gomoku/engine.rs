@@ -1,4 +1,4 @@
-//! One way to ask any level for a move.
+//! The common interface of all levels.
 
 use super::board::Cell;
 use super::choice::{Choice, Clock, Limits, Position};
@@ -7,27 +7,27 @@ use super::{alphabeta, chapter};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// How a computer plays.
+/// A level of play of the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// The chapter's evaluation alone.
+    /// The chapter's evaluation, without search.
     Chapter,
     /// Alpha-beta on the chapter's evaluation, two plies deep.
     Depth2,
-    /// Four plies deep.
+    /// Alpha-beta on the chapter's evaluation, four plies deep.
     Depth4,
-    /// Six plies deep.
+    /// Alpha-beta on the chapter's evaluation, six plies deep.
     Depth6,
-    /// Deepening search with patterns and threats.
+    /// Iterative deepening with patterns and threats.
     Strong,
 }
 
 impl Level {
-    /// All levels, the weakest first.
+    /// All levels, from weakest to strongest.
     pub const ALL: [Self; 5] =
         [Self::Chapter, Self::Depth2, Self::Depth4, Self::Depth6, Self::Strong];
 
-    /// `chapter`, `2`, `4`, `6` or `strong`.
+    /// The name of the level: `chapter`, `2`, `4`, `6` or `strong`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Chapter => "chapter",
@@ -38,13 +38,13 @@ impl Level {
         }
     }
 
-    /// The level of a name.
+    /// The level with a name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 }
 
-/// A player of a level.
+/// A computer player of a given level.
 ///
 /// ```
 /// use huarong::games::gomoku::{Engine, Game, Level, Limits, Opening, Rule};
@@ -64,19 +64,19 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// A player that remembers positions in so many bytes, about; only the strong level does.
+    /// Creates a player. Its transposition table takes about `memory` bytes; only the strong level has one.
     pub fn new(level: Level, memory: usize) -> Self {
         let strong = (level == Level::Strong).then(|| Player::new(memory));
         Self { level, strong }
     }
 
-    /// How it plays.
+    /// The level of the player.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// A move in a position where nobody has won; none where no cell is left. The search ends soon after `stop` is set,
-    /// with the best move that it knows then. Without any limit the strong level thinks for a second.
+    /// Chooses a move in a position that nobody has won; `None` if there is no legal move. Setting `stop` cancels the
+    /// search, which then returns its best move so far. Without a limit the strong level searches for one second.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -85,7 +85,7 @@ impl Engine {
     ) -> Option<Choice> {
         let size = position.board.size();
         if position.board.empty().count() == usize::from(size).pow(2) {
-            // The chapter's player never begins; in the middle everyone does best.
+            // The chapter defines no first move. The middle is the best one for every level.
             let cell = Cell { row: size / 2, column: size / 2 };
             let line = vec![cell];
             return Some(Choice { cell, score: 0, depth: 0, nodes: 0, line, win: None });
@@ -105,7 +105,7 @@ impl Engine {
     }
 }
 
-/// The chapter's choice among the moves that the rules allow.
+/// The move that the chapter's player chooses among the legal moves.
 fn by_evaluation(position: &Position) -> Option<Choice> {
     let Position { board, rule, to_move } = position;
     let scores = chapter::scores(board, *to_move).into_iter();
