@@ -1,4 +1,4 @@
-//! A game: its rules, what was done in it, whose turn it is, how it ended, and all of it as text.
+//! A game of gomoku: rules, acts, turn, result and text form.
 
 use super::board::{Board, BoardError, Cell, CellError, Stone};
 use super::choice::Position;
@@ -6,17 +6,17 @@ use super::rules::{Forbidden, Rule};
 use std::fmt;
 use thiserror::Error;
 
-/// Who plays: the one who does something first, or the other. In swap2 which colour each has comes out later.
+/// A player of a game, by the order of their first acts. In swap2 the players get their colours later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Begins.
+    /// The player who acts first.
     One,
-    /// The other.
+    /// The player who acts second.
     Two,
 }
 
 impl Player {
-    /// The other one.
+    /// The other player.
     pub const fn other(self) -> Self {
         match self {
             Self::One => Self::Two,
@@ -25,103 +25,105 @@ impl Player {
     }
 }
 
-/// How a game begins.
+/// The opening rule of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Opening {
-    /// Black, who is player one, moves anywhere.
+    /// Player one has black and may move on any cell.
     #[default]
     Free,
-    /// Player one puts down black, white, black; player two takes a colour, or puts down white and black and leaves the
-    /// colour to player one. White moves next.
+    /// Player one places a black, a white and a black stone. Player two then takes a colour, or places a white and a
+    /// black stone and lets player one take a colour. White moves next.
     Swap2,
 }
 
-/// What a player can do.
+/// An act of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
-    /// Put down a stone of the colour whose turn it is.
+    /// Place a stone of the colour to move.
     Put(Cell),
     /// In swap2, take a colour.
     Take(Stone),
-    /// In swap2, put down two more stones and leave the colour to the other.
+    /// In swap2, place two more stones and let the other player take a colour.
     PutTwoMore,
 }
 
 /// What is to be done next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Stones of the opening are put down; so many are left.
+    /// The players place the stones of the opening; the number is of those not yet placed.
     Opening(u8),
-    /// A colour is to be taken, or two more stones put down where `more`.
+    /// A player takes a colour, or places two more stones if `more` is set.
     Choice {
-        /// Whether two more stones may be put down.
+        /// Whether the player may place two more stones instead.
         more: bool,
     },
-    /// Stones are put down in turn.
+    /// The players place stones in turn.
     Play,
-    /// A colour has won, or nobody.
+    /// The game is over; the value is the winning colour, or `None` for a draw.
     Over(Option<Stone>),
 }
 
-/// Why something cannot be done.
+/// The reason why an act is rejected.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ActError {
-    /// The cell is beyond the edge.
+    /// The cell is off the board.
     #[error("{cell} is not on the board, which has {size} rows and columns")]
     OffBoard {
         /// The cell.
         cell: Cell,
-        /// The side of the board.
+        /// The number of rows and columns of the board.
         size: u8,
     },
-    /// The cell has a stone.
-    #[error("there is a stone on {0} already")]
+    /// The cell is occupied.
+    #[error("{0} already has a stone")]
     Occupied(Cell),
-    /// Black may not move there.
-    #[error("black may not move on {cell}: it makes {why}")]
+    /// The rule forbids black to move there.
+    #[error("black may not move on {cell}: the move makes {why}")]
     Forbidden {
         /// The cell.
         cell: Cell,
-        /// What it makes.
+        /// The forbidden pattern that the move makes.
         why: Forbidden,
     },
-    /// Something else is to be done.
-    #[error("now {0}")]
+    /// The stage of the game requires another act, which the text names.
+    #[error("this is not possible now: {0}")]
     NotNow(&'static str),
 }
 
-/// Why a text is no game.
+/// The reason why a game's text is rejected.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GameTextError {
-    /// Its first line.
+    /// The first line is wrong.
     #[error(
-        "a game begins with a line like `gomoku 15 freestyle` or `gomoku 15 renju swap2`, not {0:?}"
+        "the first line must be like `gomoku 15 freestyle` or `gomoku 15 renju swap2`, not {0:?}"
     )]
     Head(String),
-    /// Its board.
+    /// The size of the board is wrong.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A word is nothing that can be done.
-    #[error("{0:?} is no move: a move is a cell, two digits, or black, white or more in swap2")]
+    /// A word is not an act.
+    #[error(
+        "{0:?} is not a move: a move is a cell of two digits; in swap2 also black, white or more"
+    )]
     Word(String),
-    /// Something that cannot be done.
+    /// An act is rejected.
     #[error("move {number}, {word}: {error}")]
     Act {
-        /// Counted from 1.
+        /// The number of the act, counted from 1.
         number: usize,
-        /// What the text has.
+        /// The word of the text.
         word: String,
-        /// Why it cannot be done.
+        /// The reason.
         error: ActError,
     },
 }
 
-/// What is to be done after five stones of swap2.
-const COLOUR: &str = "a colour is to be taken: black or white";
+/// The only act that is possible after five stones of swap2.
+const COLOUR: &str = "take a colour, black or white";
 
-/// A game from its beginning.
+/// A game with all its acts from the start.
 ///
 /// ```
 /// use huarong::games::gomoku::{Game, Opening, Rule, Stage, Stone};
@@ -140,38 +142,38 @@ pub struct Game {
     opening: Opening,
     board: Board,
     acts: Vec<Act>,
-    /// The winner's row, once there is one.
+    /// The winning row, if a colour has won.
     five: Option<Vec<Cell>>,
 }
 
 impl Game {
-    /// A game that has not begun.
+    /// Creates a game without acts.
     pub fn new(size: u8, rule: Rule, opening: Opening) -> Result<Self, BoardError> {
         let board = Board::new(size)?;
         Ok(Self { rule, opening, board, acts: Vec::new(), five: None })
     }
 
-    /// What wins.
+    /// The rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// How it began.
+    /// The opening rule.
     pub fn opening(&self) -> Opening {
         self.opening
     }
 
-    /// The board as it is.
+    /// The current board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// All that was done.
+    /// All acts, in order.
     pub fn acts(&self) -> &[Act] {
         &self.acts
     }
 
-    /// The stones in the order in which they were put down.
+    /// The cells of the stones, in the order in which they were placed.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Cell> + '_ {
         self.acts.iter().filter_map(|act| match act {
             Act::Put(cell) => Some(*cell),
@@ -179,7 +181,7 @@ impl Game {
         })
     }
 
-    /// The winner's row, from one end to the other.
+    /// The cells of the winning row, from one end to the other.
     pub fn five(&self) -> Option<&[Cell]> {
         self.five.as_deref()
     }
@@ -189,12 +191,12 @@ impl Game {
         if self.moves().count().is_multiple_of(2) { Stone::Black } else { Stone::White }
     }
 
-    /// Whether two more stones were put down in swap2.
+    /// Whether a player chose to place two more stones in swap2.
     fn has_more(&self) -> bool {
         self.acts.contains(&Act::PutTwoMore)
     }
 
-    /// The colour that a player took, or has.
+    /// The colour that a player took in swap2.
     fn taken(&self) -> Option<Stone> {
         self.acts.iter().find_map(|act| match act {
             Act::Take(stone) => Some(*stone),
@@ -202,7 +204,7 @@ impl Game {
         })
     }
 
-    /// Who has a colour; nobody yet in the opening of swap2.
+    /// The player who has a colour; `None` during the opening of swap2.
     pub fn player(&self, stone: Stone) -> Option<Player> {
         let (chooser, colour) = match self.opening {
             Opening::Free => (Player::One, Stone::Black),
@@ -212,12 +214,12 @@ impl Game {
         Some(if stone == colour { chooser } else { chooser.other() })
     }
 
-    /// What a computer is asked.
+    /// The current position, for an engine.
     pub fn position(&self) -> Position {
         Position { board: self.board, rule: self.rule, to_move: self.to_move() }
     }
 
-    /// What is to be done next.
+    /// The current stage.
     pub fn stage(&self) -> Stage {
         if let Some(&[cell, ..]) = self.five() {
             return Stage::Over(self.board.get(cell));
@@ -236,11 +238,11 @@ impl Game {
         }
     }
 
-    /// Who is to do it; nobody where the game is over.
+    /// The player who acts next; `None` if the game is over.
     pub fn turn(&self) -> Option<Player> {
         match self.stage() {
             Stage::Opening(_) | Stage::Choice { .. } => {
-                // Player one puts three stones and chooses after five.
+                // Player one places the first three stones, and takes a colour after five.
                 let stones = self.moves().count();
                 let is_one = if self.has_more() { stones == 5 } else { stones < 3 };
                 Some(if is_one { Player::One } else { Player::Two })
@@ -250,7 +252,7 @@ impl Game {
         }
     }
 
-    /// Why a stone may not be put on a cell now, if it may not.
+    /// Checks whether the colour to move may place a stone on a cell now.
     pub fn check(&self, cell: Cell) -> Result<(), ActError> {
         let size = self.board.size();
         if !self.board.has(cell) {
@@ -258,7 +260,7 @@ impl Game {
         }
         match self.stage() {
             Stage::Choice { more: true } => {
-                return Err(ActError::NotNow("a colour is to be taken: black, white or more"));
+                return Err(ActError::NotNow("take a colour, black or white, or place two more stones"));
             }
             Stage::Choice { more: false } => {
                 return Err(ActError::NotNow(COLOUR));
@@ -275,7 +277,7 @@ impl Game {
         }
     }
 
-    /// Does something.
+    /// Performs an act.
     pub fn act(&mut self, act: Act) -> Result<(), ActError> {
         match act {
             Act::Put(cell) => {
@@ -287,19 +289,19 @@ impl Game {
                 Stage::Choice { more } if more || act != Act::PutTwoMore => {}
                 Stage::Over(_) => return Err(ActError::NotNow("the game is over")),
                 Stage::Choice { .. } => return Err(ActError::NotNow(COLOUR)),
-                _ => return Err(ActError::NotNow("a stone is to be put down")),
+                _ => return Err(ActError::NotNow("place a stone")),
             },
         }
         self.acts.push(act);
         Ok(())
     }
 
-    /// Puts down a stone.
+    /// Places a stone of the colour to move.
     pub fn put(&mut self, cell: Cell) -> Result<(), ActError> {
         self.act(Act::Put(cell))
     }
 
-    /// Takes back what was done last; `None` where nothing was.
+    /// Undoes the last act and returns it; `None` if there is none.
     pub fn undo(&mut self) -> Option<Act> {
         let act = self.acts.pop()?;
         if let Act::Put(cell) = act {
@@ -334,7 +336,7 @@ impl std::str::FromStr for Act {
     }
 }
 
-/// A line with the rules and one with what was done.
+/// Writes two lines: the rules, then the acts.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "gomoku {} {}", self.board.size(), self.rule.name())?;

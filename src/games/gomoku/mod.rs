@@ -1,7 +1,7 @@
-//! Gomoku as people play it: five in a row on a board of 15 to 20, from the chapter's evaluation to a strong player.
+//! Gomoku: five in a row on boards with 15 to 20 rows, with computer players of several levels.
 //!
-//! [`Game`] is a game with its rules, [`Engine`] a player of some [`Level`], [`chapter`] the evaluation of C.-C. Chen's
-//! chapter on game search, which the first levels build on.
+//! [`Game`] is a game with its rules. [`Engine`] is a computer player of a [`Level`]. [`chapter`] is the evaluation of
+//! C.-C. Chen's chapter on game search, which all levels but the strong one use.
 
 pub mod alphabeta;
 mod board;

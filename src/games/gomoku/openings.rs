@@ -1,4 +1,4 @@
-//! Openings for matches: few stones, after which neither colour is ahead.
+//! Openings for matches: a few stones after which neither colour has an advantage.
 
 use super::board::{Board, BoardError, Cell};
 use super::choice::Limits;
@@ -9,17 +9,17 @@ use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-/// Stones of an opening: black has one more, and white moves next.
+/// The number of stones of an opening. Black has one more than white, and white moves next.
 const STONES: usize = 5;
-/// How far they are apart at most, in rows and in columns.
+/// The side of the central square that contains them, in cells.
 const SIDE: u8 = 7;
-/// Positions that are looked at to tell whether an opening is balanced.
+/// The number of positions to search for deciding whether an opening is balanced.
 const NODES: u64 = 6_000;
-/// The highest score of either colour in a balanced one, in units of the strong level.
+/// The highest score of either colour in a balanced opening, in units of the strong level.
 const BALANCED: i64 = 80;
 
-/// So many different openings, the same each time: drawn by lot in the middle of the board, and kept where a short
-/// search of the strong level finds neither colour ahead.
+/// Generates `count` different balanced openings, the same on every call. The stones are drawn at random near the
+/// middle. An opening is kept if a short search of the strong level finds no advantage for either colour.
 pub fn balanced(size: u8, rule: Rule, count: usize) -> Result<Vec<Vec<Cell>>, BoardError> {
     Board::new(size)?;
     let random = &mut ChaCha8Rng::seed_from_u64(2012);
@@ -33,7 +33,7 @@ pub fn balanced(size: u8, rule: Rule, count: usize) -> Result<Vec<Vec<Cell>>, Bo
         let mut game = Game::new(size, rule, Opening::Free)?;
         while game.moves().count() < STONES {
             let [row, column] = [(); 2].map(|()| corner + random.random_range(0..SIDE));
-            // Where a stone is already, another cell is drawn.
+            // An occupied or forbidden cell is rejected; the loop draws another.
             let _ = game.put(Cell { row, column });
         }
         let choice = engine.choose(&game.position(), &limits, &never);

@@ -1,26 +1,26 @@
-//! What the result of a match says of two players' strength.
+//! Elo difference of two players from the results of a match.
 
 /// The results of one player's games against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// Games won.
+    /// The number of games won.
     pub wins: u32,
-    /// Games without a winner.
+    /// The number of games drawn.
     pub draws: u32,
-    /// Games lost.
+    /// The number of games lost.
     pub losses: u32,
 }
 
-/// How far two players are apart.
+/// The difference in strength of two players, in Elo points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// By how many points the first is the stronger.
+    /// The Elo points of the first player, less those of the second.
     pub difference: f64,
-    /// The lower and the upper end of what is likely, at 95%.
+    /// The bounds of the 95% confidence interval.
     pub interval: (f64, f64),
 }
 
-/// How many standard deviations 95% of a normal distribution lie within.
+/// The half-width of the central 95% of a normal distribution, in standard deviations.
 const NORMAL: f64 = 1.959_964;
 
 impl Results {
@@ -29,16 +29,16 @@ impl Results {
         self.wins + self.draws + self.losses
     }
 
-    /// Points by game: a win is 1, a draw a half.
+    /// The mean points per game: 1 for a win, 1/2 for a draw.
     pub fn score(&self) -> f64 {
         (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
     }
 
-    /// The difference in strength; none where all games were won, all were lost, or none was played.
+    /// The Elo difference; `None` if one player won all games or no game was played.
     ///
-    /// A player whose expected score is s is stronger by 400 log10(s / (1 - s)) points (A. Elo, *The Rating of
+    /// An expected score s corresponds to a difference of 400 log10(s / (1 - s)) points (A. Elo, *The Rating of
     /// Chessplayers*, 1978). The interval is Wilson's for the score (*Journal of the American Statistical Association*
-    /// 22, 1927), which holds for few games and lopsided results too; with draws it is a little too wide.
+    /// 22, 1927). It is valid for few games and for one-sided results; with draws it is slightly too wide.
     ///
     /// ```
     /// use huarong::games::gomoku::Results;

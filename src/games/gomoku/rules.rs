@@ -1,13 +1,15 @@
-//! Who has won, and where black may not move in renju.
+//! The rules: winning rows, and the moves that renju forbids to black.
 //!
-//! The words are those of the International Rules of Renju of the Renju International Federation: a *four* is a row to
-//! which one stone can be added to attain five, a *straight four* can be made five at both ends, a *three* can be made
-//! a straight four by a move that is itself allowed.
+//! The terms are those of the International Rules of Renju by the Renju International Federation:
+//!
+//! - a *four* is a row that one more stone makes a five;
+//! - a *straight four* can become a five at both ends;
+//! - a *three* can become a straight four by an allowed move.
 
 use super::board::{Board, Cell, DIRECTIONS, Stone};
 use thiserror::Error;
 
-/// What wins.
+/// The rule of a game, which defines the winning rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// Five or more in a row.
@@ -15,12 +17,12 @@ pub enum Rule {
     Freestyle,
     /// Exactly five in a row.
     ExactlyFive,
-    /// White wins with five or more, black with exactly five, and black's overlines, double fours and double threes are
-    /// forbidden.
+    /// White wins with five or more in a row, black with exactly five. Black may not make an overline, a double four or a
+    /// double three.
     Renju,
 }
 
-/// Why black may not move somewhere.
+/// The pattern that makes a move of black forbidden.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Forbidden {
     /// Six or more in a row.
@@ -38,7 +40,7 @@ impl Rule {
     /// All rules.
     pub const ALL: [Self; 3] = [Self::Freestyle, Self::ExactlyFive, Self::Renju];
 
-    /// `freestyle`, `exactly-five` or `renju`.
+    /// The name of the rule: `freestyle`, `exactly-five` or `renju`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Freestyle => "freestyle",
@@ -47,12 +49,12 @@ impl Rule {
         }
     }
 
-    /// The rule of a name.
+    /// The rule with a name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|rule| rule.name() == name)
     }
 
-    /// Whether a colour must have exactly five.
+    /// Whether a colour wins only with exactly five in a row.
     pub const fn is_exact(self, stone: Stone) -> bool {
         match self {
             Self::Freestyle => false,
@@ -61,7 +63,7 @@ impl Rule {
         }
     }
 
-    /// The row of a winner that goes through a cell, from one end to the other; none where there is none.
+    /// The winning row through a cell, from one end to the other, if there is one.
     pub fn five(self, board: &Board, cell: Cell) -> Option<Vec<Cell>> {
         let stone = board.get(cell)?;
         DIRECTIONS.into_iter().find_map(|direction| {
@@ -73,7 +75,7 @@ impl Rule {
         })
     }
 
-    /// Why a colour may not move on an empty cell, if it may not.
+    /// The reason why a colour may not move on an empty cell; `None` if the move is allowed.
     ///
     /// ```
     /// use huarong::games::gomoku::{Board, Cell, Forbidden, Rule, Stone};
@@ -94,13 +96,13 @@ impl Rule {
         }
     }
 
-    /// The empty cells where a colour may not move.
+    /// The empty cells on which a colour may not move.
     pub fn forbidden(self, board: &Board, stone: Stone) -> Vec<Cell> {
         board.empty().filter(|&cell| self.forbids(board, cell, stone).is_some()).collect()
     }
 }
 
-/// How many stones of a colour follow a cell without a gap, backwards and on.
+/// The numbers of stones of a colour directly next to a cell, backwards and forwards along a direction.
 fn run(board: &Board, cell: Cell, direction: (i8, i8), stone: Stone) -> (i8, i8) {
     let along = |sign: i8| {
         let steps = (1..).take_while(|&steps| board.is_at(cell, direction, sign * steps, stone));
@@ -109,13 +111,13 @@ fn run(board: &Board, cell: Cell, direction: (i8, i8), stone: Stone) -> (i8, i8)
     (along(-1), along(1))
 }
 
-/// The number of black's stones in the row of a cell, the cell itself counted as black.
+/// The length of black's row through a cell, where the cell itself counts as black.
 fn row(board: &Board, cell: Cell, direction: (i8, i8)) -> i8 {
     let (back, on) = run(board, cell, direction, Stone::Black);
     back + 1 + on
 }
 
-/// Why black may not move on an empty cell. The board is the same afterwards.
+/// The reason why black may not move on an empty cell. The board is restored before returning.
 fn forbidden(board: &mut Board, cell: Cell) -> Option<Forbidden> {
     let rows = DIRECTIONS.map(|direction| row(board, cell, direction));
     if rows.contains(&5) {
@@ -130,7 +132,7 @@ fn forbidden(board: &mut Board, cell: Cell) -> Option<Forbidden> {
     found
 }
 
-/// Whether black's stone makes two fours or two threes.
+/// The double four or double three that black's stone on a cell makes, if any.
 fn fours_and_threes(board: &mut Board, cell: Cell) -> Option<Forbidden> {
     let fours = DIRECTIONS.map(|direction| fours(board, cell, direction));
     if fours.iter().sum::<usize>() >= 2 {
@@ -147,14 +149,14 @@ fn fours_and_threes(board: &mut Board, cell: Cell) -> Option<Forbidden> {
     None
 }
 
-/// The empty cells of a line near a cell, with how far they are from it.
+/// The empty cells at most four steps from a cell along a line, each with its number of steps.
 fn empty_near(board: &Board, cell: Cell, direction: (i8, i8)) -> Vec<(i8, Cell)> {
     let near = (-4..=4).filter_map(|steps| Some((steps, board.step(cell, direction, steps)?)));
     near.filter(|&(_, other)| board.get(other).is_none()).collect()
 }
 
-/// How many fours black's stone makes along a line: two where five can be made in two ways that are not the ends of one
-/// straight four.
+/// The number of fours that black's stone makes along a line. Two cells that complete a five are two fours, unless they
+/// are the ends of one straight four.
 fn fours(board: &Board, cell: Cell, direction: (i8, i8)) -> usize {
     let fives: Vec<i8> = five_points(board, cell, direction);
     match fives[..] {
@@ -163,7 +165,7 @@ fn fours(board: &Board, cell: Cell, direction: (i8, i8)) -> usize {
     }
 }
 
-/// Where black makes exactly five of a line together with the stone on a cell, by how far from it.
+/// The steps from a cell to those where another black stone makes an exact five with it along a line.
 fn five_points(board: &Board, cell: Cell, direction: (i8, i8)) -> Vec<i8> {
     let (back, on) = run(board, cell, direction, Stone::Black);
     let near = empty_near(board, cell, direction).into_iter();
@@ -174,7 +176,7 @@ fn five_points(board: &Board, cell: Cell, direction: (i8, i8)) -> Vec<i8> {
     .collect()
 }
 
-/// Whether black's stone is part of a three: an allowed move makes a straight four of it, and not five at once.
+/// Whether black's stone is part of a three. That is, an allowed move makes a straight four, without making a five.
 fn is_three(board: &mut Board, cell: Cell, direction: (i8, i8)) -> bool {
     let near = empty_near(board, cell, direction);
     near.into_iter().any(|(_, other)| {

@@ -1,4 +1,4 @@
-//! What a computer does in every stage of a game, the swap2 opening included.
+//! The acts of a computer player in every stage of a game, including the swap2 opening.
 
 use super::board::{Cell, Stone};
 use super::choice::{Choice, Limits};
@@ -6,14 +6,13 @@ use super::engine::Engine;
 use super::game::{Act, Game, Opening, Stage};
 use std::sync::atomic::AtomicBool;
 
-/// Three stones that leave neither colour much ahead, as rows and columns from the upper left corner: far from the
-/// middle, black has little of its one stone more.
+/// The first three stones, by row and column from the upper left corner. They leave neither colour a large advantage:
+/// far from the middle, black's extra stone is worth little.
 pub(super) const THREE: [(u8, u8); 3] = [(1, 3), (2, 3), (3, 1)];
 
-/// What a player does next, and what it thinks of it where it thought; nothing where the game is over.
+/// Chooses the next act, with the search's result if there was a search; `None` if the game is over.
 ///
-/// Of the colours it takes the one that it would rather have, by its level's score; it does not put down two more
-/// stones.
+/// The engine takes the colour that its score favours. It never chooses to place two more stones.
 pub fn act(
     game: &Game,
     engine: &mut Engine,
@@ -26,7 +25,7 @@ pub fn act(
         (Stage::Opening(left), Opening::Swap2) if game.moves().count() < 3 => {
             let (row, column) = THREE[usize::from(3 - left)];
             let cell = Cell { row, column };
-            // A person may have put stones there before the computer took the seat.
+            // A person may have placed stones there before the computer took over.
             match game.check(cell) {
                 Ok(()) => Some((Act::Put(cell), None)),
                 Err(_) => choose().map(|choice| (Act::Put(choice.cell), Some(choice))),
