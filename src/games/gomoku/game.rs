@@ -47,7 +47,7 @@ pub enum Act {
     PutTwoMore,
 }
 
-/// What is to be done next.
+/// The stage of a game, which decides the acts that are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// The players place the stones of the opening; the number is of those not yet placed.
@@ -121,7 +121,7 @@ pub enum GameTextError {
 }
 
 /// The only act that is possible after five stones of swap2.
-const COLOUR: &str = "take a colour, black or white";
+const COLOUR: &str = "take a colour (black or white)";
 
 /// A game with all its acts from the start.
 ///
@@ -260,7 +260,9 @@ impl Game {
         }
         match self.stage() {
             Stage::Choice { more: true } => {
-                return Err(ActError::NotNow("take a colour, black or white, or place two more stones"));
+                return Err(ActError::NotNow(
+                    "take a colour (black or white) or place two more stones (more)",
+                ));
             }
             Stage::Choice { more: false } => {
                 return Err(ActError::NotNow(COLOUR));

@@ -17,8 +17,8 @@ pub enum Rule {
     Freestyle,
     /// Exactly five in a row.
     ExactlyFive,
-    /// White wins with five or more in a row, black with exactly five. Black may not make an overline, a double four or a
-    /// double three.
+    /// White wins with five or more in a row, black with exactly five. Black may not make an overline, a double four or
+    /// a double three.
     Renju,
 }
 

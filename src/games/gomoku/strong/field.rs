@@ -1,4 +1,4 @@
-//! A board with what every empty cell would make for both colours, kept up to date stone by stone.
+//! A board with the patterns that each empty cell would make for both colours, updated after each stone.
 
 use super::super::board::{Board, Cell, Stone};
 use super::super::choice::Position;
@@ -7,17 +7,17 @@ use super::patterns::{self, Class, KINDS, Kind, Tables};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::sync::LazyLock;
 
-/// A cell: its row times 32 and its column.
+/// A cell as a number: its row times 32 plus its column.
 pub type Place = u16;
 
-/// Room for all places.
+/// The number of places, those off the board included.
 const PLACES: usize = 640;
-/// From a place to the next along each direction.
+/// The difference between neighbouring places along each direction.
 const STEPS: [i32; 4] = [1, 32, 33, 31];
-/// Cells beyond the edge on both sides of a line.
+/// The number of cells beyond the edge at each end of a line.
 const MARGIN: u32 = 5;
 
-/// The random numbers that the key of a position is made of.
+/// The random numbers of Zobrist hashing, by colour and place. The key of a position is the XOR of those of its stones.
 static KEYS: LazyLock<[[u64; PLACES]; 2]> = LazyLock::new(|| {
     let random = &mut ChaCha8Rng::seed_from_u64(5);
     [[(); PLACES]; 2].map(|of_colour| of_colour.map(|()| random.random()))
@@ -43,12 +43,12 @@ impl Places {
         self.0[usize::from(place) / 64] >> (place % 64) & 1 == 1
     }
 
-    /// The places of both.
+    /// The intersection of two sets.
     pub fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    /// The places of one or the other.
+    /// The union of two sets.
     pub fn or(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
@@ -65,25 +65,25 @@ impl Places {
     }
 }
 
-/// What an empty cell would make for both colours.
+/// The classes of an empty cell's four lines, four bits each, for both colours.
 type Made = [u16; 2];
 
-/// The stones and all that is kept of them.
+/// A position with the patterns, threats and values of its empty cells.
 #[derive(Clone)]
 pub struct Field {
     pub board: Board,
     pub rule: Rule,
     tables: &'static Tables,
-    /// By direction and number of the line, two bits a cell: 01 black, 10 white, 11 beyond the edge.
+    /// The lines by direction and number, with two bits per cell: 00 empty, 01 black, 10 white, 11 beyond the edge.
     pub lines: [[u64; 40]; 4],
-    /// The classes of the four lines of each empty cell, for both colours.
+    /// The classes of each empty cell.
     pub made: [Made; PLACES],
     /// The empty cells.
     pub empty: Places,
-    /// The empty cells of each kind but quiet, for both colours.
+    /// The empty cells of each kind except quiet, for both colours.
     pub of_kind: [[Places; KINDS]; 2],
     pub counts: [[u16; KINDS]; 2],
-    /// What the empty cells are worth to both colours.
+    /// The sum of the values of the empty cells, for both colours.
     pub sums: [i32; 2],
     pub key: u64,
 }
@@ -121,7 +121,7 @@ impl Field {
         field
     }
 
-    /// Works out an empty cell that nothing is known of.
+    /// Computes the classes of an empty cell and counts it.
     fn look(&mut self, at: Place) {
         let tables = self.tables;
         let mut made = [0; 2];
@@ -136,7 +136,7 @@ impl Field {
         }
     }
 
-    /// The cells of a line near a cell.
+    /// The bits of the cells around a cell along a direction.
     #[inline]
     fn near(&self, at: Place, direction: usize) -> u64 {
         let (line, shift) = on_line(at, direction);
@@ -164,7 +164,7 @@ impl Field {
         }
     }
 
-    /// Puts a stone on an empty cell.
+    /// Places a stone on an empty cell.
     pub fn put(&mut self, at: Place, stone: Stone) {
         let tables = self.tables;
         for colour in 0..2 {
@@ -176,7 +176,7 @@ impl Field {
         self.change(tables, at, 1 + stone as u64);
     }
 
-    /// Takes the stone of a cell away.
+    /// Removes the stone of a cell.
     pub fn take(&mut self, at: Place) {
         let tables = self.tables;
         let Some(stone) = self.board.get(cell(at)) else { return };
@@ -184,13 +184,13 @@ impl Field {
         self.board.set(cell(at), None);
         self.key ^= KEYS[stone as usize][usize::from(at)];
         self.change(tables, at, 1 + stone as u64);
-        // Its own lines do not matter to what it makes: they are as when the stone was put down.
+        // The classes of the cell are still valid: its surroundings are the same as when the stone was placed.
         for colour in 0..2 {
             self.count(tables, at, colour, self.made[usize::from(at)][colour]);
         }
     }
 
-    /// Turns the bits of a cell, and looks again at the cells that see it.
+    /// Flips the bits of a cell, and updates the empty cells within reach.
     fn change(&mut self, tables: &Tables, at: Place, bits: u64) {
         let reach = tables.reach as i32;
         let mask = (1 << (4 * reach + 2)) - 1;
@@ -219,7 +219,7 @@ impl Field {
         }
     }
 
-    /// How many empty cells are of a kind for a colour.
+    /// The number of empty cells of a kind for a colour.
     #[inline]
     pub fn has(&self, stone: Stone, kind: Kind) -> u16 {
         self.counts[stone as usize][kind as usize]
@@ -231,24 +231,24 @@ impl Field {
         self.of_kind[stone as usize][kind as usize]
     }
 
-    /// What an empty cell is for a colour.
+    /// The kind of an empty cell for a colour.
     #[inline]
     pub fn kind(&self, at: Place, stone: Stone) -> Kind {
         self.tables.kinds[stone as usize][usize::from(self.made[usize::from(at)][stone as usize])]
     }
 
-    /// What an empty cell is worth to a colour.
+    /// The value of an empty cell for a colour.
     #[inline]
     pub fn value(&self, at: Place, stone: Stone) -> i32 {
         self.tables.values[usize::from(self.made[usize::from(at)][stone as usize])].into()
     }
 
-    /// What all empty cells are worth to a colour, less what they are worth to the other.
+    /// The sum of all values for a colour, less the sum for the other colour.
     pub fn balance(&self, stone: Stone) -> i32 {
         self.sums[stone as usize] - self.sums[stone.other() as usize]
     }
 
-    /// The key of the position with a colour to move.
+    /// The hash key of the position with a colour to move.
     pub fn key(&self, to_move: Stone) -> u64 {
         self.key ^ (to_move as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -259,7 +259,7 @@ impl Field {
             || self.rule.forbids(&self.board, cell(at), stone).is_none()
     }
 
-    /// The cells where a stone of the other colour keeps every winning cell of a colour from being one.
+    /// The cells where a stone of the defender leaves the attacker none of the present winning cells.
     pub fn defences(&self, attacker: Stone) -> Places {
         let mut winning = self.places(attacker, Kind::Winning).iter();
         let Some(first) = winning.next() else { return Places::default() };
@@ -268,7 +268,7 @@ impl Field {
         })
     }
 
-    /// The cells where a stone of the other colour keeps a winning cell from being one.
+    /// The cells where a stone of the defender makes a winning cell of the attacker no longer winning.
     fn defences_at(&self, at: Place, attacker: Stone) -> Places {
         let tables = self.tables;
         let reach = tables.reach as i32;
@@ -311,7 +311,7 @@ pub fn cell(place: Place) -> Cell {
     Cell { row: (place / 32) as u8, column: (place % 32) as u8 }
 }
 
-/// The number of the line of a direction that a cell is on, and where its bits are.
+/// The number of the line through a cell along a direction, and the offset of the cell's bits in it.
 #[inline]
 fn on_line(at: Place, direction: usize) -> (usize, u32) {
     let (row, column) = (usize::from(at / 32), usize::from(at % 32));

@@ -1,7 +1,10 @@
-//! The strong level: deepening search with patterns and threats.
+//! The strong level: iterative deepening with patterns and threats.
 //!
-//! [`patterns`] says what a stone makes of a line, [`field`] keeps that for every empty cell while stones come and go,
-//! [`threats`] finds wins by fours and threes, [`search`] weighs what no threat decides, and [`player`] asks both.
+//! - [`patterns`] classifies the pattern that a stone makes in a line.
+//! - [`field`] stores the patterns of all empty cells, and updates them after each stone.
+//! - [`threats`] finds wins by fours and threes.
+//! - [`search`] evaluates positions that threats do not decide.
+//! - [`player`] chooses a move with both.
 
 pub mod field;
 pub mod patterns;

@@ -1,13 +1,13 @@
-//! What a stone on an empty cell would make of each line through it, from tables by the cells near it.
+//! Tables of the patterns that a stone on an empty cell makes in each line through it, indexed by the nearby cells.
 
 use super::super::board::Stone;
 use super::super::rules::Rule;
 use std::sync::OnceLock;
 
-/// What a stone makes of a line, the better the higher.
+/// The class of the pattern that a stone makes in a line. Up to [`FIVE`], a better pattern has a higher class.
 pub type Class = u8;
 
-/// Nothing that can become five.
+/// A pattern that cannot become five.
 pub const NOTHING: Class = 0;
 const BLOCKED_ONE: Class = 1;
 const OPEN_ONE: Class = 2;
@@ -18,24 +18,24 @@ const OPEN_TWO: Class = 4;
 const BLOCKED_THREE: Class = 5;
 /// Can become an open four.
 pub const OPEN_THREE: Class = 6;
-/// Can become five in one way.
+/// Can become five on one cell.
 pub const FOUR: Class = 7;
 /// Two fours in one line.
 pub const DOUBLE_FOUR: Class = 8;
-/// A straight four: five at both ends.
+/// A straight four: can become five at both ends.
 pub const OPEN_FOUR: Class = 9;
-/// Wins.
+/// A winning row.
 pub const FIVE: Class = 10;
-/// More than five where five wins.
+/// More than five in a row, where only exactly five wins.
 const OVERLINE: Class = 11;
 
-/// What a stone makes of all its lines.
+/// The kind of threat that a stone makes in its four lines together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
     /// No threat.
     Quiet,
-    /// Perhaps forbidden.
+    /// Possibly a forbidden move.
     Suspect,
     /// An open three.
     Three,
@@ -45,7 +45,7 @@ pub enum Kind {
     Four,
     /// A four and an open three.
     FourThree,
-    /// An open four or two fours: five cannot be stopped any more.
+    /// An open four or two fours: the opponent cannot prevent five.
     Winning,
     /// Five.
     Five,
@@ -54,27 +54,27 @@ pub enum Kind {
 /// The number of kinds.
 pub const KINDS: usize = 8;
 
-/// What is known of lines under a rule.
+/// The tables of a rule.
 pub struct Tables {
-    /// Cells that matter to each side of a cell.
+    /// The number of cells on each side that affect the pattern of a cell.
     pub reach: u32,
-    /// By the cells near one, two bits each: the class for black, and four bits higher that for white.
+    /// The classes by the nearby cells, two bits each: black's class in the lower four bits, white's in the upper four.
     lines: Vec<u8>,
-    /// By the classes of four lines, four bits each, for both colours.
+    /// The kinds by the classes of the four lines, four bits each, for both colours.
     pub kinds: [Vec<Kind>; 2],
-    /// What such a cell is worth to the colour.
+    /// The values of a cell for a colour, indexed like `kinds`.
     pub values: Vec<i16>,
 }
 
 impl Tables {
-    /// The tables of a rule, made once.
+    /// The tables of a rule, computed at the first call.
     pub fn of(rule: Rule) -> &'static Self {
         static TABLES: [OnceLock<Tables>; 3] = [const { OnceLock::new() }; 3];
         TABLES[rule as usize].get_or_init(|| Self::new(rule))
     }
 
     fn new(rule: Rule) -> Self {
-        // Whether five is exactly five shows only beside it.
+        // An exact five depends on the cells next to its ends, so one more cell matters.
         let reach = if rule == Rule::Freestyle { 4 } else { 5 };
         let maker = |stone| Maker {
             reach,
@@ -92,7 +92,7 @@ impl Tables {
         Self { reach: reach as u32, lines, kinds, values: (0..1 << 16).map(value).collect() }
     }
 
-    /// The classes of a line for both colours, by the cells of it, the one in question and those to both its sides.
+    /// The classes of a line for both colours. `cells` has the cell in question in the middle.
     #[inline]
     pub fn classes(&self, cells: u64) -> u8 {
         let low = (1 << (2 * self.reach)) - 1;
@@ -100,30 +100,30 @@ impl Tables {
     }
 }
 
-/// Whether the rule forbids moves to a colour.
+/// Whether the rule forbids some moves to a colour.
 fn is_restricted(rule: Rule, stone: Stone) -> bool {
     rule == Rule::Renju && stone == Stone::Black
 }
 
-/// The same cells with the colours changed: 01 is black, 10 white, 11 beyond the edge.
+/// The same cells with the colours swapped. 01 is black, 10 white, 11 beyond the edge.
 fn swapped(key: usize) -> usize {
     (key & 0x5_5555) << 1 | (key >> 1 & 0x5_5555)
 }
 
-/// No class yet.
+/// Marks a class that is not yet computed.
 const UNKNOWN: Class = 255;
 
-/// Works out classes for a colour whose stones are 01.
+/// Computes the classes of a colour, whose stones have the bits 01.
 struct Maker {
     reach: usize,
     is_exact: bool,
-    /// Whether two fours in one line are as good as a straight four.
+    /// Whether two fours in one line count like a straight four.
     counts_double: bool,
     classes: Vec<Class>,
 }
 
 impl Maker {
-    /// What stands so many cells to the left (from 0) or the right of the middle.
+    /// Whether a nearby cell has a stone of the colour. Places count from one end and omit the middle cell.
     fn is_own(&self, key: usize, place: usize) -> bool {
         key >> (2 * place) & 3 == 1
     }
@@ -157,7 +157,7 @@ impl Maker {
         match fives[..] {
             [] => {}
             [_] => return FOUR,
-            // The ends of four in a row, the middle among them.
+            // The two places are the ends of a row of four, which includes the middle cell.
             [first, second] if second - first == 4 && left + right == 3 => return OPEN_FOUR,
             _ => return DOUBLE_FOUR,
         }
@@ -199,13 +199,13 @@ fn kind(classes: usize, is_restricted: bool) -> Kind {
     }
 }
 
-/// What a cell is worth to a colour, by what a stone on it makes of its lines.
+/// The value of a cell for a colour, by the classes of its four lines.
 fn value(classes: usize) -> i16 {
     const OF_CLASS: [i16; 16] = [0, 1, 2, 4, 9, 12, 32, 40, 120, 160, 300, 0, 0, 0, 0, 0];
     let lines = of_lines(classes);
     let sum: i16 = lines.iter().map(|&class| OF_CLASS[usize::from(class)]).sum();
     let good = lines.iter().filter(|&&class| (OPEN_TWO..OVERLINE).contains(&class)).count() as i16;
-    // Threats that cross are worth more than apart.
+    // Crossing threats are worth more than separate ones.
     sum + 8 * good * (good - 1) / 2
         + match kind(classes, false) {
             Kind::DoubleThree => 60,

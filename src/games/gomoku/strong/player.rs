@@ -1,27 +1,27 @@
-//! The strong player: what threats prove first, then the search.
+//! The strong player, which looks for a win by threats first and then searches.
 
 use super::super::choice::{Choice, Clock, Limits, Position};
 use super::field::{Field, cell};
 use super::search::{Remembered, Search, WIN};
 use super::threats::{Budget, Failures, Threats};
 
-/// Positions that fours and threes are looked for in before a move is searched.
+/// The maximum number of positions of the threat search that precedes the main search.
 const THREAT_POSITIONS: u64 = 200_000;
 
-/// A player with its memory.
+/// A player with its transposition table and failed threat searches, which it keeps between moves.
 pub struct Player {
     remembered: Remembered,
     failures: Failures,
 }
 
 impl Player {
-    /// A player that remembers positions in so many bytes, about.
+    /// Creates a player whose tables take about `memory` bytes.
     pub fn new(memory: usize) -> Self {
         let failures = Failures::new((memory / 64).clamp(1 << 10, 1 << 18));
         Self { remembered: Remembered::new(memory / 4 * 3), failures }
     }
 
-    /// A move; none where there is none.
+    /// Chooses a move; `None` if there is no legal move.
     pub(in crate::games::gomoku) fn choose(
         &mut self,
         position: &Position,
