@@ -83,45 +83,45 @@ fn every_command_is_answered() {
 #[test]
 fn malformed_lines_are_told() {
     check(
-        "BEGIN -> ERROR no game has begun: START 15
-         TURN 1,1 -> ERROR no game has begun: START 15
-         RESTART -> ERROR no game has begun: START 15
+        "BEGIN -> ERROR no game has started: START 15
+         TURN 1,1 -> ERROR no game has started: START 15
+         RESTART -> ERROR no game has started: START 15
          BOARD
          1,1,1
-         DONE -> ERROR no game has begun: START 15
-         START -> ERROR the board must have from 15 to 20 rows: START 15
-         START 14 -> ERROR the board must have from 15 to 20 rows: START 15
-         START 300 -> ERROR the board must have from 15 to 20 rows: START 15
-         RECTSTART 15,16 -> ERROR the board is square: RECTSTART 15,15
+         DONE -> ERROR no game has started: START 15
+         START -> ERROR the board must have 15 to 20 rows: START 15
+         START 14 -> ERROR the board must have 15 to 20 rows: START 15
+         START 300 -> ERROR the board must have 15 to 20 rows: START 15
+         RECTSTART 15,16 -> ERROR the board must be square: RECTSTART 15,15
          START 15 -> OK
-         TURN -> ERROR \"\" is no cell: a cell is column,row, from 0,0 to 14,14
-         TURN 15,1 -> ERROR \"15,1\" is no cell: a cell is column,row, from 0,0 to 14,14
-         TURN a,b -> ERROR \"a,b\" is no cell: a cell is column,row, from 0,0 to 14,14
+         TURN -> ERROR \"\" is not a cell: a cell is column,row, from 0,0 to 14,14
+         TURN 15,1 -> ERROR \"15,1\" is not a cell: a cell is column,row, from 0,0 to 14,14
+         TURN a,b -> ERROR \"a,b\" is not a cell: a cell is column,row, from 0,0 to 14,14
          TURN 1,1 -> 2,1
-         TURN 1,1 -> ERROR there is a stone on 1,1 already
+         TURN 1,1 -> ERROR 1,1 already has a stone
          TAKEBACK 9,9 -> ERROR there is no stone on 9,9
-         BEGIN -> ERROR BEGIN asks for the first stone, and the board has some
+         BEGIN -> ERROR BEGIN needs an empty board; this one has stones
          BOARD
          1,1
          DONE -> ERROR …
          BOARD
          1,1,9
-         DONE -> ERROR a stone is column,row,1 of …
+         DONE -> ERROR a stone is column,row,1 for …
          BOARD
          1,1,1
-         DONE -> ERROR 1 stones of the engine's own and 0 of the other's: it is not its turn
+         DONE -> ERROR stones of the engine: 1, of the opponent: 0; it is not its turn
          BOARD
          1,1,1
          1,1,2
-         DONE -> ERROR there are two stones on 1,1
+         DONE -> ERROR the list has 1,1 twice
          SWAP2BOARD
          1,1
-         DONE -> ERROR swap2 has no, three or five stones, not 1
-         INFO rule 8 -> ERROR rule 8 is not played: 0 freestyle, 1 exactly five, 4 renju
-         INFO timeout_turn soon -> ERROR INFO \"timeout_turn\" is followed by a number
+         DONE -> ERROR a swap2 list has 0, 3 or 5 stones, not 1
+         INFO rule 8 -> ERROR rule 8 is unsupported: use 0 freestyle, 1 exactly five, 4 renju
+         INFO timeout_turn soon -> ERROR INFO \"timeout_turn\" needs a number
          INFO
-         PLAY 1,1 -> UNKNOWN \"PLAY\" is no command of this engine
-         漢字 -> UNKNOWN \"漢字\" is no command of this engine",
+         PLAY 1,1 -> UNKNOWN this engine has no command \"PLAY\"
+         漢字 -> UNKNOWN this engine has no command \"漢字\"",
     );
 }
 

@@ -2220,12 +2220,12 @@ fn gomoku_is_played_on_the_server() {
         (&json!("choice"), &json!(2), &json!(true))
     );
     for (path, told) in [
-        ("gomoku?moves=77%2077", "there is a stone on 77 already"),
+        ("gomoku?moves=77%2077", "77 already has a stone"),
         ("gomoku?moves=zz", "not on the board"),
-        ("gomoku?moves=hello", "no move"),
+        ("gomoku?moves=hello", "is not a move"),
         ("gomoku?size=14", "from 15 to 20"),
-        ("gomoku?rule=chess", "begins with a line like"),
-        ("gomoku?rule=renju%20swap2", "begins with a line like"),
+        ("gomoku?rule=chess", "first line must be like"),
+        ("gomoku?rule=renju%20swap2", "first line must be like"),
         ("gomoku/move?level=9", "level \"9\" is unknown"),
         ("gomoku/move?seconds=60", "seconds must be from"),
         ("gomoku/move?seconds=NaN", "seconds must be from"),

@@ -64,7 +64,7 @@ fn bad_lines_are_told_and_change_nothing() {
     );
     assert_eq!(out.matches(" is not a move: type two digits").count(), 5, "{out}");
     assert!(out.contains("6g is not on the board, which has 16 rows and columns"), "{out}");
-    assert!(out.contains("there is a stone on 66 already"), "{out}");
+    assert!(out.contains("66 already has a stone"), "{out}");
     assert!(out.contains("no move to take back"), "{out}");
     assert!(out.contains("cannot read /nowhere: "), "{out}");
     let out =
@@ -115,7 +115,7 @@ fn games_are_kept_and_commands_obeyed() {
     let out =
         typed(&renju, &["75", "00", "76", "0e", "57", "e0", "67", "ee", "77", &save, "position"]);
     assert!(out.contains("forbidden: 77\n"), "{out}");
-    assert!(out.contains("black may not move on 77: it makes a double three"), "{out}");
+    assert!(out.contains("black may not move on 77: the move makes a double three"), "{out}");
     let saved = fs::read_to_string(file).unwrap();
     assert_eq!(saved, "gomoku 15 renju\n75 00 76 0e 57 e0 67 ee\n");
     assert!(out.contains("x.............x/"), "{out}");
@@ -127,7 +127,7 @@ fn games_are_kept_and_commands_obeyed() {
     assert!(out.contains("x.............x/"), "{out}");
     fs::write(file, "gomoku 15 renju\n75 75\n").unwrap();
     let out = typed(&["P2P", "--lang", "en"], &[&load]);
-    assert!(out.contains("move 2, 75: there is a stone on 75 already"), "{out}");
+    assert!(out.contains("move 2, 75: 75 already has a stone"), "{out}");
     // Against the computer, undo also takes back the computer's move.
     let out = typed(&["P2C", "--lang", "en"], &["66", "undo", "position", "66", "quit"]);
     assert_eq!(out.matches("best={\"r\":6,\"c\":7,\"score\":31}").count(), 2, "{out}");
@@ -137,7 +137,7 @@ fn games_are_kept_and_commands_obeyed() {
         &["77", "78", "88", "99", "more", "99", "9a", "more", "black", "66"],
     );
     assert_eq!(out.matches("type black (o)").count(), 4, "{out}");
-    assert!(out.contains("now a colour is to be taken: black or white\n"), "{out}");
+    assert!(out.contains("this is not possible now: take a colour (black or white)\n"), "{out}");
     let out = typed(&["P2C", "--opening", "swap2", "--second", "--lang", "en"], &["white", "quit"]);
     assert!(out.contains("type black (o), white (x), or more (two more stones): "), "{out}");
     let out = typed(&["P2C", "--opening", "swap2", "--lang", "en"], &["77", "78", "88", "quit"]);

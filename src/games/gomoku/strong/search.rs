@@ -1,4 +1,4 @@
-//! Alpha-beta by principal variation, deeper and deeper.
+//! Principal variation search with iterative deepening.
 
 use super::super::board::Stone;
 use super::super::choice::{Choice, Clock, Limits};
@@ -6,20 +6,20 @@ use super::field::{Field, Place, Places, cell};
 use super::patterns::Kind;
 use super::threats::{Budget, Failures, Threats};
 
-/// What five in a row is worth, less the plies until then.
+/// The score of five in a row. Each ply before it subtracts one.
 pub const WIN: i32 = 30_000;
-/// Scores from here on say that the game is decided.
+/// The lowest score of a won game.
 const DECIDED: i32 = WIN - 1_000;
-/// Scores up to here, too.
+/// The highest score of a lost game.
 const LOST: i32 = -DECIDED;
-/// The deepest line.
+/// The maximum length of a line, in plies.
 const DEEPEST: usize = 96;
-/// Most moves of a position that are looked at.
+/// The maximum number of moves to search per position.
 const WIDTH: usize = 40;
-/// What the turn to move is worth.
+/// The score of having the move.
 const TEMPO: i32 = 30;
 
-/// What a score says of a position.
+/// The relation of the true score to a stored score.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
     AtMost,
@@ -27,7 +27,7 @@ enum Bound {
     AtLeast,
 }
 
-/// What is remembered of a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -37,12 +37,13 @@ struct Entry {
     bound: Bound,
 }
 
-/// Positions that were searched; of two that want the same room the deeper or the later stays.
+/// The transposition table. A new entry replaces one of another position, or of a search that is not deeper, or any
+/// entry if its score is exact.
 pub struct Remembered {
     entries: Vec<Entry>,
 }
 
-/// No cell.
+/// The place that stands for no cell.
 const NOWHERE: Place = Place::MAX;
 
 impl Remembered {
@@ -68,7 +69,7 @@ impl Remembered {
     }
 }
 
-/// A position that is searched: who is to move, to which depth, and how many plies from the first position.
+/// A node of the search: the colour to move, the remaining depth, and the plies since the first position.
 #[derive(Clone, Copy)]
 struct Node {
     own: Stone,
@@ -77,18 +78,18 @@ struct Node {
 }
 
 impl Node {
-    /// The position after a move, searched so much less deeply.
+    /// The node after a move. Its depth is less by `shorter`.
     fn after(self, shorter: i32) -> Self {
         Self { own: self.own.other(), depth: self.depth - shorter, ply: self.ply + 1 }
     }
 
-    /// What a loss in so many plies is worth.
+    /// The score of a loss in a number of plies.
     fn lost_in(self, plies: i32) -> i32 {
         -(WIN - self.ply - plies)
     }
 }
 
-/// The scores that are asked for: what is at most the one, or at least the other, need not be known better.
+/// The alpha-beta window. A score at or outside its bounds need not be exact.
 #[derive(Clone, Copy)]
 struct Window {
     least: i32,
@@ -96,12 +97,12 @@ struct Window {
 }
 
 impl Window {
-    /// As the other side sees it.
+    /// The same window from the opponent's side.
     fn turned(self) -> Self {
         Self { least: -self.most, most: -self.least }
     }
 
-    /// That asks only whether the score is more than the least.
+    /// The null window, which only tests whether the score exceeds `least`.
     fn narrow(self) -> Self {
         Self { most: self.least + 1, ..self }
     }
@@ -117,7 +118,7 @@ pub struct Search<'s, 'c> {
     remembered: &'s mut Remembered,
     failures: &'s mut Failures,
     clock: &'s mut Clock<'c>,
-    /// How often a move has cut a search off, by colour and place.
+    /// The history scores of moves that caused cutoffs, by colour and place.
     history: [Vec<i32>; 2],
     killers: [[Place; 2]; DEEPEST + 1],
     is_over: bool,
@@ -141,7 +142,7 @@ impl<'s, 'c> Search<'s, 'c> {
         }
     }
 
-    /// Searches deeper and deeper until time is over or the game decided.
+    /// Increases the depth until a limit is reached or the game is decided.
     pub fn deepen(&mut self, own: Stone, limits: &Limits) -> Option<Choice> {
         let deepest = limits.depth.unwrap_or(60).clamp(1, 60);
         let mut best: Option<Choice> = None;
@@ -160,7 +161,8 @@ impl<'s, 'c> Search<'s, 'c> {
         best.map(|best| Choice { nodes: self.clock.nodes(), ..best })
     }
 
-    /// The first position, at a depth; the line is empty where the time was over before a first move was searched.
+    /// Searches the first position to a depth. `line` stays empty if the time ends before the first move is searched.
+    /// At depth 1 it then has the likeliest move.
     fn root(&mut self, own: Stone, depth: i32, line: &mut Vec<Place>) -> i32 {
         let remembered =
             self.remembered.get(self.field.key(own)).map_or(NOWHERE, |entry| entry.best);
@@ -197,7 +199,7 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     fn remember(&mut self, Node { own, depth, ply }: Node, best: Place, score: i32, bound: Bound) {
-        // Wins are counted from the position on.
+        // Stored scores count the plies of a win from this position, not from the first one.
         let score = match score {
             DECIDED.. => score + ply,
             ..=LOST => score - ply,
@@ -207,7 +209,7 @@ impl<'s, 'c> Search<'s, 'c> {
         self.remembered.put(Entry { key, best, score, depth, bound });
     }
 
-    /// What is remembered of a position: the best move, and the score if it answers what is asked.
+    /// The stored best move of a position, and its stored score if that is sufficient for the window.
     fn recall(&self, Node { own, depth, ply }: Node, window: Window) -> (Place, Option<i32>) {
         let Some(entry) = self.remembered.get(self.field.key(own)) else { return (NOWHERE, None) };
         let score = match i32::from(entry.score) {
@@ -224,7 +226,7 @@ impl<'s, 'c> Search<'s, 'c> {
         (entry.best, answers.then_some(score))
     }
 
-    /// What a position is worth to who is to move.
+    /// The score of a position for the player to move.
     fn value(&mut self, mut node: Node, mut window: Window, line: &mut Vec<Place>) -> i32 {
         line.clear();
         if self.is_over || self.clock.tick() {
@@ -246,7 +248,7 @@ impl<'s, 'c> Search<'s, 'c> {
             if !is_pressed {
                 return self.quiet(own);
             }
-            // A threat is answered before anything is judged.
+            // The position is not evaluated before the threat is answered.
             node.depth = 1;
         }
         let (first, known) = self.recall(node, window);
@@ -255,7 +257,7 @@ impl<'s, 'c> Search<'s, 'c> {
         }
         let quiet = self.quiet(own);
         let is_flat = window.is_narrow() && !is_pressed && node.depth <= 4;
-        // So far above what is asked that few plies will not change it.
+        // The evaluation exceeds the window so far that the remaining plies are unlikely to change the result.
         if is_flat && window.most.abs() < DECIDED && quiet - 90 * node.depth >= window.most {
             return quiet;
         }
@@ -267,14 +269,14 @@ impl<'s, 'c> Search<'s, 'c> {
         }
         let moves = self.moves(own, first, ply as usize);
         if moves.is_empty() {
-            // Nothing stops the open four; or nobody can move.
+            // No move stops the open four, or the board is full.
             return if is_pressed { node.lost_in(4) } else { 0 };
         }
         self.best_of(&moves, node, window, quiet, is_pressed, line)
     }
 
-    /// The score of a position that fives and open fours decide, or that is not searched further. Of others the window
-    /// is narrowed to the scores that they leave.
+    /// The score of a position that fives or open fours decide, or that is not searched further. Otherwise narrows the
+    /// window to the scores that are still possible.
     fn at_once(&self, node: Node, window: &mut Window, line: &mut Vec<Place>) -> Option<i32> {
         let Node { own, ply, .. } = node;
         if let Some(at) = self.field.places(own, Kind::Five).iter().next() {
@@ -298,7 +300,7 @@ impl<'s, 'c> Search<'s, 'c> {
         is_last.then(|| self.field.balance(own))
     }
 
-    /// The only move, which stops a five of the other side.
+    /// Searches the only move that stops a five of the opponent.
     fn forced(&mut self, node: Node, window: Window, line: &mut Vec<Place>) -> i32 {
         let five = self.field.places(node.own.other(), Kind::Five).iter().next();
         let Some(at) = five else { return 0 };
@@ -314,7 +316,7 @@ impl<'s, 'c> Search<'s, 'c> {
         score
     }
 
-    /// The score of the best of some moves, the likeliest first.
+    /// The score of the best of the given moves, which are sorted with the likeliest first.
     fn best_of(
         &mut self,
         moves: &[Place],
@@ -332,7 +334,7 @@ impl<'s, 'c> Search<'s, 'c> {
             let (kind, others) = (self.field.kind(at, own), self.field.kind(at, own.other()));
             let is_quiet = kind < Kind::Three && others < Kind::Three && !is_pressed;
             if number > 0 && is_quiet && best > -DECIDED && is_narrow {
-                // Late moves near the end are left out, and those that cannot help.
+                // Near the leaves, skip late moves and moves that are unlikely to reach the window.
                 let is_late = number as i32 > 5 + 3 * depth * depth;
                 if is_late || depth <= 3 && quiet + 110 * depth + 60 < window.least {
                     continue;
@@ -371,8 +373,8 @@ impl<'s, 'c> Search<'s, 'c> {
         best
     }
 
-    /// The score of the position after a move of a number, as the mover sees it: of late moves it is first asked, less
-    /// deeply, whether they are better than the best before.
+    /// The mover's score after the move with a given number. Later moves are first searched with a null window and less
+    /// deeply, and again only if they seem better than the best so far.
     fn after(
         &mut self,
         number: usize,
@@ -395,11 +397,11 @@ impl<'s, 'c> Search<'s, 'c> {
         score
     }
 
-    /// A position that nothing is about to happen in.
+    /// The static evaluation of a position without an urgent threat.
     fn quiet(&self, own: Stone) -> i32 {
         let other = own.other();
         let mut score = self.field.balance(own) + TEMPO;
-        // Who is to move makes the threat that the other only has.
+        // The player to move can make the threat at once.
         if self.field.has(own, Kind::FourThree) > 0 {
             score += 200;
         } else if self.field.has(own, Kind::DoubleThree) > 0
@@ -410,7 +412,7 @@ impl<'s, 'c> Search<'s, 'c> {
         score.clamp(-DECIDED + 1, DECIDED - 1)
     }
 
-    /// The score of a win by fours, if there is one.
+    /// The score of a win by fours, if the search finds one.
     fn by_fours(&mut self, own: Stone, ply: i32, line: &mut Vec<Place>) -> Option<i32> {
         if self.field.has(own, Kind::Four) + self.field.has(own, Kind::FourThree) == 0 {
             return None;
@@ -434,7 +436,7 @@ impl<'s, 'c> Search<'s, 'c> {
         }
     }
 
-    /// The moves that are looked at, the likeliest first.
+    /// The moves to search, the likeliest first.
     fn moves(&self, own: Stone, first: Place, ply: usize) -> Vec<Place> {
         let other = own.other();
         let field = &self.field;
@@ -453,7 +455,7 @@ impl<'s, 'c> Search<'s, 'c> {
             .iter()
             .filter_map(|at| {
                 let (attack, guard) = (field.value(at, own), field.value(at, other));
-                // Far from all stones nothing happens.
+                // Cells far from all stones are not worth searching.
                 if is_wide && attack.max(guard) <= 34 {
                     return None;
                 }
@@ -476,7 +478,7 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 }
 
-/// By how many plies a late move is searched less deeply.
+/// The reduction of the depth of a late move, in plies.
 fn shorter(number: usize, depth: i32, is_quiet: bool) -> i32 {
     if depth < 2 || number <= 2 {
         return 0;

@@ -1,14 +1,14 @@
-//! Wins by threats alone: fours, each of which has one answer, and open threes, which have few.
+//! Search for wins by threats alone: fours, which have one answer each, and open threes, which have few.
 //!
-//! What is found here is proven: the attacker tries some of its moves, the defender all that could save it. An answer
-//! to an open three is a four of the defender's own or a cell without which none of the attacker's winning cells stays
-//! one.
+//! The wins found here are proven. The search tries some of the attacker's moves, but every answer that could save the
+//! defender. The defender can answer an open three in two ways: by a four, or on a cell that leaves none of the
+//! attacker's winning cells.
 
 use super::super::board::Stone;
 use super::field::{Field, Place, Places};
 use super::patterns::Kind;
 
-/// Counts what is looked at, up to a limit.
+/// The number of visited positions, with a limit.
 pub struct Budget {
     pub used: u64,
     pub most: u64,
@@ -21,8 +21,8 @@ impl Budget {
     }
 }
 
-/// Positions from which a colour was not found to win, with the depth of the search; a later one takes the room of an
-/// earlier one.
+/// Hash table of positions in which a search found no win, with the depth of the search. A new entry replaces an older
+/// one in the same slot.
 pub struct Failures(Vec<(u64, u8)>);
 
 impl Failures {
@@ -41,19 +41,19 @@ impl Failures {
     }
 }
 
-/// Looks for wins by threats.
+/// A search for wins by threats.
 pub struct Threats<'t> {
     pub field: &'t mut Field,
     pub failures: &'t mut Failures,
     pub budget: Budget,
 }
 
-/// Tells keys of searches by fours from those with threes.
+/// Constants that distinguish the keys of searches by fours from those with threes.
 const BY_FOURS: u64 = 0x5bd1_e995_1b87_3593;
 const WITH_THREES: u64 = 0xc2b2_ae3d_27d4_eb4f;
 
 impl Threats<'_> {
-    /// Whether a colour that is to move wins by at most so many fours: in how many plies, and by which move.
+    /// Looks for a win of the colour to move by at most `depth` fours. Returns the number of plies and the first move.
     pub fn fours(&mut self, own: Stone, depth: u8) -> Option<(u16, Place)> {
         let other = own.other();
         if let Some(at) = self.field.places(own, Kind::Five).iter().next() {
@@ -92,7 +92,7 @@ impl Threats<'_> {
         None
     }
 
-    /// In how many plies a four wins, which the other colour is to answer.
+    /// The number of plies in which a four wins, with the opponent to move; `None` if it is not found to win.
     fn answered_four(&mut self, own: Stone, depth: u8) -> Option<u16> {
         let other = own.other();
         if self.field.has(other, Kind::Five) > 0 {
@@ -109,7 +109,8 @@ impl Threats<'_> {
         found.map(|(plies, _)| plies + 1)
     }
 
-    /// Whether a colour that is to move wins by at most so many fours and threes.
+    /// Looks for a win of the colour to move by fours and at most `depth` other threats. Returns the number of plies
+    /// and the first move.
     pub fn threes(&mut self, own: Stone, depth: u8) -> Option<(u16, Place)> {
         let other = own.other();
         if let Some(found) = self.fours(own, 16) {
@@ -142,13 +143,14 @@ impl Threats<'_> {
         None
     }
 
-    /// The threats that a colour can make with a stone, the likeliest first; or the stone that stops a five.
+    /// The threats that a colour can make with one stone, the likeliest first. If the opponent threatens five, only the
+    /// cell that stops it.
     fn attacks(&self, own: Stone) -> Vec<Place> {
         let (field, other) = (&*self.field, own.other());
         if field.has(other, Kind::Five) == 1 {
             return field.places(other, Kind::Five).iter().collect();
         }
-        // Who is about to make an open four does not answer a three.
+        // An opponent who can make an open four does not answer a three.
         let is_pressed = field.has(other, Kind::Winning) > 0;
         let mut moves: Vec<Place> = Vec::new();
         for kind in [Kind::FourThree, Kind::DoubleThree, Kind::Four, Kind::Three] {
@@ -157,7 +159,7 @@ impl Threats<'_> {
             }
         }
         if is_pressed {
-            // A defence that is a threat at once.
+            // A three is still possible if it defends as well.
             let threes = field.places(own, Kind::Three).or(&field.places(own, Kind::DoubleThree));
             moves.extend(field.defences(other).and(&threes).iter());
         }
@@ -168,7 +170,7 @@ impl Threats<'_> {
         moves
     }
 
-    /// In how many plies a colour wins when the other is to move, whatever that does.
+    /// The number of plies in which a colour wins against every answer of the opponent, who moves next.
     fn answered(&mut self, own: Stone, depth: u8) -> Option<u16> {
         let other = own.other();
         if self.field.has(other, Kind::Five) > 0 {
@@ -184,7 +186,7 @@ impl Threats<'_> {
             if self.field.has(other, Kind::Winning) > 0 {
                 return None;
             }
-            // Anything else loses to the open four.
+            // Every other answer loses to the open four.
             (4, self.field.defences(own).or(&self.fours_of(other)))
         } else {
             return None;
@@ -204,7 +206,7 @@ impl Threats<'_> {
         Some(longest)
     }
 
-    /// Where a colour can make a four.
+    /// The cells where a colour can make a four.
     fn fours_of(&self, stone: Stone) -> Places {
         let kinds = [Kind::Suspect, Kind::Four, Kind::FourThree, Kind::Winning];
         let places = kinds.map(|kind| self.field.places(stone, kind));
