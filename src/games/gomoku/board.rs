@@ -118,7 +118,7 @@ pub struct Board {
 #[non_exhaustive]
 pub enum BoardError {
     /// The number of rows is out of range.
-    #[error("the board has {0} rows; it must have 15 to 20")]
+    #[error("the board has {0} rows; it must have from 15 to 20")]
     Size(usize),
     /// A row whose length differs from the number of rows.
     #[error("row {row} has {found} cells; it must have {size}, because the board has {size} rows")]
