@@ -40,10 +40,10 @@ fn main() {
     }
     let family = klotski::family();
     println!("# Performance\n");
+    println!("`make bench` writes this page. Times are medians of {RUNS} runs of whole processes,");
     println!(
-        "Written by `make bench`: medians of {RUNS} runs of whole processes, after one that is not"
+        "after one uncounted run. Each ratio compares times of the same run of the benchmark.\n"
     );
-    println!("counted. Ratios are taken within one run of the benchmark, whatever the machine.\n");
     machine();
     let plain = against_plain(&family);
     commands(&family, plain);
@@ -168,7 +168,7 @@ fn puzzles() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let place = |name: &str| directory.path().join(name).display().to_string();
     println!("## Puzzles\n");
-    println!("Tables are written and synced. No other command finds or leaves one.\n");
+    println!("Tables are written and synced. Only the `build` commands use or write tables.\n");
     row(&["command", "time", "memory"].map(str::to_owned));
     row(&["---", "--:", "--:"].map(str::to_owned));
     let tell = |name: &str, taken: Taken| {
@@ -195,7 +195,7 @@ fn puzzles() {
     let (slowest, id) = taken.max_by_key(|(taken, _)| taken.wall).expect("there are some");
     tell(&format!("solve --puzzle {id}"), slowest);
     tell("puzzles", take(&["puzzles"], ""));
-    println!("\nThe last but one is the slowest of the library's Rush Hour boards.\n");
+    println!("\nThe row with `rush-` is the slowest Rush Hour board of the library.\n");
 }
 
 /// Games that are solved completely, and the number of runs for each.
@@ -242,7 +242,7 @@ fn games() {
         tell(&name, Taken { wall, ..taken });
     }
     println!(
-        "\nThe searches have one thread; of connect-four they have 1,000 positions each in one process.\n"
+        "\nThe searches use one thread. Rows of connect-four are means of 1,000 positions per process.\n"
     );
 }
 
@@ -263,11 +263,10 @@ fn commands(family: &Family, plain: [Duration; 3]) {
     let place = |name: &str| directory.path().join(name).display().to_string();
     let positions = all_positions(family);
     println!("## Commands\n");
-    println!(
-        "Tables are written and synced. Memory is the most that was resident. The last column is the"
-    );
-    println!("time of the plain search above, which writes nothing, over that of the command.\n");
-    row(&["command", "median", "a second", "memory", "plain / command"].map(str::to_owned));
+    println!("Tables are written and synced. Memory is peak resident memory. The last column is");
+    println!("the time of the plain search above, which writes no files, divided by the time of");
+    println!("the command.\n");
+    row(&["command", "median", "per second", "memory", "plain / command"].map(str::to_owned));
     row(&["---", "--:", "--:", "--:", "--:"].map(str::to_owned));
     let tell = |name: &str, count: u64, what: &str, taken: Taken, plain: Option<Duration>| {
         let ratio = plain.map(|plain| plain.as_secs_f64() / taken.wall.as_secs_f64());
@@ -331,13 +330,13 @@ fn first_answers(family: &Family) {
     let nothing = median_of(SHORT_RUNS, || take_program("true", &[], ""));
     println!("## First answers\n");
     println!(
-        "Without tables, and none are written; medians of {SHORT_RUNS} runs of whole processes. The plain search is \
-         that"
+        "The commands run without tables and write none. Times are medians of {SHORT_RUNS} runs of"
     );
     println!(
-        "of all {} positions of the set, in memory, of as many metrics as are asked for.\n",
+        "whole processes. The plain search covers all {} positions of the piece set in",
         space.len()
     );
+    println!("memory, once per metric that the command uses.\n");
     row(&["command", "median", "command / `true`", "plain / command"].map(str::to_owned));
     row(&["---", "--:", "--:", "--:"].map(str::to_owned));
     let tell = |name: &str, taken: Taken, plain: Option<Duration>| {
@@ -436,13 +435,10 @@ fn time(mut work: impl FnMut()) -> Duration {
 fn against_plain(family: &Family) -> [Duration; 3] {
     let positions = all_positions(family);
     println!("## Against the plain search\n");
-    println!(
-        "In memory, one thread, all {positions} positions; the plain search is breadth first over"
-    );
-    println!(
-        "indices, ranking every neighbour on its own (`benches/plain`), and ran once. Every distance"
-    );
-    println!("of the three searches was compared and found equal.\n");
+    println!("All {positions} positions are searched in memory on one thread. The plain search");
+    println!("(`benches/plain`) is a breadth-first search over indices that ranks each neighbour");
+    println!("separately; it ran once. The kernels are portable or native. The benchmark compared");
+    println!("every distance of the three searches and found them equal.\n");
     row(&["metric", "plain", "portable", "native", "plain / native", "portable / native"]
         .map(str::to_owned));
     row(&["---", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
@@ -521,13 +517,12 @@ fn threads(family: &Family) {
 /// A lower bound for any search of this kind: writing the tables' bytes, and one pass over the
 /// bitmaps per level.
 fn floor(family: &Family) {
-    println!("## Against the floor\n");
+    println!("## Lower bound\n");
+    println!("The table shows the least time that any such search needs on one thread. The search");
     println!(
-        "What no such search can do without: writing and syncing the bytes of its table, and for every"
+        "writes and syncs the bytes of its table. In every level of a class it makes one pass"
     );
-    println!(
-        "level one pass over three bitmaps (frontier, unseen, reached) of its class; one thread.\n"
-    );
+    println!("over three bitmaps: frontier, unseen and reached.\n");
     row(&["metric", "write and sync", "passes", "levels of all classes"].map(str::to_owned));
     row(&["---", "--:", "--:", "--:"].map(str::to_owned));
     let directory = tempfile::tempdir().expect("a temporary directory");
@@ -601,14 +596,11 @@ fn large(plain: f64) -> Vec<Point> {
     let tables = directory.path().join("tables").display().to_string();
     let process = take(&["--version"], "").memory;
     println!("## Larger spaces\n");
+    println!("Each row is one run of `huarong build --board BOARD PIECE_SET --metric finger` as a");
+    println!("whole process with all threads. The table is written and synced. Memory is peak");
+    println!("resident memory, and *estimate* is the memory that `huarong count` predicts. The");
     println!(
-        "`huarong build --board BOARD PIECE_SET --metric finger`: whole processes, the table written and synced, all"
-    );
-    println!(
-        "threads, one run each. Memory is the most that was resident; *told* is what `huarong count` says of it before."
-    );
-    println!(
-        "The plain search does {:.2} M positions a second on the family, on one thread.\n",
+        "plain search processes {:.2} M positions per second on the family, on one thread.\n",
         plain / 1e6
     );
     let head = [
@@ -616,10 +608,10 @@ fn large(plain: f64) -> Vec<Point> {
         "piece set",
         "positions",
         "time",
-        "a second",
+        "per second",
         "memory",
-        "told",
-        "bytes a position",
+        "estimate",
+        "bytes per position",
     ];
     row(&head.map(str::to_owned));
     row(&["---", "---", "--:", "--:", "--:", "--:", "--:", "--:"].map(str::to_owned));
@@ -646,9 +638,9 @@ fn large(plain: f64) -> Vec<Point> {
             bytes: taken.memory.saturating_sub(process) as f64 * each,
         });
     }
-    println!("\n![Time and memory a position against the number of positions](performance.svg)\n");
+    println!("\n![Time and memory per position by number of positions](performance.svg)\n");
     println!(
-        "In the picture memory is what exceeds the {:.1} MB of a process that only tells its version.",
+        "In the picture, memory excludes the {:.1} MB of a process that only prints its version.",
         process as f64 / 1e6
     );
     points
