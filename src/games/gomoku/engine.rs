@@ -53,7 +53,7 @@ impl Level {
 /// let game: Game = "gomoku 15 freestyle\n77 00 78 01 79 0a\n".parse()?;
 /// let mut engine = Engine::new(Level::Strong, 1 << 20);
 /// let stop = AtomicBool::new(false);
-/// let choice = engine.choose(&game.position(), &Limits::default(), &stop).expect("a free cell");
+/// let choice = engine.choose(&game.position(), &Limits::default(), &stop).expect("an empty cell");
 /// // An open three becomes an open four.
 /// assert_eq!(choice.win, Some(3));
 /// # Ok::<_, huarong::games::gomoku::GameTextError>(())
