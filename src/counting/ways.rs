@@ -20,8 +20,8 @@ pub enum CountError {
     Stopped(#[from] Stopped),
     /// The states exceed the memory limit.
     #[error(
-        "counting would need more than the {} MB of memory that it may use: at step {step} of {steps} there \
-         are already {states} states; a smaller board, or one with a shorter side, has fewer",
+        "counting needs more than the memory limit of {} MB: step {step} of {steps} has {states} states already; use a \
+         smaller board, or one with a shorter side",
         .bytes / 1_000_000
     )]
     Memory {
@@ -35,7 +35,9 @@ pub enum CountError {
         bytes: u64,
     },
     /// A board whose shorter side is too long.
-    #[error("the shorter side of the board is {side} cells; packings are counted up to {most}")]
+    #[error(
+        "the shorter side of the board has {side} cells: packings can be counted for at most {most}"
+    )]
     Side {
         /// Length of the shorter side, in cells.
         side: usize,

@@ -41,7 +41,7 @@ const NOWHERE: Cell = Cell::MAX;
 #[non_exhaustive]
 pub enum BoardError {
     /// No columns or no rows.
-    #[error("a board of {width} columns and {height} rows: there must be one of each at least")]
+    #[error("a board of {width} columns and {height} rows: there must be at least one of each")]
     Size {
         /// Columns asked for.
         width: u8,
@@ -49,7 +49,7 @@ pub enum BoardError {
         height: u8,
     },
     /// More open cells than a set of cells holds.
-    #[error("a board of {width}x{height} with {open} open cells: there must be at most 128")]
+    #[error("a board of {width}x{height} with {open} open cells: at most 128 are supported")]
     OpenCells {
         /// Columns asked for.
         width: u8,
@@ -59,7 +59,9 @@ pub enum BoardError {
         open: usize,
     },
     /// A wall outside the rectangle.
-    #[error("a wall at column {column}, row {row} of a board of {width}x{height}, both from 0")]
+    #[error(
+        "the wall at column {column}, row {row}, counted from 0, is outside the board of {width}x{height}"
+    )]
     WallOutside {
         /// The column of the first such wall, from 0.
         column: u8,

@@ -31,12 +31,10 @@ const MOST_LINES: usize = 255;
 #[non_exhaustive]
 pub enum RegionError {
     /// Not two numbers.
-    #[error("{0:?} is no size of a board: write columns and rows, like 4x5")]
+    #[error("{0:?} is not a board size: write columns x rows, such as 4x5")]
     Size(String),
     /// No columns or rows, or too many.
-    #[error(
-        "a board of {width}x{height} cells: there must be from 1 to {MOST_LINES} columns and rows"
-    )]
+    #[error("a board of {width}x{height} cells: columns and rows must be from 1 to {MOST_LINES}")]
     Lines {
         /// Columns asked for.
         width: usize,
@@ -45,7 +43,7 @@ pub enum RegionError {
     },
     /// A sign that is neither wall nor cell.
     #[error(
-        "row {row}, column {column} of the board: {sign:?} is neither a wall, #, nor an open cell, ."
+        "row {row}, column {column} of the board: {sign:?} is not valid: write # for a wall, . for an open cell"
     )]
     Sign {
         /// Row of the sign, from 1.
@@ -56,7 +54,7 @@ pub enum RegionError {
         sign: char,
     },
     /// Rows of different lengths.
-    #[error("row {row} of the board has {found} cells, and the first row {want}")]
+    #[error("row {row} of the board has {found} cells, but the first row has {want}")]
     Ragged {
         /// The row, from 1.
         row: usize,

@@ -73,11 +73,12 @@ pub enum ArrangementsError {
     #[error("more than 2^64 arrangements: too many to number")]
     TooMany,
     /// There are more kinds of pieces than counters.
-    #[error("{0} kinds of pieces that look different: at most 16 are numbered")]
+    #[error("{0} different kinds of pieces: at most 16 are supported")]
     Kinds(usize),
     /// The automaton has too many choices.
     #[error(
-        "an automaton of more than 2^23 choices: the board is too large for so many different pieces"
+        "the automaton that numbers the positions needs more than 2^23 choices: the board is too large for so many \
+         kinds of pieces"
     )]
     Nodes,
     /// The automaton exceeds the memory limit.

@@ -26,7 +26,7 @@ impl Pieces<'_> {
 
 /// Error: from its first cell to its last, a piece spans more cells than a state can record.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("a piece reaches over {0} cells in reading order, and at most 128 are remembered")]
+#[error("a piece spans {0} cells in reading order: at most 128 are supported")]
 pub struct ReachError(pub usize);
 
 /// Sixteen counters of one byte each.

@@ -30,7 +30,7 @@ pub enum SpaceError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The piece set has counts for another number of shapes than the puzzle.
-    #[error("a piece set of {found} counts for a puzzle of {want} shapes")]
+    #[error("the piece set has {found} counts, but the puzzle has {want} shapes")]
     ShapeCount {
         /// Counts of the piece set.
         found: usize,

@@ -1214,19 +1214,19 @@ fn boards_that_are_none_are_refused() {
     check_refused(&[
         (&["--board", "0x3"], "0x3"),
         (&["--board", "3x0"], "3x0"),
-        (&["--board", "3x"], "\"3x\" is no size of a board"),
-        (&["--board", "x3"], "\"x3\" is no size of a board"),
-        (&["--board", "3"], "\"3\" is no size of a board"),
-        (&["--board", ""], "\"\" is no size of a board"),
+        (&["--board", "3x"], "\"3x\" is not a board size"),
+        (&["--board", "x3"], "\"x3\" is not a board size"),
+        (&["--board", "3"], "\"3\" is not a board size"),
+        (&["--board", ""], "\"\" is not a board size"),
         (&["--board", "3x3x3"], "3x3x3"),
         (&["--board=-4x5"], "-4x5"),
         (&["--board", "4.0x5"], "4.0x5"),
         (&["--board", "四x五"], "四x五"),
         (&["--packings", "0x0"], "0x0"),
         (&["--packings", "0x5"], "0x5"),
-        (&["--packings", "5x"], "\"5x\" is no size of a board"),
+        (&["--packings", "5x"], "\"5x\" is not a board size"),
         (&["--packings", "five"], "five"),
-        (&["--packings", ""], "\"\" is no size of a board"),
+        (&["--packings", ""], "\"\" is not a board size"),
     ]);
 }
 

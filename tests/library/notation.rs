@@ -130,30 +130,30 @@ fn unknown_letters_are_refused() {
 
 #[test]
 fn incomplete_pieces_are_refused() {
-    let missing = "row 4, column 4 should be 'V' and is 'S'";
+    let missing = "row 4, column 4 should be 'V' but is 'S'";
     let told = ["row 3, column 4", "vertical", missing];
     refused("VBBV/VBBV/VHHV/VSSS/S..S", &incomplete(3, 4, "vertical", missing), &told);
-    let missing = "row 4, column 1 should be 'V' and is '@'";
+    let missing = "row 4, column 1 should be 'V' but is '@'";
     refused(".BB./.BB./V.../@.../....", &incomplete(3, 1, "vertical", missing), &[missing]);
-    let missing = "row 2, column 3 should be 'B' and is '.'";
+    let missing = "row 2, column 3 should be 'B' but is '.'";
     let told = ["row 1, column 2", "big", missing];
     refused(".BB./.B../..../..../....", &incomplete(1, 2, "big", missing), &told);
-    let missing = "row 1, column 3 should be 'B' and is 'S'";
+    let missing = "row 1, column 3 should be 'B' but is 'S'";
     refused(".BS./.BB./..../..../....", &incomplete(1, 2, "big", missing), &[missing]);
 
-    let missing = "it would reach over the edge of the board";
+    let missing = "it would extend beyond the edge of the board";
     let told = ["row 3, column 4", "horizontal", missing];
     refused(".BB./.BB./...H/H.../....", &incomplete(3, 4, "horizontal", missing), &told);
     let told = ["row 5, column 2", "vertical", missing];
     refused(".BB./.BB./..../..../.V..", &incomplete(5, 2, "vertical", missing), &told);
 
     // The third of three cells starts a second piece.
-    let missing = "row 3, column 4 should be 'H' and is '.'";
+    let missing = "row 3, column 4 should be 'H' but is '.'";
     refused(".BB./.BB./HHH./..../....", &incomplete(3, 3, "horizontal", missing), &[missing]);
-    let missing = "row 2, column 2 should be 'B' and is 'B', of another piece";
+    let missing = "row 2, column 2 should be 'B' but is 'B', of another piece";
     refused(".BB./BBB./BB../..../....", &incomplete(2, 1, "big", missing), &[missing]);
     // Among several faults, the first in reading order is reported.
-    let missing = "row 1, column 2 should be 'H' and is 'B'";
+    let missing = "row 1, column 2 should be 'H' but is 'B'";
     refused("HBB./.BB./V.../..../...V", &incomplete(1, 1, "horizontal", missing), &["row 1"]);
 }
 
@@ -162,14 +162,14 @@ fn incomplete_pieces_of_odd_shapes_are_refused() {
     // R and P have cells to the left of their first cell, in lower rows.
     let shapes = [('R', ".x/xx"), ('P', ".x./xxx/.x."), ('A', "x")];
     let Case { puzzle, .. } = case("..../...#/....", &shapes, &[]);
-    let edge = "it would reach over the edge of the board";
+    let edge = "it would extend beyond the edge of the board";
     let refused =
         |text: &str, want: &PositionError, told: &[&str]| refused_by(&puzzle, text, want, told);
     refused("R.../R..#/....", &incomplete(1, 1, "shape R", edge), &["row 1, column 1", edge]);
     refused("R.../RR.#/....", &incomplete(1, 1, "shape R", edge), &[edge]);
-    let missing = "row 2, column 1 should be 'R' and is '.'";
+    let missing = "row 2, column 1 should be 'R' but is '.'";
     refused(".R../.R.#/....", &incomplete(1, 2, "shape R", missing), &[missing]);
-    let missing = "row 2, column 4 should be 'P' and is '#'";
+    let missing = "row 2, column 4 should be 'P' but is '#'";
     refused("..P./.PP#/..P.", &incomplete(1, 3, "shape P", missing), &[missing]);
     let position = puzzle.parse_position(".P.A/PPP#/.P..").unwrap();
     assert_eq!(position.piece_set(), PieceSet::new([0, 1, 1]));

@@ -186,26 +186,26 @@ fn faults_are_told_with_their_place() {
         ("name = 'n'\nstart = 'A\u{200b}.'\ngoal = '.A'", "2:11: '\\u{200b}' cannot be in a grid"),
         (
             "name = 'n'\nstart = 'AA.'\ngoal = '.AA'\nlengthwise = true\ncolumns = 'A'",
-            "5:12: 'A' is in columns and longer the other way",
+            "5:12: 'A' is in columns, but lengthwise = true locks it",
         ),
         (
             "name = 'n'\nstart = '''\nAA.\n...\n'''\ngoal = '''\n...\nAA.\n'''\nrows = 'A'",
-            "8:1: 'A' moves left and right only and starts on another line",
+            "8:1: 'A' moves left and right only, but starts on another line",
         ),
         (
             "name = 'n'\nstart = '''\nAA.\n...\n'''\ngoal = '''\n...\nCC.\n'''\nrows = 'A'\ngoal_by = 'form'",
-            "8:1: 'A' moves left and right only and starts on another line",
+            "8:1: 'A' moves left and right only, but starts on another line",
         ),
         (
             "name = 'n'\nstart = '''\nA..\nB..\n'''\ngoal = '''\nAB.\n...\n'''\nrows = 'AB'\nalike = ['AB']",
-            "7:1: this goal wants 2 pieces like 'A', which move left and right only, on this line, and 1 start on it",
+            "7:1: this goal has 2 pieces like 'A' on this line, but start has 1; they move left and right only",
         ),
         (
             "name = 'n'\nstart = 'A.'\ngoal = '.A'\ngoals = ['.A']",
             "4:9: goal and goals are both given",
         ),
-        ("name = 5\nstart = 'A.'\ngoal = '.A'", "1:8: name must be a string, and is a number"),
-        ("name = 'n'\nstart = 5", "2:9: start must be a grid, which is a string, and is a number"),
+        ("name = 5\nstart = 'A.'\ngoal = '.A'", "1:8: name must be a string, but is a number"),
+        ("name = 'n'\nstart = 5", "2:9: start must be a grid (a string), but is a number"),
         ("name = 'n'\nstart = 'A.'\ngoals = '.A'", "3:9: goals must be an array of grids"),
         ("name = 'n'\nstrat = 'A.'", "2:1: there is no key \"strat\"; did you mean \"start\"?"),
         ("name = 'n'\nzzz = 1", "2:1: there is no key \"zzz\""),
@@ -216,7 +216,7 @@ fn faults_are_told_with_their_place() {
         ("name = \"n\\u001b[31m\"\nstart = 'A'\ngoal = 'A'", "1:8: name has '\\u{1b}'"),
         ("name = 'n'\nstart = '''\nA A'''", "3:2: ' ' cannot be in a grid"),
         ("name = 'n'\nstart = '''A\n\tA'''", "3:1: '\\t' cannot be in a grid"),
-        ("name = 'n'\nstart = 'A.'\ngoal = '.B'", "3:10: 'B' is no piece of start"),
+        ("name = 'n'\nstart = 'A.'\ngoal = '.B'", "3:10: 'B' is not a piece of start"),
         (
             "name = 'n'\nstart = 'A..'\ngoal = '.AA'",
             "3:10: 'A' has another shape here than in start",
@@ -227,25 +227,25 @@ fn faults_are_told_with_their_place() {
         ),
         (
             "name = 'n'\nstart = 'A..'\ngoal = 'AB.'\ngoal_by = 'form'",
-            "3:10: this goal wants 2 pieces like 'A', and start has 1",
+            "3:10: this goal has 2 pieces like 'A', but start has 1",
         ),
         (
             "name = 'n'\nstart = '''\nA.\n..\n'''\ngoal = '''\n.#\nA.\n'''",
-            "7:2: goal has no cell here and start has a cell",
+            "7:2: goal has no cell here, but start has a cell",
         ),
         (
             "name = 'n'\nstart = '''\nA.\n'''\ngoal = '''\n.A\n..\n'''",
-            "7:1: goal has a cell here and start has no cell",
+            "7:1: goal has a cell here, but start has no cell",
         ),
         (
             "name = 'n'\nstart = '''\nA...\n..\n'''\ngoal = '''\n.A\n'''",
-            "7:3: goal has no cell here and start has a cell",
+            "7:3: goal has no cell here, but start has a cell",
         ),
         (
             "name = 'n'\nstart = '''\nA.\n..\n'''\ngoal = '''\n.A\n'''",
-            "7:3: goal has no cell here and start has a cell",
+            "7:3: goal has no cell here, but start has a cell",
         ),
-        ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AB'", "4:10: 'B' is no piece of start"),
+        ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AB'", "4:10: 'B' is not a piece of start"),
         ("name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'AA'", "4:10: 'A' is given twice"),
         (
             "name = 'n'\nstart = 'A.'\ngoal = '.A'\nrows = 'A'\ncolumns = 'A'",
@@ -277,13 +277,13 @@ fn faults_are_told_with_their_place() {
         ),
         (
             "name = 'n'\nstart = 'AB.'\ngoal = '..A'\ngate = '.A.'",
-            "2:11: 'B' stands on a cell that only 'A'",
+            "2:11: 'B' is on a cell that only 'A'",
         ),
         (
             "name = 'n'\nstart = 'AB.'\ngoal = '..B'\ngate = '..A'",
-            "3:11: 'B' stands on a cell that only 'A'",
+            "3:11: 'B' is on a cell that only 'A'",
         ),
-        ("name = 'n'\nstart = 'A.'\ngoal = '.A'\ngate = '.C'", "4:10: 'C' is no piece of start"),
+        ("name = 'n'\nstart = 'A.'\ngoal = '.A'\ngate = '.C'", "4:10: 'C' is not a piece of start"),
         (
             "name = 'n'\nstart = 'A.'\ngoal = '.A'\n[[published]]\nmetric = 'unit'",
             "4:1: moves is missing",

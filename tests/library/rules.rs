@@ -369,7 +369,7 @@ fn piece_sets_that_are_not_listed_are_said_to_be_that() {
     let family = Family::new("some", puzzle, 2, [listed]);
     assert_eq!(family.parse_piece_set("1h4v4s"), Ok(PieceSet::new([1, 1, 4, 4])));
     let error = |family: &Family, text| family.parse_piece_set(text).unwrap_err().to_string();
-    assert_eq!(error(&family, "0h0v0s"), "piece set 0h0v0s is none of those of the family some");
+    assert_eq!(error(&family, "0h0v0s"), "piece set 0h0v0s does not belong to the family some");
     assert!(error(&family, "9h0v0s").contains("covers 22 cells"));
     // All shapes are Klotski's.
     assert!(error(&klotski::family(), "0h7v0s").contains("no legal arrangement"));

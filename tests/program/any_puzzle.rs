@@ -293,7 +293,7 @@ fn locked_pieces_are_numbered_on_their_lines() {
     );
     // One row too low, and two pieces in one column.
     let error = puzzle.error("query", &["C...\nC.AA\n..D.\nBBD."]);
-    assert!(error.contains("row 2, column 3: the cells marked 'A' are off the row"), "{error}");
+    assert!(error.contains("row 2, column 3: the cells marked 'A' are outside the row"), "{error}");
     let error = puzzle.error("query", &["C.AA\nC...\nD...\nDBB."]);
     assert!(error.contains("column 1 has 2 of the pieces like 'C', and 1 are on it"), "{error}");
 }
@@ -337,7 +337,7 @@ fn names_of_no_puzzle_are_refused() {
         ("huges", "no puzzle of the library is called \"huges\"; did you mean hughes?"),
         ("nothing like it", "`huarong puzzles` lists all"),
         ("", "no puzzle of the library is called \"\""),
-        ("hordern", "\"hordern\" may be any of hordern-c15, hordern-c16"),
+        ("hordern", "\"hordern\" matches several puzzles: hordern-c15, hordern-c16"),
         ("nowhere/puzzle.toml", "cannot read nowhere/puzzle.toml: "),
         ("nowhere.toml", "cannot read nowhere.toml: "),
         (directory, "cannot read "),
@@ -365,16 +365,16 @@ fn malformed_files_are_refused_with_the_place() {
         ),
         (file("A.", ".A", "zzz = 1"), "8:1: there is no key \"zzz\""),
         (file("AA.", ".A.", ""), "6:2: 'A' has another shape here than in start"),
-        (file("A.", "#A", ""), "6:1: goal has no cell here and start has a cell"),
-        (file("A.\n..", ".A", ""), "goal has no cell here and start has a cell"),
+        (file("A.", "#A", ""), "6:1: goal has no cell here, but start has a cell"),
+        (file("A.\n..", ".A", ""), "goal has no cell here, but start has a cell"),
         (file("A.\n..", "..\n.A", "rows = 'A'"), "8:2: 'A' moves left and right only"),
-        (file(&wide, &wide, ""), "129 cells: a board may have 128"),
+        (file(&wide, &wide, ""), "129 cells: a board may have at most 128"),
         (file("##", "##", ""), "start has no cells"),
         (file("..", "..", ""), "start has no piece"),
         (file("A.", "..", ""), "this goal names no piece"),
-        (file("A.", ".B", ""), "'B' is no piece of start"),
-        (file("AB", "BA", "gate = 'B.'"), "'A' stands on a cell that only 'B' may enter"),
-        (file("AB.", "BA.", "alike = ['AX']"), "'X' is no piece of start"),
+        (file("A.", ".B", ""), "'B' is not a piece of start"),
+        (file("AB", "BA", "gate = 'B.'"), "'A' is on a cell that only 'B' may enter"),
+        (file("AB.", "BA.", "alike = ['AX']"), "'X' is not a piece of start"),
         ("start = 'A'\ngoal = 'A'".to_owned(), "name is missing"),
         ("name = 'n'\nstart = 'A'".to_owned(), "goal is missing"),
         ("name = 'n\n".to_owned(), ".toml:1:"),

@@ -14,7 +14,7 @@ const MALFORMED: [(&str, &[&str]); 28] = [
     ("VBBV/VBBV/VHHV/VSSV/S..S/", &["row 6 is one too many"]),
     ("VBBV/VBB/VHHV/VSSV/S..S", &["row 2", "column 4 is missing"]),
     ("VBBV/VBBV./VHHV/VSSV/S..S", &["row 2", "column 5 is one too many"]),
-    ("VBBVVBBVVHHVVSSVS.S", &["no position", "no opening is called \"VBBVVBBVVHHVVSSVS.S\""]),
+    ("VBBVVBBVVHHVVSSVS.S", &["not a position", "no opening is called \"VBBVVBBVVHHVVSSVS.S\""]),
     (" VBBV/VBBV/VHHV/VSSV/S..SS", &["row 1", "column 5 is one too many"]),
     // Lower-case letters: two small pieces, or one horizontal piece.
     ("bbss/bb../..../..../....", &["BBSS/BB../", "BBHH/BB../", "write one of these"]),
@@ -34,8 +34,8 @@ const MALFORMED: [(&str, &[&str]); 28] = [
     ("..../..../..../..../.BB.", &["row 5, column 2", "big", "edge"]),
     ("BB../BB../VVV./VV../....", &["row 3, column 3", "vertical", "row 4, column 3", "'.'"]),
     // One letter per piece.
-    ("AACC/A.CC/..../..../....", &["row 1, column 1", "'A'", "no piece"]),
-    ("CC../CC../D..D/..../....", &["row 3, column 1", "'D'", "no piece"]),
+    ("AACC/A.CC/..../..../....", &["row 1, column 1", "'A'", "do not form a piece"]),
+    ("CC../CC../D..D/..../....", &["row 3, column 1", "'D'", "do not form a piece"]),
     // The number of pieces.
     ("..../..../..../..../....", &["0 of the shape big", "exactly 1"]),
     ("BBBB/BBBB/..../..../....", &["row 1, column 3", "one big too many", "exactly 1"]),

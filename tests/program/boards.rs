@@ -279,9 +279,9 @@ fn what_is_of_the_usual_board_alone_says_so() {
         (vec!["report", "openings"], "the openings have the 4x5 board"),
         (
             vec!["query", START],
-            "the grid has 5 rows, and the board has 6: row 6 is missing; use --board 4x5 for this position",
+            "the grid has 5 rows, but the board has 6: row 6 is missing; use --board 4x5 for this position",
         ),
-        (vec!["query", "nobody"], "\"nobody\" is no position"),
+        (vec!["query", "nobody"], "\"nobody\" is not a position"),
     ] {
         let error = tables.error(&[&arguments[..], &board].concat());
         assert_eq!(error.lines().count(), 1, "{error}");
@@ -293,7 +293,7 @@ fn what_is_of_the_usual_board_alone_says_so() {
         // On that board the position would be invalid, too.
         (
             vec!["convert", "VBX/VBB", "--to", "svg"],
-            "row 1 has 3 cells, and the board has 4 columns: column 4 is missing\n",
+            "row 1 has 3 cells, but the board has 4 columns: column 4 is missing\n",
         ),
     ] {
         let error = tables.error(&arguments);
@@ -313,11 +313,11 @@ fn boards_that_cannot_be_are_refused() {
         ("2x2", "too small"),
         ("0x5", "from 1 to 255 columns and rows"),
         ("256x4", "from 1 to 255 columns and rows"),
-        ("12x12", "144 open cells: there must be at most 128"),
-        ("99999999999999999999x5", "is no size of a board"),
-        ("4x", "is no size of a board"),
-        ("4,6", "is no size of a board"),
-        ("", "is no size of a board"),
+        ("12x12", "144 open cells: at most 128 are supported"),
+        ("99999999999999999999x5", "is not a board size"),
+        ("4x", "is not a board size"),
+        ("4,6", "is not a board size"),
+        ("", "is not a board size"),
     ] {
         for command in [
             "build",
@@ -343,7 +343,7 @@ fn boards_that_cannot_be_are_refused() {
     }
     let error = tables.error(&["build", "--board", "4x6", "0h9v9s"]);
     assert!(
-        error.contains("covers 31 cells, and on this board at most 22 may be covered"),
+        error.contains("covers 31 cells, but on this board at most 22 may be covered"),
         "{error}"
     );
     let error = tables.error(&["build", "--board", "5x5", "0h9v0s"]);

@@ -659,7 +659,10 @@ fn names_of_nothing_and_of_several_are_errors() {
         let slugs = "level-08-wayout, level-08-unblock2, level-08-simon-hung;";
         assert!(error.contains(slugs), "{error}");
         let error = tables.error(&[command, "heng-dao-li-mo"]);
-        assert!(error.contains("no position in any notation, and no opening is called"), "{error}");
+        assert!(
+            error.contains("not a position in any notation, and no opening is called"),
+            "{error}"
+        );
         assert!(error.contains("did you mean 橫刀立馬 (heng-dao-li-ma)"), "{error}");
         let error = tables.error(&[command, "qqqq"]);
         assert!(error.contains("\"qqqq\"; `huarong openings` lists all"), "{error}");
@@ -670,7 +673,7 @@ fn names_of_nothing_and_of_several_are_errors() {
     }
     let mut stream = tables.run(&["query", "-"]);
     let run = stream.write_stdin("heng-dao-li-mo\n左右佈兵\n").assert().code(1).stdout("");
-    run.stderr(contains("line 1: no position in any notation"))
+    run.stderr(contains("line 1: not a position in any notation"))
         .stderr(contains("line 2: \"左右佈兵\""));
     assert!(tables.names().is_empty(), "nothing was built for them");
 }

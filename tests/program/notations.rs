@@ -952,7 +952,7 @@ fn the_program_converts_the_others_all_the_same() {
         ["error: line 3: code36", "error: line 5: the array", "error: 2 of 4 positions refused"];
     refused(run, &told);
     let run = tables.run(&["convert", START, "no name", EXAMPLE, "--to", "grid"]).assert();
-    refused(run, &["error: position 2: no position", "error: 1 of 3 positions refused"]);
+    refused(run, &["error: position 2: not a position", "error: 1 of 3 positions refused"]);
 }
 
 #[test]
@@ -969,9 +969,9 @@ fn bytes_that_are_no_text_are_refused() {
 /// Texts that are not positions, and the required parts of the message for each.
 const WRONG: &[(&str, &[&str])] = &[
     // Neither a notation nor a name.
-    ("no such name", &["no position", "\"no such name\""]),
-    ("HAAIHAAIJBBKJNOKP@@", &["no position", "\"HAAIHAAIJBBKJNOKP@@\""]),
-    ("HAAIHAAIJBBKJNOKP@@@Q", &["no position", "\"HAAIHAAIJBBKJNOKP@@@Q\""]),
+    ("no such name", &["not a position", "\"no such name\""]),
+    ("HAAIHAAIJBBKJNOKP@@", &["not a position", "\"HAAIHAAIJBBKJNOKP@@\""]),
+    ("HAAIHAAIJBBKJNOKP@@@Q", &["not a position", "\"HAAIHAAIJBBKJNOKP@@@Q\""]),
     ("0x", &["\"0x\""]),
     ("1A9BF0C0G", &["\"1A9BF0C0G\""]),
     ("0x1A9BF0C0G", &["\"0x1A9BF0C0G\""]),
@@ -1017,7 +1017,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ("3h2v4s [0 8 10 13 3 2 12 15 16 19]", &["cell 2", "number 6", "order"]),
     ("3h2v4s [0 8 10 13 2 3 12 15 19 16]", &["cell 16", "number 10", "order"]),
     ("3h2v4s [0 8 8 13 2 3 12 15 16 19]", &["cell 8", "number 3", "order"]),
-    ("[0 8 10 13 2 3 12 15 19 16]", &["[0 8 10 13 2 3 12 15 19 16]", "no position"]),
+    ("[0 8 10 13 2 3 12 15 19 16]", &["[0 8 10 13 2 3 12 15 19 16]", "not a position"]),
     ("0h0v1s [0 5]", &["small", "cell 5", "number 2", "overlaps"]),
     ("1h0v0s [0 3]", &["horizontal", "cell 3", "number 2", "leaves"]),
     ("0h1v0s [0 17]", &["vertical", "cell 17", "number 2", "leaves"]),
@@ -1026,8 +1026,8 @@ const WRONG: &[(&str, &[&str])] = &[
     ("0h0v0s [16]", &["big", "cell 16", "number 1", "leaves"]),
     // Values.
     ("10240000000000", &["10240000000000", "too large", "10239999999999"]),
-    ("10239999999999", &["[19 19 19 19 19 19 19 19 19 19]", "no position"]),
-    ("0000000000", &["[0 0 0 0 0 0 0 0 0 0]", "no position"]),
+    ("10239999999999", &["[19 19 19 19 19 19 19 19 19 19]", "not a position"]),
+    ("0000000000", &["[0 0 0 0 0 0 0 0 0 0]", "not a position"]),
     (
         "340282366920938463463374607431768211455",
         &["340282366920938463463374607431768211455", "too large"],

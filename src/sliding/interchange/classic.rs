@@ -41,7 +41,7 @@ pub(super) fn read(
             let puzzle = puzzles.iter().find(is_of).ok_or_else(|| Fault::NoPuzzle.at(wanted))?;
             draw(puzzle, title)
         }
-        (None, []) => Err(Fault::Missing { what: "a puzzle, display to end," }.at(last_line(text))),
+        (None, []) => Err(Fault::Missing { what: "a puzzle (display to end)" }.at(last_line(text))),
         (None, [puzzle]) => draw(puzzle, title),
         (None, [_, next, ..]) => Err(Fault::SeveralPuzzles { found: puzzles.len() }.at(next.first)),
     }

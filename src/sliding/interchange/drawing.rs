@@ -384,7 +384,7 @@ impl Grid {
         for (line, row) in (self.line..).zip(&self.rows) {
             let odd = |sign: &&char| **sign != ' ' && (sign.is_whitespace() || sign.is_control());
             if let Some(sign) = row.iter().find(odd) {
-                let fault = Fault::expected("a sign that can be seen", &sign.to_string());
+                let fault = Fault::expected("a visible sign", &sign.to_string());
                 return Err(fault.at(line));
             }
         }

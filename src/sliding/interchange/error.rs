@@ -30,7 +30,8 @@ pub enum InterchangeError {
     },
     /// The format can only be read.
     #[error(
-        "{0} is read and not written; written are {written}", written = Format::WRITTEN.map(Format::name).join(", ")
+        "the format {0} can only be read; the formats that can be written are {written}",
+        written = Format::WRITTEN.map(Format::name).join(", ")
     )]
     ReadOnly(Format),
 }
@@ -46,7 +47,7 @@ pub enum Fault {
         what: &'static str,
     },
     /// The line has something unexpected.
-    #[error("{found:?} stands where {wanted} belongs")]
+    #[error("expected {wanted}, found {found:?}")]
     Expected {
         /// The expected text.
         wanted: &'static str,
@@ -62,13 +63,13 @@ pub enum Fault {
         known: String,
     },
     /// A puzzle file cannot express a part.
-    #[error("{what} cannot be said in a puzzle file")]
+    #[error("a puzzle file cannot express {what}")]
     Unsupported {
         /// The part.
         what: &'static str,
     },
     /// The board has no cells, or too many columns or rows.
-    #[error("a board of {columns} columns and {rows} rows: there may be 1 to {most} of each", most = SignGrid::MOST)]
+    #[error("a board of {columns} columns and {rows} rows: both must be from 1 to {most}", most = SignGrid::MOST)]
     Size {
         /// Columns of the board.
         columns: i64,
@@ -76,21 +77,21 @@ pub enum Fault {
         rows: i64,
     },
     /// The board has too many cells.
-    #[error("a board of {cells} cells: there may be {most}", most = Cells::MOST)]
+    #[error("a board of {cells} cells: at most {most} are supported", most = Cells::MOST)]
     Cells {
         /// Cells of the board.
         cells: usize,
     },
     /// A row is longer than the board is wide.
-    #[error("a row of {found} cells: the board has {columns} columns")]
+    #[error("the row has {found} cells, but the board has {columns} columns")]
     Row {
         /// Cells of the row.
         found: usize,
         /// Columns of the board.
         columns: usize,
     },
-    /// The pieces cover more cells than the board has.
-    #[error("more cells are filled than the {cells} that the board has")]
+    /// A position has more cells than the board.
+    #[error("the line describes more than the {cells} cells of the board")]
     Overfull {
         /// Cells of the board.
         cells: usize,
@@ -112,7 +113,7 @@ pub enum Fault {
         rows: usize,
     },
     /// Two pieces overlap.
-    #[error("{what} stands on column {column}, row {row}, counted from 0, where another piece is")]
+    #[error("{what} covers column {column}, row {row}, counted from 0, which is already occupied")]
     Taken {
         /// The second piece.
         what: String,
@@ -123,7 +124,7 @@ pub enum Fault {
     },
     /// Start and goal have different walls.
     #[error(
-        "the board of the goal is not that of the start: column {column}, row {row} differ, counted from 0"
+        "the goal and the start have different boards: they differ at column {column}, row {row}, counted from 0"
     )]
     Boards {
         /// The column.
@@ -144,7 +145,7 @@ pub enum Fault {
         name: String,
     },
     /// The goal has more pieces of a kind than the start.
-    #[error("the goal has {wanted} pieces {name:?} and the start {found}")]
+    #[error("the goal has {wanted} pieces {name:?}, but the start has {found}")]
     TooManyWanted {
         /// Their name.
         name: String,
@@ -160,7 +161,7 @@ pub enum Fault {
         name: String,
     },
     /// A text has the wrong length for a Rush Hour board.
-    #[error("a board is 36 characters, six rows of six, and {text:?} has {found}")]
+    #[error("{text:?} has {found} characters, but a board has 36: six rows of six")]
     Length {
         /// The text.
         text: String,
@@ -168,7 +169,7 @@ pub enum Fault {
         found: usize,
     },
     /// The cells of a letter form no car.
-    #[error("{sign:?} is no car: a car is two cells or more in one line")]
+    #[error("{sign:?} is not a car: a car covers two or more cells in one line")]
     NoCar {
         /// The letter.
         sign: char,
@@ -225,7 +226,7 @@ pub(super) fn shortened(text: &str) -> String {
 #[non_exhaustive]
 pub enum Unsayable {
     /// The format requires another board size.
-    #[error("its board has 6 columns and 6 rows, and this one {columns} and {rows}")]
+    #[error("its board has 6 columns and 6 rows, but this board has {columns} and {rows}")]
     Size {
         /// Columns of the board.
         columns: u8,
@@ -233,7 +234,7 @@ pub enum Unsayable {
         rows: u8,
     },
     /// There are too many kinds of pieces.
-    #[error("there are names for {most} kinds of pieces, and this puzzle has {found}")]
+    #[error("it has names for {most} kinds of pieces, but this puzzle has {found}")]
     Kinds {
         /// Number of kinds of the puzzle.
         found: usize,
@@ -241,13 +242,13 @@ pub enum Unsayable {
         most: usize,
     },
     /// The format has no gates.
-    #[error("there are no gates, and {sign:?} has one")]
+    #[error("it has no gates, but {sign:?} has one")]
     Gate {
         /// The piece.
         sign: char,
     },
     /// The format has no locked pieces.
-    #[error("pieces move in all directions, and {sign:?} moves {along} only")]
+    #[error("its pieces move in all directions, but {sign:?} moves {along} only")]
     Locked {
         /// The piece.
         sign: char,
@@ -255,13 +256,13 @@ pub enum Unsayable {
         along: &'static str,
     },
     /// The format allows one goal only.
-    #[error("there is one goal, and this puzzle has {found}")]
+    #[error("it allows one goal, but this puzzle has {found}")]
     Goals {
         /// Number of goals.
         found: usize,
     },
     /// The format requires all pieces in the goal.
-    #[error("its goal is a whole position, and this one has {wanted} of {pieces} pieces")]
+    #[error("its goal must have all pieces, but this goal has {wanted} of {pieces}")]
     PartOfGoal {
         /// Number of pieces in the goal.
         wanted: usize,
@@ -269,12 +270,12 @@ pub enum Unsayable {
         pieces: usize,
     },
     /// The format allows cars only.
-    #[error("every piece is a car, straight and moving lengthwise, and {sign:?} is none")]
+    #[error("its pieces must be cars, straight and moving lengthwise, but {sign:?} is not")]
     NoCar {
         /// The piece.
         sign: char,
     },
     /// The format requires the red car's exit as the goal.
-    #[error("the goal is one lying car at the right end of its row, and this is another")]
+    #[error("its goal must be one horizontal car at the right end of its row")]
     NoExit,
 }

@@ -43,9 +43,9 @@ pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> 
         }
     }
     let missing = |what| Fault::Missing { what }.at(last.0);
-    let target = target.ok_or_else(|| missing("the target, *,"))?;
+    let target = target.ok_or_else(|| missing("the target (*)"))?;
     if goal.is_empty() {
-        return Err(missing("where the target must go, cells with a dot,"));
+        return Err(missing("the goal of the target (cells with a dot)"));
     }
     drawing.begin_goal();
     drawing.want(target, &goal, grid.line_of(&goal))?;

@@ -147,7 +147,9 @@ impl Lines {
         let pair = written(node).split_once(',');
         match pair.map(|(row, column)| (number(row), number(column))) {
             Some((Some(row), Some(column))) => Ok(((column, row), self.line(node))),
-            _ => Err(Fault::expected("row, column", written(node)).at(self.line(node))),
+            _ => {
+                Err(Fault::expected("two numbers (row, column)", written(node)).at(self.line(node)))
+            }
         }
     }
 
@@ -167,7 +169,7 @@ impl Lines {
         let bits = written(bitmap).chars().filter(|sign| matches!(sign, '0' | '1'));
         let bits: Vec<bool> = bits.map(|sign| sign == '1').collect();
         if bits.len() as i64 != width * height || !bits.contains(&true) {
-            let wanted = "as many 0 and 1 as its size has cells, one of them 1,";
+            let wanted = "one 0 or 1 per cell of its size, with at least one 1";
             return Err(Fault::expected(wanted, written(bitmap)).at(self.line(bitmap)));
         }
         Ok(cells.zip(bits).filter(|&(_, bit)| bit).map(|(cell, _)| cell).collect())

@@ -170,7 +170,7 @@ impl Statements {
             cells.push(rest.pair()?);
         }
         if label == 0 {
-            return Err(Fault::expected("the number of a piece, not 0,", "0").at(rest.line));
+            return Err(Fault::expected("the number of a piece (not 0)", "0").at(rest.line));
         }
         let of_type = Type { cells, ..Type::default() };
         match self.types.insert(label, of_type) {
@@ -296,7 +296,7 @@ impl Words<'_> {
     }
 
     fn pair(&mut self) -> Result<At, InterchangeError> {
-        let wanted = "a pair of numbers, (x,y),";
+        let wanted = "a pair of numbers (x,y)";
         self.take('(', wanted)?;
         let x = self.number()?;
         self.take(',', wanted)?;
@@ -316,7 +316,7 @@ impl Words<'_> {
                 self.rest = signs_behind(self.rest, 3);
                 Ok(Some(sign))
             }
-            _ => self.expected("a sign in quotes, 'T',"),
+            _ => self.expected("a sign in quotes such as 'T'"),
         }
     }
 
@@ -324,7 +324,7 @@ impl Words<'_> {
     fn end(&mut self) -> Result<(), InterchangeError> {
         match self.rest.trim_start().chars().next() {
             None | Some('!' | '#' | ';') => Ok(()),
-            Some(_) => self.expected("the end of the line or a comment, which ! begins,"),
+            Some(_) => self.expected("the end of the line or a comment that starts with !"),
         }
     }
 }

@@ -21,7 +21,7 @@ const NAMES: &str = "123456789abcdef";
 pub(super) fn read(text: &str, title: &str) -> Result<String, InterchangeError> {
     let missing = |what| Fault::Missing { what }.at(last_line(text));
     let mut lines = written_lines(text).peekable();
-    let size = lines.next().ok_or_else(|| missing("the size of the board, rows x columns"))?;
+    let size = lines.next().ok_or_else(|| missing("the board size (rows x columns)"))?;
     let (rows, columns, commentary) = read_size(size)?;
     let title = if commentary.is_empty() { title } else { commentary };
     let mut drawing = Drawing::new(title, columns, rows, size.0)?;
@@ -124,7 +124,7 @@ fn read_size((number, line): Line<'_>) -> Result<(i64, i64, &str), InterchangeEr
     let rest = rest.trim_start().strip_prefix('x').unwrap_or("");
     let (columns, commentary) = leading_number(rest);
     let (Some(rows), Some(columns)) = (rows, columns) else {
-        return Err(Fault::expected("the size of the board, rows x columns", line).at(number));
+        return Err(Fault::expected("the board size (rows x columns)", line).at(number));
     };
     let commentary = commentary.trim();
     let inner = commentary.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
@@ -144,7 +144,7 @@ fn read_shape(line: &str) -> Result<(char, Vec<At>), Fault> {
     let mut signs = name.chars();
     let name = match (signs.next(), signs.next()) {
         (Some(sign), None) if NAMES.contains(sign) => sign,
-        _ => return Err(Fault::expected("the name of a piece, 1 to 9 or a to f,", name)),
+        _ => return Err(Fault::expected("the name of a piece (1 to 9 or a to f)", name)),
     };
     let mut cells = Vec::new();
     for (row, signs) in (0..).zip(pattern.split('/')) {
@@ -157,7 +157,7 @@ fn read_shape(line: &str) -> Result<(char, Vec<At>), Fault> {
         }
     }
     let Some(&(left, top)) = cells.first() else {
-        return Err(Fault::expected("a shape with a 1", pattern));
+        return Err(Fault::expected("a shape with at least one 1", pattern));
     };
     Ok((name, cells.iter().map(|&(column, row)| (column - left, row - top)).collect()))
 }

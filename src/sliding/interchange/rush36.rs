@@ -36,14 +36,14 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
     let (board, published) = match words[..] {
         [board] => (board, None),
         [moves, board, positions] => {
-            let wanted = "a board, or moves, a board and positions,";
+            let wanted = "a board (or moves, a board and positions)";
             let (Ok(moves), Ok(positions)) = (moves.parse(), positions.parse()) else {
                 return Err(at(Fault::expected(wanted, line)));
             };
             let positions = Some(positions).filter(|&positions| positions > 0);
             (board, Some(Published { moves, metric: Some("straight"), positions }))
         }
-        _ => return Err(at(Fault::expected("a board, or moves, a board and positions,", line))),
+        _ => return Err(at(Fault::expected("a board (or moves, a board and positions)", line))),
     };
     let signs: Vec<char> = board.chars().collect();
     let side = usize::from(SIDE);
@@ -71,7 +71,7 @@ fn read_board((number, line): Line<'_>, title: &str) -> Result<String, Interchan
         }
     }
     match goal {
-        None => return Err(at(Fault::Missing { what: "the red car, A," })),
+        None => return Err(at(Fault::Missing { what: "the red car (A)" })),
         Some((_, _, Freedom::Columns)) => return Err(at(Fault::Upright { sign: red })),
         Some((car, end, _)) => {
             drawing.begin_goal();

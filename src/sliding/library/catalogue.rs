@@ -51,10 +51,10 @@ struct Row {
 #[non_exhaustive]
 pub enum CatalogueError {
     /// A file is not valid CSV or lacks columns.
-    #[error("the catalogue's data: {0}")]
+    #[error("invalid catalogue data: {0}")]
     Csv(#[from] csv::Error),
     /// A source is not in the list of sources.
-    #[error("{name:?} is from the source {unknown:?}, which is not among the sources")]
+    #[error("{name:?} names the source {unknown:?}, which is not in the list of sources")]
     UnknownSource {
         /// The name of the opening.
         name: String,
@@ -62,7 +62,7 @@ pub enum CatalogueError {
         unknown: String,
     },
     /// A position is invalid.
-    #[error("the position of {name:?}: {error}")]
+    #[error("the position of {name:?} is invalid: {error}")]
     Position {
         /// The name of the opening.
         name: String,
@@ -70,7 +70,7 @@ pub enum CatalogueError {
         error: PositionError,
     },
     /// Two positions have the same slug.
-    #[error("the slug {0:?} stands for two positions")]
+    #[error("two positions have the slug {0:?}")]
     SharedSlug(String),
 }
 
@@ -79,16 +79,16 @@ pub enum CatalogueError {
 #[non_exhaustive]
 pub enum ReadError {
     /// The text is empty.
-    #[error("an empty text is neither a position nor the name of one")]
+    #[error("an empty text is neither a position nor the name of an opening")]
     Empty,
     /// The text is neither in a notation nor a name.
-    #[error("no position in any notation, and {0}")]
+    #[error("not a position in any notation, and {0}")]
     Unknown(LookupError),
     /// A name does not identify one opening.
     #[error(transparent)]
     Lookup(LookupError),
     /// The name belongs to an opening on another board.
-    #[error("{0} is an opening of the 4x5 board, and this is another one")]
+    #[error("{0} is an opening of the 4x5 board, but this is another board")]
     OtherBoard(String),
     /// The text is invalid in its notation.
     #[error(transparent)]

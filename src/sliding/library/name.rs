@@ -18,7 +18,7 @@ pub enum LookupError {
         suggestions: Vec<String>,
     },
     /// Several openings have the name.
-    #[error("{name:?} is the name of several openings: {}; ask for one by its slug", .openings.join(", "))]
+    #[error("{name:?} is the name of several openings: {}; use the slug of one", .openings.join(", "))]
     Ambiguous {
         /// The name asked for.
         name: String,

@@ -39,7 +39,7 @@ pub enum PuzzleLookupError {
         nearest: Option<&'static str>,
     },
     /// Several puzzles have the text in their names.
-    #[error("{name:?} may be any of {}: say more of the name", some(.ids))]
+    #[error("{name:?} matches several puzzles: {}; write more of the name", some(.ids))]
     Ambiguous {
         /// The name asked for.
         name: String,

@@ -18,22 +18,20 @@ pub enum NotationError {
     Drawing(#[from] crate::sliding::drawing::DrawingError),
     /// A drawing needs the feature `drawing`, which this build lacks.
     #[error(
-        "the notation {0} needs huarong's feature \"drawing\", which this program was built without"
+        "the notation {0} needs the feature \"drawing\" of huarong, but this program was built without it"
     )]
     NotBuilt(Notation),
     /// The piece set before an array or a value is invalid.
     #[error(transparent)]
     PieceSet(#[from] PieceSetError),
     /// The text resembles no notation.
-    #[error(
-        "{0:?} is no position: it has neither rows joined by '/' nor the form of another notation"
-    )]
+    #[error("{0:?} is not a position: it has no rows joined by '/' and matches no other notation")]
     Unrecognised(String),
     /// The notation is defined for Klotski only.
     #[error("the notation {0} is defined for Klotski's 4x5 board and its four shapes only")]
     NotKlotski(Notation),
     /// A code has more than nine digits.
-    #[error("{text:?} has {found} hexadecimal digits, and code36 has at most 9 (36 bits)")]
+    #[error("{text:?} has {found} hexadecimal digits, but code36 has at most 9 (36 bits)")]
     Code36Length {
         /// The code.
         text: String,
@@ -42,8 +40,8 @@ pub enum NotationError {
     },
     /// The big piece does not fit at its cell.
     #[error(
-        "code36 {text:?}: its first digit puts the big piece at cell {cell}, where none can stand: \
-         cells are 0 to 14 without 3, 7 and 11"
+        "code36 {text:?}: its first digit places the big piece at cell {cell}, where it does not fit; \
+         valid cells are 0 to 14 except 3, 7 and 11"
     )]
     Code36Big {
         /// The code.
@@ -69,15 +67,15 @@ pub enum NotationError {
         column: u8,
     },
     /// A code has bits other than zero after the last cell.
-    #[error("code36 {0:?}: it goes on after the last cell, where only zeros may follow")]
+    #[error("code36 {0:?}: only zeros may follow after the last cell")]
     Code36Rest(String),
     /// A part of an array or value is no number.
     #[error(
-        "{0:?} is no whole number; an array of cells is written like [1 9 0 3 8 11 13 14 16 19]"
+        "{0:?} is not a whole number; write an array of cells such as [1 9 0 3 8 11 13 14 16 19]"
     )]
     PaperNumber(String),
     /// An array has the wrong length.
-    #[error("the array has {found} cells, and {set} has {want} pieces")]
+    #[error("the array has {found} cells, but {set} has {want} pieces")]
     PaperLength {
         /// Numbers of the array.
         found: usize,
@@ -88,8 +86,8 @@ pub enum NotationError {
     },
     /// An array or value without a piece set does not have the paper's ten pieces.
     #[error(
-        "the array has {found} cells; without a piece set before it, it must have the ten of Wei and \
-         Lin's pieces: one 2x2, five dominoes, four singles; write another set first, like \
+        "the array has {found} cells; without a piece set before it, it must have ten, for the pieces of \
+         Wei and Lin: one 2x2, five dominoes, four singles; write another set first, such as \
          \"2h2v6s [...]\""
     )]
     PaperUndefined {
@@ -106,7 +104,7 @@ pub enum NotationError {
     },
     /// The cells of one shape are not in ascending order.
     #[error(
-        "cell {cell}, number {place} of the array, is out of order: the cells of each shape ascend \
+        "cell {cell}, number {place} of the array, is out of order: the cells of each shape must ascend \
          (first the big piece, then horizontals, verticals, small pieces)"
     )]
     PaperOrder {
@@ -130,8 +128,8 @@ pub enum NotationError {
     },
     /// The array is no position for any number of horizontals.
     #[error(
-        "the array {0} is no position of one 2x2, five dominoes and four singles, whichever dominoes lie \
-         or stand; another piece set is written before it, like \"2h2v6s [...]\""
+        "the array {0} is not a position of one 2x2, five dominoes and four singles, whichever dominoes \
+         are horizontal; write another piece set before it, such as \"2h2v6s [...]\""
     )]
     PaperNone(String),
     /// The array is a position for several numbers of horizontals.
@@ -143,7 +141,7 @@ pub enum NotationError {
         readings: Vec<String>,
     },
     /// A number has more digits in base 20 than there are pieces.
-    #[error("{value} is too large: {pieces} digits to base 20 go up to {most}")]
+    #[error("{value} is too large: the largest number of {pieces} digits in base 20 is {most}")]
     PaperRange {
         /// The value.
         value: String,
@@ -154,7 +152,7 @@ pub enum NotationError {
     },
     /// A character is not used in Wei and Lin's drawing.
     #[error(
-        "row {row}, column {column}: {sign:?} is no sign of this drawing; it has '#' for the big piece, \
+        "row {row}, column {column}: {sign:?} is not a sign of this drawing; write '#' for the big piece, \
          \"[]\" for a horizontal, 'H' over 'H' for a vertical, 'O' for a small piece"
     )]
     GlyphSign {

@@ -43,7 +43,7 @@ pub enum ReadError {
         line: usize,
     },
     /// The file is too large.
-    #[error("{file} is longer than {most} bytes: no puzzle file is", most = MOST_BYTES)]
+    #[error("{file} is longer than {most} bytes, the limit for a puzzle file", most = MOST_BYTES)]
     TooLong {
         /// The file.
         file: String,
@@ -80,7 +80,7 @@ pub enum Fault {
         key: &'static str,
     },
     /// A value has the wrong type.
-    #[error("{key} must be {wanted}, and is {found}")]
+    #[error("{key} must be {wanted}, but is {found}")]
     Type {
         /// The key.
         key: &'static str,
@@ -112,14 +112,14 @@ pub enum Fault {
         key: &'static str,
     },
     /// A grid has no cells.
-    #[error("{key} has no cells: a grid has one sign a cell, # for none and . for an empty one")]
+    #[error("{key} has no cells: write one sign per cell, # for no cell and . for an empty cell")]
     NoCells {
         /// The key.
         key: &'static str,
     },
     /// A text has control characters or marks of writing direction.
     #[error(
-        "{key} has {sign:?}: it must be one line without control characters and marks of direction"
+        "{key} has {sign:?}: it must be one line without control characters or text-direction marks"
     )]
     Control {
         /// The key.
@@ -128,13 +128,15 @@ pub enum Fault {
         sign: char,
     },
     /// A sign is not visible.
-    #[error("{sign:?} cannot be in a grid: # is no cell, . an empty one, other signs are pieces")]
+    #[error(
+        "{sign:?} cannot be in a grid: # is no cell, . is an empty cell, other visible signs are pieces"
+    )]
     Sign {
         /// The sign.
         sign: char,
     },
     /// A grid has too many columns or rows.
-    #[error("a grid of {columns} columns and {rows} rows: there may be {most} of each", most = SignGrid::MOST)]
+    #[error("a grid of {columns} columns and {rows} rows: at most {most} of each are supported", most = SignGrid::MOST)]
     Size {
         /// Columns of the grid.
         columns: usize,
@@ -142,14 +144,14 @@ pub enum Fault {
         rows: usize,
     },
     /// A grid has too many cells.
-    #[error("{cells} cells: a board may have {most}", most = crate::grid::Cells::MOST)]
+    #[error("{cells} cells: a board may have at most {most}", most = crate::grid::Cells::MOST)]
     Cells {
         /// Number of cells of the grid that are not walls.
         cells: usize,
     },
     /// Two grids have different walls.
     #[error(
-        "{key} has {found} here and start has {wanted}: grids of one puzzle have the same walls"
+        "{key} has {found} here, but start has {wanted}: all grids of a puzzle must have the same walls"
     )]
     Walls {
         /// The key of the other grid.
@@ -160,13 +162,13 @@ pub enum Fault {
         wanted: &'static str,
     },
     /// The start has no pieces.
-    #[error("start has no piece: a sign other than # and . is one")]
+    #[error("start has no piece: any sign other than # and . is a piece")]
     NoPiece,
     /// A goal has no pieces.
-    #[error("this goal names no piece: draw one where it must stand")]
+    #[error("this goal names no piece: draw at least one piece where it must go")]
     NoGoal,
     /// A sign belongs to no piece of the start.
-    #[error("{sign:?} is no piece of start")]
+    #[error("{sign:?} is not a piece of start")]
     NoSuchPiece {
         /// The sign.
         sign: char,
@@ -178,7 +180,7 @@ pub enum Fault {
         sign: char,
     },
     /// A piece has too many columns or rows.
-    #[error("{sign:?} reaches over more than {most} columns or rows", most = crate::grid::Form::MOST)]
+    #[error("{sign:?} spans more than {most} columns or rows", most = crate::grid::Form::MOST)]
     FormSize {
         /// The sign.
         sign: char,
@@ -196,7 +198,7 @@ pub enum Fault {
         sign: char,
     },
     /// A goal has more pieces of a kind than the start.
-    #[error("this goal wants {wanted} pieces like {sign:?}, and start has {found}")]
+    #[error("this goal has {wanted} pieces like {sign:?}, but start has {found}")]
     TooManyWanted {
         /// A sign of the kind.
         sign: char,
@@ -212,7 +214,7 @@ pub enum Fault {
         sign: char,
     },
     /// A locked piece would have to leave its line.
-    #[error("{sign:?} moves {along} only and starts on another line than it stands on here")]
+    #[error("{sign:?} moves {along} only, but starts on another line than here")]
     OffLine {
         /// The sign.
         sign: char,
@@ -221,7 +223,7 @@ pub enum Fault {
     },
     /// Two rules lock a piece to different axes.
     #[error(
-        "{sign:?} is in {key} and longer the other way, along which lengthwise = true locks it"
+        "{sign:?} is in {key}, but lengthwise = true locks it to the other direction, in which it is longer"
     )]
     Crosswise {
         /// The sign.
@@ -231,7 +233,7 @@ pub enum Fault {
     },
     /// A goal has more locked pieces on a line than the start.
     #[error(
-        "this goal wants {wanted} pieces like {sign:?}, which move {along} only, on this line, and {found} start on it"
+        "this goal has {wanted} pieces like {sign:?} on this line, but start has {found}; they move {along} only"
     )]
     TooManyOnLine {
         /// A sign of the kind.
@@ -260,7 +262,7 @@ pub enum Fault {
         difference: &'static str,
     },
     /// A piece is on a cell that it may not enter.
-    #[error("{sign:?} stands on a cell that only {owner:?} may enter")]
+    #[error("{sign:?} is on a cell that only {owner:?} may enter")]
     Gated {
         /// The piece.
         sign: char,

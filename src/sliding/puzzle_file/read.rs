@@ -339,7 +339,7 @@ impl<'t, 'v> Value<'t, 'v> {
     }
 
     fn grid(&self) -> Result<DrawnGrid, PuzzleFileError> {
-        let text = self.string().map_err(|_| self.wrong_type("a grid, which is a string"))?;
+        let text = self.string().map_err(|_| self.wrong_type("a grid (a string)"))?;
         DrawnGrid::read(self.key, text, self.origin(text))
     }
 

@@ -45,14 +45,14 @@ pub enum BuilderError {
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
     /// There is no goal, or a goal without pieces.
-    #[error("the puzzle has no goal, or one without pieces: name one with `goal`")]
+    #[error("the puzzle has no goal, or a goal without pieces: set one with `goal`")]
     NoGoal,
     /// The goal names a letter that no shape has.
-    #[error("the goal names {0:?}, and no shape has this letter")]
+    #[error("the goal names {0:?}, but no shape has this letter")]
     Letter(char),
     /// The goal names a place outside the board or on a wall.
     #[error(
-        "the goal wants {letter:?} at column {column}, row {row}, counted from 0: no open cell is there"
+        "the goal places {letter:?} at column {column}, row {row}, counted from 0, which is not an open cell"
     )]
     Place {
         /// The letter of the shape.
@@ -64,7 +64,7 @@ pub enum BuilderError {
     },
     /// A piece of the goal does not fit in its place.
     #[error(
-        "the goal wants {letter:?} at column {column}, row {row}, counted from 0: the piece does not fit there"
+        "the goal places {letter:?} at column {column}, row {row}, counted from 0, where the piece does not fit"
     )]
     Fit {
         /// The letter of the shape.
@@ -75,9 +75,7 @@ pub enum BuilderError {
         row: u8,
     },
     /// Two pieces of one goal overlap.
-    #[error(
-        "two pieces that the goal wants would both cover column {column}, row {row}, counted from 0"
-    )]
+    #[error("two pieces of the goal overlap at column {column}, row {row}, counted from 0")]
     Overlap {
         /// The column.
         column: u8,

@@ -43,16 +43,16 @@ pub enum PuzzleError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// There are no shapes, or too many.
-    #[error("a puzzle with {0} shapes: there must be from 1 to {MOST_SHAPES}")]
+    #[error("the puzzle has {0} shapes: there must be from 1 to {MOST_SHAPES}")]
     ShapeCount(usize),
     /// Two shapes have the same letter, or two pieces the same sign.
-    #[error("two shapes have the letter {0:?}: each needs its own")]
+    #[error("two shapes have the letter {0:?}: each shape needs its own letter")]
     SharedLetter(char),
     /// A shape does not fit on the board.
     #[error("shape {0:?} is larger than the board")]
     TooLarge(String),
     /// The number of gates differs from the number of shapes.
-    #[error("gates for {found} shapes of a puzzle with {want}")]
+    #[error("gates are given for {found} shapes, but the puzzle has {want}")]
     GateCount {
         /// Gates given.
         found: usize,
@@ -60,7 +60,7 @@ pub enum PuzzleError {
         want: usize,
     },
     /// The goal names a shape that does not exist, or a cell where it does not fit.
-    #[error("the goal wants shape number {shape} at cell {cell}, where no such piece can stand")]
+    #[error("the goal places shape number {shape} at cell {cell}, where it does not fit")]
     Goal {
         /// The shape's number, from 0.
         shape: ShapeId,
@@ -68,7 +68,7 @@ pub enum PuzzleError {
         cell: Cell,
     },
     /// Two pieces of the goal overlap.
-    #[error("two pieces that the goal wants would both cover cell {0}")]
+    #[error("two pieces of the goal overlap at cell {0}")]
     GoalOverlap(Cell),
 }
 

@@ -26,7 +26,7 @@ pub enum Metric {
 
 /// Error: a word is not the name of a metric.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("no metric {0:?}: the metrics are unit, straight and finger")]
+#[error("there is no metric {0:?}; the metrics are unit, straight and finger")]
 pub struct UnknownMetric(pub String);
 
 impl Metric {

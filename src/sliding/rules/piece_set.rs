@@ -10,7 +10,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum PieceSetError {
     /// The text is not a sequence of counts and letters.
-    #[error("{text:?} is no piece set: {reason}; write counts and letters, like {example}")]
+    #[error("{text:?} is not a piece set: {reason}; write counts and letters, such as {example}")]
     Syntax {
         /// The text.
         text: String,
@@ -21,7 +21,7 @@ pub enum PieceSetError {
     },
     /// The pieces cover more cells than the board allows.
     #[error(
-        "piece set {text} covers {area} cells, and on this board at most {most} may be covered"
+        "piece set {text} covers {area} cells, but on this board at most {most} may be covered"
     )]
     DoesNotFit {
         /// The piece set.
@@ -32,7 +32,7 @@ pub enum PieceSetError {
         most: u32,
     },
     /// The piece set does not belong to the family.
-    #[error("piece set {text} is none of those of the family {family}")]
+    #[error("piece set {text} does not belong to the family {family}")]
     NotListed {
         /// The piece set.
         text: String,

@@ -46,7 +46,7 @@ pub enum ShapeError {
     },
     /// There are no cells, a duplicate, more than 64 columns or rows, or cells that are not connected.
     #[error(
-        "shape {name:?} is no polyomino: its cells must be distinct, joined by edges, and fit 64x64"
+        "shape {name:?} is not a polyomino: its cells must be distinct, connected by edges, and fit in 64x64"
     )]
     Cells {
         /// Name of the shape.

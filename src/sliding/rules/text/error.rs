@@ -8,7 +8,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum PositionError {
     /// The number of rows is wrong.
-    #[error("the grid has {}, and the board has {want}: {}", counted(*.found as u64, "row"), row_hint(*.found, *.want))]
+    #[error("the grid has {}, but the board has {want}: {}", counted(*.found as u64, "row"), row_hint(*.found, *.want))]
     RowCount {
         /// Rows of the text.
         found: usize,
@@ -17,7 +17,7 @@ pub enum PositionError {
     },
     /// A row has the wrong length.
     #[error(
-        "row {row} has {}, and the board has {}: {}",
+        "row {row} has {}, but the board has {}: {}",
         counted(*.found as u64, "cell"), counted(*.want as u64, "column"), column_hint(*.found, *.want)
     )]
     RowLength {
@@ -54,8 +54,8 @@ pub enum PositionError {
     },
     /// In a grid with a letter for each piece, the cells of one letter form no piece.
     #[error(
-        "row {row}, column {column}: the cells marked {letter:?} make no piece of this puzzle; its \
-         shapes are {shapes}"
+        "row {row}, column {column}: the cells marked {letter:?} do not form a piece of this puzzle; \
+         its shapes are {shapes}"
     )]
     NoSuchPiece {
         /// Row of the first such cell.
@@ -83,7 +83,7 @@ pub enum PositionError {
         shapes: String,
     },
     /// A piece does not fit on the cells of its sign.
-    #[error("row {row}, column {column}: the cells marked {sign:?} are {}", .why.words())]
+    #[error("row {row}, column {column}: the cells marked {sign:?} {}", .why.words())]
     Misplaced {
         /// Row of the first such cell.
         row: usize,
@@ -96,7 +96,7 @@ pub enum PositionError {
     },
     /// The number of locked pieces on a line is wrong.
     #[error(
-        "{line} has {found} of the pieces like {sign:?}, and {want} are on it in every position: they never leave it"
+        "{line} has {found} of the pieces like {sign:?}; it must have exactly {want}, because they never leave it"
     )]
     LineCount {
         /// The sign of such a piece.
@@ -110,8 +110,8 @@ pub enum PositionError {
     },
     /// Small letters give one position as letters of shapes and another as letters of pieces.
     #[error(
-        "the small letters can be read as {as_shapes} or, a letter for each piece, as {as_pieces}: write one of \
-         these"
+        "the lower-case letters are ambiguous: as letters of shapes they mean {as_shapes}, as letters of pieces \
+         {as_pieces}; write one of these"
     )]
     SmallLetters {
         /// The position if they are letters of shapes.
@@ -169,9 +169,9 @@ pub enum Misplacement {
 impl Misplacement {
     fn words(self) -> &'static str {
         match self {
-            Self::Form => "not the form that this piece has",
-            Self::OffLine => "off the row or column that this piece never leaves",
-            Self::Gate => "in the gate of another piece",
+            Self::Form => "do not have the shape of this piece",
+            Self::OffLine => "are outside the row or column that this piece is locked to",
+            Self::Gate => "include a gate of another piece",
         }
     }
 }

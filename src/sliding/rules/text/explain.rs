@@ -73,12 +73,12 @@ impl Puzzle {
                         let letter = shape.letter();
                         let taken = if found == letter { ", of another piece" } else { "" };
                         format!(
-                            "row {wanted_row}, column {wanted_column} should be {letter:?} and is \
+                            "row {wanted_row}, column {wanted_column} should be {letter:?} but is \
                              {found:?}{taken}"
                         )
                     })
                 }
-                _ => Some("it would reach over the edge of the board".to_owned()),
+                _ => Some("it would extend beyond the edge of the board".to_owned()),
             }
         });
         PositionError::Incomplete {
