@@ -34,7 +34,9 @@ pub enum RegionError {
     #[error("{0:?} is not a board size: write columns x rows, such as 4x5")]
     Size(String),
     /// No columns or rows, or too many.
-    #[error("a board of {width}x{height} cells: columns and rows must be from 1 to {MOST_LINES}")]
+    #[error(
+        "a board of {width}x{height} cells: there must be from 1 to {MOST_LINES} columns and rows"
+    )]
     Lines {
         /// Columns asked for.
         width: usize,

@@ -295,7 +295,10 @@ fn locked_pieces_are_numbered_on_their_lines() {
     let error = puzzle.error("query", &["C...\nC.AA\n..D.\nBBD."]);
     assert!(error.contains("row 2, column 3: the cells marked 'A' are outside the row"), "{error}");
     let error = puzzle.error("query", &["C.AA\nC...\nD...\nDBB."]);
-    assert!(error.contains("column 1 has 2 of the pieces like 'C', and 1 are on it"), "{error}");
+    assert!(
+        error.contains("column 1 has 2 of the pieces like 'C'; it must have exactly 1"),
+        "{error}"
+    );
 }
 
 #[test]
