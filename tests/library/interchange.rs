@@ -333,13 +333,17 @@ fn faults_are_told_with_their_line() {
     let board = |signs: &str| format!("{signs}{}", ".".repeat(36 - signs.len()));
     let cases: Vec<(Format, String, &str)> = [
         (Knuth, "", "line 1: the board size (rows x columns) is missing"),
+        (Knuth, "5 by 4", "line 1: expected the board size (rows x columns), found \"5 by 4\""),
         (
             Knuth,
-            "5 by 4",
-            "line 1: expected the board size (rows x columns), found \"5 by 4\"",
+            "0 x 4\n1 = 1",
+            "line 1: a board of 4 columns and 0 rows: both must be from 1 to 255",
         ),
-        (Knuth, "0 x 4\n1 = 1", "line 1: a board of 4 columns and 0 rows: both must be from 1 to 255"),
-        (Knuth, "99999999999999999999 x 4", "line 1: expected the board size (rows x columns), found \"9999"),
+        (
+            Knuth,
+            "99999999999999999999 x 4",
+            "line 1: expected the board size (rows x columns), found \"9999",
+        ),
         (Knuth, "1 x 256", "line 1: a board of 256 columns"),
         (Knuth, "12 x 11\n1 = 1\n1\n1", "line 1: a board of 132 cells: at most 128 are supported"),
         (
@@ -363,7 +367,11 @@ fn faults_are_told_with_their_line() {
             "line 4: the goal and the start have different boards: they differ at column 1",
         ),
         (Knuth, "1 x 4\n1 = 1\n1x\n1\n", "line 4: the goal and the start have different boards"),
-        (Knuth, "1 x 4\n1 = 1\n1\n011\n", "line 4: the goal has 2 pieces \"1\", but the start has 1"),
+        (
+            Knuth,
+            "1 x 4\n1 = 1\n1\n011\n",
+            "line 4: the goal has 2 pieces \"1\", but the start has 1",
+        ),
         (
             Knuth,
             "1 x 4\n1 = 1\n1\n0000\n",
@@ -372,7 +380,11 @@ fn faults_are_told_with_their_line() {
         (Jimslide, "xsize: 4\nwin: 1 (0,0)", "line 2: ysize: is missing"),
         (Jimslide, "xsize: 4\nysize: 4\n", "line 2: win: is missing"),
         (Jimslide, "xsize: four\n", "line 1: expected a number, found \"four\""),
-        (Jimslide, "xsize: 4 5\n", "line 1: expected the end of the line or a comment that starts with !, found \"5\""),
+        (
+            Jimslide,
+            "xsize: 4 5\n",
+            "line 1: expected the end of the line or a comment that starts with !, found \"5\"",
+        ),
         (
             Jimslide,
             "xsise: 4\n",
@@ -383,13 +395,29 @@ fn faults_are_told_with_their_line() {
         (
             Jimslide,
             "piece: 1 (99999999999,0)\n",
-            "line 1: expected the board size (rows x columns), found expected a number, found \"99999999999,0)\"",
+            "line 1: expected a number, found \"99999999999,0)\"",
         ),
         (Jimslide, "piece: 1 (0,0)\npiece: 1 (0,0)\n", "line 2: \"1\" is given twice"),
-        (Jimslide, "piece: 0 (0,0)\n", "line 1: expected the number of a piece (not 0), found \"0\""),
-        (Jimslide, "put: 1 (0,0) 'ab'\n", "line 1: expected a sign in quotes such as 'T', found \"'ab'\""),
-        (Jimslide, "win: 0 (0,0)\n", "line 1: a puzzle file cannot express a cell that must be empty to win"),
-        (Jimslide, "xstep: 1 2\n", "line 1: a puzzle file cannot express a piece that moves by several cells at once"),
+        (
+            Jimslide,
+            "piece: 0 (0,0)\n",
+            "line 1: expected the number of a piece (not 0), found \"0\"",
+        ),
+        (
+            Jimslide,
+            "put: 1 (0,0) 'ab'\n",
+            "line 1: expected a sign in quotes such as 'T', found \"'ab'\"",
+        ),
+        (
+            Jimslide,
+            "win: 0 (0,0)\n",
+            "line 1: a puzzle file cannot express a cell that must be empty to win",
+        ),
+        (
+            Jimslide,
+            "xstep: 1 2\n",
+            "line 1: a puzzle file cannot express a piece that moves by several cells at once",
+        ),
         (
             Jimslide,
             "xsize: 2\nysize: 1\nput: 1 (0,0)\nwin: 1 (1,0)\n",
@@ -452,7 +480,11 @@ fn faults_are_told_with_their_line() {
             "\n1 2\n",
             "line 2: expected a board (or moves, a board and positions), found \"1 2\"",
         ),
-        (Rush36, "a b c", "line 1: expected a board (or moves, a board and positions), found \"a b c\""),
+        (
+            Rush36,
+            "a b c",
+            "line 1: expected a board (or moves, a board and positions), found \"a b c\"",
+        ),
         (Classic, "; nothing\n", "line 1: a puzzle (display to end) is missing"),
         (Classic, "display a\n", "line 1: end is missing"),
         (Classic, "display a\nend\n", "line 2: size is missing"),
@@ -465,7 +497,11 @@ fn faults_are_told_with_their_line() {
         ),
         (Classic, "size 2 1\nend\n", "line 2: initial is missing"),
         (Classic, "size 2 1\nstep x\n", "line 2: expected a number of moves, found \"x\""),
-        (Classic, "size 2 1\ninitial\nA..\n", "line 3: the row has 3 cells, but the board has 2 columns"),
+        (
+            Classic,
+            "size 2 1\ninitial\nA..\n",
+            "line 3: the row has 3 cells, but the board has 2 columns",
+        ),
         (Classic, "size 2 1\ninitial\nA\nend\n", "line 4: target is missing"),
         (Classic, "size 2 1\ninitial\nA\ntarget\n B\nend\n", "line 5: there is no piece \"B\""),
         (

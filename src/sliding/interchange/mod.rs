@@ -18,7 +18,7 @@
 //! assert_eq!(write(Format::Knuth, &file)?, text.replace("(a short street)", "a short street"));
 //!
 //! let error = read(Format::Knuth, "1 x 3\n1 = 1\n10101\n", "street", None).unwrap_err();
-//! assert_eq!(error.to_string(), "line 3: more cells are filled than the 3 that the board has");
+//! assert_eq!(error.to_string(), "line 3: the line describes more than the 3 cells of the board");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 

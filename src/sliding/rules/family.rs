@@ -12,7 +12,7 @@ use super::puzzle::Puzzle;
 /// let family = Family::klotski();
 /// assert_eq!(family.piece_sets().len(), 203);
 /// let refused = family.parse_piece_set("1h9v").unwrap_err().to_string();
-/// assert_eq!(refused, "piece set 1h9v0s covers 24 cells, and on this board at most 18 may be covered");
+/// assert_eq!(refused, "piece set 1h9v0s covers 24 cells, but on this board at most 18 may be covered");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Family {
