@@ -44,7 +44,7 @@ const SLIDING: [&str; 13] = [
 
 /// The files of each folder, in order: each file depends only on earlier ones. `mod.rs` has its
 /// folder's name. A front page above other folders re-exports their items, and no file names it.
-const FILES: [(&str, &[&str]); 31] = [
+const FILES: [(&str, &[&str]); 34] = [
     ("storage", &STORAGE),
     ("cluster", &CLUSTER),
     ("table", &TABLE),
@@ -58,6 +58,9 @@ const FILES: [(&str, &[&str]); 31] = [
     ("sliding/search", &SEARCH),
     ("sliding/search/component", &COMPONENT),
     ("sliding/atlas", &ATLAS),
+    ("sliding/analysis", &ANALYSIS),
+    ("sliding/analysis/depth", &ANALYSIS_DEPTH),
+    ("sliding/analysis/certificate", &CERTIFICATE),
     ("oracle", &ORACLE),
     ("report", &REPORT),
     ("report/depth", &DEPTH),
@@ -280,6 +283,30 @@ const COMPONENT: [&str; 11] = [
 
 /// The files of `sliding/atlas`.
 const ATLAS: [&str; 8] = ["subject", "files", "open", "plan", "work", "build", "part", "pack"];
+
+/// The files of `sliding/analysis`.
+const ANALYSIS: [&str; 14] = [
+    "routes",
+    "probe",
+    "meeting",
+    "sample",
+    "members",
+    "listing",
+    "map",
+    "components",
+    "hardest",
+    "decimal",
+    "figures",
+    "depth",
+    "certificate",
+    "checksums",
+];
+
+/// The files of `sliding/analysis/depth`.
+const ANALYSIS_DEPTH: [&str; 5] = ["space_graph", "structure", "spread", "ways", "goals"];
+
+/// The files of `sliding/analysis/certificate`.
+const CERTIFICATE: [&str; 5] = ["fault", "checked", "neighbours", "whole", "part"];
 
 /// The files of `report`.
 const REPORT: [&str; 22] = [

@@ -1,13 +1,13 @@
 //! The figures of a piece set: what reports and pages say of it.
 
-use super::{ComponentSize, Hardest, hardest};
+use super::components::ComponentSize;
+use super::decimal::Decimal;
+use super::hardest::{Hardest, hardest};
 use crate::sliding::atlas::{SetTable, SetTables};
 use crate::sliding::rules::{Metric, PerMetric, PieceSet};
 use crate::sliding::search::SearchError;
 use crate::sliding::space::{Space, SpaceError};
 use crate::table::TableError;
-use num_bigint::BigUint;
-use std::fmt;
 use thiserror::Error;
 
 /// Why there are no figures of a piece set.
@@ -53,12 +53,6 @@ pub struct MetricFigures {
     pub histogram: Vec<u64>,
     /// Positions at the largest distance, as many as are kept, one of each mirror pair, sorted by text.
     pub hardest: Vec<Hardest>,
-}
-
-/// A number of four decimals.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Decimal {
-    ten_thousandths: u64,
 }
 
 impl SetFigures {
@@ -126,38 +120,5 @@ impl MetricFigures {
     /// How many positions are at the largest distance.
     pub fn at_max(&self) -> Option<u64> {
         self.histogram.last().copied()
-    }
-}
-
-impl Decimal {
-    /// The mean of the numbers from 0 on of which there are so many each, rounded; `None` where there are none.
-    pub fn mean(counts: &[u64]) -> Option<Self> {
-        let count: u128 = counts.iter().map(|&count| u128::from(count)).sum();
-        let each = (0u128..).zip(counts);
-        let total: u128 = each.map(|(each, &count)| each * u128::from(count)).sum();
-        Self::ratio(total.into(), count.into())
-    }
-
-    /// A ratio, rounded; `None` where the divisor is 0, or 64 bits do not hold what comes out.
-    pub fn ratio(dividend: BigUint, divisor: BigUint) -> Option<Self> {
-        if divisor == BigUint::ZERO {
-            return None;
-        }
-        let rounded = (dividend * 10_000u32 + &divisor / 2u8) / divisor;
-        Some(Self { ten_thousandths: rounded.try_into().ok()? })
-    }
-}
-
-impl fmt::Display for Decimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:04}", self.ten_thousandths / 10_000, self.ten_thousandths % 10_000)
-    }
-}
-
-/// As a number.
-#[cfg(feature = "serde")]
-impl serde::Serialize for Decimal {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.ten_thousandths as f64 / 10_000.0)
     }
 }

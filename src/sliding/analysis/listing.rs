@@ -1,6 +1,6 @@
 //! Positions with their distances, and the moves between them, as rows for the files of other tools.
 
-use super::Members;
+use super::members::Members;
 use crate::effort::{Effort, Stopped};
 use crate::export::{Column, Kind, Rows, Texts, Values};
 use crate::sliding::atlas::SetTable;

@@ -1,6 +1,6 @@
 //! A shortest way to the goal, searched from a position and from all won ones.
 
-use super::{Answer, Routes};
+use super::routes::{Answer, Routes};
 use crate::effort::Effort;
 use crate::sliding::rules::{Arrangement, Metric, Move};
 use crate::sliding::search::{Component, ComponentError, Search, SearchError, Until};

@@ -5,6 +5,7 @@ mod certificate;
 #[cfg(feature = "disk")]
 mod checksums;
 mod components;
+mod decimal;
 mod depth;
 mod figures;
 mod hardest;
@@ -22,11 +23,12 @@ pub use certificate::{Certificate, Checked, Fault, PartFault, certify, certify_a
 #[cfg(feature = "disk")]
 pub use checksums::{ChecksumError, ChecksumListError, Checksums, Difference};
 pub use components::{Component, ComponentSize, component_sizes, components, components_memory};
+pub use decimal::Decimal;
 pub use depth::{
     ComponentSpread, EVERY_ECCENTRICITY, GoalFigures, LARGEST_CUT, OnePieceGoal, SpaceGraph,
     Spread, Structure, Twin, Ways, one_piece_goals, one_piece_goals_work, spreads, structures,
 };
-pub use figures::{Decimal, FiguresError, MetricFigures, SetFigures};
+pub use figures::{FiguresError, MetricFigures, SetFigures};
 pub use hardest::{Hardest, at_distance, hardest};
 #[cfg(feature = "formats")]
 pub use listing::{EDGE_COLUMNS, Listing, ListingError, Said};

@@ -1,6 +1,6 @@
 //! What is known of a position by looking one move ahead.
 
-use super::Answer;
+use super::routes::Answer;
 use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
 use crate::sliding::space::{Located, Space};
 use smallvec::SmallVec;

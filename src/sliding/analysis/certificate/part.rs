@@ -1,7 +1,9 @@
 //! The certificate of a table in shards, each proved where it lies: others are asked for their neighbours' distances
 //! only.
 
-use super::{Around, Certificate, Checked, Fault, contradiction};
+use super::checked::{Certificate, Checked};
+use super::fault::Fault;
+use super::neighbours::{Around, contradiction};
 use crate::cluster::{Exchange, Gone};
 use crate::effort::{Effort, Stopped};
 use crate::sliding::atlas::SetTable;

@@ -2,7 +2,7 @@
 
 use crate::effort::Effort;
 use crate::grid::Cell;
-use crate::sliding::analysis::Decimal;
+use crate::sliding::analysis::decimal::Decimal;
 use crate::sliding::rules::{Goal, Metric, PerMetric, PieceSet, Puzzle, ShapeId};
 use crate::sliding::search::{Search, SearchError, SearchPlan, classes};
 use crate::sliding::space::Space;

@@ -1,6 +1,6 @@
 //! How far the positions of components are apart.
 
-use super::{SpaceGraph, Twin};
+use super::space_graph::{SpaceGraph, Twin};
 use crate::effort::{Effort, Stopped};
 use crate::graph::{eccentricities, extremes};
 use crate::sliding::rules::{Metric, PerMetric, Reflection};

@@ -1,6 +1,6 @@
 //! What holds components together.
 
-use super::SpaceGraph;
+use super::space_graph::SpaceGraph;
 use crate::effort::{Effort, Stopped};
 use crate::graph::cuts;
 use crate::sliding::rules::{Metric, PerMetric};

@@ -1,6 +1,6 @@
 //! All optimal solutions of a position together: where they must pass, and where one can go wrong.
 
-use crate::sliding::analysis::Decimal;
+use crate::sliding::analysis::decimal::Decimal;
 use crate::sliding::rules::Metric;
 use crate::sliding::space::Space;
 use crate::table::Distances;

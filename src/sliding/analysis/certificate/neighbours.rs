@@ -1,0 +1,43 @@
+//! The conditions on an entry and the entries of its neighbours.
+
+/// What the neighbours of a position say under one metric.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Around {
+    pub least: Option<u16>,
+    pub unreachable: bool,
+}
+
+impl Around {
+    /// Adds the distance of a neighbour.
+    #[inline]
+    pub fn add(&mut self, distance: Option<u16>) {
+        match distance {
+            None => self.unreachable = true,
+            Some(d) => self.least = Some(self.least.map_or(d, |least| least.min(d))),
+        }
+    }
+}
+
+/// Says how an entry contradicts the rules, if it does.
+pub(super) fn contradiction(found: Option<u16>, won: bool, around: Around) -> Option<String> {
+    match (found, around.least) {
+        (Some(0), _) if !won => Some("it has distance 0 and is not won".to_owned()),
+        (Some(0), _) if around.unreachable => {
+            Some("it has distance 0 and an unreachable neighbour".to_owned())
+        }
+        (Some(0), _) => None,
+        (_, _) if won => Some("it is won and does not have distance 0".to_owned()),
+        (None, None) => None,
+        (None, Some(least)) => {
+            Some(format!("it is unreachable and has a neighbour at distance {least}"))
+        }
+        (Some(k), _) if around.unreachable => {
+            Some(format!("it has distance {k} and an unreachable neighbour"))
+        }
+        (Some(k), least) if least != Some(k - 1) => {
+            let least = least.map_or("no neighbour".to_owned(), |d| format!("its nearest at {d}"));
+            Some(format!("it has distance {k} and {least}, not at {}", k - 1))
+        }
+        (Some(_), _) => None,
+    }
+}

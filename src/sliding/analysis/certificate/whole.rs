@@ -1,0 +1,157 @@
+//! The certificate of whole tables.
+
+use super::checked::Certificate;
+use super::fault::Fault;
+use super::neighbours::{Around, contradiction};
+use crate::effort::{Effort, Stopped};
+use crate::sliding::atlas::SetTable;
+use crate::sliding::rules::{Arrangement, Metric, PieceSet, Puzzle};
+use crate::sliding::space::{Space, SpaceError};
+use crate::table::Distances;
+use rayon::prelude::*;
+use std::borrow::Cow;
+
+/// Checks every entry of the tables of several piece sets, at most one a metric of each. The effort is told the total, of
+/// each piece set that is next, and of entries.
+pub fn certify_all(
+    puzzle: &Puzzle,
+    sets: &[(PieceSet, Vec<SetTable>)],
+    effort: Effort<'_>,
+) -> Result<Certificate, SpaceError> {
+    let tables = sets.iter().flat_map(|(_, tables)| tables);
+    effort.total(tables.map(|table| table.section.entries).sum())?;
+    let mut whole = Certificate::default();
+    for (set, tables) in sets {
+        effort.doing(format_args!("verifying {}", puzzle.piece_set_text(set)))?;
+        let space = Space::within(puzzle, set, effort)?;
+        let tables: Vec<&SetTable> = tables.iter().collect();
+        whole.add(certify(&space, &tables, effort)?);
+    }
+    Ok(whole)
+}
+
+/// Checks every entry of tables of one space, at most one a metric. The effort is told of entries.
+///
+/// # Panics
+///
+/// Where there are more than three tables.
+pub fn certify(
+    space: &Space,
+    tables: &[&SetTable],
+    effort: Effort<'_>,
+) -> Result<Certificate, Stopped> {
+    assert!(tables.len() <= Metric::ALL.len(), "at most one table a metric");
+    let mut certificate = Certificate::default();
+    let mut sound = Vec::with_capacity(tables.len());
+    for table in tables {
+        match checked(space, table, effort.memory / tables.len() as u64) {
+            Ok(distances) => sound.push((table, distances)),
+            Err(fault) => certificate.faults.push(fault),
+        }
+    }
+    let opened = sound.iter().map(|(table, distances)| Opened {
+        metric: table.metric,
+        table,
+        distances: distances.as_ref(),
+    });
+    let opened: Vec<Opened<'_>> = opened.collect();
+    let chunks = space.len().div_ceil(CHUNK);
+    let chunk = |chunk: u64| {
+        let range = chunk * CHUNK..space.len().min((chunk + 1) * CHUNK);
+        effort.done((range.end - range.start) * tables.len() as u64)?;
+        let mut findings = Findings::default();
+        space.for_each_with_neighbours(range, |index, position, neighbours| {
+            check_position(space, &opened, index, position, neighbours, &mut findings);
+        });
+        Ok(findings)
+    };
+    let parts = (0..chunks).into_par_iter().map(chunk);
+    let whole =
+        parts.try_reduce(Findings::default, |before, after| Ok(before.followed_by(after)))?;
+    certificate.checked.entries = space.len() * opened.len() as u64;
+    certificate.checked.neighbours = whole.neighbours;
+    certificate.faults.extend(whole.faults.into_iter().flatten());
+    Ok(certificate)
+}
+
+/// What came of checking a range of positions.
+#[derive(Default)]
+struct Findings {
+    neighbours: u64,
+    /// For each table the first fault.
+    faults: [Option<Fault>; 3],
+}
+
+impl Findings {
+    fn followed_by(self, after: Self) -> Self {
+        let mut faults = self.faults;
+        for (fault, later) in faults.iter_mut().zip(after.faults) {
+            *fault = fault.take().or(later);
+        }
+        Self { neighbours: self.neighbours + after.neighbours, faults }
+    }
+}
+
+/// Positions that one thread checks at a time.
+const CHUNK: u64 = 1 << 12;
+
+/// A table that is being checked.
+struct Opened<'t> {
+    metric: Metric,
+    table: &'t SetTable,
+    distances: Distances<&'t [u8]>,
+}
+
+/// The distances of a table of a space with their checksums and their histogram checked, in so many bytes of memory.
+fn checked<'t>(
+    space: &Space,
+    table: &'t SetTable,
+    memory: u64,
+) -> Result<Distances<Cow<'t, [u8]>>, Fault> {
+    table.check_fits(space)?;
+    let needed = table.unpacked_bytes();
+    if needed > memory {
+        let file = table.table.path().display().to_string();
+        return Err(Fault::Memory { file, needed, allowed: memory });
+    }
+    let distances = table.distances()?;
+    let (section, found) = (&table.section, distances.histogram());
+    if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
+        return Ok(distances);
+    }
+    Err(Fault::Histogram {
+        file: table.table.path().display().to_string(),
+        piece_set: space.puzzle().piece_set_text(space.piece_set()),
+    })
+}
+
+fn check_position(
+    space: &Space,
+    opened: &[Opened<'_>],
+    index: u64,
+    position: &Arrangement,
+    neighbours: &[(Metric, u64)],
+    findings: &mut Findings,
+) {
+    let mut around = [Around::default(); 3];
+    // Entries lie far apart: what is asked of them is little, so that many are fetched at a time.
+    for (opened, around) in opened.iter().zip(&mut around) {
+        for &(_, index) in neighbours.iter().filter(|(metric, _)| *metric <= opened.metric) {
+            findings.neighbours += 1;
+            around.add(opened.distances.get(index));
+        }
+    }
+    let won = space.puzzle().goal().is_won(position);
+    for ((opened, around), fault) in opened.iter().zip(around).zip(&mut findings.faults) {
+        let found = opened.distances.get(index);
+        if let (None, Some(what)) = (&fault, contradiction(found, won, around)) {
+            *fault = Some(Fault::Entry {
+                file: opened.table.table.path().display().to_string(),
+                piece_set: space.puzzle().piece_set_text(space.piece_set()),
+                index,
+                position: space.puzzle().position_text(position),
+                what,
+            });
+        }
+    }
+}
