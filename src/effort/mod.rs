@@ -1,4 +1,4 @@
-//! What long work may use, who hears how far it is, and who may end it.
+//! Memory limit, progress and cancellation of long work.
 
 #[cfg(feature = "cli")]
 pub mod allocator;
@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::ops::ControlFlow;
 use thiserror::Error;
 
-/// What some work may use, and who watches it.
+/// Memory limit of some work, and the observer of its progress.
 ///
 /// ```
 /// use huarong::Progress;
@@ -20,7 +20,7 @@ use thiserror::Error;
 ///     if let Progress::Done(units) = progress {
 ///         done.fetch_add(units, Relaxed);
 ///     }
-///     // Breaking ends the work.
+/// Returning `Break` would cancel the work.
 ///     ControlFlow::Continue(())
 /// };
 /// let effort = Effort { watch: &watch, ..Effort::UNLIMITED };
@@ -30,79 +30,79 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Effort<'w> {
-    /// Most bytes of memory, about.
+    /// Memory limit of the work, in bytes. It is kept approximately.
     pub memory: u64,
-    /// Bytes that the caller holds already, beside these. Errors name the [limit](Self::limit), which is the sum.
+    /// Bytes that the caller already holds, in addition. Errors name the [limit](Self::limit), which is the sum.
     pub held: u64,
-    /// Told of the progress, from any thread; ends the work by breaking.
+    /// The observer. It receives progress from any thread, and cancels the work by returning `Break`.
     pub watch: Watch<'w>,
 }
 
-/// Hears of progress; breaks to end the work.
+/// A function that receives progress, and returns `Break` to cancel the work.
 pub type Watch<'w> = &'w (dyn Fn(Progress<'_>) -> ControlFlow<()> + Sync);
 
-/// How far some work is.
+/// A report of progress.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Progress<'p> {
-    /// So many units are to be done, all in all.
+    /// The total number of units of work.
     Total(u64),
-    /// So many more units are done.
+    /// The number of units finished since the last report.
     Done(u64),
-    /// What is being worked on.
+    /// The current step, in words.
     Doing(&'p dyn Display),
-    /// What a person should hear of.
+    /// A message for the user.
     Notice(&'p dyn Display),
 }
 
-/// That the watcher ended the work.
+/// Error: the observer cancelled the work.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("stopped before the end")]
 pub struct Stopped;
 
 impl Effort<'_> {
-    /// As much memory as it takes, and nobody to be told.
+    /// Unlimited memory, and an observer that ignores all reports.
     pub const UNLIMITED: Effort<'static> =
         Effort { memory: u64::MAX, held: 0, watch: &|_| ControlFlow::Continue(()) };
 
-    /// The effort with less memory: without the bytes that the caller already holds.
+    /// The same effort with less memory, because the caller holds `held` bytes more.
     pub fn without(self, held: u64) -> Self {
         let memory = self.memory.saturating_sub(held);
         Self { memory, held: self.held.saturating_add(held), ..self }
     }
 
-    /// The memory limit: what may be used, and what the caller holds already.
+    /// The memory limit, including the bytes that the caller already holds.
     pub fn limit(&self) -> u64 {
         self.memory.saturating_add(self.held)
     }
 
-    /// Does a part of the work whose own progress the watcher does not hear; the watcher can still cancel it.
+    /// Does a part of the work without reporting its progress. The observer can still cancel it.
     pub fn quietly<T>(&self, work: impl FnOnce(Effort<'_>) -> T) -> T {
         let watch = |_: Progress<'_>| (self.watch)(Progress::Done(0));
         work(Effort { watch: &watch, ..*self })
     }
 
-    /// An error if the work was cancelled.
+    /// Returns an error if the observer cancelled the work.
     pub fn check(&self) -> Result<(), Stopped> {
         self.done(0)
     }
 
-    /// Tells how many units there are in all.
+    /// Reports the total number of units.
     pub fn total(&self, units: u64) -> Result<(), Stopped> {
         self.tell(Progress::Total(units))
     }
 
-    /// Tells that more units are done.
+    /// Reports that more units are finished.
     pub fn done(&self, units: u64) -> Result<(), Stopped> {
         self.tell(Progress::Done(units))
     }
 
-    /// Tells what is being worked on.
+    /// Reports the current step.
     pub fn doing(&self, what: impl Display) -> Result<(), Stopped> {
         self.tell(Progress::Doing(&what))
     }
 
-    /// Tells what a person should hear of.
+    /// Sends a message to the user.
     pub fn notice(&self, what: impl Display) -> Result<(), Stopped> {
         self.tell(Progress::Notice(&what))
     }

@@ -1,4 +1,4 @@
-//! What a file holds: read into memory, or mapped.
+//! Contents of files: read into memory, or mapped.
 
 #[cfg(feature = "disk")]
 use memmap2::Mmap;
@@ -9,10 +9,10 @@ use std::io;
 use std::ops::Deref;
 use std::path::Path;
 
-/// The bytes of a file.
+/// The contents of a file.
 #[derive(Debug)]
 pub enum Bytes {
-    /// Mapped: read from the file when they are touched. The file is kept open beside them.
+    /// Mapped: the system reads the bytes when they are first used. The open file is stored beside the mapping.
     #[cfg(feature = "disk")]
     #[doc(hidden)]
     Mapped(Mmap, File),
@@ -31,19 +31,19 @@ impl Bytes {
     ///
     /// # Safety
     ///
-    /// As long as the bytes live, nobody may change the file in place or cut it: replacing it by renaming another
-    /// file over it, or removing it, is harmless, and is all that this library does to files.
+    /// While the bytes live, no process may change or truncate the file in place. Renaming another file over it, or
+    /// removing it, is harmless. This library does nothing else to files.
     #[cfg(feature = "disk")]
     pub unsafe fn map(path: &Path) -> io::Result<Self> {
         check_is_file(path)?;
         let file = File::open(path)?;
-        // SAFETY: the caller answers for the file.
+        // SAFETY: the caller guarantees that the file does not change.
         let map = unsafe { Mmap::map(&file) }?;
         Ok(Self::Mapped(map, file))
     }
 
-    /// How many of the bytes the file still has: fewer if another program has cut it since it was mapped, and then
-    /// touching the rest ends the process.
+    /// Number of bytes that the file still has. If another program truncated the file after it was mapped, reading the
+    /// missing bytes ends the process.
     pub fn bytes_left(&self) -> io::Result<u64> {
         match self {
             #[cfg(feature = "disk")]
@@ -52,21 +52,21 @@ impl Bytes {
         }
     }
 
-    /// Says that all bytes will be asked for, from front to back. Only Unix has a use for that.
+    /// Announces that all bytes will be read, from front to back. It has an effect only on Unix.
     pub fn expect_all(&self) {
         #[cfg(all(feature = "disk", unix))]
         if let Self::Mapped(map, _) = self {
-            // The system may read ahead. It may also decline.
+            // This is a hint, which the system may reject.
             let _ = map.advise(memmap2::Advice::Sequential);
         }
     }
 }
 
-/// Asked before opening, which would wait for a writer where it is a pipe.
+/// Checks the kind of file before it is opened, because opening a pipe would wait for a writer.
 pub(super) fn check_is_file(path: &Path) -> io::Result<()> {
     match fs::metadata(path)?.is_file() {
         true => Ok(()),
-        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")),
     }
 }
 

@@ -1,17 +1,17 @@
-//! Directories that last.
+//! Durable creation of directories.
 
 use super::traits::Storage;
 use std::io;
 use std::path::Path;
 
 impl dyn Storage + '_ {
-    /// Makes a directory with those above it, as far as they are missing, each once the one above it lasts.
+    /// Creates a directory and its missing parents. Each is created only after its parent is durable.
     pub fn make_directories(&self, directory: &Path) -> io::Result<()> {
         let Some(parent) = directory.parent() else { return Ok(()) };
         if !self.is_directory(directory) {
             self.make_directories(parent)?;
             match self.make_directory(directory) {
-                // Somebody else was faster.
+                // Another process created it first.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     if !self.is_directory(directory) {
                         return Err(error);
@@ -20,9 +20,9 @@ impl dyn Storage + '_ {
                 made => made?,
             }
         }
-        // Also above one that was there: who made it may have been killed before it came to this.
+        // Syncs the parent also if the directory existed: its creator may have been killed before it synced.
         match self.sync_directory(parent) {
-            // One may use a directory without being let into the one above it, and some cannot be synced.
+            // The user may lack permission for the parent, and some directories cannot be synced.
             Err(error) if is_refusal(error.kind()) => Ok(()),
             synced => synced,
         }

@@ -1,4 +1,4 @@
-//! The files of the operating system.
+//! Files of the operating system.
 
 use super::bytes::Bytes;
 use super::bytes::check_is_file;
@@ -10,23 +10,23 @@ use std::io::{self, Write};
 use std::path::Path;
 use tempfile::{NamedTempFile, TempPath};
 
-/// The files of the operating system.
+/// Files of the operating system.
 ///
-/// They are read into memory; see [`mapped`](Self::mapped).
+/// They are read into memory; see [`mapped`](Self::mapped) for the alternative.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk {
-    /// Whether files are mapped, which [`mapped`](Self::mapped) alone asks for.
+    /// Whether files are mapped.
     maps: bool,
 }
 
 impl Disk {
-    /// The same files, mapped instead of read: opening one takes no time then, and no memory but for what is looked
-    /// at.
+    /// The same files, mapped instead of read. Opening a file then takes no time, and only the parts in use take
+    /// memory.
     ///
     /// # Safety
     ///
-    /// As for [`Bytes::map`]: as long as what is opened with it lives, nobody may change these files in place or cut
-    /// them. This library never does: it replaces files by renaming new ones over them.
+    /// As for [`Bytes::map`]: while the opened files live, no process may change or truncate them in place. This
+    /// library never does: it replaces files by renaming new ones over them.
     pub unsafe fn mapped() -> Self {
         Self { maps: true }
     }
@@ -34,14 +34,14 @@ impl Disk {
 
 impl Storage for Disk {
     fn names(&self, directory: &Path) -> io::Result<Vec<String>> {
-        // A name that is no text is not one of ours.
+        // Names that are not Unicode do not belong to this program.
         let name = |entry: io::Result<DirEntry>| entry.map(|e| e.file_name().into_string().ok());
         fs::read_dir(at(directory))?.filter_map(|entry| name(entry).transpose()).collect()
     }
 
     fn open(&self, path: &Path) -> io::Result<Bytes> {
         if self.maps {
-            // SAFETY: who called `mapped` answers for the files.
+            // SAFETY: the caller of `mapped` guarantees that the files do not change.
             unsafe { Bytes::map(path) }
         } else {
             Bytes::read(path)
@@ -65,8 +65,8 @@ impl Storage for Disk {
     }
 
     fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>> {
-        // Opened here and not by the library, which would name the file in its errors: nobody gave that name. It is
-        // as public as the user's umask lets other files be.
+        // The file is opened here because `tempfile` would put the temporary name into its errors, and users do not
+        // know that name. The umask decides the file's permissions, as for other files.
         let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
         loop {
             let file = tempfile::Builder::new().prefix(prefix).make_in(at(directory), open)?;
@@ -90,12 +90,12 @@ impl Storage for Disk {
     }
 
     fn sync_directory(&self, directory: &Path) -> io::Result<()> {
-        // Where directories cannot be synced, names last as the system sees fit.
+        // If directories cannot be synced, the system alone decides when names become durable.
         if cfg!(unix) { File::open(at(directory))?.sync_all() } else { Ok(()) }
     }
 }
 
-/// The file of a lock. What is in it is left alone: it may be somebody's, behind a link of that name.
+/// Opens the file of a lock. Its contents stay unchanged, because the name may be a link to a user's file.
 fn lock_file(path: &Path) -> io::Result<File> {
     match check_is_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -112,20 +112,20 @@ fn take_lock(
     loop {
         let file = lock_file(path).map_err(TryLockError::Error)?;
         take(&file)?;
-        // The last owner may have removed the file after it was opened here. Whoever comes next makes another.
+        // The last owner may have removed the file after it was opened here. The next owner would then create another.
         if is_at(&file, path).map_err(TryLockError::Error)? {
             return Ok(Box::new(file));
         }
     }
 }
 
-/// Locks a new file, which tells others that its writer is alive; `false` if another process removed the file before
-/// that, because it was not locked yet.
+/// Locks a new file to show that its writer is alive. Returns `false` if another process removed the file before it was
+/// locked.
 fn mark_as_written(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => is_at(file, path),
         Err(TryLockError::WouldBlock) => Ok(false),
-        // Where files cannot be locked, nobody removes those of others: see `reopen`.
+        // If files cannot be locked, no process removes the files of others: see `reopen`.
         Err(TryLockError::Error(_)) => Ok(true),
     }
 }
@@ -142,18 +142,18 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether a path leads to an open file: files that are open keep their names here.
+/// Whether a path leads to an open file. Always true here, because open files keep their names.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// A directory as the system calls it: the empty path is where one is.
+/// Replaces the empty path, which means the current directory, by the system's name for it.
 fn at(directory: &Path) -> &Path {
     if directory.as_os_str().is_empty() { Path::new(".") } else { directory }
 }
 
-/// A file beside its final name.
+/// An unfinished file, in the directory of its final name.
 #[derive(Debug)]
 struct OnDisk {
     file: NamedTempFile,
@@ -197,21 +197,21 @@ impl Unfinished for OnDisk {
     }
 }
 
-/// Makes a file so long, if it is shorter, and sees to it that the disk has room for that where the system can.
+/// Extends a file to `length`, and reserves disk space for it if the system can.
 fn reserve(file: &File, length: u64) -> io::Result<()> {
     if length <= file.metadata()?.len() {
         return Ok(());
     }
     #[cfg(target_os = "linux")]
     match rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, length) {
-        // Some file systems do not promise room.
+        // Some file systems cannot reserve space.
         Err(rustix::io::Errno::OPNOTSUPP) => {}
         reserved => return Ok(reserved?),
     }
     file.set_len(length)
 }
 
-/// Writes a file on the disk as `write_whole` of a [`Storage`] does.
+/// Writes a file to the disk like `write_whole` of a [`Storage`].
 pub fn write_whole(
     path: &Path,
     prefix: &str,

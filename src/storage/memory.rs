@@ -1,4 +1,4 @@
-//! Files that are in memory alone.
+//! Files in memory.
 
 use super::bytes::Bytes;
 use super::traits::{Lock, Storage, Unfinished};
@@ -8,8 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A place for files in memory: nothing of them is left once it and its clones are dropped. Clones share their files.
-/// Every directory is there, and its locks are always free.
+/// A storage in memory. Its files vanish when it and all its clones are dropped. Clones share their files. Every
+/// directory exists, and locking always succeeds.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -34,22 +34,21 @@ pub struct Memory {
 struct State {
     /// Finished and unfinished files by their paths.
     files: BTreeMap<PathBuf, Vec<u8>>,
-    /// The files that are being written.
+    /// The files that are open for writing.
     begun: BTreeSet<PathBuf>,
-    /// How many files were begun, which names the next.
+    /// Number of files created so far, which gives the next file its name.
     number: u64,
 }
 
 impl From<BTreeMap<PathBuf, Vec<u8>>> for Memory {
-    /// These files, by their paths.
+    /// Makes a storage of files, given by their paths.
     fn from(files: BTreeMap<PathBuf, Vec<u8>>) -> Self {
         Self { state: Arc::new(Mutex::new(State { files, ..State::default() })) }
     }
 }
 
 impl Memory {
-    /// A copy of all files by their paths. Files that are being written are among them, under the names that they have
-    /// until they are finished.
+    /// Copies all files, by their paths. This includes unfinished files, under their temporary names.
     pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         self.state().files.clone()
     }
@@ -58,7 +57,7 @@ impl Memory {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The file with a path, which is there, to be written.
+    /// Opens an existing file for writing.
     fn begin(&self, path: PathBuf) -> io::Result<Box<dyn Unfinished>> {
         match self.state().begun.insert(path.clone()) {
             true => Ok(Box::new(InMemory { memory: self.clone(), path, is_kept: false })),
@@ -128,7 +127,7 @@ impl Storage for Memory {
     }
 }
 
-/// A file that is being written. Without its final name it is removed when this is dropped, unless it is kept.
+/// An unfinished file. Dropping it removes it, unless it was renamed or kept.
 #[derive(Debug)]
 struct InMemory {
     memory: Memory,

@@ -1,7 +1,7 @@
-//! Files: their bytes, and files that appear under their names whole or not at all.
+//! Files of tables: reading, writing, locking and renaming.
 //!
-//! What tables and atlases ask of files is a [`Storage`]: [`Disk`], or [`Memory`] for what is to leave nothing. Tests
-//! put another in its place, which loses whatever a crash may lose.
+//! Tables and atlases use files through a [`Storage`]: [`Disk`], or [`Memory`], which leaves no files. Tests use a
+//! storage of their own, which loses whatever a crash may lose.
 
 mod bytes;
 mod directories;

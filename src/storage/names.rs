@@ -1,16 +1,16 @@
-//! Parts of file names that stand for names which people chose.
+//! Parts of file names for names that people chose.
 
 use std::borrow::Cow;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Most bytes of a name that stands in a file name as it is.
+/// Largest number of bytes of a name that is used unchanged.
 const LONGEST: usize = 64;
-/// Most letters of a slug.
+/// Largest number of letters of a slug.
 const LONGEST_SLUG: usize = 40;
 
-/// A name as a part of a file name: the name itself if it is short and plain (letters, digits, `-`, `_` and `.` of
-/// ASCII, no `.` first), or else its slug and its hash. No separator, no reserved character and no over-long file name
-/// comes of any name.
+/// Converts a name to a part of a file name. A name that is short and plain stays unchanged; any other becomes its slug
+/// and its hash. Plain names have only ASCII letters, digits, `-`, `_` and `.`, and do not start with `.`. So the
+/// result never contains a separator or a reserved character, and is never too long.
 pub fn name_part(name: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     let is_short = (1..=LONGEST).contains(&name.len());
@@ -20,7 +20,7 @@ pub fn name_part(name: &str) -> Cow<'_, str> {
     format!("{}-{:016x}", slug(name), xxh3_64(name.as_bytes())).into()
 }
 
-/// The words of a name in small letters and digits of ASCII, joined by `-`; `puzzle` if it has none.
+/// The words of a name in lower-case ASCII letters and digits, joined by `-`; `puzzle` if there are none.
 pub fn slug(name: &str) -> String {
     let sign =
         |sign: char| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { ' ' };

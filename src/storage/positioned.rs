@@ -1,21 +1,21 @@
-//! Reading and writing at a place in a file, wherever its cursor is: any number of threads may do so at once.
+//! Reading and writing at an offset of a file, independent of its cursor. Any number of threads may do so at once.
 
 use std::fs::File;
 use std::io;
 
-/// Reads all of `bytes` from a place in a file on.
+/// Fills `bytes` from the file, starting at `offset`.
 #[cfg(unix)]
 pub fn read_exact_at(file: &File, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
 }
 
-/// Writes all of `bytes` to a place in a file.
+/// Writes all of `bytes` to the file, starting at `offset`.
 #[cfg(unix)]
 pub fn write_all_at(file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
 }
 
-/// Reads all of `bytes` from a place in a file on.
+/// Fills `bytes` from the file, starting at `offset`.
 #[cfg(not(unix))]
 pub fn read_exact_at(file: &File, mut offset: u64, mut bytes: &mut [u8]) -> io::Result<()> {
     while !bytes.is_empty() {
@@ -32,7 +32,7 @@ pub fn read_exact_at(file: &File, mut offset: u64, mut bytes: &mut [u8]) -> io::
     Ok(())
 }
 
-/// Writes all of `bytes` to a place in a file.
+/// Writes all of `bytes` to the file, starting at `offset`.
 #[cfg(not(unix))]
 pub fn write_all_at(file: &File, mut offset: u64, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
@@ -49,7 +49,7 @@ pub fn write_all_at(file: &File, mut offset: u64, mut bytes: &[u8]) -> io::Resul
     Ok(())
 }
 
-/// Reads and writes of at least one byte.
+/// Reads or writes at least one byte at an offset.
 #[cfg(windows)]
 mod some {
     use std::fs::File;
@@ -65,7 +65,7 @@ mod some {
     }
 }
 
-/// Systems on which the standard library cannot read and write at a place. Tables can be in memory there, not in files.
+/// For systems whose standard library cannot read and write at an offset. Tables can only be in memory there.
 #[cfg(not(any(unix, windows)))]
 mod some {
     use std::fs::File;

@@ -1,4 +1,4 @@
-//! What is asked of a place for files.
+//! The file operations that tables need.
 
 use super::bytes::Bytes;
 use std::any::Any;
@@ -7,70 +7,70 @@ use std::fs::TryLockError;
 use std::io;
 use std::path::Path;
 
-/// What tables and atlases ask of files.
+/// File operations for tables and atlases.
 ///
-/// Errors are those of the operating system. What is done to a directory, be it a file's new name or a removal, lasts
-/// for certain only once the directory was synced.
+/// Errors are those of the operating system. A change of a directory, such as a new name or a removal, is durable only
+/// after the directory was synced.
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// The names in a directory, as far as they are text.
+    /// The names in a directory, except those that are not Unicode.
     fn names(&self, directory: &Path) -> io::Result<Vec<String>>;
 
-    /// What a file holds.
+    /// Opens a file and returns its contents.
     fn open(&self, path: &Path) -> io::Result<Bytes>;
 
-    /// Whether there is a directory of this name.
+    /// Whether `path` is an existing directory.
     fn is_directory(&self, path: &Path) -> bool;
 
-    /// Makes a directory in one that is there.
+    /// Creates a directory in an existing one.
     fn make_directory(&self, path: &Path) -> io::Result<()>;
 
-    /// Takes the lock of a file, which is made where it is missing. Whoever has the lock may remove the file.
+    /// Takes the exclusive lock of a file, and creates the file if it is missing. The owner of the lock may remove the
+    /// file.
     fn try_lock(&self, path: &Path) -> Result<Lock, TryLockError>;
 
-    /// Takes the lock of a file together with others who share it; nobody has it alone then.
+    /// Takes a shared lock of a file, which excludes exclusive locks.
     fn try_share(&self, path: &Path) -> Result<Lock, TryLockError>;
 
-    /// A new file under a name of its own, which begins with `prefix`. It is locked as long as it is being written.
+    /// Creates a file under a new name that begins with `prefix`. The file stays locked while it is being written.
     fn create(&self, directory: &Path, prefix: &str) -> io::Result<Box<dyn Unfinished>>;
 
-    /// An unfinished file that was [kept](Unfinished::keep), or left behind by a process that was killed. The error is
+    /// Opens an unfinished file that was [kept](Unfinished::keep), or left by a killed process. Returns
     /// [`WouldBlock`](io::ErrorKind::WouldBlock) if its writer is alive.
     fn reopen(&self, path: &Path) -> io::Result<Box<dyn Unfinished>>;
 
     /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Makes what was done to a directory last.
+    /// Makes earlier changes of a directory durable.
     fn sync_directory(&self, directory: &Path) -> io::Result<()>;
 }
 
-/// A lock that was taken: given back when this is dropped.
+/// A lock. Dropping it releases it.
 pub type Lock = Box<dyn Any + Send>;
 
-/// A file that is being written, anywhere in it and by any number of threads. One that is dropped is removed.
+/// An unfinished file, which any number of threads may write at any offset. Dropping it removes the file.
 pub trait Unfinished: fmt::Debug + Send + Sync {
-    /// Makes the file so long, if it is shorter, with room on the disk for all of it where the system can promise that;
-    /// what is new are zeros.
+    /// Extends the file with zeros to `length`, if it is shorter. Reserves disk space for it if the system can.
     fn reserve(&self, length: u64) -> io::Result<()>;
 
-    /// Makes the file so long, if it is longer.
+    /// Truncates the file to `length`, if it is longer.
     fn cut(&self, length: u64) -> io::Result<()>;
 
-    /// Reads all of `bytes` from a place in the file on.
+    /// Fills `bytes` from the file, starting at `offset`.
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;
 
-    /// Writes all of `bytes` to a place in the file.
+    /// Writes all of `bytes` to the file, starting at `offset`.
     fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Makes what was written last.
+    /// Makes all earlier writes durable.
     fn sync(&self) -> io::Result<()>;
 
-    /// Its name for now, without the directory.
+    /// The current name of the file, without the directory.
     fn name(&self) -> String;
 
-    /// Gives the file a name in the directory that it is in, in place of what had that name.
+    /// Renames the file to its final name in the same directory, and replaces any file of that name.
     fn rename(self: Box<Self>, path: &Path) -> io::Result<()>;
 
-    /// Leaves the file as it is under the name that it has.
+    /// Closes the file and leaves it under its current name.
     fn keep(self: Box<Self>) -> io::Result<()>;
 }

@@ -1,11 +1,11 @@
-//! Files that appear under their names whole or not at all.
+//! Files that appear under their names complete or not at all.
 //!
-//! A writer that is killed leaves its unfinished file behind. The lock of that file tells the dead from the living: a
-//! writer holds it until the file has its final name, and the operating system takes it from a process that ends. So
-//! the next file that is written with the same prefix to the same directory removes what is not locked.
+//! A killed writer leaves its unfinished file behind. The lock of the file shows whether the writer is alive: a writer
+//! holds it until the file has its final name, and the system releases it when the process ends. So the next write with
+//! the same prefix to the same directory removes the unlocked files.
 //!
-//! A file without a name (`O_TMPFILE`) would leave nothing behind. But `linkat`, which names it, cannot take the place
-//! of a file that has the name already; a second name and a renaming are needed all the same.
+//! A file without a name (`O_TMPFILE`) would leave nothing behind. But `linkat`, which gives it a name, cannot replace
+//! an existing file, so a second name and a renaming would be needed anyway.
 
 use super::traits::{Storage, Unfinished};
 use std::fs;
@@ -13,9 +13,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 impl dyn Storage + '_ {
-    /// What `write` writes becomes the file at `path`: in place of what was there before, and only once all of
-    /// it is on the disk. Until then it has a name that begins with `prefix`, in the same directory. What others left
-    /// there under such names is removed first.
+    /// Writes a file at `path` through `write`, and replaces an earlier file only once the new one is on the disk.
+    /// Until then the file is in the same directory under a name that begins with `prefix`. First removes abandoned
+    /// files with that prefix.
     pub fn write_whole(
         &self,
         path: &Path,
@@ -34,18 +34,18 @@ impl dyn Storage + '_ {
         self.sync_directory(directory)
     }
 
-    /// Removes the files whose names begin with `prefix` and whose writers are dead. A file that cannot be removed is
-    /// left alone: it may belong to another user.
+    /// Removes the files whose names begin with `prefix` and whose writers are dead. Ignores files that it cannot
+    /// remove, because they may belong to another user.
     pub fn clear_abandoned(&self, directory: &Path, prefix: &str) {
         let names = self.names(directory).unwrap_or_default();
         for name in names.iter().filter(|name| name.starts_with(prefix)) {
-            // Dropped it is removed, and only then unlocked, so that nobody begins to write it in between.
+            // Dropping the file removes it before it unlocks it, so no other process can start to write it in between.
             drop(self.reopen(&directory.join(name)));
         }
     }
 }
 
-/// Writes a file from its beginning to its end.
+/// Writer that appends to a file.
 struct Appending<'f> {
     file: &'f dyn Unfinished,
     end: u64,
@@ -63,7 +63,7 @@ impl Write for Appending<'_> {
     }
 }
 
-/// Refuses what is there under a name, devices and pipes: only a file may be replaced by one.
+/// Rejects a path that names a device or a pipe, because only a regular file may be replaced.
 pub fn check_replaceable(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() && !found.is_dir() => Err(io::Error::new(

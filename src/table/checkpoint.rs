@@ -1,8 +1,10 @@
-//! Checkpoints: what must be known of a table that is being written to go on with it after a kill or a crash.
+//! Checkpoints: records from which the build of an unfinished table continues after a kill or a crash.
 //!
-//! Beside the unfinished table lies a record of it: of each section whether it is written, or up to which distance, how
-//! many there are of each, and checksums of the blocks as they are with all else left out. Entries of a section that is
-//! begun are never changed but from unreachable to their distance. So whatever was written after the record takes
+//! A record is a file beside the unfinished table. For each section it says whether the section is complete, or up to
+//! which distance it is written, with the number of positions at each distance. It has checksums of the blocks,
+//! computed without all other entries.
+//!
+//! A started section changes only from unreachable to distances. So nothing written after the record invalidates it.
 //! nothing from what it says.
 
 use super::distances::{EntryWidth, Histogram};
@@ -12,40 +14,40 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use zerocopy::little_endian::{U32, U64};
 use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// How far a section is: all distances up to the last of these are written, and no others count.
+/// Progress of a section: all distances up to a level are written, and larger ones do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// How many positions have each distance, from 0 to the last that is written.
+    /// Number of positions at each distance, from 0 to the last level written.
     pub counts: Vec<u64>,
 }
 
 impl Checkpoint {
-    /// The last distance that is written.
+    /// The last level written.
     pub fn level(&self) -> u16 {
         self.counts.len().saturating_sub(1) as u16
     }
 }
 
-/// What is known of a section.
+/// State of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// Nothing that is written in it counts.
+    /// Nothing written in the section counts.
     Nothing,
-    /// Distances up to a level.
+    /// All distances up to a level are written.
     Reached(Checkpoint),
-    /// All of it.
+    /// The section is complete.
     Whole(Histogram),
 }
 
-/// What a record says.
+/// Contents of a checkpoint record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Record {
-    /// Name of the unfinished table.
+    /// Name of the file of the unfinished table.
     pub file: String,
     pub width: EntryWidth,
-    /// Of each section.
+    /// State of each section.
     pub progress: Vec<Progress>,
-    /// Of the blocks of the data; 0 for those of which nothing counts.
+    /// Checksums of the blocks of data; 0 for a block without entries that count.
     pub checksums: Vec<u64>,
 }
 
@@ -55,11 +57,11 @@ const MAGIC: [u8; 8] = *b"HUARCHK\n";
 #[repr(C)]
 struct Header {
     magic: [u8; 8],
-    /// XXH3-64 of the whole record, taken with zeros in this field.
+    /// XXH3-64 of the whole record, with zeros in this field.
     checksum: U64,
     format: U32,
     tool_version: [u8; 16],
-    /// XXH3-64 of what the table is of: subject, metric and sections.
+    /// XXH3-64 of subject, metric and sections.
     subject: U64,
     entries: U64,
     file_len: U32,
@@ -68,17 +70,17 @@ struct Header {
     blocks: U32,
 }
 
-/// What a record says of a section, before how many of its entries have each distance.
+/// State of a section in a record. The counts of its distances follow.
 #[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 struct ProgressRecord {
-    /// 0 nothing, 1 some distances, 2 all.
+    /// 0 nothing, 1 distances up to a level, 2 complete.
     state: U32,
     levels: U32,
     unreachable: U64,
 }
 
-/// Whose table it is, in a number; `sections` tells its sections from others.
+/// Hash that identifies a table; `sections` identifies its sections.
 pub(super) fn whose(subject: &Subject, metric: u8, sections: &[u8]) -> u64 {
     let mut hasher = Xxh3Default::new();
     hasher.update(subject.family.as_bytes());
@@ -89,7 +91,7 @@ pub(super) fn whose(subject: &Subject, metric: u8, sections: &[u8]) -> u64 {
 }
 
 impl Progress {
-    /// Whether anything that is written counts.
+    /// Whether any written entry counts.
     pub fn counts(&self) -> bool {
         *self != Self::Nothing
     }
@@ -106,7 +108,7 @@ impl Progress {
         bytes.extend(counts.iter().flat_map(|count| count.to_le_bytes()));
     }
 
-    /// Takes what is said of a section from the beginning of some bytes.
+    /// Decodes the state of a section from the beginning of `bytes`.
     fn take(bytes: &mut &[u8]) -> Option<Self> {
         let (record, rest) = ProgressRecord::read_from_prefix(bytes).ok()?;
         *bytes = rest;
@@ -123,7 +125,7 @@ impl Progress {
     }
 }
 
-/// Takes so many numbers from the beginning of some bytes.
+/// Decodes `count` numbers from the beginning of `bytes`.
 fn take_numbers(bytes: &mut &[u8], count: usize) -> Option<Vec<u64>> {
     let (numbers, rest) = bytes.split_at_checked(count.checked_mul(8)?)?;
     *bytes = rest;
@@ -132,7 +134,7 @@ fn take_numbers(bytes: &mut &[u8], count: usize) -> Option<Vec<u64>> {
 }
 
 impl Record {
-    /// The bytes of the record of a table.
+    /// Encodes the record of a table.
     pub fn bytes(&self, whose: u64, entries: u64) -> Vec<u8> {
         let mut header = Header {
             magic: MAGIC,
@@ -153,28 +155,28 @@ impl Record {
         [header.as_bytes(), &rest].concat()
     }
 
-    /// Reads a record of a table; what is wrong with it, in words, where it cannot be used.
+    /// Decodes the record of a table. The error says in words why it cannot be used.
     pub fn read(bytes: &[u8], whose: u64, entries: u64) -> Result<Self, &'static str> {
-        let (header, rest) = Header::read_from_prefix(bytes).map_err(|_| "it is cut off")?;
+        let (header, rest) = Header::read_from_prefix(bytes).map_err(|_| "it is truncated")?;
         if header.magic != MAGIC {
-            return Err("it does not begin as one");
+            return Err("it does not start like a checkpoint");
         }
         let mut zeroed = header.clone();
         zeroed.checksum.zero();
         if xxh3_64(&[zeroed.as_bytes(), rest].concat()) != header.checksum.get() {
-            return Err("it does not match its checksum");
+            return Err("its checksum does not match");
         }
         let version: [u8; 16] = padded(env!("CARGO_PKG_VERSION"));
         if header.format.get() != FORMAT_VERSION || header.tool_version != version {
-            return Err("another version of the program left it");
+            return Err("another version of the program wrote it");
         }
         if header.subject.get() != whose || header.entries.get() != entries {
-            return Err("it is of another table");
+            return Err("it belongs to another table");
         }
         let width = match header.width.get() {
             1 => EntryWidth::One,
             2 => EntryWidth::Two,
-            _ => return Err("its entries have no width"),
+            _ => return Err("the width of its entries is invalid"),
         };
         let file = unfinished_of(bytes).ok_or("it names no unfinished table")?;
         let mut rest = &rest[file.len()..];
@@ -183,13 +185,13 @@ impl Record {
         let checksums = take_numbers(&mut rest, header.blocks.get() as usize);
         match (progress, checksums, rest) {
             (Some(progress), Some(checksums), []) => Ok(Self { file, width, progress, checksums }),
-            _ => Err("it is cut off"),
+            _ => Err("it is truncated"),
         }
     }
 }
 
-/// The name of the unfinished table that a record is of, whosever it is; `None` where it is no record, or names what is
-/// no unfinished table.
+/// The name of the unfinished table of a record of any table; `None` if the bytes are not a record, or name another
+/// kind of file.
 pub fn unfinished_of(record: &[u8]) -> Option<String> {
     let (header, rest) = Header::read_from_prefix(record).ok()?;
     let file = str::from_utf8(rest.get(..header.file_len.get() as usize)?).ok()?;

@@ -1,4 +1,4 @@
-//! The directory of tables: who may write to it, and what it is cleared of.
+//! Directories of tables: their lock, and the removal of abandoned files.
 
 use super::checkpoint::unfinished_of;
 use super::error::TableError;
@@ -13,18 +13,17 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// The file whose lock the owner of a directory holds.
+/// Name of the file that the owner of a directory locks.
 const LOCK_NAME: &str = ".huarong-lock";
-/// How long to wait before the lock is tried again.
+/// Time between two attempts to take the lock.
 const LOCK_POLL: Duration = Duration::from_millis(50);
-/// How often it is tried before the user is told.
-const UNHEARD: u32 = 2;
+/// Number of attempts before the user gets a message.
+const SILENT_TRIES: u32 = 2;
 
-/// A directory of tables, of any puzzles and games.
+/// A directory of tables of any puzzles and games.
 ///
-/// Only its owner writes tables there: one process, or the parts of one build together. Reading needs no lock. The new
-/// owner clears the directory of what dead ones left: unfinished tables that no checkpoint names, and checkpoints that
-/// nobody can go on from.
+/// Only its owner writes tables there: one process, or the parts of one build together. Reading needs no lock. A new
+/// owner removes what killed owners left: unfinished tables without a checkpoint, and checkpoints that cannot be used.
 #[derive(Clone, Copy, Debug)]
 pub struct Directory<'d> {
     storage: &'d dyn Storage,
@@ -32,13 +31,13 @@ pub struct Directory<'d> {
 }
 
 impl<'d> Directory<'d> {
-    /// The directory with a path, which need not exist.
+    /// A directory, which need not exist.
     pub fn new(storage: &'d dyn Storage, path: &'d Path) -> Self {
         Self { storage, path }
     }
 
-    /// Makes the directory and owns it until the lock is dropped. If it has another owner, the effort is told, and may
-    /// end the waiting. Checkpoints of the tables at `present`, which need none, are removed.
+    /// Creates the directory and locks it until the lock is dropped. If it has another owner, the user gets a message,
+    /// and the observer can cancel the waiting. Removes checkpoints of the tables at `present`, which are finished.
     pub fn own<E: From<TableError> + From<Stopped>>(
         &self,
         present: &[PathBuf],
@@ -49,8 +48,8 @@ impl<'d> Directory<'d> {
         Ok(lock)
     }
 
-    /// Makes the directory and owns it as [`own`](Self::own) does, but together with the parts of the same build that
-    /// write other shards. The first part clears the directory.
+    /// Creates the directory and locks it like [`own`](Self::own), but together with the parts of the same build that
+    /// write other shards. The first part removes abandoned files.
     pub fn own_for_shard<E: From<TableError> + From<Stopped>>(
         &self,
         shard: Shard,
@@ -65,7 +64,7 @@ impl<'d> Directory<'d> {
         Ok([own, shared])
     }
 
-    /// Makes the directory, and takes a lock in it as soon as nobody else has it.
+    /// Creates the directory, and takes a lock in it as soon as no other owner has it.
     fn wait_for<E: From<TableError> + From<Stopped>>(
         &self,
         name: &str,
@@ -88,17 +87,15 @@ impl<'d> Directory<'d> {
                     return Err(TableError::io("lock", path, source).into());
                 }
             }
-            if tries == UNHEARD {
+            if tries == SILENT_TRIES {
                 let directory = self.path.display();
-                effort.notice(format_args!(
-                    "another build is at work in {directory}; waiting for it"
-                ))?;
+                effort.notice(format_args!("waiting for another build in {directory}"))?;
             }
             thread::sleep(LOCK_POLL);
         }
     }
 
-    /// The files that dead owners left and nobody can go on from, or needs to, since their tables are `present`.
+    /// The abandoned files of killed owners that no build can use. The tables at `present` are finished.
     pub fn abandoned(&self, present: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
         let mut abandoned = Vec::new();
         let mut recorded = BTreeSet::new();
@@ -106,7 +103,7 @@ impl<'d> Directory<'d> {
         for name in names.iter().filter(|name| name.starts_with(CHECKPOINT_PREFIX)) {
             let path = self.path.join(name);
             let bytes = match self.storage.open(&path) {
-                // Its table was finished after the names were read.
+                // The file was renamed after the names were read.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 bytes => bytes.map_err(|source| TableError::io("read", &path, source))?,
             };
@@ -134,7 +131,7 @@ impl<'d> Directory<'d> {
         }
     }
 
-    /// The names in the directory; none if it does not exist.
+    /// The names in the directory; empty if it does not exist.
     pub fn names(&self) -> Result<Vec<String>, TableError> {
         match self.storage.names(self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -142,8 +139,8 @@ impl<'d> Directory<'d> {
         }
     }
 
-    /// Removes files for good, but not before all else that was done to the directory lasts: what takes their place
-    /// may be the work of a build that was killed before it saw to that. Only the owner may call this.
+    /// Removes files durably, after earlier changes of the directory were made durable: their replacement may come from
+    /// a build that was killed before it synced. Only the owner may call this.
     pub fn remove(&self, paths: &[PathBuf]) -> Result<(), TableError> {
         if paths.is_empty() {
             return Ok(());

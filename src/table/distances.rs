@@ -1,13 +1,13 @@
-//! Distances in index order, as they stand in memory and in files.
+//! Distances in index order, in memory and in files.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// Distances of positions in index order, an entry each.
+/// Distances of positions in index order, one entry per position.
 ///
-/// Entries are as wide as the largest distance asks for, the lower byte first; one with all bits set stands for a
-/// position that cannot reach the goal. They are kept in bytes of their own, or lie in those of a table.
+/// The largest distance determines the width of all entries. The lower byte comes first. An entry with all bits set
+/// means that the position cannot reach the goal. `B` owns or borrows the bytes.
 ///
 /// ```
 /// use huarong::search::Distances;
@@ -25,17 +25,17 @@ pub struct Distances<B = Vec<u8>> {
     width: EntryWidth,
 }
 
-/// Bytes of an entry.
+/// Number of bytes per entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EntryWidth {
-    /// Distances up to 254; 255 stands for unreachable.
+    /// Distances up to 254; 255 means unreachable.
     One = 1,
-    /// Distances up to 65534; 65535 stands for unreachable.
+    /// Distances up to 65534; 65535 means unreachable.
     Two = 2,
 }
 
 impl EntryWidth {
-    /// Number of distances that an entry can have, from 0 on.
+    /// Number of distances that an entry can represent, from 0 on.
     pub(super) fn distances(self) -> usize {
         match self {
             Self::One => u8::MAX.into(),
@@ -51,17 +51,17 @@ impl fmt::Display for EntryWidth {
     }
 }
 
-/// How many positions have each distance.
+/// Number of positions at each distance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
-    /// By distance, from 0 to the largest.
+    /// Counts by distance, from 0 to the largest.
     pub counts: Vec<u64>,
-    /// Positions that cannot reach the goal.
+    /// Number of positions that cannot reach the goal.
     pub unreachable: u64,
 }
 
 impl Histogram {
-    /// Adds the positions that another histogram counts.
+    /// Adds the counts of another histogram.
     pub(super) fn add(&mut self, other: &Self) {
         let longest = self.counts.len().max(other.counts.len());
         self.counts.resize(longest, 0);
@@ -71,30 +71,30 @@ impl Histogram {
 }
 
 impl Distances {
-    /// The distances in entries of one byte.
+    /// Makes distances from entries of one byte.
     pub fn of_bytes(entries: Vec<u8>) -> Self {
         Self { bytes: entries, width: EntryWidth::One }
     }
 
-    /// The distances in entries of two bytes, which they may not need.
+    /// Makes distances from entries of two bytes, without narrowing them.
     pub fn wide(entries: Vec<u16>) -> Self {
         let bytes = entries.iter().flat_map(|entry| entry.to_le_bytes()).collect();
         Self { bytes, width: EntryWidth::Two }
     }
 
-    /// Distances as narrow as they can be, from entries of two bytes.
+    /// Makes distances from entries of two bytes, as narrow as possible.
     pub fn of_words(entries: Vec<u16>) -> Self {
         let reached = entries.iter().filter(|&&entry| entry != u16::MAX);
         if reached.max().is_some_and(|&max| max >= u16::from(u8::MAX)) {
             return Self::wide(entries);
         }
-        // What is unreachable loses its upper byte, and stays all ones.
+        // "Unreachable" loses its upper byte, and still has all bits set.
         Self::of_bytes(entries.into_iter().map(|entry| entry as u8).collect())
     }
 }
 
 impl<B> Distances<B> {
-    /// The distances in bytes that are a multiple of the width long.
+    /// Interprets bytes as entries of a width. The number of bytes must be a multiple of it.
     #[inline(always)]
     pub(crate) fn in_bytes(bytes: B, width: EntryWidth) -> Self {
         Self { bytes, width }
@@ -102,18 +102,18 @@ impl<B> Distances<B> {
 }
 
 impl<B: Deref<Target = [u8]>> Distances<B> {
-    /// The same distances, where they are.
+    /// Borrows the distances.
     #[inline(always)]
     pub fn as_ref(&self) -> Distances<&[u8]> {
         Distances { bytes: &self.bytes, width: self.width }
     }
 
-    /// The same distances, borrowed, as those are that may have to be copied.
+    /// Borrows the distances as a `Cow`, the type that tables return.
     pub(crate) fn to_cow(&self) -> Distances<Cow<'_, [u8]>> {
         Distances { bytes: Cow::Borrowed(&self.bytes), width: self.width }
     }
 
-    /// The entries as they stand in a file, to be changed.
+    /// The entries as in a file, for changing them.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8]
     where
         B: DerefMut,
@@ -121,12 +121,12 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
         &mut self.bytes
     }
 
-    /// The entries as they stand in a file.
+    /// The entries as in a file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Bytes of an entry.
+    /// Number of bytes per entry.
     pub fn width(&self) -> EntryWidth {
         self.width
     }
@@ -142,11 +142,11 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
         self.bytes.is_empty()
     }
 
-    /// The distance of the position with an index, in moves; `None` where it cannot reach the goal.
+    /// The distance of the position `index`, in moves; `None` if it cannot reach the goal.
     ///
     /// # Panics
     ///
-    /// Where `index` is not below [`len`](Self::len).
+    /// Panics if `index` is not below [`len`](Self::len).
     #[inline(always)]
     pub fn get(&self, index: u64) -> Option<u16> {
         let index = index as usize;
@@ -167,16 +167,16 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// The indices of all positions with a distance.
+    /// The indices of all positions at a distance.
     pub fn positions_at(&self, distance: u16) -> impl Iterator<Item = u64> + '_ {
         (0..self.len()).filter(move |&index| self.get(index) == Some(distance))
     }
 
-    /// How many positions have each distance.
+    /// Counts the positions at each distance.
     pub fn histogram(&self) -> Histogram {
         let (mut counts, unreachable) = match self.width {
             EntryWidth::One => {
-                // Four tables take turns, so that equal neighbours do not wait for one another.
+                // Four histograms take turns, so that equal adjacent entries do not wait for one another's counter.
                 let mut turns = [[0u64; 256]; 4];
                 for (index, &entry) in self.bytes.iter().enumerate() {
                     turns[index % 4][usize::from(entry)] += 1;
@@ -203,14 +203,14 @@ impl<B: Deref<Target = [u8]>> Distances<B> {
         };
         let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
         counts.truncate(used);
-        // A table keeps one for each section.
+        // Tables store one histogram per section, so spare capacity would add up.
         counts.shrink_to_fit();
         Histogram { counts, unreachable }
     }
 }
 
 impl Distances<&[u8]> {
-    /// The entries in a width that is not less than theirs.
+    /// The entries in a width that is at least their own.
     pub(super) fn bytes_of(&self, width: EntryWidth) -> Cow<'_, [u8]> {
         if self.width() == width {
             return Cow::Borrowed(self.bytes());

@@ -1,31 +1,31 @@
-//! Why a table cannot be read or written.
+//! Errors of reading and writing tables.
 
 use super::format::{FORMAT_VERSION, SHARD_VERSION};
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a table cannot be read or written.
+/// Reason why a table cannot be read or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The operating system said no.
+    /// An operation of the system failed.
     #[error("cannot {action} {}", .path.display())]
     Io {
-        /// What was tried: `read`, `write`, …
+        /// The failed operation: `read`, `write`, …
         action: &'static str,
         /// The file or directory.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The file is no table at all.
-    #[error("{} is no table of huarong: it does not begin as one", .path.display())]
+    /// The file is not a table.
+    #[error("{} is not a huarong table: it does not start like one", .path.display())]
     NotATable {
         /// The file.
         path: PathBuf,
     },
-    /// The file is a table in another format.
+    /// The file is a table of another format version.
     #[error(
         "{} is a table of format version {found}, and this program reads versions {FORMAT_VERSION} to {SHARD_VERSION}",
         .path.display()
@@ -36,42 +36,42 @@ pub enum TableError {
         /// Its format version.
         found: u32,
     },
-    /// The file is not as it was written.
+    /// The file is damaged.
     #[error("{} is damaged at byte {offset}: {what}", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where the damage is, in bytes from the beginning of the file.
+        /// Offset of the damage from the beginning of the file.
         offset: u64,
-        /// What is wrong there.
+        /// Description of the damage.
         what: String,
     },
-    /// Some of the shards of a table are not there.
-    #[error("{} lies in {of} shards, of which {} here", .path.display(), missing_text(.missing))]
+    /// Some shards of a table are missing.
+    #[error("{} has {of} shards, and {} here", .path.display(), missing_text(.missing))]
     Shards {
-        /// The table that they are of.
+        /// The table.
         path: PathBuf,
-        /// How many there are.
+        /// Number of all shards.
         of: u32,
-        /// The numbers of those that are not there.
+        /// Numbers of the missing shards.
         missing: Vec<u32>,
     },
-    /// What the format cannot hold.
+    /// The table exceeds a limit of the format.
     #[error("{} cannot be written: {what}", .path.display())]
     TooLarge {
         /// The file.
         path: PathBuf,
-        /// What is too large for the format.
+        /// Description of what is too large.
         what: String,
     },
-    /// A family whose name cannot stand in the names of its files.
+    /// The name of a family cannot be part of file names.
     #[error(
-        "a family called {0:?} has no tables: its name begins the names of their files, so it must not be empty nor \
-         have a slash or backslash"
+        "the family name {0:?} cannot be part of file names: it must not be empty, and must not contain a slash or \
+         backslash"
     )]
     FamilyName(String),
-    /// The file is a sound table, but of something else.
-    #[error("{} is a table of something else: {what}", .path.display())]
+    /// The file is an intact table of another subject.
+    #[error("{} is a table of another subject: {what}", .path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -80,7 +80,7 @@ pub enum TableError {
     },
 }
 
-/// How it is said that shards are missing.
+/// Text for missing shards.
 fn missing_text(numbers: &[u32]) -> String {
     match numbers {
         [number] => format!("number {number} is not"),
@@ -90,8 +90,8 @@ fn missing_text(numbers: &[u32]) -> String {
 }
 
 impl TableError {
-    /// Whether the file is one of ours that a build may replace without being told to: damaged, or of an
-    /// older format.
+    /// Whether a build may replace the file without `--force`: the file is a damaged table, or one of an older format
+    /// version.
     pub fn is_replaceable(&self) -> bool {
         match self {
             Self::Damaged { .. } => true,
@@ -100,7 +100,7 @@ impl TableError {
         }
     }
 
-    /// What helps against it, in a few words.
+    /// Short advice for the user.
     pub fn advice(&self) -> Option<&'static str> {
         match self {
             Self::Io { .. } | Self::TooLarge { .. } | Self::FamilyName(_) => None,

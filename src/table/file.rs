@@ -1,4 +1,4 @@
-//! One file of a table: its blocks are checked when they are first touched.
+//! One file of a table. Each block is checked at its first use.
 
 use super::distances::{Distances, Histogram};
 use super::error::TableError;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Entries that are counted at a time: a power of two of blocks, packed or not.
+/// Number of bytes of entries that are counted at a time: a power of two of blocks, packed or not.
 const COUNTED: usize = 16 * BLOCK;
 
 /// One file of a table.
@@ -21,18 +21,18 @@ pub(super) struct File<B> {
     pub path: PathBuf,
     pub bytes: B,
     pub head: Head,
-    /// Which blocks were found to be sound.
+    /// For each block, whether it was checked.
     sound: Vec<AtomicBool>,
 }
 
 impl<B: Deref<Target = [u8]> + Sync> File<B> {
-    /// A file with a sound head, of whose blocks none has been checked.
+    /// Makes a file from its decoded header. No block has been checked yet.
     pub fn new(path: PathBuf, bytes: B, head: Head) -> Self {
         let sound = head.checksums.iter().map(|_| AtomicBool::new(false)).collect();
         Self { path, bytes, head, sound }
     }
 
-    /// Where an entry of a section stands, in bytes from the beginning of the data before they were packed.
+    /// Offset of an entry from the beginning of the unpacked data.
     #[inline]
     fn place(&self, section: usize, index: u64) -> usize {
         let held = &self.head.sections[section];
@@ -64,7 +64,7 @@ impl<B: Deref<Target = [u8]> + Sync> File<B> {
         }
     }
 
-    /// The bytes of the entries of a section in a range that is not empty.
+    /// The bytes of a range of a section's entries, which must not be empty.
     pub fn some_bytes(
         &self,
         section: usize,
@@ -81,7 +81,7 @@ impl<B: Deref<Target = [u8]> + Sync> File<B> {
         Ok(Cow::Borrowed(&self.bytes[DATA + bytes.start..DATA + bytes.end]))
     }
 
-    /// A range of the entries' bytes that is not empty, unpacked.
+    /// The bytes of a range of entries, unpacked; the range must not be empty.
     fn unpacked(&self, packed: &Packed, range: Range<usize>) -> Result<Vec<u8>, TableError> {
         let mut bytes = vec![0; range.len()];
         let (first, skipped) = (range.start / PACKED_BLOCK, range.start % PACKED_BLOCK);
@@ -96,7 +96,7 @@ impl<B: Deref<Target = [u8]> + Sync> File<B> {
         Ok(bytes)
     }
 
-    /// Checks that the entries of a section have the distances that its histogram counts.
+    /// Checks the histogram of a section against its entries.
     pub fn check_histogram(&self, section: usize) -> Result<(), TableError> {
         let held = &self.head.sections[section];
         let mut found = Histogram::default();
@@ -111,7 +111,7 @@ impl<B: Deref<Target = [u8]> + Sync> File<B> {
         Err(TableError::Damaged {
             path: self.path.clone(),
             offset: held.record_at as u64,
-            what: format!("the histogram of section {section} is not that of its entries"),
+            what: format!("the histogram of section {section} differs from its entries"),
         })
     }
 
@@ -122,11 +122,11 @@ impl<B: Deref<Target = [u8]> + Sync> File<B> {
         packed.unpacked(block, bytes).ok_or_else(|| TableError::Damaged {
             path: self.path.clone(),
             offset: packed.range(block).start as u64,
-            what: format!("the {} bytes from here on cannot be unpacked", bytes.len()),
+            what: format!("this block of {} bytes cannot be unpacked", bytes.len()),
         })
     }
 
-    /// The bytes of a block, which match their checksum.
+    /// The bytes of a block, after their checksum was checked once.
     #[cold]
     #[inline(never)]
     pub fn check_block(&self, block: usize) -> Result<&[u8], TableError> {
@@ -145,7 +145,7 @@ impl<B: Deref<Target = [u8]> + Sync> File<B> {
             return Err(TableError::Damaged {
                 path: self.path.clone(),
                 offset: range.start as u64,
-                what: format!("the {} bytes from here on do not match their checksum", bytes.len()),
+                what: format!("this block of {} bytes does not match its checksum", bytes.len()),
             });
         }
         self.sound[block].store(true, Relaxed);

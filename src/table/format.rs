@@ -10,25 +10,27 @@
 //!        block checksums                  8 bytes a block of the data
 //! ```
 //!
-//! Where an entry stands is known before any distance is: so entries can be written as they are found.
+//! The offset of every entry is known before the search, so a search can write entries in any order.
 //!
-//! A packed table has the same entries in fewer bytes: its version is [`PACKED_VERSION`], its data are packed blocks
-//! one behind another, and its tail ends so:
+//! A packed table has the same entries in fewer bytes. Its version is [`PACKED_VERSION`], its data are packed blocks
+//! one after another, and its tail ends like this:
 //!
 //! ```text
 //!        block checksums                  8 bytes a packed block, of the bytes that it is packed into
 //!        block lengths                    4 bytes a packed block, then zeros up to a multiple of 8
 //! ```
 //!
-//! A *shard* has a range of the entries of each section: its version is [`SHARD_VERSION`], its section records are of
-//! the entries that it has, its header says which of how many it is, and its tail ends so:
+//! A *shard* holds a range of the entries of each section. Its version is [`SHARD_VERSION`]. Its section records
+//! describe only its own entries. Its header has the number of the shard and of all shards, and its tail ends like
+//! this:
 //!
 //! ```text
 //!        block checksums                  8 bytes a block of the data
 //!        SectionRange   x sections       16 bytes each
 //! ```
 //!
-//! Each packed block is a stream of deflate (RFC 1951) of [`PACKED_BLOCK`] bytes of entries; the last may be of fewer.
+//! Each packed block is a deflate stream (RFC 1951) of [`PACKED_BLOCK`] bytes of entries. The last block may be
+//! shorter.
 
 use std::fmt;
 use std::str::FromStr;
@@ -39,7 +41,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 /// The first eight bytes of every table.
 pub const MAGIC: [u8; 8] = *b"HUARONG\n";
 
-/// The version of the format that this program reads and writes.
+/// The version of plain tables.
 pub const FORMAT_VERSION: u32 = 3;
 
 /// The version of packed tables.
@@ -48,19 +50,19 @@ pub const PACKED_VERSION: u32 = 4;
 /// The version of shards.
 pub const SHARD_VERSION: u32 = 5;
 
-/// Metrics that an entry's distance can be of; their codes are 0, 1 and 2.
+/// Number of metrics. Their codes are 0, 1 and 2.
 pub(super) const METRICS: u8 = 3;
 
-/// Bytes of data that one checksum covers; the last block may be shorter.
+/// Number of bytes of data per checksum; the last block may be shorter.
 pub const BLOCK: usize = 1 << 16;
 
-/// Bytes of entries that are packed together; the last may be fewer.
+/// Number of bytes of entries per packed block; the last block may be shorter.
 pub const PACKED_BLOCK: usize = 1 << 12;
 
-/// Where the data begin: behind the header.
+/// Offset of the data, which follow the header.
 pub(super) const DATA: usize = size_of::<FileHeader>();
 
-/// What the file begins with.
+/// The header of a file.
 #[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 pub(super) struct FileHeader {
@@ -86,44 +88,44 @@ pub(super) struct FileHeader {
     pub shapes: U16,
     /// 98: 0 unit, 1 straight, 2 finger.
     pub metric: u8,
-    /// 99: bytes of an entry: 1 or 2. All bits set stands for unreachable.
+    /// 99: bytes per entry, 1 or 2. All bits set means unreachable.
     pub entry_width: u8,
     /// 100: length of the description in bytes.
     pub description_len: U32,
     /// 104: number of sections.
     pub sections: U32,
-    /// 108: bytes of data that one checksum covers: [`BLOCK`], or [`PACKED_BLOCK`] before they were packed.
+    /// 108: bytes of data per checksum: [`BLOCK`], or [`PACKED_BLOCK`] before packing.
     pub block_len: U32,
-    /// 112: the number of the shard, from 0; where it is none, 0.
+    /// 112: number of the shard, from 0; 0 if the file is not a shard.
     pub shard: U32,
-    /// 116: how many shards there are; where it is none, 0.
+    /// 116: number of shards; 0 for a whole table.
     pub shards: U32,
     /// 120: zeros.
     pub reserved: [u8; 8],
 }
 
-/// Which entries of a section a shard has.
+/// The range of a section that a shard holds.
 #[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 pub(super) struct SectionRange {
-    /// 0: index of the first.
+    /// 0: index of the first entry.
     pub first: U64,
-    /// 8: entries of the whole section.
+    /// 8: number of entries of the whole section.
     pub whole: U64,
 }
 
-/// One of the files in which a table lies.
+/// Number of a shard, and the number of all shards of its table. A shard is one of several files that share a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shard {
     number: u32,
     of: u32,
 }
 
-/// Most shards of a table.
+/// Largest number of shards of a table.
 const MOST_SHARDS: u32 = 1 << 16;
 
 impl Shard {
-    /// The shard with a number, from 0, of so many; `None` where there is none.
+    /// Makes the shard `number` (from 0) of `of`; `None` if there is no such shard.
     ///
     /// ```
     /// use huarong::table::Shard;
@@ -140,7 +142,7 @@ impl Shard {
         self.number
     }
 
-    /// How many there are.
+    /// The number of all shards.
     pub fn of(self) -> u32 {
         self.of
     }
@@ -152,7 +154,7 @@ impl Shard {
 }
 
 impl fmt::Display for Shard {
-    /// As names of files have it, like `1-of-4`.
+    /// Formats a shard as in file names, for example `1-of-4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-of-{}", self.number, self.of)
     }
@@ -161,7 +163,7 @@ impl fmt::Display for Shard {
 impl FromStr for Shard {
     type Err = ();
 
-    /// Reads what is displayed, and nothing else.
+    /// Parses exactly the displayed form.
     fn from_str(text: &str) -> Result<Self, ()> {
         let (number, of) = text.split_once("-of-").ok_or(())?;
         let shard = Self::new(number.parse().map_err(drop)?, of.parse().map_err(drop)?).ok_or(())?;
@@ -169,42 +171,42 @@ impl FromStr for Shard {
     }
 }
 
-/// What a table is of, as its tail says it.
+/// What a table is about, as its tail describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// Name of the family; what is longer than 32 bytes is cut.
+    /// Name of the family, truncated to 32 bytes.
     pub family: String,
-    /// Board, shapes and goals, line by line: the same text means the same positions under the same numbers, won where
-    /// they were.
+    /// Board, shapes and goals, line by line. Tables with the same text have the same positions, numbers and goal
+    /// positions.
     pub description: String,
-    /// Number of shapes, by which sections count pieces.
+    /// Number of shapes: the length of each section's piece counts.
     pub shapes: u16,
 }
 
 impl Subject {
-    /// What tells it from others: XXH3-64 of its description.
+    /// Hash that identifies the subject: XXH3-64 of its description.
     pub fn hash(&self) -> u64 {
         xxh3_64(self.description.as_bytes())
     }
 }
 
-/// A piece set and where its entries are.
+/// A piece set and the location of its entries.
 #[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 pub(super) struct SectionRecord {
     /// 0: number of entries.
     pub entries: U64,
-    /// 8: where they begin, in bytes from the beginning of the file; where that is packed, of what it was before.
+    /// 8: offset of the first entry from the beginning of the file; for a packed file, of the unpacked file.
     pub offset: U64,
     /// 16: number of entries that are unreachable.
     pub unreachable: U64,
-    /// 24: largest distance; all bits set where every entry is unreachable.
+    /// 24: largest distance; all bits set if every entry is unreachable.
     pub max_distance: U32,
     /// 28: length of the histogram, `max_distance + 1` or 0.
     pub histogram_len: U32,
 }
 
-/// Description and counts each end with zeros up to a multiple of this.
+/// Description and counts are zero-padded to a multiple of this.
 const PADDING: usize = 8;
 
 /// Appends zeros up to a multiple of eight bytes.
@@ -217,7 +219,7 @@ pub(super) fn padded_len(len: usize) -> usize {
     len.next_multiple_of(PADDING)
 }
 
-/// Text in a fixed field, cut at a character's end where it is too long.
+/// Text in a field of fixed length, truncated between characters and zero-padded.
 pub(super) fn padded<const N: usize>(text: &str) -> [u8; N] {
     let mut end = text.len().min(N);
     while !text.is_char_boundary(end) {
@@ -228,7 +230,7 @@ pub(super) fn padded<const N: usize>(text: &str) -> [u8; N] {
     field
 }
 
-/// The text of a fixed field.
+/// The text of a field of fixed length.
 pub(super) fn unpadded(field: &[u8]) -> String {
     let end = field.iter().position(|&byte| byte == 0).unwrap_or(field.len());
     String::from_utf8_lossy(&field[..end]).into_owned()

@@ -1,11 +1,11 @@
-//! What the head of a table's file says: metric, sections, checksums.
+//! The header and tail of a table's file, decoded.
 
 use super::distances::EntryWidth;
 use super::format::Shard;
 use super::packed::Packed;
 use std::ops::Range;
 
-/// What a sound head says.
+/// Contents of a valid header and tail.
 #[derive(Debug)]
 pub(super) struct Head {
     pub metric: u8,
@@ -14,24 +14,24 @@ pub(super) struct Head {
     pub sections: Vec<FileSection>,
     pub data_end: usize,
     pub checksums: Vec<u64>,
-    /// Where it is packed.
+    /// The packed blocks; `None` for a plain table.
     pub packed: Option<Packed>,
-    /// Where it is one.
+    /// The shard; `None` for a whole table.
     pub shard: Option<Shard>,
 }
 
-/// The entries of a section that one file holds.
+/// The entries of a section in one file.
 #[derive(Debug)]
 pub(super) struct FileSection {
     pub counts: Box<[u8]>,
-    /// The indices of its entries.
+    /// Indices of the entries.
     pub range: Range<u64>,
-    /// Entries of the whole section.
+    /// Number of entries of the whole section.
     pub whole: u64,
     pub histogram: Vec<u64>,
     pub unreachable: u64,
-    /// Where they begin, in bytes from the beginning of the file before it was packed.
+    /// Offset of the first entry in the unpacked file.
     pub offset: usize,
-    /// Where the section's record is, in bytes from the beginning of the file.
+    /// Offset of the section's record in the file.
     pub record_at: usize,
 }

@@ -1,4 +1,4 @@
-//! Reading the head of a table's file. Nothing in it is trusted.
+//! Decoder of the header and tail of a table's file. It trusts nothing in them.
 
 use super::distances::EntryWidth;
 use super::error::TableError;
@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
-/// Checks that a file of so many bytes, of which the header and the tail are given, can be read as a table of a subject.
+/// Checks that header and tail of a file of `len` bytes are those of a table of a subject.
 pub(super) fn check_head(
     path: &Path,
     file_len: u64,
@@ -24,20 +24,20 @@ pub(super) fn check_head(
     HeadReader { path, len: file_len as usize, header, tail, subject }.read().map(drop)
 }
 
-/// Reads the head of a file: nothing in it is trusted.
+/// Decoder of the header and tail of a file. It trusts nothing in them.
 pub(super) struct HeadReader<'a> {
     path: &'a Path,
-    /// Bytes of the file.
+    /// Length of the file.
     len: usize,
-    /// The first bytes, as many as a header has where there are as many.
+    /// The first bytes: at most as many as a header has.
     header: &'a [u8],
-    /// The last bytes, as many as the header says where there are as many; or none.
+    /// The last bytes: as many as the header demands, or none if the file is shorter.
     tail: &'a [u8],
     subject: &'a Subject,
 }
 
 impl<'a> HeadReader<'a> {
-    /// The reader of the head of a file with some bytes.
+    /// Makes the decoder for a complete file.
     pub fn of(path: &'a Path, bytes: &'a [u8], subject: &'a Subject) -> Self {
         let header = &bytes[..bytes.len().min(DATA)];
         let tail_len = FileHeader::ref_from_bytes(header).map_or(0, |header| header.tail_len.get());
@@ -80,7 +80,7 @@ impl<'a> HeadReader<'a> {
         self.read_contents(&header, data_end)
     }
 
-    /// The file must be of the board, shapes and goals that are asked for.
+    /// Checks that the table is about the requested board, shapes and goals.
     fn check_subject(&self, header: &FileHeader) -> Result<(), TableError> {
         let foreign = |what: String| TableError::Foreign { path: self.path.to_owned(), what };
         let wanted = self.subject;
@@ -94,7 +94,7 @@ impl<'a> HeadReader<'a> {
             return Err(foreign(first_difference(&String::from_utf8_lossy(found), wanted)));
         }
         if header.description_hash.get() != wanted.hash() {
-            return Err(self.damaged(80, "the hash of the description is another"));
+            return Err(self.damaged(80, "the hash does not match the description"));
         }
         if header.shapes.get() != wanted.shapes {
             return Err(foreign(format!("{} shapes, not {}", header.shapes, wanted.shapes)));
@@ -102,7 +102,7 @@ impl<'a> HeadReader<'a> {
         Ok(())
     }
 
-    /// The sections and the checksums of the data, which end where the tail begins.
+    /// Decodes the sections and the checksums of the data. The data end where the tail starts.
     fn read_contents(&self, header: &FileHeader, data_end: usize) -> Result<Head, TableError> {
         if header.metric >= METRICS {
             return Err(self.damaged(98, "the metric is unknown"));
@@ -115,15 +115,17 @@ impl<'a> HeadReader<'a> {
         let is_packed = header.version.get() == PACKED_VERSION;
         let block_len = if is_packed { PACKED_BLOCK } else { BLOCK };
         if header.block_len.get() as usize != block_len {
-            return Err(self.damaged(108, "blocks of another length"));
+            return Err(self.damaged(108, "the length of blocks is invalid"));
         }
         let entry_bytes = header.entries.get().checked_mul(entry_width as u64);
         let entry_bytes = entry_bytes.and_then(|bytes| usize::try_from(bytes).ok());
         let entry_bytes = entry_bytes.filter(|bytes| bytes.checked_add(DATA).is_some());
-        let too_many = || self.damaged(88, "more entries than any file holds");
+        let too_many = || self.damaged(88, "more entries than a file can hold");
         let entry_bytes = entry_bytes.ok_or_else(too_many)?;
         if !is_packed && DATA + entry_bytes != data_end {
-            return Err(self.damaged(88, "the file has room for another number of entries"));
+            return Err(
+                self.damaged(88, "the length of the data does not match the number of entries")
+            );
         }
         let (mut sections, numbers) =
             self.read_sections(header, DATA + entry_bytes, entry_width)?;
@@ -142,18 +144,18 @@ impl<'a> HeadReader<'a> {
             shard = Some(Shard::new(number, of).ok_or_else(impossible)?);
             rest = self.read_ranges(&mut sections, rest)?;
         } else if (number, of) != (0, 0) {
-            return Err(self.damaged(112, "what is no shard says that it is one"));
+            return Err(self.damaged(112, "a table that is not a shard has a shard number"));
         }
         if !rest.is_empty() {
             let at = self.len - rest.len();
-            return Err(self.damaged(at, "the tail is longer than it should be"));
+            return Err(self.damaged(at, "the tail is too long"));
         }
         let tool_version = unpadded(&header.tool_version);
         let metric = header.metric;
         Ok(Head { metric, entry_width, tool_version, sections, data_end, checksums, packed, shard })
     }
 
-    /// The sections, each where the one before ends and the last at `entries_end`, and the bytes of the tail after
+    /// Decodes the sections, which follow one another without gaps up to `entries_end`. Also returns the bytes after
     /// their histograms.
     fn read_sections(
         &self,
@@ -188,12 +190,12 @@ impl<'a> HeadReader<'a> {
             sections.push(section);
         }
         if offset != entries_end as u64 {
-            return Err(self.damaged(88, "the sections have another number of entries together"));
+            return Err(self.damaged(88, "the sections do not add up to the number of entries"));
         }
         Ok((sections, numbers))
     }
 
-    /// The packed blocks of so many bytes of entries, whose lengths some bytes begin with; the bytes behind.
+    /// Decodes the packed blocks from their lengths. Also returns the bytes after the lengths.
     fn read_lengths<'b>(
         &self,
         bytes: &'b [u8],
@@ -205,13 +207,13 @@ impl<'a> HeadReader<'a> {
             <[U32]>::ref_from_prefix_with_elems(bytes, blocks).map_err(|_| self.ends_early())?;
         let packed = Packed::new(entry_bytes, lengths.iter().map(|len| len.get() as usize));
         if packed.end() != data_end {
-            return Err(self.damaged(data_end, "the packed blocks do not end here"));
+            return Err(self.damaged(data_end, "the packed blocks do not end at the tail"));
         }
         let padding = padded_len(size_of_val(lengths)) - size_of_val(lengths);
         Ok((packed, after.get(padding..).ok_or_else(|| self.ends_early())?))
     }
 
-    /// Which entries of the sections a shard has, from the first of some bytes; the bytes behind.
+    /// Decodes the ranges of a shard's sections. Also returns the bytes after them.
     fn read_ranges<'b>(
         &self,
         sections: &mut [FileSection],
@@ -224,14 +226,14 @@ impl<'a> HeadReader<'a> {
             let end = first.checked_add(section.whole).filter(|&end| end <= whole);
             let end = end.ok_or_else(|| {
                 let at = self.len - bytes.len();
-                self.damaged(at, "a shard has other entries than there are")
+                self.damaged(at, "the range of a shard exceeds its section")
             })?;
             (section.range, section.whole) = (first..end, whole);
         }
         Ok(rest)
     }
 
-    /// The section of a record that stands `at` in the file, whose entries must begin at an offset and are of a width.
+    /// Decodes the section whose record is at `at`. Its entries must start at the given offset.
     fn read_section(
         &self,
         record: &SectionRecord,
@@ -242,7 +244,7 @@ impl<'a> HeadReader<'a> {
         counts: Box<[u8]>,
     ) -> Result<FileSection, TableError> {
         if record.offset.get() != offset {
-            return Err(self.damaged(at + 8, "a section is not where it should be"));
+            return Err(self.damaged(at + 8, "the offset of a section is wrong"));
         }
         let (entries, unreachable) = (record.entries.get(), record.unreachable.get());
         let counted = histogram.iter().try_fold(unreachable, |sum, &count| sum.checked_add(count));
@@ -251,7 +253,7 @@ impl<'a> HeadReader<'a> {
             return Err(self.damaged(at + 16, "a histogram does not fit its section"));
         }
         if histogram.len() > width.distances() {
-            let what = format!("a largest distance of {max}, which no entry of {width} holds");
+            let what = format!("a largest distance of {max}, too large for entries of {width}");
             return Err(self.damaged(at + 24, what));
         }
         if histogram.last() == Some(&0) {
@@ -269,7 +271,7 @@ impl<'a> HeadReader<'a> {
     }
 
     fn ends_early(&self) -> TableError {
-        self.damaged(self.len, "the tail is shorter than what it describes")
+        self.damaged(self.len, "the tail is too short")
     }
 
     fn damaged(&self, offset: usize, what: impl Into<String>) -> TableError {
@@ -277,7 +279,7 @@ impl<'a> HeadReader<'a> {
     }
 }
 
-/// How a description differs from the one that is wanted.
+/// Describes the first difference between a description and the requested one.
 fn first_difference(found: &str, wanted: &Subject) -> String {
     let mut wanted = wanted.description.lines();
     for (number, line) in (1..).zip(found.lines()) {
@@ -292,7 +294,7 @@ fn first_difference(found: &str, wanted: &Subject) -> String {
     format!("its description ends before {:?}", wanted.next().unwrap_or_default())
 }
 
-/// The first `count` numbers of some bytes, and the bytes after them.
+/// Splits `count` numbers off the beginning of `bytes`.
 fn split_numbers(bytes: &[u8], count: usize) -> Option<(Vec<u64>, &[u8])> {
     let (numbers, rest) = bytes.split_at_checked(count.checked_mul(8)?)?;
     let read = |number: &[u8]| number.iter().rev().fold(0, |n, &byte| n << 8 | u64::from(byte));

@@ -1,4 +1,4 @@
-//! Writing the head of a table around its entries, after which it gets its name.
+//! Encoder of the header and tail of a table's file.
 
 use super::distances::{EntryWidth, Histogram};
 use super::error::TableError;
@@ -14,7 +14,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::Xxh3Default;
 use zerocopy::IntoBytes;
 
-/// The head of a table: the header before its entries, and the tail behind them.
+/// Encoder of a table's header and tail.
 pub(super) struct HeadWriter<'a> {
     pub subject: &'a Subject,
     pub metric: u8,
@@ -23,15 +23,14 @@ pub(super) struct HeadWriter<'a> {
     pub sections: &'a [DraftSection],
     pub histograms: Vec<Histogram>,
     pub checksums: Vec<u64>,
-    /// Lengths of the packed blocks, where they are packed.
+    /// Lengths of the packed blocks; `None` for a plain table.
     pub packed: Option<Vec<u32>>,
 }
 
 impl HeadWriter<'_> {
-    /// Writes what is said around the entries of a file, makes all of it last and gives it its name; its length.
+    /// Writes header and tail around the entries, syncs the file, renames it to its final name, and returns its length.
     ///
-    /// The file gets its name only once it can be read: its beginning and its end are read back and checked as those of
-    /// any table.
+    /// Before the renaming, the beginning and the end of the file are read back and checked like those of any table.
     pub fn complete(
         &self,
         storage: &dyn Storage,
@@ -40,13 +39,13 @@ impl HeadWriter<'_> {
     ) -> Result<u64, TableError> {
         let too_long = || TableError::TooLarge {
             path: path.to_owned(),
-            what: "what is said of its entries would be longer than 4 GiB".to_owned(),
+            what: "its tail would be longer than 4 GiB".to_owned(),
         };
         let tail = self.tail().ok_or_else(too_long)?;
         let header = self.header(&tail).ok_or_else(too_long)?;
         let data_end = header.file_len.get() - tail.len() as u64;
         let mut write = || {
-            let unfinished = file.as_ref().expect("it is there until now");
+            let unfinished = file.as_ref().expect("the file is open until it is renamed");
             unfinished.write_at(data_end, &tail)?;
             unfinished.write_at(0, header.as_bytes())?;
             unfinished.cut(header.file_len.get())?;
@@ -56,14 +55,14 @@ impl HeadWriter<'_> {
             unfinished.read_at(data_end, &mut last)?;
             check_head(path, header.file_len.get(), &first, &last, self.subject)
                 .map_err(|unsound| io::Error::new(io::ErrorKind::InvalidData, unsound))?;
-            file.take().expect("it is there until now").rename(path)?;
+            file.take().expect("the file is open until it is renamed").rename(path)?;
             storage.sync_directory(path.parent().unwrap_or(Path::new("")))
         };
         write().map_err(|source| TableError::io("write", path, source))?;
         Ok(header.file_len.get())
     }
 
-    /// The bytes behind the data; `None` where the format has no room for them.
+    /// Encodes the tail; `None` if it exceeds a limit of the format.
     fn tail(&self) -> Option<Vec<u8>> {
         let mut tail = self.subject.description.clone().into_bytes();
         pad(&mut tail);
@@ -100,7 +99,7 @@ impl HeadWriter<'_> {
         self.sections.iter().zip(&self.histograms).map(record).collect()
     }
 
-    /// The header before the data.
+    /// Encodes the header.
     fn header(&self, tail: &[u8]) -> Option<FileHeader> {
         let subject = self.subject;
         let entries: u64 = self.sections.iter().map(DraftSection::entries).sum();

@@ -1,10 +1,9 @@
-//! The tables: distances in sections, under one metric, in a memory-mapped file.
+//! Tables: files of distances under one metric, with one section per piece set.
 //!
-//! Tables know entries and sections, neither puzzles nor searches: what they are of is a [`Subject`], whose words
-//! the file's head repeats.
+//! This module knows entries and sections, but neither puzzles nor searches. A [`Subject`] describes what a table is
+//! about; the file's header repeats it.
 //!
-//! A table is written beside its final name, as a [`Draft`], synced and renamed; under its final name
-//! it is only ever read.
+//! A table is written as a [`Draft`] beside its final name, synced and renamed. Under its final name it is only read.
 
 mod checkpoint;
 mod directory;

@@ -1,18 +1,18 @@
-//! Names of the files that a build leaves beside its tables while it is at work.
+//! Names of the temporary files of a build.
 
 use std::path::{Path, PathBuf};
 
-/// Names of files that are being written begin with this; one that is left over is of no use.
+/// Prefix of the names of unfinished files. A left-over file without a checkpoint is useless.
 pub const TEMPORARY_PREFIX: &str = ".huarong-unfinished-";
 
-/// Names of records that are being written begin with this. None of it is the name of an unfinished table: one that a
-/// checkpoint names has no living writer, but must not be removed when the next record is written.
+/// Prefix of the names of unfinished checkpoint records. It differs from the names of unfinished tables: a table with a
+/// checkpoint has no living writer, but must survive the writing of the next record.
 pub(super) const RECORD_PREFIX: &str = ".huarong-unfinished-record-";
 
-/// Names of records begin with this, and go on as that of the table.
+/// Prefix of the names of checkpoint records, followed by the name of the table.
 pub const CHECKPOINT_PREFIX: &str = ".huarong-checkpoint-";
 
-/// Where the record of a table is.
+/// The path of a table's checkpoint record.
 pub fn record_path(table: &Path) -> PathBuf {
     let name = table.file_name().unwrap_or_default().to_string_lossy();
     table.with_file_name(format!("{CHECKPOINT_PREFIX}{name}"))

@@ -1,4 +1,4 @@
-//! Packed blocks: where each is, and the last ones unpacked.
+//! Packed blocks: their offsets, and a cache of unpacked ones.
 
 use super::format::{DATA, PACKED_BLOCK};
 use miniz_oxide::deflate::compress_to_vec;
@@ -8,18 +8,18 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// How hard it is tried: level 6 takes three times as long for a tenth less.
+/// Level of compression. Level 6 takes three times as long and saves a tenth more.
 const LEVEL: u8 = 1;
 
-/// Most unpacked blocks that a table keeps, where nobody says otherwise: 32 MiB.
+/// Default number of unpacked blocks that a table keeps: 32 MiB.
 const MOST_KEPT: usize = 1 << 13;
 
-/// The bytes that some entries are packed into.
+/// Packs entries.
 pub(super) fn pack(entries: &[u8]) -> Vec<u8> {
     compress_to_vec(entries, LEVEL)
 }
 
-/// Unpacks what was packed from as many bytes as there is room for; whether it was, and no byte stands behind it.
+/// Unpacks a block. Returns whether it has exactly the expected length, without excess bytes.
 fn unpack(packed: &[u8], entries: &mut [u8]) -> bool {
     let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
     let (status, read, written) =
@@ -27,27 +27,27 @@ fn unpack(packed: &[u8], entries: &mut [u8]) -> bool {
     (status, read, written) == (TINFLStatus::Done, packed.len(), entries.len())
 }
 
-/// The packed blocks of a table.
+/// The packed blocks of a table, with a cache.
 #[derive(Debug)]
 pub(super) struct Packed {
-    /// Where each begins in the file, and the last ends.
+    /// Offset of each block in the file, and the end of the last.
     bounds: Vec<usize>,
-    /// Bytes of all entries together.
+    /// Number of bytes of all unpacked entries.
     entry_bytes: usize,
-    /// Those unpacked last, each at its number modulo their number.
+    /// Cache of the latest unpacked blocks. A block's slot is its number modulo the number of slots.
     kept: Box<[Mutex<Kept>]>,
 }
 
-/// An unpacked block.
+/// An unpacked block in the cache.
 #[derive(Debug, Default)]
 struct Kept {
     block: usize,
-    /// None before the first.
+    /// Empty if the slot is unused.
     entries: Vec<u8>,
 }
 
 impl Packed {
-    /// The blocks of a table with so many bytes of entries, by their lengths.
+    /// Makes the blocks of a table from the number of bytes of its entries and the lengths of the packed blocks.
     pub fn new(entry_bytes: usize, lengths: impl IntoIterator<Item = usize>) -> Self {
         let mut bounds = vec![DATA];
         for length in lengths {
@@ -57,31 +57,31 @@ impl Packed {
         Self { bounds, entry_bytes, kept: (0..kept).map(|_| Mutex::default()).collect() }
     }
 
-    /// Keeps unpacked blocks in so many bytes, but one at least.
+    /// Limits the cache to `bytes`, but to no less than one block.
     pub fn keep(&mut self, bytes: u64) {
         let most = usize::try_from(bytes).unwrap_or(usize::MAX) / PACKED_BLOCK;
         let kept = (self.bounds.len() - 1).min(most.clamp(1, MOST_KEPT));
         self.kept = (0..kept).map(|_| Mutex::default()).collect();
     }
 
-    /// Where the last block ends in the file.
+    /// Offset of the end of the last block.
     pub fn end(&self) -> usize {
         self.bounds[self.bounds.len() - 1]
     }
 
-    /// Where a block is in the file.
+    /// The range of a packed block in the file.
     pub fn range(&self, block: usize) -> Range<usize> {
         self.bounds[block]..self.bounds[block + 1]
     }
 
-    /// The entries of a block, which is packed into some bytes; `None` where it is not.
+    /// Unpacks a block; `None` if the bytes are not a valid block.
     pub fn unpacked(&self, block: usize, packed: &[u8]) -> Option<Vec<u8>> {
         let length = PACKED_BLOCK.min(self.entry_bytes - block * PACKED_BLOCK);
         let mut entries = vec![0; length];
         unpack(packed, &mut entries).then_some(entries)
     }
 
-    /// What `of` says of the entries of a block, which `unpack` unpacks where they are not kept.
+    /// Applies `of` to the entries of a block. If they are not in the cache, `unpack` unpacks them.
     pub fn with_block<T, E>(
         &self,
         block: usize,

@@ -1,4 +1,4 @@
-//! A table that is read: one file, or shards that are read like one.
+//! Reading a table from one file or from several shards.
 
 use super::distances::{Distances, EntryWidth};
 use super::error::TableError;
@@ -12,53 +12,51 @@ use std::io;
 use std::ops::{Deref, Range};
 use std::path::Path;
 
-/// A table in a memory-mapped file, or in other bytes; or in several, its shards.
+/// A table, in one file or in shards, mapped or in memory.
 #[derive(Debug)]
 pub struct Table<B = Bytes> {
-    /// One, or shards in their order.
+    /// One file, or the shards in order.
     files: Vec<File<B>>,
     sections: Vec<Section>,
 }
 
-/// The part of a table that belongs to one piece set.
+/// The part of a table for one piece set.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// Number of pieces of each shape.
     pub counts: Box<[u8]>,
-    /// Number of entries: the positions of the piece set's space.
+    /// Number of entries, which is the number of positions of the piece set's space.
     pub entries: u64,
-    /// How many positions have each distance, from 0 to the largest; of those that are [held](Table::held).
+    /// Number of [held](Table::held) positions at each distance, from 0 to the largest.
     pub histogram: Vec<u64>,
-    /// How many positions cannot reach the goal, of those that are [held](Table::held).
+    /// Number of [held](Table::held) positions that cannot reach the goal.
     pub unreachable: u64,
-    /// Which it is in the table.
+    /// Number of the section in the table.
     number: usize,
 }
 
 impl Section {
-    /// The largest distance; `None` where no position can reach the goal.
+    /// The largest distance; `None` if no position can reach the goal.
     pub fn max_distance(&self) -> Option<u16> {
         self.histogram.len().checked_sub(1).map(|max| max as u16)
     }
 }
 
 impl Table {
-    /// Reads a table of a subject into memory, and checks that its head is sound and the file as long as it must
-    /// be.
+    /// Reads a table of a subject into memory. Checks its header, its tail and its length.
     pub fn read(path: &Path, subject: &Subject) -> Result<Self, TableError> {
         Self::from_file(Bytes::read(path), path, subject)
     }
 
-    /// Maps a table of a subject into memory, and checks that its head is sound and the file as long as it must
-    /// be.
+    /// Maps a table of a subject into memory. Checks its header, its tail and its length.
     ///
     /// # Safety
     ///
-    /// As for [`Bytes::map`]: nobody may change the file in place or cut it while the table lives. Tables are never
-    /// changed under their final name, only replaced; see docs/explanation/durability.md.
+    /// As for [`Bytes::map`]: while the table lives, no process may change or truncate the file in place. This library
+    /// replaces tables, and never changes them under their final names; see docs/explanation/durability.md.
     #[cfg(feature = "disk")]
     pub unsafe fn map(path: &Path, subject: &Subject) -> Result<Self, TableError> {
-        // SAFETY: the caller answers for the file.
+        // SAFETY: the caller guarantees that the file does not change.
         Self::from_file(unsafe { Bytes::map(path) }, path, subject)
     }
 
@@ -69,7 +67,7 @@ impl Table {
     ) -> Result<Self, TableError> {
         match bytes {
             Ok(bytes) => Self::from_bytes(bytes, path, subject),
-            // What is no regular file, or an empty one, is no table.
+            // Anything but a regular file, and an empty file, is not a table.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
                 Err(TableError::NotATable { path: path.to_owned() })
             }
@@ -77,7 +75,7 @@ impl Table {
         }
     }
 
-    /// Keeps the last unpacked blocks in so many bytes, where the table is packed.
+    /// Limits the cache of unpacked blocks of a packed table to `bytes`.
     pub(crate) fn keep_unpacked(&mut self, bytes: u64) {
         self.files
             .iter_mut()
@@ -85,8 +83,8 @@ impl Table {
             .for_each(|packed| packed.keep(bytes));
     }
 
-    /// Checks that no other program has cut a mapped file since it was opened. Reading an entry does not check that: it
-    /// would take forty times as long.
+    /// Checks that no other program has truncated a mapped file since it was opened. Reading an entry does not check
+    /// this, because it would take forty times as long.
     pub fn check_length(&self) -> Result<(), TableError> {
         self.files.iter().try_for_each(|file| {
             let left = file.bytes.bytes_left();
@@ -95,12 +93,12 @@ impl Table {
             if left == len as u64 {
                 return Ok(());
             }
-            let what = format!("the file was {len} bytes long and is {left} bytes long");
+            let what = format!("the file had {len} bytes when it was opened, and now has {left}");
             Err(TableError::Damaged { path: file.path.clone(), offset: left, what })
         })
     }
 
-    /// Checks every block of the data against its checksum, and the histograms against the entries.
+    /// Checks every block against its checksum, and the histograms against the entries.
     pub fn check_all(&self) -> Result<(), TableError> {
         self.files.iter().try_for_each(|file| {
             file.bytes.expect_all();
@@ -112,8 +110,8 @@ impl Table {
 }
 
 impl<B: Deref<Target = [u8]> + Sync> Table<B> {
-    /// Reads a table from the bytes of a file, which errors call `path`, and checks that its head is sound
-    /// and the bytes as many as there must be. It may be a shard of a table.
+    /// Reads a table, or one shard, from the bytes of a file. Checks its header, its tail and its length. Errors name
+    /// `path`.
     pub fn from_bytes(bytes: B, path: &Path, subject: &Subject) -> Result<Self, TableError> {
         let head = HeadReader::of(path, &bytes, subject).read()?;
         let sections = head.sections.iter().enumerate().map(|(number, held)| Section {
@@ -127,14 +125,14 @@ impl<B: Deref<Target = [u8]> + Sync> Table<B> {
         Ok(Self { files: vec![File::new(path.to_owned(), bytes, head)], sections })
     }
 
-    /// One table of shards that follow one another.
+    /// Joins consecutive shards into one table.
     ///
-    /// Refused are those that do not: of other metrics, piece sets or numbers of entries, of another division, or with
-    /// a gap between them.
+    /// Returns an error if the shards have different metrics, piece sets, numbers of entries or divisions, or do not
+    /// follow one another.
     ///
     /// # Panics
     ///
-    /// Where there is none.
+    /// Panics if `shards` is empty.
     pub fn of_shards(shards: impl IntoIterator<Item = Self>) -> Result<Self, TableError> {
         let mut shards = shards.into_iter();
         let mut whole = shards.next().expect("a table has at least one shard");
@@ -144,27 +142,27 @@ impl<B: Deref<Target = [u8]> + Sync> Table<B> {
         Ok(whole)
     }
 
-    /// Adds the shard that follows.
+    /// Adds the next shard.
     fn join(&mut self, next: Self) -> Result<(), TableError> {
-        let last = self.files.last().expect("there is one");
+        let last = self.files.last().expect("a table has at least one file");
         let [first] = &next.files[..] else { panic!("shards are joined one by one") };
         let foreign = |what: &str| {
             let other = last.path.display();
-            let what = format!("{what}, which does not fit {other}");
+            let what = format!("{what} {other}");
             Err(TableError::Foreign { path: first.path.clone(), what })
         };
         let follows = |(last, first): (Shard, Shard)| {
             last.of() == first.of() && last.number() + 1 == first.number()
         };
         if !last.head.shard.zip(first.head.shard).is_some_and(follows) {
-            return foreign("another shard than the next");
+            return foreign("not the shard after");
         }
         if last.head.metric != first.head.metric {
-            return foreign("another metric");
+            return foreign("another metric than that of");
         }
         let is_as_wide = last.head.entry_width == first.head.entry_width;
         if !is_as_wide {
-            return foreign("entries of another width");
+            return foreign("entries of another width than those of");
         }
         let continues = |(last, first): (&FileSection, &FileSection)| {
             last.counts == first.counts
@@ -173,7 +171,7 @@ impl<B: Deref<Target = [u8]> + Sync> Table<B> {
         };
         let (held, next_held) = (&last.head.sections, &first.head.sections);
         if held.len() != next_held.len() || !held.iter().zip(next_held).all(continues) {
-            return foreign("other piece sets or entries");
+            return foreign("other piece sets or entries than those of");
         }
         for (section, held) in self.sections.iter_mut().zip(next_held) {
             let longest = section.histogram.len().max(held.histogram.len());
@@ -185,17 +183,17 @@ impl<B: Deref<Target = [u8]> + Sync> Table<B> {
         Ok(())
     }
 
-    /// The file; of several, the first.
+    /// The path of the file, or of the first shard.
     pub fn path(&self) -> &Path {
         &self.files[0].path
     }
 
-    /// The files in which it lies: one, or shards in their order.
+    /// The paths of the file or of all shards, in order.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| &*file.path)
     }
 
-    /// Which shard it is, where it is one alone.
+    /// The shard, if this is a single shard.
     pub fn shard(&self) -> Option<Shard> {
         match &self.files[..] {
             [file] => file.head.shard,
@@ -203,49 +201,50 @@ impl<B: Deref<Target = [u8]> + Sync> Table<B> {
         }
     }
 
-    /// Whether it lies in shards.
+    /// Whether the table consists of shards.
     pub fn is_sharded(&self) -> bool {
         self.files[0].head.shard.is_some()
     }
 
-    /// The indices of a section whose entries are there: all, but of some shards alone.
+    /// The range of a section's entries that is present: all, unless some shards are missing.
     pub fn held(&self, section: &Section) -> Range<u64> {
-        let [first, last] = [self.files.first(), self.files.last()]
-            .map(|file| &file.expect("there is one").head.sections[section.number].range);
+        let [first, last] = [self.files.first(), self.files.last()].map(|file| {
+            &file.expect("a table has at least one file").head.sections[section.number].range
+        });
         first.start..last.end
     }
 
-    /// The code of the metric of all its distances: 0, 1 or 2.
+    /// The code of the metric: 0, 1 or 2.
     pub fn metric(&self) -> u8 {
         self.files[0].head.metric
     }
 
-    /// The version of the program that wrote it.
+    /// The version of the program that wrote the table.
     pub fn tool_version(&self) -> &str {
         &self.files[0].head.tool_version
     }
 
-    /// The piece sets and what is said of their entries.
+    /// The sections, one per piece set.
     pub fn sections(&self) -> &[Section] {
         &self.sections
     }
 
-    /// The section of a piece set, by its number of pieces of each shape, if the table has it.
+    /// The section with these counts of pieces by shape, if the table has it.
     pub fn section(&self, counts: &[u8]) -> Option<&Section> {
         self.sections.iter().find(|section| *section.counts == *counts)
     }
 
-    /// Whether its entries are packed.
+    /// Whether the entries are packed.
     pub fn is_packed(&self) -> bool {
         self.files[0].head.packed.is_some()
     }
 
-    /// Bytes of an entry.
+    /// Number of bytes per entry.
     pub fn width(&self) -> EntryWidth {
         self.files[0].head.entry_width
     }
 
-    /// Length of the file in bytes, or of all files together.
+    /// Total length of the files in bytes.
     pub fn file_len(&self) -> u64 {
         self.files.iter().map(|file| file.bytes.len() as u64).sum()
     }
@@ -262,39 +261,37 @@ impl<B: Deref<Target = [u8]> + Sync> Table<B> {
         }
     }
 
-    /// The distance of the position with an index; `None` where it cannot reach the goal. The block that
-    /// holds it is checked when it is first touched.
+    /// The distance of the position `index`; `None` if it cannot reach the goal. The first read of a block checks it.
     ///
     /// # Panics
     ///
-    /// Where `index` is not among those that are [held](Self::held).
+    /// Panics if `index` is not [held](Self::held).
     #[inline]
     pub fn get(&self, section: &Section, index: u64) -> Result<Option<u16>, TableError> {
         self.file_of(section, index).get(section.number, index)
     }
 
-    /// Where an entry stands, in bytes from the beginning of its file; where that is packed, where the block begins
-    /// that holds it.
+    /// Offset of an entry in its file; in a packed file, the offset of its block.
     pub fn entry_offset(&self, section: &Section, index: u64) -> u64 {
         self.file_of(section, index).entry_offset(section.number, index)
     }
 
-    /// The file of an entry.
+    /// The path of the file that holds an entry.
     pub fn entry_path(&self, section: &Section, index: u64) -> &Path {
         &self.file_of(section, index).path
     }
 
-    /// All distances of a section in index order, after its blocks were checked; where they are packed or in several
-    /// shards, copied into memory.
+    /// All distances of a section in index order, after their blocks were checked. They are copied into memory if they
+    /// are packed or in several shards.
     pub fn distances(&self, section: &Section) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
         self.some_distances(section, 0..section.entries)
     }
 
-    /// The distances of the entries of a section in a range, as [`distances`](Self::distances) gives all of them.
+    /// The distances of a range of a section, like [`distances`](Self::distances).
     ///
     /// # Panics
     ///
-    /// Where the range is not within those that are [held](Self::held).
+    /// Panics if the range is not [held](Self::held).
     pub fn some_distances(
         &self,
         section: &Section,

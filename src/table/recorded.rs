@@ -1,5 +1,4 @@
-//! What a checkpoint records of an unfinished table: its blocks with all else left out, and the check that a file holds
-//! what its record says.
+//! Checkpoint records of an unfinished table: which entries count, and the check that a file agrees with its record.
 
 use super::checkpoint::{Progress, Record};
 use super::distances::{Distances, EntryWidth, Histogram};
@@ -10,7 +9,7 @@ use std::io;
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The blocks of sections of which so much is known.
+/// The blocks of sections with known states.
 pub(super) struct BlocksOf<'a> {
     pub sections: &'a [DraftSection],
     pub progress: &'a [Progress],
@@ -18,8 +17,7 @@ pub(super) struct BlocksOf<'a> {
 }
 
 impl BlocksOf<'_> {
-    /// What is known of the sections that have entries in a block, each with its number and which bytes of the block
-    /// these entries are.
+    /// The sections that have entries in a block: number, state, and range of their bytes in the block.
     fn of(&self, block: usize) -> impl Iterator<Item = (usize, &Progress, Range<usize>)> {
         let (start, width) = ((block * BLOCK) as u64, self.width as u64);
         let end = move |section: &DraftSection| (section.first + section.entries()) * width;
@@ -33,17 +31,17 @@ impl BlocksOf<'_> {
         })
     }
 
-    /// Whether something that is written counts in all sections of a block.
+    /// Whether all sections of a block have entries that count.
     pub fn is_all_recorded(&self, block: usize) -> bool {
         self.of(block).all(|(_, progress, _)| progress.counts())
     }
 
-    /// Whether something that is written counts in a block.
+    /// Whether any section of a block has entries that count.
     pub fn is_any_recorded(&self, block: usize) -> bool {
         self.of(block).any(|(_, progress, _)| progress.counts())
     }
 
-    /// Takes what does not count in the bytes of a block as unreachable.
+    /// Makes the entries of a block that do not count unreachable.
     pub fn leave_out(&self, block: usize, bytes: &mut [u8]) {
         for (_, progress, range) in self.of(block) {
             match progress {
@@ -56,7 +54,7 @@ impl BlocksOf<'_> {
         }
     }
 
-    /// Adds the entries of a block to the histograms of the sections that they are of.
+    /// Adds the entries of a block to the histograms of their sections.
     fn count(&self, block: usize, bytes: &[u8], histograms: &mut [Histogram]) {
         for (section, _, range) in self.of(block) {
             let entries = Distances::in_bytes(&bytes[range], self.width);
@@ -65,7 +63,7 @@ impl BlocksOf<'_> {
     }
 }
 
-/// Makes distances beyond a level unreachable, as they were when it was reached.
+/// Makes distances beyond a level unreachable, which restores the state at that level.
 fn leave_out_beyond(level: u16, width: EntryWidth, bytes: &mut [u8]) {
     match width {
         EntryWidth::One => {
@@ -83,23 +81,22 @@ fn leave_out_beyond(level: u16, width: EntryWidth, bytes: &mut [u8]) {
     }
 }
 
-/// An unfinished file, as a record is checked against it.
+/// Access to the blocks of an unfinished file.
 pub(super) trait Blocks: Sync {
-    /// The bytes of a block.
+    /// Reads a block.
     fn read(&self, block: usize) -> io::Result<Vec<u8>>;
 
-    /// Writes the bytes of a block.
+    /// Writes a block.
     fn write(&self, block: usize, bytes: &[u8]) -> io::Result<()>;
 }
 
-/// Makes a file hold what its record says, and nothing else of the sections that have begun: entries beyond a section's
-/// last level become unreachable.
+/// Makes a file agree with its record. Entries beyond the last level of a started section become unreachable.
 ///
 /// # Errors
 ///
-/// In words, where file or sections are not as the record says. What was recorded is trusted as far as this goes: the
-/// blocks match their checksums, and the histograms are those of the entries. Whether the distances are right only
-/// `verify` can say, once the table is finished.
+/// The error says in words how file or sections differ from the record. The function checks that blocks match their
+/// checksums, and that histograms match the entries. Whether the distances are correct is checked by `verify`, after
+/// the table is finished.
 pub(super) fn restore(
     file: &impl Blocks,
     sections: &[DraftSection],
@@ -107,7 +104,7 @@ pub(super) fn restore(
 ) -> Result<(), String> {
     if progress.len() != sections.len() {
         let (found, right) = (progress.len(), sections.len());
-        return Err(format!("it is of {found} sections, and the table has {right}"));
+        return Err(format!("it has {found} sections, and the table has {right}"));
     }
     let right = blocks(entries_of(sections), *width);
     if checksums.len() != right {
@@ -122,7 +119,7 @@ pub(super) fn restore(
         let mut bytes = there.clone();
         of.leave_out(block, &mut bytes);
         if xxh3_64(&bytes) != checksum {
-            return Err("what was written does not match its checksums".to_owned());
+            return Err("the unfinished table does not match the checksums".to_owned());
         }
         of.count(block, &bytes, &mut histograms);
         if bytes != there {
@@ -136,20 +133,18 @@ pub(super) fn restore(
     })?;
     for (number, (progress, found)) in progress.iter().zip(counted).enumerate() {
         if !fits(progress, &found, *width) {
-            return Err(format!(
-                "the positions that it counts in section {number} are not those that were written"
-            ));
+            return Err(format!("its counts of section {number} differ from the entries"));
         }
     }
     Ok(())
 }
 
-/// Whether what is known of a section is what its entries say; those beyond its last level are left out.
+/// Whether the state of a section agrees with its entries. Entries beyond its last level are ignored.
 fn fits(progress: &Progress, found: &Histogram, width: EntryWidth) -> bool {
     match progress {
         Progress::Nothing => true,
         Progress::Reached(checkpoint) => {
-            // A part of a search counts no positions at levels that only other parts reach.
+            // A part has no positions at levels that only other parts reach.
             let last = checkpoint.counts.iter().rposition(|&count| count > 0);
             checkpoint.counts.len() <= width.distances()
                 && checkpoint.counts[..last.map_or(0, |last| last + 1)] == found.counts

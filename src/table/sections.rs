@@ -1,4 +1,4 @@
-//! The sections of a table that is being written: which entries it will have of each, and where they stand.
+//! Sections of an unfinished table: their entries and offsets.
 
 use super::distances::EntryWidth;
 use super::error::TableError;
@@ -6,32 +6,32 @@ use super::format::{BLOCK, Shard, Subject};
 use std::ops::Range;
 use std::path::Path;
 
-/// What a table, or a shard of one, is to hold.
+/// Description of a table, or of a shard of one, before it is written.
 #[derive(Clone, Debug)]
 pub struct Outline<'o> {
-    /// What it is of.
+    /// What the table is about.
     pub subject: &'o Subject,
-    /// The code of its distances' metric.
+    /// Code of the metric.
     pub metric: u8,
-    /// Which shard it is; `None` for a whole table.
+    /// The shard; `None` for a whole table.
     pub shard: Option<Shard>,
-    /// Its sections in their order.
+    /// The sections, in the order of the file.
     pub sections: Vec<Extent<'o>>,
 }
 
-/// Which entries of a section a table has, or a shard of it.
+/// Range of a section's entries that a file holds.
 #[derive(Clone, Debug)]
 pub struct Extent<'c> {
     /// Number of pieces of each shape.
     pub counts: &'c [u8],
-    /// The indices of the entries.
+    /// Indices of the entries.
     pub range: Range<u64>,
-    /// Entries of the whole section.
+    /// Number of entries of the whole section.
     pub whole: u64,
 }
 
 impl<'c> Extent<'c> {
-    /// All of a section.
+    /// The complete section.
     pub fn whole(counts: &'c [u8], entries: u64) -> Self {
         Self { counts, range: 0..entries, whole: entries }
     }
@@ -43,7 +43,7 @@ pub(super) struct DraftSection {
     pub counts: Box<[u8]>,
     pub range: Range<u64>,
     pub whole: u64,
-    /// Entries of all sections before it, in this file.
+    /// Number of entries of all earlier sections in this file.
     pub first: u64,
 }
 
@@ -52,7 +52,7 @@ impl DraftSection {
         self.range.end - self.range.start
     }
 
-    /// Where the entry with an index stands among all of the file.
+    /// The number of an entry within the file.
     pub fn place(&self, index: u64) -> u64 {
         self.first + index - self.range.start
     }
@@ -63,15 +63,15 @@ pub(super) fn entries_of(sections: &[DraftSection]) -> u64 {
     sections.last().map_or(0, |last| last.first + last.entries())
 }
 
-/// Number of blocks of so many entries.
+/// Number of blocks of `entries` entries.
 pub(super) fn blocks(entries: u64, width: EntryWidth) -> usize {
     (entries * width as u64).div_ceil(BLOCK as u64) as usize
 }
 
-/// Bytes that are read or widened at a time: whole blocks.
+/// Number of bytes that are read or widened at a time: a multiple of whole blocks.
 pub(super) const CHUNK: usize = 16 * BLOCK;
 
-/// Sections, one after another.
+/// Places sections one after another.
 pub(super) fn drafts<'c>(
     path: &Path,
     subject: &Subject,
@@ -85,18 +85,18 @@ pub(super) fn drafts<'c>(
         assert!(range.start <= range.end && range.end <= whole, "{range:?} of {whole}");
         let entries = range.end - range.start;
         if counts.len() != usize::from(subject.shapes) {
-            return Err(too_large("a piece set counts other shapes"));
+            return Err(too_large("a piece set has counts for another number of shapes"));
         }
         drafts.push(DraftSection { counts: counts.into(), range, whole, first });
         first = first
             .checked_add(entries)
             .filter(|&entries| entries < i64::MAX as u64 / 2 - CHUNK as u64)
-            .ok_or_else(|| too_large("no file is as long"))?;
+            .ok_or_else(|| too_large("the file would be too long"))?;
     }
     Ok(drafts)
 }
 
-/// What tells the sections of a file from others: their counts, and what a shard has of them.
+/// Bytes that identify the sections of a file: their counts and, for a shard, their ranges.
 pub(super) fn whose_sections(shard: Option<Shard>, sections: &[DraftSection]) -> Vec<u8> {
     let mut whose = Vec::new();
     for DraftSection { counts, range, whole, .. } in sections {

@@ -1,4 +1,4 @@
-//! Writing whole tables: from distances in memory, or again from a table, packed or unpacked.
+//! Writing of whole tables, from distances in memory or from another table.
 
 use super::distances::{Distances, EntryWidth, Histogram};
 use super::draft::Draft;
@@ -16,11 +16,11 @@ use std::io;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Writes a table to `path`, whole or not at all, and returns its length in bytes.
+/// Writes a table to `path` and returns its length in bytes. The table appears completely or not at all.
 ///
-/// The sections, each with its number of pieces of every shape, stand in the file in the order given; `metric` is
-/// the code of their distances' metric. The file appears under its name only once it and the directory entry are on
-/// the disk. What was there before is replaced; who has it mapped keeps the old one.
+/// The sections, each given by its counts of pieces by shape, are stored in the given order. `metric` is the code of
+/// the metric. The file appears under its name only after it and its directory entry are durable. It replaces an
+/// earlier file; processes that have mapped the earlier file keep it.
 pub fn write<C: AsRef<[u8]>>(
     storage: &dyn Storage,
     path: &Path,
@@ -36,13 +36,12 @@ pub fn write<C: AsRef<[u8]>>(
     draft.finish()
 }
 
-/// Packed blocks that are made at a time, by all threads.
+/// Number of packed blocks that all threads make at a time.
 const PACKED_TOGETHER: usize = 1 << 10;
 
-/// Writes a table of a subject again with its entries packed, in its own place or elsewhere; the length of that in
-/// bytes.
+/// Writes a packed copy of a table, in its own place or elsewhere, and returns its length in bytes.
 ///
-/// It appears whole or not at all, as with [`write()`]. The effort is told of entries.
+/// The copy appears completely or not at all, as with [`write()`]. Reports progress in entries.
 pub fn pack<E: From<TableError> + From<Stopped>>(
     storage: &dyn Storage,
     table: &Table,
@@ -103,7 +102,7 @@ pub fn pack<E: From<TableError> + From<Stopped>>(
     Ok(head.complete(storage, path, &mut Some(file))?)
 }
 
-/// Writes a table of a subject again with its entries as they are built, as [`pack`] writes it packed.
+/// Writes a plain copy of a table, with the same guarantees as [`pack`].
 pub fn unpack<E: From<TableError> + From<Stopped>>(
     storage: &dyn Storage,
     table: &Table,
@@ -129,7 +128,7 @@ pub fn unpack<E: From<TableError> + From<Stopped>>(
     Ok(draft.finish()?)
 }
 
-/// The sections of a table with their counts and numbers of entries.
+/// The counts and numbers of entries of a table's sections.
 fn sections_of(table: &Table) -> impl Iterator<Item = (&[u8], u64)> {
     table.sections().iter().map(|section| (&*section.counts, section.entries))
 }

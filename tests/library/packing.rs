@@ -142,7 +142,7 @@ fn bytes_behind_a_packed_block_are_noticed() {
     bytes[80] ^= 1;
     sign(&mut bytes);
     let error = Table::from_bytes(&bytes[..], Path::new("hash"), &subject()).unwrap_err();
-    assert!(error.to_string().contains("hash of the description"), "{error}");
+    assert!(error.to_string().contains("hash does not match the description"), "{error}");
 }
 
 #[test]

@@ -718,7 +718,7 @@ fn families_whose_names_are_no_file_names_are_refused() {
         let family = Family::new(name, klotski::puzzle(), 2, [PieceSet::new([1, 0, 0, 0])]);
         let atlas = Atlas::new(family, directory.path());
         let error = atlas.build(&Plan::default(), Effort::UNLIMITED).unwrap_err().to_string();
-        assert!(error.contains("a family called") && error.contains("slash"), "{error}");
+        assert!(error.contains("the family name") && error.contains("slash"), "{error}");
     }
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing was begun");
 }

@@ -2022,7 +2022,7 @@ fn no_answer_tells_where_the_tables_are() {
     let asked = ["component", "game", "openings", "position", "sample", "solution"];
     assert_eq!(broken, asked.map(|name| format!("/api/v1/{name}")).iter().map(|n| &**n).collect());
     let errors = server.errors();
-    assert!(errors.contains(directory) && errors.contains("bytes long"), "{errors}");
+    assert!(errors.contains(directory) && errors.contains("bytes when it was opened"), "{errors}");
     assert!(!errors.contains("panicked"), "{errors}");
 }
 

@@ -143,10 +143,10 @@ fn lists_that_are_none_are_refused() {
     let name = list.to_str().unwrap();
     let sum = "0".repeat(64);
     for (text, wanted) in [
-        ("0123 0h0v0s unit\n".to_owned(), "line 1: no BLAKE3 checksum"),
+        ("0123 0h0v0s unit\n".to_owned(), "line 1: the first word is not a BLAKE3 checksum"),
         (format!("# a comment\n{sum} 0h0v0s\n"), "line 2: not three words"),
-        (format!("{sum} 0h0v0s taxicab\n"), "line 1: no metric"),
-        (format!("{sum} 0h0v0s unit\n\n{sum} 0h0v0s unit\n"), "line 3: a table named twice"),
+        (format!("{sum} 0h0v0s taxicab\n"), "line 1: the last word is not a metric"),
+        (format!("{sum} 0h0v0s unit\n\n{sum} 0h0v0s unit\n"), "line 3: the table is listed twice"),
     ] {
         fs::write(&list, text).unwrap();
         let error = tables.error(&["verify", "--published", name]);

@@ -162,7 +162,7 @@ fn processes_need_no_common_directory() {
         assert!(names.iter().all(|name| name.ends_with(&own)), "{names:?}");
         // An incomplete set of shards is not accepted as a table.
         let error = tables.error(&["query", START]);
-        assert!(error.contains("lies in 3 shards, of which 2 "), "{error}");
+        assert!(error.contains("has 3 shards, and 2 "), "{error}");
         assert!(error.contains("bring them into the same directory"), "{error}");
     }
     let together = processes.brought_together();
@@ -231,7 +231,7 @@ fn what_is_missing_of_shards_is_told() {
     fs::remove_file(shards.path().join(name(1))).unwrap();
     for arguments in [&["query", START][..], &["gather"], &["checksums"], &["build", "1h4v4s"]] {
         let error = shards.error(arguments);
-        assert!(error.contains("3 shards, of which number 1 is not here"), "{error}");
+        assert!(error.contains("3 shards, and number 1 is not here"), "{error}");
     }
     // A shard under another's name, and a truncated one.
     fs::copy(shards.path().join(name(0)), shards.path().join(name(1))).unwrap();

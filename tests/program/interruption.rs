@@ -216,7 +216,7 @@ fn a_lock_that_is_no_file_of_ours_is_left_alone() {
     let made = Command::new("mkfifo").arg(tables.path().join(LOCK)).status();
     assert!(made.unwrap().success());
     let error = tables.error(&["build", "0h0v0s"]);
-    assert!(error.contains("cannot lock") && error.contains("no regular file"), "{error}");
+    assert!(error.contains("cannot lock") && error.contains("not a regular file"), "{error}");
 }
 
 #[test]

@@ -172,9 +172,9 @@ fn a_file_that_is_no_table_is_kept() {
     for contents in ["", "HUARONG", "the manuscript of a novel"] {
         fs::write(&file, contents).unwrap();
         let error = refused(&tables, LONE, &file);
-        assert!(error.contains("no table of huarong"), "{error}");
+        assert!(error.contains("not a huarong table"), "{error}");
         let error = tables.error(&["build", "0h0v0s"]);
-        assert!(error.contains("no table of huarong") && error.contains("move it away"), "{error}");
+        assert!(error.contains("not a huarong table") && error.contains("move it away"), "{error}");
         assert_eq!(fs::read_to_string(&file).unwrap(), contents);
     }
     // Only `--force` replaces it.
@@ -247,12 +247,12 @@ fn sound_tables_of_something_else_are_kept() {
         table.seal();
         table.write(&file);
         let error = refused(&tables, LONE, &file);
-        assert!(error.contains("something else"), "{error}");
+        assert!(error.contains("another subject"), "{error}");
         for part in wanted {
             assert!(error.contains(part), "{part:?} is not in {error}");
         }
         let error = tables.error(&["build", "0h0v0s"]);
-        assert!(error.contains("something else") && error.contains("move it away"), "{error}");
+        assert!(error.contains("another subject") && error.contains("move it away"), "{error}");
         assert!(fs::read(&file).unwrap() == table.bytes, "it was left alone");
     }
 }
@@ -357,8 +357,8 @@ fn won_positions_are_known_by_the_rules() {
     let file = tables.file("5h2v0s", "finger");
     let sound = fs::read(&file).unwrap();
     for (lost, told, what) in [
-        (first_lost, first_lost, "it has distance 0 and is not won"),
-        (last_lost, won, "it is won and does not have distance 0"),
+        (first_lost, first_lost, "it has distance 0 and is not a goal position"),
+        (last_lost, won, "it is a goal position and does not have distance 0"),
     ] {
         let mut table = Patched { bytes: sound.clone() };
         *table.entry(won.0) = u8::MAX;

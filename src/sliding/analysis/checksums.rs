@@ -1,4 +1,4 @@
-//! Checksums of distances, the same wherever and however they are kept.
+//! Checksums of distances that do not depend on the storage format.
 
 use crate::effort::{Effort, Stopped};
 use crate::sliding::atlas::{Atlas, SetTable};
@@ -11,31 +11,31 @@ use thiserror::Error;
 
 /// Checksums of the tables of a family, by piece set and metric.
 ///
-/// A checksum is BLAKE3 of all distances of a piece set under a metric in index order, each as two bytes,
-/// the lower one first, 65535 where the goal cannot be reached. So it does not depend on the file that holds
-/// them, on the width of its entries or on the version of the program that wrote it.
+/// A checksum is the BLAKE3 hash of all distances of a piece set under a metric, in index order. Each distance is two
+/// bytes, low byte first; 65535 means unreachable. So the checksum does not depend on the file, on the width of its
+/// entries or on the program's version.
 #[derive(Clone, Debug, Default)]
 pub struct Checksums {
-    /// Text of the piece set, metric, checksum.
+    /// Text of the piece set, metric and checksum of each table.
     sums: Vec<(String, Metric, blake3::Hash)>,
 }
 
-/// Why there are no checksums of tables.
+/// Reason why checksums could not be computed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ChecksumError {
     /// A table could not be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The watcher asked to stop.
+    /// The observer cancelled the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// A text that is no list of checksums.
+/// Error for a text that is not a list of checksums.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "line {line}: {what}; a list of checksums has a line for every table: 64 hexadecimal digits, the \
+    "line {line}: {what}; each line of a list of checksums has 64 hexadecimal digits, the \
      piece set and the metric"
 )]
 pub struct ChecksumListError {
@@ -43,19 +43,19 @@ pub struct ChecksumListError {
     what: String,
 }
 
-/// How a table differs from the one in a list.
+/// A table whose checksum differs from the listed one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// Text of the piece set.
     pub piece_set: String,
     /// The metric.
     pub metric: Metric,
-    /// Its checksum, and the one of the list; `None` where the list has none.
+    /// The table's checksum, and the listed one; `None` if the list does not have the table.
     pub checksums: (String, Option<String>),
 }
 
 impl Checksums {
-    /// The checksums of all tables of an atlas, after their blocks were checked. The effort is told of entries.
+    /// Computes the checksums of all tables of an atlas, after checking their blocks. Reports progress in entries.
     #[doc(hidden)]
     pub fn of(atlas: &Atlas, effort: Effort<'_>) -> Result<Self, ChecksumError> {
         let puzzle = atlas.family().puzzle();
@@ -85,7 +85,7 @@ impl Checksums {
         self.sums.is_empty()
     }
 
-    /// The tables that are not as in another list; those that only the list has are not looked at.
+    /// The tables whose checksums differ from those in another list. Tables that only the list has are ignored.
     pub fn differences_from(&self, list: &Self) -> Vec<Difference> {
         let differing = |(set, metric, sum): &(String, Metric, blake3::Hash)| {
             let listed = list.find(set, *metric);
@@ -104,7 +104,7 @@ impl Checksums {
     }
 }
 
-/// Bytes hashed at once.
+/// Number of bytes hashed at once.
 const CHUNK: usize = 1 << 16;
 
 fn checksum(table: &SetTable) -> Result<blake3::Hash, TableError> {
@@ -140,16 +140,18 @@ impl FromStr for Checksums {
                 continue;
             }
             let wrong = |what: &str| ChecksumListError { line, what: what.to_owned() };
-            // The name of a puzzle may be several words.
+            // The name of a puzzle may consist of several words.
             let sum_and_others = words.trim().split_once(char::is_whitespace);
             let (sum, others) = sum_and_others.ok_or_else(|| wrong("not three words"))?;
             let table = others.trim_start().rsplit_once(char::is_whitespace);
             let (piece_set, metric) = table.ok_or_else(|| wrong("not three words"))?;
             let piece_set = piece_set.trim_end();
-            let sum = blake3::Hash::from_hex(sum).map_err(|_| wrong("no BLAKE3 checksum"))?;
-            let metric: Metric = metric.parse().map_err(|_| wrong("no metric"))?;
+            let sum = blake3::Hash::from_hex(sum)
+                .map_err(|_| wrong("the first word is not a BLAKE3 checksum"))?;
+            let metric: Metric =
+                metric.parse().map_err(|_| wrong("the last word is not a metric"))?;
             if list.find(piece_set, metric).is_some() {
-                return Err(wrong("a table named twice"));
+                return Err(wrong("the table is listed twice"));
             }
             list.sums.push((piece_set.to_owned(), metric, sum));
         }

@@ -1,4 +1,4 @@
-//! Components: positions that can reach one another, whether or not they can reach the goal.
+//! Components of spaces: sets of positions that can reach one another.
 
 use crate::sliding::search::{FoundComponent, Memory, Search, SearchError, SearchPlan};
 use std::collections::BTreeMap;
@@ -8,25 +8,25 @@ use std::collections::BTreeMap;
 pub struct Component {
     /// Number of positions.
     pub size: u64,
-    /// Whether one of them is won.
+    /// Whether the component contains a goal position.
     pub with_goal: bool,
 }
 
-/// How many components have a size.
+/// Number of components of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ComponentSize {
     /// Number of positions.
     pub size: u64,
-    /// Components of that size.
+    /// Number of components of that size.
     pub components: u64,
-    /// How many of these contain a won position.
+    /// Number of these components that contain a goal position.
     pub with_goal: u64,
 }
 
-/// The components of every space of a search, largest first.
+/// Finds the components of every space of a search, largest first.
 ///
-/// Refused before any work where the bitmaps of the search have 2^32 bits or more.
+/// Returns an error before any work if the bitmaps of the search have 2^32 bits or more.
 pub fn components(search: &Search) -> Result<Vec<Vec<Component>>, SearchError> {
     let mut components = vec![Vec::new(); search.spaces().len()];
     search.for_each_component(|found| {
@@ -39,10 +39,10 @@ pub fn components(search: &Search) -> Result<Vec<Vec<Component>>, SearchError> {
     Ok(components)
 }
 
-/// How many components of each size every space of a search has, largest first: that takes less memory than the
-/// components themselves, of which there may be millions.
+/// Counts the components of each size in every space of a search, largest first. There may be millions of components,
+/// and the counts take much less memory than a list of them.
 ///
-/// Refused before any work where the bitmaps of the search have 2^32 bits or more.
+/// Returns an error before any work if the bitmaps of the search have 2^32 bits or more.
 pub fn component_sizes(search: &Search) -> Result<Vec<Vec<ComponentSize>>, SearchError> {
     let mut counts = vec![BTreeMap::<u64, [u64; 2]>::new(); search.spaces().len()];
     search.for_each_component(|FoundComponent { space, size, with_goal }| {
@@ -57,15 +57,15 @@ pub fn component_sizes(search: &Search) -> Result<Vec<Vec<ComponentSize>>, Searc
     Ok(counts.into_iter().map(|counts| sizes(counts).collect()).collect())
 }
 
-/// About the bytes of memory that finding the components of a planned search takes, which looks at the images of
-/// skeletons, too.
+/// Estimates the bytes of memory that finding the components of a planned search takes. `images` is the number of
+/// images of each skeleton.
 pub fn components_memory(plan: &SearchPlan, images: u64) -> u64 {
     let Memory { steps, bitmaps, .. } = plan.memory();
     let bits = bitmaps.saturating_mul(8) / BITMAPS;
     steps.saturating_add(bits.saturating_mul(BIT_BYTES)).saturating_mul(images)
 }
 
-/// The bitmaps of a search.
+/// Number of bitmaps of a search.
 const BITMAPS: u64 = 3;
-/// Bytes for each of their bits: with which it is united, how many are, and whether one is won.
+/// Bytes per bit: the link of the union-find, the size of the set, and whether it contains a goal position.
 const BIT_BYTES: u64 = 9;

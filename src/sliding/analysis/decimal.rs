@@ -1,16 +1,16 @@
-//! Means and ratios, rounded.
+//! Rounded means and ratios.
 
 use num_bigint::BigUint;
 use std::fmt;
 
-/// A number of four decimals.
+/// A number with four decimal places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Decimal {
     ten_thousandths: u64,
 }
 
 impl Decimal {
-    /// The mean of the numbers from 0 on of which there are so many each, rounded; `None` where there are none.
+    /// The mean of a histogram of the numbers 0, 1, 2 …, rounded; `None` if all counts are 0.
     pub fn mean(counts: &[u64]) -> Option<Self> {
         let count: u128 = counts.iter().map(|&count| u128::from(count)).sum();
         let each = (0u128..).zip(counts);
@@ -18,7 +18,7 @@ impl Decimal {
         Self::ratio(total.into(), count.into())
     }
 
-    /// A ratio, rounded; `None` where the divisor is 0, or 64 bits do not hold what comes out.
+    /// A ratio, rounded; `None` if the divisor is 0 or the result exceeds 64 bits.
     pub fn ratio(dividend: BigUint, divisor: BigUint) -> Option<Self> {
         if divisor == BigUint::ZERO {
             return None;
@@ -34,7 +34,7 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// As a number.
+/// Serializes as a number.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Decimal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,4 +1,4 @@
-//! The figures of a piece set: what reports and pages say of it.
+//! Figures of a piece set for reports and pages.
 
 use super::components::ComponentSize;
 use super::decimal::Decimal;
@@ -10,54 +10,54 @@ use crate::sliding::space::{Space, SpaceError};
 use crate::table::TableError;
 use thiserror::Error;
 
-/// Why there are no figures of a piece set.
+/// Reason why figures could not be computed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FiguresError {
     /// A table could not be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A space could not be numbered.
+    /// The space could not be numbered.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// The components could not be found.
+    /// The components could not be computed.
     #[error(transparent)]
     Search(#[from] SearchError),
 }
 
-/// What the tables say of a piece set.
+/// Figures of a piece set.
 #[derive(Clone, Debug)]
 pub struct SetFigures {
     /// The piece set.
     pub piece_set: PieceSet,
-    /// Its text, like `1h4v4s`.
+    /// Text of the piece set, such as `1h4v4s`.
     pub text: String,
-    /// Cells that its pieces leave empty.
+    /// Number of empty cells.
     pub empty: u32,
     /// Number of positions.
     pub positions: u64,
-    /// Won ones.
+    /// Number of goal positions.
     pub goal_positions: u64,
-    /// Positions that cannot reach the goal; under one metric they cannot where they cannot under another.
+    /// Number of positions that cannot reach the goal. It is the same under every metric.
     pub unsolvable: u64,
-    /// How many components there are of each size, largest first.
+    /// Number of components of each size, largest first.
     pub component_sizes: Vec<ComponentSize>,
-    /// What depends on the metric; nothing where there is no table.
+    /// Figures that differ by metric; `None` if there is no table.
     pub metrics: PerMetric<Option<MetricFigures>>,
 }
 
-/// What the table of a piece set under one metric says.
+/// Figures of a piece set under one metric.
 #[derive(Clone, Debug)]
 pub struct MetricFigures {
-    /// How many positions have each distance, from 0 on; empty where no position can reach the goal.
+    /// Number of positions at each distance, from 0 on; empty if no position can reach the goal.
     pub histogram: Vec<u64>,
-    /// Positions at the largest distance, as many as are kept, one of each mirror pair, sorted by text.
+    /// Positions at the largest distance: one of each mirror pair, sorted by text, at most as many as requested.
     pub hardest: Vec<Hardest>,
 }
 
 impl SetFigures {
-    /// Works out the figures of a space from its tables and the sizes of its components, largest first. At most
-    /// `hardest_limit` hardest positions are kept for each metric.
+    /// Computes the figures of a space from its tables and the sizes of its components, largest first. Keeps at most
+    /// `hardest_limit` hardest positions per metric.
     pub fn new(
         space: &Space,
         tables: &SetTables,
@@ -85,7 +85,7 @@ impl SetFigures {
         })
     }
 
-    /// Positions that can reach the goal.
+    /// Number of positions that can reach the goal.
     pub fn solvable(&self) -> u64 {
         self.positions - self.unsolvable
     }
@@ -100,7 +100,7 @@ impl SetFigures {
         self.component_sizes.first().map_or(0, |largest| largest.size)
     }
 
-    /// The largest distance under a metric, where there is a table and a solvable position.
+    /// The largest distance under a metric; `None` if there is no table or no position can reach the goal.
     pub fn max(&self, metric: Metric) -> Option<u16> {
         self.metrics[metric].as_ref().and_then(MetricFigures::max)
     }
@@ -112,12 +112,12 @@ impl MetricFigures {
         self.histogram.len().checked_sub(1).map(|max| max as u16)
     }
 
-    /// The mean distance of the positions that can reach the goal, won ones included, rounded; `None` where none can.
+    /// The mean distance of the positions that can reach the goal, rounded; `None` if there are none.
     pub fn mean(&self) -> Option<Decimal> {
         Decimal::mean(&self.histogram)
     }
 
-    /// How many positions are at the largest distance.
+    /// Number of positions at the largest distance.
     pub fn at_max(&self) -> Option<u64> {
         self.histogram.last().copied()
     }

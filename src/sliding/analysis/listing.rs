@@ -1,4 +1,4 @@
-//! Positions with their distances, and the moves between them, as rows for the files of other tools.
+//! Rows of positions with their distances, and of moves between them, for files of other tools.
 
 use super::members::Members;
 use crate::effort::{Effort, Stopped};
@@ -12,7 +12,7 @@ use std::io;
 use std::ops::Range;
 use thiserror::Error;
 
-/// Why rows came to an end before the last.
+/// Reason why rows ended early.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ListingError {
@@ -22,12 +22,12 @@ pub enum ListingError {
     /// Rows could not be written.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// The watcher asked to stop.
+    /// The observer cancelled the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// All positions of a space in the order of their indices, or those of one component.
+/// The positions of a space, or of one component of it, in index order.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -44,7 +44,7 @@ pub enum ListingError {
 ///     edges.push(rows);
 ///     Ok(())
 /// })?;
-/// // The big piece has two places, with a move between them.
+/// The big piece has two places, with a move between them.
 /// assert_eq!(edges, [Rows(vec![Values::Numbers(vec![0]), Values::Numbers(vec![1])])]);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
@@ -54,24 +54,24 @@ pub struct Listing<'l> {
     members: Option<&'l Members>,
 }
 
-/// What is said of a position beside its distances.
+/// The optional columns of a list of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// Its index, in a column `index`.
+    /// Whether to write the index, in a column `index`.
     pub index: bool,
-    /// Its text, in a column `position`.
+    /// Whether to write the text, in a column `position`.
     pub text: bool,
 }
 
-/// The two ends of an edge, the lesser index first.
+/// The columns of a list of edges: the two ends, the lower index first.
 pub const EDGE_COLUMNS: [Column; 2] =
     [Column { name: "u", kind: Kind::Number }, Column { name: "v", kind: Kind::Number }];
 
-/// Positions of which one thread makes rows at a time.
+/// Number of positions for which one thread makes rows at a time.
 const CHUNK: u64 = 1 << 15;
 
 impl<'l> Listing<'l> {
-    /// The positions of a space, or of one component of it.
+    /// Lists the positions of a space, or only those of `members`.
     pub fn new(space: &'l Space, members: Option<&'l Members>) -> Self {
         Self { space, members }
     }
@@ -91,7 +91,7 @@ impl<'l> Listing<'l> {
         self.len() == 0
     }
 
-    /// The columns of rows of positions with their distances under some metrics.
+    /// The columns of a list of positions with their distances under some metrics.
     pub fn position_columns(
         &self,
         said: Said,
@@ -99,7 +99,7 @@ impl<'l> Listing<'l> {
     ) -> Vec<Column> {
         let board = self.space.puzzle().board();
         let (width, height) = (usize::from(board.width()), usize::from(board.height()));
-        // Rows of a board are joined by a sign.
+        // A separator stands between two rows of the board.
         let text = Kind::Text { signs: width * height + height - 1 };
         let index = said.index.then_some(Column { name: "index", kind: Kind::Number });
         let text = said.text.then_some(Column { name: "position", kind: text });
@@ -107,8 +107,8 @@ impl<'l> Listing<'l> {
         index.into_iter().chain(text).chain(metrics.into_iter().map(distance)).collect()
     }
 
-    /// Rows of positions with their distances in some tables, some rows at a time and in order. The effort is told of
-    /// the positions of the space.
+    /// Writes rows of positions with their distances in some tables, batch by batch in index order. Reports progress in
+    /// positions of the space.
     pub fn positions(
         &self,
         said: Said,
@@ -150,8 +150,8 @@ impl<'l> Listing<'l> {
         Ok(Rows(columns))
     }
 
-    /// Rows of the moves between positions under a metric, each once: the lesser index first, in the order of both. Of
-    /// the effort and of `write` holds what holds for [`positions`](Self::positions).
+    /// Writes one row per edge under a metric, with the lower index first, sorted by both. Progress and `write` are as
+    /// for [`positions`](Self::positions).
     pub fn edges(
         &self,
         metric: Metric,
@@ -173,7 +173,7 @@ impl<'l> Listing<'l> {
         self.in_order(effort, rows, write)
     }
 
-    /// How many rows [`edges`](Self::edges) gives. The effort is told of the positions of the space.
+    /// Number of rows that [`edges`](Self::edges) writes. Reports progress in positions of the space.
     pub fn count_edges(&self, metric: Metric, effort: Effort<'_>) -> Result<u64, Stopped> {
         let count = |range: Range<u64>| {
             let (mut edges, len) = (0, range.end - range.start);
@@ -187,7 +187,7 @@ impl<'l> Listing<'l> {
             .try_reduce(|| 0, |a, b| Ok(a + b))
     }
 
-    /// Calls `visit` for every listed position with an index in a range, with the later ones that are a move away.
+    /// Calls `visit` for every listed position in a range, with its neighbours that have higher indices.
     fn for_each_with_later(
         &self,
         range: Range<u64>,
@@ -207,13 +207,13 @@ impl<'l> Listing<'l> {
         self.members.is_none_or(|members| members.contains(index))
     }
 
-    /// The positions of the chunk with a number.
+    /// The range of positions of a chunk.
     fn chunk(&self, chunk: u64) -> Range<u64> {
         chunk * CHUNK..self.space.len().min((chunk + 1) * CHUNK)
     }
 
-    /// Makes rows of all positions, a chunk a thread at a time, and writes them in order; while rows are written the
-    /// next are made.
+    /// Makes rows of all positions, one chunk per thread, and writes them in order. It makes the next rows while it
+    /// writes the previous ones.
     fn in_order(
         &self,
         effort: Effort<'_>,

@@ -1,4 +1,4 @@
-//! The component of a position as a graph that can be drawn: levels from the win to the hardest positions.
+//! The component of a position as a layered graph for drawing.
 
 use crate::drawing::layers;
 use crate::effort::{Effort, Stopped};
@@ -8,8 +8,8 @@ use crate::sliding::rules::{Arrangement, Metric, Puzzle};
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// The component of a position under a metric: which positions one move leads to from each, and in which order to draw
-/// them. It is the same for all positions of a component that can be won.
+/// The component of a position under a metric, as a graph with an order for drawing. All positions of a component that
+/// contains a goal position have the same map.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -20,7 +20,7 @@ use thiserror::Error;
 /// let start = puzzle.parse_position("S.../BB../BB../..../....")?;
 /// let map = ComponentMap::of(&puzzle, &start, Metric::Finger, 1_000, Effort::UNLIMITED)?;
 /// assert!(map.is_solvable());
-/// // One won place of the big piece and sixteen of the small one.
+/// One goal place of the big piece and sixteen places of the small one.
 /// assert_eq!(map.levels()[0], 16);
 /// let here = map.node(&start).expect("it is in its own component");
 /// assert_eq!(map.distance(here), 1);
@@ -29,35 +29,35 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub struct ComponentMap {
     positions: Vec<Arrangement>,
-    /// Where each level ends; it begins where the one before ends.
+    /// The end of each level, which is the start of the next.
     ends: Vec<u32>,
     graph: Graph,
     is_solvable: bool,
 }
 
-/// Why there is no map of a component.
+/// Reason why there is no map of a component.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MapError {
-    /// The watcher asked to stop.
+    /// The observer cancelled the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// More memory than may be used.
+    /// The map exceeds the memory limit.
     #[error("the map takes more than {} of memory", Amount(*.allowed))]
     Memory {
-        /// Bytes that may be used.
+        /// The memory limit in bytes.
         allowed: u64,
     },
-    /// A component of more positions than the map may have.
-    #[error("more than {most} positions can be reached, which is as many as a map may have")]
+    /// The component has more positions than the map may have.
+    #[error("the component has more than {most} positions, the most that a map may have")]
     TooLarge {
-        /// How many it may have.
+        /// The largest permitted number of positions.
         most: usize,
     },
 }
 
 impl ComponentMap {
-    /// The map of the component of a position, which may have so many positions at most. The effort is told of them.
+    /// Makes the map of the component of a position, with at most `most` positions. Reports progress in positions.
     pub fn of(
         puzzle: &Puzzle,
         start: &Arrangement,
@@ -74,7 +74,7 @@ impl ComponentMap {
         }
         let mut levels = levels(&graph, &sources);
         layers::untangle(&graph, &mut levels);
-        // From here on nodes are numbered as they are drawn.
+        // From here on, nodes are numbered in drawing order.
         let order: Vec<u32> = levels.concat();
         let graph = renumbered(&graph, &order);
         let positions = order.iter().map(|&node| positions[node as usize].clone()).collect();
@@ -85,44 +85,44 @@ impl ComponentMap {
         Ok(Self { positions, ends: ends.collect(), graph, is_solvable })
     }
 
-    /// Whether it can be won. Where it cannot, levels are counted from the position of which it is the component.
+    /// Whether the component contains a goal position. If it does not, levels count moves from the given position.
     pub fn is_solvable(&self) -> bool {
         self.is_solvable
     }
 
-    /// How many positions are 0, 1, 2 … moves from the nearest won one.
+    /// Number of positions that are 0, 1, 2 … moves from the nearest goal position.
     pub fn levels(&self) -> Vec<u32> {
         let begins = [0].iter().chain(&self.ends);
         self.ends.iter().zip(begins).map(|(end, begin)| end - begin).collect()
     }
 
-    /// The positions, level by level and in each as they stand side by side. Their places here are their nodes.
+    /// The positions, level by level and in drawing order within each. A position's index in this slice is its node.
     pub fn positions(&self) -> &[Arrangement] {
         &self.positions
     }
 
-    /// The moves: which nodes are a move apart. Neighbours are in order.
+    /// The graph of moves. The neighbours of a node are sorted.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The node of a position; `None` where it is of another component.
+    /// The node of a position; `None` if it lies in another component.
     pub fn node(&self, position: &Arrangement) -> Option<u32> {
         self.positions.iter().position(|other| other == position).map(|node| node as u32)
     }
 
-    /// In which level a node is.
+    /// The level of a node.
     ///
     /// # Panics
     ///
-    /// Where there is no such node.
+    /// Panics if there is no such node.
     pub fn distance(&self, node: u32) -> u16 {
         assert!((node as usize) < self.positions.len(), "node {node} of {}", self.positions.len());
         self.ends.partition_point(|&end| end <= node) as u16
     }
 }
 
-/// All that can be reached from a position, in an order that does not depend on it, and what one move leads to.
+/// All reachable positions in an order that does not depend on `start`, and the graph of moves between them.
 fn explore(
     puzzle: &Puzzle,
     start: &Arrangement,
@@ -165,8 +165,8 @@ fn explore(
     Ok((order.iter().map(|&node| positions[node as usize].clone()).collect(), graph))
 }
 
-/// About the most bytes that a map takes while it is made: positions in two orders and by their numbers, moves in two
-/// graphs beside the lists that they are made of.
+/// Estimates the most bytes that a map takes while it is made: positions in two orders and as keys, and moves in lists
+/// and two graphs.
 fn bytes(positions: &[Arrangement], moves: u64) -> u64 {
     const OF_MOVE: u64 = 3 * size_of::<u32>() as u64;
     let of_position =
@@ -174,10 +174,10 @@ fn bytes(positions: &[Arrangement], moves: u64) -> u64 {
     4 * positions.len() as u64 * of_position + OF_MOVE * moves
 }
 
-/// Positions after which somebody is told.
+/// Number of positions between two reports of progress.
 const CHUNK: usize = 1 << 10;
 
-/// The nodes by how far they are from the nearest of some; in each level by number.
+/// The nodes by distance from the nearest source, sorted within each level.
 fn levels(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
     let mut levels: Vec<Vec<u32>> = Vec::new();
     for (node, distance) in graph.nodes().zip(graph.distances(sources)) {
@@ -190,7 +190,7 @@ fn levels(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
     levels
 }
 
-/// The same graph, with its nodes in another order.
+/// The same graph with its nodes renumbered by `order`.
 fn renumbered(graph: &Graph, order: &[u32]) -> Graph {
     let mut new = vec![0; order.len()];
     order.iter().zip(0..).for_each(|(&node, number)| new[node as usize] = number);

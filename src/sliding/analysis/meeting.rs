@@ -1,4 +1,4 @@
-//! A shortest way to the goal, searched from a position and from all won ones.
+//! An optimal solution by a search from both ends: from a position and from all goal positions.
 
 use super::routes::{Answer, Routes};
 use crate::effort::Effort;
@@ -6,11 +6,11 @@ use crate::sliding::rules::{Arrangement, Metric, Move};
 use crate::sliding::search::{Component, ComponentError, Search, SearchError, Until};
 use thiserror::Error;
 
-/// Why a search from both ends found no solution.
+/// Reason why a search from both ends found no solution.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MeetError {
-    /// The positions near the first one could not be searched.
+    /// The positions near the start could not be searched.
     #[error(transparent)]
     Component(#[from] ComponentError),
     /// The space could not be searched from the goal.
@@ -28,14 +28,14 @@ impl MeetError {
     }
 }
 
-/// A shortest way from a position to the goal: in the whole space from the goal, until it meets so many positions that
-/// are near the first one. `None` where no way leads there. The effort is told of positions.
+/// Finds an optimal solution of a position; `None` if it cannot reach the goal. Reports progress in positions.
 ///
-/// Many spaces are widest where a search of all of them would end: there what is near one position is far less.
+/// It searches the `near` positions nearest to `start`, and then the whole space from the goal until it meets these.
+/// Many spaces have their widest levels at the end of a search from the goal, and this method avoids these levels.
 ///
 /// # Panics
 ///
-/// Where the position is of none of the search's spaces.
+/// Panics if the position belongs to none of the search's spaces.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -68,13 +68,13 @@ pub fn meet_in_space(
     let found = search.run_until(&rim, metric, true, effort)?;
     let mut spaces = search.spaces().iter().zip(&found);
     let its = spaces.find(|(space, _)| space.rank(start).is_some());
-    let (space, distances) = its.expect("the position is of one of the spaces");
+    let (space, distances) = its.expect("the position belongs to one of the spaces");
     let routes = Routes::by_search(space, metric, distances).of_some();
     let by_way_of = |meeting| {
-        let onward = routes.first(meeting).expect("no table is damaged that is in memory");
+        let onward = routes.first(meeting).expect("distances in memory are never damaged");
         let Answer::Found(onward) = onward else { return None };
         Some([near.way_to(meeting)?, onward].concat())
     };
-    // Of the rim only those that are as near to the goal as any have a distance.
+    // Only the meeting positions that are nearest to the goal have a distance.
     Ok(rim.iter().find_map(by_way_of))
 }

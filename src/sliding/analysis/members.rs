@@ -1,4 +1,4 @@
-//! One component of a space, position by position; in a few bits a position.
+//! Membership of positions in the components of a space, in a few bits per position.
 
 use crate::effort::Effort;
 use crate::sliding::search::{SearchError, flood};
@@ -7,27 +7,26 @@ use bitvec::bitbox;
 use bitvec::boxed::BitBox;
 use std::cmp::Reverse;
 
-/// The positions of a component.
+/// Set of the positions of one component.
 #[derive(Clone, Debug)]
 pub struct Members {
     bits: BitBox,
     len: u64,
 }
 
-/// The components of a space, by number: the largest first, and of those that are equally large the one that has the
-/// first position.
+/// Components of a space in order: largest first, then by first position.
 #[derive(Clone, Debug)]
 pub struct ComponentList {
-    /// Positions of each, and the first of them.
+    /// Size and first position of each component.
     components: Vec<(u64, u64)>,
 }
 
 impl Members {
-    /// The positions that can be reached from the one with an index, that one too. The effort is told of positions.
+    /// The component of the position `index`. Reports progress in positions.
     ///
     /// # Panics
     ///
-    /// Where the space has no such position.
+    /// Panics if the space has no such position.
     pub fn of(space: &Space, index: u64, effort: Effort<'_>) -> Result<Self, SearchError> {
         check_memory(space, 0, effort)?;
         let mut bits = bitbox![0; space.len() as usize];
@@ -40,16 +39,16 @@ impl Members {
         self.len
     }
 
-    /// Whether there are none, which is never so.
+    /// Always false, because a component has at least one position.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether the position with an index is one of them.
+    /// Whether the position `index` is in the component.
     ///
     /// # Panics
     ///
-    /// Where the space has no such position.
+    /// Panics if the space has no such position.
     #[inline]
     pub fn contains(&self, index: u64) -> bool {
         self.bits[index as usize]
@@ -57,7 +56,7 @@ impl Members {
 }
 
 impl ComponentList {
-    /// The components of a space. The effort is told of positions.
+    /// Finds the components of a space. Reports progress in positions.
     pub fn new(space: &Space, effort: Effort<'_>) -> Result<Self, SearchError> {
         check_memory(space, size_of::<(u64, u64)>(), effort)?;
         effort.total(space.len())?;
@@ -77,20 +76,20 @@ impl ComponentList {
         self.components.len()
     }
 
-    /// Whether there are none: the space has no position then.
+    /// Whether there are no components: the space has no positions.
     pub fn is_empty(&self) -> bool {
         self.components.is_empty()
     }
 
-    /// The index of the first position of the component with a number, from 1; `None` where there is none.
+    /// The index of the first position of component `number`, counted from 1; `None` if there is no such component.
     pub fn first_position(&self, number: usize) -> Option<u64> {
         let component = self.components.get(number.checked_sub(1)?);
         component.map(|&(_, first)| first)
     }
 }
 
-/// Refuses a space for which there is no memory: a bit a position here and one in a list, and at worst all of them
-/// waiting to be looked at, or of each a few bytes more. What grows takes up to twice its length.
+/// Rejects a space for which the memory limit is too low. A search takes two bits per position and, at worst, an entry
+/// of the queue or of the list of components per position. A growing vector takes up to twice its length.
 fn check_memory(space: &Space, more: usize, effort: Effort<'_>) -> Result<(), SearchError> {
     let each = 2 * size_of::<u64>().max(more) as u64;
     let needed = space.len().saturating_mul(each).saturating_add(space.len() / 4);

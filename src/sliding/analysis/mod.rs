@@ -1,5 +1,5 @@
-//! What is computed from spaces and tables: moves and solutions, components and their maps, hardest positions, and the
-//! certificate that a table is right.
+//! Analysis of spaces and tables: probes, solutions, components, hardest positions, samples and the certificate of
+//! correctness.
 
 mod certificate;
 #[cfg(feature = "disk")]

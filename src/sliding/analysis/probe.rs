@@ -1,19 +1,19 @@
-//! What is known of a position by looking one move ahead.
+//! Probes: the distances of a position and of its neighbours.
 
 use super::routes::Answer;
 use crate::sliding::rules::{Arrangement, Metric, Move, PerMetric, Puzzle};
 use crate::sliding::space::{Located, Space};
 use smallvec::SmallVec;
 
-/// What is known of a position: its distances, and every move with the distances after it.
+/// Distances of a position, and every move with the distances after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Probe {
-    /// The number of the position in its space, from 0, where positions are numbered.
+    /// The number of the position in its space, from 0; `None` if the space is not numbered.
     pub index: Option<u64>,
     /// The distance under each metric, in moves.
     pub distances: PerMetric<Answer<u16>>,
-    /// Every move of the finger metric, sorted by shape, from and to.
+    /// Every move under the finger metric, sorted by shape, origin and destination.
     pub moves: Vec<ProbedMove>,
 }
 
@@ -28,12 +28,12 @@ pub struct ProbedMove {
 }
 
 impl Probe {
-    /// Whether moves lead to the goal, as far as known. If they do under one metric, they do under the others.
+    /// Whether the position is known to reach the goal. This does not depend on the metric.
     pub fn is_solvable(&self) -> bool {
         self.distances.values().iter().any(|distance| distance.found().is_some())
     }
 
-    /// Whether a move is optimal under a metric: one move under it, to a position one nearer to the goal.
+    /// Whether a move is optimal under a metric: one move under it, to a position that is one move nearer to the goal.
     pub fn is_best(&self, probed: &ProbedMove, metric: Metric) -> bool {
         let nearer = self.distances[metric].found().and_then(|distance| distance.checked_sub(1));
         nearer.is_some()
@@ -41,14 +41,14 @@ impl Probe {
             && probed.distances[metric].found() == nearer
     }
 
-    /// The moves that are optimal under a metric; none where the position is a goal position, cannot reach the goal, or
-    /// is not known.
+    /// The optimal moves under a metric. There are none for goal positions, unsolvable positions and positions without
+    /// known distances.
     pub fn best_moves(&self, metric: Metric) -> impl Iterator<Item = &ProbedMove> {
         self.moves.iter().filter(move |probed| self.is_best(probed, metric))
     }
 }
 
-/// The probe of a position by the numbers of its space, in which it is located.
+/// Makes the probe of a numbered position.
 pub(crate) fn probe_in_space<E>(
     space: &Space,
     position: &Arrangement,
@@ -57,7 +57,7 @@ pub(crate) fn probe_in_space<E>(
 ) -> Result<Probe, E> {
     let mut near: SmallVec<[(Move, u64); 16]> = SmallVec::new();
     space.for_each_neighbour(position, at, |made, index| near.push((made, index)));
-    // Entries lie far apart in memory: all neighbours are found before the first entry is read.
+    // Entries lie far apart in memory, so all neighbours are found before the first entry is read.
     let mut moves = Vec::with_capacity(near.len());
     for (made, index) in near {
         moves.push(ProbedMove { made, distances: distances_at(index)? });
@@ -65,7 +65,7 @@ pub(crate) fn probe_in_space<E>(
     Ok(Probe { index: Some(at.index), distances: distances_at(at.index)?, moves })
 }
 
-/// The probe of a position whose space is not numbered, by the distances of positions.
+/// Makes the probe of a position whose space is not numbered.
 pub(crate) fn probe_by_positions<E>(
     puzzle: &Puzzle,
     position: &Arrangement,

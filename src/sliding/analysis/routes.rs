@@ -1,4 +1,4 @@
-//! The shortest ways to the goal, or to any other position: one of them, all of them, how many.
+//! Optimal solutions and other shortest paths: one of them, all of them, and their number.
 
 use crate::counting::{CountError, Ways};
 use crate::effort::{Effort, Stopped};
@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 use std::vec;
 use thiserror::Error;
 
-/// All shortest ways under one metric, from any position of a space: to the goal, or to where else the
-/// distances lead.
+/// All shortest paths under one metric, from any position of a space to the position or goal from which the distances
+/// are counted.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -40,11 +40,11 @@ pub struct Routes<'a> {
     puzzle: &'a Puzzle,
     metric: Metric,
     distances: Source<'a>,
-    /// Whether positions without a distance are known to be unreachable.
+    /// Whether a position without a distance is known to be unreachable.
     is_whole: bool,
 }
 
-/// What distances say of a position.
+/// What a set of distances says about a position.
 ///
 /// ```
 /// use huarong::Answer;
@@ -55,17 +55,17 @@ pub struct Routes<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer<T> {
-    /// Moves lead there, and this is known of them.
+    /// The position is reachable, with this value.
     Found(T),
-    /// No moves lead there.
+    /// The position is unreachable.
     Unreachable,
-    /// Whether moves lead there is not known: the search ended before it came to the position, or the position is of
-    /// another piece set or puzzle than was searched.
+    /// Not known: the search ended before it reached the position, or the position belongs to another piece set or
+    /// puzzle.
     Unknown,
 }
 
 impl<T> From<Option<T>> for Answer<T> {
-    /// What a search that has come to its end has found.
+    /// Converts a result of a complete search.
     fn from(found: Option<T>) -> Self {
         found.map_or(Self::Unreachable, Self::Found)
     }
@@ -81,20 +81,20 @@ impl<T: fmt::Display> fmt::Display for Answer<T> {
     }
 }
 
-/// That whether moves lead from a position is not known.
+/// Error: it is not known whether the position can reach the goal.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error(
-    "it is not known whether moves lead from the position to the goal: the search ended before it came there, or was of \
-     other pieces; search from this position"
+    "it is not known whether the position can reach the goal: the search ended before it reached the position, or \
+     searched other pieces; search from this position"
 )]
 pub struct NotKnown;
 
 impl<T> Answer<T> {
-    /// What is known; `None` where no moves lead there.
+    /// The value; `None` if the position is unreachable.
     ///
     /// # Errors
     ///
-    /// Where nothing is known.
+    /// Returns an error if it is not known whether the position is reachable.
     pub fn known(self) -> Result<Option<T>, NotKnown> {
         match self {
             Self::Found(found) => Ok(Some(found)),
@@ -103,7 +103,7 @@ impl<T> Answer<T> {
         }
     }
 
-    /// What was found, where anything was.
+    /// The value, if there is one.
     pub fn found(self) -> Option<T> {
         match self {
             Self::Found(found) => Some(found),
@@ -111,7 +111,7 @@ impl<T> Answer<T> {
         }
     }
 
-    /// The same with another thing known, where one is.
+    /// Applies a function to the value, if there is one.
     pub fn map<U>(self, of: impl FnOnce(T) -> U) -> Answer<U> {
         match self {
             Self::Found(found) => Answer::Found(of(found)),
@@ -121,8 +121,8 @@ impl<T> Answer<T> {
     }
 }
 
-/// Where distances come from: a table, whose blocks are checked when they are touched, a search of a space, or one of
-/// the component, from where the ways lead.
+/// Source of distances: a table, whose blocks are checked at their first use, a search of a space, or a search of a
+/// component.
 #[derive(Clone, Copy, Debug)]
 enum Source<'a> {
     Table(&'a Space, &'a SetTable),
@@ -130,46 +130,46 @@ enum Source<'a> {
     Reached(&'a Component),
 }
 
-/// Why no moves lead where they should.
+/// Reason why there is no path.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoRoute {
-    /// A position that cannot reach the goal.
+    /// A position cannot reach the goal.
     #[error("{0} cannot reach the goal")]
     Unsolvable(String),
-    /// Positions that cannot reach one another.
+    /// Two positions lie in different components.
     #[error("{0} and {1} lie in different components: no moves lead from one to the other")]
     Components(String, String),
-    /// Positions of different pieces.
+    /// Two positions have different pieces.
     #[error(
         "the positions have different pieces, {0} and {1}: no moves lead from one to the other"
     )]
     Pieces(String, String),
 }
 
-/// Why solutions were not counted.
+/// Reason why solutions were not counted.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RoutesError {
-    /// The table cannot be read.
+    /// The table could not be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The watcher cancelled the count.
+    /// The observer cancelled the count.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The count needs more memory than it may use.
     #[error(
-        "counting the optimal solutions needs more than {} of memory: after {moves} of {} they pass through {}",
+        "counting the optimal solutions needs more than {} of memory: after {moves} of {}, the solutions pass through {}",
         Amount(*.allowed),
         counted(*.distance as u64, "move"),
         counted(*.positions as u64, "position")
     )]
     Memory {
-        /// Moves that were counted.
+        /// Number of moves counted so far.
         moves: usize,
-        /// Moves of each solution.
+        /// Number of moves of each solution.
         distance: usize,
-        /// Different positions after these moves, so far.
+        /// Number of different positions after these moves, so far.
         positions: usize,
         /// Bytes that the count may use.
         allowed: u64,
@@ -189,7 +189,7 @@ impl From<CountError> for RoutesError {
 }
 
 impl NoRoute {
-    /// That a position cannot reach the goal, or another position.
+    /// The error for a position that cannot reach the goal, or that cannot reach another position.
     pub fn between(puzzle: &Puzzle, position: &Arrangement, target: Option<&Arrangement>) -> Self {
         let from = puzzle.position_text(position);
         match target {
@@ -198,7 +198,7 @@ impl NoRoute {
         }
     }
 
-    /// That two positions have different pieces.
+    /// The error for two positions with different pieces.
     pub fn of_pieces(puzzle: &Puzzle, from: &PieceSet, to: &PieceSet) -> Self {
         Self::Pieces(puzzle.piece_set_text(from), puzzle.piece_set_text(to))
     }
@@ -212,34 +212,35 @@ impl<'a> Routes<'a> {
         Self { puzzle: space.puzzle(), metric: table.metric, distances, is_whole: true }
     }
 
-    /// The ways by the distances that a search has found for the space under the metric. The search must have run to its
-    /// end; see [`of_some`](Self::of_some).
+    /// The shortest paths by the distances of a search of the space under the metric. The search must be complete;
+    /// otherwise call [`of_some`](Self::of_some).
     ///
     /// # Panics
     ///
-    /// Where there is not one distance for every position.
+    /// Panics if the number of distances is not the number of positions.
     pub fn by_search(space: &'a Space, metric: Metric, distances: &'a Distances) -> Self {
         assert_eq!(distances.len(), space.len(), "one distance for every position");
         let distances = Source::Found(space, distances.as_ref());
         Self { puzzle: space.puzzle(), metric, distances, is_whole: true }
     }
 
-    /// The same ways, where the search [ended early](crate::sliding::search::Search::run_until): of positions without a
-    /// distance nothing is known.
+    /// The same paths for a search that [ended early](crate::sliding::search::Search::run_until). Positions without a
+    /// distance are then not known to be unreachable.
     #[must_use]
     pub fn of_some(self) -> Self {
         Self { is_whole: false, ..self }
     }
 
-    /// The ways to where a component was searched from: from positions that were reached before the search ended. Of
-    /// others it is known that no moves lead there where the [whole](Component::is_whole) component was searched.
+    /// The shortest paths back to the position from which a component was searched. They start at positions that the
+    /// search reached. Other positions are known to be unreachable only if the search covered the
+    /// [whole](Component::is_whole) component.
     pub fn back(component: &'a Component) -> Self {
         let (puzzle, metric) = (component.puzzle(), component.metric());
         let is_whole = component.is_whole();
         Self { puzzle, metric, distances: Source::Reached(component), is_whole }
     }
 
-    /// The length of the shortest ways from a position, in moves.
+    /// The length of the shortest paths from a position, in moves.
     pub fn distance(&self, position: &Arrangement) -> Result<Answer<u16>, TableError> {
         let found = match self.distances {
             Source::Table(space, table) => match space.rank(position) {
@@ -259,7 +260,7 @@ impl<'a> Routes<'a> {
         })
     }
 
-    /// One shortest way, always the first best move.
+    /// The shortest path that takes the first best move each time.
     pub fn first(&self, position: &Arrangement) -> Result<Answer<Vec<Move>>, TableError> {
         let mut first = Vec::new();
         let answer = self.for_each(position, |way| {
@@ -269,8 +270,7 @@ impl<'a> Routes<'a> {
         Ok(answer.map(|()| first))
     }
 
-    /// How many shortest ways there are, counted as sequences of positions. The effort is told of the moves of a
-    /// solution.
+    /// Number of shortest paths, counted as sequences of positions. Reports progress in moves of a solution.
     pub fn count(
         &self,
         position: &Arrangement,
@@ -280,7 +280,7 @@ impl<'a> Routes<'a> {
             Answer::Found(distance) => distance,
             none => return Ok(none.map(|_| BigUint::ZERO)),
         };
-        // The states of a step are the positions after so many moves.
+        // The states of a step are the positions after that many moves.
         let start = Ways::start(position.clone());
         let heap = position.heap_bytes();
         let ends = start.try_after(distance.into(), heap, effort, |step, at, ways, next| {
@@ -292,8 +292,8 @@ impl<'a> Routes<'a> {
         Ok(Answer::Found(ends.total()))
     }
 
-    /// Calls `visit` for every shortest way with its moves, sorted by the moves, until it breaks. The answer says
-    /// whether there is any. Memory does not grow with the number of ways.
+    /// Calls `visit` with the moves of every shortest path, sorted by the moves, until it breaks. The answer says
+    /// whether there is a path. Memory use does not depend on the number of paths.
     pub fn for_each(
         &self,
         position: &Arrangement,
@@ -311,8 +311,8 @@ impl<'a> Routes<'a> {
         Ok(Answer::Found(()))
     }
 
-    /// The shortest ways one after another, in the order of [`for_each`](Self::for_each). Memory does not grow with the
-    /// number of ways.
+    /// Iterates over the shortest paths, in the order of [`for_each`](Self::for_each). Memory use does not depend on
+    /// the number of paths.
     pub fn iter(&self, position: &Arrangement) -> Result<Answer<Solutions<'a>>, TableError> {
         let distance = match self.distance(position)? {
             Answer::Found(distance) => distance,
@@ -328,7 +328,7 @@ impl<'a> Routes<'a> {
         Ok(Answer::Found(Solutions { routes: *self, distance, at, way, untried }))
     }
 
-    /// The moves from a position to a given distance, one less than its own.
+    /// The moves from a position to positions at distance `nearer`, which is one less than its own.
     pub(crate) fn onward(
         &self,
         position: &Arrangement,
@@ -353,26 +353,26 @@ impl<'a> Routes<'a> {
     }
 }
 
-/// All shortest ways from one position, one after another: a depth-first walk that holds one of them.
+/// Iterator over all shortest paths from one position: a depth-first walk that stores one path.
 #[derive(Clone, Debug)]
 pub struct Solutions<'a> {
     routes: Routes<'a>,
-    /// Moves of every way.
+    /// Number of moves of every path.
     distance: u16,
     /// The position after the moves made so far.
     at: Arrangement,
     way: Vec<Move>,
-    /// For every position on the way that is not its end, the best moves not tried yet; nothing where the walk is over.
+    /// For every position on the current path before its end, the best moves not tried yet; empty after the last path.
     untried: Vec<vec::IntoIter<Move>>,
 }
 
 impl Solutions<'_> {
-    /// The moves of the next way; `None` after the last.
+    /// The moves of the next path; `None` after the last one.
     pub fn advance(&mut self) -> Result<Option<&[Move]>, TableError> {
         if self.distance == 0 {
             return Ok(self.untried.pop().map(|_| &self.way[..]));
         }
-        // The end of the last way is left first.
+        // First leaves the end of the previous path.
         if self.way.len() == usize::from(self.distance) {
             self.take_back();
         }

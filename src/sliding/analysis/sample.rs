@@ -1,4 +1,4 @@
-//! Positions of a wanted difficulty, drawn evenly.
+//! Random samples of positions with given distances.
 
 use crate::effort::{Effort, Stopped};
 use crate::numerals::range_of_moves;
@@ -27,26 +27,26 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DistanceRange(RangeInclusive<u16>);
 
-/// A text that is no range of distances.
+/// Error for a text that is not a range of distances.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DistanceRangeError {
-    /// Not one or two numbers.
+    /// The text is not one or two numbers.
     #[error("a range is written 80..100 (both ends included), 80.., ..100 or 90")]
     Syntax,
-    /// More than a table holds.
+    /// A distance exceeds what a table can hold.
     #[error("distances go up to {}", u16::MAX)]
     TooFar,
-    /// The larger distance first.
+    /// The larger distance comes first.
     #[error("the range goes from {0} down to {1}; write the smaller distance first")]
     Backwards(u16, u16),
 }
 
 impl DistanceRange {
-    /// From one move on.
+    /// All distances except 0.
     pub const UNWON: Self = Self(1..=u16::MAX);
 
-    /// Whether a distance is within.
+    /// Whether the range contains a distance.
     pub fn contains(&self, distance: u16) -> bool {
         self.0.contains(&distance)
     }
@@ -75,72 +75,72 @@ impl FromStr for DistanceRange {
     }
 }
 
-/// Which positions are to be drawn.
+/// Description of the positions to draw.
 #[derive(Clone, Debug)]
 pub struct SampleQuery {
-    /// The metric of the distance.
+    /// The metric of the distances.
     pub metric: Metric,
-    /// The distances wanted.
+    /// The requested distances.
     pub distance: DistanceRange,
-    /// At most so many.
+    /// The largest number of positions.
     pub count: usize,
-    /// The same seed draws the same positions.
+    /// Seed of the random numbers. The same seed draws the same positions.
     pub seed: u64,
-    /// Only positions in which a piece of this shape stands with its anchor in the top row.
+    /// If given, draws only positions in which a piece of this shape has its anchor in the top row.
     pub at_top: Option<ShapeId>,
 }
 
-/// What was drawn.
+/// Result of drawing positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Positions that were asked for, in the order of drawing; all different and at least one.
+    /// The drawn positions, in the order of drawing; all different, at least one.
     pub positions: Vec<Arrangement>,
-    /// How many positions fit.
+    /// Number of positions that match the query.
     pub fitting: u64,
 }
 
-/// Why none are drawn.
+/// Reason why no positions were drawn.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SampleError {
     /// A table could not be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The watcher asked to stop.
+    /// The observer cancelled the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// No position at such a distance.
+    /// No position has a requested distance.
     #[error(
         "no {positions} of {set} in this range of {metric} distances; they are {} from the goal",
         range_of_moves(*.least, *.most)
     )]
     OutOfRange {
-        /// What was to be drawn, in words.
+        /// The requested kind of positions, in words.
         positions: String,
         /// The piece set.
         set: String,
         /// The metric.
         metric: Metric,
-        /// The least distance of such positions.
+        /// The least distance of positions of that kind.
         least: u16,
-        /// The largest.
+        /// The largest distance.
         most: u16,
     },
-    /// No position that can be won at all.
+    /// No position of that kind can reach the goal.
     #[error("no {positions} of {set} can reach the goal")]
     Unsolvable {
-        /// What was to be drawn, in words.
+        /// The requested kind of positions, in words.
         positions: String,
         /// The piece set.
         set: String,
     },
 }
 
-/// Positions that one thread looks at, at a time.
+/// Number of positions that one thread examines at a time.
 const CHUNK: u64 = 1 << 16;
 
-/// Draws positions of a space by its table under the query's metric, which must [fit](SetTable::check_fits) it; each that
-/// fits is as likely as any other. The effort is told of positions, each once.
+/// Draws positions of a space by its table under the query's metric, which must [fit](SetTable::check_fits) the space.
+/// All matching positions are equally likely. Reports progress in positions, each counted once.
 pub fn sample(
     space: &Space,
     table: &SetTable,
@@ -193,9 +193,9 @@ pub fn sample(
     Ok(Sample { positions, fitting })
 }
 
-/// Draws indices of positions that fit, of `len` in all, each as likely as any other: at most `count`, all different, in
-/// the order of drawing; and how many fit. `fitting_in` says which positions of a chunk fit, in index order. The effort
-/// is told of positions, each once.
+/// Draws up to `count` different indices below `len`, and counts the matching ones. All matching indices are equally
+/// likely. `fitting_in` returns the matching indices of a chunk in ascending order. Reports progress in positions, each
+/// counted once.
 fn draw<I: Iterator<Item = u64>>(
     len: u64,
     fitting_in: impl Fn(u64) -> I + Sync,
@@ -203,7 +203,7 @@ fn draw<I: Iterator<Item = u64>>(
     seed: u64,
     effort: Effort<'_>,
 ) -> Result<(Vec<u64>, u64), Stopped> {
-    // They are counted, not kept: there may be thousands of millions.
+    // There may be thousands of millions of matching positions, so they are counted and not stored.
     effort.total(len)?;
     let count_in = |chunk| {
         let fitting = fitting_in(chunk).count() as u64;
@@ -212,7 +212,7 @@ fn draw<I: Iterator<Item = u64>>(
     let chunks = len.div_ceil(CHUNK);
     let counts: Vec<u64> = (0..chunks).into_par_iter().map(count_in).collect::<Result<_, _>>()?;
     let fitting: u64 = counts.iter().sum();
-    // A generator whose numbers will stay what they are.
+    // This generator's numbers are guaranteed not to change.
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     let count = count.min(fitting as usize);
     let drawn = rand::seq::index::sample(&mut generator, fitting as usize, count).into_vec();
@@ -229,7 +229,7 @@ fn draw<I: Iterator<Item = u64>>(
     Ok((drawn.into_iter().map(|nth| indices[&(nth as u64)]).collect(), fitting))
 }
 
-/// Draws indices of positions, of `len` in all, whose distance fits, as [`sample`] does.
+/// Draws indices below `len` whose distance matches, as [`sample`] does.
 pub(crate) fn draw_fitting(
     len: u64,
     fits: impl Fn(u64) -> bool + Sync,

@@ -1,4 +1,4 @@
-//! The file of a table that is being written.
+//! The file of an unfinished table.
 
 use crate::storage::{Storage, Unfinished};
 use crate::table::distances::EntryWidth;
@@ -9,20 +9,20 @@ use crate::table::recorded::Blocks;
 use std::io;
 use std::path::Path;
 
-/// The file, and how wide its entries are: who changes that holds it alone.
+/// The file and the width of its entries. Changing the width requires exclusive access.
 #[derive(Debug)]
 pub(super) struct DraftFile {
-    /// There until it is finished.
+    /// `None` after it was finished.
     pub file: Option<Box<dyn Unfinished>>,
     pub width: EntryWidth,
-    /// Whether a record says that there is something to go on with.
+    /// Whether a checkpoint record exists for the file.
     pub is_recorded: bool,
 }
 
 impl Drop for DraftFile {
     fn drop(&mut self) {
         if let Some(file) = self.file.take_if(|_| self.is_recorded) {
-            // Where it cannot be kept, the next build begins anew.
+            // If the file cannot be kept, the next build starts from the beginning.
             let _ = file.keep();
         }
     }
@@ -30,7 +30,7 @@ impl Drop for DraftFile {
 
 impl DraftFile {
     pub fn file(&self) -> &dyn Unfinished {
-        &**self.file.as_ref().expect("it is there until it is finished")
+        &**self.file.as_ref().expect("the file is open until it is finished")
     }
 
     /// Reads bytes of the data.
@@ -38,7 +38,7 @@ impl DraftFile {
         self.file().read_at(DATA as u64 + at, bytes)
     }
 
-    /// A block of the data, of which there are so many entries.
+    /// Reads a block of data of `entries` entries.
     pub fn block(&self, block: usize, entries: u64) -> io::Result<Vec<u8>> {
         let data_len = (entries * self.width as u64) as usize;
         let mut bytes = vec![0; BLOCK.min(data_len - block * BLOCK)];
@@ -46,7 +46,7 @@ impl DraftFile {
         Ok(bytes)
     }
 
-    /// Makes the file as long as one is whose entries are all there and nothing behind them.
+    /// Sets the length of the file to that of its entries without a tail.
     pub fn fit(&self, entries: u64) -> io::Result<()> {
         let length = DATA as u64 + entries * self.width as u64;
         self.file().reserve(length)?;
@@ -54,7 +54,7 @@ impl DraftFile {
     }
 }
 
-/// The blocks of a file with so many entries.
+/// Access to the blocks of a file of `entries` entries.
 pub(super) struct BlocksIn<'f> {
     pub file: &'f DraftFile,
     pub entries: u64,
@@ -70,7 +70,7 @@ impl Blocks for BlocksIn<'_> {
     }
 }
 
-/// Removes the record of a table for good.
+/// Removes the checkpoint record of a table durably.
 pub(super) fn remove_record(storage: &dyn Storage, table: &Path) -> Result<(), TableError> {
     let record = record_path(table);
     let removed = || {

@@ -1,5 +1,5 @@
-//! A table that is being written beside its final name: room is reserved, entries are written in any order, and its
-//! head once all are there; then it is synced and renamed.
+//! Unfinished tables, beside their final names. The disk space is reserved first, and entries are written in any order.
+//! Then the header and tail are written, and the file is synced and renamed.
 
 mod file;
 mod records;
@@ -19,35 +19,35 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A table that is being written beside its final name, by any number of threads.
+/// An unfinished table beside its final name, which any number of threads may write.
 ///
-/// The disk has room for all entries before the first is written. What is dropped unfinished leaves nothing behind but
-/// its last [record](Self::record).
+/// The disk has room for all entries before the first is written. An unfinished draft that is dropped leaves only its
+/// last [record](Self::record).
 #[derive(Debug)]
 pub struct Draft<'d> {
     storage: &'d dyn Storage,
     path: PathBuf,
     subject: &'d Subject,
     metric: u8,
-    /// Where it is one of a table.
+    /// The shard; `None` for a whole table.
     shard: Option<Shard>,
     sections: Vec<DraftSection>,
     file: RwLock<DraftFile>,
     known: Mutex<Known>,
 }
 
-/// What is known of what was written.
+/// State of the written entries.
 #[derive(Debug)]
 struct Known {
-    /// Of each section.
+    /// State of each section.
     progress: Vec<Progress>,
-    /// Of blocks of the data.
+    /// Checksums of the blocks; `None` if not computed.
     checksums: Vec<Option<u64>>,
 }
 
 impl<'d> Draft<'d> {
-    /// A table of sections, each with its number of pieces of every shape and of entries; `metric` is the code of
-    /// their distances' metric.
+    /// Makes a draft of sections, each given by its counts of pieces by shape and its number of entries. `metric` is
+    /// the code of the metric.
     pub fn new(
         storage: &'d dyn Storage,
         path: &Path,
@@ -60,7 +60,7 @@ impl<'d> Draft<'d> {
         Self::begin(storage, path, outline)
     }
 
-    /// A table with an outline, or a shard of one.
+    /// Makes a draft of the table or shard that an outline describes.
     pub fn begin(
         storage: &'d dyn Storage,
         path: &Path,
@@ -86,27 +86,27 @@ impl<'d> Draft<'d> {
     ///
     /// # Panics
     ///
-    /// Where they are not as many as the section has entries.
+    /// Panics if their number is not that of the section's entries.
     pub fn put(&self, section: usize, distances: &Distances) -> Result<(), TableError> {
         let range = self.sections[section].range.clone();
         assert_eq!(distances.len(), range.end - range.start, "a distance for every entry");
-        // Until it is counted, others may record the table.
+        // Another thread may write a checkpoint before the section is counted.
         self.known().progress[section] = Progress::Nothing;
         self.write(section, range.start, distances.as_ref())?;
         self.count(section, distances.histogram());
         Ok(())
     }
 
-    /// Says that a section is written, and how many of its entries have each distance.
+    /// Declares a section complete, with its histogram.
     pub fn count(&self, section: usize, histogram: Histogram) {
         self.known().progress[section] = Progress::Whole(histogram);
     }
 
-    /// Says that all distances of a section up to a level are written, and none that is larger.
+    /// Declares that all distances of a section up to a level are written, and no larger ones.
     pub fn reached(&self, section: usize, checkpoint: Checkpoint) {
         let DraftSection { first, .. } = self.sections[section];
         let end = first + self.sections[section].entries();
-        // Held to the end, so that no record or settling, which take checksums, is under way.
+        // The lock excludes records and settling, which compute checksums.
         let file = self.file();
         let width = file.width as u64;
         let mut known = self.known();
@@ -116,30 +116,30 @@ impl<'d> Draft<'d> {
             Progress::Whole(_) => true,
         };
         if is_back {
-            // Of a search that goes on from an earlier level than was written, larger distances do not count any more.
+            // If a search continues from an earlier level than was written, larger distances no longer count.
             let blocks = first * width / BLOCK as u64..(end * width).div_ceil(BLOCK as u64);
             blocks.for_each(|block| known.checksums[block as usize] = None);
         }
         known.progress[section] = Progress::Reached(checkpoint);
     }
 
-    /// Whether a section is written and counted.
+    /// Whether a section is complete.
     pub fn is_whole(&self, section: usize) -> bool {
         matches!(self.known().progress[section], Progress::Whole(_))
     }
 
-    /// How many sections are written and counted.
+    /// Number of complete sections.
     pub fn whole(&self) -> usize {
         let is_whole = |progress: &&Progress| matches!(progress, Progress::Whole(_));
         self.known().progress.iter().filter(is_whole).count()
     }
 
-    /// Whether all of them are.
+    /// Whether all sections are complete.
     pub fn is_complete(&self) -> bool {
         self.whole() == self.sections.len()
     }
 
-    /// How far a section is; `None` where nothing is known of it.
+    /// The level that a section has reached; `None` if it has reached none or is complete.
     pub fn checkpoint(&self, section: usize) -> Option<Checkpoint> {
         match &self.known().progress[section] {
             Progress::Nothing => None,
@@ -151,12 +151,12 @@ impl<'d> Draft<'d> {
         }
     }
 
-    /// Bytes of an entry, so far.
+    /// Current number of bytes per entry.
     pub fn width(&self) -> EntryWidth {
         self.file().width
     }
 
-    /// The distances of `count` entries of a section from the one with index `first` on, as they were written.
+    /// Reads `count` distances of a section, from the entry `first` on.
     pub fn read(&self, section: usize, first: u64, count: usize) -> Result<Distances, TableError> {
         let file = self.file();
         let at = self.sections[section].place(first) * file.width as u64;
@@ -165,7 +165,7 @@ impl<'d> Draft<'d> {
         Ok(Distances::in_bytes(bytes, file.width))
     }
 
-    /// Writes the distances of entries of a section from the one with index `first` on.
+    /// Writes distances of a section, from the entry `first` on.
     pub fn write(
         &self,
         section: usize,
@@ -196,21 +196,21 @@ impl<'d> Draft<'d> {
         Ok(())
     }
 
-    /// Makes all entries two bytes wide.
+    /// Widens all entries to two bytes.
     pub fn widen(&self) -> Result<(), TableError> {
         let mut file = self.file.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         if file.width == EntryWidth::Two {
             return Ok(());
         }
         if file.is_recorded {
-            // What the record says does not hold while entries move.
+            // The record is invalid while entries move.
             remove_record(self.storage, &self.path)?;
             file.is_recorded = false;
         }
         let entries = self.entries();
         let widened = || -> io::Result<()> {
             file.file().reserve(DATA as u64 + 2 * entries)?;
-            // From the end, since every entry moves away from the beginning.
+            // Goes from the end to the beginning, because every entry moves towards the end.
             let chunks = 0..entries.div_ceil(CHUNK as u64);
             for chunk in chunks.rev().map(|chunk| chunk * CHUNK as u64) {
                 let mut narrow = vec![0; (entries - chunk).min(CHUNK as u64) as usize];
@@ -229,17 +229,17 @@ impl<'d> Draft<'d> {
         Ok(())
     }
 
-    /// Makes all entries last, so that little is left to be done once it is [finished](Self::finish).
+    /// Makes all entries durable, so that [`finish`](Self::finish) takes little time.
     pub fn settle(&self) -> Result<(), TableError> {
         self.check_all_blocks().map_err(|source| self.io("read", source))?;
         self.file().file().sync().map_err(|source| self.io("write", source))
     }
 
-    /// Writes the head, makes all of the file last and gives the table its name; its length in bytes.
+    /// Writes header and tail, makes the file durable and renames it. Returns its length in bytes.
     ///
     /// # Panics
     ///
-    /// Where a section was neither [put](Self::put) nor [counted](Self::count).
+    /// Panics if a section was neither [put](Self::put) nor [counted](Self::count).
     pub fn finish(self) -> Result<u64, TableError> {
         let path = self.path.clone();
         let io = |source| TableError::io("write", &path, source);
@@ -269,7 +269,7 @@ impl<'d> Draft<'d> {
         Ok(length)
     }
 
-    /// Takes the checksums that are missing from the file, while nobody writes to it.
+    /// Computes the missing checksums from the file. Requires that no thread writes to it.
     fn check_all_blocks(&self) -> io::Result<()> {
         let file = self.file.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         let entries = self.entries();

@@ -1,4 +1,4 @@
-//! Checkpoints of a table that is being written: recording it, and going on with it.
+//! Checkpoint records of an unfinished table: writing them, and continuing from them.
 
 use super::file::{BlocksIn, DraftFile, remove_record};
 use super::{Draft, Known};
@@ -15,10 +15,10 @@ use std::sync::{Mutex, RwLock};
 use xxhash_rust::xxh3::xxh3_64;
 
 impl<'d> Draft<'d> {
-    /// The table with an outline as it was when it was last [recorded](Self::record); `None` if it never was.
+    /// Continues the table of an outline from its last [record](Self::record); `None` if there is none.
     ///
-    /// A record that cannot be used is removed, and `unusable` is told why in words: its checksums are wrong, or its
-    /// sections, blocks or counts are not those of the table and of the unfinished file.
+    /// If a record cannot be used, it is removed, and `unusable` receives the reason in words: wrong checksums, or
+    /// sections, blocks or counts that differ from the table or the unfinished file.
     pub fn resume(
         storage: &'d dyn Storage,
         path: &Path,
@@ -57,7 +57,7 @@ impl<'d> Draft<'d> {
             Err(what) => {
                 unusable(&what);
                 if let Some(file) = unfinished_of(&bytes) {
-                    // It may be gone.
+                    // The file may be missing.
                     let _ = storage.remove(&path.with_file_name(file));
                 }
                 remove_record(storage, path)?;
@@ -69,8 +69,8 @@ impl<'d> Draft<'d> {
         Ok(Some(Self { storage, path, subject, metric, shard, sections, file, known }))
     }
 
-    /// Makes all that is written last, and a record that says how far the table is: which sections are
-    /// [counted](Self::count), and which have [reached](Self::reached) some level.
+    /// Makes all written entries durable, and writes a record with the state of each section: [complete](Self::count),
+    /// or [written up to a level](Self::reached).
     pub fn record(&self) -> Result<(), TableError> {
         let mut file = self.file.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         let progress = self.known().progress.clone();
@@ -89,7 +89,7 @@ impl<'d> Draft<'d> {
                 }
                 false => 0,
             };
-            // Of other blocks it is not that of what they hold.
+            // The checksum of another block does not cover all its entries.
             if is_all {
                 *known = Some(checksum);
             }

@@ -1,27 +1,27 @@
-//! The result of a check.
+//! The result of a check: how much was checked, and the faults found.
 
 use super::fault::Fault;
 
-/// How much was checked.
+/// Amount of work done by a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Entries, each a position under a metric.
+    /// Checked entries: one per position and metric.
     pub entries: u64,
-    /// Neighbours looked at, each a move under a metric.
+    /// Compared neighbours: one per move and metric.
     pub neighbours: u64,
 }
 
-/// What came of checking tables.
+/// Result of checking tables.
 #[derive(Debug, Default)]
 pub struct Certificate {
-    /// How much was checked.
+    /// Amount of work done.
     pub checked: Checked,
-    /// What is wrong, at most one fault a table, that at the least index.
+    /// The faults found: at most one per table, the one at the lowest index.
     pub faults: Vec<Fault>,
 }
 
 impl Certificate {
-    /// Adds what came of checking other tables.
+    /// Adds the result of checking other tables.
     pub fn add(&mut self, other: Self) {
         self.checked.entries += other.checked.entries;
         self.checked.neighbours += other.checked.neighbours;

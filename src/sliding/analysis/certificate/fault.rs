@@ -1,14 +1,14 @@
-//! What can be wrong with a table.
+//! Faults that a check of tables can find.
 
 use crate::numerals::Amount;
 use crate::table::TableError;
 use thiserror::Error;
 
-/// What is wrong with a table.
+/// A fault of a table.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The file is not as it was written, or not of this space.
+    /// The file is damaged, or belongs to another space.
     #[error(transparent)]
     Table(#[from] TableError),
     /// An entry contradicts the rules or its neighbours.
@@ -22,24 +22,24 @@ pub enum Fault {
         index: u64,
         /// Text of the position.
         position: String,
-        /// What is wrong.
+        /// How the entry contradicts them.
         what: String,
     },
-    /// It would not fit into memory.
+    /// The unpacked table needs more memory than the limit.
     #[error(
-        "{file} is packed or in shards, and would take {} of memory, of which {} may be used: unpack it first, with \
-         `huarong pack --undo`, or gather it, with `huarong gather`", Amount(*.needed), Amount(*.allowed)
+        "{file} is packed or in shards and needs {} of memory, but the limit leaves {}: unpack it first with \
+         `huarong pack --undo`, or gather it with `huarong gather`", Amount(*.needed), Amount(*.allowed)
     )]
     Memory {
         /// The table.
         file: String,
-        /// Bytes that it takes unpacked.
+        /// Bytes that the unpacked table needs.
         needed: u64,
-        /// Bytes that it may take.
+        /// Bytes that the memory limit leaves for it.
         allowed: u64,
     },
-    /// The head of a table does not count its entries right.
-    #[error("{file}: {piece_set}: the histogram in the head does not count the entries right")]
+    /// The histogram in the header differs from the entries.
+    #[error("{file}: {piece_set}: the histogram in the file differs from the entries")]
     Histogram {
         /// The table.
         file: String,

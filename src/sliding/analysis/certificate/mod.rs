@@ -1,8 +1,12 @@
-//! The certificate: a table of distances in an undirected graph proves itself.
+//! Certificate of a table: a proof of all its distances that needs no second search.
 //!
-//! The distances are right if and only if 0 stands exactly on the won positions, every k > 0 has a
-//! neighbour at k - 1 and none below, and what is unreachable touches only what is unreachable. The
-//! neighbours come from the plain move generator of [`crate::sliding::rules`]; nothing of the search is used.
+//! Moves can be undone, so the distances are correct if and only if three conditions hold:
+//!
+//! - exactly the goal positions have distance 0;
+//! - every other reachable position has a neighbour that is one move nearer, and none that is nearer still;
+//! - an unreachable position has only unreachable neighbours.
+//!
+//! The neighbours come from the move generator of [`crate::sliding::rules`]. The check uses no code of the search.
 
 mod checked;
 mod fault;

@@ -1,6 +1,6 @@
 //! The conditions on an entry and the entries of its neighbours.
 
-/// What the neighbours of a position say under one metric.
+/// Distances of a position's neighbours under one metric: the least one, and whether any neighbour is unreachable.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around {
     pub least: Option<u16>,
@@ -18,15 +18,15 @@ impl Around {
     }
 }
 
-/// Says how an entry contradicts the rules, if it does.
+/// Describes how an entry contradicts the rules or its neighbours; `None` if it is correct.
 pub(super) fn contradiction(found: Option<u16>, won: bool, around: Around) -> Option<String> {
     match (found, around.least) {
-        (Some(0), _) if !won => Some("it has distance 0 and is not won".to_owned()),
+        (Some(0), _) if !won => Some("it has distance 0 and is not a goal position".to_owned()),
         (Some(0), _) if around.unreachable => {
             Some("it has distance 0 and an unreachable neighbour".to_owned())
         }
         (Some(0), _) => None,
-        (_, _) if won => Some("it is won and does not have distance 0".to_owned()),
+        (_, _) if won => Some("it is a goal position and does not have distance 0".to_owned()),
         (None, None) => None,
         (None, Some(least)) => {
             Some(format!("it is unreachable and has a neighbour at distance {least}"))

@@ -1,5 +1,5 @@
-//! The certificate of a table in shards, each proved where it lies: others are asked for their neighbours' distances
-//! only.
+//! Certificate of a table in shards. Each part checks its own shard, and asks the other parts only for distances of
+//! neighbours.
 
 use super::checked::{Certificate, Checked};
 use super::fault::Fault;
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 use thiserror::Error;
 
-/// Why the shard of a part was not checked to its end.
+/// Reason why a part did not finish checking its shard.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PartFault {
@@ -23,29 +23,29 @@ pub enum PartFault {
     /// The positions cannot be numbered.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// The watcher asked to stop.
+    /// The observer cancelled the check.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// Another part is gone.
+    /// The connection to another part is lost.
     #[error(transparent)]
     Gone(#[from] Gone),
-    /// The shards have not all entries together.
-    #[error("the shards of the parts do not fit: no part, or more than one, has entry {0}")]
+    /// The shards overlap, or do not cover all entries.
+    #[error("the shards do not cover the table exactly: no part, or more than one, has entry {0}")]
     Gap(u64),
-    /// Another part asked, or answered, what no part does.
-    #[error("part {0} sent what no part sends")]
-    Parcel(usize),
+    /// A part sent an invalid message.
+    #[error("part {0} sent an invalid message")]
+    Message(usize),
 }
 
-/// Positions whose neighbours are asked for in one round, and that one thread looks at at a time.
+/// Positions per round of questions, and positions that one thread checks at a time.
 const TOGETHER: u64 = 1 << 20;
 const CHUNK: u64 = 1 << 12;
-/// What stands for an unreachable position in an answer.
+/// Value that represents an unreachable position in an answer.
 const UNREACHABLE: u16 = u16::MAX;
 
-/// Checks every entry of a part's shard, where all parts check theirs at once; the effort is told of entries.
+/// Checks every entry of a part's shard, while the other parts check theirs. Reports progress in entries.
 ///
-/// The table is of the shard alone; the shards of all parts, in the order of the parts, are to have all entries.
+/// `table` contains only the part's shard. The shards of all parts, in the order of the parts, must cover all entries.
 pub fn certify_part(
     space: &Space,
     table: &SetTable,
@@ -76,7 +76,7 @@ pub fn certify_part(
     Ok(certificate)
 }
 
-/// What each part holds, told by all to all.
+/// The range of entries of each part. The parts exchange their ranges with one another.
 fn all_ranges(
     space: &Space,
     owned: Range<u64>,
@@ -104,41 +104,41 @@ fn all_ranges(
     Ok(ranges.into_iter().flatten().collect())
 }
 
-/// As others read them with [`numbers`].
+/// Encodes numbers for [`numbers`].
 fn bytes_of(numbers: &[u64]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// So many numbers, if that is what was said.
+/// Decodes a message of exactly `N` numbers; `None` if it has another length.
 fn numbers<const N: usize>(said: &[u8]) -> Option<[u64; N]> {
     let (numbers, rest) = said.as_chunks::<8>();
     let numbers: Vec<u64> = numbers.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
     numbers.try_into().ok().filter(|_| rest.is_empty())
 }
 
-/// A part and what it holds.
+/// A part: its shard, and the ranges of all parts.
 struct Part<'t> {
     space: &'t Space,
     ranges: Vec<Range<u64>>,
     table: &'t SetTable,
     owned: Range<u64>,
-    /// Of its own positions, from its first on.
+    /// Distances of the part's own positions, starting at its first.
     distances: Distances<&'t [u8]>,
 }
 
-/// What came of looking at some positions.
+/// Result of checking some positions locally.
 #[derive(Default)]
 struct Looked {
     neighbours: u64,
-    /// Positions with neighbours in other parts.
+    /// Positions with neighbours in other parts, whose checks are not finished.
     open: Vec<Open>,
-    /// Those neighbours.
+    /// Indices of those neighbours.
     asked: Vec<u64>,
-    /// The fault at the least index.
+    /// The fault at the lowest index.
     fault: Option<(u64, Fault)>,
 }
 
-/// A position with neighbours in other parts: what its other neighbours say, and those.
+/// A position with neighbours in other parts: the distances of its other neighbours, and the foreign ones.
 struct Open {
     index: u64,
     is_won: bool,
@@ -147,12 +147,12 @@ struct Open {
 }
 
 impl Part<'_> {
-    /// The distance of one of the own positions.
+    /// The distance of one of the part's own positions.
     fn distance(&self, index: u64) -> Option<u16> {
         self.distances.get(index - self.owned.start)
     }
 
-    /// That the head does not count the entries right.
+    /// The fault of a histogram in the header that differs from the entries.
     fn histogram_fault(&self) -> Option<Fault> {
         let (section, found) = (&self.table.section, self.distances.histogram());
         if (&found.counts, found.unreachable) == (&section.histogram, section.unreachable) {
@@ -164,7 +164,7 @@ impl Part<'_> {
         })
     }
 
-    /// Looks at some positions, and checks those that have no neighbours elsewhere.
+    /// Checks positions that have no neighbours in other parts, and collects the questions about the others.
     fn look(&self, range: Range<u64>, effort: Effort<'_>) -> Result<Looked, Stopped> {
         let chunks = (range.end - range.start).div_ceil(CHUNK);
         let chunks = (0..chunks).into_par_iter().map(|chunk| {
@@ -205,7 +205,7 @@ impl Part<'_> {
         Ok(all)
     }
 
-    /// Asks the others for the distances of positions, ascending, while it answers what they ask; the distances.
+    /// Asks the other parts for the distances of `asked`, which is ascending, and answers their questions.
     fn ask(
         &self,
         asked: &[u64],
@@ -249,17 +249,17 @@ impl Part<'_> {
         unanswered.map_or(Ok(found), |to| Err(PartFault::Parcel(to)))
     }
 
-    /// Checks a position with what others have answered.
+    /// Finishes the check of a position with the answers of the other parts.
     fn close(&self, open: &Open, asked: &[u64], found: &[Option<u16>]) -> Option<(u64, Fault)> {
         let mut around = open.around;
         for other in &open.others {
-            let nth = asked.binary_search(other).expect("all neighbours elsewhere are asked for");
+            let nth = asked.binary_search(other).expect("part asked for all foreign neighbours");
             around.add(found[nth]);
         }
         self.fault(open.index, open.is_won, around)
     }
 
-    /// How the entry of a position contradicts the rules or its neighbours, if it does.
+    /// Describes how the entry of a position contradicts the rules or its neighbours, if it does.
     fn fault(&self, index: u64, is_won: bool, around: Around) -> Option<(u64, Fault)> {
         let what = contradiction(self.distance(index), is_won, around)?;
         let (space, puzzle) = (self.space, self.space.puzzle());
@@ -275,7 +275,7 @@ impl Part<'_> {
 }
 
 impl Certificate {
-    /// What was checked in all, and how many faults were found, where other parts checked the rest.
+    /// Sums the amounts of work and the numbers of faults over all parts.
     #[doc(hidden)]
     pub fn of_all(&self, exchange: &mut dyn Exchange) -> Result<(Checked, usize), PartFault> {
         let Checked { mut entries, mut neighbours } = self.checked;

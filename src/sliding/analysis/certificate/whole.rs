@@ -11,8 +11,9 @@ use crate::table::Distances;
 use rayon::prelude::*;
 use std::borrow::Cow;
 
-/// Checks every entry of the tables of several piece sets, at most one a metric of each. The effort is told the total, of
-/// each piece set that is next, and of entries.
+/// Checks every entry of the tables of several piece sets, with at most one table per metric and piece set.
+///
+/// Reports the total number of entries, the name of each piece set, and progress in entries.
 pub fn certify_all(
     puzzle: &Puzzle,
     sets: &[(PieceSet, Vec<SetTable>)],
@@ -30,11 +31,11 @@ pub fn certify_all(
     Ok(whole)
 }
 
-/// Checks every entry of tables of one space, at most one a metric. The effort is told of entries.
+/// Checks every entry of tables of one space, with at most one table per metric. Reports progress in entries.
 ///
 /// # Panics
 ///
-/// Where there are more than three tables.
+/// Panics if there are more than three tables.
 pub fn certify(
     space: &Space,
     tables: &[&SetTable],
@@ -74,11 +75,11 @@ pub fn certify(
     Ok(certificate)
 }
 
-/// What came of checking a range of positions.
+/// Result of checking a range of positions.
 #[derive(Default)]
 struct Findings {
     neighbours: u64,
-    /// For each table the first fault.
+    /// The first fault of each table.
     faults: [Option<Fault>; 3],
 }
 
@@ -95,14 +96,14 @@ impl Findings {
 /// Positions that one thread checks at a time.
 const CHUNK: u64 = 1 << 12;
 
-/// A table that is being checked.
+/// A table during its check, with its distances.
 struct Opened<'t> {
     metric: Metric,
     table: &'t SetTable,
     distances: Distances<&'t [u8]>,
 }
 
-/// The distances of a table of a space with their checksums and their histogram checked, in so many bytes of memory.
+/// The distances of a table, after their checksums and their histogram were checked. They may take `memory` bytes.
 fn checked<'t>(
     space: &Space,
     table: &'t SetTable,
@@ -134,7 +135,8 @@ fn check_position(
     findings: &mut Findings,
 ) {
     let mut around = [Around::default(); 3];
-    // Entries lie far apart: what is asked of them is little, so that many are fetched at a time.
+    // Entries lie far apart in memory. This loop does little work per entry, so the processor loads many of them at
+    // once.
     for (opened, around) in opened.iter().zip(&mut around) {
         for &(_, index) in neighbours.iter().filter(|(metric, _)| *metric <= opened.metric) {
             findings.neighbours += 1;

@@ -1,4 +1,4 @@
-//! The same positions with other goals: a piece of some shape stands at some place.
+//! Other goals for the same positions: one piece of some shape at some place.
 
 use crate::effort::Effort;
 use crate::grid::Cell;
@@ -9,41 +9,41 @@ use crate::sliding::space::Space;
 use crate::table::Distances;
 use rayon::prelude::*;
 
-/// That a piece of a shape stands at a place, as the goal of a piece set.
+/// A goal of one piece: a piece of the shape at the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OnePieceGoal {
-    /// Of the shape.
+    /// The shape.
     pub shape: ShapeId,
-    /// Where its anchor stands: of the places that are images of one another the first.
+    /// The anchor of the place. It represents all places that are images of one another by being the first of them.
     pub anchor: Cell,
-    /// Number of places that are images of it, itself included: what is said of one is true of all.
+    /// Number of places that are images of this one, including itself. Their figures are all the same.
     pub places: u32,
-    /// Under each metric.
+    /// Figures under each metric.
     pub metrics: PerMetric<GoalFigures>,
 }
 
-/// How far positions are from a goal.
+/// Statistics of the distances to a goal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoalFigures {
-    /// Positions in which it is reached.
+    /// Number of goal positions.
     pub won: u64,
-    /// Positions that can reach it, those included.
+    /// Number of positions that can reach the goal, including goal positions.
     pub solvable: u64,
     /// The largest distance.
     pub max: u16,
-    /// How many positions have it.
+    /// Number of positions at the largest distance.
     pub at_max: u64,
-    /// The mean distance of the positions that can reach it.
+    /// Mean distance of the positions that can reach the goal.
     pub mean: Decimal,
-    /// One of the hardest: that whose text sorts first.
+    /// Text of a hardest position: among equally hard positions, the first in text order.
     pub hardest: String,
 }
 
-/// For each of some piece sets, sorted, all goals of one piece. The effort is told of positions, each once a goal and
-/// metric.
+/// Computes all goals of one piece for each of the given piece sets, sorted. Reports progress in positions, each
+/// counted once per goal and metric.
 ///
-/// Searches run side by side, or where memory has no room for as many as there are threads, one after another. Where
-/// it has no room for one, nothing is begun.
+/// Searches run side by side if memory suffices for one per thread, otherwise one after another. If memory does not
+/// suffice for a single search, the function returns an error before it starts.
 pub fn one_piece_goals(
     puzzle: &Puzzle,
     sets: &[PieceSet],
@@ -52,7 +52,7 @@ pub fn one_piece_goals(
     let classes = classes(puzzle, sets);
     let plans = classes.iter().map(|class| {
         let plan = SearchPlan::within(puzzle, class, effort)?;
-        // Reflections that the puzzle's goal has are of no use to another.
+        // A reflection that keeps the puzzle's goal need not keep another goal, so all images are searched.
         let images = 1 + puzzle.symmetries().len() as u64;
         let needed = plan.memory().total().saturating_mul(images);
         match needed <= effort.memory {
@@ -93,7 +93,7 @@ pub fn one_piece_goals(
     Ok(found)
 }
 
-/// How many positions [`one_piece_goals`] tells of.
+/// Amount of progress that [`one_piece_goals`] reports in total.
 pub fn one_piece_goals_work(puzzle: &Puzzle, sets: &[PieceSet]) -> Result<u64, SearchError> {
     let work = |set: &PieceSet| {
         let runs = places(puzzle, set).len() * Metric::ALL.len();
@@ -102,7 +102,7 @@ pub fn one_piece_goals_work(puzzle: &Puzzle, sets: &[PieceSet]) -> Result<u64, S
     sets.iter().map(work).sum()
 }
 
-/// Where a piece of a shape can stand, of images one.
+/// A place of a piece, which represents all its images.
 #[derive(Clone, Copy)]
 struct Place {
     shape: ShapeId,
@@ -110,8 +110,8 @@ struct Place {
     images: u32,
 }
 
-/// The places of all shapes, of those that are images of one another where pieces are as many as in a piece set the
-/// first.
+/// The places of all shapes: of places that are images of one another, only the first. Only reflections that keep the
+/// piece set count.
 fn places(puzzle: &Puzzle, set: &PieceSet) -> Vec<Place> {
     let reflections = puzzle.reflections();
     let kept = || reflections.iter().filter(|reflection| reflection.keeps(set));
@@ -134,7 +134,7 @@ fn places(puzzle: &Puzzle, set: &PieceSet) -> Vec<Place> {
     places
 }
 
-/// How far the positions of each space are from a goal; `None` where no position reaches it.
+/// Figures of one goal for each space; `None` if no position can reach the goal.
 fn figures(
     search: &Search,
     place: Place,

@@ -1,4 +1,4 @@
-//! What the whole graph of a space says, beyond the distances to its goal.
+//! Statistics of the whole graph of a space: components, distances between positions, structure, and other goals.
 
 mod goals;
 mod space_graph;

@@ -1,4 +1,4 @@
-//! A space as a graph: its components, and each of them as a graph under each metric.
+//! A space as a graph, with its components as graphs under each metric.
 
 use crate::effort::{Effort, Stopped};
 use crate::graph::{Graph, flood, sweep_memory};
@@ -13,52 +13,53 @@ use std::ops::Range;
 
 /// All positions of a space with their neighbours, by component.
 ///
-/// Components are numbered by size, largest first, and then by their first position; within a component its positions
-/// are numbered as in the space.
+/// Components are numbered by size, largest first, and then by their first position. Positions within a component are
+/// in the order of the space.
 #[derive(Debug)]
 pub struct SpaceGraph<'s> {
     space: &'s Space,
-    /// Where the neighbours of each position end.
+    /// For each position, the end of its range of `neighbours`.
     ends: Vec<usize>,
-    /// How many of them are one move away under the unit metric, and under the straight one: they stand first.
+    /// For each position, the number of neighbours under the unit metric and under the straight metric. These come
+    /// first.
     strict: Vec<[u16; 2]>,
     neighbours: Vec<u32>,
-    /// The positions, component by component, and where each begins, and the end.
+    /// Positions, grouped by component. `starts` has the start of each group, and the end.
     positions: Vec<u32>,
     starts: Vec<u32>,
-    /// For each position its component, and which it is of its positions.
+    /// For each position, its component and its number within the component.
     component: Vec<u32>,
     place: Vec<u32>,
     reflections: Vec<Symmetry>,
 }
 
-/// That a component is the image of another.
+/// A component that is the mirror image of another.
 #[derive(Clone, Debug)]
 pub struct Twin {
-    /// The other one, which has a lesser number.
+    /// The other component, which has a lower number.
     pub component: usize,
-    /// The reflection in which either is the other.
+    /// The reflection that maps each of the two components to the other.
     pub reflection: Symmetry,
 }
 
-/// Positions that one thread looks at at a time.
+/// Number of positions that one thread examines at a time.
 const CHUNK: u64 = 1 << 14;
 
-/// Positions whose moves are counted to know how many there are.
+/// Number of positions whose moves are counted to estimate the number of moves.
 const SAMPLES: u64 = 1 << 10;
 
-/// Bytes of a position in a graph, and of a move from it.
+/// Bytes per position and per move of a graph.
 const POSITION_BYTES: u64 = 8 + 4 + 3 * 4;
 const MOVE_BYTES: u64 = 4;
 
-/// Bytes that say which position is the image of one in a reflection.
+/// Bytes per position for the images under one reflection.
 const IMAGE_BYTES: u64 = 4;
 
 impl<'s> SpaceGraph<'s> {
-    /// The graph of a space. The effort is told of positions.
+    /// Makes the graph of a space. Reports progress in positions.
     ///
-    /// Refused before any work where [`memory`](Self::memory) says that it takes more than the effort allows, or where
-    /// 32 bits do not number the positions.
+    /// Returns an error before any work if the graph takes more [`memory`](Self::memory) than the limit, or if 32 bits
+    /// cannot number the positions.
     pub fn new(space: &'s Space, effort: Effort<'_>) -> Result<Self, SearchError> {
         Self::check(space, effort)?;
         let ranges: Vec<Range<u64>> = (0..space.len())
@@ -96,21 +97,21 @@ impl<'s> SpaceGraph<'s> {
         Ok(graph)
     }
 
-    /// Refuses a space of which no graph can be made, as [`new`](Self::new) does, before it has begun.
+    /// Returns the error that [`new`](Self::new) would return before any work.
     pub fn check(space: &Space, effort: Effort<'_>) -> Result<(), SearchError> {
         let needed = Self::memory(space);
         if needed > effort.memory {
             return Err(SearchError::Memory { needed, allowed: effort.memory });
         }
-        // The largest stands for none.
+        // The largest number means "no component".
         match space.len() < u64::from(u32::MAX) {
             true => Ok(()),
             false => Err(SearchError::Components(space.len())),
         }
     }
 
-    /// About the bytes that the graph of a space takes with everything that is asked of it here, all positions being
-    /// in one component. Sweeps are the most of it: a search of the space, when they are done, takes less.
+    /// Estimates the bytes that the graph and its statistics take, if all positions lie in one component. Sweeps take
+    /// most of it. Searches after the sweeps take less.
     pub fn memory(space: &Space) -> u64 {
         let (mut sampled, mut moves) = (0, 0);
         for first in (0..space.len()).step_by((space.len() / SAMPLES).max(1) as usize) {
@@ -122,14 +123,14 @@ impl<'s> SpaceGraph<'s> {
         let moves = MOVE_BYTES * moves / sampled.max(1);
         let len = space.len();
         let images = IMAGE_BYTES * space.puzzle().reflections().len() as u64;
-        // It is made of lists, and a component's graph of it.
+        // The lists of neighbours and the graph exist at the same time, and later the graph and that of a component.
         let made = len.saturating_mul(POSITION_BYTES + moves);
         let swept = sweep_memory(len).saturating_add(len.saturating_mul(images));
         made.saturating_mul(2).saturating_add(swept)
     }
 
     fn find_components(&mut self) {
-        // Numbered as they are met; the order comes when the sizes are known.
+        // Components are numbered as they are found first, and sorted when all sizes are known.
         let mut sizes: Vec<u32> = Vec::new();
         let mut component = mem::take(&mut self.component);
         let mut waiting = Vec::new();
@@ -174,7 +175,7 @@ impl<'s> SpaceGraph<'s> {
         }
     }
 
-    /// Where the neighbours of a position under a metric are.
+    /// The range of a position's neighbours under a metric in `neighbours`.
     fn list(&self, position: u32, metric: Metric) -> Range<usize> {
         let position = position as usize;
         let start = if position == 0 { 0 } else { self.ends[position - 1] };
@@ -201,39 +202,39 @@ impl<'s> SpaceGraph<'s> {
     ///
     /// # Panics
     ///
-    /// This and what else is asked of a component: where there is none with the number.
+    /// This method and all others that take a component panic if there is no component with that number.
     pub fn positions(&self, component: usize) -> &[u32] {
         &self.positions[self.starts[component] as usize..self.starts[component + 1] as usize]
     }
 
-    /// The component of the position with an index.
+    /// The component of the position `index`.
     ///
     /// # Panics
     ///
-    /// Where the space has no such position.
+    /// Panics if the space has no such position.
     pub fn component_of(&self, index: u64) -> usize {
         self.component[index as usize] as usize
     }
 
-    /// A component as a graph, whose nodes are its positions.
+    /// The graph of a component. Its nodes are the positions of the component.
     pub fn graph(&self, component: usize, metric: Metric) -> Graph {
         Graph::new(self.positions(component).iter().map(|&position| {
             self.neighbours[self.list(position, metric)].iter().map(|&other| self.place(other))
         }))
     }
 
-    /// Which of its component a position is.
+    /// The number of a position within its component.
     fn place(&self, position: u32) -> u32 {
         self.place[position as usize]
     }
 
-    /// The index of the image of a position in a reflection that keeps the piece set.
+    /// The index of the image of a position under a reflection that keeps the piece set.
     pub(super) fn image(&self, reflection: &Symmetry, index: u64) -> u64 {
         let image = reflection.image(&self.space.unrank(index));
         self.space.rank(&image).expect("the reflection keeps the piece set")
     }
 
-    /// The component of which one is the image, if there is such a one with a lesser number: of several the first.
+    /// The first component that mirrors `component`, if it has a lower number.
     pub fn twin(&self, component: usize) -> Option<Twin> {
         let first = self.positions(component)[0].into();
         let of = |reflection: &Symmetry| self.component_of(self.image(reflection, first));
@@ -243,8 +244,8 @@ impl<'s> SpaceGraph<'s> {
         (other < component).then(twin)
     }
 
-    /// The reflections in which a component is its own image: for each of them, of each of its positions, in order,
-    /// which of them is the image.
+    /// The reflections that map a component to itself. Each is a list of the images of the component's positions, as
+    /// numbers within the component.
     pub fn own_images(&self, component: usize) -> Vec<Vec<u32>> {
         let positions = self.positions(component);
         let image = |reflection: &Symmetry, at: u32| self.image(reflection, at.into()) as u32;
@@ -259,7 +260,7 @@ impl<'s> SpaceGraph<'s> {
     }
 }
 
-/// The neighbours of some positions in order, those under stricter metrics first.
+/// The neighbours of a range of positions. Neighbours under stricter metrics come first.
 struct Lists {
     ends: Vec<u32>,
     strict: Vec<[u16; 2]>,

@@ -1,4 +1,4 @@
-//! How far the positions of components are apart.
+//! Distances between the positions of a component.
 
 use super::space_graph::{SpaceGraph, Twin};
 use crate::effort::{Effort, Stopped};
@@ -6,58 +6,59 @@ use crate::graph::{eccentricities, extremes};
 use crate::sliding::rules::{Metric, PerMetric, Reflection};
 use rayon::prelude::*;
 
-/// Components of at most so many positions have the eccentricity of every one.
+/// Size of the largest component for which the eccentricity of every position is computed.
 pub const EVERY_ECCENTRICITY: usize = 100_000;
 
-/// How far the positions of a component are apart.
+/// Distances between the positions of a component, under each metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentSpread {
     /// Number of positions.
     pub size: u64,
-    /// A component with a lesser number, and the reflection in which that is this one's image: of what is said here all
-    /// was worked out there.
+    /// A component with a lower number that is the mirror image of this one, and the reflection between them. The
+    /// figures were computed for that component.
     pub image_of: Option<(usize, Reflection)>,
-    /// Under each metric.
+    /// Figures under each metric.
     pub metrics: PerMetric<Spread>,
 }
 
-/// How far the positions of a component are apart under a metric. Positions are indices of the space.
+/// Distances between the positions of a component under one metric. Positions are given by their index in the space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
-    /// The most moves between two positions.
+    /// The largest distance between two positions.
     pub diameter: u32,
-    /// The fewest moves within which all positions are from one of them.
+    /// The least eccentricity.
     pub radius: u32,
-    /// Two positions that are as far apart as any.
+    /// Two positions at the largest distance from each other.
     pub ends: [u64; 2],
-    /// A position from which all are within the radius.
+    /// A position whose eccentricity is the radius.
     pub centre: u64,
-    /// How many positions have each eccentricity (the most moves to any other), from the radius to the diameter; `None`
-    /// for components that are [too large](EVERY_ECCENTRICITY).
+    /// Number of positions with each eccentricity, from the radius to the diameter; `None` for components that are [too
+    /// large](EVERY_ECCENTRICITY).
     pub eccentricities: Option<Vec<u64>>,
-    /// The searches that prove it: from which positions, and how far the farthest is from each. Sorted.
+    /// The searches that prove the figures: the first position of each, and its eccentricity. Sorted.
     pub searches: Vec<(u64, u32)>,
 }
 
 impl Spread {
-    /// How many positions are within the radius from all others.
+    /// Number of positions whose eccentricity is the radius.
     pub fn central(&self) -> Option<u64> {
         self.eccentricities.as_ref().and_then(|counts| counts.first().copied())
     }
 
-    /// How many positions have another that is as far as the diameter.
+    /// Number of positions whose eccentricity is the diameter.
     pub fn peripheral(&self) -> Option<u64> {
         self.eccentricities.as_ref().and_then(|counts| counts.last().copied())
     }
 }
 
-/// How far the positions of every component of a space are apart, under every metric. The effort is told of positions,
-/// each once a metric.
+/// Computes the distances within every component of a space, under every metric. Reports progress in positions, each
+/// counted once per metric.
 pub fn spreads(
     graph: &SpaceGraph<'_>,
     effort: Effort<'_>,
 ) -> Result<Vec<ComponentSpread>, Stopped> {
-    // One after another while each is work for all threads, then side by side.
+    // A large component uses all threads, so large components are searched one after another, and small ones side by
+    // side.
     let is_large = |&number: &usize| graph.positions(number).len() > EVERY_ECCENTRICITY;
     let (large, small): (Vec<usize>, Vec<usize>) = (0..graph.components()).partition(is_large);
     let find = |number| Found::new(graph, number, effort);
@@ -66,7 +67,7 @@ pub fn spreads(
     Ok((0..found.len()).map(|number| spread_of(graph, &found, number)).collect())
 }
 
-/// What was found of a component, or of which it is the image.
+/// The figures of a component, or a reference to the component that it mirrors.
 enum Found {
     Spreads(PerMetric<Spread>),
     Image(Twin),
@@ -106,7 +107,7 @@ impl Found {
     }
 }
 
-/// What is said of a component.
+/// The figures of a component, translated from its mirror image if necessary.
 fn spread_of(graph: &SpaceGraph<'_>, found: &[Found], number: usize) -> ComponentSpread {
     let positions = graph.positions(number);
     let (image_of, metrics) = match &found[number] {

@@ -1,4 +1,4 @@
-//! What holds components together.
+//! Structure of components: degrees, dead ends, bridges and articulation positions.
 
 use super::space_graph::SpaceGraph;
 use crate::effort::{Effort, Stopped};
@@ -6,30 +6,30 @@ use crate::graph::cuts;
 use crate::sliding::rules::{Metric, PerMetric};
 use rayon::prelude::*;
 
-/// Components of at most so many positions are searched for bridges and articulation positions.
+/// Size of the largest component that is searched for bridges and articulation positions.
 pub const LARGEST_CUT: usize = 1_000_000;
 
-/// How the positions of a component hang together under a metric.
+/// Structure of a component under one metric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Structure {
-    /// Pairs of positions that are one move apart.
+    /// Number of pairs of positions that are one move apart.
     pub edges: u64,
-    /// The fewest moves that a position has.
+    /// The least number of moves that a position has.
     pub fewest_moves: u64,
-    /// The most.
+    /// The largest number of moves that a position has.
     pub most_moves: u64,
-    /// Positions without a move: the one of a component that has no other.
+    /// Number of positions without a move: 1 for a component of one position, otherwise 0.
     pub stuck: u64,
-    /// Dead ends: positions with one move.
+    /// Number of dead ends, which are positions with one move.
     pub dead_ends: u64,
-    /// Pairs of positions one move apart without which the component falls apart; `None` where it is
-    /// [too large](LARGEST_CUT).
+    /// Number of bridges, which are moves whose removal splits the component; `None` if it is [too large](LARGEST_CUT).
     pub bridges: Option<u64>,
-    /// Positions without which the component falls apart; `None` where it is too large.
+    /// Number of articulation positions, whose removal splits the component; `None` if it is too large.
     pub articulations: Option<u64>,
 }
 
-/// The structure of every component of a space under every metric. The effort is told of positions, each once a metric.
+/// Computes the structure of every component of a space under every metric. Reports progress in positions, each counted
+/// once per metric.
 pub fn structures(
     graph: &SpaceGraph<'_>,
     effort: Effort<'_>,
@@ -45,7 +45,7 @@ pub fn structures(
     let own: Vec<Option<_>> = structures.collect::<Result<_, Stopped>>()?;
     let of = |component: usize| {
         let first = graph.twin(component).map_or(component, |twin| twin.component);
-        own[first].expect("the first of images is the image of none before it")
+        own[first].expect("the first of several mirror images has figures of its own")
     };
     Ok((0..own.len()).map(of).collect())
 }

@@ -1,4 +1,4 @@
-//! All optimal solutions of a position together: where they must pass, and where one can go wrong.
+//! All optimal solutions of a position: where they coincide, and how many moves leave them.
 
 use crate::sliding::analysis::decimal::Decimal;
 use crate::sliding::rules::Metric;
@@ -7,49 +7,49 @@ use crate::table::Distances;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// What the optimal solutions of a position have in common.
+/// What all optimal solutions of a position have in common.
 ///
-/// How hard a puzzle is for people has been measured, beside the length of its solution, by a model of a person's walk
-/// through its positions, and by bottlenecks of these (P. Jarušek and R. Pelánek, "Difficulty Rating of Sokoban
-/// Puzzle", 2010, and "Human Problem Solving: Sokoban Case Study", 2010). Here are plain counts in the same spirit: the
-/// moves that lead astray on the way, and the positions that no optimal solution avoids.
+/// The literature estimates difficulty for people by a model of a person's walk through the positions, and by
+/// bottlenecks (P. Jarušek and R. Pelánek, "Difficulty Rating of Sokoban Puzzle", 2010, and "Human Problem Solving:
+/// Sokoban Case Study", 2010). This type has simple counts of the same kind: moves that leave the optimal solutions,
+/// and positions that no optimal solution avoids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ways {
-    /// Moves of each.
+    /// Number of moves of each solution.
     pub distance: u16,
-    /// How many there are, as sequences of positions.
+    /// Number of solutions, counted as sequences of positions.
     pub solutions: BigUint,
-    /// Positions on any of them, first and last ones included.
+    /// Number of positions on at least one solution, including start and goal positions.
     pub positions: u64,
-    /// Positions that all of them pass, the first included, and the last where it is the only one.
+    /// Number of positions on every solution. It includes the start, and the goal position if there is only one.
     pub shared: u64,
-    /// Moves that none of them avoids.
+    /// Number of moves that are in every solution.
     pub forced: u64,
-    /// The most such moves in a row.
+    /// The largest number of consecutive such moves.
     pub longest_forced: u64,
-    /// Moves that lead no nearer, counted along a solution, on average over all of them.
+    /// Mean number, over all solutions, of moves from positions of the solution that do not lead nearer to the goal.
     pub wrong_moves: Decimal,
 }
 
 /// A position on an optimal solution.
 #[derive(Default)]
 struct Passed {
-    /// Ways to it from the start, and from it to the goal.
+    /// Number of paths from the start to this position, and from this position to the goal.
     before: BigUint,
     after: BigUint,
-    /// The positions that come next.
+    /// The next positions on optimal solutions.
     onward: Vec<u64>,
-    /// Number of moves that lead to no such position.
+    /// Number of moves to other positions.
     wrong: usize,
 }
 
 impl Ways {
-    /// The ways from a position of a space by the distances to its goal under a metric; `None` where it cannot reach
+    /// Analyses the optimal solutions of a position by the distances to the goal; `None` if the position cannot reach
     /// it.
     ///
     /// # Panics
     ///
-    /// Where the space has no such position.
+    /// Panics if the space has no position `start`.
     pub fn new(
         space: &Space,
         metric: Metric,
@@ -61,7 +61,7 @@ impl Ways {
         let mut levels = vec![BTreeMap::from([(start, first)])];
         for nearer in (0..distance).rev() {
             let mut next: BTreeMap<u64, Passed> = BTreeMap::new();
-            let level = levels.last_mut().expect("there is one");
+            let level = levels.last_mut().expect("there is a first level");
             for (&index, passed) in level.iter_mut() {
                 space.for_each_neighbour_under(metric, index, |after| {
                     match distances.get(after) == Some(nearer) {
@@ -75,7 +75,7 @@ impl Ways {
             }
             levels.push(next);
         }
-        for passed in levels.last_mut().expect("there is one").values_mut() {
+        for passed in levels.last_mut().expect("there is a first level").values_mut() {
             passed.after = BigUint::from(1u8);
         }
         for nearer in (1..levels.len()).rev() {
@@ -88,7 +88,7 @@ impl Ways {
         let wrong = |passed: &Passed| &passed.before * &passed.after * passed.wrong;
         let wrong: BigUint = levels.iter().flat_map(BTreeMap::values).map(wrong).sum();
         let is_shared: Vec<bool> = levels.iter().map(|level| level.len() == 1).collect();
-        // Between two levels of one position each there is one move.
+        // If two consecutive levels have one position each, all solutions share the move between them.
         let forced = |shared: &[bool]| shared.len().saturating_sub(1) as u64;
         let stretches = || is_shared.split(|shared| !shared);
         Some(Self {
