@@ -80,9 +80,9 @@ impl Together {
         let text = Source::file(path).and_then(|source| source.read(HOSTS));
         let text = text.context("cannot read the hosts file")?;
         let hosts = text.parse().with_context(|| path.display().to_string())?;
-        let [to_come, silence] = [self.wait, self.timeout.into()]
+        let [to_connect, timeout] = [self.wait, self.timeout.into()]
             .map(|seconds: u32| Duration::from_secs(seconds.into()));
-        Ok(Role::Part(Part { hosts, process, patience: Patience { to_come, silence } }))
+        Ok(Role::Part(Part { hosts, process, patience: Patience { to_connect, timeout } }))
     }
 }
 
@@ -226,7 +226,7 @@ impl Children {
                     self.0.iter_mut().for_each(Started::ask_to_stop);
                 }
                 Some(asked) if asked.elapsed() > STOPPING => bail!(
-                    "cancelled; the same command goes on from the last checkpoint, if there is one"
+                    "cancelled; the same command continues from the last checkpoint, if there is one"
                 ),
                 _ => {}
             }

@@ -1,11 +1,11 @@
-//! Parts that are processes: rounds as times of a timely dataflow.
+//! Parts as processes, with rounds as times of a timely dataflow.
 //!
-//! The dataflow has one channel, on which parcels go to the process that they are for; the time of a parcel is its
-//! round. That no process can send any more in a round is what timely's progress tracking finds out.
+//! The dataflow has one channel, on which each message goes to the process of its address. The time of a message is its
+//! round. Timely's progress tracking finds out when no process can send more messages of a round.
 
 use super::exchange::{Exchange, Gone};
+use super::failures::FailureDetector;
 use super::stream::Checked;
-use super::watch::Watch;
 use std::cell::RefCell;
 use std::mem::{self, ManuallyDrop};
 use std::rc::Rc;
@@ -29,33 +29,33 @@ use timely::progress::Stamp;
 use timely::worker::Worker;
 use timely::{Accountable, WorkerConfig};
 
-/// Bytes from one process to another in a round.
+/// A message from one process to another in a round.
 #[derive(Clone, Debug, Default)]
-struct Parcel {
+struct PartMessage {
     round: u64,
     from: u32,
     to: u32,
     bytes: Option<Vec<u8>>,
 }
 
-impl Accountable for Parcel {
+impl Accountable for PartMessage {
     fn record_count(&self) -> i64 {
         i64::from(self.bytes.is_some())
     }
 }
 
-/// Bytes of what a parcel says of itself, and of all that a multiple of it.
+/// Number of bytes of an integer of the header. The length of an encoded message is a multiple of it.
 const WORD: usize = 8;
 const ADDRESS: usize = 3 * WORD;
 
-impl ContainerBytes for Parcel {
+impl ContainerBytes for PartMessage {
     fn from_bytes(bytes: Bytes) -> Self {
         let number = |at: usize| {
             let word = bytes.get(at * WORD..(at + 1) * WORD).unwrap_or(&[0; WORD]);
             word.iter().rev().fold(0u64, |all, &byte| all << 8 | u64::from(byte))
         };
         let len = number(2) as usize;
-        // One that is cut off is empty, which no part takes for anything.
+        // A truncated message becomes empty, and no part accepts an empty message.
         let content = bytes.get(ADDRESS..).and_then(|rest| rest.get(..len)).unwrap_or_default();
         Self {
             round: number(0),
@@ -81,69 +81,69 @@ impl ContainerBytes for Parcel {
             writer.write_all(content)?;
             writer.write_all(&[0; WORD][..padding])
         };
-        write().expect("memory takes as much as was asked for");
+        write().expect("writing to memory succeeds");
     }
 }
 
-/// Takes each parcel to whom it is for.
+/// Routes each message to its address.
 struct ByAddress;
 
-impl Distributor<Parcel> for ByAddress {
-    fn partition<T: Clone, P: Push<Message<T, Parcel>>>(
+impl Distributor<PartMessage> for ByAddress {
+    fn partition<T: Clone, P: Push<Message<T, PartMessage>>>(
         &mut self,
-        parcel: &mut Parcel,
+        message: &mut PartMessage,
         stamp: &Stamp<T>,
         pushers: &mut [P],
     ) {
-        let to = parcel.to as usize;
-        Message::push_at(parcel, stamp.clone(), &mut pushers[to]);
+        let to = message.to as usize;
+        Message::push_at(message, stamp.clone(), &mut pushers[to]);
     }
 
-    fn flush<T: Clone, P: Push<Message<T, Parcel>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {}
+    fn flush<T: Clone, P: Push<Message<T, PartMessage>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {}
 }
 
-/// How a part that is a process of its own speaks with the others.
+/// Communication of a part that is a process.
 pub struct Processes<'w> {
-    watch: &'w Watch,
+    detector: &'w FailureDetector,
     part: usize,
     parts: usize,
     round: u64,
-    /// There until it is closed. Dropped it would tell the others that this process has nothing more to send.
+    /// Present until it is closed. Dropping it would tell the others that this process has nothing more to send.
     flow: ManuallyDrop<Flow>,
     sent: Arc<AtomicU64>,
     traffic: Traffic,
 }
 
-/// The dataflow, as a process takes part in it.
+/// The dataflow of this process.
 struct Flow {
-    input: InputHandle<u64, CapacityContainerBuilder<Parcel>>,
+    input: InputHandle<u64, CapacityContainerBuilder<PartMessage>>,
     probe: Probe<u64>,
-    inbox: Rc<RefCell<Vec<Parcel>>>,
+    inbox: Rc<RefCell<Vec<PartMessage>>>,
     worker: Worker,
-    /// Ends once all is sent, and all others have sent all.
+    /// Dropping it waits until everything is sent and received.
     _guard: CommsGuard,
 }
 
-/// What went between a process and the others.
+/// Communication statistics of a process.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
-    /// Bytes that it sent, frames and all.
+    /// Number of bytes sent, including frames.
     pub sent: u64,
-    /// Rounds.
+    /// Number of rounds.
     pub rounds: u64,
-    /// Time that it was handing over what it sends, and that it waited for the others.
+    /// Time spent on handing over messages and on waiting.
     pub sending: Duration,
-    /// Time that it waited for the others.
+    /// Time spent on waiting for other processes.
     pub waiting: Duration,
 }
 
-/// The longest that one waits before it is looked whether all others are still there.
+/// Longest time between two checks whether all others are alive.
 const LOOK: Duration = Duration::from_millis(50);
 
 impl<'w> Processes<'w> {
-    /// The part that is this process, with a connection to each other.
+    /// Makes the part of this process from connections to all others.
     pub(super) fn new(
-        watch: &'w Watch,
+        detector: &'w FailureDetector,
         part: usize,
         connections: Vec<Option<Checked>>,
         sent: Arc<AtomicU64>,
@@ -152,22 +152,23 @@ impl<'w> Processes<'w> {
         let inner = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), hooks.spill.clone());
         let (builders, guard) =
             initialize_networking_from_sockets(inner, connections, part, 1, hooks)?;
-        let builder = builders.into_iter().next().expect("there is one worker");
+        let builder = builders.into_iter().next().expect("there is one builder per worker");
         let allocator = Allocator::Tcp(builder.build());
-        // Without a time to reckon from, a worker never rests.
+        // Without a start time, a worker never sleeps.
         let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let mut input = InputHandle::new_with_builder();
         let inbox = Rc::new(RefCell::new(Vec::new()));
         let receive = inbox.clone();
         let probe = worker.dataflow::<u64, _, _>(|scope| {
-            let parcels = input.to_stream(scope);
+            let messages = input.to_stream(scope);
             let by_address = DistributorPact(|_| ByAddress);
-            let received = parcels.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+            let received = messages.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
                 by_address,
                 "receive",
                 move |_, _| {
-                    move |parcels, _| {
-                        parcels.for_each(|_, parcel| receive.borrow_mut().push(mem::take(parcel)));
+                    move |messages, _| {
+                        messages
+                            .for_each(|_, message| receive.borrow_mut().push(mem::take(message)));
                     }
                 },
             );
@@ -175,16 +176,16 @@ impl<'w> Processes<'w> {
         });
         let traffic = Traffic::default();
         let flow = ManuallyDrop::new(Flow { input, probe, inbox, worker, _guard: guard });
-        Ok(Self { watch, part, parts, round: 0, flow, sent, traffic })
+        Ok(Self { detector, part, parts, round: 0, flow, sent, traffic })
     }
 
-    /// Ends the connections, once all processes are done.
+    /// Closes the connections after all processes have finished.
     pub(super) fn close(mut self) {
-        // SAFETY: it is dropped here alone, and not looked at again.
+        // SAFETY: only this method drops it, and it consumes `self`.
         unsafe { ManuallyDrop::drop(&mut self.flow) };
     }
 
-    /// What went between this process and the others so far.
+    /// Communication statistics so far.
     pub fn traffic(&self) -> Traffic {
         Traffic { sent: self.sent.load(Relaxed), rounds: self.round, ..self.traffic }
     }
@@ -199,11 +200,11 @@ impl Exchange for Processes<'_> {
         self.parts
     }
 
-    fn send(&mut self, to: usize, parcel: Vec<u8>) {
+    fn send(&mut self, to: usize, message: Vec<u8>) {
         assert!(to < self.parts, "part {to} of {}", self.parts);
         let started = Instant::now();
-        let (from, to, bytes) = (self.part as u32, to as u32, Some(parcel));
-        self.flow.input.send_batch(&mut Parcel { round: self.round, from, to, bytes });
+        let (from, to, bytes) = (self.part as u32, to as u32, Some(message));
+        self.flow.input.send_batch(&mut PartMessage { round: self.round, from, to, bytes });
         self.traffic.sending += started.elapsed();
     }
 
@@ -212,20 +213,20 @@ impl Exchange for Processes<'_> {
         self.round += 1;
         self.flow.input.advance_to(self.round);
         while self.flow.probe.less_than(&self.round) {
-            if self.watch.has_failed() {
+            if self.detector.has_failed() {
                 return Err(Gone);
             }
             self.flow.worker.step_or_park(Some(LOOK));
         }
-        let mut parcels = Vec::new();
-        self.flow.inbox.borrow_mut().retain_mut(|parcel| {
-            let is_now = parcel.round == round;
+        let mut messages = Vec::new();
+        self.flow.inbox.borrow_mut().retain_mut(|message| {
+            let is_now = message.round == round;
             if is_now {
-                parcels.push((parcel.from as usize, parcel.bytes.take().unwrap_or_default()));
+                messages.push((message.from as usize, message.bytes.take().unwrap_or_default()));
             }
             !is_now
         });
         self.traffic.waiting += started.elapsed();
-        Ok(parcels)
+        Ok(messages)
     }
 }

@@ -1,86 +1,88 @@
-//! Why processes do not work together.
+//! Errors of processes that work together.
 
 use std::io;
 use thiserror::Error;
 
-/// Why processes do not work together, or no longer do.
+/// Reason why processes cannot work together.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// A hosts file that cannot be used.
+    /// The hosts file is invalid.
     #[error("the hosts file cannot be used: {0}")]
     Hosts(String),
-    /// No such process.
+    /// The number of this process is too high.
     #[error("there is no process {process}: the hosts file names {processes}, numbered from 0")]
     Number {
-        /// The number that was given.
+        /// The given number.
         process: usize,
-        /// How many there are.
+        /// Number of processes.
         processes: usize,
     },
-    /// A process cannot listen at its own address.
+    /// A process cannot listen at its address.
     #[error("process {process} cannot listen at {address}, its line in the hosts file")]
     Listen {
         /// Its number.
         process: usize,
         /// Its address.
         address: String,
-        /// What the operating system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// No connection to a process.
-    #[error("process {process} was not to be reached at {address} within {seconds} s")]
+    /// A process could not be reached in time.
+    #[error("process {process} could not be reached at {address} within {seconds} s")]
     Unreachable {
         /// Its number.
         process: usize,
         /// Its address.
         address: String,
-        /// For how long it was tried.
+        /// The waiting time in seconds.
         seconds: u64,
-        /// What the operating system said last.
+        /// The last error of the system.
         source: io::Error,
     },
-    /// A process that has not come.
-    #[error("process {process} has not come within {seconds} s: start it, and the others anew")]
+    /// A process did not connect in time.
+    #[error(
+        "process {process} did not connect within {seconds} s: start it, and restart the others"
+    )]
     Absent {
         /// Its number.
         process: usize,
-        /// For how long it was waited for.
+        /// The waiting time in seconds.
         seconds: u64,
     },
-    /// A process that does not fit.
+    /// A process belongs to another task, or another version.
     #[error("process {process} does not fit: {why}")]
     Refused {
         /// Its number.
         process: usize,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// A process that went away without a word.
+    /// The connection to a process is lost.
     #[error(
-        "process {process} at {address} is lost: {why}; see to it and give all processes the same command again"
+        "process {process} at {address} is lost: {why}; fix the cause, then give all processes the same command again"
     )]
     Lost {
         /// Its number.
         process: usize,
         /// Its address.
         address: String,
-        /// How that was found out.
+        /// How the loss was detected.
         why: String,
     },
-    /// A process that told how it failed.
+    /// A process reported a failure.
     #[error(
-        "process {process} at {address} failed: {why}; see to it and give all processes the same command again"
+        "process {process} at {address} failed: {why}; fix the cause, then give all processes the same command again"
     )]
     Failed {
         /// Its number.
         process: usize,
         /// Its address.
         address: String,
-        /// What it said.
+        /// The reported reason.
         why: String,
     },
-    /// A connection could not be used.
+    /// A connection failed before the work started.
     #[error("the connections to the other processes cannot be used")]
     Connections(#[from] io::Error),
 }

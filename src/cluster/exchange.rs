@@ -1,41 +1,41 @@
-//! How the parts of some work speak with one another.
+//! The interface for communication between parts.
 
 use thiserror::Error;
 
-/// That another part is gone, so that a round has no end.
+/// Error: the connection to another part is lost, so the round cannot end.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("another part of the work is gone")]
+#[error("the connection to another part of the work is lost")]
 pub struct Gone;
 
-/// How a part of some work speaks with the others.
+/// Communication of one part with the others.
 pub trait Exchange {
     /// The number of this part, from 0.
     fn part(&self) -> usize;
 
-    /// How many parts there are, this one included.
+    /// The number of parts, including this one.
     fn parts(&self) -> usize;
 
-    /// Sends bytes to a part in the round that has not ended yet.
+    /// Sends a message to a part in the current round.
     ///
     /// # Panics
     ///
-    /// Where there is no such part.
-    fn send(&mut self, to: usize, parcel: Vec<u8>);
+    /// Panics if there is no such part.
+    fn send(&mut self, to: usize, message: Vec<u8>);
 
-    /// Sends the same bytes to all other parts.
-    fn send_to_others(&mut self, parcel: &[u8]) {
+    /// Sends the same message to all other parts.
+    fn send_to_others(&mut self, message: &[u8]) {
         let me = self.part();
         for to in (0..self.parts()).filter(|&to| to != me) {
-            self.send(to, parcel.to_vec());
+            self.send(to, message.to_vec());
         }
     }
 
-    /// Ends the round, once all parts have, and gives what the others sent to this one in it: each with the number of
-    /// the part that it is from, those of one part in the order in which they were sent.
+    /// Waits until all parts have ended the round, and returns the messages to this part. Each comes with the number of
+    /// its sender. Messages of one sender are in the order in which it sent them.
     fn end_round(&mut self) -> Result<Vec<(usize, Vec<u8>)>, Gone>;
 }
 
-/// One part that does all of the work: there are no others to speak with.
+/// The only part of a search in one part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Alone;
 
@@ -49,7 +49,7 @@ impl Exchange for Alone {
     }
 
     fn send(&mut self, to: usize, _: Vec<u8>) {
-        panic!("there is no part {to} beside the only one");
+        panic!("there is no part {to} in a search in one part");
     }
 
     fn end_round(&mut self) -> Result<Vec<(usize, Vec<u8>)>, Gone> {

@@ -1,5 +1,5 @@
-//! How processes find one another: each connects to all before it, twice, and both sides say who they are and what
-//! they are about to do. Nobody works with one that says otherwise.
+//! Handshake of processes. Each process connects twice to every process of a lower number. Both sides send who they are
+//! and what they will do. They reject each other if these differ.
 
 use super::error::ClusterError;
 use super::hosts::Hosts;
@@ -14,29 +14,29 @@ use xxhash_rust::xxh3::xxh3_64;
 use zerocopy::little_endian::{U32, U64};
 use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// What all processes of a cluster must be agreed on.
+/// What all processes must have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Purpose {
-    /// What tells the puzzle from others.
+    /// Text that identifies the puzzle.
     pub puzzle: String,
-    /// What is to be done to it.
+    /// Text that identifies the task.
     pub task: String,
 }
 
-/// Processes that have found one another.
+/// The connections to all other processes.
 #[derive(Debug)]
 pub(super) struct Connections {
-    /// To each other process: what is said of progress and failure.
+    /// Control connection to each other process: heartbeats and failures.
     pub control: Vec<Option<TcpStream>>,
-    /// To each other process: what the parts of the work send one another.
+    /// Data connection to each other process: messages of the parts.
     pub data: Vec<Option<TcpStream>>,
 }
 
 const MAGIC: [u8; 8] = *b"HUARNET\n";
-/// The version of what is said between processes.
+/// Version of the protocol between processes.
 const PROTOCOL: u32 = 1;
 
-/// What each side of a connection says first.
+/// The first message of each side of a connection.
 #[derive(Clone, Debug, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned, PartialEq)]
 #[repr(C)]
 struct Hello {
@@ -47,23 +47,23 @@ struct Hello {
     /// 0 for control, 1 for data.
     channel: U32,
     tool_version: [u8; 16],
-    /// XXH3-64 of the puzzle, of the task, and of the hosts file's addresses.
+    /// XXH3-64 of the puzzle, of the task, and of the addresses.
     puzzle: U64,
     task: U64,
     hosts: U64,
 }
 
-/// How a process answers another's hello.
+/// The answer to another process's hello.
 const WELCOME: u8 = 1;
 const TAKEN: u8 = 2;
 const DIFFERENT: u8 = 3;
 
-/// Channels between two processes.
+/// Number of connections between two processes.
 const CHANNELS: u32 = 2;
-/// The longest that one waits for a hello once there is a connection, and between two tries.
+/// Longest time to wait for a hello, and time between two attempts.
 const HELLO_TIME: Duration = Duration::from_secs(5);
 const TRY_AGAIN: Duration = Duration::from_millis(100);
-/// How often one looks whether somebody has connected.
+/// Time between two checks for new connections.
 const LISTEN_AGAIN: Duration = Duration::from_millis(5);
 
 impl Hello {
@@ -84,27 +84,29 @@ impl Hello {
         }
     }
 
-    /// How another's hello contradicts this one, in words; `None` where it does not.
+    /// Describes how another hello contradicts this one; `None` if it does not.
     fn contradiction(&self, other: &Self) -> Option<String> {
         let version = |hello: &Self| {
             String::from_utf8_lossy(&hello.tool_version).trim_end_matches('\0').to_owned()
         };
         if other.protocol != self.protocol || other.tool_version != self.tool_version {
             return Some(format!(
-                "it is version {} of the program, and this is {}: all are to be the same",
+                "it has version {} of the program, and this process has {}: all must have the same",
                 version(other),
                 version(self)
             ));
         }
         if other.processes != self.processes {
             return Some(format!(
-                "it knows of {} processes, and this one of {}: give all the same hosts file",
+                "it has {} processes, and this process has {}: give all the same hosts file",
                 other.processes, self.processes
             ));
         }
         let differs = |what: &str| Some(format!("it has {what}: give all the same arguments"));
         if other.hosts != self.hosts {
-            return Some("its hosts file has other addresses: give all the same".to_owned());
+            return Some(
+                "its hosts file has other addresses: give all the same hosts file".to_owned(),
+            );
         }
         if other.puzzle != self.puzzle {
             return differs("another puzzle");
@@ -112,7 +114,7 @@ impl Hello {
         (other.task != self.task).then(|| differs("another task"))?
     }
 
-    /// Reads one; `None` where the bytes do not begin as one.
+    /// Reads a hello; `None` if the bytes do not start like one.
     fn read(stream: &mut TcpStream) -> io::Result<Option<Self>> {
         let mut hello = Self::new_zeroed();
         stream.read_exact(hello.as_mut_bytes())?;
@@ -120,7 +122,7 @@ impl Hello {
     }
 }
 
-/// Connects a process with all others, within some time.
+/// Connects a process to all others before a deadline.
 pub(super) fn connect(
     hosts: &Hosts,
     process: usize,
@@ -144,7 +146,7 @@ pub(super) fn connect(
     Ok(connections)
 }
 
-/// Threads that listen, each at one address, until this is dropped: nobody listens any more then.
+/// Threads that each listen at one address. Dropping this ends the listening.
 struct Listening {
     is_over: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
@@ -178,7 +180,7 @@ fn none(hosts: &Hosts) -> Vec<Option<TcpStream>> {
     (0..hosts.len()).map(|_| None).collect()
 }
 
-/// Listens where the hosts file says, and nowhere else.
+/// Listens at the addresses of the hosts file, and at no others.
 fn listen(hosts: &Hosts, process: usize) -> Result<Vec<TcpListener>, ClusterError> {
     let addresses = hosts.resolve(process);
     let bind = |address| {
@@ -189,8 +191,7 @@ fn listen(hosts: &Hosts, process: usize) -> Result<Vec<TcpListener>, ClusterErro
     listeners.map_err(|source| hosts.cannot_listen(process, source))
 }
 
-/// Takes connections until it is over. Each says hello on a thread of its own, so that one that keeps silent holds up
-/// nobody.
+/// Accepts connections until `is_over`. Each connection has a thread for its hello, so a silent peer delays no other.
 fn accept(listener: &TcpListener, heard: &Sender<(TcpStream, Hello)>, is_over: &AtomicBool) {
     while !is_over.load(Relaxed) {
         let Ok((mut stream, _)) = listener.accept() else {
@@ -203,17 +204,17 @@ fn accept(listener: &TcpListener, heard: &Sender<(TcpStream, Hello)>, is_over: &
                 .set_nonblocking(false)
                 .and_then(|()| stream.set_read_timeout(Some(HELLO_TIME)))
                 .and_then(|()| Hello::read(&mut stream));
-            // What says no hello is none of ours: it is not answered.
+            // A peer that sends no valid hello gets no answer.
             if let Ok(Some(hello)) = hello {
                 let _ = heard.send((stream, hello));
             }
         };
-        // Where the system refuses a thread, the connection is closed, and the other process tries again.
+        // If the system refuses a thread, the connection closes, and the other process tries again.
         let _ = thread::Builder::new().spawn(hear);
     }
 }
 
-/// Connects to a process, again and again until there is no time left, and is welcomed there.
+/// Connects to a process, with repeated attempts before the deadline, and waits for its answer.
 fn reach(
     hosts: &Hosts,
     other: usize,
@@ -236,17 +237,15 @@ fn reach(
                 }
                 if theirs.process.get() as usize != other {
                     let number = theirs.process;
-                    return Err(refused(format!("at its address is process {number}")));
+                    return Err(refused(format!("process {number} answers at its address")));
                 }
                 return match answer {
                     WELCOME => Ok(stream),
                     TAKEN => Err(refused(format!(
-                        "another process is number {} there already: each needs a number of its own",
+                        "another process already has number {}: give each process its own number",
                         hello.process
                     ))),
-                    _ => {
-                        Err(refused("it does not take this process for one of its own".to_owned()))
-                    }
+                    _ => Err(refused("it rejected this process".to_owned())),
                 };
             }
             Err(error) if Instant::now() >= deadline => return Err(unreachable(error)),
@@ -255,7 +254,7 @@ fn reach(
     }
 }
 
-/// Connects once, says hello and hears the other's, and how it takes this one.
+/// Connects once, sends the hello, and receives the other hello and its answer.
 fn greet(
     hosts: &Hosts,
     other: usize,
@@ -269,7 +268,7 @@ fn greet(
             Ok(mut stream) => {
                 stream.set_read_timeout(Some(time))?;
                 stream.write_all(hello.as_bytes())?;
-                let what = "what answers there is no process of huarong";
+                let what = "the program that answers there is not huarong";
                 let stranger = || io::Error::new(io::ErrorKind::InvalidData, what);
                 let theirs = Hello::read(&mut stream)?.ok_or_else(stranger)?;
                 let mut answer = [0];
@@ -279,7 +278,7 @@ fn greet(
             Err(error) => last = Some(error),
         }
     }
-    Err(last.expect("a name that was found has addresses"))
+    Err(last.expect("a resolved name has addresses"))
 }
 
 impl Connections {
@@ -290,7 +289,7 @@ impl Connections {
         }
     }
 
-    /// Waits for those with higher numbers.
+    /// Waits for the processes of higher numbers.
     fn await_others(
         &mut self,
         hosts: &Hosts,

@@ -1,10 +1,10 @@
-//! Where the processes of a cluster are: a line `host:port` for each.
+//! Hosts files: one line `host:port` per process.
 
 use super::error::ClusterError;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::{fmt, io};
 
-/// The addresses of all processes, by their numbers.
+/// The addresses of all processes, in the order of their numbers.
 ///
 /// ```
 /// use huarong::cluster::Hosts;
@@ -19,13 +19,13 @@ pub struct Hosts {
     addresses: Vec<String>,
 }
 
-/// Most processes of a cluster.
+/// Largest number of processes.
 pub const MOST_PROCESSES: usize = 1 << 12;
 
 impl std::str::FromStr for Hosts {
     type Err = ClusterError;
 
-    /// Reads a line for each process; empty lines, and what is behind a `#`, are passed over.
+    /// Parses one process per line. Empty lines and comments after `#` are ignored.
     fn from_str(text: &str) -> Result<Self, ClusterError> {
         let mut addresses: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -36,13 +36,13 @@ impl std::str::FromStr for Hosts {
             let wrong =
                 |what: &str| ClusterError::Hosts(format!("line {number}, {address:?}: {what}"));
             let (host, port) =
-                address.rsplit_once(':').ok_or_else(|| wrong("it is to be host:port"))?;
+                address.rsplit_once(':').ok_or_else(|| wrong("expected host:port"))?;
             let is_bare = host.contains(':') && !(host.starts_with('[') && host.ends_with(']'));
             if host.is_empty() || is_bare || host.contains(char::is_whitespace) {
-                return Err(wrong("it is to be host:port, an IPv6 address in brackets"));
+                return Err(wrong("expected host:port, with an IPv6 address in brackets"));
             }
             if port.parse::<u16>().ok().is_none_or(|port| port == 0) {
-                return Err(wrong("a port is a number from 1 to 65535"));
+                return Err(wrong("the port must be a number from 1 to 65535"));
             }
             if addresses.iter().any(|other| other == address) {
                 return Err(wrong("another process has this address already"));
@@ -50,15 +50,19 @@ impl std::str::FromStr for Hosts {
             addresses.push(address.to_owned());
         }
         match addresses.len() {
-            0 => Err(ClusterError::Hosts("it names no process: a line host:port each".to_owned())),
+            0 => Err(ClusterError::Hosts(
+                "it names no process; each line must have the form host:port".to_owned(),
+            )),
             1..=MOST_PROCESSES => Ok(Self { addresses }),
-            many => Err(ClusterError::Hosts(format!("{many} processes; {MOST_PROCESSES} is most"))),
+            many => Err(ClusterError::Hosts(format!(
+                "it names {many} processes; the limit is {MOST_PROCESSES}"
+            ))),
         }
     }
 }
 
 impl Hosts {
-    /// That a process cannot listen at its address.
+    /// The error of a process that cannot listen at its address.
     pub(super) fn cannot_listen(&self, process: usize, source: io::Error) -> ClusterError {
         ClusterError::Listen { process, address: self.address(process).to_owned(), source }
     }
@@ -68,7 +72,7 @@ impl Hosts {
         self.addresses.len()
     }
 
-    /// Whether there are none, which no hosts file can say.
+    /// Always false, because a hosts file names at least one process.
     pub fn is_empty(&self) -> bool {
         self.addresses.is_empty()
     }
@@ -77,12 +81,12 @@ impl Hosts {
     ///
     /// # Panics
     ///
-    /// Where there is no process of this number.
+    /// Panics if there is no process of this number.
     pub fn address(&self, process: usize) -> &str {
         &self.addresses[process]
     }
 
-    /// Where a process listens.
+    /// Resolves the address of a process.
     pub(super) fn resolve(&self, process: usize) -> io::Result<Vec<SocketAddr>> {
         let found: Vec<SocketAddr> = self.address(process).to_socket_addrs()?.collect();
         match found.is_empty() {
@@ -93,7 +97,7 @@ impl Hosts {
 }
 
 impl fmt::Display for Hosts {
-    /// As a hosts file has them.
+    /// Formats a hosts file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.addresses.iter().try_for_each(|address| writeln!(f, "{address}"))
     }

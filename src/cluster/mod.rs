@@ -1,14 +1,16 @@
-//! Parts that work on one thing together: what they say to one another, round by round.
+//! Communication between the parts of one task, in rounds.
 //!
-//! A part knows the others by their numbers alone. In a round it sends parcels of bytes to any of them, then ends the
-//! round and gets what all others sent to it. Whether parts are threads of one process or processes of many machines
-//! is the matter of who implements [`Exchange`].
+//! A part knows the others by their numbers. In a round it sends messages of bytes to any of them. Then it ends the
+//! round and receives all messages that the others sent to it. Implementations of [`Exchange`] decide whether parts are
+//! threads of one process or processes on several machines.
 
 #[cfg(feature = "cluster")]
 mod dataflow;
 #[cfg(feature = "cluster")]
 mod error;
 mod exchange;
+#[cfg(feature = "cluster")]
+pub mod failures;
 #[cfg(feature = "cluster")]
 mod handshake;
 #[cfg(feature = "cluster")]
@@ -19,8 +21,6 @@ mod processes;
 mod stream;
 mod threads;
 pub mod varint;
-#[cfg(feature = "cluster")]
-pub mod watch;
 
 #[cfg(feature = "cluster")]
 pub use dataflow::{Processes, Traffic};
@@ -28,11 +28,11 @@ pub use dataflow::{Processes, Traffic};
 pub use error::ClusterError;
 pub use exchange::{Alone, Exchange, Gone};
 #[cfg(feature = "cluster")]
+pub use failures::Patience;
+#[cfg(feature = "cluster")]
 pub use handshake::Purpose;
 #[cfg(feature = "cluster")]
 pub use hosts::{Hosts, MOST_PROCESSES};
 #[cfg(feature = "cluster")]
 pub use processes::Cluster;
 pub use threads::{Threads, together};
-#[cfg(feature = "cluster")]
-pub use watch::Patience;

@@ -1,30 +1,30 @@
-//! Processes that work together, on one machine or on several.
+//! Parts as processes, on one machine or on several.
 
 use super::dataflow::{Processes, Traffic};
 use super::error::ClusterError;
+use super::failures::{FailureDetector, Patience};
 use super::handshake::{Purpose, connect};
 use super::hosts::Hosts;
 use super::stream::{Checked, Ends};
-use super::watch::{Patience, Watch};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// One of several processes that work together.
+/// A process that works together with others.
 #[derive(Debug)]
 pub struct Cluster {
     hosts: Hosts,
     process: usize,
-    watch: Watch,
+    detector: FailureDetector,
 }
 
 impl Cluster {
-    /// Finds the other processes, and works with them: each does its part of the work, given how it speaks with the
-    /// others. What this one's gives is given once all others are done as well.
+    /// Connects to the other processes, does this process's part of the work, and waits until all others have finished
+    /// theirs.
     ///
-    /// All must have the same version, hosts and purpose. Each waits for the others as long as it has patience. Where
-    /// one of them fails, or is not heard of for too long, all others are told: what they wait for in a round ends
-    /// as [`Gone`](super::Gone), and [`has_failed`](Self::has_failed) says so to who computes.
+    /// All processes must have the same version, hosts and purpose. `patience` limits how long each waits for the
+    /// others. If a process fails or is lost, the current round of all others ends with [`Gone`](super::Gone), and
+    /// [`has_failed`](Self::has_failed) returns true during computations.
     pub fn work<T, E>(
         hosts: &Hosts,
         process: usize,
@@ -39,54 +39,54 @@ impl Cluster {
         if process >= processes {
             return Err(ClusterError::Number { process, processes });
         }
-        let connections = connect(hosts, process, purpose, patience.to_come)?;
-        let watch = Watch::new(hosts, connections.control, patience.silence)?;
-        let cluster = Self { hosts: hosts.clone(), process, watch };
+        let connections = connect(hosts, process, purpose, patience.to_connect)?;
+        let detector = FailureDetector::new(hosts, connections.control, patience.timeout)?;
+        let cluster = Self { hosts: hosts.clone(), process, detector };
         let sent = Arc::new(AtomicU64::new(0));
         let data = connections.data.into_iter().enumerate().map(|(remote, stream)| {
             let Some(stream) = stream else { return Ok(None) };
             let ends = Ends { process, remote, processes };
-            let (address, alarm) = (hosts.address(remote), cluster.watch.alarm());
-            Checked::new(stream, ends, address, alarm, sent.clone()).map(Some)
+            let (address, reporter) = (hosts.address(remote), cluster.detector.reporter());
+            Checked::new(stream, ends, address, reporter, sent.clone()).map(Some)
         });
         let data = data.collect::<io::Result<Vec<_>>>()?;
-        let mut exchange = Processes::new(&cluster.watch, process, data, sent)?;
+        let mut exchange = Processes::new(&cluster.detector, process, data, sent)?;
         let worked = work(&cluster, &mut exchange);
         let traffic = exchange.traffic();
         match worked {
             Ok(worked) => {
-                cluster.watch.finish()?;
+                cluster.detector.finish()?;
                 exchange.close();
                 Ok(Ok((worked, traffic)))
             }
             Err(error) => {
-                if let Some(failure) = cluster.watch.failure() {
-                    cluster.watch.fail(&failure.to_string());
+                if let Some(failure) = cluster.detector.failure() {
+                    cluster.detector.fail(&failure.to_string());
                     return Err(failure);
                 }
-                cluster.watch.fail(&chain(&error));
+                cluster.detector.fail(&chain(&error));
                 Ok(Err(error))
             }
         }
     }
 
-    /// Where the processes are.
+    /// The addresses of all processes.
     pub fn hosts(&self) -> &Hosts {
         &self.hosts
     }
 
-    /// The number of this one.
+    /// The number of this process.
     pub fn process(&self) -> usize {
         self.process
     }
 
-    /// Whether another process is lost or has failed, so that there is nothing left to do.
+    /// Whether another process failed or is lost, so that all further work is useless.
     pub fn has_failed(&self) -> bool {
-        self.watch.has_failed()
+        self.detector.has_failed()
     }
 }
 
-/// An error and what it came of, in one line.
+/// An error and its causes, in one line.
 fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

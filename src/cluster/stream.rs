@@ -1,7 +1,6 @@
-//! A connection as timely dataflow uses it, with what comes in checked before it is believed, and without panics where
-//! it breaks.
+//! A connection for timely dataflow. It checks incoming data before use, and does not panic if the connection breaks.
 
-use super::watch::Alarm;
+use super::failures::FailureReporter;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
@@ -10,55 +9,55 @@ use std::thread;
 use timely::communication::allocator::zero_copy::stream::Stream;
 use timely::communication::networking::MessageHeader;
 
-/// Bytes of a frame's header: six numbers of eight bytes.
+/// Number of bytes of a frame's header: six numbers of eight bytes.
 const HEADER: usize = 48;
-/// Bytes of a frame at most: the fillings of one skeleton are less.
+/// Largest number of bytes of a frame. The fillings of one skeleton need less.
 const LONGEST: usize = 1 << 28;
-/// Channels of a dataflow of this program at most.
+/// Largest number of dataflow channels.
 const CHANNELS: usize = 1 << 8;
 
 /// A connection to another process.
 ///
-/// Frames are a header and so many bytes behind it. A header is read whole, and checked, before any of it is given on:
-/// what it says is whom the bytes are for, and how many there are. Where the connection ends early, or says what no
-/// process says, the watch is told, and who reads it is left waiting: there is nothing more to come, and the work ends
-/// elsewhere.
+/// A frame consists of a header and the bytes that it announces. A header is read completely and checked before any of
+/// it is passed on: it says for whom the bytes are, and how many follow. If the connection ends early, or sends an
+/// invalid header, the failure detector gets a report. The reader then waits without end, because no more data will
+/// come. The work ends elsewhere.
 #[derive(Debug)]
 pub(super) struct Checked {
     stream: TcpStream,
     remote: usize,
-    /// The number of this process, and how many there are.
+    /// The number of this process, and of all processes.
     process: usize,
     processes: usize,
     address: Arc<str>,
-    alarm: Alarm,
-    /// Bytes that were sent, on all connections.
+    reporter: FailureReporter,
+    /// Number of bytes sent on all connections.
     sent: Arc<AtomicU64>,
-    /// The header that is being given on, and how much of it was.
+    /// The current header, and how much of it was passed on.
     header: [u8; HEADER],
     given: usize,
-    /// Bytes of the frame that are still to come.
+    /// Number of bytes of the frame that have not arrived.
     left: usize,
     is_done: bool,
 }
 
-/// The processes at the ends of a connection, and how many there are in all.
+/// The processes at the ends of a connection, and the number of all processes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
     /// The number of this process.
     pub process: usize,
-    /// The number of the other.
+    /// The number of the other process.
     pub remote: usize,
     pub processes: usize,
 }
 
 impl Checked {
-    /// A connection between two processes.
+    /// Makes a checked connection between two processes.
     pub fn new(
         stream: TcpStream,
         ends: Ends,
         address: &str,
-        alarm: Alarm,
+        reporter: FailureReporter,
         sent: Arc<AtomicU64>,
     ) -> io::Result<Self> {
         let Ends { process, remote, processes } = ends;
@@ -70,7 +69,7 @@ impl Checked {
             process,
             processes,
             address: address.into(),
-            alarm,
+            reporter,
             sent,
             header: [0; HEADER],
             given: HEADER,
@@ -79,12 +78,12 @@ impl Checked {
         })
     }
 
-    /// Tells that the connection is lost.
+    /// Reports that the connection is lost.
     fn lost(&self, why: &str) {
-        self.alarm.lost(self.remote, &self.address, why);
+        self.reporter.lost(self.remote, &self.address, why);
     }
 
-    /// Whether a header is one that the other process may send to this one.
+    /// Whether the other process may send this header to this process.
     fn is_sound(&self, header: &MessageHeader) -> bool {
         let is_end = header.length == 0;
         let is_for_us = header.source == self.remote
@@ -101,7 +100,7 @@ impl Checked {
         }
         if self.given == HEADER && self.left == 0 {
             self.stream.read_exact(&mut self.header)?;
-            // What is asked for more bytes than a header has would not be given; what it says is looked at here.
+            // Timely does not check the header, so it is checked here.
             let mut number = self.header.chunks_exact(8).map(|number| {
                 number.iter().fold(0usize, |all, &byte| all << 8 | usize::from(byte))
             });
@@ -145,8 +144,8 @@ impl Read for Checked {
             Ok(count) => Ok(count),
             Err(error) => {
                 self.lost(match error.kind() {
-                    io::ErrorKind::InvalidData => "it sent what no process sends",
-                    _ => "its connection ended",
+                    io::ErrorKind::InvalidData => "it sent invalid data",
+                    _ => "the connection closed",
                 });
                 loop {
                     thread::park();
@@ -165,7 +164,7 @@ impl Write for Checked {
                 Ok(count)
             }
             Err(_) => {
-                self.lost("its connection ended");
+                self.lost("the connection closed");
                 Ok(bytes.len())
             }
         }
@@ -181,7 +180,7 @@ impl Stream for Checked {
         Ok(Self {
             stream: self.stream.try_clone()?,
             address: self.address.clone(),
-            alarm: self.alarm.clone(),
+            reporter: self.reporter.clone(),
             sent: self.sent.clone(),
             ..*self
         })
@@ -192,7 +191,7 @@ impl Stream for Checked {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // One that is gone already is as good as shut down.
+        // A broken connection counts as shut down.
         let _ = self.stream.shutdown(how);
         Ok(())
     }

@@ -1,39 +1,39 @@
-//! Parts that are threads of one process.
+//! Parts as threads of one process.
 
 use super::exchange::{Exchange, Gone};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// What a thread's part sends through, and where it hears of the others.
+/// Communication of a part that is a thread.
 #[derive(Debug)]
 pub struct Threads {
     part: usize,
-    /// To each part but this one.
-    to: Vec<Option<Sender<Said>>>,
-    heard: Receiver<Said>,
+    /// Channels to all other parts.
+    to: Vec<Option<Sender<Packet>>>,
+    heard: Receiver<Packet>,
     round: u64,
-    /// What was heard of later rounds.
-    early: Vec<Said>,
+    /// Received messages of later rounds.
+    early: Vec<Packet>,
 }
 
-/// A part's word to another in a round.
+/// What a part sends to another in a round.
 #[derive(Debug)]
-struct Said {
+struct Packet {
     from: usize,
     round: u64,
-    word: Word,
+    content: Content,
 }
 
 #[derive(Debug)]
-enum Word {
-    Parcel(Vec<u8>),
-    /// It has sent all that it sends in this round.
+enum Content {
+    Message(Vec<u8>),
+    /// The part has sent all its messages of this round.
     RoundEnded,
-    /// It is gone: it will not end this round, nor any later one.
+    /// The part has ended. It will end neither this round nor any later one.
     Gone,
 }
 
-/// Runs so many parts of some work, each on a thread of its own; what each gives, in their order.
+/// Runs `parts` parts of a task, each on its own thread, and returns their results in order.
 ///
 /// ```
 /// use huarong::cluster::{Exchange, together};
@@ -41,14 +41,14 @@ enum Word {
 /// let sums = together(3, |mut exchange| {
 ///     let (me, parts) = (exchange.part(), exchange.parts());
 ///     (0..parts).filter(|&to| to != me).for_each(|to| exchange.send(to, vec![me as u8]));
-///     exchange.end_round().expect("nobody is gone").into_iter().map(|(_, parcel)| parcel[0]).sum::<u8>()
+///     exchange.end_round().expect("no part has ended").into_iter().map(|(_, message)| message[0]).sum::<u8>()
 /// });
 /// assert_eq!(sums, [3, 2, 1], "what the two others sent");
 /// ```
 pub fn together<T: Send>(parts: usize, work: impl Fn(Threads) -> T + Sync) -> Vec<T> {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..parts).map(|_| channel()).unzip();
     let exchange = |(part, heard)| {
-        // Not to itself: only others may keep its channel open.
+        // A part gets no channel to itself, because only others may keep its channel open.
         let sender = |to: usize| (to != part).then(|| senders[to].clone());
         let to = (0..parts).map(sender).collect();
         Threads { part, to, heard, round: 0, early: Vec::new() }
@@ -74,50 +74,52 @@ impl Exchange for Threads {
         self.to.len()
     }
 
-    fn send(&mut self, to: usize, parcel: Vec<u8>) {
-        self.say(to, Word::Parcel(parcel));
+    fn send(&mut self, to: usize, message: Vec<u8>) {
+        self.say(to, Content::Message(message));
     }
 
     fn end_round(&mut self) -> Result<Vec<(usize, Vec<u8>)>, Gone> {
         let round = self.round;
-        self.say_to_others(|| Word::RoundEnded);
-        let (now, later) = self.early.drain(..).partition(|said| said.round == round);
+        self.say_to_others(|| Content::RoundEnded);
+        let (now, later) = self.early.drain(..).partition(|packet| packet.round == round);
         self.early = later;
-        let (mut early, mut parcels, mut ended): (Vec<Said>, _, _) = (now, Vec::new(), 1);
+        let (mut early, mut messages, mut ended): (Vec<Packet>, _, _) = (now, Vec::new(), 1);
         early.reverse();
         while ended < self.to.len() {
-            let said = early.pop().map_or_else(|| self.heard.recv(), Ok).map_err(|_| Gone)?;
-            match said {
-                said if said.round > round => self.early.push(said),
-                Said { from, word: Word::Parcel(parcel), .. } => parcels.push((from, parcel)),
-                Said { word: Word::RoundEnded, .. } => ended += 1,
-                said => {
-                    // The round does not end if it is tried again either.
-                    self.early.push(said);
+            let packet = early.pop().map_or_else(|| self.heard.recv(), Ok).map_err(|_| Gone)?;
+            match packet {
+                packet if packet.round > round => self.early.push(packet),
+                Packet { from, content: Content::Message(message), .. } => {
+                    messages.push((from, message))
+                }
+                Packet { content: Content::RoundEnded, .. } => ended += 1,
+                packet => {
+                    // Another attempt to end the round must fail, too.
+                    self.early.push(packet);
                     return Err(Gone);
                 }
             }
         }
         self.round += 1;
-        Ok(parcels)
+        Ok(messages)
     }
 }
 
 impl Threads {
-    fn say(&self, to: usize, word: Word) {
+    fn say(&self, to: usize, content: Content) {
         let to = self.to[to].as_ref().expect("a part sends nothing to itself");
-        // A part that is gone has ended with an error, of which its own thread tells.
-        let _ = to.send(Said { from: self.part, round: self.round, word });
+        // A part that has ended reports its own error.
+        let _ = to.send(Packet { from: self.part, round: self.round, content });
     }
 
-    fn say_to_others(&self, word: impl Fn() -> Word) {
+    fn say_to_others(&self, content: impl Fn() -> Content) {
         let others = (0..self.to.len()).filter(|&to| to != self.part);
-        others.for_each(|to| self.say(to, word()));
+        others.for_each(|to| self.say(to, content()));
     }
 }
 
 impl Drop for Threads {
     fn drop(&mut self) {
-        self.say_to_others(|| Word::Gone);
+        self.say_to_others(|| Content::Gone);
     }
 }

@@ -1,7 +1,7 @@
-//! Numbers in messages, in as many bytes as they need: seven bits each, the lowest first, the highest bit set where
-//! more follow (LEB128).
+//! Numbers of variable length in messages (LEB128): seven bits per byte, lowest first. The highest bit of a byte is set
+//! if more follow.
 
-/// Appends a number.
+/// Appends a number to `bytes`.
 pub fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -10,7 +10,7 @@ pub fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Takes a number that [`put_number`] appended; `None` if the bytes do not begin with one.
+/// Decodes a number from the beginning of `rest`, and removes it there; `None` if there is none.
 #[inline]
 pub fn take_number(rest: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
@@ -24,7 +24,7 @@ pub fn take_number(rest: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Takes one byte.
+/// Removes one byte from the beginning of `rest`.
 pub fn take_byte(rest: &mut &[u8]) -> Option<u8> {
     let (&byte, behind) = rest.split_first()?;
     *rest = behind;

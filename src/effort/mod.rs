@@ -57,7 +57,7 @@ pub enum Progress<'p> {
 
 /// Error: the observer cancelled the work.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("stopped before the end")]
+#[error("cancelled")]
 pub struct Stopped;
 
 impl Effort<'_> {

@@ -53,8 +53,8 @@ fn said(seed: u64, round: u64, from: usize, to: usize) -> Vec<Vec<u8>> {
         state ^= state << 17;
         state
     };
-    let parcels = next() % 4;
-    (0..parcels)
+    let messages = next() % 4;
+    (0..messages)
         .map(|_| {
             let long = if next() % 8 == 0 { 3_000_000 } else { 300 };
             (0..next() % long).map(|nth| (nth * 7 + from as u64) as u8).collect()
@@ -68,7 +68,7 @@ fn talk(exchange: &mut impl Exchange, seed: u64, rounds: u64) -> Result<(), Gone
     let others = || (0..parts).filter(|&other| other != me);
     for round in 0..rounds {
         for to in others() {
-            said(seed, round, me, to).into_iter().for_each(|parcel| exchange.send(to, parcel));
+            said(seed, round, me, to).into_iter().for_each(|message| exchange.send(to, message));
         }
         let mut heard = exchange.end_round()?;
         heard.sort_by_key(|(from, _)| *from);
@@ -84,7 +84,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn every_parcel_comes_to_its_part_in_its_round(
+    fn every_message_comes_to_its_part_in_its_round(
         parts in 1usize..5, seed in any::<u64>(), rounds in 0u64..8,
     ) {
         for said in together(parts, |mut exchange| talk(&mut exchange, seed, rounds)) {
@@ -126,7 +126,7 @@ fn those_that_are_left_hear_how_one_failed() {
     for other in [zero, two] {
         let error = other.as_ref().unwrap_err();
         let ClusterError::Failed { process: 1, why, .. } = error else { panic!("{error}") };
-        assert!(why.contains("another part of the work is gone"), "{why}");
+        assert!(why.contains("the connection to another part of the work is lost"), "{why}");
     }
 }
 

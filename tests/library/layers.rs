@@ -92,7 +92,7 @@ const CLUSTER: [&str; 10] = [
     "threads",
     "error",
     "hosts",
-    "watch",
+    "failures",
     "handshake",
     "stream",
     "dataflow",

@@ -206,7 +206,7 @@ fn each_process_proves_its_own_shards() {
     let errors: Vec<String> = processes.start().into_iter().map(end_with_error).collect();
     assert!(errors.iter().any(|error| error.contains("another task")), "{errors:?}");
     for error in errors {
-        let reasons = ["another task", "has not come", "not to be reached"];
+        let reasons = ["another task", "did not connect", "could not be reached"];
         assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
     }
     let error = processes.tables[0].error(&["verify", "--processes", "2"]);
@@ -340,8 +340,8 @@ fn ctrl_c_stops_all_processes() {
     let output = end(child);
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{errors}");
-    assert!(errors.contains("stopped before the end"), "{errors}");
-    assert!(errors.contains("the same command goes on from the last checkpoint"), "{errors}");
+    assert!(errors.contains("cancelled; "), "{errors}");
+    assert!(errors.contains("the same command continues from the last checkpoint"), "{errors}");
     assert!(files(&tables).is_empty());
     tables.output(&[&SLOW[..], &["--processes", "2"]].concat());
     assert_eq!(files(&tables).len(), 2);
@@ -368,7 +368,7 @@ fn processes_that_do_not_fit_are_refused() {
     thread::sleep(Duration::from_millis(300));
     let second = unit.command(&hosts, 0).spawn().unwrap();
     assert!(end_with_error(second).contains("process 0 cannot listen at 127.0.0.1:"));
-    assert!(end_with_error(first).contains("process 1 has not come within 5 s"));
+    assert!(end_with_error(first).contains("process 1 did not connect within 5 s"));
     // The last process does not listen; the others report a second one with its number.
     let hosts = hosts_file(finger.directory.path(), 3);
     let three = Processes::new(3, &["build", "1h4v4s", "--metric", "finger", "--wait", "5"]);
@@ -377,7 +377,7 @@ fn processes_that_do_not_fit_are_refused() {
     thread::sleep(Duration::from_millis(300));
     let again = Processes::new(3, &["build", "1h4v4s", "--metric", "finger", "--wait", "5"]);
     let error = end_with_error(again.command(&hosts, 2).spawn().unwrap());
-    assert!(error.contains("another process is number 2 there already"), "{error}");
+    assert!(error.contains("another process already has number 2"), "{error}");
     end_with_error(zero);
     end_with_error(last);
 }
@@ -393,7 +393,7 @@ fn hosts_files_that_cannot_be_used_are_refused() {
     assert!(build("0").contains("cannot read the hosts file"));
     for (content, process, what) in [
         ("", "0", "it names no process"),
-        ("localhost\n", "0", "line 1, \"localhost\": it is to be host:port"),
+        ("localhost\n", "0", "line 1, \"localhost\": expected host:port"),
         ("localhost:99999\n", "0", "from 1 to 65535"),
         ("localhost:4000\n", "1", "there is no process 1: the hosts file names 1"),
         ("no-such-host.invalid:4000\nlocalhost:4001\n", "1", "no-such-host.invalid:4000"),

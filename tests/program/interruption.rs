@@ -131,7 +131,7 @@ fn ctrl_c_stops_a_proof_and_a_report() {
                 return false;
             }
             assert_eq!(code, Some(INTERRUPTED), "{arguments:?} {errors}");
-            assert!(errors.starts_with("error: stopped before"), "{errors}");
+            assert!(errors.starts_with("error: cancelled"), "{errors}");
             true
         });
         assert!(stopped, "{arguments:?}");
@@ -460,7 +460,7 @@ fn kills_at_random_moments_leave_checkpoints() {
         // The process may have ended on its own.
         let _ = child.kill();
         let errors = text(&child.wait_with_output().unwrap().stderr);
-        went_on += u32::from(errors.contains("going on with"));
+        went_on += u32::from(errors.contains("continuing "));
         if let Ok(found) = fs::read(tables.path().join(LOW_MEMORY_TABLE)) {
             assert!(found == whole);
             finished += 1;
@@ -470,7 +470,7 @@ fn kills_at_random_moments_leave_checkpoints() {
     kill_after_a_checkpoint(&tables);
     let (code, errors) = build_in_low_memory(&tables, "1000");
     assert_eq!(code, Some(0), "{errors}");
-    assert!(errors.contains("going on with klotski-5x5-1h2v2s-finger.huarong from level"));
+    assert!(errors.contains("continuing klotski-5x5-1h2v2s-finger.huarong from level"));
     assert!(fs::read(tables.path().join(LOW_MEMORY_TABLE)).unwrap() == whole);
     assert_eq!(tables.names(), [LOCK, LOW_MEMORY_TABLE], "checkpoints are gone");
     println!("{kills} kills, after {went_on} of which a build went on; {finished} were too late");
@@ -501,7 +501,7 @@ fn a_killed_build_of_a_family_goes_on_with_the_piece_sets_that_are_missing() {
     };
     kill();
     let errors = build();
-    let from = "going on with klotski-4x5-finger.huarong from ";
+    let from = "continuing klotski-4x5-finger.huarong from ";
     let (_, from) = errors.split_once(from).unwrap_or_else(|| panic!("{errors}"));
     let (sets, rest) = from.split_once(' ').unwrap();
     assert!(rest.starts_with("of 203 piece sets"), "{errors}");
@@ -515,7 +515,7 @@ fn a_killed_build_of_a_family_goes_on_with_the_piece_sets_that_are_missing() {
     bytes.iter_mut().filter(|byte| !matches!(byte, 0 | 255)).for_each(|byte| *byte ^= 1);
     fs::write(&unfinished, bytes).unwrap();
     let errors = build();
-    let told = "the checkpoint of klotski-4x5-finger.huarong is of no use, and is thrown away";
+    let told = "discarding the checkpoint of klotski-4x5-finger.huarong";
     assert!(errors.contains(told) && errors.contains("checksums"), "{errors}");
 }
 
@@ -524,14 +524,14 @@ fn ctrl_c_leaves_the_last_checkpoint() {
     let tables = Tables::none();
     let (code, errors) = end_after_a_checkpoint(&tables, |child| signal(child, "INT"));
     assert_eq!(code, Some(INTERRUPTED), "{errors}");
-    assert!(errors.contains("the same command goes on from the last checkpoint"), "{errors}");
+    assert!(errors.contains("the same command continues from the last checkpoint"), "{errors}");
     // Other builds do not touch it.
     let (code, errors) = end(spawn(&tables, &["build", "1h4v4s"]));
     assert_eq!(code, Some(0), "{errors}");
     assert!(record(&tables).is_some() && tables.unfinished().len() == 1);
     let (code, errors) = build_in_low_memory(&tables, "1000");
     assert_eq!(code, Some(0), "{errors}");
-    assert!(errors.contains("going on with"), "{errors}");
+    assert!(errors.contains("continuing "), "{errors}");
 }
 
 #[test]
@@ -563,7 +563,7 @@ fn checkpoints_that_are_damaged_or_foreign_are_thrown_away() {
         }
         let (code, errors) = build_in_low_memory(&tables, "1000");
         assert_eq!(code, Some(0), "{errors}");
-        let told = errors.contains("is of no use, and is thrown away");
+        let told = errors.contains("discarding the checkpoint");
         assert!(told && what.split('|').any(|what| errors.contains(what)), "{case}: {errors}");
         assert_eq!(tables.names(), [LOCK, LOW_MEMORY_TABLE]);
         fs::remove_file(tables.path().join(LOW_MEMORY_TABLE)).unwrap();

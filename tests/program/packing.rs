@@ -75,7 +75,7 @@ fn a_damaged_packed_table_is_told_and_built_again() {
     }
     assert!(fs::read(&file).unwrap() == bytes, "what cannot be unpacked stays");
     assert!(tables.unfinished().is_empty());
-    tables.run(&["build", "1h4v4s"]).assert().success().stderr(contains("building anew"));
+    tables.run(&["build", "1h4v4s"]).assert().success().stderr(contains("rebuilding"));
     tables.run(&["verify"]).assert().success();
 }
 

@@ -103,7 +103,7 @@ fn a_cut_or_lengthened_table_is_built_anew() {
         let error = refused(&tables, LONE, &file);
         assert!(error.contains("damaged at byte"), "{error}");
         let run = tables.run(&["build", "0h0v0s"]).assert().success();
-        run.stderr(contains("building anew").and(contains(file.to_str().unwrap())));
+        run.stderr(contains("rebuilding").and(contains(file.to_str().unwrap())));
         assert!(fs::read(&file).unwrap() == sound);
     }
 }
@@ -119,7 +119,7 @@ fn a_flipped_byte_in_the_head() {
     let error = refused(&tables, LONE, &file);
     assert!(error.contains("damaged at byte") && error.contains("head"), "{error}");
     let run = tables.run(&["build", "0h0v0s"]).assert().success();
-    run.stderr(contains("building anew").and(contains(file.to_str().unwrap())));
+    run.stderr(contains("rebuilding").and(contains(file.to_str().unwrap())));
     assert!(fs::read(&file).unwrap() == sound);
 }
 
@@ -140,7 +140,7 @@ fn a_flipped_byte_in_the_data() {
         assert!(error.contains(&format!("damaged at byte {offset}:")), "{error}");
         assert!(error.contains("checksum") && error.contains("huarong build"), "{error}");
 
-        let built = contains("building anew").and(contains(file.to_str().unwrap()));
+        let built = contains("rebuilding").and(contains(file.to_str().unwrap()));
         let run = tables.run(&["build", "1h4v4s"]).assert().success().stderr(built);
         // The other two were intact and stay.
         let printed = text(&run.get_output().stdout);
@@ -223,7 +223,7 @@ fn tables_of_other_format_versions() {
     // An older version is useless to everyone.
     write(current - 1);
     let run = tables.run(&["build", "0h0v0s"]).assert().success();
-    run.stderr(contains("building anew").and(contains(file.to_str().unwrap())));
+    run.stderr(contains("rebuilding").and(contains(file.to_str().unwrap())));
     assert!(fs::read(&file).unwrap() == sound);
 }
 

@@ -1,4 +1,4 @@
-//! Building tables: what is missing is searched class by class and written file by file.
+//! Builds of tables: missing tables are searched class by class and written file by file.
 
 use super::files::{Atlas, Scope, TableFile};
 use super::plan::{BuildError, Plan, Summary};
@@ -15,13 +15,13 @@ use std::thread;
 use std::time::Duration;
 
 impl Atlas {
-    /// Builds the tables of a plan that are not there and sound yet, in the current rayon pool.
+    /// Builds the missing and damaged tables of a plan in the current rayon pool.
     ///
-    /// One build at a time works in a directory; another waits for it and then finds its tables. The effort is told
-    /// of positions, each counted once a metric. Where the searches would take more memory than it allows, nothing
-    /// is begun.
+    /// One build at a time works in a directory. Another waits for it and then finds its tables. Reports progress in
+    /// positions, each counted once per metric. Returns an error before any search if the searches need more memory
+    /// than the limit.
     pub fn build(&self, plan: &Plan, effort: Effort<'_>) -> Result<Summary, BuildError> {
-        // What no table can be of is refused before anything is begun.
+        // Rejects a subject that cannot have tables before any work.
         subject(&self.family)?;
         let mut jobs = self.jobs(plan);
         let mut summary = Summary::default();
@@ -33,10 +33,10 @@ impl Atlas {
             return Ok(summary);
         }
         let _lock = directory.own::<BuildError>(&summary.present, effort)?;
-        // Whoever held the lock before may have built them.
+        // The previous owner of the lock may have built them.
         let replaced = self.missing(&mut jobs, plan.force, &mut summary)?;
         for error in replaced.iter().flatten() {
-            effort.notice(format_args!("building anew: {error}"))?;
+            effort.notice(format_args!("rebuilding: {error}"))?;
         }
         match self.run(&jobs, plan.checkpoint_every, effort, &mut summary.written) {
             Err(BuildError::Stopped { .. }) => return Err(self.stopped(&summary)?),
@@ -46,14 +46,14 @@ impl Atlas {
         Ok(summary)
     }
 
-    /// That a build was stopped, and what it leaves.
+    /// The error of a cancelled build, which says what the build left.
     pub(super) fn stopped(&self, summary: &Summary) -> Result<BuildError, TableError> {
         let mut names = self.names()?.into_iter();
         let has_checkpoint = names.any(|name| name.starts_with(CHECKPOINT_PREFIX));
         Ok(BuildError::Stopped { finished: summary.written.len(), has_checkpoint })
     }
 
-    /// The files of a plan, metric after metric.
+    /// The files of a plan, ordered by metric.
     pub(super) fn jobs(&self, plan: &Plan) -> Vec<TableFile> {
         let scopes: Vec<Scope> = match &plan.piece_sets {
             None => vec![Scope::Family],
@@ -69,7 +69,8 @@ impl Atlas {
             .collect()
     }
 
-    /// Keeps the jobs that are still to be done; for each, why what is there will not do, if anything is.
+    /// Removes finished jobs from `jobs`. For each remaining job, returns the error of its present file, if there is
+    /// one.
     fn missing(
         &self,
         jobs: &mut Vec<TableFile>,
@@ -98,7 +99,7 @@ impl Atlas {
         Ok(reasons)
     }
 
-    /// The file that holds what a job is to write, if there is one and all of it is sound.
+    /// The path of an existing, intact file with the contents of a job.
     pub(super) fn sound_table(&self, job: &TableFile) -> Result<Option<PathBuf>, TableError> {
         let table = match &job.scope {
             Scope::Family => self.open(job)?,
@@ -109,7 +110,7 @@ impl Atlas {
         Ok(Some(table.path().to_owned()))
     }
 
-    /// Searches metric by metric, and makes a metric's files last while the next is searched.
+    /// Searches one metric after another, and makes the files of a metric durable during the next search.
     fn run(
         &self,
         jobs: &[TableFile],
@@ -149,7 +150,7 @@ impl Atlas {
         })
     }
 
-    /// The searches that the jobs need, the longest first.
+    /// The searches for some jobs, longest first.
     fn work(
         &self,
         jobs: &[TableFile],
@@ -165,7 +166,7 @@ impl Atlas {
         self.work_on(sets, metrics, effort)
     }
 
-    /// The searches of some piece sets under so many metrics, the longest first.
+    /// The searches of some piece sets under `metrics` metrics, longest first.
     pub(super) fn work_on(
         &self,
         sets: Vec<PieceSet>,
@@ -181,7 +182,7 @@ impl Atlas {
         Ok(Work::new(puzzle, classes, metrics, effort)?)
     }
 
-    /// Begins the tables of some jobs, or goes on with them.
+    /// Starts the tables of some jobs, or continues them from checkpoints.
     fn drafts<'d>(
         &'d self,
         work: &Work,
@@ -199,7 +200,7 @@ impl Atlas {
             let (draft, how_far) = self.draft(&file.path, outline, effort)?;
             if let Some(how_far) = how_far {
                 let name = file.path.file_name().unwrap_or_default().display();
-                effort.notice(format_args!("going on with {name} from {how_far}"))?;
+                effort.notice(format_args!("continuing {name} from {how_far}"))?;
             }
             let pace = Pace::new(checkpoint_every, sets.iter().map(|set| lens[set]).sum());
             Ok(Job { file, draft, pace })
@@ -207,8 +208,7 @@ impl Atlas {
         .collect()
     }
 
-    /// Begins a table, or a shard of it, or goes on with it where it has a checkpoint; from where is said in
-    /// words.
+    /// Starts a table or a shard, or continues it from its checkpoint. Also returns in words where it continues.
     pub(super) fn draft<'d>(
         &'d self,
         path: &Path,
@@ -222,9 +222,7 @@ impl Atlas {
         let resumed = Draft::resume(storage, path, outline.clone(), told)?;
         if let Some(what) = unusable {
             let name = path.file_name().unwrap_or_default().display();
-            effort.notice(format_args!(
-                "the checkpoint of {name} is of no use, and is thrown away: {what}"
-            ))?;
+            effort.notice(format_args!("discarding the checkpoint of {name}: {what}"))?;
         }
         let Some(draft) = resumed else {
             return Ok((Draft::begin(storage, path, outline)?, None));
@@ -238,7 +236,7 @@ impl Atlas {
         Ok((draft, Some(how_far)))
     }
 
-    /// Runs all searches under one metric, and writes what they find into the jobs' tables.
+    /// Runs all searches under one metric, and writes the distances to the tables of the jobs.
     fn search(
         &self,
         work: &Work,
@@ -256,7 +254,7 @@ impl Atlas {
         })
     }
 
-    /// Finishes the tables of one metric; those that are finished are told even where one fails.
+    /// Finishes the tables of one metric. If one fails, the result still lists the finished ones.
     fn finish(&self, jobs: Vec<Job<'_>>, effort: Effort<'_>) -> Written {
         let mut written = Vec::new();
         for Job { file, draft, .. } in jobs {
@@ -272,8 +270,8 @@ impl Atlas {
         (written, Ok(()))
     }
 
-    /// Tables of single piece sets whose place the family's tables of a plan take, and shards of tables that are there
-    /// as a whole.
+    /// Tables of single piece sets that the plan's table of the family replaces, and shards of tables that exist as a
+    /// whole.
     fn superseded(&self, plan: &Plan) -> Result<Vec<PathBuf>, TableError> {
         let mut superseded = Vec::new();
         let names = self.names()?;
@@ -297,19 +295,20 @@ impl Atlas {
         Ok(superseded)
     }
 
-    /// Removes files for good, as [`Directory::remove`](crate::table::Directory::remove) does, and forgets them.
+    /// Removes files durably, like [`Directory::remove`](crate::table::Directory::remove), and from the cache of open
+    /// tables.
     pub(super) fn remove(&self, paths: &[PathBuf]) -> Result<(), TableError> {
         paths.iter().for_each(|path| self.forget(path));
         self.on_storage().remove(paths)
     }
 }
 
-/// A table that is being written.
+/// An unfinished table.
 struct Job<'d> {
     file: &'d TableFile,
     draft: Draft<'d>,
     pace: Pace,
 }
 
-/// Files written, and how it ended.
+/// The files written, and the result of writing them.
 type Written = (Vec<(PathBuf, u64)>, Result<(), BuildError>);

@@ -1,4 +1,4 @@
-//! The directory of an atlas, and which table is in which of its files.
+//! Table files of an atlas: their directory, names and contents.
 
 use crate::sliding::rules::{Family, Metric, PieceSet};
 #[cfg(feature = "disk")]
@@ -31,11 +31,11 @@ pub struct Atlas {
     pub(super) directory: PathBuf,
     pub(super) storage: Arc<dyn Storage>,
     pub(super) opened: Mutex<BTreeMap<PathBuf, Arc<Table>>>,
-    /// Bytes in which each packed table keeps what was last unpacked.
+    /// Size in bytes of each packed table's cache of unpacked blocks.
     pub(super) unpacked: u64,
 }
 
-/// What a table file holds.
+/// Contents of a table file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// All piece sets of the family.
@@ -44,29 +44,29 @@ pub enum Scope {
     Set(PieceSet),
 }
 
-/// A table file by its name, whether or not it exists.
+/// A table file, given by its name. It need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableFile {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// The metric of its distances.
+    /// Metric of the distances.
     pub metric: Metric,
-    /// What it holds.
+    /// Contents of the file.
     pub scope: Scope,
 }
 
-/// How names of table files end.
+/// Extension of table files.
 const EXTENSION: &str = "huarong";
 
 impl Atlas {
-    /// The atlas of a family in a directory, which need not exist yet. Tables are read into memory; with
-    /// [`Disk::mapped`] for its [storage](Self::with_storage), an atlas maps them.
+    /// The atlas of a family in a directory, which need not exist. Tables are read into memory. To map them, use
+    /// [`Disk::mapped`] as the [storage](Self::with_storage).
     #[cfg(feature = "disk")]
     pub fn new(family: Family, directory: impl Into<PathBuf>) -> Self {
         Self::with_storage(family, directory, Arc::new(Disk::default()))
     }
 
-    /// The atlas of a family in a directory of some storage.
+    /// The atlas of a family in a directory of a storage.
     pub fn with_storage(
         family: Family,
         directory: impl Into<PathBuf>,
@@ -76,7 +76,7 @@ impl Atlas {
         Self { family, directory, storage, opened, unpacked: u64::MAX }
     }
 
-    /// The same with packed tables that keep what was last unpacked in so many bytes each; without, in 32 MiB.
+    /// Sets the size in bytes of each packed table's cache of unpacked blocks. The default is 32 MiB.
     pub fn keep_unpacked(self, bytes: u64) -> Self {
         Self { unpacked: bytes, ..self }
     }
@@ -92,7 +92,7 @@ impl Atlas {
         &self.family
     }
 
-    /// Where its files are kept.
+    /// The storage of the files.
     pub fn storage(&self) -> &dyn Storage {
         &*self.storage
     }
@@ -102,8 +102,8 @@ impl Atlas {
         &self.directory
     }
 
-    /// The file of the whole family, or of one piece set, under a metric. Its name is of letters, digits, `-`, `_` and `.`
-    /// of ASCII, whatever the family and the piece set are called.
+    /// The file of the family or of one piece set under a metric. Its name has only ASCII letters, digits, `-`, `_` and
+    /// `.`, for all names of families and piece sets.
     pub fn file(&self, scope: Scope, metric: Metric) -> TableFile {
         let family = name_part(self.family.name());
         let name = match &scope {
@@ -116,12 +116,13 @@ impl Atlas {
         TableFile { path: self.directory.join(name), metric, scope }
     }
 
-    /// Where a shard of a table is.
+    /// The path of a shard of a table.
     pub fn shard_path(&self, file: &TableFile, shard: Shard) -> PathBuf {
         file.path.with_extension(format!("{shard}.{EXTENSION}"))
     }
 
-    /// The shards of a table that are there, in their order; of several divisions, those of the one with the fewest.
+    /// The existing shards of a table, in order. If there are several divisions, returns the shards of the one with the
+    /// fewest parts.
     pub fn shards(&self, file: &TableFile) -> Result<Vec<Shard>, TableError> {
         let stem = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let shard = |name: &String| {
@@ -135,8 +136,8 @@ impl Atlas {
         Ok(shards)
     }
 
-    /// The files in the directory that are named as tables of the family, in the order of their names. A table that
-    /// lies in shards is named as if it were one file.
+    /// The files in the directory with names of this family's tables, sorted by name. A table in shards appears as one
+    /// file.
     pub fn files(&self) -> Result<Vec<TableFile>, TableError> {
         let mut files = Vec::new();
         for name in self.names()? {
@@ -152,17 +153,17 @@ impl Atlas {
         Ok(files)
     }
 
-    /// The names in the directory; none where it does not exist.
+    /// The names in the directory; empty if it does not exist.
     pub(super) fn names(&self) -> Result<Vec<String>, TableError> {
         self.on_storage().names()
     }
 
-    /// The directory, with the tables of other families and games in it.
+    /// The directory, which may also contain tables of other families and of games.
     pub(super) fn on_storage(&self) -> Directory<'_> {
         Directory::new(&*self.storage, &self.directory)
     }
 
-    /// The table file of this family with a name, if it is the name of one.
+    /// The table file of this family with the given name, if the name has that form.
     fn file_named(&self, name: &str) -> Option<TableFile> {
         let rest = name.strip_prefix(&*name_part(self.family.name()))?.strip_prefix('-')?;
         let rest = rest.strip_suffix(EXTENSION)?.strip_suffix('.')?;
@@ -174,14 +175,14 @@ impl Atlas {
         (file.path.file_name()? == name).then_some(file)
     }
 
-    /// The piece set that a part of a file name may stand for: its text, or that of the only piece set, whose name need
-    /// not be plain.
+    /// The piece set that a part of a file name denotes: by its text, or the family's only piece set by its converted
+    /// name.
     fn set_named(&self, part: &str) -> Option<PieceSet> {
         let read = self.family.parse_piece_set(part).ok();
         read.or_else(|| self.family.piece_sets().first().cloned())
     }
 
-    /// The piece sets that a file holds, in order.
+    /// The piece sets in a file, in order.
     pub(super) fn sets_of<'a>(&'a self, scope: &'a Scope) -> &'a [PieceSet] {
         match scope {
             Scope::Family => self.family.piece_sets(),

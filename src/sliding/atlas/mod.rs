@@ -1,12 +1,12 @@
-//! An atlas: the tables of a family in one directory, found, opened and built.
+//! Atlas: the tables of a family in one directory. This module finds, opens and builds them.
 //!
-//! All piece sets of the family under one metric may be in one file, `klotski-4x5-finger.huarong`; a piece set built
-//! on its own has a file of its own, `klotski-4x5-1h4v4s-finger.huarong`, which is looked for first. Either may lie in
-//! shards, `klotski-4x5-1h4v4s-finger.0-of-2.huarong` and so on, which are read like one file where the whole is not
-//! there.
+//! One file, `klotski-4x5-finger.huarong`, can hold all piece sets of the family under one metric. A piece set that was
+//! built alone has its own file, `klotski-4x5-1h4v4s-finger.huarong`, which is looked up first. A table can also
+//! consist of shards, `klotski-4x5-1h4v4s-finger.0-of-2.huarong` and so on, which are read like one file if the whole
+//! file does not exist.
 //!
-//! Names of families and of piece sets stand in file names as they are if they are short and plain: at most 64 letters,
-//! digits, `-`, `_` and `.` of ASCII. A slug and a hash stand for any other name.
+//! Names of families and piece sets appear unchanged in file names if they are short and plain: at most 64 ASCII
+//! letters, digits, `-`, `_` and `.`. Other names are replaced by a slug and a hash.
 
 mod build;
 mod files;

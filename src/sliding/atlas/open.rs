@@ -1,4 +1,4 @@
-//! Tables of an atlas, opened.
+//! Opening the tables of an atlas.
 
 use super::files::{Atlas, Scope, TableFile};
 use super::subject::subject;
@@ -10,38 +10,38 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The distances of one piece set under one metric, in the table that holds them.
+/// The distances of one piece set under one metric, in a table.
 #[derive(Clone, Debug)]
 pub struct SetTable {
     /// The table.
     pub table: Arc<Table>,
-    /// The metric of its distances.
+    /// Metric of the distances.
     pub metric: Metric,
-    /// The piece set's section in it.
+    /// The section of the piece set.
     pub section: Section,
 }
 
-/// The tables of one piece set that there are.
+/// The existing tables of one piece set.
 pub type SetTables = PerMetric<Option<SetTable>>;
 
 impl SetTable {
-    /// The distance of the position with an index; `None` where it cannot reach the goal.
+    /// The distance of the position `index`; `None` if it cannot reach the goal.
     ///
     /// # Panics
     ///
-    /// Where `index` is not below the section's number of entries.
+    /// Panics if `index` is not below the section's number of entries.
     #[inline]
     pub fn get(&self, index: u64) -> Result<Option<u16>, TableError> {
         self.table.get(&self.section, index)
     }
 
-    /// All distances in index order, after their blocks were checked; where they are packed or in shards, copied into
-    /// memory.
+    /// All distances in index order, after their blocks were checked. They are copied into memory if they are packed or
+    /// in shards.
     pub fn distances(&self) -> Result<Distances<Cow<'_, [u8]>>, TableError> {
         self.table.distances(&self.section)
     }
 
-    /// Bytes of memory that its distances take once they are unpacked or brought together; none where they need not be.
+    /// Bytes of memory that a copy of the distances takes; 0 if no copy is necessary.
     pub fn unpacked_bytes(&self) -> u64 {
         match self.table.is_packed() || self.table.is_sharded() {
             true => self.section.entries * self.table.width() as u64,
@@ -49,7 +49,7 @@ impl SetTable {
         }
     }
 
-    /// Checks that there is an entry for every position of a space.
+    /// Checks that the table has one entry for every position of the space.
     pub fn check_fits(&self, space: &Space) -> Result<(), TableError> {
         if self.section.entries == space.len() {
             return Ok(());
@@ -59,7 +59,7 @@ impl SetTable {
         Err(TableError::Foreign { path: self.table.path().to_owned(), what })
     }
 
-    /// That the distance of a position does not fit those of its neighbours.
+    /// The error for a distance that contradicts those of the neighbours.
     pub(crate) fn contradiction(&self, index: u64) -> TableError {
         let what = format!("no neighbour of the position with index {index} is nearer to the goal");
         let offset = self.table.entry_offset(&self.section, index);
@@ -69,9 +69,9 @@ impl SetTable {
 }
 
 impl Atlas {
-    /// The table of a piece set under a metric, if there is one. Files are opened once.
+    /// The table of a piece set under a metric, if it exists. Files are opened once.
     ///
-    /// A piece set's own file is looked for first.
+    /// The piece set's own file is looked up first.
     pub fn find(&self, set: &PieceSet, metric: Metric) -> Result<Option<SetTable>, TableError> {
         for scope in [Scope::Set(set.clone()), Scope::Family] {
             let Some(table) = self.open(&self.file(scope, metric))? else { continue };
@@ -82,12 +82,12 @@ impl Atlas {
         Ok(None)
     }
 
-    /// The tables of a piece set that there are.
+    /// The existing tables of a piece set.
     pub fn tables_of(&self, set: &PieceSet) -> Result<SetTables, TableError> {
         PerMetric::try_each(|metric| self.find(set, metric))
     }
 
-    /// The piece sets of the family of which there is a table, each with its tables.
+    /// The piece sets with at least one table, and their tables.
     pub fn all_tables(&self) -> Result<Vec<(PieceSet, SetTables)>, TableError> {
         let mut found = Vec::new();
         for set in self.family.piece_sets() {
@@ -99,8 +99,8 @@ impl Atlas {
         Ok(found)
     }
 
-    /// Opens a table; `None` where there is no such file, and no shard of it. It must hold what its name says, and all
-    /// its shards must be there.
+    /// Opens a table; `None` if neither the file nor a shard exists. Returns an error if its contents do not match its
+    /// name, or if a shard is missing.
     pub fn open(&self, file: &TableFile) -> Result<Option<Arc<Table>>, TableError> {
         let mut opened = self.opened.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(table) = opened.get(&file.path) {
@@ -110,7 +110,7 @@ impl Atlas {
             Some(table) => Some(table),
             None => match self.open_shards(file) {
                 Ok(Some(table)) => Some(table),
-                // Another process may have gathered them after the whole was looked for.
+                // Another process may have gathered the shards after the whole file was looked up.
                 shards => match self.open_whole(file)? {
                     Some(table) => Some(table),
                     None => shards?,
@@ -122,7 +122,7 @@ impl Atlas {
         Ok(table)
     }
 
-    /// Opens a table that is one file; `None` where it is not there.
+    /// Opens a table in one file; `None` if it does not exist.
     fn open_whole(&self, file: &TableFile) -> Result<Option<Table>, TableError> {
         match self.open_file(file, &file.path)? {
             Some(table) if table.is_sharded() => {
@@ -132,7 +132,7 @@ impl Atlas {
         }
     }
 
-    /// Opens one shard of a table alone; `None` where it is not there.
+    /// Opens one shard alone; `None` if it does not exist.
     pub fn open_shard(&self, file: &TableFile, shard: Shard) -> Result<Option<Table>, TableError> {
         let path = self.shard_path(file, shard);
         let table = self.open_file(file, &path)?;
@@ -144,7 +144,7 @@ impl Atlas {
         }
     }
 
-    /// Opens all shards of a table as one; `None` where there is none.
+    /// Opens all shards as one table; `None` if there are none.
     fn open_shards(&self, file: &TableFile) -> Result<Option<Table>, TableError> {
         let there = self.shards(file)?;
         let Some(&first) = there.first() else { return Ok(None) };
@@ -163,11 +163,11 @@ impl Atlas {
         let is_whole = table.sections().iter().all(|s| table.held(s) == (0..s.entries));
         match is_whole {
             true => Ok(Some(table)),
-            false => self.foreign(&file.path, "shards that have not all entries together"),
+            false => self.foreign(&file.path, "shards that do not cover all entries"),
         }
     }
 
-    /// Opens one file of a table; `None` where it is not there.
+    /// Opens one file of a table; `None` if it does not exist.
     fn open_file(&self, file: &TableFile, path: &Path) -> Result<Option<Table>, TableError> {
         let bytes = self.storage.open(path);
         if bytes.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
@@ -191,7 +191,7 @@ impl Atlas {
         Err(TableError::Foreign { path: path.to_owned(), what: what.to_owned() })
     }
 
-    /// What a table file holds, piece set by piece set; `None` where there is no such file.
+    /// The tables in a file, by piece set; `None` if the file does not exist.
     pub fn tables_in(
         &self,
         file: &TableFile,
@@ -199,8 +199,8 @@ impl Atlas {
         Ok(self.open(file)?.map(|table| self.tables_of_file(file, &table)))
     }
 
-    /// What one shard of a table holds, piece set by piece set; `None` where it is not there. Other entries of its
-    /// tables are not to be asked for.
+    /// The tables in one shard, by piece set; `None` if the shard does not exist. Only entries of the shard may be
+    /// read.
     pub fn tables_in_shard(
         &self,
         file: &TableFile,
@@ -219,7 +219,7 @@ impl Atlas {
         tables.collect()
     }
 
-    /// Forgets a table, so that it is opened anew.
+    /// Removes a table from the cache of open tables.
     pub(super) fn forget(&self, path: &Path) {
         self.opened.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).remove(path);
     }

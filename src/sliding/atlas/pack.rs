@@ -1,4 +1,4 @@
-//! Writing tables again: packed into fewer bytes, unpacked, or of shards one file.
+//! Rewriting tables: packing, unpacking, and gathering shards into one file.
 
 use super::files::{Atlas, TableFile};
 use super::plan::BuildError;
@@ -8,23 +8,23 @@ use crate::table::{Table, pack, unpack};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What became of a table.
+/// Result of rewriting a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repacked {
-    /// The file.
+    /// The path of the table.
     pub path: PathBuf,
-    /// In how many shards it lay before; 0 where it was one file.
+    /// Number of shards before; 0 if the table was one file.
     pub shards: usize,
-    /// Its length in bytes before, or that of its shards.
+    /// Length in bytes before, of the file or of all shards.
     pub before: u64,
-    /// Its length in bytes now; the same where it was as it should be.
+    /// Length in bytes now. It is unchanged if no rewriting was necessary.
     pub after: u64,
 }
 
 impl Atlas {
-    /// Packs those of some tables that are not packed, or unpacks those that are, each in its own place, and makes one
-    /// file of those that lie in shards; files that are not there are passed over. Every table is replaced whole or
-    /// not at all. The effort is told of entries.
+    /// Packs or unpacks the given tables in place, and gathers tables in shards into one file. Skips files that do not
+    /// exist, and does not rewrite tables that have the requested form. Every table is replaced completely or not at
+    /// all. Reports progress in entries.
     pub fn repack(
         &self,
         files: &[TableFile],

@@ -1,5 +1,5 @@
-//! Building tables in parts: each part searches and writes its shard of every table, and they tell one another what
-//! leads across.
+//! Builds of tables in parts. Each part searches and writes its shard of every table, and exchanges messages with the
+//! others.
 
 use super::files::{Atlas, TableFile};
 use super::plan::{BuildError, Plan, Summary};
@@ -15,11 +15,11 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 impl Atlas {
-    /// Builds one part of the tables of a plan that are not there and sound yet: a shard of each, in this directory.
-    /// All parts build at once, each in a directory of its own or all in one; together their shards are what
-    /// [`build`](Self::build) builds.
+    /// Builds one part of the missing and damaged tables of a plan: one shard of each, in this directory. All parts
+    /// build at the same time, in directories of their own or in a common one. Their shards together are the tables
+    /// that [`build`](Self::build) builds.
     ///
-    /// What not all parts have is built by all. The effort is told of positions, each counted once a metric.
+    /// A table that any part lacks is built by all. Reports progress in positions, each counted once per metric.
     pub fn build_part(
         &self,
         plan: &Plan,
@@ -63,7 +63,7 @@ impl Atlas {
         Ok(summary)
     }
 
-    /// The searches of a job, a piece set each, in their order.
+    /// The searches of a job, one per piece set, in order.
     fn searches(
         &self,
         job: &TableFile,
@@ -79,7 +79,7 @@ impl Atlas {
 }
 
 impl Atlas {
-    /// The file with a part's share of a job, if it is there and sound: its shard, or the whole table.
+    /// The path of an existing, intact file with a part's share of a job: its shard, or the whole table.
     fn sound_part(&self, job: &TableFile, shard: Shard) -> Result<Option<PathBuf>, TableError> {
         let sound = || -> Result<Option<PathBuf>, TableError> {
             if let Some(table) = self.open_shard(job, shard)? {
@@ -100,7 +100,7 @@ impl Atlas {
     }
 }
 
-/// Of some things, whether any part says yes to each.
+/// For each flag, whether any part has set it.
 fn anywhere(exchange: &mut dyn Exchange, here: Vec<bool>) -> Result<Vec<bool>, SearchError> {
     let said: Vec<u8> = here.iter().map(|&yes| u8::from(yes)).collect();
     exchange.send_to_others(&said);
@@ -114,28 +114,28 @@ fn anywhere(exchange: &mut dyn Exchange, here: Vec<bool>) -> Result<Vec<bool>, S
     Ok(anywhere)
 }
 
-/// A piece set and which part searches what of it.
+/// A piece set and the ranges that the parts search.
 struct Share {
     set: PieceSet,
     search: SearchPlan,
-    /// For each part the indices that it has.
+    /// The range of indices of each part.
     ranges: Vec<Range<u64>>,
-    /// Whether all parts search it together, or one alone.
+    /// Whether all parts search it together. Otherwise one part searches it alone.
     is_cut: bool,
 }
 
 impl Share {
-    /// Positions that a part has.
+    /// Number of positions of a part.
     fn len_of(&self, part: usize) -> u64 {
         self.ranges[part].end - self.ranges[part].start
     }
 }
 
-/// Piece sets of less than one in so many of a part's share of a table are searched by one part alone: what goes to
-/// and fro would take longer than they do.
+/// A piece set that is smaller than a part's share of a table divided by this number is searched by one part alone. The
+/// rounds of messages would take longer than its search.
 const SMALL: u64 = 4;
 
-/// Divides the piece sets of a table among so many parts: the small ones go to one part each, and the others are cut.
+/// Divides the piece sets of a table among `parts` parts: a small set goes to one part, and the others are divided.
 fn divide(searches: Vec<(PieceSet, SearchPlan)>, parts: usize) -> Vec<Share> {
     let all: u64 = searches.iter().map(|(_, search)| search.len()).sum();
     let share = all / parts as u64;
@@ -154,7 +154,7 @@ fn divide(searches: Vec<(PieceSet, SearchPlan)>, parts: usize) -> Vec<Share> {
         let len = share.search.len();
         let least = (0..parts).min_by_key(|&part| loads[part]).expect("there is a part");
         loads[least] += len;
-        // Whoever comes behind begins where it ends.
+        // The ranges of later parts start where the set ends.
         let range = |part: usize| match part.cmp(&least) {
             Ordering::Less => 0..0,
             Ordering::Equal => 0..len,
@@ -165,7 +165,7 @@ fn divide(searches: Vec<(PieceSet, SearchPlan)>, parts: usize) -> Vec<Share> {
     shares
 }
 
-/// One table's shard, to be searched and written.
+/// The shard of one table, to be searched and written.
 struct PartWork<'a> {
     atlas: &'a Atlas,
     subject: &'a Subject,
@@ -176,7 +176,7 @@ struct PartWork<'a> {
 }
 
 impl PartWork<'_> {
-    /// Searches the piece sets, and finishes the shard once all parts are through; the file and its length.
+    /// Searches the piece sets, and finishes the shard after all parts are done. Returns the path and the length.
     fn run(
         &self,
         shares: &[Share],
@@ -222,12 +222,11 @@ impl PartWork<'_> {
             let found = search.run_part(job.metric, &place, from.as_ref(), exchange, *effort)?;
             draft.count(section, found);
         }
-        // What one part alone searched may be further away than others know.
+        // A distance that only one part found may exceed what the other parts' width can represent.
         if anywhere(exchange, vec![draft.width() == EntryWidth::Two])? == [true] {
             draft.widen()?;
         }
-        // None is finished before all can be: so that what is left of a build that was ended is all checkpoints, or
-        // all tables.
+        // No part finishes before all can, so a cancelled build leaves either only checkpoints or only tables.
         draft.settle()?;
         exchange.end_round().map_err(SearchError::from)?;
         let length = draft.finish()?;
@@ -235,7 +234,7 @@ impl PartWork<'_> {
         Ok((path, length))
     }
 
-    /// Searches the piece sets that are this part's alone.
+    /// Searches the piece sets of this part alone.
     fn run_alone(
         &self,
         shares: &[Share],

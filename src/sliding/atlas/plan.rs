@@ -1,4 +1,4 @@
-//! What is to be built, what was, and why a build ended early.
+//! Plan, summary and errors of a build.
 
 use crate::effort::Stopped;
 use crate::sliding::rules::{Metric, PieceSet};
@@ -8,21 +8,21 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
-/// What to build.
+/// Description of the tables to build.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The piece sets, a file each; `None` for the whole family in one file.
+    /// The piece sets, one file each; `None` for the whole family in one file.
     pub piece_sets: Option<Vec<PieceSet>>,
-    /// The metrics, a file each.
+    /// The metrics, one file each.
     pub metrics: Vec<Metric>,
-    /// Whether to build what is there already.
+    /// Whether to rebuild existing tables.
     pub force: bool,
-    /// The least time between two checkpoints of a search that leaves some; by default twice what one costs.
+    /// The least time between two checkpoints of a search; by default twice the time that a checkpoint takes.
     pub checkpoint_every: Option<Duration>,
 }
 
 impl Default for Plan {
-    /// The whole family under all metrics, as far as it is missing.
+    /// All missing tables of the family, under all metrics.
     fn default() -> Self {
         Self {
             piece_sets: None,
@@ -33,39 +33,39 @@ impl Default for Plan {
     }
 }
 
-/// What a build did.
+/// Result of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Files written, in order, with their length in bytes.
+    /// Files written, in order, with their lengths in bytes.
     pub written: Vec<(PathBuf, u64)>,
-    /// Files that were there and sound.
+    /// Existing intact files.
     pub present: Vec<PathBuf>,
 }
 
-/// Why a build ended early. What it had finished stays.
+/// Reason why a build ended early. Finished tables remain.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// A file or directory could not be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A search could not be made, or found no end.
+    /// A search could not start, or ended early.
     #[error(transparent)]
     Search(SearchError),
-    /// The watcher asked to stop.
-    #[error("stopped before the end; {}, and {} stayed", left(*.has_checkpoint), files(*.finished))]
+    /// The observer cancelled the build.
+    #[error("cancelled; {}, and {} remain", left(*.has_checkpoint), files(*.finished))]
     Stopped {
-        /// Files finished before that.
+        /// Number of files finished before that.
         finished: usize,
-        /// Whether there is a checkpoint from which the same build goes on.
+        /// Whether a checkpoint exists from which the same build continues.
         has_checkpoint: bool,
     },
 }
 
 fn left(has_checkpoint: bool) -> &'static str {
     match has_checkpoint {
-        true => "the same command goes on from the last checkpoint",
-        false => "no unfinished table was left",
+        true => "the same command continues from the last checkpoint",
+        false => "no checkpoint remains",
     }
 }
 

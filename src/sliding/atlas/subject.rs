@@ -1,4 +1,4 @@
-//! What the tables of a family are of, in the words of their heads.
+//! The subject of a family's tables, as text for their files.
 
 use crate::grid::Cell;
 use crate::sliding::puzzle_file::{PuzzleFile, Setup};
@@ -7,9 +7,9 @@ use crate::storage::slug;
 use crate::table::{Subject, TableError};
 use std::fmt::Write;
 
-/// What the heads of a family's tables say of it.
+/// The subject of a family's tables.
 ///
-/// Refused are names that are no part of a file's name.
+/// Returns an error for names that cannot be part of file names.
 pub fn subject(family: &Family) -> Result<Subject, TableError> {
     if family.name().is_empty() || family.name().contains(['/', '\\', '\0']) {
         return Err(TableError::FamilyName(family.name().to_owned()));
@@ -17,18 +17,18 @@ pub fn subject(family: &Family) -> Result<Subject, TableError> {
     Ok(Subject {
         family: family.name().to_owned(),
         description: description(family.puzzle()),
-        // A puzzle has at most as many shapes as a board has cells.
+        // A puzzle has no more shapes than its board has cells.
         shapes: family.puzzle().shapes().len() as u16,
     })
 }
 
-/// The family of a puzzle alone, which is named in file names after the puzzle and what tells it from others.
+/// The family of a single puzzle. Its name in file names has the puzzle's name and the hash of its description.
 pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError> {
     let hash = subject(&setup.family("puzzle"))?.hash();
     Ok(setup.family(format!("{}-{hash:016x}", slug(file.name()))))
 }
 
-/// A puzzle line by line: the board's rows, then each shape with the rows of its form, then a line for each way to win.
+/// Describes a puzzle line by line: the rows of the board, each shape with its rows, and one line per goal.
 ///
 /// ```text
 /// board 4x5
@@ -45,10 +45,10 @@ pub fn family_of(file: &PuzzleFile, setup: &Setup) -> Result<Family, TableError>
 /// won B 1,3
 /// ```
 ///
-/// The number behind a shape's name is how many pieces every set has; `rows` or `columns` says that it moves only so,
-/// and the number behind which row or column that is, from 0, where all its pieces are on one; `gate` lists the column
-/// and row of each place of its form that a gate takes from it. Where each piece has a sign of its own, all stand in
-/// place of the letter. Columns and rows are those of the first cell in reading order, from 0.
+/// The number after a shape's name is the number of its pieces, if every set has the same. `rows` or `columns` means
+/// that it moves only along these. The number after it is the row or column of all its pieces, from 0, if that is
+/// fixed. `gate` lists the column and row of each place that a gate takes from the shape. If each piece has its own
+/// sign, all signs replace the letter. Columns and rows are those of the first cell in reading order, from 0.
 fn description(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let mut text = format!("board {}x{}\n", board.width(), board.height());
@@ -77,8 +77,9 @@ fn write_shape(puzzle: &Puzzle, id: ShapeId, shape: &Shape, fixed: Option<u8>, t
         [] => shape.letter().to_string(),
         signs => signs.iter().collect(),
     };
-    let mut say =
-        |words: std::fmt::Arguments<'_>| text.write_fmt(words).expect("a String takes all");
+    let mut say = |words: std::fmt::Arguments<'_>| {
+        text.write_fmt(words).expect("writing to a String succeeds")
+    };
     say(format_args!("shape {signs} {:?}", shape.name()));
     if let Some(count) = fixed {
         say(format_args!(" {count}"));

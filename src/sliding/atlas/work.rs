@@ -1,4 +1,4 @@
-//! The searches of a build: which of them run side by side, by the memory that they take.
+//! The searches of a build, run side by side as far as memory permits.
 
 use super::plan::BuildError;
 use crate::effort::Effort;
@@ -10,18 +10,18 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// The searches of some classes, the longest first.
+/// The searches of some classes, longest first.
 pub(super) struct Work {
     puzzle: Puzzle,
     classes: Vec<(Class, SearchPlan)>,
-    /// Where several metrics need them and there is room for all: the searches prepared.
+    /// The prepared searches, if several metrics need them and memory suffices for all.
     prepared: Option<Vec<Search>>,
-    /// Whether a search has all threads, and the next waits for it.
+    /// Whether each search uses all threads, one search after another.
     in_turn: bool,
 }
 
 impl Work {
-    /// The searches of some classes, the longest first, under so many metrics.
+    /// Plans the searches of some classes, longest first, under `metrics` metrics.
     pub fn new(
         puzzle: &Puzzle,
         classes: Vec<(Class, SearchPlan)>,
@@ -49,8 +49,8 @@ impl Work {
         Ok(Self { puzzle: puzzle.clone(), classes, prepared, in_turn })
     }
 
-    /// Whether a search writes its distances to the table as it goes: because memory is too small for them, or because
-    /// that is as fast.
+    /// Whether a search writes its distances to the table during the search, because memory is too small or because it
+    /// takes no longer.
     fn is_low_memory(&self, plan: &SearchPlan, effort: Effort<'_>) -> bool {
         plan.memory().total() > effort.memory || self.in_turn && plan.prefers_low_memory()
     }
@@ -60,14 +60,14 @@ impl Work {
         self.classes.iter().map(|(_, plan)| plan.len()).sum()
     }
 
-    /// Number of positions of every piece set.
+    /// Number of positions of each piece set.
     pub fn lens(&self) -> BTreeMap<PieceSet, u64> {
         let spaces = self.classes.iter().flat_map(|(_, plan)| plan.spaces());
         spaces.map(|space| (space.piece_set().clone(), space.len())).collect()
     }
 
-    /// Runs all searches under one metric, by any number of threads, and writes the distances of a piece set where
-    /// `place` says; those of which nobody wants any are passed over.
+    /// Runs all searches under one metric. The distances of each piece set go to the place that `place` returns. Piece
+    /// sets without a place are not searched.
     pub fn run<'d, 'f: 'd>(
         &self,
         metric: Metric,
@@ -105,13 +105,13 @@ impl Work {
         if self.in_turn {
             return numbers.try_for_each(run);
         }
-        // Every thread takes the next when it has done one: never are there more at once than threads.
+        // Each thread takes the next search when it has finished one, so no more searches than threads run at once.
         let numbers = Mutex::new(numbers);
         let next = || numbers.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next();
         let results = rayon::broadcast(|_| {
             while let Some(number) = next() {
                 if let Err(error) = run(number) {
-                    // The others end after what they are at.
+                    // The other threads finish their current searches.
                     while next().is_some() {}
                     return Err(error);
                 }
@@ -122,17 +122,17 @@ impl Work {
     }
 }
 
-/// Where the distances of a piece set go: a section of a table that is being written.
+/// Destination of a piece set's distances: a section of an unfinished table.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'d, 'f> {
     pub draft: &'d Draft<'f>,
     pub section: usize,
-    /// When to leave checkpoints.
+    /// The schedule of checkpoints.
     pub pace: &'d Pace,
 }
 
 impl Place<'_, '_> {
-    /// Leaves a checkpoint where one is due and the table is not about to be finished.
+    /// Writes a checkpoint if one is due and the table is not almost finished.
     fn leave_checkpoint(&self) -> Result<(), BuildError> {
         if !self.draft.is_complete() && self.pace.is_due() {
             self.draft.record()?;
@@ -142,10 +142,10 @@ impl Place<'_, '_> {
     }
 }
 
-/// When checkpoints are left.
+/// Schedule of checkpoints.
 #[derive(Debug)]
 pub(super) struct Pace {
-    /// The least time between two, where somebody says so.
+    /// The requested least time between two checkpoints.
     every: Option<Duration>,
     state: Mutex<PaceState>,
 }
@@ -153,15 +153,15 @@ pub(super) struct Pace {
 #[derive(Debug)]
 struct PaceState {
     last: Instant,
-    /// What one costs.
+    /// Time that a checkpoint takes.
     cost: Duration,
 }
 
-/// Bytes that are written and synced in a second, before the first were.
+/// Number of bytes written and synced per second, assumed before the first checkpoint.
 const BYTES_A_SECOND: u64 = 200_000_000;
 
 impl Pace {
-    /// One every so often, or else where the last is longer ago than twice what one costs of so many bytes.
+    /// Makes a schedule with a fixed interval, or with twice the time that a checkpoint of `bytes` bytes takes.
     pub fn new(every: Option<Duration>, bytes: u64) -> Self {
         let cost = Duration::from_millis(1000 + 1000 * bytes / BYTES_A_SECOND);
         Self { every, state: Mutex::new(PaceState { last: Instant::now(), cost }) }
@@ -176,7 +176,7 @@ impl Pace {
         due
     }
 
-    /// The one that was due is left.
+    /// Records that a checkpoint was written.
     fn left(&self) {
         let mut state = self.state();
         state.cost = state.last.elapsed();
@@ -219,7 +219,7 @@ impl DistanceStore for Place<'_, '_> {
     }
 }
 
-/// About the least bytes that a search takes on its own, as a low-memory search if it does not fit otherwise.
+/// Estimates the least bytes that a search needs, as a low-memory search if necessary.
 fn least_memory(plan: &SearchPlan, effort: Effort<'_>) -> u64 {
     let all = plan.memory().total();
     if all <= effort.memory {
@@ -229,7 +229,7 @@ fn least_memory(plan: &SearchPlan, effort: Effort<'_>) -> u64 {
     least.max().unwrap_or(all).min(all)
 }
 
-/// About the bytes that the most demanding of some searches take, so many at once.
+/// Estimates the bytes that the most demanding `searches` searches take together.
 fn at_once<'a>(plans: impl Iterator<Item = &'a SearchPlan>, searches: usize) -> u64 {
     let mut needed: Vec<u64> = plans.map(|plan| plan.memory().total()).collect();
     needed.sort_unstable_by(|a, b| b.cmp(a));

@@ -357,7 +357,7 @@ fn what_a_checkpoint_says_is_not_done_again() {
         atlas(&build.family, &disk).build(&build.next_plan(), effort).expect("nothing disturbs it");
         assert_eq!(disk.now().contents(), build.after);
         let said = said.into_inner().unwrap();
-        let piece_sets = said.strip_prefix("going on with nine-finger.huarong from ");
+        let piece_sets = said.strip_prefix("continuing nine-finger.huarong from ");
         most = most.max(piece_sets.map_or(0, |from| from[..1].parse().unwrap()));
     }
     assert_eq!(most, 2, "the last piece set is followed by the table");

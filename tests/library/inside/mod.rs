@@ -3,6 +3,8 @@
 mod connections;
 mod explicit;
 mod facts;
+#[cfg(feature = "cluster")]
+mod failures;
 mod gomoku_field;
 #[cfg(unix)]
 mod gomoku_program;
@@ -16,6 +18,4 @@ mod server_memory;
 mod storage_memory;
 mod threads;
 mod varint;
-#[cfg(feature = "cluster")]
-mod watch;
 mod work;

@@ -87,12 +87,12 @@ fn all_ranges(
     let mut ranges = vec![None; parts];
     ranges[me] = Some(owned);
     for (from, said) in exchange.end_round()? {
-        let Some([start, end]) = numbers(&said) else { return Err(PartFault::Parcel(from)) };
-        *ranges.get_mut(from).ok_or(PartFault::Parcel(from))? = Some(start..end);
+        let Some([start, end]) = numbers(&said) else { return Err(PartFault::Message(from)) };
+        *ranges.get_mut(from).ok_or(PartFault::Message(from))? = Some(start..end);
     }
     let mut next = 0;
     for (part, range) in ranges.iter().enumerate() {
-        let range = range.as_ref().ok_or(PartFault::Parcel(part))?;
+        let range = range.as_ref().ok_or(PartFault::Message(part))?;
         if range.start != next || range.end < next {
             return Err(PartFault::Gap(next));
         }
@@ -229,16 +229,16 @@ impl Part<'_> {
                 known.map(|distance| distance.unwrap_or(UNREACHABLE).to_le_bytes())
             };
             let answers = indices.iter().map(answer).collect::<Option<Vec<_>>>();
-            let answers = answers.filter(|_| rest.is_empty()).ok_or(PartFault::Parcel(from))?;
+            let answers = answers.filter(|_| rest.is_empty()).ok_or(PartFault::Message(from))?;
             exchange.send(from, answers.concat());
         }
         let mut found = vec![None; asked.len()];
         let mut is_answered = vec![false; theirs.len()];
         for (from, answers) in exchange.end_round()? {
-            let range = theirs.get(from).ok_or(PartFault::Parcel(from))?;
+            let range = theirs.get(from).ok_or(PartFault::Message(from))?;
             let (answers, rest) = answers.as_chunks::<2>();
             if answers.len() != range.len() || !rest.is_empty() {
-                return Err(PartFault::Parcel(from));
+                return Err(PartFault::Message(from));
             }
             is_answered[from] = true;
             for (found, &answer) in found[range.clone()].iter_mut().zip(answers) {
@@ -246,7 +246,7 @@ impl Part<'_> {
             }
         }
         let unanswered = (0..theirs.len()).find(|&to| !theirs[to].is_empty() && !is_answered[to]);
-        unanswered.map_or(Ok(found), |to| Err(PartFault::Parcel(to)))
+        unanswered.map_or(Ok(found), |to| Err(PartFault::Message(to)))
     }
 
     /// Finishes the check of a position with the answers of the other parts.
@@ -283,7 +283,7 @@ impl Certificate {
         exchange.send_to_others(&bytes_of(&[entries, neighbours, faults as u64]));
         for (from, said) in exchange.end_round()? {
             let Some([theirs, touched, wrong]) = numbers(&said) else {
-                return Err(PartFault::Parcel(from));
+                return Err(PartFault::Message(from));
             };
             entries += theirs;
             neighbours += touched;

@@ -1,7 +1,7 @@
 //! The monitor of the other processes of a search.
 
 use huarong::cluster::Hosts;
-use huarong::cluster::watch::{THERE, Watch};
+use huarong::cluster::failures::{ALIVE, FailureDetector};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
@@ -20,17 +20,17 @@ fn two() -> Hosts {
 
 #[test]
 fn a_silent_process_is_lost_and_one_that_speaks_is_not() {
-    let silence = Duration::from_millis(200);
+    let timeout = Duration::from_millis(200);
     let (near, far) = connected();
-    let watch = Watch::new(&two(), vec![None, Some(near)], silence).unwrap();
-    let other = Watch::new(&two(), vec![Some(far), None], silence).unwrap();
-    thread::sleep(2 * silence);
-    assert!(!watch.has_failed() && !other.has_failed(), "both beat");
-    drop((watch, other));
+    let detector = FailureDetector::new(&two(), vec![None, Some(near)], timeout).unwrap();
+    let other = FailureDetector::new(&two(), vec![Some(far), None], timeout).unwrap();
+    thread::sleep(2 * timeout);
+    assert!(!detector.has_failed() && !other.has_failed(), "both beat");
+    drop((detector, other));
 
     let (near, _far) = connected();
-    let watch = Watch::new(&two(), vec![None, Some(near)], silence).unwrap();
-    let lost = watch.finish().unwrap_err().to_string();
+    let detector = FailureDetector::new(&two(), vec![None, Some(near)], timeout).unwrap();
+    let lost = detector.finish().unwrap_err().to_string();
     assert!(lost.contains("process 1") && lost.contains("for 0.2 seconds"), "{lost}");
 }
 
@@ -38,19 +38,19 @@ fn a_silent_process_is_lost_and_one_that_speaks_is_not() {
 /// still be able to read the state.
 #[test]
 fn nobody_waits_for_a_process_that_does_not_listen() {
-    let silence = Duration::from_secs(60);
+    let timeout = Duration::from_secs(60);
     let (near, far) = connected();
-    let watch = Watch::new(&two(), vec![None, Some(near)], silence).unwrap();
-    let speaker = watch.speaker.clone();
-    let speaking = thread::spawn(move || speaker.say(&vec![THERE; 64 << 20]));
+    let detector = FailureDetector::new(&two(), vec![None, Some(near)], timeout).unwrap();
+    let speaker = detector.speaker.clone();
+    let speaking = thread::spawn(move || speaker.say(&vec![ALIVE; 64 << 20]));
     // The writer holds its turn as long as the connection is full.
-    while watch.speaker.turn.try_lock().is_ok() {
+    while detector.speaker.turn.try_lock().is_ok() {
         thread::yield_now();
     }
     let asked = Instant::now();
-    watch.alarm().lost(1, "127.0.0.1:2", "it is simulated");
-    assert!(watch.failure().is_some() && watch.has_failed());
-    assert!(asked.elapsed() < silence / 2);
+    detector.reporter().lost(1, "127.0.0.1:2", "it is simulated");
+    assert!(detector.failure().is_some() && detector.has_failed());
+    assert!(asked.elapsed() < timeout / 2);
     assert!(!speaking.is_finished(), "it still waits for the other end");
     drop(far);
     speaking.join().unwrap();

@@ -1,4 +1,4 @@
-//! Who is still there: processes say so ten times in a silence, and tell the others how they ended.
+//! Failure detection: each process sends heartbeats to the others, ten per timeout, and finally its result.
 
 use super::error::ClusterError;
 use super::hosts::Hosts;
@@ -12,42 +12,43 @@ use std::time::Duration;
 /// How long a process waits for the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// Until all have come.
-    pub to_come: Duration,
-    /// Without a word from one of them, until it counts as lost. It must be the same in all processes: each of them says
-    /// ten times as often that it is there.
-    pub silence: Duration,
+    /// Time until all processes have connected.
+    pub to_connect: Duration,
+    /// Time without a message after which a process counts as lost. It must be the same in all processes, because each
+    /// sends ten heartbeats in this time.
+    pub timeout: Duration,
 }
 
 impl From<Duration> for Patience {
-    /// So long for all to come, and ten seconds of silence.
-    fn from(to_come: Duration) -> Self {
-        Self { to_come, silence: Duration::from_secs(10) }
+    /// A waiting time for connections, and a timeout of ten seconds.
+    fn from(to_connect: Duration) -> Self {
+        Self { to_connect, timeout: Duration::from_secs(10) }
     }
 }
 
-/// What is said: that one is there, that it is done, or how it failed, with the length of the text before it.
-pub const THERE: u8 = 0;
+/// Kinds of control messages: heartbeat, finished, and failed. The length and the text of the reason follow the last.
+pub const ALIVE: u8 = 0;
 const DONE: u8 = 1;
 const FAILED: u8 = 2;
-/// How long a process that failed waits for the others to have heard of it.
-const TO_HEAR: Duration = Duration::from_millis(500);
-/// Bytes of that text at most.
+/// How long a failed process waits for the others to receive its reason.
+const DELIVERY_TIME: Duration = Duration::from_millis(500);
+/// Largest number of bytes of the reason.
 const LONGEST: usize = 1000;
 
-/// What a process knows of the others.
+/// Detector of failed and lost processes.
 #[derive(Debug)]
-pub struct Watch {
+pub struct FailureDetector {
     shared: Arc<Shared>,
     pub speaker: Arc<Speaker>,
 }
 
-/// Speaks to all other processes. A write may take as long as a silence; who waits for the state does not wait for it.
+/// Sends control messages to all other processes. A write may block until the timeout, so it does not hold the lock of
+/// the state.
 #[derive(Debug)]
 pub struct Speaker {
-    /// To each other process.
+    /// Connections to all other processes.
     streams: Vec<TcpStream>,
-    /// Held for one message, so that nothing comes between its bytes.
+    /// Locked during one message, so that no other message comes between its bytes.
     pub turn: Mutex<()>,
 }
 
@@ -55,7 +56,7 @@ impl Speaker {
     pub fn say(&self, said: &[u8]) {
         let _turn = self.turn.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         for mut stream in &self.streams {
-            // Whoever cannot hear it is found out by its silence.
+            // The other side detects a lost connection by the timeout.
             let _ = stream.write_all(said);
         }
     }
@@ -70,11 +71,11 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The first thing that went wrong.
+    /// The first failure.
     failure: Option<ClusterError>,
-    /// How many of the others are done.
+    /// Number of other processes that have finished.
     done: usize,
-    /// How many of the others say no more: they are done, have failed, or are lost.
+    /// Number of other processes that send no more: they finished, failed, or are lost.
     silent: usize,
     /// Whether this process has ended.
     is_over: bool,
@@ -92,36 +93,36 @@ impl Shared {
     }
 }
 
-/// Tells a watch of what went wrong elsewhere.
+/// Reports failures to a detector.
 #[derive(Clone, Debug)]
-pub struct Alarm(Arc<Shared>);
+pub struct FailureReporter(Arc<Shared>);
 
-impl Alarm {
-    /// That a process is gone, as far as can be told from its connection.
+impl FailureReporter {
+    /// Reports that the connection to a process is lost.
     pub fn lost(&self, process: usize, address: &str, why: &str) {
         let (address, why) = (address.to_owned(), why.to_owned());
         self.0.fail(ClusterError::Lost { process, address, why });
     }
 }
 
-impl Watch {
-    /// Watches the other processes of some hosts, each through a connection.
+impl FailureDetector {
+    /// Starts the detection of failures, with one connection per process.
     pub fn new(
         hosts: &Hosts,
         control: Vec<Option<TcpStream>>,
-        silence: Duration,
+        timeout: Duration,
     ) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let mut streams = Vec::new();
         for (process, stream) in control.into_iter().enumerate() {
             let Some(stream) = stream else { continue };
             stream.set_nodelay(true)?;
-            stream.set_read_timeout(Some(silence))?;
-            stream.set_write_timeout(Some(silence))?;
+            stream.set_read_timeout(Some(timeout))?;
+            stream.set_write_timeout(Some(timeout))?;
             let (reader, address) = (stream.try_clone()?, hosts.address(process).to_owned());
             let shared = shared.clone();
             thread::Builder::new().spawn(move || {
-                hear(&shared, process, address, reader, silence);
+                receive(&shared, process, address, reader, timeout);
                 shared.state().silent += 1;
                 shared.changed.notify_all();
             })?;
@@ -129,26 +130,26 @@ impl Watch {
         }
         let speaker = Arc::new(Speaker { streams, turn: Mutex::default() });
         let beating = (shared.clone(), speaker.clone());
-        thread::Builder::new().spawn(move || beat(&beating.0, &beating.1, silence / 10))?;
+        thread::Builder::new()
+            .spawn(move || send_heartbeats(&beating.0, &beating.1, timeout / 10))?;
         Ok(Self { shared, speaker })
     }
 
-    /// Whether another process is lost or has failed.
+    /// Whether another process failed or is lost.
     pub fn has_failed(&self) -> bool {
         self.shared.has_failed.load(Relaxed)
     }
 
-    /// What went wrong first.
+    /// The first failure.
     pub fn failure(&self) -> Option<ClusterError> {
         self.shared.state().failure.take()
     }
 
-    pub fn alarm(&self) -> Alarm {
-        Alarm(self.shared.clone())
+    pub fn reporter(&self) -> FailureReporter {
+        FailureReporter(self.shared.clone())
     }
 
-    /// Tells all others that this process is done, and waits until they are; what went wrong before that, if anything
-    /// did.
+    /// Tells all others that this process has finished, and waits for them. Returns the first failure.
     pub fn finish(&self) -> Result<(), ClusterError> {
         self.speaker.say(&[DONE]);
         let mut state = self.shared.state();
@@ -161,8 +162,8 @@ impl Watch {
         Ok(())
     }
 
-    /// Tells all others how this process failed, and waits a moment until they have ended for it: a process that ends
-    /// at once closes its other connections, too, and who sees that first takes it for lost.
+    /// Tells all others why this process failed, and waits a moment. If a process ended at once, its other connections
+    /// would close too, and the others might count it as lost.
     pub fn fail(&self, why: &str) {
         let mut end = why.len().min(LONGEST);
         while !why.is_char_boundary(end) {
@@ -174,11 +175,11 @@ impl Watch {
         self.speaker.say(&said);
         let others = self.speaker.streams.len();
         let state = self.shared.state();
-        drop(self.shared.changed.wait_timeout_while(state, TO_HEAR, |s| s.silent < others));
+        drop(self.shared.changed.wait_timeout_while(state, DELIVERY_TIME, |s| s.silent < others));
     }
 }
 
-impl Drop for Watch {
+impl Drop for FailureDetector {
     fn drop(&mut self) {
         self.shared.state().is_over = true;
         self.shared.changed.notify_all();
@@ -188,29 +189,29 @@ impl Drop for Watch {
     }
 }
 
-/// Says to all others that this process is there, until it is over.
-fn beat(shared: &Shared, speaker: &Speaker, every: Duration) {
+/// Sends heartbeats to all others until this process ends.
+fn send_heartbeats(shared: &Shared, speaker: &Speaker, every: Duration) {
     while !shared.state().is_over {
-        speaker.say(&[THERE]);
+        speaker.say(&[ALIVE]);
         let waited = shared.changed.wait_timeout_while(shared.state(), every, |s| !s.is_over);
         drop(waited);
     }
 }
 
-/// Hears what another process says, until it is done or lost.
-fn hear(
+/// Receives control messages of another process until it has finished or is lost.
+fn receive(
     shared: &Shared,
     process: usize,
     address: String,
     mut stream: TcpStream,
-    silence: Duration,
+    timeout: Duration,
 ) {
     let mut listen = || -> io::Result<Option<String>> {
         loop {
             let mut said = [0];
             stream.read_exact(&mut said)?;
             match said[0] {
-                THERE => {}
+                ALIVE => {}
                 DONE => return Ok(None),
                 FAILED => {
                     let mut len = [0; 2];
@@ -232,10 +233,10 @@ fn hear(
         Ok(Some(why)) => return shared.fail(ClusterError::Failed { process, address, why }),
         Err(error) => match error.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
-                format!("it has not answered for {} seconds", silence.as_secs_f32())
+                format!("it has not answered for {} seconds", timeout.as_secs_f32())
             }
-            io::ErrorKind::InvalidData => "it says what no process says".to_owned(),
-            _ => "its connection ended".to_owned(),
+            io::ErrorKind::InvalidData => "it sent an invalid message".to_owned(),
+            _ => "the connection closed".to_owned(),
         },
     };
     shared.fail(ClusterError::Lost { process, address, why });
