@@ -215,8 +215,8 @@ pub mod formats {
 #[cfg(feature = "census")]
 pub mod census {
     pub use crate::sliding::census::{
-        By, Census, CensusError, Cost, Fate, Keep, Marks, Part, Record, Records, Scope, SetRecords,
-        State, Tally, puzzle_file,
+        By, Census, CensusError, Cost, Keep, MarkedSets, Outcome, Part, Record, Records, Scope,
+        SetRecords, State, Tally, puzzle_file,
     };
     pub use crate::sliding::counts::{CountsError, goal_positions_of, positions_of};
 }

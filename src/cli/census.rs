@@ -6,7 +6,7 @@ use super::session::{Session, disk};
 use super::work;
 use crate::grid::Region;
 use crate::numerals::{counted, grouped};
-use crate::sliding::census::{self, By, Census, CensusError, Fate, Keep, Part, Scope, State};
+use crate::sliding::census::{self, By, Census, CensusError, Keep, Outcome, Part, Scope, State};
 use crate::sliding::rules::Metric;
 use crate::storage::{self, Disk, Lock, Storage};
 use anyhow::{Context, bail};
@@ -365,7 +365,7 @@ fn write_text(state: &State, rows: &[RecordRow<'_>], out: &mut Stdout) -> io::Re
         }
     }
     let tally = state.tally();
-    let marks = tally.marks();
+    let marked_sets = tally.marked_sets();
     writeln!(
         out,
         "{}, {}",
@@ -375,17 +375,17 @@ fn write_text(state: &State, rows: &[RecordRow<'_>], out: &mut Stdout) -> io::Re
     writeln!(
         out,
         "{}, {}",
-        counted(marks.marks, "marked set"),
-        counted(marks.positions, "position")
+        counted(marked_sets.count, "marked set"),
+        counted(marked_sets.positions, "position")
     )?;
-    for fate in Fate::ALL {
-        let marks = tally.of(fate);
+    for outcome in Outcome::ALL {
+        let marked_sets = tally.of(outcome);
         writeln!(
             out,
             "  {:<62} {:>11} {:>15}",
-            fate.words(),
-            grouped(marks.marks),
-            grouped(marks.positions)
+            outcome.words(),
+            grouped(marked_sets.count),
+            grouped(marked_sets.positions)
         )?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 
 use super::census_study::{CensusStudy, Holder, StudiedCensus};
 use crate::numerals::{counted, grouped, grouped_digits};
-use crate::sliding::census::{By, Fate, Marks};
+use crate::sliding::census::{By, MarkedSets, Outcome};
 use crate::sliding::rules::Metric;
 use std::io::{self, Write};
 
@@ -40,16 +40,16 @@ pub(super) fn write_totals(study: &CensusStudy, out: &mut dyn Write) -> io::Resu
     writer.write_record(["board", "sets", "positions", "fate", "marks", "marked_positions"])?;
     for census in &study.censuses {
         let tally = census.state.tally();
-        let mut write = |fate: &str, marks: Marks| {
+        let mut write = |outcome: &str, marked_sets: MarkedSets| {
             writer.serialize((
                 (census.board(), tally.sets, tally.positions),
-                (fate, marks.marks, marks.positions),
+                (outcome, marked_sets.count, marked_sets.positions),
             ))
         };
-        for fate in Fate::ALL {
-            write(fate.name(), tally.of(fate))?;
+        for outcome in Outcome::ALL {
+            write(outcome.name(), tally.of(outcome))?;
         }
-        write("all", tally.marks())?;
+        write("all", tally.marked_sets())?;
     }
     writer.flush()
 }
@@ -85,18 +85,18 @@ pub(super) fn write_page(study: &CensusStudy, out: &mut dyn Write) -> io::Result
 fn write_census(census: &StudiedCensus, out: &mut dyn Write) -> io::Result<()> {
     let board = census.board();
     let tally = census.state.tally();
-    let marks = tally.marks();
+    let marked_sets = tally.marked_sets();
     writeln!(
         out,
         "\n## {board}\n\n{} with {}; {} with {}:\n\n| outcome | marked sets | positions |\n| --- | ---: | ---: |",
         counted(tally.sets, "piece set"),
         counted(tally.positions, "position"),
-        counted(marks.marks, "marked set"),
-        grouped(marks.positions),
+        counted(marked_sets.count, "marked set"),
+        grouped(marked_sets.positions),
     )?;
-    for fate in Fate::ALL {
-        let Marks { marks, positions } = tally.of(fate);
-        writeln!(out, "| {} | {} | {} |", fate.words(), grouped(marks), grouped(positions))?;
+    for outcome in Outcome::ALL {
+        let MarkedSets { count, positions } = tally.of(outcome);
+        writeln!(out, "| {} | {} | {} |", outcome.words(), grouped(count), grouped(positions))?;
     }
     for by in By::ALL {
         write_sort(census, by, out)?;

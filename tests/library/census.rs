@@ -7,7 +7,7 @@ use huarong::counting::packings;
 use huarong::effort::Effort;
 use huarong::grid::{Form, Region};
 use huarong::sliding::census::{
-    By, Census, CensusError, Fate, Keep, Part, Records, Scope, SetRecords, State, puzzle_file,
+    By, Census, CensusError, Keep, Outcome, Part, Records, Scope, SetRecords, State, puzzle_file,
 };
 use huarong::sliding::counts::Counter;
 use huarong::sliding::library::LibraryPuzzle;
@@ -90,8 +90,11 @@ fn check_against_plain(width: u8, height: u8) {
     }
     let tally = state.tally();
     assert_eq!((tally.sets, tally.positions), (sets.len() as u64, positions));
-    assert_eq!((tally.marks().marks, tally.marks().positions), (marks, marked_positions));
-    assert_eq!(tally.of(Fate::Solved).marks, solved);
+    assert_eq!(
+        (tally.marked_sets().count, tally.marked_sets().positions),
+        (marks, marked_positions)
+    );
+    assert_eq!(tally.of(Outcome::Solved).count, solved);
     let expected: Vec<_> = best
         .into_iter()
         .map(|((by, metric, number), (moves, start, marked))| {
@@ -361,7 +364,7 @@ fn sets_drawn_at_random_have_the_values_of_a_plain_census() {
             }
             let Some(found) = census.of_set(&forms, Effort::UNLIMITED).unwrap() else { continue };
             // Larger sets take the witness too long.
-            let can_win = found.marks.iter().any(|(_, records)| records[Metric::Unit].is_some());
+            let can_win = found.by_shape.iter().any(|(_, records)| records[Metric::Unit].is_some());
             if found.positions > 600 || !can_win && compared >= wanted / 2 {
                 continue;
             }
@@ -379,11 +382,11 @@ fn compare(set: &Set, found: &SetRecords, width: usize, height: usize) -> usize 
     assert_eq!(found.positions, arrangements.len() as u64, "{set:?}");
     let mut distinct = set.clone();
     distinct.dedup();
-    assert_eq!(found.marks.len(), distinct.len());
+    assert_eq!(found.by_shape.len(), distinct.len());
     let mut solved = 0;
     for cells in &distinct {
         let marked = form(cells);
-        let (_, records) = found.marks.iter().find(|(form, _)| *form == marked).unwrap();
+        let (_, records) = found.by_shape.iter().find(|(form, _)| *form == marked).unwrap();
         for metric in Metric::ALL {
             let expected = naive::hardest(&arrangements, cells, metric.name());
             let record = records[metric].as_ref();
@@ -535,12 +538,12 @@ fn what_is_passed_over_cannot_win() {
         assert_eq!(told(passing.records()), told(searching.records()), "{scope}");
         let (some, all) = (passing.tally(), searching.tally());
         assert_eq!((some.sets, some.positions), (all.sets, all.positions));
-        assert_eq!(some.of(Fate::NoGoal), all.of(Fate::NoGoal));
-        assert_eq!(some.of(Fate::Solved), all.of(Fate::Solved));
-        assert_eq!(some.marks(), all.marks());
-        assert_eq!((all.of(Fate::FewVoids).marks, all.of(Fate::Smaller).marks), (0, 0));
+        assert_eq!(some.of(Outcome::NoGoal), all.of(Outcome::NoGoal));
+        assert_eq!(some.of(Outcome::Solved), all.of(Outcome::Solved));
+        assert_eq!(some.marked_sets(), all.marked_sets());
+        assert_eq!((all.of(Outcome::FewVoids).count, all.of(Outcome::Smaller).count), (0, 0));
         assert!(
-            some.of(Fate::FewVoids).marks > 100 && some.of(Fate::Smaller).marks > 100,
+            some.of(Outcome::FewVoids).count > 100 && some.of(Outcome::Smaller).count > 100,
             "{scope}"
         );
     }
@@ -567,10 +570,10 @@ fn transposed_boards_agree() {
         }
         let (one, other) = (state.tally(), transposed.tally());
         assert_eq!(
-            (one.sets, one.positions, one.marks()),
-            (other.sets, other.positions, other.marks())
+            (one.sets, one.positions, one.marked_sets()),
+            (other.sets, other.positions, other.marked_sets())
         );
-        for fate in [Fate::NoGoal, Fate::FewVoids, Fate::Solved] {
+        for fate in [Outcome::NoGoal, Outcome::FewVoids, Outcome::Solved] {
             assert_eq!(one.of(fate), other.of(fate));
         }
     }
@@ -600,9 +603,9 @@ fn transposed_sets_agree() {
                 continue;
             };
             assert_eq!(found.positions, image.positions);
-            for (form, records) in &found.marks {
+            for (form, records) in &found.by_shape {
                 let (_, others) =
-                    image.marks.iter().find(|(other, _)| *other == transposed(form)).unwrap();
+                    image.by_shape.iter().find(|(other, _)| *other == transposed(form)).unwrap();
                 for metric in Metric::ALL {
                     let [one, other] =
                         [records, others].map(|records| records[metric].as_ref().map(|r| r.moves));
@@ -648,7 +651,7 @@ fn bickfords_row() {
     let state = whole(Scope::all(4, 4));
     assert_eq!(row(state.records(), Metric::Finger), BICKFORD);
     assert_eq!((state.tally().sets, state.tally().positions), (1_055_976, 54_116_025));
-    assert_eq!(state.tally().marks().positions, 340_515_354);
+    assert_eq!(state.tally().marked_sets().positions, 340_515_354);
 }
 
 /// The result has the same bytes for any number of threads, and when joined from any parts.

@@ -199,7 +199,7 @@ fn parts_are_joined() {
     assert!(
         tables
             .error(&["census", "join", one, two, three, one])
-            .contains("1.part has work that another")
+            .contains("1.part contains tasks that another")
     );
     let other = file("other");
     tables.output(&["census", "3x3", "--part", "2/3", "--out", &other]);
@@ -207,24 +207,28 @@ fn parts_are_joined() {
     assert!(error.contains("census of 3x3") && error.contains("of 3x4 --max-pieces 4"), "{error}");
     let half = file("half");
     tables.output(&["census", "3x4", "--max-pieces", "4", "--part", "1/2", "--out", &half]);
-    assert!(tables.error(&["census", "join", &half, one]).contains("another of the files has"));
+    assert!(
+        tables
+            .error(&["census", "join", &half, one])
+            .contains("another of the files also contains")
+    );
 
     // Invalid files.
     let sound = fs::read_to_string(one).unwrap();
     let work = sound.lines().find(|line| line.starts_with("work ")).unwrap();
     for (damaged, fault) in [
-        (sound.replacen("record", "recall", 1), "does not match its checksum"),
-        (sound[..sound.len() / 2].to_owned(), "does not match its checksum"),
-        (sound.replacen("census 2", "census 3", 1), "does not match its checksum"),
+        (sound.replacen("record", "recall", 1), "its checksum does not match"),
+        (sound[..sound.len() / 2].to_owned(), "its checksum does not match"),
+        (sound.replacen("census 2", "census 3", 1), "its checksum does not match"),
         (
             with_checksum(&sound, work, "work 0000000000000000"),
-            "another build of the program left it",
+            "another build of the program with other tasks",
         ),
         // Records of non-rectangular pieces in a census of rectangles, and a task beyond the last.
-        (with_checksum(&sound, "rectangles false", "rectangles true"), "is no fact of a census"),
-        (with_checksum(&sound, "done ", "done f"), "line 11 is no fact of a census"),
-        ("start = 1".to_owned(), "does not begin as one"),
-        (String::new(), "does not begin as one"),
+        (with_checksum(&sound, "rectangles false", "rectangles true"), "is invalid"),
+        (with_checksum(&sound, "done ", "done f"), "line 11 is invalid"),
+        ("start = 1".to_owned(), "does not start like one"),
+        (String::new(), "does not start like one"),
     ] {
         fs::write(one, damaged).unwrap();
         let error = tables.error(&["census", "join", one, two, three]);
@@ -252,7 +256,7 @@ fn what_cannot_be_is_refused_before_any_work() {
         // The packings of a row of n cells are the Fibonacci numbers F(2n + 1).
         ("21x1", &["21x1 is too large", "433,494,437 packings would take 2 minutes", "20 cells"]),
         ("200x200", &["200x200", "20 cells"]),
-        ("1x1", &["no puzzles", "one cell is empty"]),
+        ("1x1", &["no puzzles", "at least two cells"]),
         ("0x4", &["0x4", "from 1"]),
         ("four", &["no size of a board", "like 4x5"]),
     ] {
@@ -291,9 +295,9 @@ fn what_cannot_be_is_refused_before_any_work() {
         ("AB/.B", "B", "upper left corner"),
         ("AA/A.", "A", "lower right cell"),
         ("A#/..", "A", "a dot"),
-        ("A.A/...", "A", "piece A is in several parts"),
-        ("A.B/B..", "A", "piece B is in several parts"),
-        ("AB/CD", "A", "no cell is empty, and one must be: a dot"),
+        ("A.A/...", "A", "piece A is not connected"),
+        ("A.B/B..", "A", "piece B is not connected"),
+        ("AB/CD", "A", "at least one cell must be empty, written as a dot"),
         (&format!("A{}", ".".repeat(399)), "A", "at most 20 cells, like 4x5, and this one 400"),
         ("A../.../.../.../.../.../...", "A", "this one 21"),
     ] {
@@ -325,7 +329,7 @@ fn a_killed_census_goes_on() {
     let error = tables.error(&census);
     assert!(child.try_wait().unwrap().is_none(), "it is at work");
     for word in
-        ["another run takes the census of 3x4 --max-pieces 6 in ", "wait for it", "--data-dir"]
+        ["another process runs the census of 3x4 --max-pieces 6 in ", "wait for it", "--data-dir"]
     {
         assert!(error.contains(word), "{error}");
     }
@@ -352,7 +356,7 @@ fn a_killed_census_goes_on() {
     let foreign = tables.path().join("foreign");
     tables.output(&["census", "2x3", "--out", foreign.to_str().unwrap()]);
     for (bytes, fault) in [
-        (damaged, "does not match its checksum"),
+        (damaged, "its checksum does not match"),
         (fs::read(&foreign).unwrap(), "the checkpoint of another census or version"),
     ] {
         fs::write(&checkpoint, bytes).unwrap();
@@ -476,9 +480,9 @@ fn a_report_joins_parts() {
     assert!(of_whole.starts_with("board,") && of_whole.contains("\n2x3,"), "{of_whole}");
     for (files, words) in [
         (&[&one[..], &small][..], "part 2/2 is missing"),
-        (&[&one, &two, &one], "another of the files has"),
-        (&[&whole, &whole], "another of the files has"),
-        (&[&small, &few], "that of 3x3 --max-pieces 2 is limited"),
+        (&[&one, &two, &one], "another of the files also contains"),
+        (&[&whole, &whole], "another of the files also contains"),
+        (&[&small, &few], "no census of 3x3 --max-pieces 2 alone"),
         (&[&whole, &finger], "two censuses of 3x3"),
     ] {
         let arguments = report(files);

@@ -124,9 +124,8 @@ fn run_pairs(seed: u64, pairs: usize) {
         for one in [0, 1] {
             let known = [&first[one].0, &second[one].0];
             let Outcome { code, lines, errors } = &found[one];
-            let is_busy = errors.contains("another run takes the census");
+            let is_busy = errors.contains("another process runs the census");
             // `verify` counts the existing tables, even if another command has built only half of
-            // them.
             let are_lines_known = commands[one][0] == "verify"
                 || lines.iter().all(|line| known.iter().any(|known| known.lines.contains(line)));
             let is_known = known.iter().any(|known| known.code == *code) && are_lines_known;

@@ -1,4 +1,4 @@
-//! Which boards a census is taken of, and what others would take.
+//! The boards that a census can cover, and the cost of others.
 
 use super::error::{CensusError, Cost};
 use super::ground::MOST_CELLS;
@@ -6,11 +6,11 @@ use crate::counting;
 use crate::effort::Effort;
 use crate::grid::Region;
 
-/// Checks that a census of a board can be taken.
+/// Checks that a census can cover a board.
 ///
 /// # Errors
 ///
-/// Where it has no puzzles, or more cells than a word of a census has; then with the number of its positions.
+/// Returns an error if the board has no puzzles, or too many cells. The latter names the cost of such a census.
 pub fn check_board(width: usize, height: usize) -> Result<(), CensusError> {
     match width * height {
         0 | 1 => Err(CensusError::NoPuzzles { width, height }),
@@ -21,10 +21,10 @@ pub fn check_board(width: usize, height: usize) -> Result<(), CensusError> {
 
 const MOST: usize = MOST_CELLS as usize;
 
-/// Packings of 4x5 that a census of all metrics is done with in a second, on two cores, about.
+/// Number of packings per second that a census of 4x5 under all metrics finishes on two cores.
 const PACE: f64 = 3.0e6;
 
-/// What a census of a large board would take, where its packings can be counted at once.
+/// Cost of the census of a large board, if its packings can be counted quickly.
 fn cost(width: usize, height: usize) -> Cost {
     if width.min(height) > LONGEST_SIDE || width * height > MOST_COUNTED {
         return Cost(None);
@@ -32,12 +32,12 @@ fn cost(width: usize, height: usize) -> Cost {
     let Ok(region) = Region::new(width, height) else { return Cost(None) };
     let Ok(packings) = counting::packings(&region, Effort::UNLIMITED) else { return Cost(None) };
     let digits = packings.to_string();
-    // Its order of size is enough.
+    // The order of magnitude suffices.
     let about: f64 = digits.parse().unwrap_or(f64::INFINITY);
     Cost(Some((digits, about / PACE)))
 }
 
-/// Longest shorter side of a board whose packings are counted in a moment.
+/// Longest shorter side of a board whose packings can be counted quickly.
 const LONGEST_SIDE: usize = 6;
-/// And most cells.
+/// Largest number of cells of such a board.
 const MOST_COUNTED: usize = 64;

@@ -1,4 +1,4 @@
-//! Why a census cannot be taken.
+//! Errors of a census.
 
 use super::ground::MOST_CELLS;
 use super::scope::Scope;
@@ -8,58 +8,56 @@ use std::path::PathBuf;
 use std::{fmt, io};
 use thiserror::Error;
 
-/// Why a census cannot be taken, gone on with or joined.
+/// Reason why a census cannot be run, continued or joined.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// A board without two cells, one for a piece and one that is empty.
-    #[error(
-        "a board of {width}x{height} has no puzzles: a piece takes a cell, and one cell is empty"
-    )]
+    /// The board has fewer than two cells: one for a piece and one empty cell.
+    #[error("a board of {width}x{height} has no puzzles: it needs at least two cells")]
     NoPuzzles {
-        /// Columns asked for.
+        /// Requested number of columns.
         width: usize,
-        /// Rows asked for.
+        /// Requested number of rows.
         height: usize,
     },
-    /// A board with too many cells.
+    /// The board has too many cells.
     #[error(
         "a board of {width}x{height} is too large for a census: {}it may have at most {MOST_CELLS} cells, like 4x5",
         .cost
     )]
     Board {
-        /// Columns asked for.
+        /// Requested number of columns.
         width: usize,
-        /// Rows asked for.
+        /// Requested number of rows.
         height: usize,
-        /// How many packings there are, and what they would take.
+        /// Estimated cost of the census.
         cost: Cost,
     },
-    /// A piece set that does not fit the memory.
+    /// A piece set exceeds the memory limit.
     #[error(
-        "a piece set of {} positions takes about {}, and a thread may use {}: use fewer --threads, or raise --memory",
+        "a piece set of {} positions needs about {}, and each thread may use {}: use fewer --threads, or raise --memory",
         grouped(*.positions), Amount(*.needed), Amount(*.available)
     )]
     Memory {
-        /// Positions of the set.
+        /// Number of positions of the set.
         positions: u64,
-        /// Bytes that it takes, about.
+        /// Estimated number of bytes that it needs.
         needed: u64,
-        /// Bytes for each thread.
+        /// Number of bytes per thread.
         available: u64,
     },
-    /// A piece set with more positions than can be told apart.
+    /// A piece set has too many positions for 22-bit numbers.
     #[error("a piece set of {} positions is too large for a census", grouped(*.0))]
     Set(u64),
-    /// A text that is no start of a census.
-    #[error("{start:?} is no start of a census: {fault}")]
+    /// The text is not the start of a census puzzle.
+    #[error("{start:?} is not the start of a census puzzle: {fault}")]
     Start {
         /// The text.
         start: String,
         /// What is wrong with it.
         fault: String,
     },
-    /// Parts of different censuses.
+    /// The parts belong to different censuses.
     #[error(
         "{} is of a census of {theirs}, and {} of {ours}: only parts of one census can be joined", .file.display(),
         .first.display()
@@ -67,34 +65,34 @@ pub enum CensusError {
     Foreign {
         /// The file.
         file: PathBuf,
-        /// What it is of.
+        /// The scope of its census.
         theirs: Scope,
-        /// The file before it.
+        /// An earlier file.
         first: PathBuf,
-        /// What that is of.
+        /// The scope of that file's census.
         ours: Scope,
     },
-    /// Parts that do the same work.
-    #[error("{} has work that another of the files has, too: leave one of them out", .0.display())]
+    /// Two parts contain the same tasks.
+    #[error("{} contains tasks that another of the files also contains: omit one of them", .0.display())]
     Twice(PathBuf),
-    /// Parts that are not all there are.
+    /// Some parts are missing.
     #[error(
-        "of the census of {scope} there are {} of {} tasks: {missing}", grouped(*.done as u64), grouped(*.all as u64)
+        "the census of {scope} has {} of {} tasks: {missing}", grouped(*.done as u64), grouped(*.all as u64)
     )]
     Missing {
-        /// What they are of.
+        /// The scope of the census.
         scope: Scope,
-        /// Tasks done.
+        /// Number of finished tasks.
         done: usize,
-        /// Tasks that there are.
+        /// Number of all tasks.
         all: usize,
-        /// What is missing, in words.
+        /// The missing parts, in words.
         missing: String,
     },
-    /// No parts at all.
-    #[error("a census is joined of its parts, and there is none")]
+    /// There are no parts to join.
+    #[error("there are no parts to join: name at least one file")]
     NoParts,
-    /// A file that is no part of a census, or a damaged one.
+    /// The file is damaged, or not a part of a census.
     #[error("{} cannot be read as a part of a census: {fault}", .file.display())]
     NoPart {
         /// The file.
@@ -102,29 +100,30 @@ pub enum CensusError {
         /// What is wrong with it.
         fault: String,
     },
-    /// A file that cannot be read.
+    /// A file could not be read.
     #[error("cannot read {}", .0.display())]
     Read(PathBuf, #[source] io::Error),
-    /// A file that cannot be written.
+    /// A file could not be written.
     #[error("cannot write {}", .0.display())]
     Write(PathBuf, #[source] io::Error),
-    /// Another run takes the same census in the same directory.
+    /// Another process runs the same census in the same directory.
     #[error(
-        "another run takes the census of {scope} in {}: wait for it, or give this one a directory of its own with \
+        "another process runs the census of {scope} in {}: wait for it, or give this one its own directory with \
          --data-dir", .directory.display()
     )]
     UnderWay {
-        /// What it is of.
+        /// The scope of the census.
         scope: Scope,
-        /// Where its checkpoints lie.
+        /// The directory of its checkpoints.
         directory: PathBuf,
     },
-    /// The watcher asked to stop.
+    /// The observer cancelled the census.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// What a census would take, as far as it can be counted: its packings, and seconds.
+/// Estimated cost of a census: the number of packings, and the time in seconds. `None` if the packings cannot be
+/// counted quickly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cost(pub(super) Option<(String, f64)>);
 

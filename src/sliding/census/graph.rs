@@ -1,60 +1,60 @@
-//! The moves between the positions of a piece set, worked out once for all its marked pieces and all metrics.
+//! The moves between the positions of a piece set, computed once for all its marked pieces and all metrics.
 
 use super::trie::{Cursor, Path};
 use crate::sliding::rules::Metric;
 
-/// Most positions of a piece set: an edge has so many bits for the position that it leads to.
+/// Largest number of positions of a piece set. An edge has this many bits for its position.
 pub(super) const MOST_POSITIONS: u64 = 1 << POSITION_BITS;
 const POSITION_BITS: u32 = 22;
 const POSITION: u32 = (1 << POSITION_BITS) - 1;
 
-/// Bytes that a position takes while its set is searched, about, the moves that it has in most sets included.
+/// Estimated number of bytes per position during a search, including the moves of most sets.
 pub(super) const POSITION_BYTES: u64 = 160;
 
-/// A form of which one piece is marked, in a piece set.
+/// A shape of a piece set of which one piece is marked.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    /// The pieces of the form, by their first and last numbers. They are in the order of their anchors, so that a piece in
-    /// the upper left corner is the first, and one that wins the last.
+pub(super) struct MarkedSet {
+    /// The first and last pieces of the shape. Pieces are in the order of their anchors. So a piece in the upper left
+    /// corner is the first, and a piece at the goal is the last.
     pub first: usize,
     pub last: usize,
-    /// The anchor of a piece that wins.
+    /// The anchor of a piece at the goal.
     pub goal: u8,
 }
 
-impl Mark {
+impl MarkedSet {
     /// The bits of its pieces.
     pub fn bits(&self) -> u32 {
         (2 << self.last) - (1 << self.first)
     }
 }
 
-/// The moves between the positions of a piece set, and where marked pieces start and win.
+/// The moves between the positions of a piece set, with the starts and goals of its marked pieces.
 ///
-/// The states of all marked pieces are searched together: a set of pieces is a word, a bit a piece, and a bit that is set at
-/// a position stands for the position with that piece marked.
+/// All marked pieces are searched together. A word has one bit per piece. A set bit at a position represents the
+/// position with that piece marked.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     rows: Vec<Row>,
     edges: Vec<u32>,
-    /// For each position the piece of each mark that stands in the upper left corner.
+    /// For each position, the pieces of marked sets in the upper left corner.
     pub starts: Vec<u32>,
-    /// The positions in which a piece of a mark wins, and the bit of that piece; one at most, since it covers the lower right
+    /// The goal positions of marked sets, with the bit of the marked piece. Only one piece can cover the lower right
     /// cell.
     pub goals: Vec<(u32, u32)>,
 }
 
-/// Where the edges of a position are: those of the strictest metric first.
+/// The edges of a position. Those of the strictest metric come first.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     begin: u32,
-    /// How many are moves of each metric. A piece of a cells that moves within f cells, its own and the voids, has at most
-    /// f - a + 1 places there, so it has no more moves than there are voids; pieces times voids are at most 100 on 20 cells.
+    /// Number of moves under each metric. A piece of a cells that moves within f cells, its own and the empty ones,
+    /// fits at no more than f - a + 1 places. So it has no more moves than there are empty cells. On 20 cells, the
+    /// product of pieces and empty cells is at most 100.
     moves: [u8; 3],
 }
 
-/// A move: the position that it leads to, and, where the piece passes others of its form in their order, which of the pieces
-/// it was and which it is.
+/// A move: the resulting position, and the piece's number before and after, if it passes equal pieces in their order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge(u32);
 
@@ -64,13 +64,13 @@ impl Edge {
         Self(position | passing << POSITION_BITS)
     }
 
-    /// The position that it leads to.
+    /// The resulting position.
     #[inline(always)]
     pub fn position(self) -> usize {
         (self.0 & POSITION) as usize
     }
 
-    /// The bits of pieces after the move.
+    /// Maps the bits of pieces before the move to those after it.
     #[inline(always)]
     pub fn carry(self, pieces: u32) -> u32 {
         if self.0 <= POSITION {
@@ -86,8 +86,8 @@ impl Edge {
 }
 
 impl Graph {
-    /// Works out the moves of a set, up to a metric.
-    pub fn build(&mut self, path: &Path, marks: &[Mark], loosest: Metric) {
+    /// Computes the moves of a set, up to a metric.
+    pub fn build(&mut self, path: &Path, marked_sets: &[MarkedSet], loosest: Metric) {
         let ground = path.ground;
         self.rows.clear();
         self.edges.clear();
@@ -95,16 +95,16 @@ impl Graph {
         self.goals.clear();
         let levels = &path.levels()[1..];
         let covered = &path.levels()[path.pieces()].covered;
-        let marked = marks.iter().fold(0, |pieces, mark| pieces | mark.bits());
+        let marked = marked_sets.iter().fold(0, |pieces, marked_set| pieces | marked_set.bits());
         let mut cursor = Cursor::new(path);
         let mut looser: [Vec<u32>; 2] = Default::default();
         for (position, covered) in (0..).zip(covered) {
             cursor.go_to(position);
             let mut starts = 0;
-            for mark in marks {
-                starts |= u32::from(cursor.anchors[mark.first] == 0) << mark.first;
-                if cursor.anchors[mark.last] == mark.goal {
-                    self.goals.push((position, 1 << mark.last));
+            for marked_set in marked_sets {
+                starts |= u32::from(cursor.anchors[marked_set.first] == 0) << marked_set.first;
+                if cursor.anchors[marked_set.last] == marked_set.goal {
+                    self.goals.push((position, 1 << marked_set.last));
                 }
             }
             self.starts.push(starts);
@@ -125,7 +125,7 @@ impl Graph {
                 } else {
                     straight
                 };
-                // Which of them a piece is matters where one of them may be marked.
+                // The number of a piece among equal pieces matters only if one of them may be marked.
                 let told = 1 << piece & marked != 0;
                 let edge = |to| {
                     let (position, place) = cursor.moved(piece, to);
@@ -144,12 +144,12 @@ impl Graph {
         }
     }
 
-    /// In how many positions a piece of a mark stands in the upper left corner.
-    pub fn starts_of(&self, mark: &Mark) -> u32 {
-        self.starts.iter().map(|starts| starts >> mark.first & 1).sum()
+    /// Number of positions in which a piece of a marked set is in the upper left corner.
+    pub fn starts_of(&self, marked_set: &MarkedSet) -> u32 {
+        self.starts.iter().map(|starts| starts >> marked_set.first & 1).sum()
     }
 
-    /// The moves of a position.
+    /// The moves of a position under a metric.
     #[inline(always)]
     pub fn moves(&self, position: u32, metric: Metric) -> impl Iterator<Item = Edge> + '_ {
         let row = self.rows[position as usize];
@@ -160,7 +160,7 @@ impl Graph {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The numbers of the set bits.
 #[inline(always)]
 pub(super) fn numbers(mut bits: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

@@ -1,22 +1,22 @@
-//! Boards of a census: few cells, no walls, a set of cells a word.
+//! Boards of a census: at most 20 cells, no walls. A set of cells is a word.
 
-/// Most cells of a board.
+/// Largest number of cells of a board.
 pub const MOST_CELLS: u8 = 20;
 
-/// A board, whose cells are the bits of a word in reading order.
+/// A board. Its cells are the bits of a word, in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ground {
     pub width: u8,
     pub height: u8,
     /// All cells.
     pub all: u32,
-    /// All but the first column, and all but the last.
+    /// All cells but the first column, and all but the last.
     not_first: u32,
     not_last: u32,
 }
 
 impl Ground {
-    /// A board of at most [`MOST_CELLS`] cells.
+    /// Makes a board of at most [`MOST_CELLS`] cells.
     pub fn new(width: u8, height: u8) -> Self {
         let all = (1 << (width * height)) - 1;
         let first: u32 = (0..height).map(|row| 1 << (row * width)).sum();
@@ -34,7 +34,7 @@ impl Ground {
         self.width * self.height
     }
 
-    /// The cells one step from some cells: right, left, down, up.
+    /// The cells one step to the right, to the left, down and up.
     #[inline(always)]
     pub fn steps(&self, cells: u32) -> [u32; 4] {
         [
@@ -45,14 +45,14 @@ impl Ground {
         ]
     }
 
-    /// The cells beside some cells, by edges.
+    /// The cells that share an edge with some cells.
     #[inline(always)]
     pub fn beside(&self, cells: u32) -> u32 {
         let [right, left, down, up] = self.steps(cells);
         right | left | down | up
     }
 
-    /// What hangs together with a cell of `within`.
+    /// The connected region of `within` that contains `from`.
     #[inline(always)]
     pub fn flood(&self, from: u32, within: u32) -> u32 {
         let mut reached = from;
@@ -65,7 +65,7 @@ impl Ground {
         }
     }
 
-    /// What is reached from a cell in one line each way, `within` all along.
+    /// The cells that are reached from a cell along straight lines inside `within`.
     #[inline(always)]
     pub fn lines(&self, from: u32, within: u32) -> u32 {
         let mut reached = 0;

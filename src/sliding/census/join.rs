@@ -1,4 +1,4 @@
-//! A census joined of its parts.
+//! Joining the parts of a census.
 
 use super::error::CensusError;
 use super::run::Census;
@@ -8,22 +8,21 @@ use crate::storage::Storage;
 use std::path::{Path, PathBuf};
 
 impl State {
-    /// Makes a whole census of its parts in files.
+    /// Joins the parts of a census from files.
     ///
     /// # Errors
     ///
-    /// Where a file is none of a part, where parts are of different censuses or have work in common, and where any is
-    /// missing.
+    /// Returns an error if a file is not a part, if parts belong to different censuses or have common tasks, or if any
+    /// part is missing.
     pub fn join_files(storage: &dyn Storage, files: &[PathBuf]) -> Result<Self, CensusError> {
         Self::join_all(&Self::read_all(storage, files)?)
     }
 
-    /// Makes whole censuses of files, which may be of several: each of its parts, wherever these stand among the files.
-    /// They are in the order of their first files.
+    /// Joins the parts of several censuses from files in any order. The results are in the order of their first files.
     ///
     /// # Errors
     ///
-    /// As [`join_files`](Self::join_files) has them, but that files may be of different censuses.
+    /// Returns errors like [`join_files`](Self::join_files), except that the files may belong to different censuses.
     pub fn join_each(storage: &dyn Storage, files: &[PathBuf]) -> Result<Vec<Self>, CensusError> {
         let mut censuses: Vec<Vec<(&Path, Self)>> = Vec::new();
         for (file, part) in Self::read_all(storage, files)? {
@@ -42,7 +41,7 @@ impl State {
         files.iter().map(|file| Ok((file.as_path(), Self::read(storage, file)?))).collect()
     }
 
-    /// Makes a whole census of its parts, each with its file.
+    /// Joins the parts of one census, each given with its file.
     fn join_all(parts: &[(&Path, Self)]) -> Result<Self, CensusError> {
         let Some((first, Self { scope, .. })) = parts.first() else {
             return Err(CensusError::NoParts);
@@ -59,8 +58,7 @@ impl State {
                 });
             }
             if !census.is_of(part, part.part) {
-                let fault =
-                    "another build of the program left it, whose tasks are others".to_owned();
+                let fault = "another build of the program with other tasks wrote it".to_owned();
                 return Err(CensusError::NoPart { file: file.to_path_buf(), fault });
             }
             whole.join(part).ok_or_else(|| CensusError::Twice(file.to_path_buf()))?;
@@ -77,12 +75,12 @@ impl State {
     }
 }
 
-/// Which parts are missing or unfinished, in words.
+/// Describes which parts are missing or unfinished.
 fn missing(parts: &[(&Path, State)]) -> String {
     let parts = || parts.iter().map(|(_, state)| state);
     let of = parts().map(|state| state.part.of()).max().unwrap_or(1);
     if parts().any(|state| state.part.of() != of) {
-        return "they are of different numbers of parts".to_owned();
+        return "they have different numbers of parts".to_owned();
     }
     let unfinished = parts().find(|state| {
         let (done, all) = state.progress();

@@ -1,7 +1,7 @@
-//! The largest piece set of a census, found before any is searched: what memory the census takes.
+//! The number of positions of the largest piece set, which determines the memory of a census before it starts.
 //!
-//! Branch and bound through the trie. From a set with so many positions and voids none follows that has more than what
-//! the pieces that may still come can stand in at most, as if each position left them all its voids.
+//! Branch and bound through the trie. The bound of a set's descendants assumes that each position leaves all its empty
+//! cells to the remaining pieces.
 
 use super::ground::Ground;
 use super::scope::Scope;
@@ -10,11 +10,11 @@ use super::trie::Path;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How many positions the largest set has.
+/// The number of positions of the largest set.
 pub(super) fn most_positions(scope: &Scope, stencils: &[Stencil]) -> u64 {
     let ground = Ground::new(scope.width, scope.height);
     let (growth, most) = (Growth::new(&ground, stencils), AtomicU64::new(0));
-    // Large sets have small pieces, and what is known of them soon passes over all others.
+    // The largest sets have small pieces, and they make the bound effective early.
     (0..stencils.len()).into_par_iter().rev().with_max_len(1).for_each(|form| {
         let path = Path::new(ground, stencils[0]);
         Search { scope, stencils, growth: &growth, most: &most, path }.add(form);
@@ -22,18 +22,18 @@ pub(super) fn most_positions(scope: &Scope, stencils: &[Stencil]) -> u64 {
     most.into_inner()
 }
 
-/// One search, for the sets whose first form is one.
+/// The search of the sets with one first shape.
 struct Search<'s> {
     scope: &'s Scope,
     stencils: &'s [Stencil],
     growth: &'s Growth,
-    /// Positions of the largest set that was found, by any search.
+    /// Number of positions of the largest set found by any search.
     most: &'s AtomicU64,
     path: Path,
 }
 
 impl Search<'_> {
-    /// Counts the set with one more piece, and goes on from there where a larger one may follow.
+    /// Counts the set with one more piece, and continues if a descendant may be larger.
     fn add(&mut self, form: usize) {
         let stencil = &self.stencils[form];
         let positions = self.path.count_with(form as u32, stencil);
@@ -55,9 +55,9 @@ impl Search<'_> {
     }
 }
 
-/// How many times the positions of a set may grow when pieces are added.
+/// Upper bounds of the factor by which further pieces multiply the positions of a set.
 struct Growth {
-    /// By voids, then by the area of the largest piece that may come.
+    /// By number of empty cells, then by the area of the largest piece that may be added.
     most: Vec<Vec<f64>>,
 }
 
@@ -70,9 +70,8 @@ impl Growth {
             let mut row = vec![1.0_f64];
             for area in 1..forms.len() {
                 let mut best = row[area - 1];
-                // Pieces of this area, one after the other. In the reading order of the cells that are left all but the
-                // first of a piece come behind it, so it has a place fewer for each. Like ones stand in for one
-                // another.
+                // Adds pieces of this area one after another. In reading order, all cells of a piece but the first come
+                // after its first, so it fits at that many fewer places. Equal pieces are interchangeable.
                 let (mut ways, mut left) = (1.0, voids);
                 for piece in 0.. {
                     if left <= area || forms[area] == 0 {
@@ -89,7 +88,7 @@ impl Growth {
         Self { most }
     }
 
-    /// The most times, with so many voids and pieces of at most so many cells.
+    /// The bound for `voids` empty cells and pieces of at most `area` cells.
     fn of(&self, voids: u8, area: u8) -> f64 {
         self.most[usize::from(voids)][usize::from(area)]
     }

@@ -1,17 +1,28 @@
-//! The census: the hardest sliding-block puzzles of a small board, all of them looked at.
+//! Census: the hardest sliding-block puzzles of a small board, found by a search of all its puzzles.
 //!
-//! A puzzle of the census has pieces that are connected polyominoes in fixed orientation, and a void at least. One
-//! piece is marked; like pieces stand in for one another otherwise. It starts with the rectangle around the marked
-//! piece in the upper left corner, and is won when the marked piece covers the lower right cell. (N. Bickford, "Simple
-//! simple simple" sliding-block puzzles, 2012.) A *mark* is a piece set with the form of the marked piece; its value is
-//! the largest, over all starts that can win, of the fewest moves.
+//! The pieces of a census puzzle are connected polyominoes in fixed orientation, and at least one cell is empty. One
+//! piece is marked; pieces of the same shape are otherwise interchangeable. At the start, the bounding rectangle of the
+//! marked piece is in the upper left corner. The goal is that the marked piece covers the lower right cell. (N.
+//! Bickford, "Simple simple simple" sliding-block puzzles, 2012.)
 //!
-//! In the order in which they depend on one another: `scope` says which puzzles are looked at; `ground`, `board` and
-//! `stencils` are boards and forms as words; `trie` has the piece sets with their positions, `graph` the moves of a set,
-//! `sweep` its search; `replay` makes a puzzle file of a start, `record` and `tally` are what is found; `tasks` cuts the
-//! work, `walk` does a task, `largest` bounds its memory; `state` is how far a census is, `run` does all tasks, `join`
-//! makes one census of its parts, and `of_set` is the census of one set. The page
-//! docs/explanation/census.md says what is passed over and proves why that is right.
+//! A *marked set* is a piece set and one of its shapes, of which one piece is marked. Its record is the hardest start:
+//! among all starts that can reach the goal, one with the largest distance.
+//!
+//! The files in order of dependency:
+//!
+//! - `scope`: the puzzles that a census covers;
+//! - `ground`, `board`, `stencils`: boards and shapes as words;
+//! - `trie`: the piece sets with their positions;
+//! - `graph`, `sweep`: the moves of a set, and its search;
+//! - `replay`: puzzle files of starts;
+//! - `record`, `tally`: results;
+//! - `tasks`, `walk`: the tasks, and their execution;
+//! - `largest`: a bound of the memory;
+//! - `state`: checkpoints and parts;
+//! - `run`, `join`: all tasks, and the union of parts;
+//! - `of_set`: the census of one set.
+//!
+//! docs/explanation/census.md describes the marked sets that need no search, with proofs.
 
 mod board;
 mod error;
@@ -41,4 +52,4 @@ pub use replay::{puzzle_file, puzzle_file_called};
 pub use run::{Census, Keep};
 pub use scope::{Part, Scope};
 pub use state::State;
-pub use tally::{Fate, Marks, Tally};
+pub use tally::{MarkedSets, Outcome, Tally};

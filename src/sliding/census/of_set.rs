@@ -8,19 +8,19 @@ use crate::effort::Effort;
 use crate::grid::Form;
 use crate::sliding::rules::{Metric, PerMetric};
 
-/// What a census says of a piece set.
+/// Census results of a piece set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetRecords {
-    /// How many positions the set has.
+    /// Number of positions of the set.
     pub positions: u64,
-    /// Its forms, the largest first, and for each the hardest puzzles in which a piece of that form is marked; none
-    /// where no start can win.
-    pub marks: Vec<(Form, PerMetric<Option<Record>>)>,
+    /// The shapes of the set, largest first, each with the hardest puzzles in which a piece of that shape is marked;
+    /// `None` if no start can reach the goal.
+    pub by_shape: Vec<(Form, PerMetric<Option<Record>>)>,
 }
 
 impl Census {
-    /// What the census says of one piece set, of which every mark that has a goal is searched; `None` where the set has
-    /// no position, or is none of the census.
+    /// Searches every marked set of a piece set that has a goal; `None` if the set has no position, or is not in the
+    /// scope.
     pub fn of_set(
         &self,
         pieces: &[Form],
@@ -48,8 +48,9 @@ impl Census {
             PerMetric::each(|metric: Metric| records.get(By::Pieces, pieces.len(), metric).cloned())
         };
         forms.dedup();
-        let marks = walk.search_each().into_iter().zip(&forms);
-        let marks = marks.map(|(records, &form)| (self.form(form), hardest(&records))).collect();
-        Ok(Some(SetRecords { positions: walk.positions(), marks }))
+        let by_shape = walk.search_each().into_iter().zip(&forms);
+        let by_shape =
+            by_shape.map(|(records, &form)| (self.form(form), hardest(&records))).collect();
+        Ok(Some(SetRecords { positions: walk.positions(), by_shape }))
     }
 }

@@ -1,4 +1,4 @@
-//! The hardest puzzles.
+//! Records of a census: the hardest puzzles.
 
 use super::ground::Ground;
 use super::replay::puzzle_file;
@@ -7,54 +7,54 @@ use super::stencils::Stencil;
 use crate::sliding::rules::{Metric, PerMetric};
 use std::collections::BTreeSet;
 
-/// What puzzles are sorted by before the hardest of each sort is looked for.
+/// Property by which records are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// The number of pieces, the marked one included.
     Pieces,
     /// The number of empty cells.
-    Voids,
-    /// The number of different forms.
-    Forms,
+    EmptyCells,
+    /// The number of different shapes.
+    Shapes,
 }
 
 impl By {
-    /// All of them.
-    pub const ALL: [By; 3] = [By::Pieces, By::Voids, By::Forms];
+    /// All properties.
+    pub const ALL: [By; 3] = [By::Pieces, By::EmptyCells, By::Shapes];
 
-    /// The name in lower case.
+    /// Name in output files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pieces => "pieces",
-            Self::Voids => "voids",
-            Self::Forms => "forms",
+            Self::EmptyCells => "voids",
+            Self::Shapes => "forms",
         }
     }
 
-    /// What is counted, in words.
+    /// Description for people.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Pieces => "pieces",
-            Self::Voids => "empty cells",
-            Self::Forms => "different forms",
+            Self::EmptyCells => "empty cells",
+            Self::Shapes => "different shapes",
         }
     }
 }
 
-/// One of the hardest puzzles of its sort: the first in the order of the starts' texts.
+/// The hardest puzzle of a group. Among equally hard puzzles, it is the first in text order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The fewest moves to the win.
+    /// The number of moves of an optimal solution.
     pub moves: u16,
-    /// The start: rows joined by `/`, a letter a piece in reading order from `A` on, `.` for a void.
+    /// The start: rows joined by `/`. Pieces are letters in reading order from `A` on; `.` is an empty cell.
     pub start: String,
     /// The letter of the marked piece.
     pub marked: char,
 }
 
 impl Record {
-    /// Whether a census of a scope may have found this to be the hardest of so many pieces, voids or forms under a metric.
-    /// How many moves it takes only a search can say.
+    /// Whether a census of a scope could have found this record in a group. Only a search could check the number of
+    /// moves.
     pub(super) fn is_possible(&self, scope: &Scope, by: By, number: usize, metric: Metric) -> bool {
         let Scope { width, height, rectangles, most_forms, most_pieces, .. } = *scope;
         let rows: Vec<&str> = self.start.split('/').collect();
@@ -66,7 +66,7 @@ impl Record {
         let cells: Vec<u8> = self.start.bytes().filter(|&sign| sign != b'/').collect();
         let voids = cells.iter().filter(|&&sign| sign == b'.').count();
         let mut pieces: Vec<Vec<usize>> = Vec::new();
-        // Letters go in reading order, from A on.
+        // Letters are in reading order, from A on.
         for (cell, sign) in cells.iter().enumerate().filter(|(_, sign)| **sign != b'.') {
             match sign.checked_sub(b'A').map(usize::from) {
                 Some(piece) if piece < pieces.len() => pieces[piece].push(cell),
@@ -98,7 +98,7 @@ impl Record {
             && is_within(most_forms, forms.len())
     }
 
-    /// Whether this is to be kept rather than another.
+    /// Whether this record replaces another.
     fn goes_before(&self, other: &Self) -> bool {
         let harder = self.moves.cmp(&other.moves).reverse();
         let earlier = (&self.start, self.marked).cmp(&(&other.start, other.marked));
@@ -106,39 +106,39 @@ impl Record {
     }
 }
 
-/// The hardest puzzles by metric, and by each number of pieces, of voids and of forms.
+/// The hardest puzzles by metric, and by number of pieces, of empty cells and of shapes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Records {
-    /// In the order of [`By::ALL`]; each by its numbers from 0 on.
+    /// By property in the order of [`By::ALL`], then by its value, from 0 on.
     sorts: [Vec<PerMetric<Option<Record>>>; 3],
 }
 
 impl Records {
-    /// The hardest puzzles of a metric by their numbers of pieces, voids or forms, from the smallest on.
+    /// The records under a metric by the values of a property, from the lowest on.
     pub fn iter(&self, by: By, metric: Metric) -> impl Iterator<Item = (usize, &Record)> {
         let numbers = self.sorts[by as usize].iter().enumerate();
         numbers.filter_map(move |(number, records)| Some((number, records[metric].as_ref()?)))
     }
 
-    /// The hardest puzzle of a number of pieces, voids or forms.
+    /// The record of a group.
     pub fn get(&self, by: By, number: usize, metric: Metric) -> Option<&Record> {
         self.sorts[by as usize].get(number)?[metric].as_ref()
     }
 
-    /// Whether a puzzle of so many pieces, voids and forms, in the order of [`By::ALL`], may be a record.
+    /// Whether a puzzle with these values, in the order of [`By::ALL`], may be a record.
     pub(super) fn wants(&self, sorts: [usize; 3], metric: Metric, moves: u16) -> bool {
         let held = By::ALL.into_iter().zip(sorts).map(|(by, number)| self.get(by, number, metric));
         held.into_iter().any(|held| held.is_none_or(|held| held.moves <= moves))
     }
 
-    /// Keeps a puzzle for all that it is a record in.
+    /// Offers a puzzle as a record of all its groups.
     pub(super) fn offer(&mut self, sorts: [usize; 3], metric: Metric, record: &Record) {
         for (by, number) in By::ALL.into_iter().zip(sorts) {
             self.keep(by, number, metric, record);
         }
     }
 
-    /// Keeps a puzzle if it is the hardest of its sort.
+    /// Stores a puzzle if it is the hardest of its group.
     pub(super) fn keep(&mut self, by: By, number: usize, metric: Metric, record: &Record) {
         let sort = &mut self.sorts[by as usize];
         if sort.len() <= number {
@@ -150,7 +150,7 @@ impl Records {
         }
     }
 
-    /// Keeps what is the harder of these and others.
+    /// Keeps the harder record of each group.
     pub(super) fn merge(&mut self, others: &Self) {
         for by in By::ALL {
             for metric in Metric::ALL {
@@ -180,6 +180,9 @@ pub(super) fn text<'s>(
         (0..ground.width).map(|column| sign(row * ground.width + column)).collect::<String>()
     };
     let rows: Vec<String> = (0..ground.height).map(row).collect();
-    let place = order.iter().position(|&piece| piece == marked).expect("it is one of the pieces");
+    let place = order
+        .iter()
+        .position(|&piece| piece == marked)
+        .expect("the marked piece is one of the pieces");
     (rows.join("/"), letter(place))
 }

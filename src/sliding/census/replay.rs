@@ -1,9 +1,9 @@
-//! A puzzle of a census as a puzzle file, for every other command.
+//! Puzzle files of census puzzles, as input of other commands.
 
 use super::error::CensusError;
 use super::ground::MOST_CELLS;
 
-/// The puzzle file of a start, as a [`Record`](super::Record) has it, with a marked piece.
+/// Writes the puzzle file of a start with a marked piece, as given in a [`Record`](super::Record).
 ///
 /// ```
 /// use huarong::census::puzzle_file;
@@ -16,37 +16,37 @@ use super::ground::MOST_CELLS;
 ///
 /// # Errors
 ///
-/// Where the text is no start of a census.
+/// Returns an error if the text is not the start of a census puzzle.
 pub fn puzzle_file(start: &str, marked: char) -> Result<String, CensusError> {
     let rows: Vec<&str> = start.split('/').collect();
     let size = format!("{}x{}", rows[0].chars().count(), rows.len());
     puzzle_file_called(&format!("{size} {start}: {marked}"), start, marked)
 }
 
-/// The same under a name, which is one line without quotation marks.
+/// Writes the puzzle file under a name, which must be one line without quotation marks.
 ///
 /// # Errors
 ///
-/// Where the text is no start of a census.
+/// Returns an error if the text is not the start of a census puzzle.
 pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<String, CensusError> {
     let fault =
         |fault: &str| CensusError::Start { start: start.to_owned(), fault: fault.to_owned() };
     let rows: Vec<Vec<char>> = start.split('/').map(|row| row.chars().collect()).collect();
     let (width, height) = (rows[0].len(), rows.len());
     if rows.iter().any(|row| row.len() != width) {
-        return Err(fault("its rows are of different lengths"));
+        return Err(fault("its rows have different lengths"));
     }
     if !rows.iter().flatten().all(|sign| *sign == '.' || sign.is_ascii_alphabetic()) {
-        return Err(fault("a piece is a letter, and an empty cell a dot"));
+        return Err(fault("write a letter for each cell of a piece, and a dot for an empty cell"));
     }
     if width * height > MOST_CELLS.into() {
         return Err(fault(&format!(
-            "a board has at most {MOST_CELLS} cells, like 4x5, and this one {}",
+            "a board may have at most {MOST_CELLS} cells, like 4x5, and this one has {}",
             width * height
         )));
     }
     if !rows.iter().flatten().any(|sign| *sign == '.') {
-        return Err(fault("no cell is empty, and one must be: a dot"));
+        return Err(fault("at least one cell must be empty, written as a dot"));
     }
     let with = |letter: char| -> Vec<(usize, usize)> {
         let cells = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
@@ -55,7 +55,7 @@ pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<Strin
     for letter in rows.iter().flatten().filter(|sign| **sign != '.') {
         if !is_connected(&with(*letter)) {
             return Err(fault(&format!(
-                "piece {letter} is in several parts: cells of a piece hang together, and each piece has a letter of \
+                "piece {letter} is not connected: write each piece with a letter of \
                  its own"
             )));
         }
@@ -67,13 +67,13 @@ pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<Strin
     let bottom = cells.iter().map(|cell| cell.1).max().unwrap_or(0);
     if cells.iter().all(|cell| cell.0 > 0) || cells.iter().all(|cell| cell.1 > 0) {
         return Err(fault(&format!(
-            "piece {marked} does not start in the upper left corner: the rectangle around it touches the left and the \
+            "piece {marked} does not start in the upper left corner: its bounding rectangle must touch the left and the \
              upper edge"
         )));
     }
     if !cells.contains(&(right, bottom)) {
         return Err(fault(&format!(
-            "piece {marked} never covers the lower right cell: it leaves that of the rectangle around it empty"
+            "piece {marked} never covers the lower right cell: it leaves that of its bounding rectangle empty"
         )));
     }
     let mut goal = vec![vec!['.'; width]; height];
@@ -87,7 +87,7 @@ pub fn puzzle_file_called(name: &str, start: &str, marked: char) -> Result<Strin
     Ok(format!("name = \"{name}\"\nstart = \"\"\"\n{start}\"\"\"\ngoal = \"\"\"\n{goal}\"\"\"\n"))
 }
 
-/// Whether one can go from any cell to any other by their sides.
+/// Whether the cells are connected by edges.
 fn is_connected(cells: &[(usize, usize)]) -> bool {
     let beside =
         |a: &(usize, usize), b: &(usize, usize)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;

@@ -1,4 +1,4 @@
-//! The census: all tasks, shared out among threads.
+//! Execution of a census by several threads.
 
 use super::board::check_board;
 use super::error::CensusError;
@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A census of a board: every piece set, and every marked piece of it.
+/// A census: all marked sets of a scope.
 ///
 /// ```
 /// use huarong::search::Effort;
@@ -36,59 +36,59 @@ pub struct Census {
     scope: Scope,
     stencils: Vec<Stencil>,
     tasks: Vec<Task>,
-    passes_over: bool,
-    /// What says which tasks these are and what is done in them: builds of the program in which it is the same can go
-    /// on with one another's work, and join it.
+    skips_unsolvable: bool,
+    /// Hash of the tasks and of the revision. Builds of the program with the same hash can continue and join one
+    /// another's work.
     work: u64,
 }
 
-/// What is done with the state of a census that is under way: it is kept in a file, mostly.
+/// How to store the states of a running census, usually in a file.
 #[derive(Clone, Copy)]
 pub struct Keep<'k> {
-    /// Least time between two states; by default a second, or twice what it takes to keep one if that is more.
+    /// Least time between two states; by default a second, or twice the time that storing takes if that is longer.
     pub every: Option<Duration>,
-    /// Keeps a state.
+    /// Stores a state.
     pub with: &'k (dyn Fn(&State) -> Result<(), CensusError> + Sync),
 }
 
 impl Keep<'static> {
-    /// Keeps nothing.
+    /// Stores nothing.
     pub const NOTHING: Self = Self { every: None, with: &|_| Ok(()) };
 }
 
-/// To be raised when a task finds, counts or keeps anything else than before.
+/// Revision of the results. Increase it if a task finds, counts or stores anything else than before.
 const REVISION: u32 = 1;
 
-/// The shortest time between two states that are kept, where nothing else is asked for.
+/// Default of the least time between two stored states.
 const BETWEEN: Duration = Duration::from_secs(1);
 
 impl Census {
-    /// The census of some puzzles.
+    /// Makes the census of a scope.
     ///
     /// # Errors
     ///
-    /// Where the board has no puzzles, or too many.
+    /// Returns an error if the board has no puzzles, or too many cells.
     pub fn new(scope: Scope) -> Result<Self, CensusError> {
         check_board(scope.width.into(), scope.height.into())?;
         let ground = Ground::new(scope.width, scope.height);
         let stencils = stencils(&ground, scope.rectangles);
         let tasks = tasks(&ground, &stencils);
         let work = work(&stencils, &tasks, true);
-        Ok(Self { scope, stencils, tasks, passes_over: true, work })
+        Ok(Self { scope, stencils, tasks, skips_unsolvable: true, work })
     }
 
-    /// The same census without its tests: every mark that a piece can win with is searched.
+    /// The same census without tests: every marked set with a goal is searched.
     #[must_use]
     pub fn searching_all(self) -> Self {
-        Self { passes_over: false, work: work(&self.stencils, &self.tasks, false), ..self }
+        Self { skips_unsolvable: false, work: work(&self.stencils, &self.tasks, false), ..self }
     }
 
-    /// Which puzzles it is of.
+    /// The puzzles that the census covers.
     pub fn scope(&self) -> &Scope {
         &self.scope
     }
 
-    /// How many different forms pieces have.
+    /// Number of different shapes of pieces.
     pub fn forms(&self) -> usize {
         self.stencils.len()
     }
@@ -97,7 +97,7 @@ impl Census {
         &self.stencils
     }
 
-    /// The number of a form; none where no piece of the census has it.
+    /// The number of a shape; `None` if no piece of the census has it.
     pub(super) fn number_of(&self, form: &Form) -> Option<u32> {
         let fits = form.width() <= self.scope.width && form.height() <= self.scope.height;
         let cells = form.cells().iter().filter(|_| fits);
@@ -106,19 +106,19 @@ impl Census {
         Some(number as u32)
     }
 
-    /// The form of a number.
+    /// The shape of a number.
     pub(super) fn form(&self, number: u32) -> Form {
         let width = self.scope.width;
         let cells = numbers(self.stencils[number as usize].cells);
         Form::new(cells.map(|cell| (cell % width, cell / width))).expect("a stencil has cells")
     }
 
-    /// A part of the census, nothing of it done.
+    /// The initial state of a part.
     pub fn begin(&self, part: Part) -> State {
         State::new(self.scope, part, self.work, self.tasks.len())
     }
 
-    /// Whether a state, read from a file, is one of a part of this census.
+    /// Whether a state belongs to a part of this census.
     pub fn is_of(&self, state: &State, part: Part) -> bool {
         state.scope == self.scope
             && state.part == part
@@ -127,13 +127,13 @@ impl Census {
             && (0..).zip(&state.done).all(|(task, is_done)| part.does(task) || !is_done)
     }
 
-    /// Does what is left to do in a part. Now and then, and in the end, be it finished or stopped, the state is kept.
-    /// The effort is told of tasks.
+    /// Runs the remaining tasks of a part. Stores the state now and then, and at the end, even if the census was
+    /// cancelled. Reports progress in tasks.
     ///
     /// # Errors
     ///
-    /// Where the largest piece set does not fit the memory of a thread, before anything is done or kept; where a state
-    /// cannot be kept; and where the watcher asks to stop.
+    /// Returns an error before any work if the largest piece set exceeds the memory of a thread. Returns an error if a
+    /// state cannot be stored, or if the observer cancels the census.
     pub fn run(
         &self,
         state: &mut State,
@@ -150,7 +150,7 @@ impl Census {
         let next = AtomicUsize::new(0);
         let shared = Mutex::new(Shared { state, last: Instant::now(), cost: Duration::ZERO });
         let ended = rayon::broadcast(|_| {
-            let mut walk = Walk::new(&self.scope, &self.stencils, self.passes_over, memory);
+            let mut walk = Walk::new(&self.scope, &self.stencils, self.skips_unsolvable, memory);
             let done =
                 std::iter::from_fn(|| left.get(next.fetch_add(1, Relaxed))).try_for_each(|&task| {
                     walk.run(self.tasks[task], effort)?;
@@ -161,7 +161,7 @@ impl Census {
                     Ok::<_, CensusError>(effort.done(1)?)
                 });
             if done.is_err() {
-                // The others end, too.
+                // The other threads end, too.
                 next.store(left.len(), Relaxed);
             }
             done
@@ -170,7 +170,7 @@ impl Census {
         ended.into_iter().collect()
     }
 
-    /// Checks that a thread may use what the largest piece set takes.
+    /// Checks that the memory of a thread suffices for the largest piece set.
     fn check_memory(&self, available: u64) -> Result<(), CensusError> {
         if available >= MOST_POSITIONS * POSITION_BYTES {
             return Ok(());
@@ -184,16 +184,16 @@ impl Census {
     }
 }
 
-/// What threads share.
+/// Data that threads share.
 struct Shared<'s> {
     state: &'s mut State,
-    /// When a state was kept last, and what that took.
+    /// When the last state was stored, and how long that took.
     last: Instant,
     cost: Duration,
 }
 
 impl Shared<'_> {
-    /// Takes what a walk found in a task, and lets it know what others have found.
+    /// Adds the results of a task, and gives the walk the records of other threads.
     fn take(&mut self, task: usize, walk: &mut Walk<'_>) {
         self.state.done[task] = true;
         self.state.tally.add(&std::mem::take(&mut walk.tally));
@@ -201,7 +201,7 @@ impl Shared<'_> {
         walk.records.merge(&self.state.records);
     }
 
-    /// Keeps the state where the last that was kept is long enough ago.
+    /// Stores the state if the last one is old enough.
     fn keep_sometimes(&mut self, keep: Keep<'_>) -> Result<(), CensusError> {
         if self.last.elapsed() < keep.every.unwrap_or(BETWEEN.max(2 * self.cost)) {
             return Ok(());
@@ -214,13 +214,13 @@ impl Shared<'_> {
     }
 }
 
-/// What says which tasks there are and what is done in them.
-fn work(stencils: &[Stencil], tasks: &[Task], passes_over: bool) -> u64 {
+/// Hash of the tasks and of the revision.
+fn work(stencils: &[Stencil], tasks: &[Task], skips_unsolvable: bool) -> u64 {
     let tasks = tasks.iter().flat_map(|task| {
         let Task { form, share, of, dealt } = *task;
         [form, share, of, dealt as u32]
     });
     let forms = stencils.iter().map(|stencil| stencil.cells);
-    let words = [REVISION, u32::from(passes_over)].into_iter().chain(forms).chain(tasks);
+    let words = [REVISION, u32::from(skips_unsolvable)].into_iter().chain(forms).chain(tasks);
     xxh3_64(&words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
 }

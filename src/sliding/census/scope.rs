@@ -1,22 +1,22 @@
-//! Which puzzles a census is of.
+//! Scope of a census: the puzzles that it covers.
 
 use crate::sliding::rules::Metric;
 use std::fmt;
 
-/// Which puzzles a census is of: all of a board, or some.
+/// The puzzles that a census covers: all of a board, or those within limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// Columns of the board.
     pub width: u8,
     /// Rows of the board.
     pub height: u8,
-    /// Only pieces that are rectangles.
+    /// Whether all pieces must be rectangles.
     pub rectangles: bool,
-    /// Most different forms, where there is a most.
+    /// Largest number of different shapes; `None` for no limit.
     pub most_forms: Option<u8>,
-    /// Most pieces, where there is a most.
+    /// Largest number of pieces; `None` for no limit.
     pub most_pieces: Option<u8>,
-    /// The metric, where it is one alone.
+    /// The only metric; `None` for all.
     pub metric: Option<Metric>,
 }
 
@@ -32,13 +32,13 @@ impl Scope {
         Metric::ALL.into_iter().filter(move |&metric| only.is_none_or(|only| only == metric))
     }
 
-    /// Whether all puzzles of the board are of it.
+    /// Whether it covers all puzzles of the board.
     pub fn is_whole(&self) -> bool {
         !self.rectangles && self.most_forms.is_none() && self.most_pieces.is_none()
     }
 }
 
-/// Board and limits, as the command line says them.
+/// Formats board and limits like options of the command line.
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)?;
@@ -58,7 +58,7 @@ impl fmt::Display for Scope {
     }
 }
 
-/// A part of a census, one of several that add up to it.
+/// One of several parts of a census.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     number: u32,
@@ -66,34 +66,34 @@ pub struct Part {
 }
 
 impl Part {
-    /// All of it.
+    /// The only part of an undivided census.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
-    /// Most parts.
+    /// Largest number of parts.
     pub const MOST: u32 = 10_000;
 
-    /// Part `number` of `of`, counted from 1; `None` where there is none.
+    /// Part `number` of `of`, counted from 1; `None` if there is no such part.
     pub fn new(number: u32, of: u32) -> Option<Self> {
         ((1..=of).contains(&number) && of <= Self::MOST).then_some(Self { number, of })
     }
 
-    /// As names of files have it, like `2-of-5`.
+    /// Name in file names, for example `2-of-5`.
     pub fn name(self) -> String {
         format!("{}-of-{}", self.number, self.of)
     }
 
-    /// How many parts there are.
+    /// Number of all parts.
     pub fn of(self) -> u32 {
         self.of
     }
 
-    /// Whether it does a task.
+    /// Whether a task belongs to this part.
     pub(super) fn does(self, task: usize) -> bool {
         task % self.of as usize == self.number as usize - 1
     }
 }
 
-/// As the command line says it, like `2/5`.
+/// Formats a part like an option of the command line, for example `2/5`.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
@@ -109,7 +109,9 @@ impl std::str::FromStr for Part {
             .and_then(|(number, of)| Self::new(number.parse().ok()?, of.parse().ok()?));
         let most = Self::MOST;
         part.ok_or_else(|| {
-            format!("a part is its number and how many there are, at most {most}, like 2/5")
+            format!(
+                "expected the number of the part and of all parts (at most {most}), such as 2/5"
+            )
         })
     }
 }

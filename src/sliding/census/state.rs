@@ -1,7 +1,7 @@
-//! How far a census is, in memory and in files: checkpoints, and parts that others join.
+//! State of a census: checkpoints, and files of parts.
 //!
 //! A file is text with one fact per line; docs/reference/table-file.md has the format. The last line is a checksum of
-//! everything before it.
+//! all lines before it.
 
 use super::board::check_board;
 use super::error::CensusError;
@@ -15,64 +15,64 @@ use std::path::Path;
 use std::str::{FromStr, Lines};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What files begin with, the last being the version of the format.
+/// The first line of a file. It ends with the version of the format.
 const MAGIC: &str = "huarong census 2";
-/// How a file of any version begins.
+/// The first bytes of a file of any version.
 const BEGINNING: &[u8] = b"huarong census ";
 
-/// What the name of a file begins with while it is written.
+/// Prefix of the name of an unfinished file.
 fn unfinished(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     format!(".huarong-census-unfinished-{}-", name.trim_start_matches('.'))
 }
 
-/// How far a census is: which of its tasks are done, and what they found.
+/// State of a census: the finished tasks and their results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) scope: Scope,
     pub(super) part: Part,
-    /// What says which tasks these are, as the census has it.
+    /// Hash of the tasks, as in [`Census`](super::Census).
     pub(super) work: u64,
-    /// Whether each task is done, of this part or of others.
+    /// For each task of the census, whether it is finished.
     pub(super) done: Vec<bool>,
     pub(super) tally: Tally,
     pub(super) records: Records,
 }
 
 impl State {
-    /// Nothing done.
+    /// The initial state.
     pub(super) fn new(scope: Scope, part: Part, work: u64, tasks: usize) -> Self {
         let (tally, records) = (Tally::default(), Records::default());
         Self { scope, part, work, done: vec![false; tasks], tally, records }
     }
 
-    /// Which puzzles it is of.
+    /// The puzzles that the census covers.
     pub fn scope(&self) -> &Scope {
         &self.scope
     }
 
-    /// Which part of them.
+    /// The part of the census.
     pub fn part(&self) -> Part {
         self.part
     }
 
-    /// What was looked at.
+    /// The totals.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// The hardest puzzles.
+    /// The records.
     pub fn records(&self) -> &Records {
         &self.records
     }
 
-    /// How many of the tasks of its part are done, and how many there are.
+    /// Number of finished tasks of the part, and of all its tasks.
     pub fn progress(&self) -> (usize, usize) {
         let ours = self.done.iter().enumerate().filter(|(task, _)| self.part.does(*task));
         ours.fold((0, 0), |(done, all), (_, &is_done)| (done + usize::from(is_done), all + 1))
     }
 
-    /// Writes it to a file, whole or not at all.
+    /// Writes the state to a file, completely or not at all.
     pub fn write(&self, storage: &dyn Storage, path: &Path) -> Result<(), CensusError> {
         let text = self.text();
         let written =
@@ -80,12 +80,12 @@ impl State {
         written.map_err(|error| CensusError::Write(path.to_owned(), error))
     }
 
-    /// Removes what processes that were killed left of a file of this name that they were writing.
+    /// Removes unfinished files of this name that killed processes left.
     pub fn clear_unfinished(storage: &dyn Storage, path: &Path) {
         storage.clear_abandoned(path.parent().unwrap_or(Path::new("")), &unfinished(path));
     }
 
-    /// Whether another census may replace the file: it is missing, empty, or begins as a census.
+    /// Whether a census may replace the file: it is missing, empty, or starts like a census.
     pub(crate) fn may_replace(storage: &dyn Storage, path: &Path) -> Result<bool, CensusError> {
         if !path.exists() {
             return Ok(true);
@@ -95,14 +95,14 @@ impl State {
         Ok(bytes.is_empty() || bytes.starts_with(BEGINNING))
     }
 
-    /// Reads a file.
+    /// Reads a state from a file.
     pub fn read(storage: &dyn Storage, path: &Path) -> Result<Self, CensusError> {
         let bytes =
             storage.open(path).map_err(|error| CensusError::Read(path.to_owned(), error))?;
-        // What does not begin as one is not read further: it may be of any length.
+        // Other files may be of any length, so they are not decoded.
         let text = match bytes.starts_with(BEGINNING) {
-            true => str::from_utf8(&bytes).map_err(|_| "it is no text".to_owned()),
-            false => Err("it does not begin as one".to_owned()),
+            true => str::from_utf8(&bytes).map_err(|_| "it is not UTF-8 text".to_owned()),
+            false => Err("it does not start like one".to_owned()),
         };
         let state = text.and_then(Self::parse);
         state.map_err(|fault| CensusError::NoPart { file: path.to_owned(), fault })
@@ -145,26 +145,25 @@ impl State {
         text
     }
 
-    /// Reads a text; what is wrong with it, in words, where it cannot be used.
+    /// Parses a state. The error describes in words what is wrong.
     fn parse(text: &str) -> Result<Self, String> {
         let begin = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
         let (facts, checksum) = text.split_at(begin);
         if checksum != format!("checksum {:016x}\n", xxh3_64(facts.as_bytes())) {
-            return Err("it does not match its checksum".to_owned());
+            return Err("its checksum does not match".to_owned());
         }
         let mut lines = facts.lines();
         let tool = format!("tool {}", env!("CARGO_PKG_VERSION"));
         if lines.next() != Some(MAGIC) || lines.next() != Some(&tool) {
-            return Err("another version of the program left it".to_owned());
+            return Err("another version of the program wrote it".to_owned());
         }
         let mut facts = Facts { lines, line: 2 };
         let state = Self::parse_facts(&mut facts);
-        state
-            .ok_or_else(|| format!("line {} is no fact of a census, or cannot be true", facts.line))
+        state.ok_or_else(|| format!("line {} is invalid", facts.line))
     }
 
-    /// The state that some facts are of; where there is none, the line that was read last is wrong. What cannot be true of
-    /// any census is no fact.
+    /// Parses the facts of a state. If it returns `None`, the last line that was read is invalid, or impossible in any
+    /// census.
     fn parse_facts(facts: &mut Facts<'_>) -> Option<Self> {
         let (width, height) = facts.next("board")?.split_once(' ')?;
         let (width, height) = (width.parse().ok()?, height.parse().ok()?);
@@ -217,7 +216,7 @@ impl State {
         is_read.then_some(Self { scope, part, work, done, tally, records })
     }
 
-    /// Takes in what another part found; `None` where both did some task, or more is counted than there can be.
+    /// Adds the results of another part; `None` if both have the same task, or if a total overflows.
     pub(super) fn join(&mut self, other: &Self) -> Option<()> {
         let tally = self.tally.sum(&other.tally).filter(Tally::is_possible)?;
         for (ours, &theirs) in self.done.iter_mut().zip(&other.done) {
@@ -232,27 +231,27 @@ impl State {
     }
 }
 
-/// The lines of a file that are still to be read.
+/// The lines of a file that are not parsed yet.
 struct Facts<'t> {
     lines: Lines<'t>,
-    /// The number of the last that was read, from 1.
+    /// The number of the last line that was read, from 1.
     line: usize,
 }
 
 impl<'t> Facts<'t> {
-    /// What the next line says of a key.
+    /// The value of the next line, which must have this key.
     fn next(&mut self, key: &str) -> Option<&'t str> {
         self.line += 1;
         self.lines.next()?.strip_prefix(key)?.strip_prefix(' ')
     }
 
-    /// What the next line says, where it is a record.
+    /// The value of the next line, if it is a record.
     fn next_record(&mut self) -> Option<&'t str> {
         self.lines.clone().next().is_some().then(|| self.next("record")).flatten()
     }
 }
 
-/// A limit, which may be none.
+/// Parses an optional limit.
 fn limit<T: FromStr>(text: &str) -> Option<Option<T>> {
     if text == "any" { Some(None) } else { text.parse().ok().map(Some) }
 }

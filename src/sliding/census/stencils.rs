@@ -1,22 +1,22 @@
-//! All forms of pieces that a board has, each as the cells that it covers in the upper left corner.
+//! All shapes of pieces on a board, as sets of cells.
 
 use super::ground::{Ground, MOST_CELLS};
 
-/// A form, laid into the upper left corner of a board. Where its piece stands is told by the *anchor*, the cell in the
-/// corner of the rectangle around it; it then covers `cells << anchor`.
+/// A shape in the upper left corner of a board. The *anchor* of a piece is the upper left cell of its bounding
+/// rectangle. The piece covers `cells << anchor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stencil {
     pub cells: u32,
-    /// The numbers of the cells, the rest zeros.
+    /// The numbers of the cells, followed by zeros.
     offsets: [u8; MOST_CELLS as usize],
     pub area: u8,
-    /// Where the anchor may be.
+    /// The anchors at which a piece fits on the board.
     anchors: u32,
-    /// Where a piece that is marked wins: it covers the lower right cell. None for a form that leaves the lower right
-    /// cell of its rectangle empty, and so never covers that of the board.
+    /// Anchor at which a marked piece is at its goal, so it covers the lower right cell. `None` if the shape leaves the
+    /// lower right cell of its rectangle empty, because it can never cover that of the board.
     pub goal: Option<u8>,
-    /// The most voids that a step covers which a marked piece must take: one to the right at least, unless it is as
-    /// wide as the board, and one down, unless it is as high.
+    /// Largest number of empty cells that a step of the marked piece must cover on its path to the goal. It goes right
+    /// at least once, unless it is as wide as the board, and down at least once, unless it is as high.
     pub step: u8,
 }
 
@@ -48,7 +48,7 @@ impl Stencil {
         }
     }
 
-    /// The anchors at which a piece covers free cells alone.
+    /// The anchors at which a piece covers only cells of `free`.
     #[inline(always)]
     pub fn fit(&self, free: u32) -> u32 {
         let offsets = &self.offsets[..usize::from(self.area)];
@@ -56,8 +56,8 @@ impl Stencil {
     }
 }
 
-/// The forms of connected pieces that leave a cell of the board empty, the largest first, then in the order of their
-/// cells as binary numbers.
+/// The connected shapes that leave a cell of the board empty. The largest come first; equally large ones are in the
+/// order of their cells as binary numbers.
 pub(super) fn stencils(ground: &Ground, rectangles: bool) -> Vec<Stencil> {
     let row = (1 << ground.width) - 1;
     let column: u32 = (0..ground.height).map(|row| 1 << (row * ground.width)).sum();
@@ -73,7 +73,7 @@ pub(super) fn stencils(ground: &Ground, rectangles: bool) -> Vec<Stencil> {
     stencils
 }
 
-/// Whether cells in the upper left corner are all of the rectangle around them.
+/// Whether the cells fill their bounding rectangle.
 fn is_rectangle(ground: &Ground, cells: u32) -> bool {
     let row = (1 << ground.width) - 1;
     (0..ground.height)

@@ -1,29 +1,29 @@
-//! The search of a piece set: from all won positions of all its marks at once, level by level.
+//! Search of a piece set, level by level, from all goal positions of all its marked sets at once.
 
-use super::graph::{Graph, Mark, numbers};
+use super::graph::{Graph, MarkedSet, numbers};
 use super::trie::PIECES;
 use crate::sliding::rules::Metric;
 
-/// What is searched for a mark, and what is found.
+/// Search of one marked set: its remaining starts and its result.
 #[derive(Clone, Debug)]
-pub(super) struct Hunt {
-    pub mark: Mark,
-    /// How many of its starts are still to be found; the search is done with the mark when there are none.
+pub(super) struct StartSearch {
+    pub marked_set: MarkedSet,
+    /// Number of starts that are not found yet. The search of the marked set is finished at 0.
     pub left: u32,
-    /// How many starts were found.
+    /// Number of starts found.
     pub found: u32,
-    /// The distance of the farthest of them, and which positions they are.
+    /// The distance of the hardest starts found, and their positions.
     pub moves: u16,
     pub hardest: Vec<u32>,
 }
 
-impl Hunt {
-    /// A mark of which nothing is known.
-    pub fn new(mark: Mark) -> Self {
-        Self { mark, left: 0, found: 0, moves: 0, hardest: Vec::new() }
+impl StartSearch {
+    /// Makes a search without results.
+    pub fn new(marked_set: MarkedSet) -> Self {
+        Self { marked_set, left: 0, found: 0, moves: 0, hardest: Vec::new() }
     }
 
-    /// Begins anew, with so many starts to be found.
+    /// Restarts the search, with `starts` starts to find.
     pub fn expect(&mut self, starts: u32) {
         self.left = starts;
         self.found = 0;
@@ -31,25 +31,25 @@ impl Hunt {
         self.hardest.clear();
     }
 
-    /// Whether a start was found in this search.
+    /// Whether this search found a start.
     pub fn can_win(&self) -> bool {
         self.found > 0
     }
 }
 
-/// A search's bits: for each position those of pieces that were seen there, and that come with the next level.
+/// Bits of a search for each position: pieces seen there, and pieces of the next level.
 #[derive(Debug, Default)]
 pub(super) struct Sweep {
     seen: Vec<u32>,
     coming: Vec<u32>,
-    /// The positions of a level with what is new at them, and those of the next.
+    /// The positions of a level with their new pieces, and the positions of the next level.
     frontier: Vec<(u32, u32)>,
     reached: Vec<u32>,
 }
 
 impl Sweep {
-    /// Searches until all starts that are left are found, or nothing is new.
-    pub fn run(&mut self, graph: &Graph, metric: Metric, hunts: &mut [Hunt]) {
+    /// Searches until all starts are found, or no new positions are.
+    pub fn run(&mut self, graph: &Graph, metric: Metric, searches: &mut [StartSearch]) {
         let positions = graph.starts.len();
         self.seen.clear();
         self.seen.resize(positions, 0);
@@ -57,11 +57,11 @@ impl Sweep {
         self.coming.resize(positions, 0);
         self.frontier.clear();
         self.reached.clear();
-        let mut hunt_of = [0; PIECES];
+        let mut search_of = [0; PIECES];
         let mut live = 0;
-        for (number, hunt) in hunts.iter().enumerate().filter(|(_, hunt)| hunt.left > 0) {
-            hunt_of[hunt.mark.first] = number;
-            live |= hunt.mark.bits();
+        for (number, search) in searches.iter().enumerate().filter(|(_, search)| search.left > 0) {
+            search_of[search.marked_set.first] = number;
+            live |= search.marked_set.bits();
         }
         for &(position, bit) in graph.goals.iter().filter(|(_, bit)| bit & live != 0) {
             self.seen[position as usize] |= bit;
@@ -75,16 +75,16 @@ impl Sweep {
                 let new = std::mem::take(&mut self.coming[position as usize]);
                 self.frontier.push((position, new));
                 for first in numbers(new & graph.starts[position as usize]) {
-                    let hunt = &mut hunts[hunt_of[usize::from(first)]];
-                    if hunt.moves != level {
-                        hunt.moves = level;
-                        hunt.hardest.clear();
+                    let search = &mut searches[search_of[usize::from(first)]];
+                    if search.moves != level {
+                        search.moves = level;
+                        search.hardest.clear();
                     }
-                    hunt.hardest.push(position);
-                    hunt.found += 1;
-                    hunt.left -= 1;
-                    if hunt.left == 0 {
-                        live &= !hunt.mark.bits();
+                    search.hardest.push(position);
+                    search.found += 1;
+                    search.left -= 1;
+                    if search.left == 0 {
+                        live &= !search.marked_set.bits();
                     }
                 }
             }

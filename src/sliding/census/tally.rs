@@ -1,28 +1,34 @@
-//! What a census has looked at, adding up to everything.
+//! Totals of a census, which add up to all its marked sets.
 
 use std::array;
 
-/// What became of a mark, a form of which one piece is marked in a piece set.
+/// Outcome of a marked set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// Passed over: the form leaves the lower right cell of its rectangle empty, and so never covers that of the board.
+pub enum Outcome {
+    /// Not searched: the shape leaves the lower right cell of its rectangle empty, so it never covers that of the
+    /// board.
     NoGoal,
-    /// Passed over: a step that the piece must take covers more voids than there are.
+    /// Not searched: a necessary step of the marked piece covers more cells than are empty.
     FewVoids,
-    /// Passed over: it cannot be won in a smaller set, one of these pieces left out.
+    /// Not searched: it is unsolvable in a smaller set, with one piece removed.
     Smaller,
-    /// Searched: no start can win.
+    /// Searched: no start can reach the goal.
     Unsolvable,
-    /// Searched, and solved.
+    /// Searched: a start can reach the goal.
     Solved,
 }
 
-impl Fate {
-    /// All of them.
-    pub const ALL: [Fate; 5] =
-        [Fate::NoGoal, Fate::FewVoids, Fate::Smaller, Fate::Unsolvable, Fate::Solved];
+impl Outcome {
+    /// All outcomes.
+    pub const ALL: [Outcome; 5] = [
+        Outcome::NoGoal,
+        Outcome::FewVoids,
+        Outcome::Smaller,
+        Outcome::Unsolvable,
+        Outcome::Solved,
+    ];
 
-    /// A word for programs.
+    /// Name in output files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NoGoal => "no_goal",
@@ -33,48 +39,51 @@ impl Fate {
         }
     }
 
-    /// The same for people.
+    /// Description for people.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::NoGoal => "passed over: the form never covers the corner",
-            Self::FewVoids => "passed over: fewer voids than a step needs",
-            Self::Smaller => "passed over: cannot be won with fewer pieces",
-            Self::Unsolvable => "searched: cannot be won",
-            Self::Solved => "searched: can be won",
+            Self::NoGoal => "not searched: the shape never covers the goal cell",
+            Self::FewVoids => "not searched: fewer empty cells than a step needs",
+            Self::Smaller => "not searched: unsolvable with fewer pieces",
+            Self::Unsolvable => "searched: unsolvable",
+            Self::Solved => "searched: solvable",
         }
     }
 }
 
-/// How many marks there are, and their positions: those of the set, times the pieces that can be the marked one.
+/// Number of marked sets and of their positions. Each position counts once for each piece that can be the marked one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
-    /// Sets with a form of which one piece is marked.
-    pub marks: u64,
-    /// Positions of these.
+pub struct MarkedSets {
+    /// Number of marked sets.
+    pub count: u64,
+    /// Number of their positions.
     pub positions: u64,
 }
 
 /// The totals of a census.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Piece sets that have a position.
+    /// Number of piece sets with at least one position.
     pub sets: u64,
-    /// Positions of these.
+    /// Number of their positions.
     pub positions: u64,
-    /// In the order of [`Fate::ALL`].
-    fates: [Marks; 5],
+    /// Numbers by outcome, in the order of [`Outcome::ALL`].
+    outcomes: [MarkedSets; 5],
 }
 
 impl Tally {
-    /// How many marks a fate had.
-    pub fn of(&self, fate: Fate) -> Marks {
-        self.fates[fate as usize]
+    /// The numbers of an outcome.
+    pub fn of(&self, outcome: Outcome) -> MarkedSets {
+        self.outcomes[outcome as usize]
     }
 
-    /// All marks.
-    pub fn marks(&self) -> Marks {
-        let sum = |value: fn(&Marks) -> u64| self.fates.iter().map(value).sum();
-        Marks { marks: sum(|fate| fate.marks), positions: sum(|fate| fate.positions) }
+    /// The numbers of all outcomes together.
+    pub fn marked_sets(&self) -> MarkedSets {
+        let sum = |value: fn(&MarkedSets) -> u64| self.outcomes.iter().map(value).sum();
+        MarkedSets {
+            count: sum(|outcome| outcome.count),
+            positions: sum(|outcome| outcome.positions),
+        }
     }
 
     pub(super) fn add_set(&mut self, positions: u64) {
@@ -82,47 +91,49 @@ impl Tally {
         self.positions += positions;
     }
 
-    pub(super) fn add_mark(&mut self, fate: Fate, positions: u64) {
-        self.fates[fate as usize].marks += 1;
-        self.fates[fate as usize].positions += positions;
+    pub(super) fn add_marked_set(&mut self, outcome: Outcome, positions: u64) {
+        self.outcomes[outcome as usize].count += 1;
+        self.outcomes[outcome as usize].positions += positions;
     }
 
     pub(super) fn add(&mut self, other: &Self) {
         *self = self.sum(other).expect("fewer than a number holds");
     }
 
-    /// Both together; `None` where that is more than a number holds.
+    /// The sum of two totals; `None` if it overflows.
     pub(super) fn sum(&self, other: &Self) -> Option<Self> {
         let sums = self.numbers().zip(other.numbers()).map(|(one, two)| one.checked_add(two));
         let sums: Vec<u64> = sums.collect::<Option<_>>()?;
         Some(Self::from_numbers(sums.try_into().expect("as many as each has")))
     }
 
-    /// Whether a census may have counted so: there is a position for each set and each mark, and not too many.
+    /// Whether a census could have these totals: each set and marked set has a position, and no number is too large.
     pub(super) fn is_possible(&self) -> bool {
         let fits = |sets, positions| {
             sets <= positions && positions <= MOST && (sets > 0) == (positions > 0)
         };
         fits(self.sets, self.positions)
-            && self.fates.iter().all(|fate| fits(fate.marks, fate.positions))
+            && self.outcomes.iter().all(|outcome| fits(outcome.count, outcome.positions))
     }
 
-    /// All numbers in a row.
+    /// All numbers in a fixed order.
     pub(super) fn numbers(&self) -> impl Iterator<Item = u64> {
-        let fates = self.fates.into_iter().flat_map(|fate| [fate.marks, fate.positions]);
-        [self.sets, self.positions].into_iter().chain(fates)
+        let outcomes =
+            self.outcomes.into_iter().flat_map(|outcome| [outcome.count, outcome.positions]);
+        [self.sets, self.positions].into_iter().chain(outcomes)
     }
 
-    /// The tally of [`numbers`](Self::numbers).
-    pub(super) fn from_numbers([sets, positions, fates @ ..]: [u64; NUMBERS]) -> Self {
-        let fate = |at: usize| Marks { marks: fates[2 * at], positions: fates[2 * at + 1] };
-        Self { sets, positions, fates: array::from_fn(fate) }
+    /// The inverse of [`numbers`](Self::numbers).
+    pub(super) fn from_numbers([sets, positions, outcomes @ ..]: [u64; NUMBERS]) -> Self {
+        let outcome =
+            |at: usize| MarkedSets { count: outcomes[2 * at], positions: outcomes[2 * at + 1] };
+        Self { sets, positions, outcomes: array::from_fn(outcome) }
     }
 }
 
-/// More positions than any census has: at most 31 pairs of cells are beside one another in 4x5, which belong to one piece or
-/// not; a cell is empty or not; and one of at most 20 pieces is marked.
+/// An upper bound of the positions of a census. 4x5 has 31 pairs of adjacent cells, whose cells may belong to the same
+/// piece or not. Each cell is empty or not. One of at most 20 pieces is marked.
 const MOST: u64 = 1 << (31 + 20 + 5);
 
-/// How many numbers a tally has.
-pub(super) const NUMBERS: usize = 2 + 2 * Fate::ALL.len();
+/// Number of numbers of a tally.
+pub(super) const NUMBERS: usize = 2 + 2 * Outcome::ALL.len();

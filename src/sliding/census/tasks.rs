@@ -1,29 +1,29 @@
-//! The pieces of work that a census falls into.
+//! The tasks of a census.
 
 use super::ground::Ground;
 use super::stencils::Stencil;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The sets whose first form is one, or a share of them.
+/// The sets whose first shape is a given one, or a share of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Task {
     pub form: u32,
-    /// Which share, from 0, of how many: of the sets of one piece more than `dealt`, and what follows from them, every
-    /// so many-th.
+    /// Number of the share, from 0, and the number of shares. A share consists of every n-th set of `dealt` + 1 pieces,
+    /// and of all its descendants.
     pub share: u32,
     pub of: u32,
-    /// Pieces of the sets whose children are dealt out among the shares. Each share judges these and those before them
-    /// once more.
+    /// Number of pieces of the sets whose children are divided among the shares. Each share classifies these sets and
+    /// their ancestors again.
     pub dealt: usize,
 }
 
-/// Forms of a third of the board and less begin most of the work, and theirs alone is shared out. Those of few cells
-/// have few sets of two pieces, each with much to follow, and are dealt out by those of three.
+/// Most of the work belongs to first shapes of at most a third of the board, so only these are divided. Shapes of few
+/// cells have few sets of two pieces, each with many descendants. So their sets of three pieces are divided.
 const FEW_CELLS: u8 = 4;
 const MOST_SHARES: u32 = 48;
 const SHARES_OF_FEW: u32 = 12;
 
-/// All tasks, mixed, so that those of any stretch take about as long as those of any other.
+/// All tasks, in a mixed order in which equal numbers of consecutive tasks take about equal time.
 pub(super) fn tasks(ground: &Ground, stencils: &[Stencil]) -> Vec<Task> {
     let mut tasks = Vec::new();
     for (form, stencil) in (0..).zip(stencils) {
@@ -41,7 +41,7 @@ pub(super) fn tasks(ground: &Ground, stencils: &[Stencil]) -> Vec<Task> {
     tasks
 }
 
-/// The first form that a second piece may have.
+/// The first shape that a second piece may have.
 pub(super) fn seconds(ground: &Ground, stencils: &[Stencil], first: u32) -> usize {
     let rest = ground.cells() - stencils[first as usize].area;
     stencils.partition_point(|stencil| stencil.area >= rest).max(first as usize)

@@ -1,33 +1,33 @@
-//! Piece sets as the nodes of a trie, each with all its positions.
+//! Trie of piece sets, with all positions of each set.
 //!
-//! The pieces of a set are in the order of their forms, the largest first, so that a set has one place in the trie. The
-//! positions of a node are those of its parent, each extended by every anchor at which one more piece fits; the anchors of
-//! like pieces ascend. So positions are in the order of their anchors, and nothing is sorted or looked up.
+//! The pieces of a set are in the order of their shapes, largest first, so a set has one node in the trie. The
+//! positions of a node extend those of its parent by every anchor at which one more piece fits. The anchors of equal
+//! pieces ascend. So positions are in the order of their anchors, and nothing is sorted or looked up.
 
 use super::ground::{Ground, MOST_CELLS};
 use super::stencils::Stencil;
 
-/// A node on the path from the root: one piece more than the node before, and what its positions add to theirs.
+/// A node on the path from the root: one more piece than its parent, and its positions.
 #[derive(Debug)]
 pub(super) struct Level {
     pub stencil: Stencil,
-    /// The number of the form among all.
+    /// Number of the shape.
     form: u32,
-    /// The first of the pieces of this form, from 0.
+    /// The first piece of this shape, counted from 0.
     pub first_alike: usize,
-    /// For each position the cells that its pieces cover.
+    /// The covered cells of each position.
     pub covered: Vec<u32>,
-    /// For each position where the last piece stands.
+    /// The anchor of the last piece in each position.
     pub anchors: Vec<u8>,
-    /// For each position of the node before where those that extend it begin; one more for the end.
+    /// For each position of the parent, the number of its first extension, and the number of all positions at the end.
     pub begins: Vec<u32>,
 }
 
-/// The path from the root of the trie, a board without pieces, to a piece set.
+/// The path from the root, which is a board without pieces, to a piece set.
 #[derive(Debug)]
 pub(super) struct Path {
     pub ground: Ground,
-    /// The root, and a level a piece; those beyond `pieces` are kept for their room.
+    /// The root and one level per piece. Levels after `pieces` are unused, but keep their memory.
     levels: Vec<Level>,
     pieces: usize,
     voids: u8,
@@ -56,7 +56,7 @@ impl Path {
         self.voids
     }
 
-    /// The root and a level for each piece.
+    /// The root and one level per piece.
     pub fn levels(&self) -> &[Level] {
         &self.levels[..=self.pieces]
     }
@@ -65,12 +65,12 @@ impl Path {
         &self.levels[self.pieces]
     }
 
-    /// Whether the last piece has this form.
+    /// Whether the last piece has this shape.
     pub fn ends_with(&self, form: u32) -> bool {
         self.last().form == form
     }
 
-    /// The pieces of each form, by their first and last numbers.
+    /// The first and last pieces of each shape.
     pub fn forms(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let levels = &self.levels()[1..];
         let firsts = (0..self.pieces).filter(|&piece| levels[piece].first_alike == piece);
@@ -80,14 +80,14 @@ impl Path {
         })
     }
 
-    /// Where one more piece fits a position.
+    /// The anchors at which one more piece fits a position.
     #[inline(always)]
     fn fit(last: &Level, position: usize, all: u32, stencil: &Stencil, alike: bool) -> u32 {
         let fit = stencil.fit(all & !last.covered[position]);
         if alike { fit & above(last.anchors[position]) } else { fit }
     }
 
-    /// How many positions there are with one more piece.
+    /// Number of positions with one more piece.
     pub fn count_with(&self, form: u32, stencil: &Stencil) -> u64 {
         let last = self.last();
         let alike = last.form == form;
@@ -96,8 +96,8 @@ impl Path {
         fits.map(|fit| u64::from(fit.count_ones())).sum()
     }
 
-    /// Goes to the set with one more piece, whose form comes in no order before those that are there. There are fewer than
-    /// 2^32 positions.
+    /// Extends the path by one more piece. Its shape must not come before those of the set. The new set must have fewer
+    /// than 2^32 positions.
     pub fn push(&mut self, form: u32, stencil: &Stencil) {
         if self.levels.len() == self.pieces + 1 {
             let [covered, begins] = [Vec::new(), Vec::new()];
@@ -128,13 +128,13 @@ impl Path {
         self.voids -= stencil.area;
     }
 
-    /// Goes back to the set without the last piece.
+    /// Removes the last piece.
     pub fn pop(&mut self) {
         self.voids += self.last().stencil.area;
         self.pieces -= 1;
     }
 
-    /// Where the pieces of a position stand.
+    /// The anchors of the pieces in a position.
     pub fn anchors_of(&self, position: u32) -> Vec<u8> {
         let mut at = position;
         let mut anchors: Vec<u8> = Vec::with_capacity(self.pieces);
@@ -147,30 +147,30 @@ impl Path {
     }
 }
 
-/// The anchors after one.
+/// The anchors after a given one.
 #[inline(always)]
 pub(super) fn above(anchor: u8) -> u32 {
     !1 << anchor
 }
 
-/// A position while all of a set are gone through in their order, and where its pieces can go.
+/// Cursor over all positions of a set in order. It gives the numbers of positions after moves.
 #[derive(Debug)]
 pub(super) struct Cursor<'p> {
     all: u32,
     levels: &'p [Level],
-    /// Last pieces of the forms of all pieces.
+    /// The last piece of the same shape, for each piece.
     last_alike: [u8; PIECES],
-    /// The number of the position of the first pieces, of none to all.
+    /// The numbers of the position's ancestors, from the root to the position itself.
     trail: [u32; PIECES + 1],
     /// The anchors of the pieces.
     pub anchors: [u8; PIECES],
 }
 
-/// Room for pieces: a cell is empty.
+/// Largest number of pieces, because one cell is empty.
 pub(super) const PIECES: usize = MOST_CELLS as usize;
 
 impl<'p> Cursor<'p> {
-    /// Before the first position of a set.
+    /// Makes a cursor before the first position of a set.
     pub fn new(path: &'p Path) -> Self {
         let mut last_alike = [0; PIECES];
         for (first, last) in path.forms() {
@@ -187,7 +187,7 @@ impl<'p> Cursor<'p> {
         cursor
     }
 
-    /// Goes to a position, from the one before it or from the first.
+    /// Moves the cursor to a position, from the position before it, or to the first.
     #[inline(always)]
     pub fn go_to(&mut self, position: u32) {
         let pieces = self.levels.len() - 1;
@@ -207,7 +207,7 @@ impl<'p> Cursor<'p> {
         }
     }
 
-    /// The number of the position in which a piece stands at another anchor, and which of the pieces it is there.
+    /// The number of the position after a piece moves to an anchor, and the number of the piece there.
     #[inline(always)]
     pub fn moved(&self, piece: usize, to: u8) -> (u32, usize) {
         let first = self.levels[piece + 1].first_alike;

@@ -1,55 +1,62 @@
-//! The walk through a part of the trie: which sets there are, which marks are passed over, what the others' searches find.
+//! The walk through a part of the trie: it classifies the marked sets of each piece set, and searches those that need
+//! it.
 
 use super::error::CensusError;
-use super::graph::{Graph, MOST_POSITIONS, Mark, POSITION_BYTES};
+use super::graph::{Graph, MOST_POSITIONS, MarkedSet, POSITION_BYTES};
 use super::ground::Ground;
 use super::record::{Record, Records, text};
 use super::scope::Scope;
 use super::stencils::Stencil;
-use super::sweep::{Hunt, Sweep};
-use super::tally::{Fate, Tally};
+use super::sweep::{StartSearch, Sweep};
+use super::tally::{Outcome, Tally};
 use super::tasks::{Task, seconds};
 use super::trie::Path;
 use crate::effort::Effort;
 use crate::sliding::rules::Metric;
 use std::mem;
 
-/// A form that a set may have one more piece of.
+/// A shape that may be added to a set.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     form: u32,
-    /// The marks of the set with that piece that cannot be won, each by the bit of the first piece of its form.
+    /// The unsolvable marked sets of the extended set. Each is the bit of the first piece of its shape.
     dead: u32,
 }
 
-/// Most pieces of a set at which it is asked whether to go on; what follows from a larger one takes a moment.
+/// Largest number of pieces of a set at which the walk checks for cancellation. The descendants of larger sets take
+/// little time.
 const WATCHED: usize = 3;
 
-/// One thread's walk.
+/// The walk of one thread.
 #[derive(Debug)]
 pub(super) struct Walk<'s> {
     scope: &'s Scope,
     stencils: &'s [Stencil],
-    /// Whether marks that cannot be won in a smaller set, or for want of voids, are passed over.
-    passes_over: bool,
-    /// Bytes that a set may take.
+    /// Whether marked sets that are unsolvable in a smaller set, or for lack of empty cells, are not searched.
+    skips_unsolvable: bool,
+    /// Number of bytes that a set may use.
     memory: u64,
     path: Path,
     graph: Graph,
     sweep: Sweep,
-    /// Whether what is found counts, or is another share's.
+    /// Whether results count. They do not if another share has them.
     counts: bool,
     pub tally: Tally,
     pub records: Records,
 }
 
 impl<'s> Walk<'s> {
-    pub fn new(scope: &'s Scope, stencils: &'s [Stencil], passes_over: bool, memory: u64) -> Self {
+    pub fn new(
+        scope: &'s Scope,
+        stencils: &'s [Stencil],
+        skips_unsolvable: bool,
+        memory: u64,
+    ) -> Self {
         let ground = Ground::new(scope.width, scope.height);
         Self {
             scope,
             stencils,
-            passes_over,
+            skips_unsolvable,
             memory,
             path: Path::new(ground, stencils[0]),
             graph: Graph::default(),
@@ -60,11 +67,11 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Does a task.
+    /// Runs a task.
     pub fn run(&mut self, task: Task, effort: Effort<'_>) -> Result<(), CensusError> {
         self.counts = task.share == 0;
         let judged = self.judge(task.form, 0)?;
-        // A form has a place on the board that it is a form of.
+        // A single piece fits on its board, so the set has a position.
         let dead = judged.unwrap_or_default();
         let seconds = seconds(&self.path.ground, self.stencils, task.form) as u32;
         let forms = seconds..self.stencils.len() as u32;
@@ -79,8 +86,8 @@ impl<'s> Walk<'s> {
         &self.stencils[form as usize]
     }
 
-    /// Judges all sets with one piece more, and goes on from each. `dead` are the marks of the set that cannot be won; of
-    /// a task that is shared it goes on from its share alone.
+    /// Classifies all sets with one more piece, and continues from each. `dead` are the unsolvable marked sets of the
+    /// current set. In a divided task, it continues only from the sets of its share.
     fn visit(
         &mut self,
         candidates: &[Candidate],
@@ -115,7 +122,7 @@ impl<'s> Walk<'s> {
         for (number, candidate) in found.iter().enumerate() {
             let stencil = self.stencil(candidate.form);
             let is_ours = dealt.is_none_or(|task| number as u32 % task.of == task.share);
-            // One more piece and one more void are the least.
+            // A descendant needs at least one cell for a piece and one empty cell.
             if !is_ours || voids - stencil.area < 2 {
                 continue;
             }
@@ -126,7 +133,7 @@ impl<'s> Walk<'s> {
                 .iter()
                 .map(|after| match after.form == candidate.form {
                     true => Candidate { dead: 0, ..*after },
-                    // Its piece, which came right behind those of this set, comes one later behind the candidate's.
+                    // The piece comes after those of the candidate's set, so its bit moves up by one.
                     false => Candidate {
                         dead: after.dead & ((1 << pieces) - 1)
                             | (after.dead >> pieces & 1) << (pieces + 1),
@@ -142,11 +149,12 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// Goes to the set of some pieces, by the numbers of their forms in ascending order; whether it has a position.
+    /// Extends the path by the pieces of a set, given by their shapes in ascending order. Returns whether the set has a
+    /// position.
     pub fn go_to(&mut self, forms: &[u32]) -> Result<bool, CensusError> {
         for &form in forms {
             let stencil = self.stencil(form);
-            // One cell is left empty.
+            // One cell stays empty.
             let fits = stencil.area < self.path.voids();
             let positions = if fits { self.path.count_with(form, stencil) } else { 0 };
             if positions == 0 {
@@ -158,26 +166,26 @@ impl<'s> Walk<'s> {
         Ok(!forms.is_empty())
     }
 
-    /// How many positions the set has that the path leads to.
+    /// Number of positions of the current set.
     pub fn positions(&self) -> u64 {
         self.path.levels()[self.path.pieces()].covered.len() as u64
     }
 
-    /// The records of that set by its forms, each piece marked on its own.
+    /// Searches the current set for each shape alone, and returns the records of each.
     pub fn search_each(&mut self) -> Vec<Records> {
         let forms: Vec<(usize, usize)> = self.path.forms().collect();
         let mut found = Vec::with_capacity(forms.len());
         for &(first, last) in &forms {
             self.records = Records::default();
             if let Some(goal) = self.path.levels()[first + 1].stencil.goal {
-                self.search(&mut [Hunt::new(Mark { first, last, goal })], forms.len());
+                self.search(&mut [StartSearch::new(MarkedSet { first, last, goal })], forms.len());
             }
             found.push(mem::take(&mut self.records));
         }
         found
     }
 
-    /// Checks that a set of so many positions can be searched.
+    /// Checks that a set of `positions` positions can be searched.
     fn check(&self, positions: u64) -> Result<(), CensusError> {
         if positions > MOST_POSITIONS {
             return Err(CensusError::Set(positions));
@@ -189,8 +197,8 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// What is to be said of the set with one more piece, of whose marks some are known to be dead; all of its dead marks, or
-    /// none where the set has no position.
+    /// Classifies the marked sets of the set with one more piece. `known` are marked sets known to be unsolvable.
+    /// Returns all its unsolvable marked sets; `None` if the set has no position.
     fn judge(&mut self, form: u32, known: u32) -> Result<Option<u32>, CensusError> {
         let stencil = self.stencil(form);
         let positions = self.path.count_with(form, stencil);
@@ -205,40 +213,42 @@ impl<'s> Walk<'s> {
             Some(last) if self.path.ends_with(form) => last.1 = pieces,
             _ => forms.push((pieces, pieces)),
         }
-        let mut fates = Vec::with_capacity(forms.len());
-        let mut hunts = Vec::new();
+        let mut outcomes = Vec::with_capacity(forms.len());
+        let mut searches = Vec::new();
         for &(first, last) in &forms {
             let stencil =
                 if first == pieces { stencil } else { &self.path.levels()[first + 1].stencil };
-            let fate = match stencil.goal {
-                None => Fate::NoGoal,
-                Some(_) if self.passes_over && stencil.step > voids => Fate::FewVoids,
-                Some(_) if self.passes_over && known >> first & 1 == 1 => Fate::Smaller,
+            let outcome = match stencil.goal {
+                None => Outcome::NoGoal,
+                Some(_) if self.skips_unsolvable && stencil.step > voids => Outcome::FewVoids,
+                Some(_) if self.skips_unsolvable && known >> first & 1 == 1 => Outcome::Smaller,
                 Some(goal) => {
-                    hunts.push((fates.len(), Hunt::new(Mark { first, last, goal })));
-                    Fate::Unsolvable
+                    searches
+                        .push((outcomes.len(), StartSearch::new(MarkedSet { first, last, goal })));
+                    Outcome::Unsolvable
                 }
             };
-            fates.push(fate);
+            outcomes.push(outcome);
         }
-        if !hunts.is_empty() {
+        if !searches.is_empty() {
             self.path.push(form, stencil);
-            let (numbers, mut hunts): (Vec<usize>, Vec<Hunt>) = hunts.into_iter().unzip();
-            self.search(&mut hunts, forms.len());
+            let (numbers, mut searches): (Vec<usize>, Vec<StartSearch>) =
+                searches.into_iter().unzip();
+            self.search(&mut searches, forms.len());
             self.path.pop();
-            for (number, hunt) in numbers.into_iter().zip(&hunts) {
-                if hunt.can_win() {
-                    fates[number] = Fate::Solved;
+            for (number, search) in numbers.into_iter().zip(&searches) {
+                if search.can_win() {
+                    outcomes[number] = Outcome::Solved;
                 }
             }
         }
         let mut dead = 0;
-        for (&fate, &(first, last)) in fates.iter().zip(&forms) {
-            if fate != Fate::Solved {
+        for (&outcome, &(first, last)) in outcomes.iter().zip(&forms) {
+            if outcome != Outcome::Solved {
                 dead |= 1 << first;
             }
             if self.counts {
-                self.tally.add_mark(fate, positions * (last - first + 1) as u64);
+                self.tally.add_marked_set(outcome, positions * (last - first + 1) as u64);
             }
         }
         if self.counts {
@@ -247,27 +257,33 @@ impl<'s> Walk<'s> {
         Ok(Some(dead))
     }
 
-    /// Searches the set that the path leads to, and keeps its records.
-    fn search(&mut self, hunts: &mut [Hunt], forms: usize) {
-        let marks: Vec<Mark> = hunts.iter().map(|hunt| hunt.mark).collect();
+    /// Searches the current set, and stores its records.
+    fn search(&mut self, searches: &mut [StartSearch], forms: usize) {
+        let marked_sets: Vec<MarkedSet> = searches.iter().map(|search| search.marked_set).collect();
         let loosest = self.scope.metrics().next_back().unwrap_or(Metric::Finger);
-        self.graph.build(&self.path, &marks, loosest);
-        for hunt in hunts.iter_mut() {
-            hunt.expect(self.graph.starts_of(&hunt.mark));
+        self.graph.build(&self.path, &marked_sets, loosest);
+        for search in searches.iter_mut() {
+            search.expect(self.graph.starts_of(&search.marked_set));
         }
         let sorts = [self.path.pieces(), usize::from(self.path.voids()), forms];
-        // The loosest metric has the fewest levels; what it reaches, and no more, the others reach, too.
+        // The loosest metric has the fewest levels, and its starts are exactly those that the other metrics reach.
         for (turn, metric) in self.scope.metrics().rev().enumerate() {
             if turn > 0 {
-                hunts.iter_mut().for_each(|hunt| hunt.expect(hunt.found));
+                searches.iter_mut().for_each(|search| search.expect(search.found));
             }
-            self.sweep.run(&self.graph, metric, hunts);
-            for hunt in hunts.iter_mut().filter(|hunt| hunt.can_win()) {
-                if self.counts && self.records.wants(sorts, metric, hunt.moves) {
-                    let starts =
-                        hunt.hardest.iter().map(|&start| self.text(start, hunt.mark.first));
-                    let (start, marked) = starts.min().expect("a mark that can win has a start");
-                    self.records.offer(sorts, metric, &Record { moves: hunt.moves, start, marked });
+            self.sweep.run(&self.graph, metric, searches);
+            for search in searches.iter_mut().filter(|search| search.can_win()) {
+                if self.counts && self.records.wants(sorts, metric, search.moves) {
+                    let starts = search
+                        .hardest
+                        .iter()
+                        .map(|&start| self.text(start, search.marked_set.first));
+                    let (start, marked) = starts.min().expect("a solvable marked set has a start");
+                    self.records.offer(
+                        sorts,
+                        metric,
+                        &Record { moves: search.moves, start, marked },
+                    );
                 }
             }
         }
